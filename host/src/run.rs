@@ -15,9 +15,12 @@ use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 
 use crate::abi::{Guest, Host, Template, instantiation_fault};
 use crate::answers::{Answers, Recorded};
+use crate::charge::{Bounds, Halted};
+use crate::cuts::{ResultCut, cuts_of};
 use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
+use crate::json::charged_text;
 use crate::limits::Limits;
 use crate::options::{Commit, Confirm, RunOptions};
 use crate::outcome::{Limit, LimitExceeded, Outcome, Run};
@@ -69,6 +72,10 @@ pub(crate) struct Session {
     started: Instant,
     deadline: Instant,
     has_trapped: bool,
+    /// What was left out of the result.
+    cuts: Vec<ResultCut>,
+    /// The result as the history keeps it.
+    result_text: Option<Vec<u8>>,
     /// The runtime that the run was asked for in.
     runtime: Option<tokio::runtime::Handle>,
 }
@@ -172,6 +179,7 @@ impl Session {
             },
             started,
             watchdog,
+            bounds: Bounds::until(&control),
         };
         let answers = Answers::new(options.script, is_recorded);
         let state = HostState::new(
@@ -198,6 +206,8 @@ impl Session {
             started,
             deadline,
             has_trapped: false,
+            cuts: Vec::new(),
+            result_text: None,
             runtime,
         };
         Ok((Box::new(session), message))
@@ -263,7 +273,9 @@ impl Session {
             }
         }
         self.stoppable(|guest| {
-            if budget::charge(message.len()).is_err() {
+            // What the answer was converted from may have been too much already.
+            let budget = &guest.store.data().state.budget;
+            if budget.is_exhausted() || budget::charge(message.len()).is_err() {
                 return Err(guest.stop_for(Stop::Limit(Limit::HostMemory)));
             }
             guest.resume(message.as_bytes())
@@ -326,7 +338,7 @@ impl Session {
                 }
             }
         }
-        let outcome = match step {
+        let mut outcome = match step {
             Ok(Step::Waiting | Step::Stalled) => Ok(stalled()),
             Ok(Step::Returned(value)) => Ok(Outcome::Returned(value)),
             Ok(Step::Threw(thrown)) => Ok(Outcome::Threw(thrown)),
@@ -339,6 +351,11 @@ impl Session {
         // After a trap the guest must not run again.
         if outcome.is_ok() && !self.has_trapped {
             self.end_pending();
+        }
+        if let Ok(Outcome::Returned(value)) = &outcome
+            && let Err(stop) = self.inspect_result(value)
+        {
+            outcome = self.stopped(stop);
         }
         Progress::Finished(self.finish(outcome))
     }
@@ -362,9 +379,39 @@ impl Session {
         }
     }
 
+    /// Finds what was cut in a result, and writes the text that the history keeps of it: while the run can
+    /// still end by a limit.
+    fn inspect_result(&mut self, result: &Value) -> Result<(), Stop> {
+        let is_full = self.guest.store.data().answer_bytes > self.limits.result_bytes as usize;
+        let is_recorded = self.is_recorded;
+        let inspected = self.stoppable(|_| {
+            let cuts = cuts_of(result, is_full)?;
+            let text = match is_recorded {
+                true => charged_text(result)?,
+                false => None,
+            };
+            Ok((cuts, text))
+        });
+        let is_exhausted = self.guest.store.data().state.budget.is_exhausted();
+        match inspected {
+            Ok((cuts, text)) => {
+                (self.cuts, self.result_text) = (cuts, text);
+                Ok(())
+            }
+            Err(Halted) if is_exhausted => Err(Stop::Limit(Limit::HostMemory)),
+            Err(Halted) => Err(Stop::Halted),
+        }
+    }
+
     /// The outcome of a run whose guest trapped.
     fn after_trap(&mut self, trap: &wasmtime::Error) -> Result<Outcome, Error> {
-        match self.guest.stopped(trap) {
+        let stop = self.guest.stopped(trap);
+        self.stopped(stop)
+    }
+
+    /// The outcome of a run that had to stop.
+    fn stopped(&self, stop: Stop) -> Result<Outcome, Error> {
+        match stop {
             Stop::Limit(limit) => Ok(self.limit(limit)),
             Stop::Halted => self.halted(),
             Stop::Diverged => Err(Error::internal("a replay in which something else is asked")),

@@ -8,6 +8,8 @@ mod confirm;
 mod errors;
 mod functions;
 mod history;
+mod integers;
+mod large;
 mod modules;
 mod platforms;
 mod preludes;
