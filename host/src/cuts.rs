@@ -6,7 +6,7 @@ use isolate_protocol::Value;
 use serde::Serialize;
 
 use crate::charge::{Halted, made};
-use crate::values::Step;
+use crate::inexact::Step;
 
 /// The member of a report.
 pub(crate) const RESULT_CUT: &str = "resultCut";

@@ -34,7 +34,7 @@ pub(crate) use error::fault_of;
 pub use names::{identifier, is_namespace_name};
 
 pub(crate) use answer::answer_weight;
-pub(crate) use call::{Allowance, Records};
+pub(crate) use call::{Allowance, Records, is_in_function};
 use convert::{Answered, Argument};
 pub(crate) use wait::{Answer, Completion, Waiting, first};
 

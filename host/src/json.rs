@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::{Number, Value as Json};
 
 use crate::charge::Halted;
-use crate::values::may_be_rounded;
+use crate::inexact::may_be_rounded;
 
 /// The JSON form of a value that a program returned.
 ///

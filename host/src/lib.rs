@@ -63,6 +63,7 @@ mod fuel;
 mod functions;
 mod guest;
 mod image;
+mod inexact;
 mod json;
 mod large_pages;
 mod limits;
@@ -94,6 +95,7 @@ pub use functions::{
     Approval, ApprovalRequest, Decision, FunctionError, FunctionInfo, FunctionMut, Functions,
     NamespaceInfo, NamespaceMut, Scope, identifier, is_namespace_name,
 };
+pub use inexact::InexactInteger;
 pub use isolate_protocol::wire::message::{Level, Thrown};
 pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
 pub use isolate_vfs as vfs;
@@ -111,5 +113,5 @@ pub use record::{RecordedRun, recorded_fuel, recorded_run};
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
 pub use sandbox::{Sandbox, SandboxOptions};
 pub use secrets::Secrets;
-pub use values::{ConversionError, InexactInteger, from_json_as, from_value, to_value};
+pub use values::{ConversionError, from_json_as, from_value, to_value};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree};

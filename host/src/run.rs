@@ -1,6 +1,7 @@
 //! One run, from its start to its result.
 
 mod finish;
+mod result;
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -15,12 +16,11 @@ use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 
 use crate::abi::{Guest, Host, Template, instantiation_fault};
 use crate::answers::{Answers, Recorded};
-use crate::charge::{Bounds, Halted};
-use crate::cuts::{ResultCut, cuts_of};
+use crate::charge::Bounds;
+use crate::cuts::ResultCut;
 use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
-use crate::json::charged_text;
 use crate::limits::Limits;
 use crate::options::{Commit, Confirm, RunOptions};
 use crate::outcome::{Limit, LimitExceeded, Outcome, Run};
@@ -376,30 +376,6 @@ impl Session {
         match self.waiting().poll_next_unpin(&mut context) {
             Poll::Ready(answer) => answer,
             Poll::Pending => None,
-        }
-    }
-
-    /// Finds what was cut in a result, and writes the text that the history keeps of it: while the run can
-    /// still end by a limit.
-    fn inspect_result(&mut self, result: &Value) -> Result<(), Stop> {
-        let is_full = self.guest.store.data().answer_bytes > self.limits.result_bytes as usize;
-        let is_recorded = self.is_recorded;
-        let inspected = self.stoppable(|_| {
-            let cuts = cuts_of(result, is_full)?;
-            let text = match is_recorded {
-                true => charged_text(result)?,
-                false => None,
-            };
-            Ok((cuts, text))
-        });
-        let is_exhausted = self.guest.store.data().state.budget.is_exhausted();
-        match inspected {
-            Ok((cuts, text)) => {
-                (self.cuts, self.result_text) = (cuts, text);
-                Ok(())
-            }
-            Err(Halted) if is_exhausted => Err(Stop::Limit(Limit::HostMemory)),
-            Err(Halted) => Err(Stop::Halted),
         }
     }
 

@@ -12,19 +12,10 @@ use serde::de::DeserializeOwned;
 
 use crate::charge::Halted;
 
-pub(crate) use integers::{Declared, Step};
-pub use integers::{InexactInteger, from_json_as};
+pub(crate) use integers::Declared;
+pub use integers::from_json_as;
 
 pub(crate) use from::Reader;
-
-/// The largest whole number up to which neighbouring whole numbers are different numbers of
-/// JavaScript: 2^53 - 1, its `Number.MAX_SAFE_INTEGER`.
-pub(crate) const SAFE_INTEGER_MAX: f64 = 9_007_199_254_740_991.0;
-
-/// Whether a number is whole and so large that it may stand for one of its neighbours.
-pub(crate) fn may_be_rounded(number: f64) -> bool {
-    number.fract() == 0.0 && number.abs() > SAFE_INTEGER_MAX
-}
 
 /// The value of JavaScript of any Rust type that is `Serialize`.
 ///

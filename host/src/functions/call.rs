@@ -1,6 +1,7 @@
 //! One call of a function: the checks before it, its limits, and its record.
 
 use std::any::{Any, TypeId};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,6 +30,23 @@ const RECORDED_MAX: usize = 1_000;
 
 /// Characters of a note.
 const NOTE_CHARS_MAX: usize = 500;
+
+thread_local! {
+    static IS_IN_FUNCTION: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread runs a function of the embedder, or what it asks for an approval.
+pub(crate) fn is_in_function() -> bool {
+    IS_IN_FUNCTION.get()
+}
+
+/// Runs code of the embedder, which may panic.
+fn of_embedder<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
+    let was_in = IS_IN_FUNCTION.replace(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    IS_IN_FUNCTION.set(was_in);
+    done
+}
 
 /// The context of a call: what a function gets beside its argument.
 #[derive(Clone, Debug, Default)]
@@ -256,8 +274,7 @@ impl Functions {
         }
         // The predicate is the embedder's, and may panic as a function may.
         let is_needed = |approval: &super::Approval, argument: &Json| {
-            catch_unwind(AssertUnwindSafe(|| approval.is_needed(argument)))
-                .map_err(|_| pending.panicked())
+            of_embedder(|| approval.is_needed(argument)).map_err(|_| pending.panicked())
         };
         let is_asked = match (&function.info.approval, argument.checked()) {
             (super::Approval::Never, _) => false,
@@ -276,7 +293,7 @@ impl Functions {
             description: function.info.description.clone(),
             argument: argument.to_json()?,
         };
-        match catch_unwind(AssertUnwindSafe(|| approver.ask(request))) {
+        match of_embedder(|| approver.ask(request)) {
             Ok(decision) => Ok(Stage::Asked(decision, Box::new(argument))),
             Err(_) => {
                 let text = format!("{name} was not approved: whoever was asked failed");
@@ -310,7 +327,7 @@ impl Pending {
         let handler = Arc::clone(&self.function.handler);
         let scope = self.scope.clone();
         let alarm = self.watchdog.alarm(self.function.info.timeout);
-        match catch_unwind(AssertUnwindSafe(|| handler(argument, scope))) {
+        match of_embedder(|| handler(argument, scope)) {
             Ok(future) => Stage::Called(select(future, alarm)),
             Err(_) => Stage::Ended(Some(Err(self.panicked()))),
         }
@@ -339,8 +356,7 @@ impl Pending {
                     return Poll::Ready(self.ended(result));
                 }
                 Stage::Asked(decision, argument) => {
-                    let decided =
-                        catch_unwind(AssertUnwindSafe(|| decision.as_mut().poll(context)));
+                    let decided = of_embedder(|| decision.as_mut().poll(context));
                     let decided = match decided {
                         Ok(Poll::Pending) => return Poll::Pending,
                         Ok(Poll::Ready(decision)) => decision,
@@ -358,13 +374,13 @@ impl Pending {
                     self.leave(next);
                 }
                 Stage::Called(race) => {
-                    let polled = catch_unwind(AssertUnwindSafe(|| {
+                    let polled = of_embedder(|| {
                         race.poll_unpin(context).map(|winner| match winner {
                             Either::Left((result, _)) => Some(result),
                             // Dropped here, where it may panic.
                             Either::Right(((), _late)) => None,
                         })
-                    }));
+                    });
                     let result = match polled {
                         Ok(Poll::Ready(Some(result))) => result,
                         Ok(Poll::Ready(None)) => Err(self.timed_out()),
@@ -445,7 +461,7 @@ impl Pending {
     /// Goes on to the next stage. What is left may panic when it is dropped.
     fn leave(&mut self, next: Stage) {
         let left = std::mem::replace(&mut self.stage, next);
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(left)));
+        let _ = of_embedder(|| drop(left));
     }
 
     fn record_end(&mut self, status: CallStatus) {

@@ -6,8 +6,9 @@ use serde_json::{Number, Value as Json};
 
 use super::error::FunctionError;
 use crate::charge::Halted;
+use crate::inexact::{InexactInteger, Step};
 use crate::json::{charged_json, member_name};
-use crate::values::{ConversionError, Declared, InexactInteger, Step};
+use crate::values::{ConversionError, Declared};
 
 /// The argument of a call.
 pub(crate) struct Argument {

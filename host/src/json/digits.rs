@@ -1,6 +1,6 @@
 //! Integers of JSON texts that no tree of JSON holds.
 
-use crate::values::InexactInteger;
+use crate::inexact::InexactInteger;
 
 /// The first integer of a JSON text that does not fit 64 bits: reading the text would round it.
 ///

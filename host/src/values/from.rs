@@ -8,7 +8,8 @@ use serde::Deserializer;
 use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
 use serde::de::{Error as _, IntoDeserializer, Unexpected, Visitor};
 
-use super::{ConversionError, may_be_rounded};
+use super::ConversionError;
+use crate::inexact::may_be_rounded;
 use crate::json::{member_name, to_json};
 
 /// Reads a value.

@@ -3,62 +3,14 @@
 //! Beyond ±(2^53 − 1), neighbouring whole numbers are one number of JavaScript. Where a JSON Schema says
 //! that a value is an integer, such a one is a `BigInt` in the program; elsewhere it is an error.
 
-use std::fmt;
-
-use isolate_protocol::{Text, Value};
+use isolate_protocol::Value;
 use serde_json::{Map, Value as Json};
 
-use super::may_be_rounded;
+use crate::inexact::{InexactInteger, Step, may_be_rounded};
 use crate::json::from_json;
 
 /// Parts of a schema that are looked at for one value.
 const PARTS_MAX: usize = 1_000;
-
-/// A whole number that would lose digits between a program and the host.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InexactInteger {
-    path: String,
-    reason: String,
-}
-
-impl InexactInteger {
-    pub(crate) fn new(path: &[Step<'_>], reason: impl Into<String>) -> Self {
-        Self {
-            path: path.iter().map(ToString::to_string).collect(),
-            reason: reason.into(),
-        }
-    }
-
-    pub(crate) fn at(path: String, reason: impl Into<String>) -> Self {
-        Self {
-            path,
-            reason: reason.into(),
-        }
-    }
-
-    /// Where it stands, as a program writes it: `.orders[0].id`; empty for the whole value.
-    #[must_use]
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
-    /// The number, why it loses digits, and what to do.
-    #[must_use]
-    pub fn reason(&self) -> &str {
-        &self.reason
-    }
-}
-
-impl fmt::Display for InexactInteger {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.path.as_str() {
-            "" => f.write_str(&self.reason),
-            path => write!(f, "{path}: {}", self.reason),
-        }
-    }
-}
-
-impl std::error::Error for InexactInteger {}
 
 /// A JSON value as a program receives it, if none of its integers loses digits: one beyond
 /// ±(2^53 − 1) becomes a `BigInt` where the schema says that it is an integer.
@@ -83,22 +35,6 @@ pub fn from_json_as(json: &Json, schema: Option<&Json>) -> Result<Value, Inexact
     let value = from_json(json);
     Declared::by(schema).check(&value)?;
     Ok(value)
-}
-
-/// A step of a path into a value.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Step<'a> {
-    Member(&'a Text),
-    Item(usize),
-}
-
-impl fmt::Display for Step<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Member(name) => write!(f, ".{}", name.text),
-            Self::Item(at) => write!(f, "[{at}]"),
-        }
-    }
 }
 
 /// What a schema says of a number.

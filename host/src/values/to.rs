@@ -7,8 +7,9 @@ use serde::ser::{
     Serializer,
 };
 
-use super::{ConversionError, SAFE_INTEGER_MAX};
+use super::ConversionError;
 use crate::charge::made;
+use crate::inexact::SAFE_INTEGER_MAX;
 
 type Written = Result<Value, ConversionError>;
 
