@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use isolate_host::JsonCount;
+use isolate_host::{JsonCount, Value, from_json_as, integer_beyond_64_bits};
 
 use crate::reason;
 
@@ -86,6 +86,18 @@ pub(crate) fn check_values(text: &str, name: &str) -> Result<(), String> {
         )),
         _ => Ok(()),
     }
+}
+
+/// The JSON text of `--input` as a program receives it.
+pub(crate) fn json_value(text: &str) -> Result<Value, String> {
+    check_values(text, "--input")?;
+    let json = serde_json::from_str(text)
+        .map_err(|cause| format!("--input is not valid JSON: {cause}"))?;
+    let exact = match integer_beyond_64_bits(text.as_bytes()) {
+        Some(inexact) => Err(inexact),
+        None => from_json_as(&json, None),
+    };
+    exact.map_err(|inexact| format!("--input: {inexact}"))
 }
 
 /// Refuses names of a database that SQLite takes for something else than a file of that name: it would

@@ -18,7 +18,7 @@ use std::path::Path;
 use clap::{CommandFactory as _, Parser as _};
 use isolate_host::{
     CancelToken, Error, Functions, Limits, RunOptions, Sandbox, SandboxOptions, Value, Workspace,
-    WorkspaceOptions, from_json,
+    WorkspaceOptions,
 };
 use isolate_tools::ExitCode;
 
@@ -95,10 +95,7 @@ impl<'a> Request<'a> {
                     None => text.into(),
                     Some(path) => input::file(Path::new(path), Bound::TEXT)?.into(),
                 };
-                input::check_values(&text, "--input")?;
-                let json = serde_json::from_str(&text)
-                    .map_err(|cause| format!("--input is not valid JSON: {cause}"))?;
-                Some(from_json(&json))
+                Some(input::json_value(&text)?)
             }
         };
         let terminal = args.confirm.then(Terminal::open).transpose()?;

@@ -12,7 +12,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use isolate_host::vfs;
 use isolate_host::{
-    Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Sandbox, Usage, Value, to_json,
+    Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Sandbox, Usage, Value, json_form,
 };
 use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};
@@ -314,11 +314,16 @@ fn exit_code(run: &Run, is_read_only: bool) -> u8 {
 /// The result as text, with a final newline: a string unchanged, nothing for `undefined`, other
 /// values as indented JSON.
 fn result_text(value: &Value, is_terminal: bool) -> Option<String> {
-    let json = to_json(value)?;
-    let text = match json {
-        Json::String(text) if is_terminal => escaped(&text).into_owned(),
-        Json::String(text) => text,
-        other => json_escaped(&format!("{other:#}")).into_owned(),
+    let text = match value {
+        Value::Undefined => return None,
+        Value::String(text) if !text.has_lone_surrogate() => match is_terminal {
+            true => escaped(&text.text).into_owned(),
+            false => text.text.clone(),
+        },
+        other => {
+            let text = serde_json::to_string_pretty(&json_form(other)).ok()?;
+            json_escaped(&text).into_owned()
+        }
     };
     Some(if text.ends_with('\n') {
         text

@@ -4,6 +4,8 @@
 //! its memory, every message is decoded with bounds, and a guest that breaks the protocol ends its
 //! own run and nothing else.
 
+mod meter;
+
 use std::sync::Arc;
 
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
@@ -12,10 +14,11 @@ use isolate_protocol::wire::message::{Library, Start, Step};
 use isolate_vfs::budget;
 use wasmtime::{
     AsContextMut, Caller, Engine, ExternType, Global, Instance, InstancePre, Linker, Memory,
-    Module, ModuleExport, ResourceLimiter, Store, Trap, TypedFunc, Val,
+    Module, ModuleExport, Store, Trap, TypedFunc, Val,
 };
 
 use crate::busy;
+use crate::decode::{self, Unread};
 use crate::error::{Error, ErrorKind};
 use crate::fuel::Fuel;
 use crate::image::{Image, Installed};
@@ -24,6 +27,8 @@ use crate::limits::Limits;
 use crate::outcome::Limit;
 use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
+
+use meter::MemoryMeter;
 
 /// Name of the module that the guest imports from.
 const MODULE: &str = "isolate";
@@ -43,72 +48,10 @@ pub(crate) struct Host {
     pub(crate) memory: MemoryMeter,
     pub(crate) fuel: Fuel,
     exports: Option<Exports>,
+    /// Bytes of what the guest returned with last.
+    pub(crate) answer_bytes: usize,
     /// Kept between calls, so that a small reply allocates nothing.
     reply: Vec<u8>,
-}
-
-/// Counts what the program adds to the guest's memory.
-pub(crate) struct MemoryMeter {
-    bytes_max: u64,
-    base_bytes: Option<usize>,
-    pub(crate) peak_bytes: u64,
-    /// Whether the last growth was refused.
-    is_exceeded: bool,
-    large_pages: Option<LargePages>,
-}
-
-impl MemoryMeter {
-    pub(crate) const fn new(limits: &Limits) -> Self {
-        Self {
-            bytes_max: limits.memory_bytes,
-            base_bytes: None,
-            peak_bytes: 0,
-            is_exceeded: false,
-            large_pages: None,
-        }
-    }
-
-    /// What is there already, and does not count.
-    const fn starts_with(&mut self, bytes: usize) {
-        self.base_bytes = Some(bytes);
-    }
-
-    const fn is_exceeded(&self) -> bool {
-        self.is_exceeded
-    }
-}
-
-impl ResourceLimiter for MemoryMeter {
-    fn memory_growing(
-        &mut self,
-        _current: usize,
-        desired: usize,
-        _maximum: Option<usize>,
-    ) -> wasmtime::Result<bool> {
-        let base = *self.base_bytes.get_or_insert(desired);
-        let added = desired.saturating_sub(base) as u64;
-        // The guest first asks for more than it needs, then for exactly what it needs, and traps if
-        // that is refused too.
-        self.is_exceeded = added > self.bytes_max;
-        if self.is_exceeded {
-            return Ok(false);
-        }
-        self.peak_bytes = self.peak_bytes.max(added);
-        if let Some(pages) = &mut self.large_pages {
-            pages.memory_growing(desired);
-        }
-        Ok(true)
-    }
-
-    fn table_growing(
-        &mut self,
-        current: usize,
-        _desired: usize,
-        _maximum: Option<usize>,
-    ) -> wasmtime::Result<bool> {
-        // The guest never grows its table after it is made.
-        Ok(current == 0)
-    }
 }
 
 /// Where the guest's exports are, looked up by name once for all runs.
@@ -203,6 +146,7 @@ impl Host {
             memory: MemoryMeter::new(limits),
             fuel,
             exports: None,
+            answer_bytes: 0,
             reply: Vec::new(),
         }
     }
@@ -253,7 +197,7 @@ impl Guest {
         };
         let large_pages = LargePages::of(&exports.memory, &store);
         let host = store.data_mut();
-        host.memory.large_pages = Some(large_pages);
+        host.memory.watch(large_pages);
         host.exports = Some(exports.clone());
         Ok(Self {
             store,
@@ -379,13 +323,15 @@ impl Guest {
             host.stop = Some(Stop::Limit(Limit::HostMemory));
             return Err(wasmtime::Error::msg("stopped"));
         }
-        let decoded = answer
-            .ok_or("an answer outside of its memory")
-            .and_then(|bytes| Step::decode(bytes).map_err(|_| "an answer that cannot be read"));
-        decoded.map_err(|what| {
-            host.stop = Some(Stop::Hostile(what));
-            wasmtime::Error::msg(what)
-        })
+        host.answer_bytes = answer.map_or(0, <[u8]>::len);
+        let stop = match answer.map(decode::step) {
+            Some(Ok(step)) => return Ok(step),
+            Some(Err(Unread::Halted)) => Stop::Halted,
+            Some(Err(Unread::Malformed(_))) => Stop::Hostile("an answer that cannot be read"),
+            None => Stop::Hostile("an answer outside of its memory"),
+        };
+        host.stop = Some(stop);
+        Err(wasmtime::Error::msg("stopped"))
     }
 }
 

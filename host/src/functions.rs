@@ -7,6 +7,7 @@ mod adding;
 mod answer;
 mod approval;
 mod call;
+mod convert;
 mod error;
 mod names;
 mod schema;
@@ -20,7 +21,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use isolate_protocol::Value;
 use serde_json::Value as Json;
 
 use crate::error::{Error, ErrorKind};
@@ -33,8 +33,9 @@ pub use error::FunctionError;
 pub(crate) use error::fault_of;
 pub use names::{identifier, is_namespace_name};
 
-use answer::answer_weight;
-pub(crate) use call::{Allowance, Records};
+pub(crate) use answer::answer_weight;
+pub(crate) use call::{Allowance, Records, is_in_function};
+use convert::{Answered, Argument};
 pub(crate) use wait::{Answer, Completion, Waiting, first};
 
 use approval::Approver;
@@ -59,8 +60,9 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// as `fetch`.
 pub(crate) const HIDDEN: char = '$';
 
-pub(crate) type FunctionFuture = Pin<Box<dyn Future<Output = Result<Value, FunctionError>> + Send>>;
-type Handler = Arc<dyn Fn(Value, Scope) -> FunctionFuture + Send + Sync>;
+pub(crate) type FunctionFuture =
+    Pin<Box<dyn Future<Output = Result<Answered, FunctionError>> + Send>>;
+type Handler = Arc<dyn Fn(Argument, Scope) -> FunctionFuture + Send + Sync>;
 
 /// Asynchronous functions of the embedder, in namespaces.
 ///

@@ -1,13 +1,19 @@
 //! Values of a program as JSON, for people and programs outside.
 
 mod count;
+mod digits;
+mod form;
 
 pub use count::JsonCount;
+pub use digits::integer_beyond_64_bits;
+pub(crate) use form::{Cost, Form};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use isolate_protocol::{Text, Value};
-use serde_json::{Map, Number, Value as Json, json};
+use serde::Serialize;
+use serde_json::{Number, Value as Json};
+
+use crate::charge::Halted;
+use crate::inexact::may_be_rounded;
 
 /// The JSON form of a value that a program returned.
 ///
@@ -26,57 +32,50 @@ use serde_json::{Map, Number, Value as Json, json};
 /// | what a cap left out | `{"$cut": {"leftOut", "what"}}` |
 #[must_use]
 pub fn to_json(value: &Value) -> Option<Json> {
-    Some(match value {
-        Value::Undefined => return None,
-        Value::Null => Json::Null,
-        Value::Boolean(value) => Json::Bool(*value),
-        Value::Number(value) => number(*value),
-        Value::String(text) => match &text.ill_formed {
-            None => Json::String(text.text.clone()),
-            Some(units) => json!({ "$utf16": units }),
-        },
-        Value::Bytes(bytes) => json!({ "$bytes": STANDARD.encode(bytes) }),
-        Value::Date(milliseconds) => iso_date(*milliseconds).map_or(Json::Null, Json::String),
-        Value::Array(items) => Json::Array(items.iter().map(or_null).collect()),
-        Value::Object(members) => {
-            let mut object = Map::new();
-            for (key, member) in members {
-                if let Some(member) = to_json(member) {
-                    object.insert(member_name(key), member);
-                }
-            }
-            Json::Object(object)
-        }
-        Value::BigInt(text) => json!({ "$bigint": text }),
-        Value::Map(entries) => {
-            let entries: Vec<Json> = entries
-                .iter()
-                .map(|(key, value)| Json::Array(vec![or_null(key), or_null(value)]))
-                .collect();
-            json!({ "$map": entries })
-        }
-        Value::Set(items) => json!({ "$set": items.iter().map(or_null).collect::<Vec<_>>() }),
-        Value::Function(name) => json!({ "$function": name }),
-        // Only arguments hold one.
-        Value::RegExp { source, flags } => json!({ "$regexp": format!("/{source}/{flags}") }),
-        Value::Symbol(description) => json!({ "$symbol": description }),
-        Value::Reference(path) => json!({ "$ref": path }),
-        Value::Error { name, message, .. } => {
-            json!({ "$error": { "name": name, "message": message } })
-        }
-        Value::Cut { left_out, what } => {
-            json!({ "$cut": { "leftOut": number(*left_out), "what": what } })
-        }
-    })
+    if matches!(value, Value::Undefined) {
+        return None;
+    }
+    let form = Form::of(value, Cost::Nothing);
+    // Names of members are text, and nothing else can be wrong.
+    serde_json::to_value(form).ok()
 }
 
-/// A JSON value as a program receives it.
+/// The JSON form of a value, to be written as text: without the tree that [`to_json`] makes, which can take
+/// a hundred times as much memory as the value. `undefined` is `null`.
+///
+/// ```
+/// use isolate_host::{Value, json_form};
+///
+/// let value = Value::from_iter([1, 2]);
+/// assert_eq!(serde_json::to_string(&json_form(&value))?, "[1,2]");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn json_form(value: &Value) -> impl Serialize + '_ {
+    Form::of(value, Cost::Nothing)
+}
+
+/// The same as [`to_json`], charged to the budget of the run. `undefined` is `null`.
+pub(crate) fn charged_json(value: &Value) -> Result<Json, Halted> {
+    serde_json::to_value(Form::of(value, Cost::Tree)).map_err(|_| Halted)
+}
+
+/// The text of the JSON form, charged to the budget of the run; `None` for `undefined`.
+pub(crate) fn charged_text(value: &Value) -> Result<Option<Vec<u8>>, Halted> {
+    if matches!(value, Value::Undefined) {
+        return Ok(None);
+    }
+    let form = Form::of(value, Cost::Text);
+    serde_json::to_vec(&form).map(Some).map_err(|_| Halted)
+}
+
+/// A JSON value as a program receives it. An integer beyond ±(2^53 − 1) becomes a `BigInt`;
+/// [`from_json_as`](crate::from_json_as) refuses it where no schema says that it is an integer.
 #[must_use]
 pub fn from_json(json: &Json) -> Value {
     match json {
         Json::Null => Value::Null,
         Json::Bool(value) => Value::Boolean(*value),
-        Json::Number(number) => Value::Number(number.as_f64().unwrap_or(f64::NAN)),
+        Json::Number(number) => from_number(number),
         Json::String(text) => Value::String(Text::from(text.as_str())),
         Json::Array(items) => Value::Array(items.iter().map(from_json).collect()),
         Json::Object(members) => Value::Object(
@@ -88,9 +87,17 @@ pub fn from_json(json: &Json) -> Value {
     }
 }
 
+fn from_number(number: &Number) -> Value {
+    let double = number.as_f64().unwrap_or(f64::NAN);
+    match (number.is_i64() || number.is_u64()) && may_be_rounded(double) {
+        true => Value::BigInt(number.to_string()),
+        false => Value::Number(double),
+    }
+}
+
 /// The name of a member: half of a surrogate pair is written as an escape, so that names that
 /// differ stay apart.
-fn member_name(name: &Text) -> String {
+pub(crate) fn member_name(name: &Text) -> String {
     let Some(units) = &name.ill_formed else {
         return name.text.clone();
     };
@@ -100,25 +107,6 @@ fn member_name(name: &Text) -> String {
             Err(error) => format!("\\u{:04x}", error.unpaired_surrogate()),
         })
         .collect()
-}
-
-fn or_null(value: &Value) -> Json {
-    to_json(value).unwrap_or(Json::Null)
-}
-
-/// Whole numbers print without a fraction, as JavaScript prints them.
-fn number(value: f64) -> Json {
-    // 2^53: beyond it, neighbouring integers are not all doubles, and the shortest text that
-    // reads back as the same double is what JavaScript prints.
-    const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
-    if value.fract() == 0.0 && value.abs() <= EXACT_MAX {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "a whole number within 2^53"
-        )]
-        return Json::Number(Number::from(value as i64));
-    }
-    Number::from_f64(value).map_or(Json::Null, Json::Number)
 }
 
 /// `YYYY-MM-DDTHH:MM:SS.mmmZ`, with the six-digit years of JavaScript outside 0 to 9999.

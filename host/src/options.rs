@@ -15,8 +15,8 @@ use crate::answers::Script;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind};
 use crate::functions::{FunctionError, Functions};
-use crate::json::from_json;
 use crate::limits::Limits;
+use crate::values::to_value;
 
 /// When the changes of a program are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -175,15 +175,16 @@ impl RunOptions {
         self
     }
 
-    /// Sets the argument of the program: the JSON form of any type that is `Serialize`.
+    /// Sets the argument of the program to any type that is `Serialize`, as [`to_value`] converts it: in
+    /// its JSON form, with a `BigInt` for an integer beyond ±(2^53 − 1) and a `Uint8Array` for bytes.
     ///
     /// # Errors
     ///
     /// [`ErrorKind::Refused`] for a value that has no JSON form, such as a map whose keys are not
     /// text.
     pub fn input(self, input: &(impl Serialize + ?Sized)) -> Result<Self, Error> {
-        match serde_json::to_value(input) {
-            Ok(json) => Ok(self.input_value(from_json(&json))),
+        match to_value(input) {
+            Ok(input) => Ok(self.input_value(input)),
             Err(cause) => {
                 let text = "the input has no JSON form";
                 Err(Error::new(ErrorKind::Refused, text).with_source(cause))

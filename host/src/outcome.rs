@@ -9,6 +9,7 @@ pub use isolate_vfs::{EffectEntry, Effects, Omitted};
 use serde::{Serialize, Serializer};
 
 use crate::calls::Calls;
+use crate::cuts::ResultCut;
 
 /// A finished run.
 ///
@@ -18,6 +19,10 @@ use crate::calls::Calls;
 pub struct Run {
     /// How the program ended.
     pub outcome: Outcome,
+    /// What was left out of the value that it returned, because the value is larger than
+    /// [`Limits::result_bytes`](field@crate::Limits::result_bytes) or nests too deeply; the first 100
+    /// places. [`Run::result`] fails if there are any.
+    pub cuts: Vec<ResultCut>,
     /// The lines of the program around the place of its error, with a caret, where the place is
     /// known.
     pub frame: Option<String>,

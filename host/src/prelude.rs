@@ -17,6 +17,7 @@ use isolate_vfs::{CommitMode, OpenRun, budget};
 use crate::abi::{Guest, Host, Template, instantiation_fault};
 use crate::answers::Answers;
 use crate::busy;
+use crate::charge::Bounds;
 use crate::error::{Error, ErrorKind};
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Functions};
@@ -148,6 +149,7 @@ impl Loading<'_> {
             writes_refused: Some("a prelude may call nothing"),
             started: self.started,
             watchdog: Arc::clone(self.watchdog),
+            bounds: Bounds::until(&self.control),
         };
         let (answers, functions) = (Answers::new(None, false), Functions::new());
         let mut state = HostState::new(tree, functions, answers, self.limits, true, allowance);

@@ -6,8 +6,9 @@ use isolate_protocol::Value;
 use isolate_protocol::wire::message::Thrown;
 use serde::de::DeserializeOwned;
 
-use crate::json::to_json;
+use crate::cuts::{ResultCut, told};
 use crate::outcome::{Limit, LimitExceeded, Outcome, Run, message_of};
+use crate::values::Reader;
 
 /// Why a run has no result.
 ///
@@ -31,6 +32,8 @@ pub enum ProgramErrorKind {
     Limit(Limit),
     /// The program returned a value that does not fit the type that was asked for.
     Mismatch,
+    /// The program returned a value of which a part was left out: see [`Run::cuts`](field@Run::cuts).
+    Cut,
 }
 
 impl ProgramError {
@@ -71,6 +74,16 @@ impl ProgramError {
             kind: ProgramErrorKind::Mismatch,
             thrown: Box::new(Thrown {
                 message: format!("{place} does not fit: {reason}"),
+                ..Thrown::default()
+            }),
+        }
+    }
+
+    fn cut(cuts: &[ResultCut]) -> Self {
+        Self {
+            kind: ProgramErrorKind::Cut,
+            thrown: Box::new(Thrown {
+                message: told(cuts),
                 ..Thrown::default()
             }),
         }
@@ -124,7 +137,9 @@ impl ProgramError {
 impl Run {
     /// The value that the program returned, as a Rust type.
     ///
-    /// The value is read in its JSON form ([`to_json`]); `undefined` is read as `null`.
+    /// The value is read as [`from_value`](crate::from_value) reads it: bytes as bytes or as a list of
+    /// `u8`, a `BigInt` as any integer that holds it, a `Map` as a map, and anything else in its JSON
+    /// form; `undefined` is read as `null`.
     ///
     /// ```
     /// use isolate_host::{Sandbox, Workspace};
@@ -137,12 +152,13 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// What ended the program, or where its value does not match the type.
+    /// What ended the program, where its value does not match the type, or what was left out of its
+    /// value.
     pub fn result<T: DeserializeOwned>(&self) -> Result<T, ProgramError> {
         match &self.outcome {
+            Outcome::Returned(_) if !self.cuts.is_empty() => Err(ProgramError::cut(&self.cuts)),
             Outcome::Returned(value) => {
-                let json = to_json(value).unwrap_or_default();
-                serde_path_to_error::deserialize(json).map_err(|error| {
+                serde_path_to_error::deserialize(Reader(value)).map_err(|error| {
                     let path = error.path().to_string();
                     ProgramError::mismatch(&path, error.inner())
                 })
@@ -152,8 +168,18 @@ impl Run {
     }
 }
 
+impl Run {
+    /// What was left out of the value that the program returned, with the way out, as a sentence; `None` if
+    /// the value is whole.
+    #[must_use]
+    pub fn cut_notice(&self) -> Option<String> {
+        (!self.cuts.is_empty()).then(|| told(&self.cuts))
+    }
+}
+
 impl Outcome {
-    /// The value that the program returned, or the error that ended it.
+    /// The value that the program returned, or the error that ended it. A value that was cut has a
+    /// [`Value::Cut`] wherever something was left out: see [`Run::cuts`](field@Run::cuts).
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use crate::answers::Recording;
-use crate::json::to_json;
+use crate::cuts::{RESULT_CUT, ResultCut};
 use crate::limits::Limits;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, PartialRun};
@@ -178,10 +178,19 @@ pub(crate) fn beginning(
     parts
 }
 
+/// What a program returned, as the history keeps it.
+pub(crate) struct Returned<'a> {
+    /// The JSON text.
+    pub(crate) text: Option<Vec<u8>>,
+    /// What was left out of it.
+    pub(crate) cuts: &'a [ResultCut],
+}
+
 /// Adds to a run what is known when it ends, before its changes are kept.
 pub(crate) fn end(
     tree: &OpenRun<WorkspaceTree>,
     outcome: &Result<Outcome, crate::Error>,
+    returned: Returned<'_>,
     done: &PartialRun,
     recording: Option<Recording>,
     storage_errors: &[ErrorCode],
@@ -189,8 +198,14 @@ pub(crate) fn end(
     tree.set_status(outcome.as_ref().map_or(INTERNAL, status_of));
     let mut report = Map::new();
     match outcome {
-        Ok(Outcome::Returned(value)) => {
-            keep(tree, RESULT, to_json(value).as_ref());
+        Ok(Outcome::Returned(_)) => {
+            if let Some(text) = returned.text {
+                // Each name is used once, and nothing else can be wrong.
+                let _ = tree.keep_part(Part::new(RESULT, text));
+            }
+            if !returned.cuts.is_empty() {
+                put(&mut report, RESULT_CUT, &returned.cuts);
+            }
         }
         Ok(outcome) => {
             let error = outcome.error();
@@ -402,8 +417,10 @@ fn whole_report(
     if let Some(result) = read(result) {
         whole.insert("result".to_owned(), result);
     }
-    if let Some(error) = report.shift_remove("error") {
-        whole.insert("error".to_owned(), error);
+    for name in [RESULT_CUT, "error"] {
+        if let Some(value) = report.shift_remove(name) {
+            whole.insert(name.to_owned(), value);
+        }
     }
     report.shift_remove(REPLAY);
     let logs = read(logs).unwrap_or_else(|| Json::Array(Vec::new()));

@@ -3,12 +3,14 @@
 //! The keys and their order are part of the contract of `isolate-run --json`, which prints this
 //! and nothing else.
 
+use isolate_protocol::Value;
 use isolate_vfs::RunId;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value as Json;
 
 use crate::calls::{CallRecord, CallStatus, Calls};
-use crate::json::to_json;
+use crate::cuts::RESULT_CUT;
+use crate::json::{Cost, Form};
 use crate::outcome::{Effects, LogEntry, LogsDropped, Outcome, PartialRun, Run, Usage};
 use crate::program_error::{ProgramError, ProgramErrorKind};
 
@@ -36,9 +38,12 @@ impl Serialize for Run {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("status", status_of(&self.outcome))?;
         if let Outcome::Returned(value) = &self.outcome
-            && let Some(result) = to_json(value)
+            && !matches!(value, Value::Undefined)
         {
-            object.serialize_entry("result", &result)?;
+            object.serialize_entry("result", &Form::of(value, Cost::Nothing))?;
+        }
+        if !self.cuts.is_empty() {
+            object.serialize_entry(RESULT_CUT, &self.cuts)?;
         }
         if let Some(error) = self.outcome.error() {
             let frame = self.frame.as_deref();
@@ -46,6 +51,7 @@ impl Serialize for Run {
         }
         let Self {
             outcome: _,
+            cuts: _,
             frame: _,
             is_storage_error: _,
             logs,

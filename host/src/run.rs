@@ -2,6 +2,7 @@
 
 mod finish;
 mod limited;
+mod result;
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -16,6 +17,8 @@ use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 
 use crate::abi::{Guest, Host, Template, instantiation_fault};
 use crate::answers::{Answers, Recorded};
+use crate::charge::Bounds;
+use crate::cuts::ResultCut;
 use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
@@ -71,6 +74,10 @@ pub(crate) struct Session {
     started: Instant,
     deadline: Instant,
     has_trapped: bool,
+    /// What was left out of the result.
+    cuts: Vec<ResultCut>,
+    /// The result as the history keeps it.
+    result_text: Option<Vec<u8>>,
     /// The runtime that the run was asked for in.
     runtime: Option<tokio::runtime::Handle>,
 }
@@ -181,6 +188,7 @@ impl Session {
             },
             started,
             watchdog,
+            bounds: Bounds::until(&control),
         };
         let answers = Answers::new(options.script, is_recorded);
         let state = HostState::new(
@@ -207,6 +215,8 @@ impl Session {
             started,
             deadline,
             has_trapped: false,
+            cuts: Vec::new(),
+            result_text: None,
             runtime,
         };
         Ok((Box::new(session), message))
@@ -272,7 +282,9 @@ impl Session {
             }
         }
         self.stoppable(|guest| {
-            if budget::charge(message.len()).is_err() {
+            // What the answer was converted from may have been too much already.
+            let budget = &guest.store.data().state.budget;
+            if budget.is_exhausted() || budget::charge(message.len()).is_err() {
                 return Err(guest.stop_for(Stop::Limit(Limit::HostMemory)));
             }
             guest.resume(message.as_bytes())
@@ -335,7 +347,7 @@ impl Session {
                 }
             }
         }
-        let outcome = match step {
+        let mut outcome = match step {
             Ok(Step::Waiting | Step::Stalled) => Ok(stalled()),
             Ok(Step::Returned(value)) => Ok(Outcome::Returned(value)),
             Ok(Step::Threw(thrown)) => Ok(Outcome::Threw(thrown)),
@@ -348,6 +360,11 @@ impl Session {
         // After a trap the guest must not run again.
         if outcome.is_ok() && !self.has_trapped {
             self.end_pending();
+        }
+        if let Ok(Outcome::Returned(value)) = &outcome
+            && let Err(stop) = self.inspect_result(value)
+        {
+            outcome = self.stopped(stop);
         }
         Progress::Finished(self.finish(outcome))
     }
@@ -373,7 +390,13 @@ impl Session {
 
     /// The outcome of a run whose guest trapped.
     fn after_trap(&mut self, trap: &wasmtime::Error) -> Result<Outcome, Error> {
-        match self.guest.stopped(trap) {
+        let stop = self.guest.stopped(trap);
+        self.stopped(stop)
+    }
+
+    /// The outcome of a run that had to stop.
+    fn stopped(&self, stop: Stop) -> Result<Outcome, Error> {
+        match stop {
             Stop::Limit(limit) => Ok(self.limit(limit)),
             Stop::Halted => self.halted(),
             Stop::Diverged => Err(Error::internal("a replay in which something else is asked")),

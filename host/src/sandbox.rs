@@ -1,5 +1,6 @@
 //! The entry point: a sandbox, built once, that runs programs.
 
+mod blocking;
 mod options;
 
 use std::sync::Arc;
@@ -114,6 +115,7 @@ impl Sandbox {
         );
         prelude::check(preludes)?;
         check(&options.prelude_limits)?;
+        check_runs(runs)?;
         let (engine, code) = engine(runs)?;
         let module = guest::load(&engine, code)?;
         let mut template = Template::new(engine, &module).map_err(not_set_up)?;
@@ -329,13 +331,15 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// As [`Sandbox::run_with`].
+    /// As [`Sandbox::run_with`], and [`ErrorKind::Refused`] on a thread that the run would need: inside of a
+    /// function of the embedder, of another executor, or of a current-thread runtime of tokio.
     pub fn run_blocking_with(
         &self,
         workspace: &Workspace,
         code: &str,
         options: &RunOptions,
     ) -> Result<Run, Error> {
+        blocking::check()?;
         block_on(self.run_with(workspace, code, options))
     }
 
@@ -395,7 +399,11 @@ pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
     let engine = Engine::new(&config).map_err(|cause| {
         Error::new(
             ErrorKind::Engine,
-            "the WebAssembly engine could not be set up",
+            format!(
+                "the WebAssembly engine could not be set up for {runs_max} runs at the same time, each of \
+                 which reserves 4 GiB of address space: if there are too many, set a lower \
+                 `SandboxOptions::runs`"
+            ),
         )
         .with_source(cause)
     })?;
@@ -425,6 +433,23 @@ fn not_set_up(cause: wasmtime::Error) -> Error {
         return Error::new(ErrorKind::Refused, image::FILE_LIMIT);
     }
     Error::new(ErrorKind::Engine, "the sandbox could not be set up").with_source(cause)
+}
+
+/// Refuses a number of runs that no sandbox can have.
+fn check_runs(runs: u32) -> Result<(), Error> {
+    /// Their memories fill the address space of a process, 128 TiB.
+    const RUNS_MAX: u32 = 32_768;
+    let text = match runs {
+        0 => {
+            "a sandbox for 0 runs runs nothing: set `SandboxOptions::runs` to 1 or more".to_owned()
+        }
+        1..=RUNS_MAX => return Ok(()),
+        _ => format!(
+            "a sandbox cannot have {runs} runs at the same time: set `SandboxOptions::runs` to \
+             {RUNS_MAX} or less; further runs wait for their turn"
+        ),
+    };
+    Err(Error::new(ErrorKind::Refused, text))
 }
 
 fn check(limits: &Limits) -> Result<(), Error> {

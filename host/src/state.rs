@@ -40,6 +40,7 @@ use isolate_vfs::budget::{self, Budget};
 use isolate_vfs::{OpenRun, RunId};
 
 use crate::answers::Answers;
+use crate::decode::{self, Unread};
 use crate::functions::{Allowance, Functions, Records, Waiting};
 use crate::limits::Limits;
 use crate::stop::Stop;
@@ -113,9 +114,14 @@ impl HostState {
         allowance: Allowance,
     ) -> Self {
         let grown = Grown::of(&tree);
+        let budget = memory::budget_of(limits);
+        let allowance = Allowance {
+            bounds: allowance.bounds.with_budget(&budget),
+            ..allowance
+        };
         Self {
             tree,
-            budget: memory::budget_of(limits),
+            budget,
             grown,
             is_changing: false,
             meter: Meter::new(limits),
@@ -164,7 +170,12 @@ impl HostState {
             Err(exhausted) => Err(exhausted.into()),
             Ok(()) => self
                 .answer_decoded(request, weight, out)
-                .unwrap_or(Err(Stop::Hostile("a request that cannot be read"))),
+                .unwrap_or_else(|unread| {
+                    Err(match unread {
+                        Unread::Halted => Stop::Halted,
+                        Unread::Malformed(_) => Stop::Hostile("a request that cannot be read"),
+                    })
+                }),
         };
         // First, since work that ran out of memory may have stopped for another reason.
         self.settle()?;
@@ -176,7 +187,7 @@ impl HostState {
         request: &[u8],
         weight: Weight,
         out: &mut Encoder,
-    ) -> Result<Result<(), Stop>, DecodeError> {
+    ) -> Result<Result<(), Stop>, Unread> {
         let mut decoder = Decoder::new(request);
         match decoder.u8()? {
             request::STATE => {
@@ -184,9 +195,9 @@ impl HostState {
                 let count = decoder.u8()?;
                 let mut values = Vec::with_capacity(usize::from(count));
                 for _ in 0..count {
-                    match decoder.value() {
+                    match decode::value(&mut decoder) {
                         Ok(value) => values.push(value),
-                        Err(DecodeError::TooDeep) => {
+                        Err(Unread::Malformed(DecodeError::TooDeep)) => {
                             let text =
                                 format!("an argument is a value that is {}", DecodeError::TooDeep);
                             refuse(&StateError::argument(text), out);
@@ -215,7 +226,7 @@ impl HostState {
             }
             request::FUNCTION => {
                 let name = decoder.string()?;
-                let value = decoder.value()?;
+                let value = decode::value(&mut decoder)?;
                 decoder.finish()?;
                 Ok(self.function(&name, value, request, weight, out))
             }
@@ -224,7 +235,7 @@ impl HostState {
                 decoder.finish()?;
                 Ok(self.fetch(id, out))
             }
-            other => Err(DecodeError::UnknownTag(other)),
+            other => Err(DecodeError::UnknownTag(other).into()),
         }
     }
 

@@ -114,7 +114,9 @@ impl std::error::Error for OpenApiError {}
 /// The name of a function is the `operationId` of the operation, or its method and path, as an
 /// identifier. If two operations have the same name, the later one gets a number. The argument is
 /// one object: a member for each parameter, and `body`. GET, HEAD and OPTIONS are read-only. The
-/// result is the JSON, the text, `{ "$bytes": base64 }`, or `null` for an empty body. A status
+/// result is the JSON, the text, `{ "$bytes": base64 }`, or `null` for an empty body. An integer beyond
+/// ±(2^53 − 1) is a `BigInt` where the document says that it is an integer, and an error with the code
+/// `EBADMSG` elsewhere. A status
 /// other than success is an error with the code `EHTTP`, `data.status` and `data.body`.
 ///
 /// Requests are checked and recorded as those of `fetch`. References are resolved. A recursive
@@ -240,11 +242,12 @@ impl Service {
             };
             let (client, base) = (Arc::clone(&self.client), self.base.clone());
             let called = Arc::clone(operation);
-            let mut function = namespace.add_json(operation.name.clone(), move |input, scope| {
-                let (client, operation) = (Arc::clone(&client), Arc::clone(&called));
-                let base = base.clone();
-                async move { call::call(&client, &operation, &base, input, &scope).await }
-            });
+            let mut function =
+                namespace.add_json_value(operation.name.clone(), move |input, scope| {
+                    let (client, operation) = (Arc::clone(&client), Arc::clone(&called));
+                    let base = base.clone();
+                    async move { call::call(&client, &operation, &base, input, &scope).await }
+                });
             if let Some(output) = output {
                 function = function.output(output);
             }

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use serde_json::Value as Json;
 
 pub use search::search_functions;
+pub(crate) use types::has_wide_format;
 pub use types::schema_type;
 
 /// Bytes of declarations up to which a prompt has all of them: about 2,000 tokens, or 50

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::Audience;
+use crate::functions::has_wide_format;
 use crate::guides::run_description;
 
 /// The effects of calling a tool, in the terms of the Model Context Protocol.
@@ -222,7 +223,7 @@ fn tidy(schema: &mut Json) {
 }
 
 /// Removes what is of no use to a model, and closes objects: an unknown member would be ignored
-/// silently.
+/// silently. Formats of integers of 64 bits and more stay: their values may be a `BigInt`.
 ///
 /// Objects that are composed of several schemas stay open, since each schema has only some of the
 /// members.
@@ -237,7 +238,8 @@ fn tidy_within(schema: &mut Json, is_part: bool) {
         object.remove("default");
     }
     let format = object.get("format").and_then(Json::as_str);
-    if format.is_some_and(|format| format.contains("int") || matches!(format, "float" | "double")) {
+    let is_number = |format: &str| format.contains("int") || matches!(format, "float" | "double");
+    if format.is_some_and(is_number) && !has_wide_format(object) {
         object.remove("format");
     }
     let is_joined = ["allOf", "anyOf", "oneOf"]

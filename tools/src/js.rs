@@ -3,7 +3,7 @@
 use futures_executor::block_on;
 use isolate_host::{
     Commit, EffectEntry, Effects, Functions, Level, Limits, Outcome, Run, RunOptions, Sandbox,
-    Value, Workspace, from_json, to_json,
+    Value, Workspace, from_json, json_form,
 };
 use serde_json::{Value as Json, json};
 
@@ -121,6 +121,9 @@ fn result(run: &Run, source: &str) -> ExecResult {
                 stdout.push_str(&text);
                 stdout.push('\n');
             }
+            if let Some(notice) = run.cut_notice() {
+                stderr.push_str(&format!("[{notice}]\n"));
+            }
         }
         Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => {
             stderr.push_str(&thrown_text(thrown, source, None));
@@ -162,10 +165,11 @@ pub(crate) fn effects(run: &Run) -> Effects {
 
 /// The result of a program as text; empty for `undefined`.
 pub(crate) fn returned_text(value: &Value) -> Option<String> {
-    Some(match to_json(value)? {
-        Json::String(text) => text,
-        other => format!("{other:#}"),
-    })
+    match value {
+        Value::Undefined => None,
+        Value::String(text) if !text.has_lone_surrogate() => Some(text.text.clone()),
+        other => serde_json::to_string_pretty(&json_form(other)).ok(),
+    }
 }
 
 /// The log: what informs, and what warns.

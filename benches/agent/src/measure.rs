@@ -102,7 +102,7 @@ pub async fn measure(
     sandbox: &Sandbox,
 ) -> Result<Measured> {
     let workspace = Workspace::memory()?;
-    program(sandbox, &workspace, &task.setup, Json::Null)?;
+    program(sandbox, &workspace, &task.setup, Json::Null).await?;
     let script: Vec<Step> = task
         .turns
         .iter()
@@ -152,7 +152,7 @@ pub async fn measure(
         before.extend(texts);
     }
     // A judge that throws has not found what it looks for.
-    measured.wrong = match program(sandbox, &workspace, &task.check, last.into()) {
+    measured.wrong = match program(sandbox, &workspace, &task.check, last.into()).await {
         Ok(Json::Bool(true)) => None,
         Ok(verdict) => Some(verdict.to_string()),
         Err(error) => Some(error.root_cause().to_string()),
@@ -176,9 +176,14 @@ fn said(step: Step) -> Said {
 }
 
 /// A program of the task itself.
-fn program(sandbox: &Sandbox, workspace: &Workspace, code: &str, input: Json) -> Result<Json> {
+async fn program(
+    sandbox: &Sandbox,
+    workspace: &Workspace,
+    code: &str,
+    input: Json,
+) -> Result<Json> {
     let options = RunOptions::new().input_value(from_json(&input));
-    let run = sandbox.run_blocking_with(workspace, code, &options)?;
+    let run = sandbox.run_with(workspace, code, &options).await?;
     match &run.outcome {
         Outcome::Returned(value) => Ok(to_json(value).unwrap_or(Json::Null)),
         other => Err(anyhow::anyhow!("{other:?}")).with_context(|| code.to_owned()),

@@ -21,7 +21,11 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
         push_logs(&mut text, &run.logs, run.logs_dropped, style);
     }
     match &run.outcome {
-        Outcome::Returned(_) => {}
+        Outcome::Returned(_) => {
+            if let Some(notice) = run.cut_notice() {
+                push_line(&mut text, &format!("{} {}", style.note(), escaped(&notice)));
+            }
+        }
         Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => {
             let told = thrown_text(thrown, program.source, Some(program.name));
             push_line(

@@ -30,6 +30,54 @@ fn names(object: &Json) -> Vec<&str> {
 }
 
 #[test]
+fn integers_keep_their_digits_or_are_refused() {
+    let answer = Folder::new().eval("() => [2n ** 60n, 5n]", &["--json"]);
+    let large = json!([{ "$bigint": "1152921504606846976" }, { "$bigint": "5" }]);
+    assert_eq!(answer.json()["result"], large);
+    for (input, place) in [
+        (
+            "{\"id\":9007199254740993}",
+            ".id: the integer 9007199254740993",
+        ),
+        (
+            "[[99999999999999999999]]",
+            "[0][0]: the integer 99999999999999999999",
+        ),
+        ("-9007199254740992", "the integer -9007199254740992"),
+    ] {
+        let answer = Folder::new().eval("(input) => input", &["--json", "--input", input]);
+        assert_eq!(answer.code, Some(2));
+        let message = answer.json()["error"]["message"].to_string();
+        assert!(
+            message.contains(&format!("--input: {place} is beyond")),
+            "{message}"
+        );
+        assert!(message.contains("write it as text"), "{message}");
+    }
+    let exact = "{\"id\":9007199254740991,\"x\":1e300}";
+    let answer = Folder::new().eval("(input) => input", &["--json", "--input", exact]);
+    assert_eq!(
+        answer.json()["result"].to_string(),
+        exact.replace("1e300", "1e+300")
+    );
+}
+
+#[test]
+fn a_result_that_was_cut_says_what_is_missing() {
+    let code = "() => ({ a: 1, rows: Array.from({ length: 2 ** 20 }, (_, at) => at) })";
+    let answer = Folder::new().eval(code, &["--json"]).json();
+    let cuts = &answer["resultCut"];
+    assert_eq!(cuts[0]["path"], "rows");
+    assert_eq!(cuts[0]["what"], "items");
+    let kept = answer["result"]["rows"].as_array().unwrap().len() - 1;
+    assert_eq!(cuts[0]["leftOut"], json!((1 << 20) - kept));
+    assert_eq!(names(&answer)[..3], ["status", "result", "resultCut"]);
+    let told = Folder::new().eval(code, &[]).err;
+    assert!(told.starts_with("note: the result was cut: "), "{told}");
+    assert!(told.contains(" items of `rows` were left out"), "{told}");
+}
+
+#[test]
 fn json_of_a_result() {
     check_json(
         "async () => {

@@ -1,7 +1,7 @@
 //! Adding functions to a namespace, and setting their properties.
 
 use std::fmt;
-use std::future::Future;
+use std::future::{Future, ready};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,10 +13,13 @@ use serde_json::Value as Json;
 
 use super::approval::Approval;
 use super::call::Scope;
+use super::convert::{Answered, Argument, unconvertible};
 use super::error::FunctionError;
 use super::schema::{self, Checked};
-use super::{ANSWER_BYTES_MAX, Function, FunctionInfo, Functions, Handler, TIMEOUT, names};
-use crate::json::{from_json, to_json};
+use super::{
+    ANSWER_BYTES_MAX, Function, FunctionFuture, FunctionInfo, Functions, Handler, TIMEOUT, names,
+};
+use crate::values::to_value;
 
 /// One namespace of [`Functions`], to add to.
 pub struct NamespaceMut<'a> {
@@ -52,27 +55,22 @@ impl<'a> NamespaceMut<'a> {
     {
         let full_name = format!("{}.{}", self.name, name.into());
         let told = full_name.clone();
-        let handler: Handler = Arc::new(move |value, _| {
-            let given = match to_json(&value) {
-                Some(json) => serde_json::from_value::<I>(json),
-                None => serde_json::from_value(Json::Null),
-            };
-            match given {
+        let handler: Handler = Arc::new(move |argument, scope| {
+            with_json(argument, |json| match serde_json::from_value::<I>(json) {
                 Ok(input) => {
                     let answered = function(input);
                     Box::pin(async move {
-                        let json = serde_json::to_value(answered.await?);
-                        json.map(|json| from_json(&json)).map_err(|cause| {
-                            FunctionError::new(format!("the answer is no JSON: {cause}"))
-                        })
+                        let answer = answered.await?;
+                        let converted = scope.bounds.within_scratch(|| to_value(&answer));
+                        converted.map(Answered::Converted).map_err(unconvertible)
                     })
                 }
                 // The schema accepts it and the type does not: the type has rules of its own.
                 Err(cause) => {
                     let error = FunctionError::argument(format!("{told}: {cause}"));
-                    Box::pin(async move { Err(error) })
+                    Box::pin(ready(Err(error)))
                 }
-            }
+            })
         });
         let (input, output) = (schema::of::<I>(true), schema::of::<O>(false));
         // What a type serialises to matches its schema.
@@ -108,10 +106,19 @@ impl<'a> NamespaceMut<'a> {
         F: Fn(Json, Scope) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Json, FunctionError>> + Send + 'static,
     {
-        self.add_json_value(name, move |argument, scope| {
-            let answered = function(argument, scope);
-            async move { answered.await.map(|json| from_json(&json)) }
-        })
+        let full_name = format!("{}.{}", self.name, name.into());
+        let handler: Handler = Arc::new(move |argument, scope| {
+            with_json(argument, |json| {
+                let bounds = scope.bounds.clone();
+                let answered = function(json, scope);
+                Box::pin(async move {
+                    let answer = answered.await?;
+                    let converted = bounds.within_scratch(|| to_value(&answer));
+                    converted.map(Answered::Converted).map_err(unconvertible)
+                })
+            })
+        });
+        self.insert(&full_name, Checked::none(), Checked::none(), handler)
     }
 
     /// As [`add_json`](Self::add_json), with answers that are JavaScript values, which may contain
@@ -122,8 +129,11 @@ impl<'a> NamespaceMut<'a> {
         R: Future<Output = Result<Value, FunctionError>> + Send + 'static,
     {
         let full_name = format!("{}.{}", self.name, name.into());
-        let handler: Handler = Arc::new(move |value, scope| {
-            Box::pin(function(to_json(&value).unwrap_or(Json::Null), scope))
+        let handler: Handler = Arc::new(move |argument, scope| {
+            with_json(argument, |json| {
+                let answered = function(json, scope);
+                Box::pin(async move { answered.await.map(Answered::Value) })
+            })
         });
         self.insert(&full_name, Checked::none(), Checked::none(), handler)
     }
@@ -136,7 +146,10 @@ impl<'a> NamespaceMut<'a> {
         R: Future<Output = Result<Value, FunctionError>> + Send + 'static,
     {
         let full_name = format!("{}.{}", self.name, name.into());
-        let handler: Handler = Arc::new(move |value, scope| Box::pin(function(value, scope)));
+        let handler: Handler = Arc::new(move |argument, scope| {
+            let answered = function(argument.value, scope);
+            Box::pin(async move { answered.await.map(Answered::Value) })
+        });
         self.insert(&full_name, Checked::none(), Checked::none(), handler)
     }
 
@@ -189,6 +202,14 @@ impl<'a> NamespaceMut<'a> {
                 .map(Arc::make_mut)
                 .expect("it was put there"),
         }
+    }
+}
+
+/// Calls a function of JSON, unless the run has to end before its argument is made.
+fn with_json(argument: Argument, call: impl FnOnce(Json) -> FunctionFuture) -> FunctionFuture {
+    match argument.into_json() {
+        Ok(json) => call(json),
+        Err(halted) => Box::pin(ready(Err(halted.into()))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! One call of a function: the checks before it, its limits, and its record.
 
 use std::any::{Any, TypeId};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,11 +16,13 @@ use isolate_protocol::Value;
 use serde_json::Value as Json;
 
 use super::approval::{ApprovalRequest, Decision};
+use super::convert::{Answered, Argument, Beyond64Bits, Unfit, json_of};
 use super::error::FunctionError;
 use super::{Function, FunctionFuture, Functions, answer_weight};
 use crate::calls::{CallRecord, CallStatus, Calls};
-use crate::json::to_json;
+use crate::charge::Bounds;
 use crate::secrets::Secrets;
+use crate::values::Declared;
 use crate::watchdog::{Alarm, Watchdog};
 
 /// Calls in the record of a run, at most.
@@ -28,9 +31,28 @@ const RECORDED_MAX: usize = 1_000;
 /// Characters of a note.
 const NOTE_CHARS_MAX: usize = 500;
 
+thread_local! {
+    static IS_IN_FUNCTION: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread runs a function of the embedder, or what it asks for an approval.
+pub(crate) fn is_in_function() -> bool {
+    IS_IN_FUNCTION.get()
+}
+
+/// Runs code of the embedder, which may panic.
+fn of_embedder<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
+    let was_in = IS_IN_FUNCTION.replace(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    IS_IN_FUNCTION.set(was_in);
+    done
+}
+
 /// The context of a call: what a function gets beside its argument.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
+    /// Of the run, for what is made of its answer.
+    pub(super) bounds: Bounds,
     note: Arc<Mutex<Option<String>>>,
     of_run: OfRun,
 }
@@ -145,7 +167,10 @@ pub(crate) struct Pending {
 
 enum Stage {
     /// It waits for an approval, with its argument.
-    Asked(Pin<Box<dyn Future<Output = Decision> + Send>>, Value),
+    Asked(
+        Pin<Box<dyn Future<Output = Decision> + Send>>,
+        Box<Argument>,
+    ),
     /// The function runs, until the alarm at most.
     Called(Select<FunctionFuture, Alarm>),
     /// It failed before it began.
@@ -161,6 +186,8 @@ pub(crate) struct Allowance {
     pub(crate) started: Instant,
     /// Ends the calls that take too long.
     pub(crate) watchdog: Arc<Watchdog>,
+    /// The memory and the time that are left.
+    pub(crate) bounds: Bounds,
 }
 
 impl Allowance {
@@ -170,6 +197,7 @@ impl Allowance {
             writes_refused: None,
             started: Instant::now(),
             watchdog: Arc::new(Watchdog::new()),
+            bounds: Bounds::default(),
         }
     }
 }
@@ -190,6 +218,7 @@ impl Functions {
         let began = Instant::now();
         let record = records.begin(&name, began.duration_since(allowance.started));
         let scope = Scope {
+            bounds: allowance.bounds.clone(),
             of_run: records.of_run.clone(),
             ..Scope::default()
         };
@@ -206,7 +235,7 @@ impl Functions {
             secrets: self.registered.secrets.clone(),
             stage: Stage::Ended(None),
         };
-        pending.stage = match self.admit(&pending, value, allowance) {
+        pending.stage = match self.admit(&mut pending, value, allowance) {
             Ok(stage) => stage,
             Err(error) => Stage::Ended(Some(Err(error))),
         };
@@ -216,8 +245,8 @@ impl Functions {
     /// Checks the argument and what the run allows.
     fn admit(
         &self,
-        pending: &Pending,
-        mut value: Value,
+        pending: &mut Pending,
+        value: Value,
         allowance: &Allowance,
     ) -> Result<Stage, FunctionError> {
         let (name, function) = (&pending.name, &pending.function);
@@ -238,22 +267,24 @@ impl Functions {
             );
             return Err(FunctionError::new(text).with_code("E2BIG"));
         }
-        let argument = function.argument(&mut value);
-        if let Some(argument) = &argument {
-            function.input.check_argument(name, argument)?;
+        let argument = function
+            .argument(value)
+            .map_err(|unfit| unfit.of_argument(name))?;
+        pending.bytes += argument.json_bytes as u64;
+        if let Some(json) = argument.checked() {
+            function.input.check_argument(name, json)?;
         }
         // The predicate is the embedder's, and may panic as a function may.
         let is_needed = |approval: &super::Approval, argument: &Json| {
-            catch_unwind(AssertUnwindSafe(|| approval.is_needed(argument)))
-                .map_err(|_| pending.panicked())
+            of_embedder(|| approval.is_needed(argument)).map_err(|_| pending.panicked())
         };
-        let is_asked = match (&function.info.approval, &argument) {
+        let is_asked = match (&function.info.approval, argument.checked()) {
             (super::Approval::Never, _) => false,
-            (approval, Some(argument)) => is_needed(approval, argument)?,
-            (approval, None) => is_needed(approval, &to_json(&value).unwrap_or(Json::Null))?,
+            (approval, Some(json)) => is_needed(approval, json)?,
+            (approval, None) => is_needed(approval, &argument.to_json()?)?,
         };
         if !is_asked {
-            return Ok(pending.invoke(value));
+            return Ok(pending.invoke(argument));
         }
         let Some(approver) = &self.registered.approver else {
             let text = format!("{name} needs an approval, and there is nobody to ask in this run");
@@ -262,10 +293,10 @@ impl Functions {
         let request = ApprovalRequest {
             function: name.clone(),
             description: function.info.description.clone(),
-            argument: argument.or_else(|| to_json(&value)).unwrap_or(Json::Null),
+            argument: argument.to_json()?,
         };
-        match catch_unwind(AssertUnwindSafe(|| approver.ask(request))) {
-            Ok(decision) => Ok(Stage::Asked(decision, value)),
+        match of_embedder(|| approver.ask(request)) {
+            Ok(decision) => Ok(Stage::Asked(decision, Box::new(argument))),
             Err(_) => {
                 let text = format!("{name} was not approved: whoever was asked failed");
                 Err(FunctionError::new(text).with_code("EAPPROVAL"))
@@ -275,26 +306,28 @@ impl Functions {
 }
 
 impl Function {
-    /// The argument as JSON, if there is a schema to validate it; a call without an argument gets
-    /// the value for that.
-    fn argument(&self, value: &mut Value) -> Option<Json> {
-        self.input.schema()?;
+    /// The argument, in its JSON form as well if there is a schema to validate it; a call without an
+    /// argument gets the value for that.
+    fn argument(&self, mut value: Value) -> Result<Argument, Unfit> {
+        let Some(schema) = self.input.schema() else {
+            return Ok(Argument::plain(value));
+        };
         if matches!(value, Value::Undefined) {
-            *value = crate::json::from_json(&self.input.of_nothing());
+            value = crate::json::from_json(&self.input.of_nothing());
         }
-        to_json(value)
+        Argument::declared(value, schema)
     }
 }
 
 impl Pending {
-    fn invoke(&self, value: Value) -> Stage {
+    fn invoke(&self, argument: Argument) -> Stage {
         if !self.function.info.is_read_only {
             self.records.writes(self.record);
         }
         let handler = Arc::clone(&self.function.handler);
         let scope = self.scope.clone();
         let alarm = self.watchdog.alarm(self.function.info.timeout);
-        match catch_unwind(AssertUnwindSafe(|| handler(value, scope))) {
+        match of_embedder(|| handler(argument, scope)) {
             Ok(future) => Stage::Called(select(future, alarm)),
             Err(_) => Stage::Ended(Some(Err(self.panicked()))),
         }
@@ -322,17 +355,17 @@ impl Pending {
                     let result = result.take().unwrap_or_else(gone);
                     return Poll::Ready(self.ended(result));
                 }
-                Stage::Asked(decision, value) => {
-                    let decided =
-                        catch_unwind(AssertUnwindSafe(|| decision.as_mut().poll(context)));
+                Stage::Asked(decision, argument) => {
+                    let decided = of_embedder(|| decision.as_mut().poll(context));
                     let decided = match decided {
                         Ok(Poll::Pending) => return Poll::Pending,
                         Ok(Poll::Ready(decision)) => decision,
                         Err(_) => Decision::refuse("whoever was asked failed"),
                     };
-                    let value = std::mem::replace(value, Value::Undefined);
+                    let nothing = Argument::plain(Value::Undefined);
+                    let argument = std::mem::replace(&mut **argument, nothing);
                     let next = match decided {
-                        Decision::Approve => self.invoke(value),
+                        Decision::Approve => self.invoke(argument),
                         Decision::Refuse(reason) => {
                             let text = format!("{} was not approved: {reason}", self.name);
                             Stage::Ended(Some(Err(FunctionError::new(text).with_code("EAPPROVAL"))))
@@ -341,20 +374,20 @@ impl Pending {
                     self.leave(next);
                 }
                 Stage::Called(race) => {
-                    let polled = catch_unwind(AssertUnwindSafe(|| {
+                    let polled = of_embedder(|| {
                         race.poll_unpin(context).map(|winner| match winner {
                             Either::Left((result, _)) => Some(result),
                             // Dropped here, where it may panic.
                             Either::Right(((), _late)) => None,
                         })
-                    }));
+                    });
                     let result = match polled {
                         Ok(Poll::Ready(Some(result))) => result,
                         Ok(Poll::Ready(None)) => Err(self.timed_out()),
                         Ok(Poll::Pending) => return Poll::Pending,
                         Err(_) => Err(self.panicked()),
                     };
-                    let result = result.and_then(|value| self.checked(value));
+                    let result = result.and_then(|answered| self.checked(answered));
                     self.leave(Stage::Ended(Some(result)));
                 }
             }
@@ -362,8 +395,17 @@ impl Pending {
     }
 
     /// Checks that the answer may be passed to the program.
-    fn checked(&self, value: Value) -> Result<Value, FunctionError> {
+    fn checked(&self, answered: Answered) -> Result<Value, FunctionError> {
         let Self { function, name, .. } = self;
+        let schema = function.output.schema();
+        let value = match answered {
+            Answered::Value(value) => value,
+            Answered::Converted(value) => {
+                let checked = Declared::by(schema).check(&value);
+                checked.map_err(|inexact| Unfit::from(inexact).of_answer(name))?;
+                value
+            }
+        };
         let bytes_max = function.answer_bytes_max.min(super::ANSWER_BYTES_CEILING);
         if answer_weight(&value, bytes_max).is_none() {
             let text = format!(
@@ -372,7 +414,11 @@ impl Pending {
             return Err(FunctionError::new(text).with_code("E2BIG"));
         }
         if function.output.is_checked() {
-            let json = to_json(&value).unwrap_or(Json::Null);
+            let json = self
+                .scope
+                .bounds
+                .within_scratch(|| json_of(&value, schema, Beyond64Bits::Approximate))
+                .map_err(|unfit| unfit.of_answer(name))?;
             function.output.check_answer(name, &json)?;
         }
         Ok(value)
@@ -415,7 +461,7 @@ impl Pending {
     /// Goes on to the next stage. What is left may panic when it is dropped.
     fn leave(&mut self, next: Stage) {
         let left = std::mem::replace(&mut self.stage, next);
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(left)));
+        let _ = of_embedder(|| drop(left));
     }
 
     fn record_end(&mut self, status: CallStatus) {

@@ -172,6 +172,13 @@ impl Checked {
 
     /// A mistake, with the name of the member that was probably meant.
     fn with_hint(&self, error: &ValidationError<'_>) -> String {
+        if let ValidationErrorKind::Type { .. } = error.kind()
+            && let Some(Json::String(digits)) = error.instance().get("$bigint")
+        {
+            return format!(
+                "the BigInt {digits}n stands where no integer is declared: pass Number({digits}n)"
+            );
+        }
         let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() else {
             return told(error);
         };

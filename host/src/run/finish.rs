@@ -9,6 +9,7 @@ use isolate_vfs::{OpenRun, SystemClock};
 
 use super::{REPORT_TIME_MAX, Session};
 use crate::answers::{Answers, Recording};
+use crate::cuts::ResultCut;
 use crate::error::Error;
 use crate::options::{Commit, Confirm, Preview};
 use crate::outcome::{Effects, Outcome, PartialRun, Run, Usage};
@@ -18,6 +19,8 @@ use crate::workspace::WorkspaceTree;
 
 /// How a run ends in its workspace.
 struct Ending<'a> {
+    result_text: Option<Vec<u8>>,
+    cuts: &'a [ResultCut],
     commit: Commit,
     is_recorded: bool,
     diff_bytes: usize,
@@ -74,6 +77,8 @@ impl Session {
             },
         };
         let ending = Ending {
+            result_text: self.result_text,
+            cuts: &self.cuts,
             commit: self.commit,
             is_recorded: self.is_recorded,
             diff_bytes: self.diff_bytes,
@@ -113,6 +118,7 @@ impl Session {
         };
         Ok(Box::new(Run {
             outcome,
+            cuts: self.cuts,
             // `Sandbox::run_with` adds it: it has the text of the program.
             frame: None,
             is_storage_error,
@@ -132,7 +138,7 @@ impl Ending<'_> {
     /// Ends the run, and fills in what became of it: its effects, whether they are kept, and the
     /// time.
     fn end(
-        &self,
+        mut self,
         tree: OpenRun<WorkspaceTree>,
         outcome: &Result<Outcome, Error>,
         partial: &mut PartialRun,
@@ -177,7 +183,11 @@ impl Ending<'_> {
         partial.is_committed = is_committed;
         partial.usage.wall = self.started.elapsed().saturating_sub(asked);
         if self.is_recorded {
-            record::end(&tree, outcome, partial, recording, storage_errors);
+            let returned = record::Returned {
+                text: self.result_text.take(),
+                cuts: self.cuts,
+            };
+            record::end(&tree, outcome, returned, partial, recording, storage_errors);
         }
         // The run has the time of the machine, also one whose program had another.
         tree.set_clock(Box::new(SystemClock));

@@ -33,6 +33,7 @@ pub(super) fn unbegun(outcome: Outcome, started: Instant) -> Run {
         is_committed: false,
         op_id: None,
         diff: None,
+        cuts: Vec::new(),
         is_storage_error: false,
         usage: Usage {
             wall: started.elapsed(),

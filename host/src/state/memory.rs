@@ -14,6 +14,7 @@ use isolate_vfs::ops::json::Json;
 use isolate_vfs::ops::stop;
 
 use super::{Call, Fault, HostState, Trouble};
+use crate::charge::made;
 use crate::outcome::Limit;
 use crate::stop::Stop;
 
@@ -71,6 +72,8 @@ pub(super) fn weight_of_request(request: &[u8]) -> Weight {
     let head = match request.first() {
         Some(&request::STATE) => 4,
         Some(&request::FUNCTION) => 1,
+        // Its level.
+        Some(&request::LOG) => 2,
         _ => return Weight::default(),
     };
     weight(request.get(head..).unwrap_or_default())
@@ -101,7 +104,8 @@ fn weight(values: &[u8]) -> Weight {
     let mut weight = Weight::default();
     if values.len() > UNWEIGHED_BYTES_MAX {
         let mut decoder = Decoder::new(values);
-        while weigh(&mut decoder, &mut weight).is_some() {}
+        // A message that is not weighed to its end is not read to its end either.
+        while made(0).is_ok() && weigh(&mut decoder, &mut weight).is_some() {}
     }
     weight
 }

@@ -1,6 +1,7 @@
 //! Tests of the Rust API.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod blocking;
 mod branches;
 mod cancel;
 mod commit;
@@ -8,6 +9,8 @@ mod confirm;
 mod errors;
 mod functions;
 mod history;
+mod integers;
+mod large;
 mod modules;
 mod platforms;
 mod preludes;

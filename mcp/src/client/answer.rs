@@ -2,7 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use isolate_host::{FunctionError, Value, from_json};
+use isolate_host::{
+    FunctionError, InexactInteger, Value, from_json, from_json_as, integer_beyond_64_bits,
+};
 use rmcp::model::{CallToolResult, ContentBlock, ReadResourceResult, ResourceContents};
 use serde_json::Value as Json;
 
@@ -21,7 +23,7 @@ pub(super) const TOOL_ERROR: &str = "ETOOL";
 pub(super) fn value(
     tool: &str,
     result: CallToolResult,
-    has_schema: bool,
+    schema: Option<&Json>,
 ) -> Result<(Value, Option<String>), FunctionError> {
     if result.is_error == Some(true) {
         return Err(failure(tool, &result));
@@ -36,12 +38,12 @@ pub(super) fn value(
                 "{count} contents beside the structured one were left out"
             )),
         };
-        return Ok((from_json(structure), note));
+        return Ok((exact(tool, structure, schema)?, note));
     }
     let mut values = result
         .content
         .iter()
-        .map(|content| content_value(content, has_schema))
+        .map(|content| content_value(tool, content, schema))
         .collect::<Result<Vec<_>, _>>()?;
     let value = match values.len() {
         0 => Value::Undefined,
@@ -110,15 +112,31 @@ fn structure(text: &str) -> Option<Json> {
     is_likely.then(|| serde_json::from_str(text).ok()).flatten()
 }
 
-fn content_value(content: &ContentBlock, has_schema: bool) -> Result<Value, FunctionError> {
+/// JSON of the server as a program receives it, unless an integer would lose digits.
+fn exact(tool: &str, json: &Json, schema: Option<&Json>) -> Result<Value, FunctionError> {
+    from_json_as(json, schema).map_err(|inexact| inexact_answer(tool, &inexact))
+}
+
+fn inexact_answer(tool: &str, inexact: &InexactInteger) -> FunctionError {
+    FunctionError::new(format!("{tool} answered {inexact}")).with_code("EBADMSG")
+}
+
+fn content_value(
+    tool: &str,
+    content: &ContentBlock,
+    schema: Option<&Json>,
+) -> Result<Value, FunctionError> {
     Ok(match content {
         ContentBlock::Text(content) => {
-            let json = match has_schema {
-                true => serde_json::from_str(&content.text).ok(),
-                false => structure(&content.text),
+            let json = match schema {
+                Some(_) => serde_json::from_str(&content.text).ok(),
+                None => structure(&content.text),
             };
             match json {
-                Some(json) => from_json(&json),
+                Some(json) => match integer_beyond_64_bits(content.text.as_bytes()) {
+                    Some(inexact) => return Err(inexact_answer(tool, &inexact)),
+                    None => exact(tool, &json, schema)?,
+                },
                 None => Value::String(content.text.as_str().into()),
             }
         }
@@ -203,7 +221,7 @@ mod tests {
             "content": [text("{\"a\":2}"), { "type": "image", "data": "AQ==", "mimeType": "image/png" }],
             "structuredContent": { "a": 1 },
         }));
-        let (value, note) = value("t", given, true).unwrap();
+        let (value, note) = value("t", given, Some(&json!({}))).unwrap();
         assert_eq!(to_json(&value), Some(json!({ "a": 1 })));
         assert!(note.unwrap().starts_with("1 contents"));
     }
@@ -220,14 +238,40 @@ mod tests {
             ("", false, json!("")),
         ] {
             let answered = result(json!({ "content": [text(given)] }));
-            let (value, _) = value("t", answered, has_schema).unwrap();
+            let anything = json!({});
+            let schema = has_schema.then_some(&anything);
+            let (value, _) = value("t", answered, schema).unwrap();
             assert_eq!(value, from_json(&expected), "{given}");
         }
     }
 
     #[test]
+    fn an_integer_keeps_its_digits_or_is_refused() {
+        let schema = json!({ "properties": { "id": { "type": "integer", "format": "int64" } } });
+        let large = json!({ "id": 9_007_199_254_740_993_u64 });
+        let structured = json!({ "content": [], "structuredContent": large });
+        let in_text = json!({ "content": [text(&large.to_string())] });
+        for answered in [structured, in_text] {
+            let (value, _) = super::value("t", result(answered.clone()), Some(&schema)).unwrap();
+            let id = Value::BigInt("9007199254740993".to_owned());
+            assert_eq!(value.member("id"), Some(&id));
+            let error = super::value("t", result(answered), None).unwrap_err();
+            assert_eq!(error.code, "EBADMSG");
+            assert!(error.message.starts_with("t answered .id: "), "{error}");
+        }
+        let larger = json!({ "content": [text("{\"id\": 99999999999999999999}")] });
+        let error = value("t", result(larger), Some(&schema)).unwrap_err();
+        assert!(
+            error
+                .message
+                .contains(".id: the integer 99999999999999999999"),
+            "{error}"
+        );
+    }
+
+    #[test]
     fn contents_become_values() {
-        let none = value("t", result(json!({ "content": [] })), false)
+        let none = value("t", result(json!({ "content": [] })), None)
             .unwrap()
             .0;
         assert_eq!(none, Value::Undefined);
@@ -238,7 +282,7 @@ mod tests {
             { "type": "resource", "resource": { "uri": "x:2", "mimeType": "text/plain", "text": "hi" } },
             { "type": "resource_link", "uri": "x:3", "name": "three" },
         ] }));
-        let several = value("t", several, false).unwrap().0;
+        let several = value("t", several, None).unwrap().0;
         assert_eq!(
             to_json(&several),
             Some(json!([
@@ -250,14 +294,14 @@ mod tests {
             ]))
         );
         let wrong = json!({ "content": [{ "type": "audio", "data": "?", "mimeType": "a/b" }] });
-        let error = value("t", result(wrong), false).unwrap_err();
+        let error = value("t", result(wrong), None).unwrap_err();
         assert_eq!(error.code, "EBADMSG");
         assert!(error.message.contains("not valid base64"), "{error}");
     }
 
     #[test]
     fn errors_carry_text_and_data() {
-        let error = |json| value("t", result(json), true).unwrap_err();
+        let error = |json| value("t", result(json), Some(&json!({}))).unwrap_err();
         let told = error(
             json!({ "isError": true, "content": [text("no such repository"), text("try again")] }),
         );

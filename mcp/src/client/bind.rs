@@ -141,14 +141,15 @@ fn with_schemas(
 
     let held = Arc::clone(connection);
     let called: Arc<str> = tool.name.as_ref().into();
-    let has_output = tool.output_schema.is_some();
+    let declared = tool.output_schema.as_ref();
+    let declared = declared.map(|schema| Arc::new(Json::Object(schema.as_ref().clone())));
     let full_name = format!("{}.{name}", connection.name);
     let mut functions = Functions::new();
     let mut namespace = functions.namespace(&*connection.name);
     let mut function = namespace
         .add_json_value(name, move |argument, scope| {
             let (connection, tool) = (Arc::clone(&held), Arc::clone(&called));
-            let full_name = full_name.clone();
+            let (full_name, declared) = (full_name.clone(), declared.clone());
             held.on_runtime(async move {
                 let arguments = arguments(&full_name, argument)?;
                 let mut params = CallToolRequestParams::new(tool.to_string());
@@ -158,7 +159,7 @@ fn with_schemas(
                         session.service.call_tool(params).await
                     })
                     .await?;
-                let (value, note) = answer::value(&full_name, result, has_output)?;
+                let (value, note) = answer::value(&full_name, result, declared.as_deref())?;
                 if let Some(note) = note {
                     scope.note(note);
                 }

@@ -6,7 +6,7 @@
 use std::io;
 use std::sync::Arc;
 
-use isolate_host::JsonCount;
+use isolate_host::{JsonCount, integer_beyond_64_bits};
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ErrorData, JsonRpcError, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -58,9 +58,10 @@ impl Pipe {
             values if values > VALUES_MAX => format!(
                 "it has more than {VALUES_MAX} values: ask for less, such as a page or fewer fields"
             ),
-            _ => match serde_json::from_slice(line) {
-                Ok(message) => return Some(message),
-                Err(cause) => cause.to_string(),
+            _ => match (integer_beyond_64_bits(line), serde_json::from_slice(line)) {
+                (None, Ok(message)) => return Some(message),
+                (Some(inexact), Ok(_)) => inexact.to_string(),
+                (_, Err(cause)) => cause.to_string(),
             },
         };
         match serde_json::from_slice(line) {

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use isolate_host::{FunctionError, JsonCount, Scope};
+use isolate_host::{
+    FunctionError, InexactInteger, JsonCount, Scope, Value, from_json_as, integer_beyond_64_bits,
+};
 use serde_json::{Map, Value as Json, json};
 use url::Url;
 
@@ -31,15 +33,24 @@ pub(super) async fn call(
     base: &Url,
     input: Json,
     scope: &Scope,
-) -> Result<Json, FunctionError> {
+) -> Result<Value, FunctionError> {
     let request = request(operation, base, &input)
         .map_err(|reason| FunctionError::argument(format!("{}: {reason}", operation.name)))?;
     let requests = requests_of(client, scope);
     let what = format!("{} {}", operation.method, operation.path);
     match answered(client, request, None, &requests, scope).await {
-        Ok(response) => meant(&what, response).map_err(|error| *error),
+        Ok(response) => {
+            let json = meant(&what, response).map_err(|error| *error)?;
+            from_json_as(&json, operation.output.as_ref())
+                .map_err(|inexact| inexact_answer(&what, &inexact))
+        }
         Err(Failure { code, message }) => Err(FunctionError::new(message).with_code(code)),
     }
+}
+
+/// The error of an answer with an integer that would lose digits.
+fn inexact_answer(what: &str, inexact: &InexactInteger) -> FunctionError {
+    FunctionError::new(format!("{what} answered {inexact}")).with_code("EBADMSG")
 }
 
 /// The request of a call.
@@ -230,9 +241,12 @@ fn meant(what: &str, response: Response) -> Result<Json, Box<FunctionError>> {
             );
             return Err(Box::new(FunctionError::new(text).with_code("E2BIG")));
         }
-        false if says_json => {
-            serde_json::from_slice(&response.body).map_err(|cause| cause.to_string())
-        }
+        false if says_json => match integer_beyond_64_bits(&response.body) {
+            Some(inexact) if status.is_success() => {
+                return Err(Box::new(inexact_answer(what, &inexact)));
+            }
+            _ => serde_json::from_slice(&response.body).map_err(|cause| cause.to_string()),
+        },
         false => Ok(match String::from_utf8(response.body.clone()) {
             Ok(text) => Json::String(text),
             Err(_) => json!({ BYTES: STANDARD.encode(&response.body) }),

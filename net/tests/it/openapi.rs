@@ -309,6 +309,69 @@ fn a_document_cannot_name_internal_addresses() {
 }
 
 #[test]
+fn integers_of_64_bits_keep_their_digits() {
+    let server = Server::start([127, 0, 0, 1], |seen, stream| {
+        let headers = [("content-type", "application/json")];
+        let body = match seen.path() {
+            "/v1/orders/newest" => r#"{"id":9007199254740993,"total":1e300}"#,
+            "/v1/orders/larger" => r#"{"id":99999999999999999999}"#,
+            _ => r#"{"id":1,"total":9007199254740993}"#,
+        };
+        respond(stream, "200 OK", &headers, body.as_bytes())
+    });
+    let id = json!({ "type": "integer", "format": "int64" });
+    let order =
+        json!({ "type": "object", "properties": { "id": id, "total": { "type": "number" } } });
+    let answer = json!({ "200": { "content": { "application/json": { "schema": order } } } });
+    let document = json!({ "openapi": "3.0.3", "servers": [{ "url": "https://a.b" }], "paths": {
+        "/orders/newest": { "get": { "operationId": "newest", "responses": answer } },
+        "/orders/larger": { "get": { "operationId": "larger", "responses": answer } },
+        "/orders/{id}": { "delete": {
+            "operationId": "remove",
+            "parameters": [{ "name": "id", "in": "path", "required": true, "schema": id }],
+            "responses": answer,
+        } },
+    } });
+    let options =
+        || OpenApiOptions::new().base_url(format!("http://127.0.0.1:{}/v1/", server.port));
+    for options in [options(), options().checks_answers()] {
+        let mut functions = Functions::new();
+        add_openapi(&mut functions, "shop", &document, &options).unwrap();
+        let code = "async () => {
+            const message = (error) => `${error.code}: ${error.message}`;
+            const { id, total } = await shop.newest();
+            return [
+                String(id),
+                total,
+                await shop.larger().catch(message),
+                await shop.remove({ id }).catch(message),
+                await shop.remove({ id: Number(id) }).catch((error) => error.code),
+            ];
+        }";
+        let way_out = "declare it as an integer in the schema, or write it as text";
+        assert_eq!(
+            returned(&run_with(functions, code)),
+            json!([
+                "9007199254740993",
+                1e300,
+                "EBADMSG: GET /orders/larger answered .id: the integer 99999999999999999999 is beyond 64 bits: write it as text",
+                format!(
+                    "EBADMSG: DELETE /orders/{{id}} answered .total: the integer 9007199254740993 is beyond 2^53 - 1, where numbers lose digits: {way_out}"
+                ),
+                "EINVAL",
+            ])
+        );
+    }
+    let lines: Vec<String> = server
+        .seen()
+        .iter()
+        .map(|seen| seen.line().to_owned())
+        .collect();
+    assert_eq!(lines[2], "DELETE /v1/orders/9007199254740993");
+    assert_eq!(lines.len(), 6);
+}
+
+#[test]
 fn mistakes_of_documents_name_their_place() {
     let fault = |document: Json| {
         let mut functions = Functions::new();

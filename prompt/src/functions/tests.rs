@@ -14,6 +14,15 @@ fn types_of_schemas() {
     for (schema, ty) in [
         (json!({ "type": "string" }), "string"),
         (json!({ "type": "integer" }), "number"),
+        (json!({ "type": "integer", "format": "int32" }), "number"),
+        (
+            json!({ "type": "integer", "format": "uint64" }),
+            "number | bigint",
+        ),
+        (
+            json!({ "type": "array", "items": { "type": ["integer", "null"], "format": "int64" } }),
+            "(number | bigint | null)[]",
+        ),
         (json!({ "type": ["string", "null"] }), "string | null"),
         (json!({ "enum": ["a", "b", null] }), "\"a\" | \"b\" | null"),
         (json!({ "const": 5 }), "5"),

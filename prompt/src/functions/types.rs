@@ -122,6 +122,7 @@ impl<'a> Types<'a> {
     fn kind(&self, kind: &str, object: &'a Map<String, Json>, depth: usize) -> String {
         match kind {
             "string" => "string".to_owned(),
+            "number" | "integer" if has_wide_format(object) => "number | bigint".to_owned(),
             "number" | "integer" => "number".to_owned(),
             "boolean" => "boolean".to_owned(),
             "null" => "null".to_owned(),
@@ -188,6 +189,16 @@ impl<'a> Types<'a> {
         }
         format!("{{ {} }}", texts.join("; "))
     }
+}
+
+/// Whether the format of a number is that of an integer which a number of JavaScript may not hold exactly:
+/// those of OpenAPI, and those of `schemars`, where `int` and `uint` are the sizes of the machine.
+pub(crate) fn has_wide_format(schema: &Map<String, Json>) -> bool {
+    let format = schema.get("format").and_then(Json::as_str);
+    matches!(
+        format,
+        Some("int64" | "uint64" | "int128" | "uint128" | "int" | "uint")
+    )
 }
 
 fn both(base: Option<String>, other: String) -> String {

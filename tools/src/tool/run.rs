@@ -1,8 +1,8 @@
 //! `run`: a program through the sandbox.
 
 use isolate_host::{
-    CallRecord, CallStatus, Calls, Commit, Limit, LimitExceeded, Outcome, ProgramError, RunOptions,
-    Thrown, Value, from_json, to_json,
+    CallRecord, CallStatus, Calls, Commit, InexactInteger, Limit, LimitExceeded, Outcome,
+    ProgramError, RunOptions, Thrown, Value, from_json_as, integer_beyond_64_bits, to_json,
 };
 use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
 use serde_json::{Value as Json, json};
@@ -89,6 +89,9 @@ pub(crate) fn program(
         Outcome::Returned(value) => {
             answer = answer.fact("status", "ok");
             told.extend(returned(context, value));
+            if let Some(notice) = run.cut_notice() {
+                context.notice(format!("[{notice}]"));
+            }
         }
         Outcome::Threw(thrown) => {
             let code = Code::ProgramThrew;
@@ -298,6 +301,9 @@ fn input_of(context: &Context<'_>, input: Option<Json>) -> Result<Option<Value>,
     let value = match input {
         Json::String(text) => match serde_json::from_str::<Json>(&text) {
             Ok(parsed) => {
+                if let Some(inexact) = integer_beyond_64_bits(text.as_bytes()) {
+                    return Err(inexact_input(&inexact));
+                }
                 context.notice("`input` was JSON text, and has been parsed");
                 parsed
             }
@@ -311,5 +317,12 @@ fn input_of(context: &Context<'_>, input: Option<Json>) -> Result<Option<Value>,
         },
         value => value,
     };
-    Ok(Some(from_json(&value)))
+    from_json_as(&value, None)
+        .map(Some)
+        .map_err(|inexact| inexact_input(&inexact))
+}
+
+fn inexact_input(inexact: &InexactInteger) -> ToolError {
+    ToolError::invalid(format!("`input` would lose digits: {inexact}"))
+        .with_hint("pass it as text, and turn it into a BigInt in the program: BigInt(input.id)")
 }

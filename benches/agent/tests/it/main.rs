@@ -5,7 +5,7 @@ use std::time::Duration;
 use isolate_agent_bench::{Arm, Counter, Source, measure, table, tasks, to_json};
 use isolate_host::Sandbox;
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn every_task_is_done_in_every_arm() {
     let sandbox = Sandbox::new().unwrap();
     let tasks = tasks().unwrap();
@@ -55,7 +55,7 @@ async fn every_task_is_done_in_every_arm() {
 }
 
 /// Nothing is recorded that a judge would let pass without it.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn no_judge_accepts_the_unchanged_files() {
     let sandbox = Sandbox::new().unwrap();
     for mut task in tasks().unwrap() {

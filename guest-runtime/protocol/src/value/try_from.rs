@@ -130,17 +130,17 @@ impl TryFrom<Value> for f32 {
     }
 }
 
-/// The whole number that a value is: a number without a fraction within 2^53, where neighbouring
-/// whole numbers are different numbers of JavaScript, or a `BigInt`.
+/// The whole number that a value is: a number without a fraction within ±(2^53 − 1), each of which stands
+/// for itself alone, or a `BigInt`.
 fn whole(value: &Value, expected: &'static str) -> Result<Whole, ValueError> {
-    const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
+    const EXACT_MAX: f64 = 9_007_199_254_740_991.0;
     let out_of_range = || ValueError::new(ValueErrorKind::OutOfRange, expected, value);
     match value {
         Value::Number(number) if number.fract() == 0.0 && number.abs() <= EXACT_MAX =>
         {
             #[expect(
                 clippy::cast_possible_truncation,
-                reason = "a whole number within 2^53"
+                reason = "a whole number within ±(2^53 − 1)"
             )]
             Ok(Whole::Signed(*number as i128))
         }

@@ -1,0 +1,76 @@
+//! The limit of the guest's memory.
+
+use wasmtime::ResourceLimiter;
+
+use crate::large_pages::LargePages;
+use crate::limits::Limits;
+
+/// Counts what the program adds to the guest's memory.
+pub(crate) struct MemoryMeter {
+    bytes_max: u64,
+    base_bytes: Option<usize>,
+    pub(crate) peak_bytes: u64,
+    /// Whether the last growth was refused.
+    is_exceeded: bool,
+    large_pages: Option<LargePages>,
+}
+
+impl MemoryMeter {
+    pub(crate) const fn new(limits: &Limits) -> Self {
+        Self {
+            bytes_max: limits.memory_bytes,
+            base_bytes: None,
+            peak_bytes: 0,
+            is_exceeded: false,
+            large_pages: None,
+        }
+    }
+
+    /// What is there already, and does not count.
+    pub(super) const fn starts_with(&mut self, bytes: usize) {
+        self.base_bytes = Some(bytes);
+    }
+
+    /// Tells these pages of each growth.
+    pub(super) const fn watch(&mut self, pages: LargePages) {
+        self.large_pages = Some(pages);
+    }
+
+    /// Whether the last growth was refused.
+    pub(super) const fn is_exceeded(&self) -> bool {
+        self.is_exceeded
+    }
+}
+
+impl ResourceLimiter for MemoryMeter {
+    fn memory_growing(
+        &mut self,
+        _current: usize,
+        desired: usize,
+        _maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        let base = *self.base_bytes.get_or_insert(desired);
+        let added = desired.saturating_sub(base) as u64;
+        // The guest first asks for more than it needs, then for exactly what it needs, and traps if
+        // that is refused too.
+        self.is_exceeded = added > self.bytes_max;
+        if self.is_exceeded {
+            return Ok(false);
+        }
+        self.peak_bytes = self.peak_bytes.max(added);
+        if let Some(pages) = &mut self.large_pages {
+            pages.memory_growing(desired);
+        }
+        Ok(true)
+    }
+
+    fn table_growing(
+        &mut self,
+        current: usize,
+        _desired: usize,
+        _maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        // The guest never grows its table after it is made.
+        Ok(current == 0)
+    }
+}

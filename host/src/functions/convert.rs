@@ -1,0 +1,203 @@
+//! Arguments and answers between programs and functions.
+
+use isolate_protocol::Value;
+use isolate_vfs::budget;
+use serde_json::{Number, Value as Json};
+
+use super::error::FunctionError;
+use crate::charge::Halted;
+use crate::inexact::{InexactInteger, Step};
+use crate::json::{charged_json, member_name};
+use crate::values::{ConversionError, Declared};
+
+/// The argument of a call.
+pub(crate) struct Argument {
+    pub(super) value: Value,
+    /// Its JSON form, if it was checked against a schema.
+    json: Option<Json>,
+    /// The memory of that.
+    pub(super) json_bytes: usize,
+}
+
+impl Argument {
+    /// An argument without a schema.
+    pub(super) const fn plain(value: Value) -> Self {
+        Self {
+            value,
+            json: None,
+            json_bytes: 0,
+        }
+    }
+
+    /// An argument of which the schema has to be true.
+    pub(super) fn declared(value: Value, schema: &Json) -> Result<Self, Unfit> {
+        let scratch = budget::scratch();
+        let json = json_of(&value, Some(schema), Beyond64Bits::Refused)?;
+        let json_bytes = usize::try_from(scratch.charged()).unwrap_or(usize::MAX);
+        // It is held until the call ends.
+        scratch.keep();
+        Ok(Self {
+            value,
+            json: Some(json),
+            json_bytes,
+        })
+    }
+
+    /// The JSON form that was checked.
+    pub(super) const fn checked(&self) -> Option<&Json> {
+        self.json.as_ref()
+    }
+
+    /// A copy of the JSON form.
+    pub(super) fn to_json(&self) -> Result<Json, Halted> {
+        match &self.json {
+            Some(json) => {
+                budget::charge(self.json_bytes).map_err(|_| Halted)?;
+                Ok(json.clone())
+            }
+            None => charged_json(&self.value),
+        }
+    }
+
+    pub(super) fn into_json(self) -> Result<Json, Halted> {
+        match self.json {
+            Some(json) => Ok(json),
+            None => charged_json(&self.value),
+        }
+    }
+}
+
+/// What a function answered.
+pub(crate) enum Answered {
+    /// A value of JavaScript, as the embedder made it.
+    Value(Value),
+    /// What JSON or a Rust type became: its large integers have to be declared.
+    Converted(Value),
+}
+
+/// Why a value does not go from one side to the other.
+#[derive(Debug)]
+pub(super) enum Unfit {
+    /// The run has to end.
+    Halted(Halted),
+    /// An integer would lose digits.
+    Inexact(InexactInteger),
+}
+
+impl From<Halted> for Unfit {
+    fn from(halted: Halted) -> Self {
+        Self::Halted(halted)
+    }
+}
+
+impl From<InexactInteger> for Unfit {
+    fn from(inexact: InexactInteger) -> Self {
+        Self::Inexact(inexact)
+    }
+}
+
+/// What becomes of a `BigInt` that no integer of JSON holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beyond64Bits {
+    /// It is refused.
+    Refused,
+    /// It is a number of about its size: enough to check a schema.
+    Approximate,
+}
+
+/// The JSON form of a value, in which a `BigInt` is an integer where the schema says that one stands there.
+pub(super) fn json_of(
+    value: &Value,
+    schema: Option<&Json>,
+    beyond: Beyond64Bits,
+) -> Result<Json, Unfit> {
+    let mut json = charged_json(value)?;
+    Declared::by(schema).visit(value, &mut |path, value, said| {
+        if !said.is_integer {
+            return Ok(());
+        }
+        match value {
+            Value::BigInt(digits) => {
+                let Some(number) = integer(digits, beyond) else {
+                    let text = format!(
+                        "the BigInt {digits}n is beyond 64 bits: pass it as text, or a smaller one"
+                    );
+                    return Err(InexactInteger::new(path, text));
+                };
+                if let Some(place) = place(&mut json, path) {
+                    *place = Json::Number(number);
+                }
+                Ok(())
+            }
+            Value::Number(number) if !said.is_number => {
+                let text = format!(
+                    "the number {number} is beyond 2^53 - 1, so it may have been rounded: use a BigInt, such as {number}n"
+                );
+                Err(InexactInteger::new(path, text))
+            }
+            _ => Ok(()),
+        }
+    })?;
+    Ok(json)
+}
+
+/// The integer of these digits.
+fn integer(digits: &str, beyond: Beyond64Bits) -> Option<Number> {
+    let signed = digits.parse::<i64>().map(Number::from);
+    let exact = signed.or_else(|_| digits.parse::<u64>().map(Number::from));
+    match (exact, beyond) {
+        (Ok(exact), _) => Some(exact),
+        (Err(_), Beyond64Bits::Refused) => None,
+        (Err(_), Beyond64Bits::Approximate) => {
+            let double = digits.parse().unwrap_or(f64::MAX);
+            Number::from_f64(double.clamp(f64::MIN, f64::MAX))
+        }
+    }
+}
+
+/// What stands at a path.
+fn place<'a>(json: &'a mut Json, path: &[Step<'_>]) -> Option<&'a mut Json> {
+    path.iter().try_fold(json, |json, step| match step {
+        Step::Member(name) => json.get_mut(member_name(name)),
+        Step::Item(at) => json.get_mut(*at),
+    })
+}
+
+impl Unfit {
+    /// The error of an argument.
+    pub(super) fn of_argument(self, name: &str) -> FunctionError {
+        match self {
+            Self::Halted(halted) => halted.into(),
+            Self::Inexact(inexact) => {
+                let mistake =
+                    serde_json::json!({ "at": inexact.path(), "message": inexact.reason() });
+                let text = format!("{name}: the argument does not fit: {inexact}");
+                let data = serde_json::json!({ "mistakes": [mistake] });
+                FunctionError::argument(text).with_data(data)
+            }
+        }
+    }
+
+    /// The error of an answer.
+    pub(super) fn of_answer(self, name: &str) -> FunctionError {
+        match self {
+            Self::Halted(halted) => halted.into(),
+            Self::Inexact(inexact) => {
+                let text = format!("the answer of {name} does not reach the program: {inexact}");
+                FunctionError::new(text).with_code("EBADMSG")
+            }
+        }
+    }
+}
+
+/// No program sees it, since its run ends.
+impl From<Halted> for FunctionError {
+    fn from(halted: Halted) -> Self {
+        Self::new(halted.to_string())
+    }
+}
+
+/// The error of an answer that has no form in JavaScript.
+pub(super) fn unconvertible(cause: ConversionError) -> FunctionError {
+    FunctionError::new(format!("the answer is no JSON: {cause}"))
+}
