@@ -14,6 +14,7 @@ mod history;
 mod log;
 mod models;
 mod output;
+mod print;
 mod replay;
 mod retention;
 mod serve;

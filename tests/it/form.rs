@@ -19,6 +19,12 @@ fn form(run: &Run, code: &str) -> Json {
             if let Some(result) = to_json(value) {
                 put("result", result);
             }
+            if !run.cuts.is_empty() {
+                let cuts = run.cuts.iter().map(
+                    |cut| json!({ "path": cut.path, "leftOut": cut.left_out, "what": cut.what }),
+                );
+                put("resultCut", cuts.collect());
+            }
         }
         Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => {
             let message = match thrown.message.as_str() {

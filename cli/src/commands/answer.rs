@@ -6,7 +6,7 @@ use isolate_tools::{ActionsReply, Code, ExitCode, Reply, ToolError};
 use isolate_transfer::ChangeKind;
 use serde_json::{Map, Value as Json, json};
 
-use super::output::{exit_code, print_json};
+use super::print::{exit_code, print_json};
 
 /// What a command answers that changes something.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! Opens a workspace for a subcommand and prints the reply or the error.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use isolate_host::vfs::ErrorKind as StorageKind;
@@ -13,6 +13,7 @@ use serde_json::Value as Json;
 
 use super::Database;
 use super::answer::Answer;
+pub(crate) use super::print::{exit_code, print_bytes, print_json, print_text};
 use crate::args::Bounds;
 use crate::input::{self, Bound};
 use crate::report;
@@ -291,14 +292,6 @@ impl Database {
     }
 }
 
-/// The exit code of a reply.
-pub(crate) fn exit_code(reply: &Reply) -> u8 {
-    let exit = reply
-        .error()
-        .map_or(ExitCode::Success, ToolError::exit_code);
-    exit.code()
-}
-
 /// The JSON form of an error of the arguments of a subcommand.
 pub(super) fn refusal_json(text: &str) -> Json {
     let Refusal { error, code } = Refusal::usage(text);
@@ -325,25 +318,4 @@ fn summary(name: &str, reply: &Reply) -> String {
 /// The text of files in a reply.
 pub(crate) fn body(reply: &Reply) -> String {
     reply.body().unwrap_or_default()
-}
-
-pub(crate) fn print_json(value: &Json, code: u8) -> u8 {
-    let text = value.to_string();
-    print_bytes(
-        format!("{}\n", report::json_escaped(&text)).as_bytes(),
-        code,
-    )
-}
-
-/// Prints text. On a terminal, control characters are escaped.
-pub(crate) fn print_text(text: &str, code: u8) -> u8 {
-    if io::stdout().is_terminal() {
-        print_bytes(report::escaped(text).as_bytes(), code)
-    } else {
-        print_bytes(text.as_bytes(), code)
-    }
-}
-
-pub(crate) fn print_bytes(bytes: &[u8], code: u8) -> u8 {
-    report::written(io::stdout().write_all(bytes), code)
 }

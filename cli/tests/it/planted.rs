@@ -136,7 +136,7 @@ fn run(folder: &Folder, port: u16, ends: &str, more: &[&str]) -> Answer {
         .args(["--allow-net", &format!("{origin}/**")])
         .args(["--net-header", &format!("{origin}=X-Key: ${{NET}}")])
         .args(["--mcp", &format!("pipe=/bin/sh '{}'", script.display())])
-        .args(["--mcp-env", "pipe=SECRET", "--mcp-env", "pipe=FAIL"])
+        .args(["--mcp-env", "pipe=SECRET"])
         .args(more)
         .env("NET", NET)
         .env("HTTP", HTTP)

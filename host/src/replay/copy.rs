@@ -449,7 +449,8 @@ impl Span {
 fn copy_to(tree: &Tree, path: &Path) -> Result<(), VfsError> {
     let branch = tree.branch();
     tree.switch_branch(MAIN)?;
-    let copied = tree.fork(path, &ForkOptions::new());
+    // A replay finds what is damaged, and goes on with the other runs.
+    let copied = tree.fork(path, &ForkOptions::new().with_damage());
     tree.switch_branch(&branch)?;
     copied
 }

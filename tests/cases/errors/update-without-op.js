@@ -14,8 +14,5 @@ async () => {
   const set = await state.updateJson("/a.json", [{ path: "b", value: 3 }]).catch((error) => error.message);
   return { told, set: typeof set, left: await state.readJson("/a.json") };
 }
-//= result: {
-//=   told: [ true, true, true, true, true ],
-//=   set: "string",
-//=   left: { b: 1, c: { d: 2 } }
-//= }
+//= result: { told: [true, true, true, true, true], set: "string", left: { b: 1, c: { d: 2 } } }
+//= created: /a.json (- -> 38)

@@ -26,6 +26,9 @@ pub struct ForkOptions {
     pub at: Point,
     /// Whether the copy has no history. Default: `false`.
     pub shallow: bool,
+    /// Whether bytes that are not what was stored are copied as they are, which is for a look at them.
+    /// Default: `false`, and they are refused.
+    pub with_damage: bool,
 }
 
 impl Default for ForkOptions {
@@ -41,6 +44,7 @@ impl ForkOptions {
         Self {
             at: Point::Now,
             shallow: false,
+            with_damage: false,
         }
     }
 
@@ -57,6 +61,13 @@ impl ForkOptions {
         self.shallow = true;
         self
     }
+
+    /// Copies bytes that are not what was stored as they are.
+    #[must_use]
+    pub const fn with_damage(mut self) -> Self {
+        self.with_damage = true;
+        self
+    }
 }
 
 impl Tree {
@@ -71,7 +82,8 @@ impl Tree {
     /// # Errors
     /// `Exists` if something has the name; `NotFound` for a point that the history cannot go back to;
     /// `Invalid` while a run is open on this connection, on another branch than the main one, and for a
-    /// seeded workspace; `Corrupt` with the damaged path if stored bytes are not what was written;
+    /// seeded workspace; `Corrupt` with the damaged path if stored bytes are not what was written, unless
+    /// `with_damage` is set;
     /// `NoSpace`, `Storage`. There is no file then.
     pub fn fork(&self, to: &Path, options: &ForkOptions) -> Result<()> {
         self.check_no_run()?;
@@ -103,7 +115,9 @@ impl Tree {
             copy = cut;
         }
         // Copying moves bytes as they are, also damaged ones.
-        Self::open(&copy, &OpenOptions::new().read_only())?.check_bytes()?;
+        if !options.with_damage {
+            Self::open(&copy, &OpenOptions::new().read_only())?.check_bytes()?;
+        }
         if let Some(database) = self.files_on_disk().first()
             && let Ok(metadata) = fs::metadata(database)
         {

@@ -54,6 +54,12 @@ impl Tree {
             && !undone.contains_key(&run)
             && !undone.contains_key(&target)
             && self.has_run(target.0)?;
+        // Both were taken back with an earlier run: this one is still what undid its target.
+        let are_within = undone.contains_key(&run) && undone.get(&run) == undone.get(&target);
+        if are_within && target < run && self.has_run(target.0)? && self.reverses(run, target)? {
+            undone.insert(target, run);
+            return Ok(());
+        }
         // The run may have done more than that since.
         if may_have && self.reverses(run, target)? {
             let within = self.runs_within(target, run)?;

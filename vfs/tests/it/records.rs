@@ -40,7 +40,7 @@ fn a_run_is_recorded_with_its_parts_even_if_it_changes_nothing() {
         run.keep_part(Part::new("logs", &large[..])).unwrap();
         run.keep_part(Part::new("empty", &b""[..])).unwrap();
         run.set_status("ok");
-        assert_eq!(run.commit().unwrap().run, None);
+        assert_eq!(run.commit().unwrap().run, Some(RunId::from(1)));
         let run = tree.begin(&program("write")).unwrap();
         run.write(&path("/a"), b"a").unwrap();
         run.set_status("error");

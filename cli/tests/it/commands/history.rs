@@ -166,8 +166,12 @@ fn an_operation_in_the_middle_is_undone_by_force() {
     );
     run(&folder, &["undo", "2", "--force"]);
     assert_eq!(run(&folder, &["cat", "a.txt"]).out, "one");
-    run(&folder, &["undo"]);
+    run(&folder, &["redo"]);
     assert_eq!(run(&folder, &["cat", "a.txt"]).out, "three");
+    // What was lost by force is undone with it.
+    run(&folder, &["undo", "2", "--force"]);
+    run(&folder, &["undo"]);
+    assert_eq!(run(&folder, &["cat", "a.txt"]).code, Some(2));
 }
 
 #[test]
