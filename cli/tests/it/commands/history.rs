@@ -171,7 +171,7 @@ fn an_operation_in_the_middle_is_undone_by_force() {
     // What was lost by force is undone with it.
     run(&folder, &["undo", "2", "--force"]);
     run(&folder, &["undo"]);
-    assert_eq!(run(&folder, &["cat", "a.txt"]).code, Some(2));
+    assert_eq!(run(&folder, &["cat", "a.txt"]).code, Some(1));
 }
 
 #[test]
