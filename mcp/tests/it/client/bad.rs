@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use isolate_mcp::{Client, ClientErrorKind};
 use serde_json::json;
 
-use super::{caught, connected, returned, scripted, text};
+use super::{caught, connected, functions_of, returned, run_with, scripted, text, value};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_dies_is_reported_and_restarted() {
@@ -26,13 +26,35 @@ async fn a_server_that_dies_is_reported_and_restarted() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_death_of_a_server_fails_its_pending_calls() {
-    let server = connected().await;
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let client = scripted().env("LOG", log.to_string_lossy());
+    let server = client.connect("srv").await.unwrap();
+    let mut functions = functions_of(&server);
+    // A call that is sent after the death would be one to the next server.
+    let received =
+        move || std::fs::read_to_string(&log).map_or(0, |log| log.matches("call ").count());
+    let both_received = move |(): ()| {
+        let received = received.clone();
+        async move {
+            while received() < 2 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            Ok(())
+        }
+    };
+    functions
+        .namespace("test")
+        .add("bothReceived", both_received)
+        .reads();
     let code = "async () => {
-        const calls = [srv.stall(), srv.stall(), srv.die()];
+        const calls = [srv.stall(), srv.stall()];
+        await test.bothReceived();
+        calls.push(srv.die());
         const ended = await Promise.allSettled(calls);
         return ended.map(({ reason }) => reason.code);
     }";
-    let codes = returned(&server, code).await;
+    let codes = value(&run_with(functions, code).await);
     assert_eq!(codes, json!(["ECONNRESET", "ECONNRESET", "ECONNRESET"]));
 }
 
