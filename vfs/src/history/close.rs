@@ -27,6 +27,9 @@ impl Tree {
         state: RunState,
         until: Option<Instant>,
     ) -> Result<bool> {
+        // SQLite gives up a little before the time that it may wait.
+        let is_cut_short =
+            wait_at_end(until, self.store.busy_timeout()) < self.store.busy_timeout();
         self.store.set_durability(Durability::Full)?;
         let close = || {
             let wait = wait_at_end(until, self.store.busy_timeout());
@@ -39,9 +42,8 @@ impl Tree {
             closed = close();
         }
         self.relax();
-        let is_late = until.is_some_and(|until| Instant::now() >= until);
         match closed {
-            Err(error) if is_late && error.kind() == ErrorKind::Busy => {
+            Err(error) if is_cut_short && error.kind() == ErrorKind::Busy => {
                 let run = run.clone();
                 *self.late_run.borrow_mut() = Some(LateRun { run, id, state });
                 Ok(false)
