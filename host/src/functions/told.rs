@@ -17,7 +17,7 @@ impl Functions {
     /// functions.namespace("clock").add("now", |(): ()| async { Ok(5_u64) }).describe("The time.").reads();
     /// assert_eq!(
     ///     functions.declarations(),
-    ///     "declare const clock: {\n  /** The time. */\n  now(): Promise<number>;\n};\n"
+    ///     "declare const clock: {\n  /** The time. */\n  now(): Promise<number | bigint>;\n};\n"
     /// );
     /// ```
     #[must_use]
