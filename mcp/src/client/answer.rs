@@ -3,13 +3,17 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use isolate_host::{
-    FunctionError, InexactInteger, Value, from_json, from_json_as, integer_beyond_64_bits,
+    FunctionError, InexactInteger, JsonCount, Value, from_json, from_json_as,
+    integer_beyond_64_bits,
 };
 use rmcp::model::{CallToolResult, ContentBlock, ReadResourceResult, ResourceContents};
 use serde_json::Value as Json;
 
 /// The maximum size of the text of a tool's error, in bytes.
 const ERROR_BYTES_MAX: usize = 8 << 10;
+
+/// JSON values of an answer, at most: a hundred bytes are used for each, in several copies.
+pub(super) const VALUES_MAX: u64 = 500_000;
 
 /// The code of an error that a tool returned.
 pub(super) const TOOL_ERROR: &str = "ETOOL";
@@ -128,7 +132,16 @@ fn content_value(
 ) -> Result<Value, FunctionError> {
     Ok(match content {
         ContentBlock::Text(content) => {
+            let is_much = JsonCount::of(content.text.as_bytes()).values > VALUES_MAX;
             let json = match schema {
+                Some(_) if is_much => {
+                    let text = format!(
+                        "{tool} answered more than {VALUES_MAX} JSON values: ask for less, such as a page or fewer fields"
+                    );
+                    return Err(FunctionError::new(text).with_code("E2BIG"));
+                }
+                // Nothing says that it is JSON: it stays text.
+                None if is_much => None,
                 Some(_) => serde_json::from_str(&content.text).ok(),
                 None => structure(&content.text),
             };
@@ -202,7 +215,7 @@ fn unknown(cause: serde_json::Error) -> FunctionError {
 
 #[cfg(test)]
 mod tests {
-    use super::value;
+    use super::{VALUES_MAX, value};
     use isolate_host::{Value, from_json, to_json};
     use rmcp::model::CallToolResult;
     use serde_json::{Value as Json, json};
@@ -242,6 +255,22 @@ mod tests {
             let schema = has_schema.then_some(&anything);
             let (value, _) = value("t", answered, schema).unwrap();
             assert_eq!(value, from_json(&expected), "{given}");
+        }
+    }
+
+    /// A text is one value of its message, whatever is in it.
+    #[test]
+    fn a_text_of_too_many_values_becomes_no_tree() {
+        let list = |values: usize| format!("[{}0]", "0,".repeat(values - 2));
+        let most = usize::try_from(VALUES_MAX).unwrap();
+        let schema = json!({ "type": "array" });
+        for (values, is_much) in [(most, false), (most + 1, true)] {
+            let answered = || result(json!({ "content": [text(&list(values))] }));
+            let (plain, _) = value("t", answered(), None).unwrap();
+            assert_eq!(matches!(plain, Value::String(_)), is_much);
+            let declared = value("t", answered(), Some(&schema));
+            let code = declared.map_err(|error| error.code).err();
+            assert_eq!(code.as_deref(), is_much.then_some("E2BIG"));
         }
     }
 

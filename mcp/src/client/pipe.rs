@@ -15,6 +15,7 @@ use tokio::process::ChildStdout;
 use tokio::sync::Semaphore;
 use tokio_util::sync::DropGuard;
 
+use super::answer::VALUES_MAX;
 use super::child::{Input, Process};
 use super::lines::{Head, Line, Lines};
 use super::notes::Notes;
@@ -22,9 +23,6 @@ use super::notes::Notes;
 /// The maximum number of messages that wait to be written. While it is reached, the client does not
 /// read from the server.
 const QUEUE_MAX: usize = 256;
-
-/// JSON values of a message, at most: a hundred bytes are used for each, in several copies.
-const VALUES_MAX: u64 = 500_000;
 
 /// The standard streams of a server as a transport.
 pub(super) struct Pipe {

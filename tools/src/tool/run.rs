@@ -1,8 +1,9 @@
 //! `run`: a program through the sandbox.
 
 use isolate_host::{
-    CallRecord, CallStatus, Calls, Commit, InexactInteger, Limit, LimitExceeded, Outcome,
-    ProgramError, RunOptions, Thrown, Value, from_json_as, integer_beyond_64_bits, to_json,
+    CallRecord, CallStatus, Calls, Commit, InexactInteger, JsonCount, Limit, LimitExceeded,
+    Outcome, ProgramError, RunOptions, Thrown, Value, from_json_as, integer_beyond_64_bits,
+    to_json,
 };
 use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
 use serde_json::{Value as Json, json};
@@ -294,11 +295,24 @@ fn outside(calls: &[&CallRecord], omitted: u64) -> String {
     )
 }
 
+/// JSON values of an `input` that is JSON text: a hundred bytes are used for each, in several copies.
+const INPUT_VALUES_MAX: u64 = 250_000;
+
 /// The value that the program is called with. JSON text is the form of older interfaces, and of
 /// those whose schemas allow nothing but texts.
 fn input_of(context: &Context<'_>, input: Option<Json>) -> Result<Option<Value>, ToolError> {
     let Some(input) = input else { return Ok(None) };
     let value = match input {
+        // In its message it is one value, whatever is in it.
+        Json::String(text)
+            if text.trim_start().starts_with(['{', '['])
+                && JsonCount::of(text.as_bytes()).values > INPUT_VALUES_MAX =>
+        {
+            return Err(ToolError::invalid(format!(
+                "`input` is JSON text of more than {INPUT_VALUES_MAX} values"
+            ))
+            .with_hint("write the data to a file, and read it in the program"));
+        }
         Json::String(text) => match serde_json::from_str::<Json>(&text) {
             Ok(parsed) => {
                 if let Some(inexact) = integer_beyond_64_bits(text.as_bytes()) {

@@ -208,6 +208,15 @@ fn the_input_of_a_program_is_any_value() {
         "invalid_argument: `input` is no JSON text: key must be a string at line 1 column 2; \
          pass the value itself, not JSON text"
     );
+    // Of a text that is no JSON, commas say nothing.
+    let words = json!({ "code": "(x) => x.length", "input": ",".repeat(300_000) });
+    assert_eq!(data(&tools, "run", words)["result"], 300_000);
+    let much = format!("[{}0]", "0,".repeat(300_000));
+    assert_eq!(
+        failure(&tools, "run", json!({ "code": "1", "input": much })),
+        "invalid_argument: `input` is JSON text of more than 250000 values; \
+         write the data to a file, and read it in the program"
+    );
 }
 
 /// Every door counts: what a program or a command did is the last operation, not the write before.
