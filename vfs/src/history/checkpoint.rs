@@ -371,7 +371,8 @@ impl Tree {
             });
         }
         let mut runs = Vec::new();
-        let every = LogOptions::new().limit(usize::MAX).only_changing();
+        // Also a merge that changed no file is taken back.
+        let every = LogOptions::new().limit(usize::MAX);
         self.each_run(&every, |run| {
             let is_since = run.id >= needed;
             if is_since {
@@ -385,11 +386,12 @@ impl Tree {
                 continue;
             }
             self.check_deadline()?;
+            if self.changes_only_internal(&run)? {
+                self.reverse_merges_of(run.id.0)?;
+                continue;
+            }
             if run.state == RunState::Open && Some(run.id) != own {
                 return Err(CheckpointError::Unfinished(run.id));
-            }
-            if self.changes_only_internal(&run)? {
-                continue;
             }
             self.undo_rows(run.id.0, Scope::Work)?;
             operations += 1;

@@ -140,6 +140,26 @@ fn a_merge_that_changed_no_file_is_taken_back_with_what_came_before_it() {
     assert_eq!(tree.log(&Default::default()).unwrap().len(), runs);
 }
 
+#[test]
+fn a_merge_that_changed_no_file_is_taken_back_with_a_checkpoint() {
+    let tree = memory();
+    write(&tree, "/old", "old");
+    branch(&tree, "idea");
+    remove(&tree, "/old");
+    tree.switch_branch("idea").unwrap();
+    remove(&tree, "/old");
+    tree.checkpoint("before", &Default::default()).unwrap();
+    assert!(merge(&tree, "main").effects.is_empty());
+    let restored = tree.restore("before").unwrap();
+    // It changed which merges count, though no file.
+    assert!(restored.effects.run.is_some() && restored.effects.is_empty());
+    write(&tree, "/old", "back");
+    // Compared with what both had at first, both have changed it.
+    let told = merge(&tree, "main");
+    assert!(!told.is_done, "{told:?}");
+    assert_sound(&tree);
+}
+
 /// What a step of a session does on one of the two branches.
 #[derive(Debug, Clone)]
 enum Act {
