@@ -175,8 +175,7 @@ impl Tree {
                 return Err(CheckpointError::Exists(name.to_owned()));
             }
             let own = self.own_row().map(RunId);
-            let runs = self.history(2)?;
-            let last = runs.iter().map(|run| run.id).find(|id| Some(*id) != own);
+            let last = self.last_run_but(own)?;
             let mut kept = json!({ "rev": last.map_or(0, i64::from) });
             let rows: Vec<ChangeRow> = self
                 .own_rows()?
@@ -351,12 +350,17 @@ impl Tree {
         Ok(())
     }
 
+    /// The last run other than `own` that changed files, or which merges count.
+    fn last_run_but(&self, own: Option<RunId>) -> Result<Option<RunId>> {
+        let runs = self.history(2)?;
+        let changed = runs.iter().map(|run| run.id).find(|id| Some(*id) != own);
+        Ok(changed.max(self.last_merge_but(own)?))
+    }
+
     /// Undoes every run since a checkpoint, the newest first.
     fn undo_since(&self, name: &str, saved: &Saved) -> Result<u64, CheckpointError> {
         let own = self.own_row().map(RunId);
-        let last = self.history(2)?;
-        let newest = last.iter().find(|run| Some(run.id) != own);
-        let newest = newest.map_or(RunId(0), |run| run.id);
+        let newest = self.last_run_but(own)?.unwrap_or(RunId(0));
         let next = RunId(saved.rev.0.saturating_add(1));
         let needed = saved.during.map_or(next, |during| during.min(next));
         let is_lost = match saved.during {

@@ -9,6 +9,7 @@
 //! this as it reverses the changes of files.
 
 use crate::error::{Error, Result};
+use crate::run::RunId;
 use crate::store::ROW_BYTES;
 use crate::tree::{CurrentBranch, MERGE_AGAIN, MERGE_BACK, Tree};
 
@@ -169,10 +170,34 @@ impl Tree {
     }
 
     fn reverse_merges(&self, selected: &str, run: i64) -> Result<()> {
+        let mut turns = Vec::new();
+        self.each_turn(selected, run, |_, turn, merge| turns.push((turn, merge)))?;
+        for (turn, merge) in turns {
+            self.turn_merge(turn.reversed(), merge)?;
+        }
+        Ok(())
+    }
+
+    /// The last run of this branch, other than `own`, that merged, took a merge back or did one again.
+    pub(crate) fn last_merge_but(&self, own: Option<RunId>) -> Result<Option<RunId>> {
+        let mut last = None;
+        let other = own.map_or(0, |own| own.0);
+        self.each_turn("r.id <> ?1", other, |run, _, _| {
+            last.get_or_insert(RunId(run));
+        })?;
+        Ok(last)
+    }
+
+    /// Calls `f` with what the selected runs of this branch did to merges, the newest run first.
+    fn each_turn(
+        &self,
+        selected: &str,
+        run: i64,
+        mut f: impl FnMut(i64, Turn, Merge),
+    ) -> Result<()> {
         if self.state()?.branches == 0 {
             return Ok(());
         }
-        let mut turns = Vec::new();
         let sql = format!(
             "SELECT r.id, -n.parent, NULL FROM node n JOIN run r ON r.id = abs(CAST(n.name AS INTEGER))
              WHERE n.parent < 0 AND n.name NOT IN ('', '0') AND {selected} AND r.branch IS ?2
@@ -183,17 +208,16 @@ impl Tree {
         );
         self.store.each(&sql, (run, self.branch_number()), |row| {
             self.check_deadline()?;
+            let id = row.get(0)?;
             let turn = match row.get::<Option<i64>>(1)? {
-                Some(child) => Some((Turn::Again, (child, row.get(0)?))),
+                Some(child) => Some((Turn::Again, (child, id))),
                 None => Turn::of_part(&row.get::<String>(2)?),
             };
-            turns.extend(turn);
+            if let Some((turn, merge)) = turn {
+                f(id, turn, merge);
+            }
             Ok(())
-        })?;
-        for (turn, merge) in turns {
-            self.turn_merge(turn.reversed(), merge)?;
-        }
-        Ok(())
+        })
     }
 
     /// Takes a merge back or does it again, as far as that is not so yet.

@@ -160,6 +160,26 @@ fn a_merge_that_changed_no_file_is_taken_back_with_a_checkpoint() {
     assert_sound(&tree);
 }
 
+#[test]
+fn a_merge_that_changed_no_file_stays_with_a_checkpoint_after_it() {
+    let tree = memory();
+    write(&tree, "/old", "old");
+    branch(&tree, "idea");
+    remove(&tree, "/old");
+    tree.switch_branch("idea").unwrap();
+    remove(&tree, "/old");
+    let merged = merge(&tree, "main").effects.run;
+    let last = tree.checkpoint("after", &Default::default()).unwrap();
+    assert_eq!(last, merged);
+    let restored = tree.restore("after").unwrap();
+    assert!(restored.effects.is_empty());
+    // What only one side has changed since the merge is no conflict.
+    write(&tree, "/old", "new");
+    assert!(merge(&tree, "main").is_done);
+    assert_eq!(read(&tree, "/old"), "new");
+    assert_sound(&tree);
+}
+
 /// What a step of a session does on one of the two branches.
 #[derive(Debug, Clone)]
 enum Act {
