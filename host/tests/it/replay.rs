@@ -5,7 +5,9 @@ mod generated;
 mod tampered;
 mod times;
 
-use isolate_host::vfs::RunId;
+use std::sync::Arc;
+
+use isolate_host::vfs::{Guard, Refusal, RunId, VPath, Verb};
 use isolate_host::{
     Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions, Run, RunOptions, Workspace,
 };
@@ -267,4 +269,28 @@ fn a_cancelled_replay_ends() {
     let options = ReplayOptions::new().cancel(token);
     let counts = one_thread().replay_all(&file.workspace, &options, |_, _| {});
     assert_eq!(counts.unwrap(), ReplayCounts::default());
+}
+
+/// Refuses to read anything.
+#[derive(Debug)]
+struct Unread;
+
+impl Guard for Unread {
+    fn refusal(&self, verb: Verb, _: &VPath, _: u64) -> Option<Refusal> {
+        (verb == Verb::Read).then(|| Refusal::Denied("a rule".to_owned()))
+    }
+}
+
+#[test]
+fn a_run_under_rules_is_repeated_under_the_same_rules_only() {
+    let mut file = File::new();
+    file.run("async () => state.writeFile('/secret', 'x')");
+    let open = file.workspace.clone();
+    file.workspace = open.guarded(Arc::new(Unread));
+    let code = "async () => { try { return await state.readFile('/secret') } catch (error) { return error.message } }";
+    let run = check_same(&file, code, &RunOptions::new());
+    let told: String = run.result().unwrap();
+    assert!(told.contains("a rule"), "{told}");
+    file.workspace = open;
+    assert_eq!(kind(&file.again()), ObstacleKind::Policy);
 }

@@ -127,7 +127,8 @@ impl Tree {
     ///
     /// # Errors
     /// `NoBranch`, with the names of all branches; `Invalid` for a branch that is neither parent nor
-    /// child. Conflicts are no error: see [`Merged`].
+    /// child; `NotPermitted` with a guard that hides something that the other branch has changed.
+    /// Conflicts are no error: see [`Merged`].
     pub fn merge_branch(&self, name: &str, options: &MergeOptions) -> Result<Merged> {
         if self.has_open_run() {
             return self.write_scope(|| self.merge_now(name, options));

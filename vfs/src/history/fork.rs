@@ -82,11 +82,15 @@ impl Tree {
     /// # Errors
     /// `Exists` if something has the name; `NotFound` for a point that the history cannot go back to;
     /// `Invalid` while a run is open on this connection, on another branch than the main one, and for a
-    /// seeded workspace; `Corrupt` with the damaged path if stored bytes are not what was written, unless
+    /// seeded workspace; `NotPermitted` with a guard, since the copy holds what that hides; `Corrupt` with the damaged path if stored bytes are not what was written, unless
     /// `with_damage` is set;
     /// `NoSpace`, `Storage`. There is no file then.
     pub fn fork(&self, to: &Path, options: &ForkOptions) -> Result<()> {
         self.check_no_run()?;
+        if self.is_guarded() {
+            return Err(Error::new(ErrorKind::NotPermitted)
+                .with_detail("a connection with rules about paths cannot copy the workspace"));
+        }
         if self.branch_number().is_some() {
             return Err(Error::new(ErrorKind::Invalid)
                 .with_detail("a copy is one of all branches: it is made from the main branch"));

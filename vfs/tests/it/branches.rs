@@ -2,6 +2,7 @@
 
 mod bases;
 mod failing;
+mod hidden;
 mod random;
 mod refused;
 

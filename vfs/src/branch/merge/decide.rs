@@ -37,7 +37,12 @@ impl Tree {
         };
         for (path, (base, theirs)) in others {
             self.check_deadline()?;
-            if is_internal(path) || self.is_hidden(path) {
+            if is_internal(path) {
+                continue;
+            }
+            if self.is_hidden(path) {
+                let ours = mine.get(path).map_or(base, |(_, ours)| ours);
+                self.check_hidden(other, ours.as_ref(), theirs.as_ref())?;
                 continue;
             }
             let (mut plan, conflict) = match mine.get(path) {
@@ -58,6 +63,18 @@ impl Tree {
             }));
         }
         Ok((decisions, conflicts))
+    }
+
+    /// Refuses a merge that would pass over a change that a rule hides: what the other branch has now
+    /// becomes what both have in common, so no later merge would find the change.
+    fn check_hidden(&self, other: &str, ours: Option<&Node>, theirs: Option<&Node>) -> Result<()> {
+        if self.is_alike(ours, theirs, &mut u64::MAX.clone())? {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::NotPermitted).with_detail(format!(
+            "{other} has changed something that a rule hides, and a merge takes all changes: \
+             merge it on a connection without that rule"
+        )))
     }
 
     /// Only the other branch has changed the path itself.
