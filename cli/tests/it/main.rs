@@ -10,6 +10,7 @@ mod deadlines;
 mod determinism;
 #[cfg(unix)]
 mod dirs;
+mod doors;
 mod endings;
 #[cfg(unix)]
 mod environment;

@@ -10,14 +10,14 @@ use crate::{Answer, Folder, from_output};
 
 const SECRET: &str = "0123456789abcdef0123456789abcdef";
 
-fn greeting() -> Json {
+pub(crate) fn greeting() -> Json {
     json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25", "capabilities": {},
         "clientInfo": { "name": "test", "version": "0" } } })
 }
 
 /// What a server over a pipe says to some lines.
-fn answers(answer: &Answer) -> Vec<Json> {
+pub(crate) fn answers(answer: &Answer) -> Vec<Json> {
     let lines = answer.out.lines();
     lines
         .map(|line| serde_json::from_str(line).unwrap())
@@ -175,8 +175,8 @@ fn a_refused_listen_address_is_explained() {
     assert!(!folder.path("w.sqlite").exists());
 }
 
-struct Listening {
-    child: Child,
+pub(crate) struct Listening {
+    pub(crate) child: Child,
     address: String,
 }
 
@@ -188,7 +188,7 @@ impl Drop for Listening {
 }
 
 impl Listening {
-    fn start(folder: &Folder, flags: &[&str]) -> Self {
+    pub(crate) fn start(folder: &Folder, flags: &[&str]) -> Self {
         let serve = ["serve", "--db", "w.sqlite", "--http", "0"];
         let mut child = folder
             .command(serve.iter().chain(flags))
@@ -209,19 +209,26 @@ impl Listening {
     }
 
     /// The status and the rest of what a greeting is answered.
-    fn greet(&self, headers: &str) -> (String, String) {
-        let body = greeting().to_string();
-        let request = format!(
+    pub(crate) fn greet(&self, headers: &str) -> (String, String) {
+        self.post(headers, greeting().to_string().as_bytes())
+    }
+
+    /// The same of any message.
+    pub(crate) fn post(&self, headers: &str, body: &[u8]) -> (String, String) {
+        let head = format!(
             "POST /mcp HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
              Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
-             Content-Length: {}\r\n{headers}\r\n{body}",
+             Content-Length: {}\r\n{headers}\r\n",
             self.address,
             body.len()
         );
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut text = String::new();
-        stream.read_to_string(&mut text).unwrap();
+        stream.write_all(head.as_bytes()).unwrap();
+        // A body that is refused is not read to its end.
+        let _ = stream.write_all(body);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let text = String::from_utf8_lossy(&answer).into_owned();
         let status = text.split(' ').nth(1).unwrap_or_default().to_owned();
         (status, text)
     }

@@ -7,7 +7,6 @@ mod boundary;
 mod cancelling;
 mod caps;
 mod documented;
-mod doors;
 mod hostile;
 mod listing;
 mod patching;

@@ -1,0 +1,190 @@
+//! Whatever can be asked for has a row in the table, or a reason for none: what is added later and has
+//! neither is named here.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use isolate_host::Workspace;
+use isolate_tools::{Cancel, Settings, Toolbox};
+use serde_json::json;
+
+use super::{Door, commands, inside, requests, rust, sandbox};
+use crate::{Folder, repository, serving};
+
+/// Tools that have no row.
+const TOOLS: &[(&str, &str)] = &[
+    ("describe", "tells of methods, not of files"),
+    ("exec", "its only backend here is that of `run`"),
+    ("run", "runs every program of the table"),
+];
+
+/// Subcommands with `--policy` that have no row of their own.
+const COMMANDS: &[(&str, &str)] = &[("serve", "serves every request of the table")];
+
+/// Calls of the Rust interface that have no row.
+const CALLS: &[(&str, &str)] = &[
+    (
+        "Checkout::changes",
+        "its tree is that of a directory that is read anyway",
+    ),
+    ("Checkout::differences", "as `changes`"),
+    (
+        "Checkout::write_back",
+        "as `changes`; it writes to where the files are from",
+    ),
+    ("Export::run_with", "is `run`"),
+    ("Import::run_with", "is `run`"),
+    ("atomically", "is what the calls within it are"),
+    ("begin", "is what the calls within it are"),
+    ("branch", "names the branch"),
+    ("check", "names what is damaged"),
+    ("collect", "removes history"),
+    ("extend_label", "writes a text of the caller"),
+    ("files_on_disk", "names files of the disk"),
+    ("findings", "is `check`"),
+    ("has_checksums", "is about the file"),
+    ("has_open_run", "is about the connection"),
+    ("is_stopped", "is about the connection"),
+    ("memory_bytes", "counts"),
+    ("open", "makes a connection without rules"),
+    ("open_memory", "makes a connection without rules"),
+    ("open_run", "is about the connection"),
+    ("part", "reads what a run has recorded, which no path names"),
+    ("parts", "as `part`"),
+    ("quota", "is a setting"),
+    ("repair", "is for a damaged file"),
+    ("repair_file", "is for a damaged file"),
+    ("retention", "is a setting"),
+    ("run_span", "numbers"),
+    ("scratch_bytes", "counts"),
+    ("seed", "makes files that the caller has"),
+    ("seeded_number", "is a number of the caller"),
+    ("set_clock", "is a setting"),
+    ("set_deadline", "is a setting"),
+    ("set_guard", "sets the rules"),
+    ("set_retention", "is a setting"),
+    ("set_stop_signal", "is a setting"),
+    ("snapshot", "is what the calls within it are"),
+    ("stored", "counts"),
+    (
+        "switch_branch",
+        "keeps the rules: what can be read of every branch is read after each row",
+    ),
+];
+
+/// Fails for what has neither a row nor a reason, and for a reason without use.
+#[track_caller]
+fn check(what: &str, all: &BTreeSet<String>, rows: &BTreeSet<String>, reasons: &[(&str, &str)]) {
+    assert!(all.len() > 3, "{what}: {all:?}");
+    let excepted: BTreeSet<String> = reasons.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let missing: Vec<&String> = all
+        .iter()
+        .filter(|name| !rows.contains(*name) && !excepted.contains(*name))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "{what} without a row in the table, or a reason for none: {missing:?}"
+    );
+    let idle: Vec<&String> = excepted
+        .iter()
+        .filter(|name| rows.contains(*name) || !all.contains(*name))
+        .collect();
+    assert!(
+        idle.is_empty(),
+        "{what} with a reason to have no row, and no need of it: {idle:?}"
+    );
+}
+
+fn rows(doors: Vec<Door>, name: impl Fn(&Door) -> Option<String>) -> BTreeSet<String> {
+    doors.iter().filter_map(name).collect()
+}
+
+/// The name of a call of the Rust interface in a line of a listing of `docs/api`.
+fn call_of(line: &str) -> Option<String> {
+    let (of, rest) = line
+        .trim()
+        .strip_prefix("impl ")?
+        .split_once(" { pub fn ")?;
+    let name: String = rest
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || *c == '_')
+        .collect();
+    match of {
+        "Tree" => Some(name),
+        _ => rest
+            .contains("tree: &Tree")
+            .then(|| format!("{of}::{name}")),
+    }
+}
+
+#[test]
+fn every_operation_has_a_row() {
+    let tools = Toolbox::new(&Workspace::memory().unwrap(), &Settings::new()).unwrap();
+    let tools = tools.with_sandbox(sandbox());
+    let all = tools.specs().into_iter().map(|spec| spec.name).collect();
+    let tried = rows(inside::operations(), |door| match door {
+        Door::Tool(name, _) => Some(name.clone()),
+        _ => None,
+    });
+    check("tools", &all, &tried, TOOLS);
+
+    // An action that does not exist is answered with all that do.
+    let answer = tools.act(&json!({ "action": "" }).to_string(), &Cancel::new());
+    let answer = answer.to_text(isolate_tools::Boundary::None);
+    let (_, all) = answer.split_once("the actions are: ").unwrap();
+    let all = all
+        .split("; ")
+        .map(|action| action.split(' ').next().unwrap().to_owned())
+        .collect();
+    let tried = rows(inside::operations(), |door| match door {
+        Door::Action(action) => Some(action["action"].as_str().unwrap().to_owned()),
+        _ => None,
+    });
+    check("actions", &all, &tried, &[]);
+
+    let mut all = BTreeSet::new();
+    for crate_name in ["vfs", "transfer"] {
+        let listing = repository().join(format!("docs/api/isolate-{crate_name}.txt"));
+        let listing = fs::read_to_string(listing).unwrap();
+        all.extend(listing.lines().filter_map(call_of));
+    }
+    let tried = rows(rust::operations(), |door| match door {
+        Door::Rust(call, _) => call.split('(').next().map(str::to_owned),
+        _ => None,
+    });
+    check("calls of the Rust interface", &all, &tried, CALLS);
+}
+
+#[test]
+fn every_subcommand_and_request_has_a_row() {
+    let script = Folder::new().run(["--completions", "fish"]).out;
+    let of_a_command = |line: &str| {
+        let (_, command) = line.split_once("__fish_isolate_run_using_subcommand ")?;
+        command.split('"').next().map(str::to_owned)
+    };
+    let with_policy = script.lines().filter(|line| line.contains(" -l policy "));
+    let all = with_policy.filter_map(of_a_command).collect();
+    let tried = rows(commands::operations(), |door| match door {
+        Door::Command(arguments, _) => arguments.first().cloned(),
+        _ => None,
+    });
+    check("subcommands", &all, &tried, COMMANDS);
+
+    let input = format!("{}\n", serving::greeting());
+    let served = Folder::new().run_with_stdin(input.as_bytes(), &["serve", "--db", "w.sqlite"]);
+    let greeted = serving::answers(&served);
+    let capabilities = greeted[0]["result"]["capabilities"].as_object().unwrap();
+    // `completions` are asked for by `completion/complete`.
+    let all = capabilities
+        .keys()
+        .map(|name| name.trim_end_matches('s').to_owned())
+        .collect();
+    let tried = rows(requests::operations(), |door| match door {
+        Door::Request(method, _) => method
+            .split('/')
+            .next()
+            .map(|name| name.trim_end_matches('s').to_owned()),
+        _ => None,
+    });
+    check("requests", &all, &tried, &[]);
+}
