@@ -231,7 +231,7 @@ impl Guest {
             .typed(&self.store)?;
         let mut message = Encoder::new();
         library.encode(&mut message);
-        self.step(&function, message.as_bytes())
+        self.step(&function, message.into_bytes())
     }
 
     /// The contents of its memory.
@@ -240,15 +240,17 @@ impl Guest {
     }
 
     /// Runs the program until it ends or waits.
-    pub(crate) fn start(&mut self, start: &Start) -> wasmtime::Result<Step> {
+    pub(crate) fn start(&mut self, start: Start) -> wasmtime::Result<Step> {
         let mut message = Encoder::new();
         start.encode(&mut message);
+        // Its input may be large, and the program may take long.
+        drop(start);
         let function = self.start.clone();
-        self.step(&function, message.as_bytes())
+        self.step(&function, message.into_bytes())
     }
 
     /// Goes on with the answer to a pending call.
-    pub(crate) fn resume(&mut self, completion: &[u8]) -> wasmtime::Result<Step> {
+    pub(crate) fn resume(&mut self, completion: Vec<u8>) -> wasmtime::Result<Step> {
         let function = self.resume.clone();
         self.step(&function, completion)
     }
@@ -311,8 +313,10 @@ impl Guest {
         self.fuel.get(&mut self.store).i64().unwrap_or(0)
     }
 
-    fn step(&mut self, function: &TypedFunc<u32, u64>, message: &[u8]) -> wasmtime::Result<Step> {
-        let length = write(&mut self.store, &self.exports, message)?;
+    fn step(&mut self, function: &TypedFunc<u32, u64>, message: Vec<u8>) -> wasmtime::Result<Step> {
+        let length = write(&mut self.store, &self.exports, &message)?;
+        // The guest has a copy of its own.
+        drop(message);
         let packed = function.call(&mut self.store, length)?;
         self.settle()?;
         #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]

@@ -102,7 +102,7 @@ impl Session {
                 Progress::Finished(session.finish(outcome))
             }
             Ok((mut session, message)) => {
-                let step = session.stoppable(|guest| guest.start(&message));
+                let step = session.stoppable(|guest| guest.start(message));
                 session.after(step)
             }
         }
@@ -287,7 +287,7 @@ impl Session {
             if budget.is_exhausted() || budget::charge(message.len()).is_err() {
                 return Err(guest.stop_for(Stop::Limit(Limit::HostMemory)));
             }
-            guest.resume(message.as_bytes())
+            guest.resume(message.into_bytes())
         })
     }
 

@@ -3,9 +3,10 @@
 //! An approval is for one call: the same tool with the same arguments, once, until it expires.
 
 use std::fmt::Write as _;
+use std::io;
 use std::time::{Duration, Instant};
 
-use isolate_vfs::ops::hash::{Algorithm, hash};
+use isolate_vfs::ops::hash::{Algorithm, Hasher};
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::{Code, ToolError};
@@ -140,35 +141,56 @@ impl Approvals {
     }
 }
 
-/// The digest of a call, whatever the order of its arguments.
+/// The digest of a call, whatever the order of its arguments. No copy of them is made: they may be large.
 pub(crate) fn digest(tool: &str, args: &Map<String, Json>) -> String {
-    let mut text = format!("{}\n", Json::from(tool));
-    canonical(&Json::Object(args.clone()), &mut text);
-    hash(Algorithm::Sha256, text.as_bytes())
+    let mut sink = Sink(Hasher::new(Algorithm::Sha256));
+    sink.json(&Json::from(tool));
+    sink.0.update(b"\n");
+    sink.members(args);
+    sink.0.finish()
 }
 
-fn canonical(value: &Json, out: &mut String) {
-    match value {
-        Json::Object(members) => {
-            let mut names: Vec<&String> = members.keys().collect();
-            names.sort();
-            out.push('{');
-            for name in names {
-                out.push_str(&Json::from(name.as_str()).to_string());
-                out.push(':');
-                canonical(&members[name], out);
-                out.push(',');
+/// Hashes JSON text in a form that does not depend on the order of members.
+struct Sink(Hasher);
+
+impl Sink {
+    fn json(&mut self, value: &Json) {
+        match value {
+            Json::Object(members) => self.members(members),
+            Json::Array(items) => {
+                self.0.update(b"[");
+                for item in items {
+                    self.json(item);
+                    self.0.update(b",");
+                }
+                self.0.update(b"]");
             }
-            out.push('}');
+            // Nothing fails: it is written to memory.
+            plain => drop(serde_json::to_writer(self, plain)),
         }
-        Json::Array(items) => {
-            out.push('[');
-            for item in items {
-                canonical(item, out);
-                out.push(',');
-            }
-            out.push(']');
+    }
+
+    fn members(&mut self, members: &Map<String, Json>) {
+        let mut all: Vec<(&String, &Json)> = members.iter().collect();
+        all.sort_by_key(|(name, _)| *name);
+        self.0.update(b"{");
+        for (name, value) in all {
+            self.json(&Json::from(name.as_str()));
+            self.0.update(b":");
+            self.json(value);
+            self.0.update(b",");
         }
-        plain => out.push_str(&plain.to_string()),
+        self.0.update(b"}");
+    }
+}
+
+impl io::Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

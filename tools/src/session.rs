@@ -16,6 +16,8 @@ use crate::reply::Reply;
 const OPS_MAX: usize = 1_000;
 /// Answers that are kept for repeated calls.
 const REPLIES_MAX: usize = 256;
+/// Their size, unless the last alone has more: a server has one session for each of many clients.
+const REPLIES_BYTES_MAX: usize = 4 << 20;
 /// Dry runs whose differences are remembered as shown.
 const SHOWN_MAX: usize = 16;
 
@@ -40,9 +42,11 @@ struct State {
 /// A call with its answer, for repetitions.
 struct Kept {
     call_id: String,
-    tool: String,
-    args: Json,
+    /// The digest of the tool and its arguments, which may be large themselves.
+    digest: String,
     reply: Reply,
+    /// The size of the reply.
+    bytes: usize,
 }
 
 impl Session {
@@ -104,15 +108,10 @@ impl Session {
     }
 
     /// The answer of a repeated call; an error if the name was that of another call.
-    pub(crate) fn earlier(
-        &self,
-        call_id: &str,
-        tool: &str,
-        args: &Json,
-    ) -> Option<Result<Reply, ToolError>> {
+    pub(crate) fn earlier(&self, call_id: &str, digest: &str) -> Option<Result<Reply, ToolError>> {
         let state = self.lock();
         let kept = state.replies.iter().find(|kept| kept.call_id == call_id)?;
-        if kept.tool == tool && kept.args == *args {
+        if kept.digest == digest {
             return Some(Ok(kept.reply.clone()));
         }
         let error = ToolError::invalid(format!(
@@ -123,16 +122,22 @@ impl Session {
         Some(Err(error))
     }
 
-    pub(crate) fn keep(&self, call_id: String, tool: &str, args: Json, reply: &Reply) {
+    /// Keeps the answer of a call, and as many of those before it as there is room for.
+    pub(crate) fn keep(&self, call_id: String, digest: String, reply: &Reply) {
+        let bytes = reply.to_json().to_string().len();
         let mut state = self.lock();
-        if state.replies.len() >= REPLIES_MAX {
-            state.replies.pop_front();
+        let mut sum: usize = state.replies.iter().map(|kept| kept.bytes).sum();
+        while state.replies.len() >= REPLIES_MAX || sum + bytes > REPLIES_BYTES_MAX {
+            let Some(oldest) = state.replies.pop_front() else {
+                break;
+            };
+            sum -= oldest.bytes;
         }
         state.replies.push_back(Kept {
             call_id,
-            tool: tool.to_owned(),
-            args,
+            digest,
             reply: reply.clone(),
+            bytes,
         });
     }
 

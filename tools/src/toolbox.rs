@@ -10,7 +10,7 @@ use isolate_host::{ApprovalRequest, Decision, Functions, Sandbox, Workspace};
 use isolate_prompt::{ToolSpec, tools_prompt};
 use serde_json::Value as Json;
 
-use crate::approval::Approval;
+use crate::approval::{self, Approval};
 use crate::arguments;
 use crate::cancel::Cancel;
 use crate::error::ToolError;
@@ -238,27 +238,29 @@ impl Toolbox {
     #[must_use]
     pub fn call(&self, name: &str, args: Json, cancel: &Cancel) -> Reply {
         let started = Instant::now();
-        let (args, given_id, label) = match own_members(args) {
+        let (mut args, given_id, label) = match own_members(args) {
             Ok(split) => split,
             Err(error) => return self.refused(name, error, String::new()),
         };
-        if let Some(id) = &given_id
-            && let Some(earlier) = self.services.session.earlier(id, name, &args)
+        let members = args.as_object();
+        let given = given_id.zip(members.map(|members| approval::digest(name, members)));
+        if let Some((id, digest)) = &given
+            && let Some(earlier) = self.services.session.earlier(id, digest)
         {
             return earlier.unwrap_or_else(|error| self.refused(name, error, id.clone()));
         }
-        let call_id = given_id
-            .clone()
-            .unwrap_or_else(|| self.services.session.next_id());
+        let call_id = match &given {
+            Some((id, _)) => id.clone(),
+            None => self.services.session.next_id(),
+        };
         let Some(tool) = tool::offered(&self.services).find(|tool| tool.name == name) else {
             return self.refused(name, self.no_such_tool(name), call_id);
         };
         let mut notices = Vec::new();
-        let mut prepared = args.clone();
         if let Some(prepare) = tool.prepare {
-            prepare(&mut prepared);
+            prepare(&mut args);
         }
-        let performed = match arguments::repair(&(tool.input)(), prepared, &mut notices) {
+        let performed = match arguments::repair(&(tool.input)(), args, &mut notices) {
             Ok(fitted) => self.perform_approved(Call {
                 tool,
                 args: fitted,
@@ -289,8 +291,8 @@ impl Toolbox {
         let is_final = reply
             .error()
             .is_none_or(|error| error.code.retry() != crate::Retry::Later);
-        if let (Some(id), true) = (given_id, is_final) {
-            self.services.session.keep(id, name, args, &reply);
+        if let (Some((id, digest)), true) = (given, is_final) {
+            self.services.session.keep(id, digest, &reply);
         }
         reply
     }

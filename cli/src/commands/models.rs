@@ -188,6 +188,7 @@ impl Call {
         let args: Json = serde_json::from_str(&text).map_err(|cause| {
             Refusal::usage(format!("the arguments are not valid JSON: {cause}"))
         })?;
+        drop(text);
         // Each call is a process of its own, which has seen nothing.
         let mut tools = self.database.json_tools(Use::Create, Some(&self.bounds))?;
         if matches!(

@@ -1,5 +1,6 @@
 //! Programs that try to use all memory of the host: the memory of the process is measured from outside.
 
+mod inputs;
 mod programs;
 
 use std::path::Path;
@@ -29,11 +30,17 @@ fn peak_kib(child: &Child) -> Option<u64> {
 
 /// Runs the command, and tells what it answered and the most memory that it had, in MiB.
 fn watched(folder: &Folder, arguments: &[&str]) -> (Answer, u64) {
+    watched_reading(folder, arguments, Stdio::null())
+}
+
+/// The same of a command that reads something.
+fn watched_reading(folder: &Folder, arguments: &[&str], input: Stdio) -> (Answer, u64) {
     // The answers go to files: a pipe that nobody empties would stop the process.
     let (out, err) = (folder.path("out"), folder.path("err"));
     let file = |path: &Path| Stdio::from(std::fs::File::create(path).unwrap());
     let mut child = folder
         .command(arguments)
+        .stdin(input)
         .stdout(file(&out))
         .stderr(file(&err))
         .spawn()

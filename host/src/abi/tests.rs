@@ -147,8 +147,7 @@ fn start(wasm: &[u8]) -> Result<Step, Stop> {
     let fuel = Fuel::new(1_000_000, Arc::default());
     let host = Host::new(state, &limits, fuel);
     let mut guest = Guest::new(&template, host).unwrap();
-    let message = Start::new("1");
-    let step = guest.start(&message);
+    let step = guest.start(Start::new("1"));
     step.map_err(|failure| guest.stopped(&failure))
 }
 

@@ -331,9 +331,13 @@ fn input_of(context: &Context<'_>, input: Option<Json>) -> Result<Option<Value>,
         },
         value => value,
     };
-    from_json_as(&value, None)
-        .map(Some)
-        .map_err(|inexact| inexact_input(&inexact))
+    match value {
+        // A long text is not copied.
+        Json::String(text) => Ok(Some(text.into())),
+        value => from_json_as(&value, None)
+            .map(Some)
+            .map_err(|inexact| inexact_input(&inexact)),
+    }
 }
 
 fn inexact_input(inexact: &InexactInteger) -> ToolError {

@@ -1,7 +1,7 @@
 //! `write`, `append`, `edit`: preconditions and results.
 
 use isolate_host::{Workspace, vfs::VPath};
-use isolate_tools::{Boundary, Cancel, Freshness, Settings, Toolbox};
+use isolate_tools::{Boundary, Cancel, Freshness, Reply, Settings, Toolbox};
 use serde_json::json;
 
 use crate::{call, content, data, failure, tools, tools_with};
@@ -314,6 +314,25 @@ fn a_repeated_call_is_done_once() {
         error.starts_with("invalid_argument: the callId \"c1\" was used"),
         "{error}"
     );
+}
+
+/// A session has one list of answers, however large they are.
+#[test]
+fn answers_are_kept_for_repetitions_as_long_as_there_is_room() {
+    let text = format!("{}\n", "x".repeat(99)).repeat(1_000);
+    let tools = tools(&[("/a", &text), ("/b", "")]);
+    let read = |path: &str, id: usize| {
+        call(
+            &tools,
+            "read",
+            json!({ "path": path, "callId": format!("c{id}") }),
+        )
+    };
+    let all: Vec<Reply> = (0..200).map(|id| read("/a", id)).collect();
+    assert_eq!(read("/a", 199), all[199]);
+    assert!(!read("/b", 199).is_ok());
+    // The first is forgotten, so its name is free.
+    assert!(read("/b", 0).is_ok());
 }
 
 #[test]
