@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::ops::quoting::quote;
 use crate::path::{PathError, VPath};
 
 macro_rules! kinds {
@@ -199,10 +200,11 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.reason())?;
         if let Some(path) = &self.0.path {
-            write!(f, ": {path}")?;
+            write!(f, ": {}", quote(path.as_str()))?;
         }
         for (index, path) in self.0.paths.iter().take(10).enumerate() {
-            write!(f, "{} {path}", if index == 0 { ":" } else { "," })?;
+            let mark = if index == 0 { ":" } else { "," };
+            write!(f, "{mark} {}", quote(path.as_str()))?;
         }
         if self.0.paths.len() > 10 {
             write!(f, " and {} more", self.0.paths.len() - 10)?;
