@@ -58,7 +58,7 @@ pub use guard::{Guard, Refusal, Verb};
 pub use history::{
     CHECKPOINTS, Change, CheckpointError, CheckpointOptions, Collected, Difference, EFFECTS_MAX,
     EffectEntry, Effects, EndError, ForkOptions, LogOptions, OUTPUTS, Omitted, OpenRun, Point,
-    Restored, RunInfo, Side, UndoOptions, View, ViewEntry,
+    Restored, RunInfo, Side, UndoOptions, View, ViewEntry, is_internal,
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use ops::glob::Glob;

@@ -9,6 +9,7 @@ mod caps;
 mod documented;
 mod doors;
 mod hostile;
+mod internal;
 mod listing;
 mod patching;
 mod policy;
