@@ -20,6 +20,7 @@ mod calls;
 mod changes;
 mod config;
 mod folder;
+mod heard;
 mod model;
 mod partial;
 #[doc(hidden)]
