@@ -7,8 +7,8 @@ use clap::Parser;
 use clap_complete::Shell;
 use isolate_host::Limits;
 
-use crate::commands::paths::workspace_path;
 use crate::functions::Outside;
+use crate::paths::workspace_path;
 use crate::preludes::Preludes;
 
 const AFTER_HELP: &str = "\

@@ -14,7 +14,6 @@ mod history;
 mod log;
 mod models;
 mod output;
-pub(crate) mod paths;
 mod print;
 mod replay;
 mod retention;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use isolate_vfs::VPath;
-use isolate_vfs::ops::quoting::quote;
+use isolate_vfs::quoting::quote;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// Characters of a value, at most.

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
 use isolate_vfs::ops::diff;
-use isolate_vfs::ops::quoting::quote;
 use isolate_vfs::ops::text_edit::TextEditError;
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{Effects, FileKind, RunId, Stat, Tree, VPath};
 use serde_json::{Value as Json, json};
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use isolate_vfs::ops::quoting::quote;
 use isolate_vfs::ops::text_edit::TextEditErrorKind;
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{ErrorKind, VPath};
 use serde_json::{Map, Value as Json, json};
 

@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
-use isolate_vfs::ops::quoting::quote;
 use isolate_vfs::ops::text_edit::{EditNames, Terms};
+use isolate_vfs::quoting::quote;
 
 use crate::boundary::inert_json;
 

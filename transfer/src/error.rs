@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use isolate_vfs::ops::quoting::quote;
+use isolate_vfs::quoting::quote;
 
 /// Most conflicts that an error names; the others are counted.
 const CONFLICTS_MAX: usize = 1_000;

@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use crate::ops::quoting::quote;
 use crate::path::{PathError, VPath};
+use crate::quoting::quote;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $text:literal;)*) => {

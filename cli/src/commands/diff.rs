@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use super::Database;
 use super::answer::print_found;
 use super::output::{Refusal, Use, print_bytes};
-use super::paths::workspace_path;
+use crate::paths::workspace_path;
 use crate::report;
 
 #[derive(Debug, clap::Args)]

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::Database;
 use super::output::{Refusal, Use, body};
-use super::paths::workspace_path;
+use crate::paths::workspace_path;
 use crate::report::name;
 
 #[derive(Debug, clap::Args)]

@@ -10,8 +10,8 @@ use serde_json::{Value as Json, json};
 use super::Database;
 use super::answer::{Answer, Paths};
 use super::output::{Refusal, Use, body, print_bytes};
-use super::paths::workspace_path;
 use crate::input::{self, Bound};
+use crate::paths::workspace_path;
 use crate::report;
 
 /// Adds the members that have a value.

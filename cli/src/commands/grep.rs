@@ -7,7 +7,7 @@ use super::Database;
 use super::answer::{Failure, print_found};
 use super::files::{flag, list, with};
 use super::output::{Refusal, Use, body};
-use super::paths::workspace_path;
+use crate::paths::workspace_path;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Grep {

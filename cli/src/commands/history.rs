@@ -14,7 +14,7 @@ use super::answer::{Answer, Failure, Paths};
 use super::diff::{known, point_of};
 use super::log::parse_run;
 use super::output::{Refusal, Use, body, print_text};
-use super::paths::workspace_path;
+use crate::paths::workspace_path;
 use crate::report::written;
 use crate::{dir, report};
 

@@ -14,8 +14,8 @@ use super::Database;
 use super::answer::print_found;
 use super::diff::known;
 use super::output::{Refusal, Use, print_bytes, print_text};
-use super::paths::workspace_path;
 use crate::args::parse_age;
+use crate::paths::workspace_path;
 use crate::report;
 
 /// How a run ended, in one word.

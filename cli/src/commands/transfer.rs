@@ -16,8 +16,8 @@ use super::answer::{Answer, Failure, Paths};
 use super::diff::point_of;
 use super::log::refuse_policy;
 use super::output::{Refusal, Use, print_text};
-use super::paths::workspace_path;
 use crate::args::parse_size;
+use crate::paths::workspace_path;
 use crate::report;
 
 /// Most entries that are named on standard error; `--json` names more.

@@ -4,8 +4,20 @@ use std::collections::BTreeMap;
 
 use isolate_host::{SecretStream, Secrets};
 
-use crate::model::Piece;
 use crate::partial::code_so_far;
+
+/// What comes in while an answer is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Nothing yet.
+    Waiting,
+    /// More of what the model says.
+    Text(&'a str),
+    /// More of what it thinks.
+    Thinking(&'a str),
+    /// More of a program that it writes.
+    Code(&'a str),
+}
 
 /// What an answer is made of, piece by piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

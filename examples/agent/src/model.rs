@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::calls::Calls;
 use crate::config::{Api, Config};
-use crate::heard::Heard;
+use crate::heard::{Heard, Piece};
 use crate::stop::Stop;
 use crate::trouble::Trouble;
 
@@ -38,19 +38,6 @@ pub struct Model {
     /// The key, which an endpoint may repeat in an answer.
     secrets: Secrets,
     options: ChatOptions,
-}
-
-/// What comes in while an answer is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece<'a> {
-    /// Nothing yet.
-    Waiting,
-    /// More of what the model says.
-    Text(&'a str),
-    /// More of what it thinks.
-    Thinking(&'a str),
-    /// More of a program that it writes.
-    Code(&'a str),
 }
 
 /// An answer.

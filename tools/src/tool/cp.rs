@@ -1,7 +1,7 @@
 //! `cp`: copies.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::ops::quoting::quote;
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{CopyOptions, FileKind};
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,7 +1,7 @@
 //! `glob`: files by name.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::ops::quoting::quote;
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{FileKind, FindEntry, FindOptions, Glob, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;

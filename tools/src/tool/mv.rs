@@ -1,7 +1,7 @@
 //! `mv`: moving and renaming.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::ops::quoting::quote;
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{FileKind, RemoveOptions, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;

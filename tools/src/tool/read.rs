@@ -10,7 +10,7 @@ mod window;
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::VPath;
 use isolate_vfs::ops::detect::{self, HEAD_BYTES};
-use isolate_vfs::ops::quoting::quote;
+use isolate_vfs::quoting::quote;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;

@@ -2,8 +2,8 @@
 
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::ops::hash::{Algorithm, hash};
-use isolate_vfs::ops::quoting::quote;
 use isolate_vfs::ops::search::{Budget, Matcher, Options, Replacement, Scope, SearchErrorKind};
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{FileKind, FindOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,13 +1,11 @@
 //! `run` and `exec`: programs under the same rules.
 
 use std::sync::{Arc, OnceLock};
-use std::thread;
-use std::time::Duration;
 
 use isolate_host::vfs::{RunId, VPath};
 use isolate_host::{FunctionError, Functions, Limits, Sandbox, Workspace};
 use isolate_tools::{
-    Cancel, ExecBackend, ExecFault, ExecRequest, ExecResult, Policy, Reply, Settings, Toolbox,
+    Cancel, ExecBackend, ExecFault, ExecRequest, ExecResult, Policy, Settings, Toolbox,
 };
 use serde_json::{Value as Json, json};
 
@@ -31,7 +29,7 @@ fn tools_with(settings: Settings) -> Toolbox {
         .with_sandbox(sandbox())
 }
 
-fn tools() -> Toolbox {
+pub(crate) fn tools() -> Toolbox {
     tools_with(Settings::default())
 }
 
@@ -332,43 +330,6 @@ fn limits_end_programs_with_their_codes() {
         failure(&tools, "exec", json!({ "command": "1", "timeoutMs": 0 }))
             .starts_with("invalid_argument: ")
     );
-}
-
-/// A call of a tool whose program is cancelled in the middle.
-fn cancelled(tools: &Toolbox, name: &str, args: Json) -> Reply {
-    let cancel = Cancel::new();
-    let pulled = cancel.clone();
-    let pulling = thread::spawn(move || {
-        thread::sleep(Duration::from_millis(200));
-        pulled.cancel();
-    });
-    let reply = tools.call(name, args, &cancel);
-    pulling.join().unwrap();
-    reply
-}
-
-#[test]
-fn cancelling_undoes_a_program_and_tells_what_it_did() {
-    let tools = tools();
-    let code = "async () => { await state.writeFile('/n', ''); console.log('begun'); for (;;) {} }";
-    let reply = cancelled(&tools, "run", json!({ "code": code }));
-    let error = reply.error().unwrap();
-    assert_eq!(error.code.as_str(), "cancelled");
-    assert!(
-        error
-            .message
-            .starts_with("the run was cancelled; what it had changed was undone"),
-        "{error}"
-    );
-    let told = reply.body().unwrap();
-    assert!(told.contains("begun"), "{told}");
-    let reply = cancelled(&tools, "exec", json!({ "command": code }));
-    let done = reply.data();
-    assert_eq!(done["exitCode"], 130);
-    assert_eq!(done["stdout"], "begun\n");
-    assert_eq!(done["stderr"], "the run was cancelled\n");
-    let names = data(&tools, "ls", json!({}));
-    assert_eq!(names["total"], 2);
 }
 
 #[test]

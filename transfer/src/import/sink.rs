@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{self, Read};
 
-use isolate_vfs::ops::quoting::quote;
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{
     ErrorKind as VfsErrorKind, FileKind, MkdirOptions, RemoveOptions, Stat, Timestamp, Tree, VPath,
     is_internal,

@@ -13,7 +13,6 @@ pub mod json;
 pub mod merge;
 pub mod outline;
 pub mod patch;
-pub mod quoting;
 pub mod search;
 pub mod stop;
 pub mod text;

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use isolate_vfs::FindEntry;
-use isolate_vfs::ops::quoting::quote;
 use isolate_vfs::ops::search::{Budget, Context as Around, Matcher, SearchErrorKind};
+use isolate_vfs::quoting::quote;
 use serde_json::{Value as Json, json};
 
 use super::{OutputMode, SKIPPED_NAMES_MAX};

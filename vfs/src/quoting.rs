@@ -5,12 +5,12 @@
 //! argument of the next, whether a shell reads it or the command itself.
 //!
 //! ```
-//! use isolate_vfs::ops::quoting::{quote, unquote};
+//! use isolate_vfs::quoting::{quote, unquote};
 //!
 //! assert_eq!(quote("/it's a\\b"), "/it's a\\b");
 //! assert_eq!(quote("/a\nb"), r"$'/a\nb'");
 //! assert_eq!(unquote(r"$'/a\nb'")?, "/a\nb");
-//! # Ok::<(), isolate_vfs::ops::quoting::QuoteError>(())
+//! # Ok::<(), isolate_vfs::quoting::QuoteError>(())
 //! ```
 
 #[cfg(test)]
@@ -19,8 +19,6 @@ mod tests;
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::str::Chars;
-
-use super::text::is_invisible;
 
 /// What a quoted name begins with; it ends with a single quote.
 const OPEN: &str = "$'";
@@ -74,6 +72,24 @@ pub fn unquote(text: &str) -> Result<Cow<'_, str>, QuoteError> {
     }
     let name = String::from_utf8(bytes).map_err(|_| QuoteError::NotUtf8)?;
     Ok(name.into())
+}
+
+/// Whether a character is invisible, or changes how others are displayed.
+#[must_use]
+pub fn is_invisible(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        c if c.is_control() => true,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' => true,
+        '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' => true,
+        _ => false,
+    }
 }
 
 /// Why a text that begins with `$'` is not a quoted name.
