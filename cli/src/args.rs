@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use isolate_host::Limits;
 
 use crate::functions::Outside;
+use crate::paths::workspace_path;
 use crate::preludes::Preludes;
 
 const AFTER_HELP: &str = "\
@@ -55,6 +56,7 @@ Files and models (isolate-run COMMAND --help for details; run a script of such a
   isolate-run serve --db s.sqlite [--http PORT]           the tools over MCP
   isolate-run mcp-config --client NAME --db s.sqlite      configuration for a client
   isolate-run call TOOL | act --db s.sqlite               one tool, or JSON actions
+  A path with characters that cannot be seen is printed, and given, as in bash: $'/a\\nb'.
 
 Limits, all finite by default:
   --fuel 20G       WebAssembly instructions: 2 to 8 seconds of pure computing. The
@@ -243,7 +245,7 @@ pub(crate) struct Bounds {
     pub(crate) quota: Option<u64>,
 
     /// Directory of the workspace that relative paths of tools start from
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = workspace_path)]
     pub(crate) cwd: Option<String>,
 }
 

@@ -383,7 +383,67 @@ pub(crate) fn run() -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use super::*;
+
+    /// Every argument that takes a path of the workspace reads it as it is printed.
+    #[test]
+    fn paths_of_the_workspace_are_read_as_they_are_printed() {
+        let is_quoted = |line: &[&str]| {
+            let line = std::iter::once("isolate-run").chain(line.iter().copied());
+            let refused = Line::try_parse_from(line.chain(["$'"])).map(drop);
+            refused.is_err_and(|error| error.to_string().contains("quoted as in a shell"))
+        };
+        let mut found = String::new();
+        let mut command = <Line as clap::CommandFactory>::command();
+        command.build();
+        for command in command.get_subcommands() {
+            let name = command.get_name();
+            let arguments = command.get_arguments();
+            for arg in arguments.filter(|arg| arg.get_action().takes_values()) {
+                let id = arg.get_id().as_str();
+                let reads_quotes = match (arg.get_index(), arg.get_long()) {
+                    (Some(index), _) => is_quoted(&[&[name][..], &vec!["1"; index - 1]].concat()),
+                    (None, Some(long)) => is_quoted(&[name, &format!("--{long}")]),
+                    (None, None) => false,
+                };
+                if reads_quotes {
+                    found.push_str(&format!("{name} {id}\n"));
+                }
+                let value_names = arg.get_value_names().unwrap_or_default();
+                let is_path = ["path", "from", "to", "cwd"].contains(&id)
+                    || value_names.iter().any(|name| name.contains("PATH"));
+                assert_eq!(is_path, reads_quotes, "{name} {id}");
+            }
+        }
+        expect![[r#"
+            ls path
+            cat path
+            write path
+            append path
+            edit path
+            grep path
+            find path
+            tree path
+            mkdir path
+            rm path
+            mv from
+            mv to
+            cp from
+            cp to
+            stat path
+            import to
+            export paths
+            history path
+            log path
+            diff arguments
+            restore arguments
+            call cwd
+            serve cwd
+        "#]]
+        .assert_eq(&found);
+    }
 
     #[test]
     fn the_subcommands_are_well_formed_and_listed() {

@@ -146,7 +146,7 @@ impl Directory {
             let shown = || {
                 let lines = changes
                     .iter()
-                    .map(|change| format!("  {} {}\n", change.what, report::escaped(&change.path)));
+                    .map(|change| format!("  {} {}\n", change.what, report::name(&change.path)));
                 lines.collect()
             };
             if !self.answers.allow(&self.name, shown) {

@@ -6,6 +6,7 @@ mod confirm;
 mod dir;
 mod functions;
 mod input;
+mod paths;
 mod preludes;
 mod reason;
 mod report;

@@ -24,6 +24,8 @@ use notes::notes;
 use written::Done;
 
 pub(crate) use escape::{escaped, json_escaped};
+/// A name in a line of text, as an argument takes it.
+pub(crate) use isolate_host::vfs::quoting::quote as name;
 
 /// The program of a run.
 pub(crate) struct Program<'a> {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use isolate_vfs::VPath;
+use isolate_vfs::quoting::quote;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// Characters of a value, at most.
@@ -113,7 +114,7 @@ impl fmt::Display for Mismatch {
         } = self;
         f.write_str(aspect.as_str())?;
         if let Some(path) = path {
-            write!(f, " of {path}")?;
+            write!(f, " of {}", quote(path.as_str()))?;
         }
         let or_nothing = |text: &Option<String>| match text {
             Some(text) => text.clone(),

@@ -1,15 +1,20 @@
 //! Credentials that nothing which leaves a sandbox may contain.
 
+mod stream;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
+use aho_corasick::{AhoCorasick, MatchKind};
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use isolate_protocol::{Text, Value};
-use memchr::memmem::Finder;
 use serde_json::Value as Json;
+
+pub use stream::SecretStream;
 
 /// The text that replaces a credential.
 const HIDDEN: &str = "[hidden]";
@@ -35,8 +40,39 @@ const BYTES_MIN: usize = 8;
 /// ```
 #[derive(Clone, Default)]
 pub struct Secrets {
-    /// The longest first, so that no part of a longer form remains.
-    forms: Arc<Vec<Finder<'static>>>,
+    /// None without a credential.
+    forms: Option<Arc<Forms>>,
+}
+
+/// The forms of all credentials.
+struct Forms {
+    all: BTreeSet<Vec<u8>>,
+    /// Finds them in one pass.
+    finder: AhoCorasick,
+}
+
+impl Forms {
+    fn new(all: BTreeSet<Vec<u8>>) -> Self {
+        let finder = AhoCorasick::builder()
+            .match_kind(MatchKind::Standard)
+            .build(&all)
+            .expect("credentials have far less than the 2 GiB that an automaton can have");
+        Self { all, finder }
+    }
+
+    /// Where they are in bytes, in order. Those that overlap are one, so that no part of any remains.
+    fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
+        let mut found: Vec<Range<usize>> = Vec::new();
+        // In the order of their ends.
+        for form in self.finder.find_overlapping_iter(bytes) {
+            let mut start = form.start();
+            while let Some(last) = found.pop_if(|last| last.end > start) {
+                start = start.min(last.start);
+            }
+            found.push(start..form.end());
+        }
+        found
+    }
 }
 
 impl fmt::Debug for Secrets {
@@ -55,7 +91,7 @@ impl Secrets {
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.forms.is_empty()
+        self.forms.is_none()
     }
 
     /// Adds a credential: a token, a password, or the value of a header.
@@ -86,38 +122,33 @@ impl Secrets {
 
     /// Adds those of others.
     pub fn extend(&mut self, others: &Self) {
-        self.add_forms(others.forms.iter().map(|form| form.needle().to_vec()));
+        if let Some(others) = &others.forms {
+            self.add_forms(others.all.iter().cloned());
+        }
     }
 
     fn add_forms(&mut self, more: impl Iterator<Item = Vec<u8>>) {
-        let known = self.forms.iter().map(|form| form.needle().to_vec());
+        let known = self
+            .forms
+            .iter()
+            .flat_map(|forms| forms.all.iter().cloned());
         let all: BTreeSet<Vec<u8>> = known.chain(more).collect();
-        let mut all: Vec<Vec<u8>> = all.into_iter().collect();
-        all.sort_by_key(|form| std::cmp::Reverse(form.len()));
-        let forms = all.iter().map(|form| Finder::new(form).into_owned());
-        self.forms = Arc::new(forms.collect());
+        self.forms = (!all.is_empty()).then(|| Arc::new(Forms::new(all)));
     }
 
     /// The bytes with all credentials replaced.
     #[must_use]
     pub fn hide<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
-        let mut kept = Cow::Borrowed(bytes);
-        for form in &*self.forms {
-            let mut found = form.find_iter(&kept).peekable();
-            if found.peek().is_none() {
-                continue;
-            }
-            let mut hidden = Vec::with_capacity(kept.len());
-            let mut from = 0;
-            for at in found {
-                hidden.extend_from_slice(&kept[from..at]);
-                hidden.extend_from_slice(HIDDEN.as_bytes());
-                from = at + form.needle().len();
-            }
-            hidden.extend_from_slice(&kept[from..]);
-            kept = Cow::Owned(hidden);
+        match &self.forms {
+            Some(forms) => replaced(bytes, &forms.find(bytes)),
+            None => bytes.into(),
         }
-        kept
+    }
+
+    /// Hides the credentials of a text that comes piece by piece.
+    #[must_use]
+    pub fn stream(&self) -> SecretStream {
+        SecretStream::new(self.forms.clone())
     }
 
     /// The text with all credentials replaced.
@@ -127,7 +158,7 @@ impl Secrets {
     }
 
     /// Replaces all credentials in a text.
-    pub(crate) fn hide_in(&self, text: &mut String) {
+    pub fn hide_in(&self, text: &mut String) {
         if let Cow::Owned(hidden) = self.hide(text.as_bytes()) {
             *text = String::from_utf8_lossy(&hidden).into_owned();
         }
@@ -193,8 +224,8 @@ impl Secrets {
         }
     }
 
-    /// Replaces all credentials in a document.
-    pub(crate) fn hide_in_json(&self, json: &mut Json) {
+    /// Replaces all credentials in a document, in names of members too.
+    pub fn hide_in_json(&self, json: &mut Json) {
         match json {
             Json::String(text) => self.hide_in(text),
             Json::Array(items) => items.iter_mut().for_each(|item| self.hide_in_json(item)),
@@ -211,6 +242,22 @@ impl Secrets {
             Json::Null | Json::Bool(_) | Json::Number(_) => {}
         }
     }
+}
+
+/// The bytes without some ranges of them, each of which becomes [`HIDDEN`].
+fn replaced<'a>(bytes: &'a [u8], ranges: &[Range<usize>]) -> Cow<'a, [u8]> {
+    if ranges.is_empty() {
+        return bytes.into();
+    }
+    let mut hidden = Vec::with_capacity(bytes.len());
+    let mut from = 0;
+    for range in ranges {
+        hidden.extend_from_slice(&bytes[from..range.start]);
+        hidden.extend_from_slice(HIDDEN.as_bytes());
+        from = range.end;
+    }
+    hidden.extend_from_slice(&bytes[from..]);
+    hidden.into()
 }
 
 /// The forms in which a text could contain a credential.
@@ -295,6 +342,23 @@ mod tests {
             ("pass%20word! and pass%20word%21", "[hidden] and [hidden]"),
             ("short", "short"),
             ("nothing", "nothing"),
+        ] {
+            assert_eq!(secrets.hide_text(text), hidden, "{text}");
+        }
+    }
+
+    /// Whichever of two that overlap were chosen, a part of the other one would remain.
+    #[test]
+    fn no_part_of_credentials_that_overlap_remains() {
+        let mut secrets = Secrets::new();
+        secrets.add("first-half");
+        secrets.add("half-of-a-longer-one");
+        secrets.add("aaaaaaaa");
+        for (text, hidden) in [
+            ("a first-half-of-a-longer-one b", "a [hidden] b"),
+            ("half-of-a-longer-one first-half", "[hidden] [hidden]"),
+            ("first-halffirst-half", "[hidden][hidden]"),
+            ("xaaaaaaaaaaax", "x[hidden]x"),
         ] {
             assert_eq!(secrets.hide_text(text), hidden, "{text}");
         }

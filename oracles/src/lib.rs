@@ -30,6 +30,8 @@ pub const REQUIRED: &str = "ISOLATE_ORACLES";
 /// A program whose answers count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Oracle {
+    /// bash.
+    Bash,
     /// `git apply`.
     Git,
     /// GNU tar.
@@ -53,6 +55,7 @@ impl Oracle {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Bash => "bash",
             Self::Git => "git",
             Self::GnuTar => "GNU tar",
             Self::Gzip => "gzip",
@@ -67,6 +70,7 @@ impl Oracle {
     /// The command, and what its version has to say.
     fn command(self) -> (PathBuf, &'static str) {
         let (command, words) = match self {
+            Self::Bash => ("bash", "GNU bash"),
             Self::Git => ("git", "git version"),
             Self::GnuTar => ("tar", "GNU tar"),
             Self::Gzip => ("gzip", "gzip"),

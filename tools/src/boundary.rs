@@ -179,11 +179,12 @@ fn without_escapes(text: &str) -> String {
     out
 }
 
-/// JSON text without characters that could form a delimiter, and without invisible characters.
+/// JSON text without characters that could form a delimiter or end a line, and without invisible
+/// characters.
 pub(crate) fn inert_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if is_invisible(c) || is_angle(c) || matches!(c, '>' | '&' | '\'') {
+        if c.is_control() || is_invisible(c) || is_angle(c) || matches!(c, '>' | '&' | '\'') {
             let mut units = [0_u16; 2];
             for unit in c.encode_utf16(&mut units) {
                 write!(out, "\\u{unit:04x}").expect("text takes any text");

@@ -1,11 +1,9 @@
 //! Cancellation of calls.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll, Waker};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use isolate_host::CancelToken;
 use isolate_vfs::StopSignal;
 
 use crate::error::{Code, ToolError};
@@ -22,12 +20,12 @@ pub struct Cancel {
 
 #[derive(Debug, Default)]
 struct Shared {
-    is_cancelled: AtomicBool,
+    /// The same for programs.
+    programs: CancelToken,
     /// How often the token was checked.
     looks: AtomicU64,
     /// The check at which the token cancels itself; 0 for never.
     last_look: AtomicU64,
-    waiting: Mutex<Vec<Waker>>,
 }
 
 impl Cancel {
@@ -39,11 +37,7 @@ impl Cancel {
 
     /// Cancels every call that has this token.
     pub fn cancel(&self) {
-        self.shared.is_cancelled.store(true, Ordering::SeqCst);
-        let mut waiting = self.waiting();
-        for waker in waiting.drain(..) {
-            waker.wake();
-        }
+        self.shared.programs.cancel();
     }
 
     /// Whether it is cancelled.
@@ -53,7 +47,12 @@ impl Cancel {
         if looks == self.shared.last_look.load(Ordering::SeqCst) {
             self.cancel();
         }
-        self.shared.is_cancelled.load(Ordering::SeqCst)
+        self.shared.programs.is_cancelled()
+    }
+
+    /// The token in the form that the sandbox asks for.
+    pub(crate) fn token(&self) -> CancelToken {
+        self.shared.programs.clone()
     }
 
     /// A token that is cancelled at the N-th check.
@@ -77,7 +76,7 @@ impl Cancel {
     /// The error of a cancelled call: the filesystem reports a passed deadline.
     pub(crate) fn explain(&self, error: ToolError) -> ToolError {
         match error.code {
-            Code::Timeout if self.shared.is_cancelled.load(Ordering::SeqCst) => cancelled(),
+            Code::Timeout if self.shared.programs.is_cancelled() => cancelled(),
             _ => error,
         }
     }
@@ -89,21 +88,6 @@ impl Cancel {
         }
         Ok(())
     }
-
-    /// Waits for a future, or drops it when the token is cancelled.
-    pub(crate) fn or_dropped<F: Future>(&self, future: F) -> OrDropped<'_, F> {
-        OrDropped {
-            cancel: self,
-            future: Box::pin(future),
-        }
-    }
-
-    fn waiting(&self) -> std::sync::MutexGuard<'_, Vec<Waker>> {
-        self.shared
-            .waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 fn cancelled() -> ToolError {
@@ -111,27 +95,4 @@ fn cancelled() -> ToolError {
         Code::Cancelled,
         "the call was cancelled; nothing was changed",
     )
-}
-
-/// The answer of a future, or `None` after a cancellation.
-pub(crate) struct OrDropped<'a, F> {
-    cancel: &'a Cancel,
-    future: Pin<Box<F>>,
-}
-
-impl<F: Future> Future for OrDropped<'_, F> {
-    type Output = Option<F::Output>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        // Registered before the check, so that a cancellation in between is not missed.
-        let mut waiting = self.cancel.waiting();
-        if !waiting.iter().any(|waker| waker.will_wake(context.waker())) {
-            waiting.push(context.waker().clone());
-        }
-        drop(waiting);
-        if self.cancel.is_cancelled() {
-            return Poll::Ready(None);
-        }
-        self.future.as_mut().poll(context).map(Some)
-    }
 }

@@ -1,9 +1,11 @@
 //! The context of a call.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
 use isolate_vfs::ops::diff;
 use isolate_vfs::ops::text_edit::TextEditError;
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{Effects, FileKind, RunId, Stat, Tree, VPath};
 use serde_json::{Value as Json, json};
 
@@ -55,6 +57,11 @@ impl Context<'_> {
         ToolError::from_refused(refused, self.interface())
     }
 
+    /// A name of the workspace, for a line of the reply.
+    pub(crate) fn name<'a>(&self, name: &'a str) -> Cow<'a, str> {
+        self.interface().name(name)
+    }
+
     /// A phrase in the terms of the caller's interface.
     pub(crate) fn phrase(&self, phrase: Phrase) -> &'static str {
         phrase.of(self.interface())
@@ -62,7 +69,11 @@ impl Context<'_> {
 
     /// A path as a model gave it.
     pub(crate) fn path(&self, text: &str) -> Result<VPath, ToolError> {
-        parse_path(text, self.settings.cwd.as_deref())
+        let cwd = self.settings.cwd.as_deref();
+        match self.interface().takes_hidden_characters() {
+            true => parse_any_path(text, cwd),
+            false => parse_path(text, cwd),
+        }
     }
 
     /// The metadata of a path, following links.
@@ -213,20 +224,30 @@ impl Context<'_> {
 }
 
 pub(crate) fn missing(path: &VPath) -> ToolError {
-    ToolError::new(Code::NotFound, format!("no such file or directory: {path}")).about(path)
+    let name = quote(path.as_str());
+    ToolError::new(Code::NotFound, format!("no such file or directory: {name}")).about(path)
 }
 
-/// The only way from the text of a caller to a path.
+/// The only way from the text of a model to a path.
 pub(crate) fn parse_path(text: &str, cwd: Option<&str>) -> Result<VPath, ToolError> {
-    let quoted = crate::text::shown(text);
-    let invalid = |why: &str| ToolError::new(Code::InvalidPath, format!("the path {quoted} {why}"));
-    if text.is_empty() {
-        return Err(invalid("is empty"));
-    }
     let cannot_be_seen = |c: char| c.is_control() || isolate_vfs::ops::text::is_invisible(c);
     if text.chars().any(cannot_be_seen) {
-        return Err(invalid("contains invisible characters")
+        return Err(invalid_path(text, "contains invisible characters")
             .with_hint("write the path without control characters and direction marks"));
+    }
+    parse_any_path(text, cwd)
+}
+
+fn invalid_path(text: &str, why: &str) -> ToolError {
+    let quoted = crate::text::shown(text);
+    ToolError::new(Code::InvalidPath, format!("the path {quoted} {why}"))
+}
+
+/// As [`parse_path`], for a caller that means every character that it writes.
+fn parse_any_path(text: &str, cwd: Option<&str>) -> Result<VPath, ToolError> {
+    let invalid = |why: &str| invalid_path(text, why);
+    if text.is_empty() {
+        return Err(invalid("is empty"));
     }
     let is_drive = text.as_bytes().get(1) == Some(&b':')
         && text.as_bytes()[0].is_ascii_alphabetic()
@@ -260,7 +281,10 @@ pub(crate) fn parse_path(text: &str, cwd: Option<&str>) -> Result<VPath, ToolErr
                 None => {
                     return Err(ToolError::new(
                         Code::OutsideScope,
-                        format!("the path {quoted} leads out of the workspace"),
+                        format!(
+                            "the path {} leads out of the workspace",
+                            crate::text::shown(text)
+                        ),
                     ));
                 }
             },

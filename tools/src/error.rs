@@ -3,6 +3,7 @@
 use std::fmt;
 
 use isolate_vfs::ops::text_edit::TextEditErrorKind;
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{ErrorKind, VPath};
 use serde_json::{Map, Value as Json, json};
 
@@ -184,7 +185,7 @@ impl ToolError {
 
     /// An error about a path: the message is the path, followed by what is wrong with it.
     pub(crate) fn at(code: Code, path: &VPath, what: impl fmt::Display) -> Self {
-        Self::new(code, format!("{path} {what}")).about(path)
+        Self::new(code, format!("{} {what}", quote(path.as_str()))).about(path)
     }
 
     /// Records that the message names this path.
@@ -198,7 +199,7 @@ impl ToolError {
         if self.code == Code::Cancelled || self.path.is_some() {
             return self;
         }
-        self.message = format!("{path}: {}", self.message);
+        self.message = format!("{}: {}", quote(path.as_str()), self.message);
         self.about(path)
     }
 

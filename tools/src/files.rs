@@ -1,7 +1,7 @@
 //! Whole files, for hosts that list them, read them and complete their paths.
 
 use isolate_vfs::ops::detect;
-use isolate_vfs::{ErrorKind, FileKind, Tree, VPath};
+use isolate_vfs::{ErrorKind, FileKind, Tree, VPath, is_internal};
 
 use crate::cancel::Cancel;
 use crate::context::{missing, parse_path};
@@ -239,7 +239,7 @@ impl Walk<'_> {
             }
             let is_on_the_way = first == Some(entry.name.as_str());
             let path = VPath::parse(&format!("{base}/{}", entry.name))?;
-            if self.excluded.leaves_out(&path).is_some() {
+            if is_internal(&path) || self.excluded.leaves_out(&path).is_some() {
                 continue;
             }
             match entry.kind {

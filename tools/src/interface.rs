@@ -3,7 +3,12 @@
 //! Errors, hints and notices are composed from the phrases of this file, so that they name what
 //! the caller can use: `ignoreCase: true` in a JSON call, `-i` on a command line.
 
+use std::borrow::Cow;
+
 use isolate_vfs::ops::text_edit::{EditNames, Terms};
+use isolate_vfs::quoting::quote;
+
+use crate::boundary::inert_json;
 
 /// The interface that a caller uses: errors, hints and notices name its options and tools.
 ///
@@ -213,6 +218,20 @@ impl Interface {
                 fill: "use write",
             },
         }
+    }
+
+    /// A name of the workspace in a line of a reply: on a command line as its arguments take it,
+    /// elsewhere without characters that could form a delimiter.
+    pub(crate) fn name(self, name: &str) -> Cow<'_, str> {
+        match self {
+            Self::CommandLine => quote(name),
+            Self::Tools | Self::Actions => inert_json(name).into(),
+        }
+    }
+
+    /// Whether a path may have characters that cannot be seen: a model writes them by mistake.
+    pub(crate) const fn takes_hidden_characters(self) -> bool {
+        matches!(self, Self::CommandLine)
     }
 
     /// How errors of edits and patches name other operations.

@@ -7,22 +7,20 @@ use isolate_host::{
 };
 use serde_json::{Value as Json, json};
 
-use crate::cancel::Cancel;
 use crate::exec::{ExecBackend, ExecChange, ExecFault, ExecRequest, ExecResult};
 use crate::exit::ExitCode;
 use crate::functions::FunctionSource;
 use crate::thrown::thrown_text;
 use crate::watch::EventKind;
 
-/// Runs a program as one transaction; `None` when it was cancelled, and so undone.
+/// Runs a program on this thread, whoever runs the calls of tools.
 pub(crate) fn run(
     sandbox: &Sandbox,
     workspace: &Workspace,
     source: &str,
     options: &RunOptions,
-    cancel: &Cancel,
-) -> Option<Result<Run, isolate_host::Error>> {
-    block_on(cancel.or_dropped(sandbox.run_with(workspace, source, options)))
+) -> Result<Run, isolate_host::Error> {
+    block_on(sandbox.run_with(workspace, source, options))
 }
 
 /// The `exec` backend whose commands are JavaScript programs.
@@ -79,27 +77,17 @@ impl ExecBackend for JsBackend {
             .commit(commit(request.is_dry_run))
             .label(request.label)
             .actor(request.actor)
-            .functions(self.functions.now());
-        match run(
-            &self.sandbox,
-            request.workspace,
-            request.command,
-            &options,
-            request.cancel,
-        ) {
-            None => Ok(ExecResult {
-                exit_code: ExitCode::Cancelled.into(),
-                stderr: "cancelled\n".to_owned(),
-                ..ExecResult::default()
-            }),
-            Some(Err(error)) => {
+            .functions(self.functions.now())
+            .cancel(request.cancel.token());
+        match run(&self.sandbox, request.workspace, request.command, &options) {
+            Ok(run) => Ok(result(&run, request.command)),
+            Err(error) => {
                 let error = crate::ToolError::from(error);
                 Err(ExecFault {
                     is_temporary: error.code.retry() == crate::Retry::Later,
                     message: error.message,
                 })
             }
-            Some(Ok(run)) => Ok(result(&run, request.command)),
         }
     }
 }

@@ -233,8 +233,7 @@ pub struct Settings {
     /// The directory for relative paths; without one, relative paths are refused.
     pub cwd: Option<String>,
     /// Names that listings and searches skip by default.
-    /// Default: `.git`, `node_modules`, `dist`, `build`, `.next`, `target`, `.runs`,
-    /// `.checkpoints`.
+    /// Default: `.git`, `node_modules`, `dist`, `build`, `.next`, `target`.
     pub exclude: Vec<String>,
     /// Whether `write` refuses a path whose directory is missing. Default: the directory is created.
     pub strict_parents: bool,
@@ -323,16 +322,7 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let exclude = [
-            ".git",
-            "node_modules",
-            "dist",
-            "build",
-            ".next",
-            "target",
-            ".runs",
-            ".checkpoints",
-        ];
+        let exclude = [".git", "node_modules", "dist", "build", ".next", "target"];
         Self {
             policy: Policy::default(),
             caps: Caps::default(),

@@ -161,11 +161,11 @@ impl Unreadable {
     /// More are counted.
     const NAMED_MAX: usize = 20;
 
-    pub(crate) fn add(&mut self, path: &VPath, error: &isolate_vfs::Error) {
+    pub(crate) fn add(&mut self, context: &Context<'_>, path: &VPath, error: &isolate_vfs::Error) {
         self.total += 1;
         if self.named < Self::NAMED_MAX {
             self.named += 1;
-            let path = crate::boundary::inert_json(path.as_str());
+            let path = context.name(path.as_str());
             let reason = error.reason();
             self.lines
                 .push_str(&format!("[not searched: {path}: {reason}]\n"));

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use isolate_vfs::{MemoryStore, Quota, Retention, RunId, RunOptions, Skip, Tree};
 
 use crate::directory::{Directory, Stamp, token};
-use crate::error::{Error, ErrorKind, Result, shown};
+use crate::error::{Error, ErrorKind, Result, names, shown};
 use crate::report::Report;
 use crate::testing;
 use apply::Apply;
@@ -466,7 +466,7 @@ fn apply_or_take_back(
         Ok(()) if back.left_alone.is_empty() => Err(error.adding("; nothing was changed")),
         Ok(()) => Err(error.adding(&format!(
             "; everything else is as it was, but these have changed on the disk meanwhile: {}",
-            back.left_alone.join(", ")
+            names(&back.left_alone)
         ))),
         Err(also) => Err(error.adding(&format!(
             "; everything is as it was, but the journal could not note that ({also}): the next start on \

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use isolate_vfs::quoting::quote;
+
 /// Most conflicts that an error names; the others are counted.
 const CONFLICTS_MAX: usize = 1_000;
 
@@ -107,7 +109,11 @@ impl Conflicts {
         };
         for (index, conflict) in self.named.iter().take(CONFLICTS_SHOWN).enumerate() {
             let mark = if index == 0 { ':' } else { ',' };
-            text.push_str(&format!("{mark} {} ({})", conflict.path, conflict.what));
+            text.push_str(&format!(
+                "{mark} {} ({})",
+                quote(&conflict.path),
+                conflict.what
+            ));
         }
         let shown = self.named.len().min(CONFLICTS_SHOWN) as u64;
         if self.total > shown {
@@ -131,7 +137,8 @@ impl Error {
 
     /// An operation on the disk that failed: `cannot read a/b: permission denied`.
     pub(crate) fn io(kind: ErrorKind, what: &str, path: &str, cause: io::Error) -> Self {
-        let mut error = Self::new(kind, format!("cannot {what} {path}: {}", reason(&cause)));
+        let (path, reason) = (quote(path), reason(&cause));
+        let mut error = Self::new(kind, format!("cannot {what} {path}: {reason}"));
         error.0.source = Some(Box::new(cause));
         error
     }
@@ -197,7 +204,13 @@ impl From<isolate_vfs::PathError> for Error {
     }
 }
 
-/// A path of the disk as messages show it.
+/// Paths for a message.
+pub(crate) fn names(paths: &[String]) -> String {
+    let names: Vec<_> = paths.iter().map(|path| quote(path)).collect();
+    names.join(", ")
+}
+
+/// A path of the disk as text.
 pub(crate) fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }

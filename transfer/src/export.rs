@@ -8,7 +8,7 @@ mod target;
 use std::path::Path;
 
 use isolate_vfs::ops::archive::Format;
-use isolate_vfs::{Point, Tree, VPath};
+use isolate_vfs::{Point, Tree, VPath, is_internal};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{Progress, Report};
@@ -127,7 +127,8 @@ impl Export {
         })
     }
 
-    /// The paths, without those that lie below others.
+    /// The paths, without those that lie below others. What belongs to the workspace alone is not
+    /// written with what is above it.
     fn top_paths(&self) -> Vec<VPath> {
         let mut paths = self.paths.clone();
         if paths.is_empty() {
@@ -136,7 +137,9 @@ impl Export {
         paths.sort();
         let mut top: Vec<VPath> = Vec::with_capacity(paths.len());
         for path in paths {
-            if !top.iter().any(|above| path.starts_with(above)) {
+            let is_within =
+                |above: &VPath| path.starts_with(above) && is_internal(&path) == is_internal(above);
+            if !top.iter().any(is_within) {
                 top.push(path);
             }
         }

@@ -42,7 +42,6 @@ pub mod directory;
 mod error;
 mod export;
 mod import;
-mod own;
 mod report;
 #[doc(hidden)]
 pub mod testing;

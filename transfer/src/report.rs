@@ -121,6 +121,8 @@ pub enum Reason {
     TooLong,
     /// It is a file of the workspace itself.
     Workspace,
+    /// It would be taken for a checkpoint, or for output that the workspace keeps in `/.runs`.
+    Internal,
     /// The archive has a later entry of the same path, which counts.
     Repeated,
     /// It is a hard link to an entry that was not taken along.
@@ -145,6 +147,7 @@ impl Reason {
             Self::NotUtf8 => "not-utf8",
             Self::TooLong => "too-long",
             Self::Workspace => "workspace",
+            Self::Internal => "internal",
             Self::Repeated => "repeated",
             Self::NoTarget => "no-target",
             Self::SameName => "same-name",
@@ -163,6 +166,7 @@ impl fmt::Display for Reason {
             Self::NotUtf8 => "its name is not UTF-8",
             Self::TooLong => "its name or path is too long for a workspace",
             Self::Workspace => "a file of the workspace itself",
+            Self::Internal => "checkpoints and /.runs belong to the workspace alone",
             Self::Repeated => "a later entry has the same path",
             Self::NoTarget => "a hard link to nothing that was taken along",
             Self::SameName => "the disk takes its name for that of another entry",

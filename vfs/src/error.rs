@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::path::{PathError, VPath};
+use crate::quoting::quote;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $text:literal;)*) => {
@@ -199,10 +200,11 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.reason())?;
         if let Some(path) = &self.0.path {
-            write!(f, ": {path}")?;
+            write!(f, ": {}", quote(path.as_str()))?;
         }
         for (index, path) in self.0.paths.iter().take(10).enumerate() {
-            write!(f, "{} {path}", if index == 0 { ":" } else { "," })?;
+            let mark = if index == 0 { ":" } else { "," };
+            write!(f, "{mark} {}", quote(path.as_str()))?;
         }
         if self.0.paths.len() > 10 {
             write!(f, " and {} more", self.0.paths.len() - 10)?;

@@ -12,7 +12,6 @@ mod collect;
 mod difference;
 mod effects;
 mod end;
-mod folders;
 mod fork;
 mod log;
 mod page;
@@ -30,7 +29,6 @@ use std::borrow::Cow;
 use undo::is_untouched;
 
 pub(crate) use difference::{Sides, differences_of};
-pub(crate) use folders::is_internal;
 pub(crate) use undo::{Scope as UndoScope, is_still};
 
 pub use at::{View, ViewEntry};
@@ -39,7 +37,6 @@ pub use collect::Collected;
 pub use difference::{Difference, Point};
 pub use effects::{EFFECTS_MAX, EffectEntry, Effects, Omitted};
 pub use end::EndError;
-pub use folders::{CHECKPOINTS, OUTPUTS};
 pub use fork::ForkOptions;
 pub use log::LogOptions;
 pub use run::OpenRun;

@@ -33,6 +33,7 @@ pub mod budget;
 mod check;
 mod clock;
 mod error;
+mod folders;
 mod guard;
 mod history;
 mod node;
@@ -41,6 +42,7 @@ mod outside;
 mod owner;
 mod path;
 mod quota;
+pub mod quoting;
 mod retention;
 mod run;
 mod store;
@@ -54,11 +56,12 @@ pub use branch::{
 pub use check::{Finding, Repair, Repaired};
 pub use clock::{Clock, FixedClock, SystemClock, Timestamp};
 pub use error::{Error, ErrorKind, Result};
+pub use folders::{CHECKPOINTS, OUTPUTS, is_internal};
 pub use guard::{Guard, Refusal, Verb};
 pub use history::{
-    CHECKPOINTS, Change, CheckpointError, CheckpointOptions, Collected, Difference, EFFECTS_MAX,
-    EffectEntry, Effects, EndError, ForkOptions, LogOptions, OUTPUTS, Omitted, OpenRun, Point,
-    Restored, RunInfo, Side, UndoOptions, View, ViewEntry,
+    Change, CheckpointError, CheckpointOptions, Collected, Difference, EFFECTS_MAX, EffectEntry,
+    Effects, EndError, ForkOptions, LogOptions, Omitted, OpenRun, Point, Restored, RunInfo, Side,
+    UndoOptions, View, ViewEntry,
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use ops::glob::Glob;

@@ -4,10 +4,71 @@
 //! then build this crate and all that use it a second time for tests, and what is tested would not
 //! be what ships.
 
+use std::sync::Arc;
+
 pub use crate::store::FailMode;
 
-use crate::error::Result;
-use crate::tree::Tree;
+use crate::clock::Timestamp;
+use crate::error::{Error, ErrorKind, Result};
+use crate::outside::{ContentSource, Seed, SeedKind};
+use crate::path::VPath;
+use crate::store::MemoryStore;
+use crate::tree::{OpenOptions, Tree};
+
+/// A file outside of a workspace: its path, and its text or why it cannot be read.
+pub type OutsideFile = (
+    &'static str,
+    std::result::Result<&'static str, (ErrorKind, &'static str)>,
+);
+
+/// The size of a file that cannot be read.
+const UNREADABLE_BYTES: u64 = 7;
+
+/// A workspace in memory over files that are outside of it, some of which cannot be read.
+///
+/// # Errors
+/// For a path that is none, or files that are not sorted by their paths.
+pub fn store_over(files: &'static [OutsideFile]) -> Result<MemoryStore> {
+    let store = MemoryStore::over(Arc::new(Outside { files }))?;
+    let tree = Tree::open_memory(&store, &OpenOptions::new())?;
+    let mut seeds = Vec::new();
+    for (path, bytes) in files {
+        seeds.push(Seed {
+            path: VPath::parse(path)?,
+            kind: SeedKind::File(bytes.map_or(UNREADABLE_BYTES, |text| text.len() as u64)),
+            mode: 0o644,
+            mtime: Timestamp::from_micros(0),
+        });
+    }
+    let first = tree.seed(&seeds)?;
+    assert_eq!(first, FIRST, "the number of the first entry");
+    Ok(store)
+}
+
+/// The number of the first entry of an empty workspace.
+const FIRST: u64 = 2;
+
+#[derive(Debug)]
+struct Outside {
+    files: &'static [OutsideFile],
+}
+
+impl ContentSource for Outside {
+    fn read(
+        &self,
+        number: u64,
+        _start: u64,
+        _length: u64,
+        sink: &mut dyn FnMut(&[u8]) -> Result<()>,
+    ) -> Result<()> {
+        let place = usize::try_from(number - FIRST).unwrap_or(usize::MAX);
+        match self.files.get(place) {
+            Some((_, Ok(text))) => sink(text.as_bytes()),
+            Some((_, Err((kind, reason)))) => Err(Error::new(*kind).with_detail(*reason)),
+            None => Err(Error::new(ErrorKind::Unreadable)),
+        }
+    }
+}
 
 /// Faults and counters of a tree.
 pub trait TreeTesting {

@@ -174,7 +174,8 @@ impl Merge {
             ('-', &effects.deleted),
         ] {
             for entry in entries {
-                let _infallible = writeln!(text, "{sign} {}", entry.path);
+                let path = report::name(entry.path.as_str());
+                let _infallible = writeln!(text, "{sign} {path}");
             }
         }
         if effects.omitted.total() > 0 {
@@ -186,7 +187,7 @@ impl Merge {
             let _infallible = writeln!(
                 told,
                 "conflict: {}: {}",
-                conflict.path,
+                report::name(conflict.path.as_str()),
                 conflict.kind.text()
             );
         }

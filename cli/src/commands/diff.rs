@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 use super::Database;
 use super::answer::print_found;
 use super::output::{Refusal, Use, print_bytes};
+use crate::paths::workspace_path;
 use crate::report;
 
 #[derive(Debug, clap::Args)]
@@ -19,7 +20,7 @@ pub(crate) struct Diff {
     /// a branch has changed since it was made or merged, FROM..TO for the states after two runs, at
     /// checkpoints or on branches, FROM.. for one of them and now
     /// [default: the last run that changed something]; then PATHs, to show only what is at or below them
-    #[arg(value_name = "RUN|NAME|FROM..TO|PATH")]
+    #[arg(value_name = "RUN|NAME|FROM..TO|PATH", value_parser = workspace_path)]
     arguments: Vec<String>,
     /// Print how many lines of each file were added and removed
     #[arg(long, conflicts_with = "name_only")]
@@ -286,15 +287,17 @@ fn letter(difference: &Difference) -> char {
     }
 }
 
-/// The path, with a slash after that of a directory, and with the path before a move.
+/// The path as an argument takes it, with a slash after that of a directory, and with the path before
+/// a move.
 fn named(difference: &Difference) -> String {
     let side = difference.after.as_ref().or(difference.before.as_ref());
     let slash = match side.is_some_and(|side| side.stat.kind == FileKind::Directory) {
         true => "/",
         false => "",
     };
+    let path = format!("{}{slash}", difference.path);
     match &difference.moved_from {
-        Some(from) => format!("{from} -> {}{slash}", difference.path),
-        None => format!("{}{slash}", difference.path),
+        Some(from) => format!("{} -> {}", report::name(from.as_str()), report::name(&path)),
+        None => report::name(&path).into_owned(),
     }
 }

@@ -5,10 +5,13 @@ use serde_json::{Map, Value as Json, json};
 
 use super::Database;
 use super::output::{Refusal, Use, body};
+use crate::paths::workspace_path;
+use crate::report::name;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Mkdir {
     /// Directory
+    #[arg(value_parser = workspace_path)]
     path: String,
     /// Fail if the parent does not exist
     #[arg(long)]
@@ -36,7 +39,7 @@ pub(crate) struct Find {
     /// Pattern: *.ts for names at any depth, src/**/*.ts for paths
     pattern: String,
     /// Directory to search
-    #[arg(default_value = "/")]
+    #[arg(default_value = "/", value_parser = workspace_path)]
     path: String,
     /// What to sort by: path or mtime, newest first
     #[arg(long, value_enum, default_value = "path")]
@@ -79,6 +82,7 @@ impl Find {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Stat {
     /// Path
+    #[arg(value_parser = workspace_path)]
     path: String,
     /// Describe a symbolic link itself
     #[arg(short = 'P', long)]
@@ -93,11 +97,11 @@ impl Stat {
         self.database.call(Use::Look, "stat", args, |reply| {
             let data = reply.data();
             let mut text = String::new();
-            for (name, value) in data.as_object().unwrap_or(&Map::new()) {
+            for (member, value) in data.as_object().unwrap_or(&Map::new()) {
                 let value = value
                     .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned);
-                text.push_str(&format!("{name}: {value}\n"));
+                    .map_or_else(|| value.to_string(), |text| name(text).into_owned());
+                text.push_str(&format!("{member}: {value}\n"));
             }
             text
         })

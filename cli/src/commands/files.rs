@@ -11,6 +11,7 @@ use super::Database;
 use super::answer::{Answer, Paths};
 use super::output::{Refusal, Use, body, print_bytes};
 use crate::input::{self, Bound};
+use crate::paths::workspace_path;
 use crate::report;
 
 /// Adds the members that have a value.
@@ -35,7 +36,7 @@ pub(super) fn list(items: &[String]) -> Option<Json> {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Ls {
     /// Directory
-    #[arg(default_value = "/")]
+    #[arg(default_value = "/", value_parser = workspace_path)]
     path: String,
     /// What to sort by: name, mtime or size
     #[arg(long, value_enum, default_value = "name")]
@@ -73,6 +74,7 @@ impl Ls {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Cat {
     /// File
+    #[arg(value_parser = workspace_path)]
     path: String,
     /// First line, from 1
     #[arg(long)]
@@ -123,6 +125,7 @@ impl Cat {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Write {
     /// File
+    #[arg(value_parser = workspace_path)]
     path: String,
     /// Text to write; without it, or with -, standard input is read
     #[arg(value_name = "TEXT", conflicts_with = "content")]
@@ -172,6 +175,7 @@ impl Write {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Append {
     /// File, created if missing
+    #[arg(value_parser = workspace_path)]
     path: String,
     /// Text to add; without it, or with -, standard input is read
     #[arg(value_name = "TEXT", conflicts_with = "content")]
@@ -247,6 +251,7 @@ fn standard_input() -> Result<Vec<u8>, Refusal> {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Edit {
     /// File
+    #[arg(value_parser = workspace_path)]
     path: String,
     /// Text to replace; it must occur exactly once
     #[arg(value_name = "OLD", requires = "new_text", conflicts_with_all = ["old", "edits"])]
@@ -316,7 +321,7 @@ impl Edit {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Tree {
     /// Directory
-    #[arg(default_value = "/")]
+    #[arg(default_value = "/", value_parser = workspace_path)]
     path: String,
     /// Levels
     #[arg(short = 'L', long, default_value_t = 4)]
@@ -341,6 +346,7 @@ impl Tree {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Rm {
     /// Path
+    #[arg(value_parser = workspace_path)]
     path: String,
     /// Remove a directory with everything in it
     #[arg(short, long)]
@@ -368,8 +374,10 @@ impl Rm {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Mv {
     /// Path to move
+    #[arg(value_parser = workspace_path)]
     from: String,
     /// New path, including the name
+    #[arg(value_parser = workspace_path)]
     to: String,
     /// Replace an existing destination
     #[arg(short = 'f', long)]
@@ -393,8 +401,10 @@ impl Mv {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Cp {
     /// Path to copy
+    #[arg(value_parser = workspace_path)]
     from: String,
     /// Path of the copy, including the name
+    #[arg(value_parser = workspace_path)]
     to: String,
     /// Copy a directory with everything in it
     #[arg(short, long)]

@@ -7,6 +7,7 @@ use super::Database;
 use super::answer::{Failure, print_found};
 use super::files::{flag, list, with};
 use super::output::{Refusal, Use, body};
+use crate::paths::workspace_path;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Grep {
@@ -14,7 +15,7 @@ pub(crate) struct Grep {
     #[arg(allow_hyphen_values = true)]
     pattern: String,
     /// Directory or file
-    #[arg(default_value = "/")]
+    #[arg(default_value = "/", value_parser = workspace_path)]
     path: String,
     /// Interpret the pattern as a regular expression
     #[arg(short = 'E', long)]

@@ -14,6 +14,7 @@ use super::answer::{Answer, Failure, Paths};
 use super::diff::{known, point_of};
 use super::log::parse_run;
 use super::output::{Refusal, Use, body, print_text};
+use crate::paths::workspace_path;
 use crate::report::written;
 use crate::{dir, report};
 
@@ -142,7 +143,7 @@ fn changes_text(written: &Written) -> String {
     ] {
         let changes = written.changes.iter();
         for change in changes.filter(|change| change.what == kind) {
-            text.push_str(&format!("{sign} {}\n", change.path));
+            text.push_str(&format!("{sign} {}\n", report::name(&change.path)));
         }
     }
     text
@@ -205,7 +206,7 @@ fn paths(data: &Json) -> String {
     for (sign, key) in [('+', "created"), ('~', "changed"), ('-', "deleted")] {
         for path in data[key].as_array().into_iter().flatten() {
             let path = path.as_str().unwrap_or_default();
-            text.push_str(&format!("{sign} {path}\n"));
+            text.push_str(&format!("{sign} {}\n", report::name(path)));
         }
     }
     text
@@ -214,6 +215,7 @@ fn paths(data: &Json) -> String {
 #[derive(Debug, clap::Args)]
 pub(crate) struct History {
     /// Only operations that changed this path or something below it
+    #[arg(value_parser = workspace_path)]
     path: Option<String>,
     /// Only operations before this one
     #[arg(long, value_name = "OP")]
@@ -254,7 +256,7 @@ impl Checkpoint {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Restore {
     /// Name of the checkpoint; with --at: PATHs, to restore only what is at or below them
-    #[arg(value_name = "NAME|PATH")]
+    #[arg(value_name = "NAME|PATH", value_parser = workspace_path)]
     arguments: Vec<String>,
     /// Restore what was there after a run, whose number log prints, or at a checkpoint
     #[arg(long, value_name = "RUN|NAME")]

@@ -15,6 +15,7 @@ use super::answer::print_found;
 use super::diff::known;
 use super::output::{Refusal, Use, print_bytes, print_text};
 use crate::args::parse_age;
+use crate::paths::workspace_path;
 use crate::report;
 
 /// How a run ended, in one word.
@@ -32,6 +33,7 @@ const STATUSES: [&str; 8] = [
 #[derive(Debug, clap::Args)]
 pub(crate) struct Log {
     /// Only runs that changed this path or something below it
+    #[arg(value_parser = workspace_path)]
     path: Option<String>,
     /// Only runs since a time (2026-11-25, 2026-11-25T13:30Z) or an age (30m, 2h, 7d)
     #[arg(long, value_name = "TIME", value_parser = parse_since)]

@@ -307,7 +307,7 @@ fn planned(name: &str, reply: &Reply) -> String {
 
 fn summary(name: &str, reply: &Reply) -> String {
     let data = reply.data();
-    let text = |key: &str| data.get(key).and_then(Json::as_str);
+    let text = |key: &str| data.get(key).and_then(Json::as_str).map(report::name);
     match (text("from"), text("to"), text("path")) {
         (Some(from), Some(to), _) => format!("would {name} {from} {to}\n"),
         (_, _, Some(path)) => format!("would {name} {path}\n"),

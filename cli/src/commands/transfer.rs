@@ -17,6 +17,7 @@ use super::diff::point_of;
 use super::log::refuse_policy;
 use super::output::{Refusal, Use, print_text};
 use crate::args::parse_size;
+use crate::paths::workspace_path;
 use crate::report;
 
 /// Most entries that are named on standard error; `--json` names more.
@@ -27,7 +28,7 @@ pub(crate) struct Import {
     /// Directory of the disk, or a .tar, .tar.gz or .zip archive
     source: PathBuf,
     /// Directory of the workspace to read into
-    #[arg(long, value_name = "PATH", default_value = "/")]
+    #[arg(long, value_name = "PATH", default_value = "/", value_parser = workspace_path)]
     to: String,
     /// Leave out what this pattern matches, such as '*.log' or 'build/**'; may be repeated
     #[arg(long, value_name = "GLOB")]
@@ -74,7 +75,7 @@ pub(crate) struct Export {
     /// Directory of the disk, which is made if it is missing, or a name that ends in .tar, .tar.gz, .tgz or .zip
     target: PathBuf,
     /// Only these paths of the workspace, with what is below them
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = workspace_path)]
     paths: Vec<String>,
     /// The files as they were after a run or at a checkpoint [default: as they are]
     #[arg(long, value_name = "RUN|NAME")]
@@ -193,7 +194,8 @@ fn print(database: &Database, word: &str, done: Result<Report, Error>) -> Result
         Ok(report) if database.is_json() => Ok(answer_of(&report).print()),
         Ok(report) => {
             for skipped in report.skipped.iter().take(NAMED_MAX) {
-                note(&format!("skipped {}: {}", skipped.path, skipped.reason));
+                let path = report::name(&skipped.path);
+                note(&format!("skipped {path}: {}", skipped.reason));
             }
             let named = report.skipped.len().min(NAMED_MAX) as u64;
             if report.skipped_total > named {

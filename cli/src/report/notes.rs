@@ -1,6 +1,7 @@
 //! Prints to standard error: logs, the error with its place, and the changes that were kept.
 
 use isolate_host::vfs::RunId;
+use isolate_host::vfs::quoting::quote;
 use isolate_host::{
     CallStatus, Calls, EffectEntry, Effects, Level, LogEntry, LogsDropped, Outcome, PartialRun,
     Preview, Run,
@@ -232,7 +233,7 @@ fn push_entries(text: &mut String, effects: &Effects) {
         for entry in entries {
             push_line(
                 text,
-                &format!("  {verb} {}{}", escaped(entry.path.as_str()), sizes(entry)),
+                &format!("  {verb} {}{}", quote(entry.path.as_str()), sizes(entry)),
             );
         }
     }

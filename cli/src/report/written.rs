@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use isolate_host::vfs::quoting::quote;
 use isolate_tools::ExitCode;
 use isolate_transfer::{ChangeKind, Error, ErrorKind, Recovered, Recovery, Written};
 use serde_json::{Value as Json, json};
@@ -140,7 +141,8 @@ pub(crate) fn kept_text(written: &Written) -> Option<String> {
     }
     let mut text = String::from("not removed, because something else is in it: ");
     for (index, path) in written.kept.iter().take(NAMED_MAX).enumerate() {
-        let _infallible = write!(text, "{}{path}", if index == 0 { "" } else { ", " });
+        let mark = if index == 0 { "" } else { ", " };
+        let _infallible = write!(text, "{mark}{}", quote(path));
     }
     if let Some(more @ 1..) = written.kept.len().checked_sub(NAMED_MAX) {
         let _infallible = write!(text, ", and {more} more");
@@ -167,7 +169,12 @@ fn recovered_text(name: &str, recovered: &Recovered) -> String {
         recovered.label
     );
     if !recovered.left_alone.is_empty() {
-        let paths = recovered.left_alone.join(", ");
+        let paths: Vec<_> = recovered
+            .left_alone
+            .iter()
+            .map(|path| quote(path))
+            .collect();
+        let paths = paths.join(", ");
         let _infallible = write!(text, "; changed by others and left alone: {paths}");
     }
     text

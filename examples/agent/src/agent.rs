@@ -9,7 +9,8 @@ use genai::chat::{
 
 use isolate_host::vfs::RunId;
 
-use crate::model::{Answer, Missed, Model, Piece};
+use crate::heard::Piece;
+use crate::model::{Answer, Missed, Model};
 use crate::stop::Stop;
 use crate::toolset::{CallOutcome, Toolset};
 use crate::trouble::{PAUSE_MAX, Trouble};

@@ -14,7 +14,7 @@ use crate::agent::{Agent, End, Ui};
 use crate::attempt::{Attempt, Choice};
 use crate::changes::{patch, stat};
 use crate::folder::Asking;
-use crate::model::Piece;
+use crate::heard::Piece;
 use crate::session::{Session, Step};
 use crate::stop::Stop;
 use crate::terminal::counted;

@@ -1,6 +1,7 @@
 //! Which endpoint, which model, which key: from the environment.
 
 use anyhow::{Result, bail};
+use isolate_host::Secrets;
 
 /// The protocol of an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +133,13 @@ impl Config {
             model,
             key,
         })
+    }
+
+    /// The key, in every form in which an endpoint may repeat it.
+    pub(crate) fn secrets(&self) -> Secrets {
+        let mut secrets = Secrets::new();
+        secrets.add(&self.key);
+        secrets
     }
 
     /// The same from the environment of the process.

@@ -20,6 +20,7 @@ mod calls;
 mod changes;
 mod config;
 mod folder;
+mod heard;
 mod model;
 mod partial;
 #[doc(hidden)]
@@ -35,7 +36,8 @@ pub use attempt::{ATTEMPTS_MAX, Choice};
 pub use changes::Kept;
 pub use config::{Api, Config};
 pub use folder::{Asking, Folder};
-pub use model::{Answer, Model, Piece};
+pub use heard::Piece;
+pub use model::{Answer, Model};
 pub use session::{Next, Session};
 pub use stop::Stop;
 pub use terminal::{Colours, Terminal, escaped};

@@ -1,6 +1,5 @@
 //! An endpoint, asked for the next answer of a conversation.
 
-use std::collections::BTreeMap;
 use std::sync::Once;
 use std::time::Duration;
 
@@ -8,16 +7,17 @@ use anyhow::{Context as _, Result};
 use futures_util::StreamExt as _;
 use genai::adapter::AdapterKind;
 use genai::chat::{
-    CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, ContentPart,
+    CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatStream, ChatStreamEvent, ContentPart,
     MessageContent, ReasoningEffort, StopReason, StreamEnd, ToolCall,
 };
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, ModelIden, ServiceTarget};
+use isolate_host::Secrets;
 use serde_json::{Map, Value as Json};
 
 use crate::calls::Calls;
 use crate::config::{Api, Config};
-use crate::partial::code_so_far;
+use crate::heard::{Heard, Piece};
 use crate::stop::Stop;
 use crate::trouble::Trouble;
 
@@ -35,20 +35,9 @@ const TICK: Duration = Duration::from_millis(120);
 pub struct Model {
     client: Client,
     config: Config,
+    /// The key, which an endpoint may repeat in an answer.
+    secrets: Secrets,
     options: ChatOptions,
-}
-
-/// What comes in while an answer is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece<'a> {
-    /// Nothing yet.
-    Waiting,
-    /// More of what the model says.
-    Text(&'a str),
-    /// More of what it thinks.
-    Thinking(&'a str),
-    /// More of a program that it writes.
-    Code(&'a str),
 }
 
 /// An answer.
@@ -108,6 +97,7 @@ impl Model {
         }
         Ok(Self {
             client: Client::builder().with_reqwest(web).build()?,
+            secrets: config.secrets(),
             config,
             options,
         })
@@ -144,60 +134,72 @@ impl Model {
         told: &mut dyn FnMut(Piece<'_>),
         stop: &Stop,
     ) -> Result<Answer, Missed> {
-        let trouble = |error: &genai::Error| Missed::Trouble(Trouble::of(error, &self.config));
         let response = self
             .client
             .exec_chat_stream(self.target(), request, Some(&self.options))
             .await;
         sent();
-        let mut stream = response.map_err(|error| trouble(&error))?.stream;
-        let mut said = String::new();
+        let response =
+            response.map_err(|error| Missed::Trouble(Trouble::of(&error, &self.config)))?;
+        let mut heard = Heard::new(&self.secrets, told);
         let mut calls = Calls::new(self.config.api == Api::Anthropic);
+        let end = self
+            .hear(response.stream, &mut heard, &mut calls, stop)
+            .await;
+        // All that has come is told, also of an answer that is not whole.
+        let said = heard.finish();
+        match end.map_err(Missed::Trouble)? {
+            Some(end) => Ok(answered(end, calls, &self.secrets)),
+            None => Err(Missed::Stopped(said)),
+        }
+    }
+
+    /// Takes an answer as it comes, to its end; `None` if the turn is stopped before.
+    async fn hear(
+        &self,
+        mut stream: ChatStream,
+        heard: &mut Heard<'_>,
+        calls: &mut Calls,
+        stop: &Stop,
+    ) -> Result<Option<StreamEnd>, Trouble> {
         let mut bytes = 0_usize;
-        let mut written: BTreeMap<usize, usize> = BTreeMap::new();
         let mut has_begun = false;
         loop {
             let event = tokio::select! {
                 event = stream.next() => event,
-                () = stop.stopped() => return Err(Missed::Stopped(said)),
+                () = stop.stopped() => return Ok(None),
                 () = tokio::time::sleep(TICK) => {
-                    told(Piece::Waiting);
+                    heard.nothing();
                     continue;
                 }
             };
             let event = match event {
-                None => return Err(Missed::Trouble(Trouble::cut(&self.config, has_begun))),
-                Some(Err(error)) => return Err(trouble(&error)),
+                None => return Err(Trouble::cut(&self.config, has_begun)),
+                Some(Err(error)) => return Err(Trouble::of(&error, &self.config)),
                 Some(Ok(event)) => event,
             };
             match event {
                 ChatStreamEvent::Start | ChatStreamEvent::Heartbeat => continue,
                 ChatStreamEvent::Chunk(chunk) => {
                     bytes += chunk.content.len();
-                    said.push_str(&chunk.content);
-                    told(Piece::Text(&chunk.content));
+                    heard.text(&chunk.content);
                 }
                 ChatStreamEvent::ReasoningChunk(chunk) => {
                     bytes += chunk.content.len();
-                    told(Piece::Thinking(&chunk.content));
+                    heard.thinking(&chunk.content);
                 }
                 ChatStreamEvent::ThoughtSignatureChunk(_) => {}
                 ChatStreamEvent::ToolCallChunk(chunk) => {
                     let (index, arguments) = calls
                         .add(&chunk.tool_call)
-                        .map_err(|wrong| Missed::Trouble(Trouble::nonsense(&wrong)))?;
-                    let code = code_so_far(arguments);
-                    let before = written.entry(index).or_default();
-                    if let Some(more) = code.get(*before..).filter(|more| !more.is_empty()) {
-                        told(Piece::Code(more));
-                        *before = code.len();
-                    }
+                        .map_err(|wrong| Trouble::nonsense(&wrong, &self.secrets))?;
+                    heard.arguments(index, arguments);
                 }
-                ChatStreamEvent::End(end) => return Ok(answered(end, calls)),
+                ChatStreamEvent::End(end) => return Ok(Some(end)),
             }
             if bytes.saturating_add(calls.bytes()) > ANSWER_BYTES_MAX {
                 let wrong = format!("an answer of more than {ANSWER_BYTES_MAX} bytes");
-                return Err(Missed::Trouble(Trouble::nonsense(&wrong)));
+                return Err(Trouble::nonsense(&wrong, &self.secrets));
             }
             has_begun = true;
         }
@@ -205,7 +207,7 @@ impl Model {
 }
 
 /// `calls` are those that the client has not captured itself.
-fn answered(end: StreamEnd, calls: Calls) -> Answer {
+fn answered(end: StreamEnd, calls: Calls, secrets: &Secrets) -> Answer {
     let mut answer = Answer::default();
     if let Some(usage) = &end.captured_usage {
         let count = |tokens: Option<i32>| tokens.and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
@@ -223,6 +225,9 @@ fn answered(end: StreamEnd, calls: Calls) -> Answer {
         | StopReason::StopSequence(said)
         | StopReason::Other(said) => said,
     });
+    if let Some(reason) = &mut answer.stop_reason {
+        secrets.hide_in(reason);
+    }
     let mut parts = end
         .captured_content
         .map(MessageContent::into_parts)
@@ -235,7 +240,11 @@ fn answered(end: StreamEnd, calls: Calls) -> Answer {
     }
     for part in &mut parts {
         match part {
-            ContentPart::Text(text) => answer.text.push_str(text),
+            ContentPart::Text(text) => {
+                *text = hidden(text, secrets);
+                answer.text.push_str(text);
+            }
+            ContentPart::ReasoningContent(text) => *text = hidden(text, secrets),
             ContentPart::ToolCall(call) => {
                 // Some write the object as JSON in a text.
                 if let Some(inner) = call.fn_arguments.as_str()
@@ -243,6 +252,9 @@ fn answered(end: StreamEnd, calls: Calls) -> Answer {
                 {
                     call.fn_arguments = object;
                 }
+                secrets.hide_in_json(&mut call.fn_arguments);
+                secrets.hide_in(&mut call.fn_name);
+                secrets.hide_in(&mut call.call_id);
                 answer.calls.push(call.clone());
                 // Arguments that are not an object are not sent back to the endpoint, which would refuse them.
                 if !call.fn_arguments.is_object() {
@@ -259,9 +271,18 @@ fn answered(end: StreamEnd, calls: Calls) -> Answer {
         let mut message = ChatMessage::assistant(content);
         // Some models need their own reasoning between calls.
         if !has_reasoning && !answer.calls.is_empty() {
-            message = message.with_reasoning_content(end.captured_reasoning_content);
+            let reasoning = end.captured_reasoning_content;
+            message = message.with_reasoning_content(reasoning.map(|text| hidden(&text, secrets)));
         }
         answer.message = Some(message);
     }
     answer
+}
+
+/// What is kept of a text: no key, and no beginning of one at its end.
+fn hidden(text: &str, secrets: &Secrets) -> String {
+    let mut stream = secrets.stream();
+    let mut kept = stream.push(text);
+    kept.push_str(&stream.finish());
+    kept
 }

@@ -10,7 +10,7 @@ use isolate_host::{Workspace, diff_of_runs};
 use serde_json::Value as Json;
 
 use crate::agent::{End, Turn, Ui};
-use crate::model::Piece;
+use crate::heard::Piece;
 use crate::toolset::CallOutcome;
 
 /// Lines of a result, an error or a log that are shown of a program.

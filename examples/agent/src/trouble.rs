@@ -94,14 +94,13 @@ impl Trouble {
 
     /// What an error of the client means. What the endpoint says may repeat the key.
     pub(crate) fn of(error: &Error, config: &Config) -> Self {
-        let mut trouble = Self::of_error(error, config);
-        let mut secrets = Secrets::new();
-        secrets.add(&config.key);
-        trouble.message = secrets.hide_text(&trouble.message);
+        let secrets = config.secrets();
+        let mut trouble = Self::of_error(error, config, &secrets);
+        secrets.hide_in(&mut trouble.message);
         trouble
     }
 
-    fn of_error(error: &Error, config: &Config) -> Self {
+    fn of_error(error: &Error, config: &Config, secrets: &Secrets) -> Self {
         match error {
             Error::HttpError {
                 status,
@@ -117,20 +116,24 @@ impl Trouble {
                     .map(|ms| ms / 1_000.0)
                     .or_else(|| header("retry-after"))
                     .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-                Self::of_status(status.as_u16(), &said(body), pause, config)
+                Self::of_status(status.as_u16(), &said(body, secrets), pause, config)
             }
-            Error::WebStream { error, cause, .. } => Self::of_box(error.as_ref(), cause, config),
+            Error::WebStream { error, cause, .. } => {
+                Self::of_box(error.as_ref(), cause, config, secrets)
+            }
             Error::ChatResponse { body, .. } => Self::new(
                 Kind::Endpoint,
                 format!(
                     "the endpoint failed in the middle of the answer: {}",
-                    said_json(body)
+                    said_json(body, secrets)
                 ),
             ),
-            Error::StreamParse { serde_error, .. } => Self::nonsense(&serde_error.to_string()),
-            Error::JsonValueExt(cause) => Self::nonsense(&cause.to_string()),
-            Error::SerdeJson(cause) => Self::nonsense(&cause.to_string()),
-            other => Self::new(Kind::Request, shortened(&other.to_string())),
+            Error::StreamParse { serde_error, .. } => {
+                Self::nonsense(&serde_error.to_string(), secrets)
+            }
+            Error::JsonValueExt(cause) => Self::nonsense(&cause.to_string(), secrets),
+            Error::SerdeJson(cause) => Self::nonsense(&cause.to_string(), secrets),
+            other => Self::new(Kind::Request, shortened(&other.to_string(), secrets)),
         }
     }
 
@@ -138,18 +141,19 @@ impl Trouble {
         error: &(dyn StdError + Send + Sync + 'static),
         cause: &str,
         config: &Config,
+        secrets: &Secrets,
     ) -> Self {
         if let Some(inner) = error.downcast_ref::<Error>() {
-            return Self::of_error(inner, config);
+            return Self::of_error(inner, config, secrets);
         }
         let Some(web) = error.downcast_ref::<reqwest::Error>() else {
-            return Self::nonsense(cause);
+            return Self::nonsense(cause, secrets);
         };
         let mut root: &dyn StdError = web;
         while let Some(source) = root.source() {
             root = source;
         }
-        let root = shortened(&root.to_string());
+        let root = shortened(&root.to_string(), secrets);
         if web.is_body() || web.is_decode() {
             return Self::new(
                 Kind::Cut,
@@ -176,12 +180,12 @@ impl Trouble {
         )
     }
 
-    pub(crate) fn nonsense(cause: &str) -> Self {
+    pub(crate) fn nonsense(cause: &str, secrets: &Secrets) -> Self {
         Self::new(
             Kind::Protocol,
             format!(
                 "the endpoint sent an event that is not of its protocol: {}",
-                shortened(cause)
+                shortened(cause, secrets)
             ),
         )
     }
@@ -236,26 +240,28 @@ impl Trouble {
 }
 
 /// What the body of an error says: the message, where it is JSON.
-fn said(body: &str) -> String {
+fn said(body: &str, secrets: &Secrets) -> String {
     match serde_json::from_str::<Json>(body) {
-        Ok(json) => said_json(&json),
-        Err(_) => shortened(body),
+        Ok(json) => said_json(&json, secrets),
+        Err(_) => shortened(body, secrets),
     }
 }
 
-fn said_json(body: &Json) -> String {
+fn said_json(body: &Json, secrets: &Secrets) -> String {
     let inner = body.get("error").unwrap_or(body);
     let message = inner
         .get("message")
         .or_else(|| inner.get("detail"))
         .unwrap_or(inner);
     match message.as_str() {
-        Some(text) => shortened(text),
-        None => shortened(&message.to_string()),
+        Some(text) => shortened(text, secrets),
+        None => shortened(&message.to_string(), secrets),
     }
 }
 
-fn shortened(text: &str) -> String {
+/// The beginning of a text, in one line. The key is hidden before: half of it would not be found.
+fn shortened(text: &str, secrets: &Secrets) -> String {
+    let text = secrets.hide_text(text);
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(SAID_BYTES_MAX) {
         Some((end, _)) => format!("{}…", &line[..end]),

@@ -9,7 +9,7 @@ use isolate_vfs::ops::archive::{
 };
 use isolate_vfs::ops::compress::{GunzipErrorKind, decompressed_path, gunzip, gzip};
 use isolate_vfs::{
-    CopyOptions, FileKind, MkdirOptions, RemoveOptions, TreeNode, VPath, WalkOptions,
+    CopyOptions, FileKind, MkdirOptions, RemoveOptions, TreeNode, VPath, WalkOptions, is_internal,
 };
 
 use super::directories::kind_name;
@@ -213,22 +213,27 @@ pub(super) fn list_archive(call: &mut Call<'_>) -> Result<(), Fault> {
 pub(super) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     let (path, folder) = (call.path(0)?, call.path(1)?);
     let tree = call.tree;
-    let extracted: Result<Vec<Told>, Trouble> = tree.atomically(|_| {
+    let extracted: Result<(Vec<Told>, usize), Trouble> = tree.atomically(|_| {
         let mut unpacking = Unpacking {
             archive: &path,
             folder: &folder,
+            // A link to the root leads there too.
+            real: tree.real_path(&folder).unwrap_or_else(|_| folder.clone()),
             guard: Guard::new(AbsolutePaths::Strip),
             folders: BTreeSet::new(),
         };
-        let mut entries = Vec::new();
+        let (mut entries, mut internal) = (Vec::new(), 0);
         each_entry(call, &path, |call, entry| {
-            unpacking.extract(call, entry)?;
-            entries.push(Told::of(entry)?);
+            match unpacking.extract(call, entry)? {
+                true => entries.push(Told::of(entry)?),
+                false => internal += 1,
+            }
             Ok(())
         })?;
-        Ok(entries)
+        Ok((entries, internal))
     });
-    let entries = extracted.map_err(|trouble| call.fault(trouble))?;
+    let (entries, internal) = extracted.map_err(|trouble| call.fault(trouble))?;
+    call.note_internal(internal);
     let label = call.text(1)?.to_owned();
     call.out.object(2);
     call.out.string("destination");
@@ -241,17 +246,30 @@ pub(super) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault> {
 struct Unpacking<'a> {
     archive: &'a VPath,
     folder: &'a VPath,
+    /// The same directory without links in its path.
+    real: VPath,
     guard: Guard,
     /// Directories of entries that are known not to be links.
     folders: BTreeSet<VPath>,
 }
 
 impl Unpacking<'_> {
-    fn extract(&mut self, call: &mut Call<'_>, entry: &Entry<'_>) -> Result<(), Trouble> {
+    /// Whether a place in the directory belongs to the workspace alone, where the directory does not.
+    fn is_internal(&self, place: &str) -> bool {
+        let path = VPath::parse(&format!("{}/{place}", self.real));
+        !is_internal(&self.real) && path.is_ok_and(|path| is_internal(&path))
+    }
+
+    /// Writes an entry. Answers whether it did: one that would be taken for a checkpoint, or for output
+    /// that the workspace keeps, is passed over.
+    fn extract(&mut self, call: &mut Call<'_>, entry: &Entry<'_>) -> Result<bool, Trouble> {
         let place = self
             .guard
             .check(entry)
             .map_err(|error| Trouble::archive(error, self.archive))?;
+        if self.is_internal(&place) {
+            return Ok(false);
+        }
         let path = self.below(call, entry, &place)?;
         // An existing link is replaced; its target is not written.
         if entry.kind != EntryKind::Directory
@@ -276,6 +294,9 @@ impl Unpacking<'_> {
                         .error_at(ErrorCode::BadFormat, &text, self.archive.as_str())
                         .into());
                 }
+                if self.is_internal(&target) {
+                    return Ok(false);
+                }
                 let target = self.below(call, entry, &target)?;
                 if target != path {
                     let size = call.tree.lstat(&target)?.map_or(0, |stat| stat.size);
@@ -288,7 +309,7 @@ impl Unpacking<'_> {
             // The guard has refused it.
             EntryKind::Unsupported(_) => {}
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The path of an entry, none of whose directories below the destination may be a link: an

@@ -2,7 +2,7 @@
 //! nothing, a pattern that matches no file.
 
 use isolate_protocol::Value;
-use isolate_vfs::{Skip, VPath};
+use isolate_vfs::{CHECKPOINTS, OUTPUTS, Skip, VPath};
 
 use super::{Call, Fault, Trouble};
 
@@ -104,6 +104,21 @@ impl Call<'_> {
             text.push_str(&format!(" and {more} more"));
         }
         self.note(text);
+    }
+
+    /// Notes entries of an archive that were not written, because they would be taken for checkpoints or
+    /// for output that the workspace keeps.
+    pub(super) fn note_internal(&mut self, entries: usize) {
+        let entries = match entries {
+            0 => return,
+            1 => "1 entry".to_owned(),
+            entries => format!("{entries} entries"),
+        };
+        self.note(format!(
+            "{} passed over {entries} in {CHECKPOINTS} and {OUTPUTS}, which belong to the workspace \
+             alone",
+            self.method.name
+        ));
     }
 
     /// Notes `.gitignore` files that a walk could not read.

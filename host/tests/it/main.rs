@@ -10,6 +10,7 @@ mod errors;
 mod functions;
 mod history;
 mod integers;
+mod internal;
 mod large;
 mod modules;
 mod platforms;

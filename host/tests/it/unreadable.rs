@@ -1,55 +1,21 @@
 //! Searches over files that cannot be read.
 
-use std::sync::Arc;
-
-use isolate_host::vfs::{
-    ContentSource, Error, ErrorKind, MemoryStore, OpenOptions, Seed, SeedKind, Timestamp, Tree,
-    VPath,
-};
+use isolate_host::vfs::ErrorKind;
+use isolate_host::vfs::testing::{OutsideFile, store_over};
 use isolate_host::{Sandbox, Workspace, WorkspaceOptions};
 
 use crate::{one_thread, result, run};
 
-/// Files in the order of their entries, from the first number on: a text, or an error.
-#[derive(Debug)]
-struct Disk;
-
-const FILES: [(&str, Result<&str, ErrorKind>); 5] = [
-    ("/.gitignore", Err(ErrorKind::Unreadable)),
+const FILES: [OutsideFile; 5] = [
+    ("/.gitignore", Err((ErrorKind::Unreadable, "no bytes"))),
     ("/a.txt", Ok("needle\n")),
-    ("/grows.log", Err(ErrorKind::Stale)),
-    ("/secret", Err(ErrorKind::Unreadable)),
+    ("/grows.log", Err((ErrorKind::Stale, "no bytes"))),
+    ("/secret", Err((ErrorKind::Unreadable, "no bytes"))),
     ("/z.txt", Ok("needle\n")),
 ];
 
-impl ContentSource for Disk {
-    fn read(
-        &self,
-        number: u64,
-        _start: u64,
-        _length: u64,
-        sink: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        // The first entry of an empty workspace has the number 2.
-        let (_, bytes) = FILES[usize::try_from(number).unwrap() - 2];
-        sink(
-            bytes
-                .map_err(|kind| Error::new(kind).with_detail("no bytes"))?
-                .as_bytes(),
-        )
-    }
-}
-
 fn workspace() -> Workspace {
-    let store = MemoryStore::over(Arc::new(Disk)).unwrap();
-    let tree = Tree::open_memory(&store, &OpenOptions::new()).unwrap();
-    let entries = FILES.map(|(path, _)| Seed {
-        path: VPath::parse(path).unwrap(),
-        kind: SeedKind::File(7),
-        mode: 0o644,
-        mtime: Timestamp::from_micros(0),
-    });
-    assert_eq!(tree.seed(&entries).unwrap(), 2);
+    let store = store_over(&FILES).unwrap();
     Workspace::of_memory_with(&store, &WorkspaceOptions::new()).unwrap()
 }
 

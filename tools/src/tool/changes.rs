@@ -94,7 +94,7 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let mut rows: Vec<Json> = Vec::new();
     for event in &first {
         rows.push(event.to_json());
-        text.push_str(&crate::boundary::inert_json(&event.to_string()));
+        text.push_str(&event.line(context.interface()));
         text.push('\n');
     }
     let shown = rows.len();

@@ -1,6 +1,7 @@
 //! `cp`: copies.
 
 use isolate_prompt::ToolAnnotations;
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{CopyOptions, FileKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -51,10 +52,11 @@ fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             .with_hint(context.phrase(Phrase::CopyRecursively)));
     }
     if is_directory && to.starts_with(&from) {
-        return Err(
-            ToolError::invalid(format!("{from} cannot be copied into itself"))
-                .with_hint("use a path outside of it"),
-        );
+        return Err(ToolError::invalid(format!(
+            "{} cannot be copied into itself",
+            quote(from.as_str())
+        ))
+        .with_hint("use a path outside of it"));
     }
     let (entries, bytes) = extent(context, &from, stat.kind, stat.size)?;
     let max = context.settings.caps.recursive_entries;

@@ -1,6 +1,7 @@
 //! `glob`: files by name.
 
 use isolate_prompt::ToolAnnotations;
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{FileKind, FindEntry, FindOptions, Glob, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -152,9 +153,9 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     };
     let shown: Vec<_> = found.iter().skip(skip).take(limit).collect();
     let omitted = total - skip - shown.len();
-    let (entries, text) = listed(&shown);
+    let (entries, text) = listed(context, &shown);
     if total == 0 {
-        context.notice(format!("nothing matches below {path}"));
+        context.notice(format!("nothing matches below {}", quote(path.as_str())));
     }
     passed.note(context, "matching entries");
     let mut answer = Answer::new()
@@ -183,7 +184,7 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
 }
 
 /// Entries as data and as lines.
-fn listed(shown: &[&FindEntry]) -> (Vec<Json>, String) {
+fn listed(context: &Context<'_>, shown: &[&FindEntry]) -> (Vec<Json>, String) {
     let mut text = String::new();
     let entries = shown
         .iter()
@@ -193,8 +194,7 @@ fn listed(shown: &[&FindEntry]) -> (Vec<Json>, String) {
             } else {
                 ""
             };
-            text.push_str(&crate::boundary::inert_json(entry.path.as_str()));
-            text.push_str(mark);
+            text.push_str(&context.name(&format!("{}{mark}", entry.path)));
             text.push('\n');
             json!({ "path": entry.path.as_str(), "kind": kind_name(entry.kind) })
         })

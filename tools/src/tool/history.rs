@@ -81,7 +81,7 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             "{}\t{} paths\t{}",
             run.id,
             run.paths,
-            crate::boundary::inert_json(&run.title())
+            context.name(&run.title())
         ));
         if let Some(by) = undone_by.get(&run.id) {
             row["undoneBy"] = i64::from(*by).into();

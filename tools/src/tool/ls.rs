@@ -114,13 +114,12 @@ fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             "size": row.size,
             "mtimeMs": row.mtime_ms,
         });
-        let name = crate::boundary::inert_json(&row.name);
         text.push_str(&match (row.kind, &row.target) {
-            (FileKind::Directory, _) => format!("{name}/\n"),
+            (FileKind::Directory, _) => format!("{}\n", context.name(&format!("{}/", row.name))),
             (FileKind::Symlink, Some(target)) => {
-                format!("{name} -> {}\n", crate::boundary::inert_json(target))
+                format!("{} -> {}\n", context.name(&row.name), context.name(target))
             }
-            _ => format!("{name}\t{}\n", row.size),
+            _ => format!("{}\t{}\n", context.name(&row.name), row.size),
         });
         if let Some(etag) = &row.etag {
             entry["etag"] = etag.clone().into();

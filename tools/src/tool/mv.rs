@@ -1,6 +1,7 @@
 //! `mv`: moving and renaming.
 
 use isolate_prompt::ToolAnnotations;
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{FileKind, RemoveOptions, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -55,10 +56,11 @@ pub(crate) fn mv(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
     check_strict(context, &from, args.if_match.as_deref())?;
     context.check_match(&from, args.if_match.as_deref(), current.as_deref())?;
     if stat.kind == FileKind::Directory && to.starts_with(&from) && to != from {
-        return Err(
-            ToolError::invalid(format!("{from} cannot be moved into itself"))
-                .with_hint("use a path outside of it"),
-        );
+        return Err(ToolError::invalid(format!(
+            "{} cannot be moved into itself",
+            quote(from.as_str())
+        ))
+        .with_hint("use a path outside of it"));
     }
     make_room(context, &from, &to, stat.kind, args.overwrite == Some(true))?;
     context.cancel.check()?;
@@ -95,7 +97,8 @@ pub(crate) fn make_room(
     };
     if from == to {
         return Err(ToolError::invalid(format!(
-            "{from} is both source and destination"
+            "{} is both source and destination",
+            quote(from.as_str())
         )));
     }
     if !overwrites {

@@ -10,6 +10,7 @@ mod window;
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::VPath;
 use isolate_vfs::ops::detect::{self, HEAD_BYTES};
+use isolate_vfs::quoting::quote;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -267,7 +268,10 @@ fn answer(
 fn past_end(context: &Context<'_>, path: &VPath, line: u64, total: u64) -> ToolError {
     ToolError::new(
         Code::InvalidArgument,
-        format!("line {line} is past the end: {path} has {total} lines"),
+        format!(
+            "line {line} is past the end: {} has {total} lines",
+            quote(path.as_str())
+        ),
     )
     .with("totalLines", total)
     .about(path)

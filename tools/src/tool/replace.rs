@@ -3,6 +3,7 @@
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::ops::hash::{Algorithm, hash};
 use isolate_vfs::ops::search::{Budget, Matcher, Options, Replacement, Scope, SearchErrorKind};
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{FileKind, FindOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -182,7 +183,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         };
         text.push_str(&format!(
             "{}: {}{version}\n",
-            crate::boundary::inert_json(name),
+            context.name(name),
             file.count
         ));
         rows.push(json!({ "path": name, "replacements": file.count, "etag": etag }));
@@ -275,7 +276,7 @@ fn text_of(
             return Ok(None);
         }
         Err(error) if error.is_of_unreadable_file() => {
-            skipped.unreadable.add(path, &error);
+            skipped.unreadable.add(context, path, &error);
             return Ok(None);
         }
         bytes => bytes?,
@@ -299,7 +300,7 @@ fn costly(path: &isolate_vfs::VPath, error: &isolate_vfs::ops::search::SearchErr
         SearchErrorKind::TooManyResults | SearchErrorKind::TooManyReplacements => Code::TooLarge,
         SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => Code::InvalidPattern,
     };
-    ToolError::new(code, format!("{path}: {error}"))
+    ToolError::new(code, format!("{}: {error}", quote(path.as_str())))
         .about(path)
         .with_hint("use a simpler expression or a narrower glob")
 }

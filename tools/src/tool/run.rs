@@ -67,20 +67,12 @@ pub(crate) fn program(
         .commit(commit)
         .label("run")
         .actor(context.settings.actor.clone())
-        .functions(context.services.functions.now());
+        .functions(context.services.functions.now())
+        .cancel(context.cancel.token());
     options.input = input;
     options.read_only = is_read_only;
     let workspace = &context.services.workspace;
-    let Some(run) = js::run(sandbox, workspace, &args.code, &options, context.cancel) else {
-        let told = match options.functions.is_empty() {
-            false => {
-                "the program was cancelled; no file was changed, but what it had called outside of the files may be done"
-            }
-            true => "the program was cancelled; nothing was changed",
-        };
-        return Err(ToolError::new(Code::Cancelled, told));
-    };
-    let run = run?;
+    let run = js::run(sandbox, workspace, &args.code, &options)?;
     context.op_id.set(run.op_id);
     context.effects.replace(js::effects(&run));
     let mut answer = Answer::new().fact("committed", run.is_committed);

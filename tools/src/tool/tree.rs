@@ -160,7 +160,6 @@ impl Drawing<'_> {
             in_directory += 1;
             self.rows += 1;
             let indent = "  ".repeat(depth);
-            let name = crate::boundary::inert_json(name);
             let mark = match child.kind {
                 FileKind::Directory => "/",
                 FileKind::Symlink => "@",
@@ -171,7 +170,9 @@ impl Drawing<'_> {
             if is_closed {
                 self.deeper += self.files_in(&child.path)?;
             }
-            self.text.push_str(&format!("{indent}{name}{mark}\n"));
+            let name = format!("{name}{mark}");
+            let name = self.context.name(&name);
+            self.text.push_str(&format!("{indent}{name}\n"));
             self.draw(child, depth + 1)?;
         }
         if here_left_out > 0 {

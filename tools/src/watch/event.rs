@@ -6,6 +6,8 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use isolate_vfs::{RunId, VPath};
 use serde_json::{Value as Json, json};
 
+use crate::interface::Interface;
+
 /// What happened to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -64,6 +66,20 @@ impl Event {
         hasher.finish()
     }
 
+    /// The event as a line, in the form that an interface has for names.
+    pub(crate) fn line(&self, interface: Interface) -> String {
+        let mut line = format!("{} {} ", self.op_id, self.kind.as_str());
+        if let Some(from) = &self.from {
+            line.push_str(&interface.name(from.as_str()));
+            line.push_str(" -> ");
+        }
+        line.push_str(&interface.name(self.path.as_str()));
+        if !self.label.is_empty() {
+            line.push_str(&format!(" ({})", interface.name(&self.label)));
+        }
+        line
+    }
+
     /// The event as JSON.
     #[must_use]
     pub fn to_json(&self) -> Json {
@@ -81,16 +97,9 @@ impl Event {
     }
 }
 
+/// One line, with paths as the command takes them.
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} ", self.op_id, self.kind.as_str())?;
-        if let Some(from) = &self.from {
-            write!(f, "{from} -> ")?;
-        }
-        write!(f, "{}", self.path)?;
-        if !self.label.is_empty() {
-            write!(f, " ({})", self.label)?;
-        }
-        Ok(())
+        f.write_str(&self.line(Interface::CommandLine))
     }
 }

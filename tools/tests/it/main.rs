@@ -8,6 +8,7 @@ mod cancelling;
 mod caps;
 mod documented;
 mod hostile;
+mod internal;
 mod listing;
 mod patching;
 mod policy;

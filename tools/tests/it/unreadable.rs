@@ -1,50 +1,22 @@
 //! Searches over files outside of the workspace that cannot be read.
 
-use std::sync::Arc;
-
-use isolate_host::vfs::{
-    ContentSource, Error, ErrorKind, MemoryStore, OpenOptions, Seed, SeedKind, Timestamp, Tree,
-    VPath,
-};
+use isolate_host::vfs::ErrorKind;
+use isolate_host::vfs::testing::{OutsideFile, store_over};
 use isolate_host::{Workspace, WorkspaceOptions};
 use isolate_tools::{Boundary, Freshness, Settings, Toolbox};
 use serde_json::json;
 
 use crate::{call, content, data, failure};
 
-/// `/a.txt` and `/z.txt` have a text; nothing else can be read.
-#[derive(Debug)]
-struct Disk;
-
-const PATHS: [&str; 4] = ["/a.txt", "/grows.log", "/secret", "/z.txt"];
-
-impl ContentSource for Disk {
-    fn read(
-        &self,
-        number: u64,
-        _start: u64,
-        _length: u64,
-        sink: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        // The first entry of an empty workspace has the number 2.
-        match number {
-            2 | 5 => sink(b"needle\n"),
-            3 => Err(Error::new(ErrorKind::Stale).with_detail("it grows")),
-            _ => Err(Error::new(ErrorKind::Unreadable).with_detail("permission denied")),
-        }
-    }
-}
+const FILES: [OutsideFile; 4] = [
+    ("/a.txt", Ok("needle\n")),
+    ("/grows.log", Err((ErrorKind::Stale, "it grows"))),
+    ("/secret", Err((ErrorKind::Unreadable, "permission denied"))),
+    ("/z.txt", Ok("needle\n")),
+];
 
 fn tools() -> Toolbox {
-    let store = MemoryStore::over(Arc::new(Disk)).unwrap();
-    let tree = Tree::open_memory(&store, &OpenOptions::new()).unwrap();
-    let entries = PATHS.map(|path| Seed {
-        path: VPath::parse(path).unwrap(),
-        kind: SeedKind::File(7),
-        mode: 0o644,
-        mtime: Timestamp::from_micros(0),
-    });
-    assert_eq!(tree.seed(&entries).unwrap(), 2);
+    let store = store_over(&FILES).unwrap();
     let workspace = Workspace::of_memory_with(&store, &WorkspaceOptions::new()).unwrap();
     let settings = Settings::new()
         .freshness(Freshness::Off)

@@ -1,10 +1,9 @@
 //! What is different between a workspace and its directory.
 
-use isolate_vfs::{Difference, Point, SeedKind, Tree};
+use isolate_vfs::{Difference, Point, SeedKind, Tree, is_internal};
 
 use super::{Checkout, scan};
 use crate::error::Result;
-use crate::own::is_own;
 
 impl Checkout {
     /// What has changed in the workspace since it was opened or written back, sorted by path, for
@@ -15,8 +14,8 @@ impl Checkout {
     pub fn differences(&self, tree: &Tree) -> Result<Vec<Difference>> {
         let mut differences = tree.differences(Point::After(self.base), Point::Now)?;
         differences.retain_mut(|difference| {
-            let is_from_inside = difference.moved_from.as_ref().is_some_and(is_own);
-            if is_own(&difference.path) {
+            let is_from_inside = difference.moved_from.as_ref().is_some_and(is_internal);
+            if is_internal(&difference.path) {
                 // What was moved there is gone.
                 let from = difference.moved_from.take().filter(|_| !is_from_inside);
                 difference.after = None;

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
-use isolate_vfs::{Seed, SeedKind, Skip, VPath};
+use isolate_vfs::{Seed, SeedKind, Skip, VPath, is_internal};
 
 use super::CheckoutOptions;
 use super::leftovers::Leftover;
@@ -103,6 +103,10 @@ impl Walk<'_> {
                 self.skip(&found, Reason::TooLong);
                 continue;
             };
+            if is_internal(&inside) {
+                self.skip(&found, Reason::Internal);
+                continue;
+            }
             let metadata = directory.metadata(&name);
             let metadata = metadata.map_err(|cause| self.failed("read", &found, cause))?;
             let Some(metadata) = metadata else {

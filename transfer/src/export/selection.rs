@@ -1,15 +1,14 @@
 //! What of a view is written.
 
-use isolate_vfs::{ErrorKind as VfsErrorKind, FileKind, VPath, View, ViewEntry};
+use isolate_vfs::{ErrorKind as VfsErrorKind, FileKind, VPath, View, ViewEntry, is_internal};
 
 use super::too_large;
 use crate::error::Result;
-use crate::own::is_own;
 
 /// Some paths of a view, with the directories above them and everything below.
 pub(super) struct Selection<'a> {
     pub(super) view: &'a View<'a>,
-    /// None lies below another.
+    /// None lies below another that it is written with.
     pub(super) paths: Vec<VPath>,
 }
 
@@ -35,7 +34,7 @@ impl Selection<'_> {
                 last = directory;
             }
             self.view.walk(path, |entry| {
-                if entry.path.is_root() || is_own(&entry.path) && !is_own(path) {
+                if entry.path.is_root() || is_internal(&entry.path) && !is_internal(path) {
                     return Ok(());
                 }
                 last = entry.path.clone();

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::io::{self, Read};
 
+use isolate_vfs::quoting::quote;
 use isolate_vfs::{
     ErrorKind as VfsErrorKind, FileKind, MkdirOptions, RemoveOptions, Stat, Timestamp, Tree, VPath,
+    is_internal,
 };
 
 use super::Import;
@@ -50,13 +52,24 @@ impl<'a> Sink<'a> {
             .map_err(|error| match error.kind() {
                 VfsErrorKind::Exists | VfsErrorKind::NotDirectory => Error::new(
                     ErrorKind::Workspace,
-                    format!("{} is not a directory of the workspace", import.to),
+                    format!(
+                        "{} is not a directory of the workspace",
+                        quote(import.to.as_str())
+                    ),
                 ),
                 _ => error.into(),
             })?;
+        let to = tree.real_path(&import.to)?;
+        if is_internal(&to) {
+            let text = format!(
+                "{} belongs to the workspace alone: import into another directory",
+                quote(to.as_str())
+            );
+            return Err(Error::new(ErrorKind::Workspace, text));
+        }
         Ok(Self {
             tree,
-            to: tree.real_path(&import.to)?,
+            to,
             overwrite: import.overwrite,
             progress,
             report: Report::default(),
@@ -272,8 +285,8 @@ impl<'a> Sink<'a> {
             return Ok(());
         }
         let found = match self.below(target) {
-            Ok(place) => self.tree.lstat(&place)?.map(|stat| (place, stat)),
-            Err(_) => None,
+            Ok(place) if !is_internal(&place) => self.tree.lstat(&place)?.map(|stat| (place, stat)),
+            _ => None,
         };
         let found = found.filter(|(_, stat)| stat.kind == FileKind::File);
         let Some((place, stat)) = found else {
@@ -366,12 +379,16 @@ impl<'a> Sink<'a> {
     }
 
     /// The path in the workspace, whose directories are made. `None` if one of them is something else,
-    /// or if the path is too long.
+    /// or if the path is too long or belongs to the workspace alone.
     fn place(&mut self, path: &str) -> Result<Option<VPath>> {
         let Ok(place) = self.below(path) else {
             self.skip(path, Reason::TooLong);
             return Ok(None);
         };
+        if is_internal(&place) {
+            self.skip(path, Reason::Internal);
+            return Ok(None);
+        }
         let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
         if parent.is_empty() || self.directory(parent, None)? {
             return Ok(Some(place));

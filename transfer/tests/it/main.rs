@@ -10,6 +10,7 @@ mod faults;
 mod folders;
 mod hostile;
 mod ignored;
+mod internal;
 mod interrupted;
 mod leftovers;
 mod links;

@@ -8,7 +8,8 @@ mod decide;
 
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{Effects, Sides, is_internal};
+use crate::folders::is_internal;
+use crate::history::{Effects, Sides};
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::run::RunOptions;

@@ -10,11 +10,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Map, Value as Json, json};
 
-use super::folders::{CHECKPOINTS, is_internal};
 use super::undo::Scope;
 use super::{ChangeRow, Effects, LogOptions, Point, is_untouched};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
+use crate::folders::{CHECKPOINTS, is_internal};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-use super::folders::is_internal;
 use super::{CHANGE_BYTES, ChangeRow, Side, is_still, read_row};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
+use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::ops::git::{self, BinaryFiles, LineCounts, Version};

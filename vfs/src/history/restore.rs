@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::difference::Sides;
-use super::folders::is_internal;
 use super::undo::Scope;
 use super::{Effects, Point};
 use crate::error::{Error, ErrorKind, Result};
+use crate::folders::is_internal;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::run::RunOptions;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::folders::is_internal;
 use super::{ChangeRow, Effects};
 use crate::error::{Error, ErrorKind, Result};
+use crate::folders::is_internal;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::run::{RunId, RunOptions};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::folders::is_internal;
 use super::{LogOptions, RunInfo};
 use crate::budget;
 use crate::error::{ErrorKind, Result};
+use crate::folders::is_internal;
 use crate::run::{RunId, RunState};
 use crate::tree::Tree;
 

@@ -1,5 +1,7 @@
 //! Lines of a text, and texts in messages.
 
+pub use crate::quoting::is_invisible;
+
 /// The line, from 1, that a byte of a text lies in.
 #[must_use]
 pub fn line_of(text: &[u8], at: usize) -> usize {
@@ -42,24 +44,6 @@ pub fn shown(text: &str) -> String {
     }
     out.push('"');
     out
-}
-
-/// Whether a character is invisible, or changes how others are displayed.
-#[must_use]
-pub fn is_invisible(c: char) -> bool {
-    match c {
-        '\n' | '\t' => false,
-        c if c.is_control() => true,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' => true,
-        '\u{180b}'..='\u{180f}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}' => true,
-        _ => false,
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
 //! Walking a tree: one listing per directory that is entered.
+//!
+//! A walk from the root passes over the folders that belong to the workspace alone; one from a path in
+//! them does not.
 
 /// Setters of the bounds that all walks have.
 macro_rules! bounds {
@@ -33,6 +36,7 @@ pub use skip::Skip;
 use super::{ENTRIES_MAX_DEFAULT, NODE_BYTES, Tree, check_entries};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
+use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::ops::ignore::Level;
@@ -243,8 +247,12 @@ impl<'tree> Walk<'tree> {
             Some(skip) => skip.level(self.tree, base, &rows, of.level.as_ref())?,
             None => None,
         };
+        let is_of_root = of.depth == 0 && self.root.1.is_root();
         let mut visits = Vec::with_capacity(rows.len());
         for (name, node) in rows {
+            if is_of_root && is_internal(&VPath::from_normal(format!("/{name}"))) {
+                continue;
+            }
             let path = VPath::from_normal(format!("{base}/{name}"));
             if self.tree.is_guarded() && self.is_hidden(&path) {
                 continue;

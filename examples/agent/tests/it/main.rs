@@ -5,6 +5,7 @@
 mod attempts;
 mod config;
 mod directories;
+mod echoes;
 mod functions;
 mod libraries;
 mod recovery;

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use isolate_vfs::FindEntry;
 use isolate_vfs::ops::search::{Budget, Context as Around, Matcher, SearchErrorKind};
+use isolate_vfs::quoting::quote;
 use serde_json::{Value as Json, json};
 
 use super::{OutputMode, SKIPPED_NAMES_MAX};
@@ -145,7 +146,7 @@ impl<'a, 'c> Scan<'a, 'c> {
                     continue;
                 }
                 Err(error) if error.is_of_unreadable_file() => {
-                    self.found.unreadable.add(&file.path, &error);
+                    self.found.unreadable.add(self.context, &file.path, &error);
                     self.skip(UNREADABLE, path);
                     continue;
                 }
@@ -224,8 +225,9 @@ impl<'a, 'c> Scan<'a, 'c> {
             if self.mode == OutputMode::Content {
                 if in_file >= self.per_file_max as u64 {
                     self.context.notice(format!(
-                        "more than {} lines match in {path}: the rest of it was not searched; {}",
+                        "more than {} lines match in {}: the rest of it was not searched; {}",
                         self.per_file_max,
+                        quote(path),
                         self.context.phrase(Phrase::MoreInFile)
                     ));
                     break;
@@ -244,7 +246,7 @@ impl<'a, 'c> Scan<'a, 'c> {
         }
         if in_file > 0 {
             self.found.files_matched += 1;
-            let safe = crate::boundary::inert_json(path);
+            let safe = self.context.name(path);
             match self.mode {
                 OutputMode::Content => {}
                 OutputMode::Files => {
@@ -316,7 +318,7 @@ impl<'a, 'c> Scan<'a, 'c> {
         if is_cut {
             row["lineTruncated"] = true.into();
         }
-        let safe = crate::boundary::inert_json(path);
+        let safe = self.context.name(path);
         let mut text = String::new();
         if self.around > 0 {
             let side = |range: std::ops::Range<usize>| -> Vec<&str> {

@@ -3,7 +3,8 @@
 use super::{Conflict, ConflictKind};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{Sides, is_internal};
+use crate::folders::is_internal;
+use crate::history::Sides;
 use crate::node::{FileKind, Node};
 use crate::ops::diff::DiffErrorKind;
 use crate::ops::merge::{Labels, merge, merge_json};
