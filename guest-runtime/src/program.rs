@@ -206,7 +206,7 @@ fn from_javascript(
             ..program
         });
     }
-    if let Some(plain) = modules::without_modules(text) {
+    if let Some(plain) = modules::without_modules(text)? {
         let code = Code {
             declarations: &plain.declarations,
             ..code(&plain.text, &plain.imports)

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use boa_engine::builtins::error::ErrorFrame;
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::{ContextBuilder, HostHooks};
+use boa_engine::error::bound;
 use boa_engine::object::builtins::{JsFunction, JsPromise};
 use boa_engine::property::PropertyKey;
 use boa_engine::realm::Realm;
@@ -420,6 +421,7 @@ impl Runtime {
                     "Unhandled rejection: {}: {}{place}",
                     thrown.name, thrown.message
                 );
+                let text = bound::bounded(&text).unwrap_or(text);
                 console::log_text(Level::Error, &text, &self.shared);
             }
         }

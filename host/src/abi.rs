@@ -24,6 +24,7 @@ use crate::fuel::Fuel;
 use crate::image::{Image, Installed};
 use crate::large_pages::LargePages;
 use crate::limits::Limits;
+use crate::messages;
 use crate::outcome::Limit;
 use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
@@ -329,7 +330,7 @@ impl Guest {
         }
         host.answer_bytes = answer.map_or(0, <[u8]>::len);
         let stop = match answer.map(decode::step) {
-            Some(Ok(step)) => return Ok(step),
+            Some(Ok(step)) => return Ok(messages::bounded(step)),
             Some(Err(Unread::Halted)) => Stop::Halted,
             Some(Err(Unread::Malformed(_))) => Stop::Hostile("an answer that cannot be read"),
             None => Stop::Hostile("an answer outside of its memory"),

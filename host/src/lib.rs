@@ -67,6 +67,7 @@ mod inexact;
 mod json;
 mod large_pages;
 mod limits;
+mod messages;
 mod mismatch;
 mod options;
 mod outcome;

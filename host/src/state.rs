@@ -43,6 +43,7 @@ use crate::answers::Answers;
 use crate::decode::{self, Unread};
 use crate::functions::{Allowance, Functions, Records, Waiting};
 use crate::limits::Limits;
+use crate::messages::shortened;
 use crate::stop::Stop;
 use crate::workspace::WorkspaceTree;
 
@@ -325,22 +326,6 @@ impl HostState {
         }
         Ok(())
     }
-}
-
-/// Most bytes of the message of an error.
-const MESSAGE_BYTES_MAX: usize = 4096;
-
-/// A message within its bound, if it is longer. It is cut in the middle, where a long argument stands:
-/// what was wrong is at the front, and the way out at the end.
-fn shortened(message: &str) -> Option<String> {
-    const KEPT: usize = MESSAGE_BYTES_MAX / 2 - 40;
-    if message.len() <= MESSAGE_BYTES_MAX {
-        return None;
-    }
-    let front = &message[..message.floor_char_boundary(KEPT)];
-    let back = &message[message.ceil_char_boundary(message.len() - KEPT)..];
-    let left_out = message.len() - front.len() - back.len();
-    Some(format!("{front}… ({left_out} bytes left out) …{back}"))
 }
 
 fn refuse(error: &StateError, out: &mut Encoder) {

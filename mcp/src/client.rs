@@ -7,6 +7,7 @@ mod command;
 mod connected;
 mod connection;
 mod error;
+mod exact;
 mod lines;
 mod notes;
 mod pipe;

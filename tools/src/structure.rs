@@ -91,7 +91,7 @@ const SHAPES: [Shape; 27] = [
     ),
     (
         "read",
-        "kind:string! path:string! totalBytes:integer! etag:string! startLine:integer \
+        "kind:string! path:string! resolvedPath:string totalBytes:integer! etag:string! startLine:integer \
          endLine:integer totalLines:integer eol:string encoding:string next:object \
          omittedLines:integer omittedBytes:integer partialLine:boolean longLines:objects \
          mime:string head:string",
@@ -110,7 +110,8 @@ const SHAPES: [Shape; 27] = [
     ),
     (
         "restore",
-        "restored:string! operations:integer!",
+        // A checkpoint by its name, with how many operations were undone, or the operation.
+        "restored:string operations:integer at:integer omitted:integer",
         "created:strings! changed:strings! deleted:strings!",
     ),
     (
@@ -123,7 +124,7 @@ const SHAPES: [Shape; 27] = [
     ("run_readonly", PROGRAM_FACTS, PROGRAM_ITEMS),
     (
         "stat",
-        "path:string! kind:string! size:integer! mtimeMs:integer! mode:string! etag:string \
+        "path:string! resolvedPath:string kind:string! size:integer! mtimeMs:integer! mode:string! etag:string \
          mime:string isText:boolean lines:integer eol:string endsWithNewline:boolean \
          entries:integer",
         "target:string",
@@ -136,7 +137,7 @@ const SHAPES: [Shape; 27] = [
     ),
     (
         "undo",
-        "undone:integer!",
+        "undone:integer! omitted:integer",
         "created:strings! changed:strings! deleted:strings!",
     ),
     (
@@ -148,7 +149,7 @@ const SHAPES: [Shape; 27] = [
 ];
 
 const PROGRAM_FACTS: &str = "committed:boolean! status:string! changed:integer! usage:object! \
-    line:integer column:integer resultCut:object errorCut:object logCut:object errorsCut:object \
+    errorCode:string line:integer column:integer resultCut:object errorCut:object logCut:object errorsCut:object \
     changesCut:object";
 const PROGRAM_ITEMS: &str = "result:value error:string log:string errors:string changes:objects!";
 

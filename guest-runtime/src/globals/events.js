@@ -259,7 +259,7 @@
   const moment = (mark) => {
     if (typeof mark === 'number') return mark;
     const found = entries.findLast((one) => one.entryType === 'mark' && one.name === `${mark}`);
-    if (!found) throw new DOMException(`The "${mark}" performance mark has not been set`, 'SyntaxError');
+    if (!found) throw native.exception('SyntaxError', native.shortened(`The "${mark}" performance mark has not been set`));
     return found.startTime;
   };
   const without = (type, name) => entries.filter((one) => one.entryType !== type || (name !== undefined && one.name !== `${name}`));

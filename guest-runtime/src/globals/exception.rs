@@ -1,6 +1,7 @@
 //! Errors of the web's interfaces: `DOMException`, which the prelude defines, made by native code.
 
 use boa_engine::builtins::error::Error;
+use boa_engine::error::bound;
 use boa_engine::{
     Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
 };
@@ -13,6 +14,7 @@ use crate::shared::Shared;
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "isError", 1, is_error, context);
     add(helpers, "isConstructor", 1, is_constructor, context);
+    add(helpers, "shortened", 1, shortened, context);
     let error = context.intrinsics().constructors().error().constructor();
     add(&error, "captureStackTrace", 2, errors::capture, context);
 }
@@ -38,11 +40,24 @@ pub(super) fn exception(name: &str, message: &str, context: &mut Context) -> JsE
             .with_message(message.to_owned())
             .into();
     };
+    let shortened = bound::bounded(message);
+    let message = shortened.as_deref().unwrap_or(message);
     let args = [name, message].map(|text| JsValue::from(JsString::from(text)));
     match make.call(&JsValue::undefined(), &args, context) {
         Ok(error) => JsError::from_opaque(error),
         Err(error) => error,
     }
+}
+
+/// A message that the prelude words, within the bound of those of the engine. What is no text is left
+/// as it is.
+#[expect(clippy::unnecessary_wraps, reason = "the type of native functions")]
+fn shortened(_: &JsValue, args: &[JsValue], _: &mut Context) -> JsResult<JsValue> {
+    let message = args.get_or_undefined(0);
+    let shortened = message
+        .as_string()
+        .and_then(|text| bound::bounded(&text.to_std_string_lossy()));
+    Ok(shortened.map_or_else(|| message.clone(), |text| JsString::from(text).into()))
 }
 
 fn is_error(_: &JsValue, args: &[JsValue], _: &mut Context) -> JsResult<JsValue> {

@@ -121,7 +121,7 @@ fn parses(text: &str, dialect: Dialect) -> bool {
     let is_javascript = |text: &str| {
         shape::of_body(text).is_ok()
             || shape::of_expression(text).is_some()
-            || super::modules::without_modules(text).is_some()
+            || !matches!(super::modules::without_modules(text), Ok(None))
     };
     is_javascript(text)
         || (dialect == Dialect::TypeScript

@@ -4,6 +4,7 @@ use boa_parser::Error;
 use boa_parser::lexer::Error as LexError;
 
 use super::missing::missing_module;
+use super::modules;
 use super::parse::{BodyError, position};
 use super::positions::{Positions, line_and_column, split_lines, without};
 use super::typescript::{Erased, Refusal, RefusalKind};
@@ -163,6 +164,17 @@ fn declared(message: &str) -> String {
         .and_then(|rest| rest.strip_suffix("` declared in lexically declared names"));
     let repeated = message.strip_prefix("lexical name `");
     let repeated = repeated.and_then(|rest| rest.strip_suffix("` declared multiple times"));
+    let exported = message
+        .strip_prefix("exported name `")
+        .and_then(|rest| rest.strip_suffix("` declared multiple times"))
+        .or_else(|| {
+            repeated
+                .filter(|name| *name == "*default*")
+                .and(Some("default"))
+        });
+    if let Some(name) = exported {
+        return modules::repeated(name);
+    }
     match parameter.or(repeated) {
         Some(name) => format!("Identifier '{name}' has already been declared"),
         None => capitalised(message),

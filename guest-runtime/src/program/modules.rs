@@ -3,8 +3,13 @@
 //! Both are blanked where they stand, so that no position moves. What is imported of Node's modules
 //! is declared before the program; what is exported by default is what is run.
 
+mod exports;
+
+pub(super) use exports::repeated;
+use exports::{DefaultExport, Exports};
+
 use super::parameters::{self, Passed};
-use super::parse::position;
+use super::parse::{BodyError, position};
 use super::positions::{blank, byte_at};
 use super::scan;
 use super::shape::{Ending, Shape, of_body};
@@ -55,14 +60,22 @@ pub(super) struct Plain {
 const META: (&str, &str) = ("import.meta", "import$meta");
 
 /// The text with its imports and `export` keywords blanked, and the name of a function that is the
-/// default export; `None` where it is no program even then.
+/// default export; `None` where it is no program even then. It is an error to export a name twice.
 ///
 /// Only those at which the parser stops are touched: the words may stand in text, too.
-pub(super) fn without_modules(text: &str) -> Option<Plain> {
+pub(super) fn without_modules(text: &str) -> Result<Option<Plain>, BodyError> {
+    let mut exports = Exports::default();
+    let plain = plain(text, &mut exports);
+    match exports.repeated {
+        Some(repeated) => Err(repeated),
+        None => Ok(plain),
+    }
+}
+
+fn plain(text: &str, exports: &mut Exports) -> Option<Plain> {
     let mut text = text.to_owned();
     let mut imports = String::new();
     let mut declarations = String::new();
-    let mut default = Default::None;
     let mut has_clauses = false;
     for _ in 0..CLAUSES_MAX {
         let error = match of_body(&text) {
@@ -70,12 +83,12 @@ pub(super) fn without_modules(text: &str) -> Option<Plain> {
                 if !has_clauses {
                     return None;
                 }
-                match (&mut shape.ending, default) {
-                    (ending, Default::Named(name)) => {
-                        let passed = parameters::of_function(&text, &name);
-                        *ending = Ending::Call(name, passed);
+                match (&mut shape.ending, &exports.default) {
+                    (ending, DefaultExport::Named(name)) => {
+                        let passed = parameters::of_function(&text, name);
+                        *ending = Ending::Call(name.clone(), passed);
                     }
-                    (Ending::Expression { function, .. }, Default::Value) => {
+                    (Ending::Expression { function, .. }, DefaultExport::Value) => {
                         function.get_or_insert_with(|| vec![Passed::Input]);
                     }
                     _ => {}
@@ -114,11 +127,8 @@ pub(super) fn without_modules(text: &str) -> Option<Plain> {
             text.replace_range(at..at + len, &blanked);
             continue;
         }
-        let (replacement, found) = unexported(&text[at..])?;
+        let replacement = exports.take(&text[at..], position, error.lines_before)?;
         text.replace_range(at..at + replacement.len(), &replacement);
-        if matches!(default, Default::None) {
-            default = found;
-        }
     }
     None
 }
@@ -393,56 +403,4 @@ fn without_comments(whole: &str, line: &str) -> String {
         })
         .collect();
     plain.join(" ")
-}
-
-/// What a default export is.
-enum Default {
-    /// A function with this name.
-    Named(String),
-    /// A value.
-    Value,
-    /// There is none yet.
-    None,
-}
-
-/// What stands instead of an `export` at the front of `code`, in the same width.
-fn unexported(code: &str) -> Option<(String, Default)> {
-    let after = code.strip_prefix("export")?;
-    let word = after.trim_start();
-    let blank_up_to = |rest: &str| blank(&code[..code.len() - rest.len()]);
-    if let Some(value) = word.strip_prefix("default") {
-        if let Some(name) = declared_name(value) {
-            let default = if value.trim_start().starts_with("class") {
-                Default::None
-            } else {
-                Default::Named(name.to_owned())
-            };
-            return Some((blank_up_to(value), default));
-        }
-        let width = code.len() - value.len() - 2;
-        return Some((format!("0,{}", blank(&code[2..2 + width])), Default::Value));
-    }
-    if let Some(list) = word.strip_prefix('{') {
-        let rest = &list[list.find('}')? + 1..];
-        if rest.trim_start().starts_with("from") {
-            return None;
-        }
-        return Some((blank_up_to(rest), Default::None));
-    }
-    Some((blank_up_to(word), Default::None))
-}
-
-/// The name in `async function name`, `function name` or `class Name` at the front.
-fn declared_name(text: &str) -> Option<&str> {
-    let words = text.trim_start();
-    let words = words.strip_prefix("async ").unwrap_or(words).trim_start();
-    let rest = words
-        .strip_prefix("function")
-        .or_else(|| words.strip_prefix("class "))?;
-    let rest = rest.trim_start_matches(['*', ' ', '\t']);
-    let end = rest
-        .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')))
-        .unwrap_or(rest.len());
-    let name = &rest[..end];
-    (!name.is_empty() && name != "extends").then_some(name)
 }

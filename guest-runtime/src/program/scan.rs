@@ -1,5 +1,12 @@
 //! Looks at text without parsing it.
 
+mod text;
+
+use text::{
+    end_of_expression, end_of_line, end_of_name, end_of_quoted, is_comparison, is_name_part,
+    is_operand_end, is_part_of_name, may_start_expression,
+};
+
 /// Deepest nesting of brackets that is parsed. The parser recurses about twenty calls a level,
 /// which must stay within the stacks of the module; code of people stays below 50.
 pub(crate) const NESTING_MAX: usize = 300;
@@ -46,6 +53,9 @@ const FOLLOWING_WORDS: &[&str] = &[
     "implements",
     "while",
 ];
+
+/// Words in front of names that are declared.
+const DECLARING_WORDS: &[&str] = &["let", "const", "var", "using"];
 
 /// What [`Scan::last`] is behind a word or a condition that something has to follow.
 const OPEN: u8 = b'=';
@@ -134,6 +144,8 @@ struct Level {
     is_group: bool,
     /// Whether statements may stand in the bracket.
     is_block: bool,
+    /// Whether names are being declared, between which commas are no operators.
+    is_declaration: bool,
     /// Whether the bracket that is open within is a condition's.
     is_head: bool,
 }
@@ -156,6 +168,18 @@ impl Level {
     fn end_operands(&mut self) {
         self.deepest = self.deepest.max(self.operands);
         self.operands = 0;
+    }
+
+    /// Takes in a comma: between statements' operands an operator, elsewhere the end of an item. Items of
+    /// an object that have no colon are counted, too, since what is no block cannot be told from one.
+    fn comma(&mut self) {
+        let is_declaration = self.is_declaration;
+        let operands = self.operands + 1;
+        self.restart();
+        self.is_declaration = is_declaration;
+        if self.is_block && !is_declaration {
+            self.operands = operands;
+        }
     }
 
     /// Takes in an operator between operands: those before the left one are done with.
@@ -183,11 +207,16 @@ impl Scan {
     }
 
     fn open(&mut self, bracket: u8, is_behind_operand: bool) {
-        self.level.is_head = bracket == b'(' && self.is_head_word;
+        let is_head = bracket == b'(' && self.is_head_word;
+        self.level.is_head = is_head;
         self.level.operands += 1;
         self.around.push(self.level);
         self.level.is_block = bracket == b'{';
-        self.level.is_group = bracket == b'(' && !is_behind_operand;
+        self.level.is_group = match bracket {
+            b'(' => is_head || !is_behind_operand,
+            b'[' => is_behind_operand,
+            _ => bracket == b'$',
+        };
         self.level.base = self.level.chain + self.level.prefixes;
         self.level.restart();
         self.level.deepest = 0;
@@ -231,7 +260,11 @@ impl Scan {
                 self.last = b')';
                 return end_of_expression(bytes, at).map_or(at + 1, |end| end + 1);
             }
-            b'(' | b'[' | b'{' => {
+            b'[' => {
+                let is_index = is_operand_end(last) && !may_start_expression(text, at);
+                self.open(byte, is_index);
+            }
+            b'(' | b'{' => {
                 self.open(byte, !may_start_expression(text, at));
                 self.is_head_word = false;
             }
@@ -243,14 +276,23 @@ impl Scan {
                     .pop_if(|depth| *depth == self.around.len())
                     .is_some()
                 {
+                    self.last = b'`';
                     return self.template(bytes, at + 1);
                 }
                 self.end_statement(text, at + 1);
             }
-            b'`' => return self.template(bytes, at + 1),
+            b'`' => {
+                // A template behind an operand is a call.
+                if is_operand_end(last) && !may_start_expression(text, at) {
+                    self.level.operands += 1;
+                }
+                return self.template(bytes, at + 1);
+            }
             b';' => self.end_statement(text, at + 1),
             b',' if self.level.is_group => self.level.operator(),
-            b',' => self.level.restart(),
+            b',' => self.level.comma(),
+            // A decorator is an expression, which may begin with another one.
+            b'@' => self.level.prefixes += 1,
             b'!' if next == Some(b'=') => self.level.operator(),
             b'!' | b'~' => self.level.prefixes += 1,
             // `?.` does not nest.
@@ -264,14 +306,7 @@ impl Scan {
                 self.level.waiting += 1;
                 self.level.end_operands();
             }
-            // Lines that are drawn in text are no operators.
-            sign @ (b'-' | b'+') if at == 0 || bytes[at - 1] != sign => {
-                if is_operand_end(last) {
-                    self.level.operator();
-                } else {
-                    self.level.prefixes += 1;
-                }
-            }
+            sign @ (b'-' | b'+') => return self.signs(bytes, at, sign, is_operand_end(last)),
             b'>' if at > 0 && bytes[at - 1] == b'=' => self.level.chain += 1,
             b'*' if next == Some(b'*') => self.level.chain += 1,
             // The rest of `&&`, `||` and shifts.
@@ -287,7 +322,11 @@ impl Scan {
                 self.level.waiting -= 1;
                 self.level.end_operands();
             }
-            b':' => self.level.chain += 1,
+            b':' => {
+                self.level.chain += 1;
+                // A member of an object, whose commas are no operators, begins with its name.
+                self.level.end_operands();
+            }
             byte if is_name_part(byte) => {
                 let end = end_of_name(bytes, at);
                 let word = &text[at..end];
@@ -304,12 +343,27 @@ impl Scan {
                     self.last = OPEN;
                 } else if matches!(word, "case" | "default") {
                     self.level.restart();
+                } else if DECLARING_WORDS.contains(&word) {
+                    self.level.is_declaration = true;
                 }
                 return end;
             }
             _ => {}
         }
         at + 1
+    }
+
+    /// Takes in the signs in a row of which the one at `at` is the first, and gives where they end. Two
+    /// of a kind are one operator.
+    fn signs(&mut self, bytes: &[u8], at: usize, sign: u8, is_behind_operand: bool) -> usize {
+        let len = bytes[at..].iter().take_while(|byte| **byte == sign).count();
+        let mut operators = len.div_ceil(2);
+        if is_behind_operand {
+            self.level.operator();
+            operators -= 1;
+        }
+        self.level.prefixes += operators;
+        at + len
     }
 
     /// The end of a template's text that starts at `at`: behind its quote, or where code begins.
@@ -321,6 +375,7 @@ impl Scan {
                 b'$' if bytes.get(at + 1) == Some(&b'{') => {
                     self.templates.push(self.around.len());
                     self.open(b'$', false);
+                    self.last = OPEN;
                     return at + 2;
                 }
                 _ => {}
@@ -359,110 +414,6 @@ impl Scan {
             self.elses = 0;
         }
     }
-}
-
-/// Whether an operand may end with a character.
-fn is_operand_end(last: u8) -> bool {
-    is_name_part(last) || matches!(last, b')' | b']' | b'\'' | b'"' | b'`')
-}
-
-/// Whether the `=` at `at` is part of another operator.
-fn is_comparison(bytes: &[u8], at: usize) -> bool {
-    let before = at.checked_sub(1).map(|at| bytes[at]);
-    matches!(before, Some(b'=' | b'!' | b'<' | b'>'))
-        || matches!(bytes.get(at + 1), Some(b'=' | b'>'))
-}
-
-fn is_name_part(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
-}
-
-fn end_of_name(bytes: &[u8], at: usize) -> usize {
-    let len = bytes[at..]
-        .iter()
-        .take_while(|byte| is_name_part(**byte))
-        .count();
-    at + len
-}
-
-fn end_of_line(bytes: &[u8], at: usize) -> usize {
-    at + bytes[at..]
-        .iter()
-        .take_while(|byte| **byte != b'\n')
-        .count()
-}
-
-/// The last byte of quoted text that starts at `at`; it ends with its line at the latest.
-fn end_of_quoted(bytes: &[u8], at: usize, quote: u8) -> usize {
-    let mut at = at + 1;
-    while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
-        if bytes[at] == b'\\' {
-            at += 1;
-        }
-        at += 1;
-    }
-    at
-}
-
-/// Words that an operand follows.
-const WORDS_BEFORE_OPERANDS: &[&str] = &[
-    "return",
-    "typeof",
-    "void",
-    "delete",
-    "await",
-    "yield",
-    "case",
-    "in",
-    "of",
-    "throw",
-    "else",
-    "do",
-    "instanceof",
-];
-
-/// How far back the word is looked for that a regular expression follows.
-const LOOK_BACK_BYTES: usize = 64;
-
-/// Whether the `/` at `at` starts a regular expression, as what stands before it says.
-fn may_start_expression(text: &str, at: usize) -> bool {
-    let from = text.floor_char_boundary(at.saturating_sub(LOOK_BACK_BYTES));
-    let before = text[from..at].trim_end();
-    match before.as_bytes().last() {
-        None => true,
-        Some(sign @ (b'+' | b'-')) => before.as_bytes().iter().nth_back(1) != Some(sign),
-        Some(
-            b'(' | b',' | b'=' | b':' | b'[' | b'!' | b'&' | b'|' | b'?' | b'{' | b';' | b'*'
-            | b'%' | b'~' | b'^' | b'>',
-        ) => true,
-        Some(_) => WORDS_BEFORE_OPERANDS.iter().any(|word| {
-            before
-                .strip_suffix(word)
-                .is_some_and(|rest| !rest.ends_with(|c: char| c == '.' || is_part_of_name(c)))
-        }),
-    }
-}
-
-/// The last byte of the regular expression that starts at `at`, if it ends on its line.
-fn end_of_expression(bytes: &[u8], at: usize) -> Option<usize> {
-    let mut is_class = false;
-    let mut at = at + 1;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'\n' => return None,
-            b'\\' => at += 1,
-            b'[' => is_class = true,
-            b']' => is_class = false,
-            b'/' if !is_class => return Some(at),
-            _ => {}
-        }
-        at += 1;
-    }
-    None
-}
-
-fn is_part_of_name(character: char) -> bool {
-    character.is_alphanumeric() || matches!(character, '_' | '$')
 }
 
 /// How often `name` stands in the text as a word.

@@ -14,6 +14,7 @@ mod graphs;
 mod holes;
 mod inspecting;
 mod json;
+mod lengths;
 mod lifetimes;
 mod loading;
 mod modules;

@@ -245,3 +245,99 @@ fn what_stands_in_a_row_does_not_nest() {
     });
     checks.unwrap().join().unwrap();
 }
+
+#[test]
+fn a_name_is_exported_once() {
+    let failures: Vec<String> = [
+        (
+            "export default async () => 1;\nexport default async () => 2;",
+            "SyntaxError: Duplicate export of 'default' @2:1",
+        ),
+        (
+            "export default function a() {}\n  export default class B {}",
+            "SyntaxError: Duplicate export of 'default' @2:3",
+        ),
+        (
+            "const a = () => 1;\nexport { a as default };\nexport default a;",
+            "SyntaxError: Duplicate export of 'default' @3:1",
+        ),
+        (
+            "export const a = 1;\nexport { a };",
+            "SyntaxError: Duplicate export of 'a' @2:1",
+        ),
+        (
+            "export default async (x: number) => 1;\nexport default 2;",
+            "SyntaxError: Duplicate export of 'default' @2:1",
+        ),
+        (
+            "export const a = 1, b = 2;\nexport { b as c };\nexport default () => a",
+            "1",
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(source, expected)| {
+        let found = shown(&run(source));
+        (found != expected).then(|| format!("{source}\n  {found}\n  not {expected}"))
+    })
+    .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn what_nests_without_brackets_is_refused_at_its_place() {
+    const DEPTH: usize = 100_000;
+    for (before, repeated, after) in [
+        ("", "@", "class {}"),
+        ("", "@a ", "class {}"),
+        ("x = ", "++", "a"),
+        ("x = ", "-- ", "a"),
+        ("", "a, ", "a"),
+        ("if (", "a, ", "a) 1"),
+        ("x[", "a, ", "a]"),
+        ("x = `${", "a, ", "a}`"),
+        ("if (x) { ", "a, ", "a }"),
+        ("a", "``", ""),
+        ("a", "`${b}`", ""),
+    ] {
+        let source = format!(
+            "async () => {{ {before}{}{after} }}",
+            repeated.repeat(DEPTH)
+        );
+        let text = shown(&run(&source));
+        assert!(
+            text.starts_with("SyntaxError: ") && text.contains(" @1:"),
+            "{before}{repeated}: {}",
+            &text[..text.len().min(200)]
+        );
+    }
+}
+
+#[test]
+fn lists_have_any_length() {
+    const LEN: usize = 20_000;
+    let names = |before: &str, after: &str| -> String {
+        (0..LEN).map(|at| format!("{before}{at}{after}")).collect()
+    };
+    for (source, expected) in [
+        (format!("[...[{}]].length", names("", ",")), "20000"),
+        (format!("return [{}].length", names("", ",")), "20000"),
+        (
+            format!("/* a table */ [{}].length", names("", ",")),
+            "20000",
+        ),
+        (
+            format!("export default [{}].length", names("", ",")),
+            "20000",
+        ),
+        (
+            format!("Object.keys({{ {} }}).length", names("a", ": 1,")),
+            "20000",
+        ),
+        (format!("let {}last = 3;\nlast", names("a", ",")), "3"),
+        (format!("Math.max({})", names("", ",")), "19999"),
+        (format!("[{}].length", names("`", "`,")), "20000"),
+    ] {
+        let found = shown(&run(&source));
+        assert_eq!(found, expected, "{}", &source[..60]);
+    }
+}

@@ -4,6 +4,7 @@ use isolate_protocol::wire::message::FunctionFault;
 use serde_json::Value as Json;
 
 use crate::json::from_json;
+use crate::messages::shortened;
 use crate::secrets::Secrets;
 
 /// An error of a function of the embedder. The program catches a JavaScript `Error` with this
@@ -106,9 +107,6 @@ impl<E: std::error::Error> From<E> for FunctionError {
     }
 }
 
-/// Bytes of a code or a message that a program sees; the rest of a longer one is cut.
-const TEXT_BYTES_MAX: usize = 4 << 10;
-
 /// Bytes of data that a program sees; more than that is left out.
 const DATA_BYTES_MAX: usize = 1 << 20;
 
@@ -125,10 +123,7 @@ pub(crate) fn fault_of(error: FunctionError) -> FunctionFault {
     }
 }
 
-fn cut(mut text: String) -> String {
-    if text.len() > TEXT_BYTES_MAX {
-        text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
-        text.push('…');
-    }
-    text
+/// A code or a message, within the bound of all messages.
+fn cut(text: String) -> String {
+    shortened(&text).unwrap_or(text)
 }

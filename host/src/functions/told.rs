@@ -5,6 +5,8 @@ use isolate_prompt::{
     search_functions,
 };
 
+use isolate_vfs::ops::text::is_invisible;
+
 use super::{Approval, Function, Functions};
 
 impl Functions {
@@ -22,7 +24,7 @@ impl Functions {
     /// ```
     #[must_use]
     pub fn declarations(&self) -> String {
-        self.without_secrets(&declare_functions(&self.docs()))
+        self.for_models(&declare_functions(&self.docs()))
     }
 
     /// The part of a prompt about the functions: their declarations up to about 2,000 tokens
@@ -38,12 +40,13 @@ impl Functions {
             text.push_str(paragraph);
             text.push('\n');
         }
-        self.without_secrets(&text)
+        self.for_models(&text)
     }
 
-    /// A server may have put a credential into a description.
-    fn without_secrets(&self, text: &str) -> String {
-        self.registered.secrets.hide_text(text)
+    /// Text that servers may have written: without credentials, and with nothing that cannot be seen
+    /// or that turns the direction of what follows.
+    fn for_models(&self, text: &str) -> String {
+        visible(&self.registered.secrets.hide_text(text))
     }
 
     /// The functions that change nothing.
@@ -68,8 +71,8 @@ impl Functions {
                 let function = &namespace.functions[function];
                 (
                     format!("{}.{}", namespace.name, function.name),
-                    self.without_secrets(function.description),
-                    self.without_secrets(&declare_function(namespace.name, function)),
+                    self.for_models(function.description),
+                    self.for_models(&declare_function(namespace.name, function)),
                 )
             })
             .collect()
@@ -80,7 +83,7 @@ impl Functions {
         let function = self.find(full_name.trim())?;
         let namespace = &function.info.namespace;
         let is_hidden = namespace.starts_with(super::HIDDEN);
-        (!is_hidden).then(|| self.without_secrets(&declare_function(namespace, &doc(function))))
+        (!is_hidden).then(|| self.for_models(&declare_function(namespace, &doc(function))))
     }
 
     /// The full name that is most similar to another.
@@ -109,4 +112,56 @@ fn doc(function: &Function) -> FunctionDoc<'_> {
     doc.output = info.output.as_ref();
     doc.may_ask = !matches!(info.approval, Approval::Never);
     doc
+}
+
+/// A text with its invisible characters as escapes, but those that join pictures.
+fn visible(text: &str) -> String {
+    const JOINER: char = '\u{200d}';
+    let mut out = String::with_capacity(text.len());
+    let mut before = ' ';
+    for c in text.chars() {
+        if is_invisible(c) && (c != JOINER || before.is_ascii() || is_invisible(before)) {
+            out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
+        } else {
+            out.push(c);
+        }
+        before = c;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+
+    #[test]
+    fn what_servers_say_is_visible() {
+        let schema = json!({
+            "type": "object",
+            "properties": { "a\u{200b}b": { "enum": ["\u{2066}x"], "description": "\u{202d}y" } },
+        });
+        let mut functions = Functions::new();
+        let mut namespace = functions.namespace("srv");
+        namespace.describe("Of a \u{202e}server \u{1f468}\u{200d}\u{1f469}.");
+        namespace
+            .add_json("f", |_: Json, _| async { Ok(Json::Null) })
+            .describe("Deletes \u{202e}nothing\u{2069}, \u{e0041}never\u{feff}.")
+            .input(schema);
+        let found = functions.search("nothing", 5);
+        let texts = [
+            functions.declarations(),
+            functions.prompt(),
+            functions.declaration_of("srv.f").expect("it is there"),
+            found[0].1.clone(),
+            found[0].2.clone(),
+        ];
+        for text in texts {
+            let hidden: Vec<char> = text.chars().filter(|c| is_invisible(*c)).collect();
+            assert!(hidden.iter().all(|c| *c == '\u{200d}'), "{hidden:?} {text}");
+            assert!(text.contains("Deletes \\u{202e}nothing\\u{2069}"), "{text}");
+        }
+        assert!(functions.prompt().contains("\u{1f468}\u{200d}\u{1f469}"));
+    }
 }

@@ -64,6 +64,38 @@ fn an_error_without_a_message_says_that() {
 }
 
 #[test]
+fn what_a_program_throws_is_told_within_bounds() {
+    let workspace = Workspace::memory().unwrap();
+    for program in [
+        "throw new Error(L)",
+        "throw L",
+        "throw { a: L, b: L }",
+        "throw Object.assign(new Error('a'), { name: L, code: L, path: L })",
+        "throw new Error('a', { cause: new Error(L, { cause: L }) })",
+        "throw new AggregateError(Array.from({ length: 1e4 }, () => new Error(L)), L)",
+        "throw new DOMException(L, L)",
+        "Error.stackTraceLimit = 1; const o = { [L]() { throw new Error('a') } }; o[L]()",
+        "state.readFile(L)",
+    ] {
+        let program = format!("const L = 'x'.repeat(1e6); {program}");
+        let outcome = run(&one_thread(), &workspace, &program).outcome;
+        let Outcome::Threw(thrown) = outcome else {
+            panic!("{program}: {outcome:?}");
+        };
+        let texts = [
+            Some(&thrown.name),
+            Some(&thrown.message),
+            Some(&thrown.stack),
+        ]
+        .into_iter()
+        .chain([&thrown.code, &thrown.path, &thrown.cause].map(Option::as_ref));
+        for text in texts.flatten() {
+            assert!(text.len() <= 4096, "{program}: {}", text.len());
+        }
+    }
+}
+
+#[test]
 fn a_failure_of_the_engine_reports_the_partial_run() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = Workspace::open(folder.path().join("s.sqlite")).unwrap();

@@ -93,7 +93,7 @@ impl Pipe {
 }
 
 /// An error response for a message that cannot be read.
-fn failure(id: RequestId, text: String) -> ServerJsonRpcMessage {
+pub(super) fn failure(id: RequestId, text: String) -> ServerJsonRpcMessage {
     let error = ErrorData::internal_error(text, None);
     ServerJsonRpcMessage::Error(JsonRpcError::new(Some(id), error))
 }

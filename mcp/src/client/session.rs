@@ -19,6 +19,7 @@ use rmcp::{ClientHandler, Peer};
 use tokio::sync::{Notify, Semaphore};
 
 use super::error::{ClientErrorKind, Fault};
+use super::exact::Exact;
 use super::notes::Notes;
 use super::pipe::Pipe;
 use super::{Elicitation, ElicitationAnswer, Elicitor, Place, Settings, child, error};
@@ -170,7 +171,9 @@ async fn open(
                 .max_sse_event_size(settings.message_bytes)
                 .max_json_response_size(settings.message_bytes)
                 .custom_headers(headers.iter().cloned().collect::<HashMap<_, _>>());
-            let transport = StreamableHttpClientTransport::from_config(config);
+            let client = Exact::new()
+                .map_err(|cause| Fault::new(ClientErrorKind::Configuration, cause.to_string()))?;
+            let transport = StreamableHttpClientTransport::with_client(client, config);
             Ok(serve(handler, transport, lifecycle).await)
         }
     }

@@ -1,6 +1,6 @@
 //! Parses messages. Invalid ones are refused with a text that says what is wrong.
 
-use isolate_host::JsonCount;
+use isolate_host::{JsonCount, integer_beyond_64_bits};
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta as _, JsonRpcError,
     JsonRpcMessage, ProtocolVersion, RequestId, ServerJsonRpcMessage,
@@ -66,6 +66,14 @@ pub(super) fn json(bytes: &[u8], values_max: u64) -> Result<Map<String, Json>, R
         return Err(Refused::new(None, ErrorCode::INVALID_REQUEST, text));
     };
     check(&message)?;
+    // It has become the nearest floating-point number already.
+    if let Some(inexact) = integer_beyond_64_bits(bytes) {
+        return Err(Refused::new(
+            id_of(&message),
+            ErrorCode::INVALID_PARAMS,
+            inexact.to_string(),
+        ));
+    }
     Ok(message)
 }
 
@@ -255,6 +263,11 @@ mod tests {
                 r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ls","arguments":"{}"}}"#,
                 -32_602,
                 "the `arguments` of tools/call must be a JSON object",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run","arguments":{"input":[1,{"id":99999999999999999999}]}}}"#,
+                -32_602,
+                ".params.arguments.input[1].id: the integer 99999999999999999999 is beyond 64 bits: write it as text",
             ),
         ];
         for (text, code, message) in cases {

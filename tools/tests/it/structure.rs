@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use isolate_tools::{Boundary, Reply, Settings, Toolbox};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use crate::{call, tools, tools_with};
 
@@ -15,35 +15,16 @@ pub(crate) fn check(tools: &Toolbox, name: &str, reply: &Reply) {
         return;
     };
     let schema = tools.output_schema(name).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    if let Some(error) = validator.iter_errors(&structured).next() {
+        panic!("{name}: {error} at {}: {structured}", error.instance_path());
+    }
     let properties = schema["properties"].as_object().unwrap();
-    for required in schema["required"].as_array().unwrap() {
-        let member = required.as_str().unwrap();
-        assert!(structured.get(member).is_some(), "{name}: no {member}");
-    }
-    for (member, value) in structured.as_object().unwrap() {
-        let Some(schema) = properties.get(member) else {
-            panic!("{name}: {member} is in no schema");
-        };
+    for member in structured.as_object().unwrap().keys() {
         assert!(
-            fits(value, schema),
-            "{name}: {member} is {value}, not {schema}"
+            properties.contains_key(member),
+            "{name}: {member} is in no schema"
         );
-    }
-}
-
-fn fits(value: &Json, schema: &Json) -> bool {
-    match schema["type"].as_str() {
-        None => true,
-        Some("string") => value.is_string(),
-        Some("integer") => value.is_i64() || value.is_u64(),
-        Some("boolean") => value.is_boolean(),
-        Some("object") => value.is_object(),
-        Some("array") => {
-            let items = &schema["items"];
-            let list = value.as_array();
-            list.is_some_and(|list| list.iter().all(|item| items.is_null() || fits(item, items)))
-        }
-        Some(other) => panic!("{other}"),
     }
 }
 

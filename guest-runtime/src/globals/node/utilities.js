@@ -173,9 +173,10 @@
     }
     const fail = (message, words, actual, expected, operator) => {
       if (message instanceof Error) throw message;
-      throw new AssertionError({ message: message ?? words, actual, expected, operator, generated: message === undefined });
+      throw new AssertionError({ message: message ?? native.shortened(words), actual, expected, operator, generated: message === undefined });
     };
-    const difference = (words, actual, expected) => {
+    const difference = (words, actual, expected) => native.shortened(compared(words, actual, expected));
+    const compared = (words, actual, expected) => {
       const isShort = !isObject(actual) && !isObject(expected) && (actual !== 0 || expected !== 0);
       if (isShort) return `${words}\n\n${inspect(actual)} !== ${inspect(expected)}\n`;
       const [left, right] = [native.inspected(actual, Infinity), native.inspected(expected, Infinity)];

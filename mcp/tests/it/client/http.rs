@@ -216,3 +216,67 @@ async fn invalid_addresses_and_headers_are_refused() {
         assert_eq!(error.server(), "srv");
     }
 }
+
+/// What a server answers, word for word; the message of a call is an event where the tool says so.
+fn verbatim(message: &Json) -> axum::response::Response {
+    let id = &message["id"];
+    let tool = |name: &str| json!({ "name": name, "inputSchema": { "type": "object" } });
+    let result = match message["method"].as_str() {
+        Some("initialize") => json!({
+            "protocolVersion": message["params"]["protocolVersion"],
+            "capabilities": { "tools": {} },
+            "serverInfo": { "name": "verbatim", "version": "1" },
+        })
+        .to_string(),
+        Some("tools/list") => json!({ "tools": [tool("json"), tool("event")] }).to_string(),
+        Some("tools/call") => {
+            let number = message["params"]["arguments"]["number"].as_str().unwrap();
+            format!(r#"{{"content":[],"structuredContent":{{"orders":[{{"id":{number}}}]}}}}"#)
+        }
+        _ => {
+            let mut accepted = axum::response::Response::default();
+            *accepted.status_mut() = http::StatusCode::ACCEPTED;
+            return accepted;
+        }
+    };
+    let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#);
+    let (kind, body) = match message["params"]["name"].as_str() {
+        Some("event") => ("text/event-stream", format!("data: {text}\n\n")),
+        _ => ("application/json", text),
+    };
+    let mut response = axum::response::Response::new(body.into());
+    let kind = http::HeaderValue::from_static(kind);
+    response.headers_mut().insert("content-type", kind);
+    response
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_integer_beyond_64_bits_is_not_rounded() {
+    let router = axum::Router::new().fallback(async |body: axum::body::Bytes| {
+        verbatim(&serde_json::from_slice(&body).unwrap_or_default())
+    });
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let server = at(address).connect("srv").await.unwrap();
+    for tool in ["json", "event"] {
+        for number in ["18446744073709551616", "-9223372036854775809"] {
+            let call = caught(&format!("srv.{tool}({{ number: '{number}' }})"));
+            let error = returned(&server, &call).await;
+            let message = text(&error, "message");
+            assert!(
+                message.contains(".structuredContent.orders[0].id: ")
+                    && message.contains("beyond 64 bits")
+                    && message.contains("write it as text"),
+                "{tool} {number}: {error}"
+            );
+        }
+        for number in ["9007199254740991", "-9007199254740991", "0.5"] {
+            let code = format!(
+                "async () => String((await srv.{tool}({{ number: '{number}' }})).orders[0].id)"
+            );
+            assert_eq!(returned(&server, &code).await, number, "{tool}");
+        }
+    }
+    server.close().await;
+}
