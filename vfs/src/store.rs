@@ -293,7 +293,15 @@ impl Store {
             let left = wait.saturating_sub(started.elapsed());
             if left < LOCK_WAIT {
                 let begun = self.begin_within(left);
-                return match is_busy(&begun) && self.interrupt().is_due() {
+                if !is_busy(&begun) {
+                    return begun;
+                }
+                // SQLite gives up a little early: a deadline that is not later ended the wait.
+                let deadline = self.interrupt().deadline();
+                if let Some(deadline) = deadline.filter(|deadline| *deadline <= started + wait) {
+                    std::thread::sleep(deadline.saturating_duration_since(Instant::now()));
+                }
+                return match self.interrupt().is_due() {
                     true => Err(Error::new(ErrorKind::Deadline)),
                     false => begun,
                 };

@@ -52,6 +52,10 @@ impl Interrupt {
         self.lock().deadline = deadline;
     }
 
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.lock().deadline
+    }
+
     pub(crate) fn set_signal(&self, signal: Option<StopSignal>) {
         self.lock().signal = signal;
     }

@@ -241,6 +241,25 @@ fn two_connections_share_a_file_or_a_memory() {
     assert_eq!(one.read(&path("/c")).unwrap(), b"c");
 }
 
+/// Where the time to wait and the deadline are the same, it is the deadline that is told.
+#[test]
+fn a_deadline_that_cuts_a_wait_for_a_lock_is_told() {
+    let folder = Folder::new();
+    let wait = Duration::from_millis(120);
+    let options = OpenOptions::new().busy_timeout(wait);
+    let open = || Tree::open(&folder.file(), &options).unwrap();
+    let (tree, other) = (open(), open());
+    let writer = other.begin(&RunOptions::new("writer").atomic()).unwrap();
+    for early in 0..8 {
+        let deadline = Instant::now() + wait - Duration::from_millis(early);
+        tree.set_deadline(Some(deadline));
+        let begun = tree.begin(&RunOptions::new("late").atomic());
+        assert_eq!(begun.err().unwrap().kind(), ErrorKind::Deadline);
+        assert!(Instant::now() >= deadline);
+    }
+    drop(writer);
+}
+
 /// A run whose changes are permanent ends in time although another connection writes; its row is
 /// closed when this connection can, or ends.
 #[test]
