@@ -83,9 +83,14 @@ fn memory_with(options: &OpenOptions) -> Tree {
 
 /// Every entry with its bytes or target, one a line.
 fn listing(tree: &Tree) -> Vec<String> {
-    let entries = tree.find(&VPath::root(), &FindOptions::default()).unwrap();
-    let mut lines: Vec<String> = entries
-        .into_iter()
+    // What goes over all files passes the folders of the workspace itself over.
+    let internal = [path("/.checkpoints"), path("/.runs")];
+    let kept = internal
+        .iter()
+        .filter(|folder| tree.exists(folder).unwrap());
+    let mut lines: Vec<String> = std::iter::once(&VPath::root())
+        .chain(kept)
+        .flat_map(|folder| tree.find(folder, &FindOptions::default()).unwrap())
         .map(|entry| match entry.kind {
             FileKind::Directory => format!("{} dir", entry.path),
             FileKind::File => {
