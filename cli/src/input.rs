@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use isolate_host::{JsonCount, Value, from_json_as, integer_beyond_64_bits};
+use serde_json::Value as Json;
 
 use crate::reason;
 
@@ -88,16 +89,21 @@ pub(crate) fn check_values(text: &str, name: &str) -> Result<(), String> {
     }
 }
 
+/// The values of a JSON text that somebody gave as `name`, with every digit.
+pub(crate) fn json(text: &str, name: &str) -> Result<Json, String> {
+    check_values(text, name)?;
+    let json =
+        serde_json::from_str(text).map_err(|cause| format!("{name} is not valid JSON: {cause}"))?;
+    match integer_beyond_64_bits(text.as_bytes()) {
+        Some(inexact) => Err(format!("{name}: {inexact}")),
+        None => Ok(json),
+    }
+}
+
 /// The JSON text of `--input` as a program receives it.
 pub(crate) fn json_value(text: &str) -> Result<Value, String> {
-    check_values(text, "--input")?;
-    let json = serde_json::from_str(text)
-        .map_err(|cause| format!("--input is not valid JSON: {cause}"))?;
-    let exact = match integer_beyond_64_bits(text.as_bytes()) {
-        Some(inexact) => Err(inexact),
-        None => from_json_as(&json, None),
-    };
-    exact.map_err(|inexact| format!("--input: {inexact}"))
+    let json = json(text, "--input")?;
+    from_json_as(&json, None).map_err(|inexact| format!("--input: {inexact}"))
 }
 
 /// Refuses names of a database that SQLite takes for something else than a file of that name: it would

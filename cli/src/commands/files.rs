@@ -293,8 +293,7 @@ impl Edit {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let is_json = self.edits.is_some();
         let edits: Json = match self.edits {
-            Some(text) => serde_json::from_str(&text)
-                .map_err(|cause| Refusal::usage(format!("--edits is not valid JSON: {cause}")))?,
+            Some(text) => input::json(&text, "--edits").map_err(Refusal::usage)?,
             None => {
                 let (old, new) = (self.old.or(self.old_text), self.new.or(self.new_text));
                 json!([{ "oldText": old, "newText": new, "replaceAll": self.all }])

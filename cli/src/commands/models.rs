@@ -10,7 +10,6 @@ use isolate_prompt::{
     compact_prompt, declaration, describe_for, render, system_prompt_for, tools_prompt,
 };
 use isolate_tools::{Boundary, Cancel, ExitCode, Policy, Settings, ToolSet, Toolbox};
-use serde_json::Value as Json;
 
 use super::Database;
 use super::answer::Answer;
@@ -184,10 +183,7 @@ impl Call {
             Some(text) => text,
             None => standard_input()?,
         };
-        input::check_values(&text, "the argument").map_err(Refusal::usage)?;
-        let args: Json = serde_json::from_str(&text).map_err(|cause| {
-            Refusal::usage(format!("the arguments are not valid JSON: {cause}"))
-        })?;
+        let args = input::json(&text, "the argument").map_err(Refusal::usage)?;
         drop(text);
         // Each call is a process of its own, which has seen nothing.
         let mut tools = self.database.json_tools(Use::Create, Some(&self.bounds))?;

@@ -254,6 +254,29 @@ fn a_wrong_input_is_refused() {
     );
 }
 
+/// Rounded, it would name something else.
+#[test]
+fn an_integer_beyond_64_bits_is_refused_wherever_json_is_given() {
+    let folder = Folder::new();
+    let big = "12345678901234567890123";
+    let input = format!(r#"{{"n":{big}}}"#);
+    let call = format!(r#"{{"code":"(input) => input.n","input":{input}}}"#);
+    let edits = format!(r#"[{{"oldText":"a","newText":{big}}}]"#);
+    for (line, place) in [
+        (&["-e", "1", "--input", &input][..], "--input: .n"),
+        (&["call", "run", &call], "the argument: .input.n"),
+        (
+            &["edit", "/a", "--edits", &edits, "--db", "a.sqlite"],
+            "--edits: [0].newText",
+        ),
+    ] {
+        let answer = folder.run(line);
+        let told = format!("{place}: the integer {big} is beyond 64 bits: write it as text");
+        assert_eq!(answer.code, Some(2), "{answer}");
+        assert!(answer.err.contains(&told), "{answer}");
+    }
+}
+
 #[test]
 fn errors_for_wrong_values_list_the_valid_ones() {
     let folder = Folder::new();

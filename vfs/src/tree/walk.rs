@@ -250,10 +250,10 @@ impl<'tree> Walk<'tree> {
         let is_of_root = of.depth == 0 && self.root.1.is_root();
         let mut visits = Vec::with_capacity(rows.len());
         for (name, node) in rows {
-            if is_of_root && is_internal(&VPath::from_normal(format!("/{name}"))) {
+            let path = VPath::from_normal(format!("{base}/{name}"));
+            if is_of_root && is_internal(&path) {
                 continue;
             }
-            let path = VPath::from_normal(format!("{base}/{name}"));
             if self.tree.is_guarded() && self.is_hidden(&path) {
                 continue;
             }

@@ -140,14 +140,20 @@ fn a_merge_that_changed_no_file_is_taken_back_with_what_came_before_it() {
     assert_eq!(tree.log(&Default::default()).unwrap().len(), runs);
 }
 
-#[test]
-fn a_merge_that_changed_no_file_is_taken_back_with_a_checkpoint() {
+/// Main and the branch `idea`, which is the current one: both have removed `/old`.
+fn removed_by_both() -> Tree {
     let tree = memory();
     write(&tree, "/old", "old");
     branch(&tree, "idea");
     remove(&tree, "/old");
     tree.switch_branch("idea").unwrap();
     remove(&tree, "/old");
+    tree
+}
+
+#[test]
+fn a_merge_that_changed_no_file_is_taken_back_with_a_checkpoint() {
+    let tree = removed_by_both();
     tree.checkpoint("before", &Default::default()).unwrap();
     assert!(merge(&tree, "main").effects.is_empty());
     let restored = tree.restore("before").unwrap();
@@ -162,12 +168,7 @@ fn a_merge_that_changed_no_file_is_taken_back_with_a_checkpoint() {
 
 #[test]
 fn a_merge_that_changed_no_file_stays_with_a_checkpoint_after_it() {
-    let tree = memory();
-    write(&tree, "/old", "old");
-    branch(&tree, "idea");
-    remove(&tree, "/old");
-    tree.switch_branch("idea").unwrap();
-    remove(&tree, "/old");
+    let tree = removed_by_both();
     let merged = merge(&tree, "main").effects.run;
     let last = tree.checkpoint("after", &Default::default()).unwrap();
     assert_eq!(last, merged);
