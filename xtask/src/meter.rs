@@ -12,20 +12,22 @@
 //!
 //! Every other function is paid for by its callers. What a pass through a loop or a function
 //! costs is its expected number of instructions: see [`flow`]. Copies and fills of memory also
-//! cost an instruction for each eight bytes.
+//! cost an instruction for each eight bytes; long ones are done in pieces, see [`bulk`].
 //!
 //! A function that calls the import `isolate.spend` pays for its loops itself: it knows better than
 //! the meter when it comes round again. It may call nothing else that returns. The call becomes a
 //! few instructions, and the import that of [`REFUEL`].
 //!
 //! Invariant: every cycle of control passes a checkpoint, and between two of them a run takes each
-//! instruction of a function at most once, and with each call 10,000 more; and it makes bulk
-//! copies, as large as its memory. Where a function pays itself, it is for its source to show that.
+//! instruction of a function at most once, and with each call 10,000 more; each copy or fill of
+//! memory among these has at most [`bulk::PIECE_BYTES`]. Where a function pays itself, it is for its
+//! source to show that.
 //!
 //! A counter below zero calls the import `isolate.refuel`, which ends the run or answers with a
 //! new portion. The host gives fuel in small portions and looks at the clock in between: no other
 //! interruption is needed.
 
+mod bulk;
 mod flow;
 mod prices;
 mod source;
@@ -36,11 +38,12 @@ use anyhow::{Context, Result, anyhow};
 use wasm_encoder::reencode::{Reencode, utils};
 use wasm_encoder::{
     BlockType, BranchHint, BranchHints, CodeSection, ConstExpr, EntityType, ExportKind,
-    ExportSection, Function, GlobalSection, GlobalType, ImportSection, Module, SectionId,
-    TypeSection, ValType,
+    ExportSection, Function, FunctionSection, GlobalSection, GlobalType, ImportSection, Module,
+    SectionId, TypeSection, ValType,
 };
 use wasmparser::{FunctionBody, Operator, Parser};
 
+use bulk::Bulk;
 use flow::Hint;
 use prices::Prices;
 use source::Source;
@@ -54,9 +57,6 @@ const SPEND: (&str, &str) = ("isolate", "spend");
 
 /// The exported counter.
 const FUEL: &str = "fuel";
-
-/// Bytes that a bulk copy moves for one instruction, as a power of two.
-const BULK_BYTES_LOG2: i32 = 3;
 
 /// Copies that are no longer than this, in bytes, are instructions like any other.
 const SMALL_COPY_BYTES_MAX: i32 = 64;
@@ -112,6 +112,24 @@ impl Meter<'_> {
         self.source.globals
     }
 
+    /// The functions of [`bulk`] come after the others, and their type after that of [`REFUEL`].
+    fn bulk(&self) -> Result<Bulk> {
+        let defined = u32::try_from(self.source.type_of.len())?;
+        Ok(Bulk {
+            first: self.source.imported_functions + self.shift() + defined,
+            ty: self.source.types + 1,
+        })
+    }
+
+    fn purse(&self, locals: u32) -> Purse {
+        Purse {
+            fuel: self.fuel(),
+            refuel: self.refuel(),
+            length: locals,
+            balance: locals + 1,
+        }
+    }
+
     fn add_code(&mut self) -> Result<()> {
         let bodies = std::mem::take(&mut self.source.bodies);
         for (index, body) in bodies.iter().enumerate() {
@@ -122,6 +140,13 @@ impl Meter<'_> {
             if !hints.is_empty() {
                 let index = self.source.imported_functions + self.shift() + u32::try_from(index)?;
                 self.hints.function_hints(index, hints);
+            }
+        }
+        if self.source.has_memory {
+            let purse = self.purse(bulk::PARAMETERS);
+            for (function, index) in bulk::functions(&purse).iter().zip(self.bulk()?.first..) {
+                self.code.function(&function.0);
+                self.hints.function_hints(index, function.1.clone());
             }
         }
         Ok(())
@@ -141,12 +166,8 @@ impl Meter<'_> {
             locals.push((many, self.val_type(ty).map_err(|error| anyhow!("{error}"))?));
         }
         locals.extend([(1, ValType::I32), (1, ValType::I64)]);
-        let purse = Purse {
-            fuel: self.fuel(),
-            refuel: self.refuel(),
-            length: count,
-            balance: count + 1,
-        };
+        let purse = self.purse(count);
+        let bulk = self.bulk()?;
         let mut out = Function::new(locals);
         let mut hints = Vec::new();
         if let Some(price) = self.prices.entries[index] {
@@ -163,11 +184,9 @@ impl Meter<'_> {
                     let hint = conditions.next().context("a condition that was not seen")?;
                     hints.extend(branch_hint(&out, hint));
                 }
-                Operator::MemoryCopy { .. } | Operator::MemoryFill { .. } if !is_small => {
-                    purse.pay_bytes(&mut out);
-                }
                 _ => {}
             }
+            let bulk_operation = bulk::Operation::of(&operator).filter(|_| !is_small);
             is_small = matches!(
                 operator,
                 Operator::I32Const { value } if (0..=SMALL_COPY_BYTES_MAX).contains(&value)
@@ -183,6 +202,10 @@ impl Meter<'_> {
             };
             if let Some((_, true)) = price {
                 purse.take_out(&mut out);
+            }
+            if let Some(operation) = bulk_operation {
+                bulk.replace(operation, &purse, &mut out, &mut hints);
+                continue;
             }
             out.instruction(
                 &self
@@ -269,20 +292,6 @@ impl Purse {
             .global_set(self.fuel)
             .local_get(self.balance);
     }
-
-    /// Pays for the bytes whose number is on the stack, and leaves it there. The next checkpoint
-    /// looks at the counter.
-    fn pay_bytes(&self, out: &mut Function) {
-        out.instructions()
-            .local_tee(self.length)
-            .global_get(self.fuel)
-            .local_get(self.length)
-            .i32_const(BULK_BYTES_LOG2)
-            .i32_shr_u()
-            .i64_extend_i32_u()
-            .i64_sub()
-            .global_set(self.fuel);
-    }
 }
 
 type Reencoded<T = ()> = std::result::Result<T, wasm_encoder::reencode::Error<anyhow::Error>>;
@@ -302,6 +311,27 @@ impl Reencode for Meter<'_> {
     ) -> Reencoded {
         utils::parse_type_section(self, types, section)?;
         types.ty().function([ValType::I64], [ValType::I64]);
+        types
+            .ty()
+            .function([ValType::I32; bulk::PARAMETERS as usize], []);
+        Ok(())
+    }
+
+    fn parse_function_section(
+        &mut self,
+        functions: &mut FunctionSection,
+        section: wasmparser::FunctionSectionReader<'_>,
+    ) -> Reencoded {
+        utils::parse_function_section(self, functions, section)?;
+        if self.source.has_memory {
+            let ty = self
+                .bulk()
+                .map_err(wasm_encoder::reencode::Error::UserError)?
+                .ty;
+            for _ in bulk::Operation::ALL {
+                functions.function(ty);
+            }
+        }
         Ok(())
     }
 

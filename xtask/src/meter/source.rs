@@ -15,6 +15,7 @@ pub(super) struct Source<'a> {
     /// The import by which functions pay themselves.
     pub(super) spend: Option<u32>,
     pub(super) globals: u32,
+    pub(super) has_memory: bool,
     /// Type of each function that the module defines.
     pub(super) type_of: Vec<u32>,
     pub(super) bodies: Vec<FunctionBody<'a>>,
@@ -47,6 +48,7 @@ impl<'a> Source<'a> {
                                 source.imported_functions += 1;
                             }
                             TypeRef::Global(_) => source.globals += 1,
+                            TypeRef::Memory(_) => source.has_memory = true,
                             _ => {}
                         }
                     }
@@ -56,6 +58,7 @@ impl<'a> Source<'a> {
                         source.type_of.push(ty?);
                     }
                 }
+                Payload::MemorySection(_) => source.has_memory = true,
                 Payload::GlobalSection(section) => source.globals += section.count(),
                 Payload::ElementSection(section) => {
                     for element in section {
