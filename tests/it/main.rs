@@ -14,6 +14,7 @@ mod exact;
 mod exits;
 mod faults;
 mod fences;
+mod filled;
 mod form;
 mod fuel;
 mod growth;

@@ -126,6 +126,21 @@ fn an_error_shows_its_place() {
 }
 
 #[test]
+fn what_a_run_was_not_given_is_told() {
+    check(
+        "() => input.n",
+        &[],
+        &expect![[r#"
+            exit 1
+            err: error: ReferenceError: input is not defined; this run was given no input
+            err:   at --eval:1:7
+            err: 1 | () => input.n
+            err:   |       ^
+        "#]],
+    );
+}
+
+#[test]
 fn changes_that_were_kept_are_reported_after_an_error() {
     let program = "async () => { await state.writeFile('/a', '1'); throw new Error('no'); }";
     check(

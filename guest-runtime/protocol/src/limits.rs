@@ -11,8 +11,3 @@ pub const VALUE_DEPTH_MAX: usize = 2_048;
 /// Lengths on the wire are 32 bits; a guest's memory is at most 4 GiB, so a length beyond this
 /// is a mistake or an attack, never data.
 pub const MESSAGE_BYTES_MAX: usize = 256 << 20;
-
-/// Longest text of an error that a program sees, in bytes: 1 KiB.
-///
-/// Text of a program's own making (a thrown message) is not cut to this.
-pub const ERROR_MESSAGE_BYTES_MAX: usize = 1 << 10;

@@ -219,6 +219,7 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
         "vscode" | "workspace" => {
             "files are reached through the global `state`, e.g. await state.readFile(path)"
         }
+        "input" => "this run was given no input",
         "open" | "Path" | "pathlib" | "shutil" | "with" | "print" => {
             "this is JavaScript: await state.readFile(path) reads a file, await state.writeFile(path, text) \
              writes one, console.log prints"
@@ -234,6 +235,10 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
                 .find(|method| method.name == name)
             {
                 return Some(format!("did you mean state.{}?", method.name));
+            }
+            // The program has deleted it.
+            if KNOWN.contains(&name) {
+                return None;
             }
             let near = KNOWN
                 .iter()

@@ -105,6 +105,10 @@ fn errors_are_worded_and_placed() {
             "ReferenceError: consol is not defined; did you mean console? @1:1",
         ),
         (
+            "const a = {}; a.aLongNameThatBeginsHereAndThenGoesOnAndOnAndOnForMoreThanEightyBytesUntilItEnds()",
+            "TypeError: a.aLongNameThatBeginsHereAndThenGoesOnAn…OnAndOnForMoreThanEightyBytesUntilItEnds is not a function @1:17",
+        ),
+        (
             "async () => state.readFil('/a')",
             "TypeError: state.readFil is not a function. Did you mean state.readFile(path, options?)? @1:19",
         ),

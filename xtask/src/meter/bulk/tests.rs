@@ -113,7 +113,7 @@ fn run(name: &str, operands: (u32, u32, u32), fuel: i64) -> (Vec<u8>, i64, usize
 fn pattern() -> Vec<u8> {
     static PATTERN: LazyLock<Vec<u8>> = LazyLock::new(|| {
         (0..MEMORY_BYTES)
-            .map(|at| ((at * 31 + at / 256) % 251) as u8)
+            .map(|at| u8::try_from((at * 31 + at / 256) % 251).unwrap())
             .collect()
     });
     PATTERN.clone()

@@ -7,7 +7,7 @@ use crate::{Context, JsString};
 /// Units of the program's text that are looked at before and behind the place of an error.
 const TEXT_UNITS_MAX: usize = 300;
 
-/// Longest expression that is named, in bytes.
+/// Most bytes of an expression that are named. Of a longer one both ends are shown.
 const PATH_BYTES_MAX: usize = 80;
 
 /// The text around an error.
@@ -203,8 +203,13 @@ fn named(path: &str) -> Option<String> {
             character => shown.push(character),
         }
     }
-    if shown.is_empty() || shown.len() > PATH_BYTES_MAX {
+    if shown.is_empty() {
         return None;
+    }
+    if shown.len() > PATH_BYTES_MAX {
+        let front = shown.floor_char_boundary(PATH_BYTES_MAX / 2);
+        let back = shown.ceil_char_boundary(shown.len() - PATH_BYTES_MAX / 2);
+        shown.replace_range(front..back, "…");
     }
     Some(if shown.starts_with(['.', '?']) {
         format!("(intermediate value){shown}")
