@@ -11,6 +11,7 @@ mod exception;
 mod intl;
 mod itself;
 mod node;
+mod process;
 mod random;
 mod refused;
 mod sort;
@@ -59,6 +60,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     timers::install_helpers(&helpers, context);
     url::install(&helpers, context);
     node::install(&helpers, context);
+    process::install(&helpers, context);
     for prelude in PRELUDES {
         let source = Source::from_bytes(prelude).with_path("prelude.js".as_ref());
         let prelude = Script::parse_native(source, None, context)?.evaluate(context)?;

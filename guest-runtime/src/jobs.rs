@@ -21,6 +21,8 @@ struct Timer {
     args: Vec<JsValue>,
     /// Nanoseconds between calls; `None` for a timer that fires once.
     interval_nanos: Option<u64>,
+    /// The line that set it, where nothing in the program waits for it.
+    line: Option<u32>,
 }
 
 enum Queued {
@@ -46,6 +48,7 @@ impl Jobs {
         interval_nanos: Option<u64>,
         callback: JsFunction,
         args: Vec<JsValue>,
+        line: Option<u32>,
     ) -> Option<u32> {
         let mut timers = self.timers.borrow_mut();
         if timers.len() >= TIMERS_MAX {
@@ -58,6 +61,7 @@ impl Jobs {
             callback,
             args,
             interval_nanos,
+            line,
         };
         timers.insert((due_nanos, id), timer);
         Some(id)
@@ -82,9 +86,19 @@ impl Jobs {
             .map(|(due, _)| *due)
     }
 
-    /// Whether any timer has not fired yet.
-    pub(crate) fn has_timers(&self) -> bool {
-        !self.timers.borrow().is_empty()
+    /// Lines of timers that have not fired yet, each once.
+    pub(crate) fn lines_of_timers(&self) -> Vec<u32> {
+        let timers = self.timers.borrow();
+        let mut lines: Vec<u32> = timers.values().filter_map(|timer| timer.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    /// Forgets all that waits.
+    pub(crate) fn clear(&self) {
+        self.queue.borrow_mut().clear();
+        self.timers.borrow_mut().clear();
     }
 
     /// Calls the timer that is due first, after moving the time on by `advance_to`.

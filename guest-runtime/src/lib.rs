@@ -25,6 +25,7 @@ mod clock;
 mod console;
 mod convert;
 mod errors;
+mod exit;
 mod frames;
 mod globals;
 mod host;

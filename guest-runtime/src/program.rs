@@ -4,6 +4,8 @@
 //! put between other text. What is around the code (fences, prose) is blanked, not removed, and
 //! what must be added stands on lines of its own; [`Positions`] maps what is left.
 
+mod code;
+mod entry;
 mod fences;
 mod file;
 mod hints;
@@ -20,6 +22,7 @@ mod uses;
 
 use boa_engine::script::{Tree, TreeReader};
 use boa_engine::{Context, JsResult, Module, Script, Source};
+use code::{Code, RETURNING};
 pub(crate) use file::{FileText, file};
 pub(crate) use missing::{missing_global, missing_member, missing_module};
 pub(crate) use modules::{MODULES, is_module};
@@ -29,17 +32,12 @@ pub(crate) use positions::Positions;
 pub(crate) use results::hint_of_results;
 pub(crate) use uses::{Use, Uses};
 
-use shape::{Ending, Shape};
-
 /// The name of the program in stacks.
 pub(crate) const FILE_NAME: &str = "main.js";
 
 /// What stands before a program that is a function body. Its parameter is a scope of its own,
 /// so that a program may declare `input` anew.
 const HEAD: &str = "((input) => async () => {";
-
-/// What goes on with an expression which cannot start a statement.
-const RETURNING: &str = " return 0,";
 
 const TAIL: &str = "\n})";
 
@@ -96,7 +94,23 @@ pub(crate) enum Form {
     Wrapped {
         /// What the program's result is to be called with, if it is the function that is meant.
         calls_result: Option<Vec<Passed>>,
+        /// Whether it ends with a function that it calls.
+        is_function: bool,
     },
+}
+
+impl Form {
+    /// Whether the program is a function, as far as its text tells.
+    pub(crate) fn is_function(&self) -> bool {
+        matches!(
+            self,
+            Self::Function(_)
+                | Self::Wrapped {
+                    is_function: true,
+                    ..
+                }
+        )
+    }
 }
 
 /// Why a text is no program.
@@ -126,9 +140,20 @@ pub(crate) fn prepare(
 ) -> Result<Program, Unparsable> {
     let mut failure = None;
     let reader = &mut context.tree_reader();
-    for text in fences::candidates(source, dialect) {
+    let answer = fences::answer(source, dialect);
+    if let Some(line) = answer.second {
+        return Err(Unparsable {
+            message: "several blocks of code: put the program in one block".to_owned(),
+            line,
+            column: 1,
+        });
+    }
+    for text in answer.texts {
         match from_code(&text, source, dialect, reader) {
-            Ok(program) => return Ok(program),
+            Ok(mut program) => {
+                program.uses.add_blocks(answer.others);
+                return Ok(program);
+            }
             Err(error) => failure = failure.or(Some(error)),
         }
     }
@@ -214,126 +239,4 @@ fn from_javascript(
         return Ok(code.assemble(plain.shape, None, reader));
     }
     Err(error)
-}
-
-/// What a program is made of.
-#[derive(Clone, Copy)]
-struct Code<'a> {
-    /// JavaScript.
-    text: &'a str,
-    /// What declares what it imports.
-    imports: &'a str,
-    /// What it imports of other modules, which makes a module of it.
-    declarations: &'a str,
-    /// The user's text.
-    source: &'a str,
-    /// What the one has more than the other.
-    inserted: &'a [Inserted],
-}
-
-impl Code<'_> {
-    fn positions(self, lines_before: u32) -> Positions {
-        Positions::new(self.source, lines_before, vec![self.inserted.to_vec()])
-    }
-
-    /// The program of this shape. The tree is that of the text by itself, if that has been parsed.
-    fn assemble(self, shape: Shape, tree: Option<Tree>, reader: &mut TreeReader<'_>) -> Program {
-        let Shape {
-            statements,
-            ending,
-            uses,
-        } = shape;
-        let program = match ending {
-            Ending::OnlyFunction(passed)
-                if self.imports.is_empty() && self.declarations.is_empty() =>
-            {
-                let (script, lines_before) = match tree.and_then(shape::only_expression) {
-                    Some(tree) => (Text::Parsed(tree), 1),
-                    None => (Text::Unparsed(self.text.to_owned()), 0),
-                };
-                Program {
-                    script,
-                    form: Form::Function(passed),
-                    positions: self.positions(lines_before),
-                    uses: Uses::default(),
-                }
-            }
-            Ending::OnlyFunction(passed) => self.wrap(RETURNING, "", Some(passed)),
-            Ending::ObjectLike => self.wrap(RETURNING, "", None),
-            Ending::Call(name, passed) => {
-                let passed: Vec<&str> = passed.into_iter().map(Passed::code).collect();
-                let call = format!("\n;return {name}({})", passed.join(", "));
-                self.wrap("", &call, None)
-            }
-            Ending::Expression { starts, function } => starts
-                .into_iter()
-                .find_map(|at| self.returning(at, statements, function.clone(), reader))
-                .unwrap_or_else(|| self.whole(tree)),
-            Ending::Plain => self.whole(tree),
-        };
-        Program { uses, ..program }
-    }
-
-    /// The program that returns the expression which starts at `at`, if one starts there.
-    fn returning(
-        self,
-        at: usize,
-        statements: usize,
-        function: Option<Vec<Passed>>,
-        reader: &mut TreeReader<'_>,
-    ) -> Option<Program> {
-        const RETURN: &str = "return ";
-        let returning = format!("{}{RETURN}{}", &self.text[..at], &self.text[at..]);
-        let tree = shape::ending_with_return(&returning, statements, reader)?;
-        let (line, character) = positions::line_and_character(self.text, at);
-        let returned = Inserted {
-            line,
-            character,
-            len: u32::try_from(RETURN.len()).unwrap_or(u32::MAX),
-        };
-        let code = Code {
-            text: &returning,
-            ..self
-        };
-        Some(Program {
-            positions: Positions::new(self.source, 1, vec![vec![returned], self.inserted.to_vec()]),
-            form: Form::Wrapped {
-                calls_result: function,
-            },
-            ..code.whole(Some(tree))
-        })
-    }
-
-    /// The program that is the text as it is, which the tree has been made of.
-    fn whole(self, tree: Option<Tree>) -> Program {
-        match tree {
-            Some(tree) if self.imports.is_empty() && self.declarations.is_empty() => Program {
-                script: Text::Parsed(tree),
-                form: Form::Wrapped { calls_result: None },
-                positions: self.positions(1),
-                uses: Uses::default(),
-            },
-            _ => self.wrap("", "", None),
-        }
-    }
-
-    fn wrap(self, head: &str, call: &str, calls_result: Option<Vec<Passed>>) -> Program {
-        let is_module = !self.declarations.is_empty();
-        let export = if is_module { "export default " } else { "" };
-        let (declarations, imports) = (self.declarations, self.imports);
-        let text = format!(
-            "{declarations}{export}{HEAD}{imports}{head}\n{}{call}{TAIL}",
-            self.text
-        );
-        Program {
-            script: if is_module {
-                Text::Module(text)
-            } else {
-                Text::Unparsed(text)
-            },
-            form: Form::Wrapped { calls_result },
-            positions: self.positions(1),
-            uses: Uses::default(),
-        }
-    }
 }

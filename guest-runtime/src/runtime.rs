@@ -1,17 +1,18 @@
 //! One engine and the life of one run.
 
+mod ending;
+
 use std::path::Path;
 use std::rc::Rc;
 
 use boa_engine::builtins::error::ErrorFrame;
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::{ContextBuilder, HostHooks};
-use boa_engine::error::bound;
 use boa_engine::object::builtins::{JsFunction, JsPromise};
 use boa_engine::property::PropertyKey;
 use boa_engine::realm::Realm;
 use boa_engine::{
-    Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Module, js_string,
+    Context, JsNativeError, JsObject, JsResult, JsString, JsValue, Module, js_string,
 };
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{Level, Library, Start, Step, Thrown};
@@ -116,6 +117,9 @@ struct Running {
     imports: Option<Imports>,
     /// What a function that the program results in is to be called with.
     calls_result: Option<Vec<JsValue>>,
+    /// Whether the program is a function, which ends with its promise: a script ends when nothing is
+    /// left that it waits for.
+    is_function: bool,
     result_bytes_max: usize,
 }
 
@@ -131,8 +135,6 @@ pub struct Runtime {
     context: Context,
     shared: Rc<Shared>,
     running: Option<Running>,
-    /// Lines of timers whose functions call methods of `state`.
-    timers_with_calls: Vec<u32>,
 }
 
 impl std::fmt::Debug for Runtime {
@@ -171,7 +173,6 @@ impl Runtime {
             context,
             shared,
             running: None,
-            timers_with_calls: Vec::new(),
         }
     }
 
@@ -223,6 +224,7 @@ impl Runtime {
             .set(start.log_entry_bytes_max as usize);
         self.running = None;
         self.shared.pending.borrow_mut().clear();
+        self.shared.exit.reset();
         let dialect = if start.is_javascript_only {
             Dialect::JavaScript
         } else {
@@ -242,7 +244,7 @@ impl Runtime {
             console::log_text(Level::Warn, &text, &self.shared);
             self.shared.told_lines.borrow_mut().push(*line);
         }
-        self.timers_with_calls = program.uses.timers;
+        self.shared.timer_lines.replace(program.uses.timers);
         let begun = self.begin(&start, program.script, &program.form);
         match begun {
             Ok(running) => {
@@ -258,7 +260,9 @@ impl Runtime {
     pub fn resume(&mut self, message: &[u8]) -> Vec<u8> {
         match state::complete(message, &mut self.context) {
             Ok(()) if self.running.is_none() => {
-                let _ = self.context.run_jobs();
+                if !self.shared.exit.is_over.get() {
+                    let _ = self.context.run_jobs();
+                }
                 step(&Step::Stalled)
             }
             Ok(()) => self.go_on(),
@@ -291,6 +295,7 @@ impl Runtime {
                     form: form.clone(),
                 }),
                 calls_result: None,
+                is_function: false,
                 result_bytes_max,
             });
         }
@@ -300,6 +305,7 @@ impl Runtime {
             promise: JsPromise::resolve(value, context)?,
             imports: None,
             calls_result,
+            is_function: form.is_function(),
             result_bytes_max,
         })
     }
@@ -313,118 +319,48 @@ impl Runtime {
             if let Err(error) = self.context.run_jobs() {
                 return self.threw(error);
             }
-            match running.promise.state() {
-                PromiseState::Fulfilled(value) => {
-                    if let Some(imports) = running.imports.take() {
-                        match imports.call(&mut self.context) {
-                            Ok((promise, calls_result)) => {
-                                running.promise = promise;
-                                running.calls_result = calls_result;
-                            }
-                            Err(error) => return self.threw(error),
-                        }
-                        continue;
-                    }
-                    if let Some(input) = running.calls_result.take()
-                        && value.is_callable()
-                    {
-                        let called = call(&value, &input, &mut self.context)
-                            .and_then(|value| JsPromise::resolve(value, &mut self.context));
-                        match called {
-                            Ok(promise) => running.promise = promise,
-                            Err(error) => return self.threw(error),
-                        }
-                        continue;
-                    }
-                    return self.returned(&value, running.result_bytes_max);
-                }
+            let result = match running.promise.state() {
+                PromiseState::Fulfilled(value) => match running.go_on(&value, &mut self.context) {
+                    Ok(true) => continue,
+                    Ok(false) => Some(value),
+                    Err(error) => return self.threw(error),
+                },
                 PromiseState::Rejected(reason) => {
                     self.shared.handled(&running.promise.clone().into());
                     let thrown = errors::thrown_value(&reason, &mut self.context);
                     return self.ended(&Step::Threw(thrown));
                 }
-                PromiseState::Pending => {}
-            }
+                PromiseState::Pending => None,
+            };
             // Real calls come before virtual time: a time-out must not pass in no time at all
             // while a call is really under way.
             if !self.shared.pending.borrow().is_empty() {
                 self.running = Some(running);
                 return step(&Step::Waiting);
             }
-            let jobs = Rc::clone(&self.shared.jobs);
-            let clock = Rc::clone(&self.shared.clock);
-            match jobs.run_timer(|nanos| clock.advance_to(nanos), &mut self.context) {
-                Ok(true) => {}
-                Ok(false) => return self.ended(&Step::Stalled),
+            let is_over = result.is_some() && running.is_function;
+            match (!is_over).then(|| self.run_timer()).transpose() {
+                Ok(Some(true)) => continue,
+                Ok(_) => {}
                 // As an uncaught exception ends a program.
+                Err(error) => return self.threw(error),
+            }
+            let Some(value) = result else {
+                return self.ended(&Step::Stalled);
+            };
+            match self.tell_of_rejections() {
+                Ok(true) => {}
+                Ok(false) => return self.returned(&value, running.result_bytes_max),
                 Err(error) => return self.threw(error),
             }
         }
     }
 
-    fn returned(&mut self, value: &JsValue, bytes_max: usize) -> Vec<u8> {
-        let mut out = Encoder::new();
-        Step::encode_returned(&mut out);
-        match convert::encode_result(value, bytes_max, &mut out, &mut self.context) {
-            Ok(()) => {
-                unawaited::report(None, &self.shared);
-                self.report_timers();
-                self.report_unhandled();
-                out.into_bytes()
-            }
-            Err(error) => self.threw(error),
-        }
-    }
-
-    fn threw(&mut self, error: JsError) -> Vec<u8> {
-        let thrown = errors::thrown(error, &mut self.context);
-        self.ended(&Step::Threw(thrown))
-    }
-
-    fn ended(&mut self, last: &Step) -> Vec<u8> {
-        self.running = None;
-        let error = match last {
-            Step::Threw(thrown) => Some(thrown),
-            _ => None,
-        };
-        unawaited::report(error, &self.shared);
-        self.report_unhandled();
-        step(last)
-    }
-
-    /// Logs which calls of `state` were left to timers that the program did not wait for.
-    fn report_timers(&self) {
-        if !self.shared.jobs.has_timers() {
-            return;
-        }
-        for line in &self.timers_with_calls {
-            let text = format!(
-                "note: line {line}: the program returned while this timer was waiting, and its calls of state \
-                 were not made; to wait: await new Promise((resolve) => setTimeout(resolve, ms)), then make them"
-            );
-            console::log_text(Level::Warn, &text, &self.shared);
-        }
-    }
-
-    /// Logs rejections that nobody has looked at: a call that failed without `await`.
-    fn report_unhandled(&mut self) {
-        for promise in self.shared.take_unhandled() {
-            let Ok(promise) = JsPromise::from_object(promise) else {
-                continue;
-            };
-            if let PromiseState::Rejected(reason) = promise.state() {
-                let thrown = errors::thrown_value(&reason, &mut self.context);
-                let place = thrown.line.map_or_else(String::new, |line| {
-                    format!(" (line {line}; is an `await` missing?)")
-                });
-                let text = format!(
-                    "Unhandled rejection: {}: {}{place}",
-                    thrown.name, thrown.message
-                );
-                let text = bound::bounded(&text).unwrap_or(text);
-                console::log_text(Level::Error, &text, &self.shared);
-            }
-        }
+    /// Calls the timer that is due first, and tells whether there was one.
+    fn run_timer(&mut self) -> JsResult<bool> {
+        let jobs = Rc::clone(&self.shared.jobs);
+        let clock = Rc::clone(&self.shared.clock);
+        jobs.run_timer(|nanos| clock.advance_to(nanos), &mut self.context)
     }
 }
 
@@ -450,6 +386,24 @@ fn call(function: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
     }
 }
 
+impl Running {
+    /// Does what comes after what was waited for, and tells whether there is more to wait for.
+    fn go_on(&mut self, value: &JsValue, context: &mut Context) -> JsResult<bool> {
+        if let Some(imports) = self.imports.take() {
+            self.is_function = imports.form.is_function();
+            (self.promise, self.calls_result) = imports.call(context)?;
+            return Ok(true);
+        }
+        let Some(input) = self.calls_result.take().filter(|_| value.is_callable()) else {
+            return Ok(false);
+        };
+        self.is_function = true;
+        let value = call(value, &input, context)?;
+        self.promise = JsPromise::resolve(value, context)?;
+        Ok(true)
+    }
+}
+
 impl Imports {
     /// Calls the program.
     fn call(self, context: &mut Context) -> JsResult<(JsPromise, Option<Vec<JsValue>>)> {
@@ -471,7 +425,7 @@ fn called(
             let args = arguments(passed, input, context)?;
             Ok((call(value, &args, context)?, None))
         }
-        Form::Wrapped { calls_result } => {
+        Form::Wrapped { calls_result, .. } => {
             let program = call(value, input, context)?;
             let args = match calls_result {
                 Some(passed) => Some(arguments(passed, input, context)?),

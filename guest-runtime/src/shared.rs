@@ -15,6 +15,7 @@ use rand_xoshiro::rand_core::SeedableRng as _;
 
 use crate::Host;
 use crate::clock::VirtualClock;
+use crate::exit::Exit;
 use crate::jobs::Jobs;
 use crate::loaded::Modules;
 use crate::program::Positions;
@@ -101,6 +102,10 @@ pub(crate) struct Shared {
     pub(crate) promise_notes: RefCell<Vec<String>>,
     /// Modules that the program imports.
     pub(crate) modules: Modules,
+    /// Lines of timers that nothing waits for.
+    pub(crate) timer_lines: RefCell<Vec<u32>>,
+    /// How the program has said that it ends.
+    pub(crate) exit: Exit,
     unhandled: RefCell<Vec<JsObject>>,
 }
 
@@ -132,6 +137,8 @@ impl Shared {
             told_lines: RefCell::default(),
             promise_notes: RefCell::default(),
             modules: Modules::default(),
+            timer_lines: RefCell::default(),
+            exit: Exit::default(),
             unhandled: RefCell::default(),
         }
     }

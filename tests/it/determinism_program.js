@@ -32,6 +32,7 @@ async () => {
   await null;
   await new Promise((resolve) => setTimeout(resolve, 5));
   log(order, Date.now(), performance.now());
+  process.on('unhandledRejection', (error) => console.log(error.message));
   Promise.reject(new Error('nobody looks'));
   // Files.
   for (const name of ['b', 'a', 'c']) await state.writeFile(`/d/${name}.txt`, `${name} ${Math.random()}\n`.repeat(20));

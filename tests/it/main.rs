@@ -10,6 +10,7 @@ mod conversations;
 mod corpus;
 mod determinism;
 mod documents;
+mod entries;
 mod exact;
 mod exits;
 mod faults;

@@ -69,6 +69,7 @@ pub const GROUPS: &[&str] = &[
     "detect",
     "diff",
     "edits",
+    "ending",
     "errors",
     "fileops",
     "glob",

@@ -6,6 +6,7 @@ use boa_engine::{
     Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
 };
 
+use crate::frames::line_that_runs;
 use crate::jobs::TIMERS_MAX;
 use crate::shared::Shared;
 
@@ -112,12 +113,22 @@ fn add(
     let delay_nanos = (delay_ms * 1e6) as u64;
     let due = shared.clock.elapsed_nanos().saturating_add(delay_nanos);
     let interval = repeats.then_some(delay_nanos);
-    match shared.jobs.add_timer(due, interval, callback, args) {
+    let line = line_of_timer(&shared, context);
+    match shared.jobs.add_timer(due, interval, callback, args, line) {
         Some(id) => Ok(id.into()),
         None => Err(JsNativeError::range()
             .with_message(format!("more than {TIMERS_MAX} timers are waiting"))
             .into()),
     }
+}
+
+/// The line that sets a timer, if it is one of those that nothing waits for.
+fn line_of_timer(shared: &Shared, context: &mut Context) -> Option<u32> {
+    if shared.timer_lines.borrow().is_empty() {
+        return None;
+    }
+    let line = line_that_runs(context)?;
+    shared.timer_lines.borrow().contains(&line).then_some(line)
 }
 
 fn clear(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {

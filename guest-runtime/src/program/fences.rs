@@ -1,5 +1,7 @@
 //! Finds the code in an answer that holds prose and fenced blocks.
 
+use std::cmp::Reverse;
+
 use super::positions::blank;
 use super::{Dialect, shape, typescript};
 
@@ -35,6 +37,34 @@ const OTHER_TAGS: &[&str] = &[
     "log",
 ];
 
+/// Tags of blocks that hold a program.
+const PROGRAM_TAGS: &[&str] = &[
+    "js",
+    "javascript",
+    "jsx",
+    "mjs",
+    "cjs",
+    "node",
+    "ts",
+    "typescript",
+    "tsx",
+    "mts",
+];
+
+/// What only a program has, of the text of a block without a tag.
+const MARKS: &[&str] = &["=>", "function", "await ", "state."];
+
+/// What an answer holds.
+#[derive(Default)]
+pub(super) struct Answer {
+    /// The texts that may be the program, best first; each as long as the answer, line for line.
+    pub(super) texts: Vec<String>,
+    /// The line of the second block of code, from 1: an answer has one program.
+    pub(super) second: Option<u32>,
+    /// Blocks that are none: their lines, from 1, and tags.
+    pub(super) others: Vec<(u32, String)>,
+}
+
 /// A line that opens or closes a block.
 struct Fence<'a> {
     /// Where its line starts.
@@ -44,13 +74,16 @@ struct Fence<'a> {
     tag: &'a str,
 }
 
-/// The texts that may be the program, best first; each as long as `source`, line for line.
-pub(super) fn candidates(source: &str, dialect: Dialect) -> Vec<String> {
+pub(super) fn answer(source: &str, dialect: Dialect) -> Answer {
     let plain = blank_hashbang(source);
+    let of_texts = |texts| Answer {
+        texts,
+        ..Answer::default()
+    };
     let fences = fences(source);
     if fences.is_empty() {
         let single = single_line_fence(source);
-        return single.into_iter().chain([plain]).collect();
+        return of_texts(single.into_iter().chain([plain]).collect());
     }
     let is_fenced = source
         .trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n'])
@@ -60,15 +93,74 @@ pub(super) fn candidates(source: &str, dialect: Dialect) -> Vec<String> {
     let first = source[fences[0].start..].trim_start();
     let may_be_inside = first.starts_with('~') || source[..fences[0].start].contains("/*");
     if !is_fenced && may_be_inside && parses(&plain, dialect) {
-        return vec![plain];
+        return of_texts(vec![plain]);
     }
-    let mut texts = blocks(source, &fences, dialect);
-    texts.push(plain);
-    texts
+    let mut blocks = blocks(source, &fences, dialect);
+    let line = |block: &Block<'_>| {
+        let lines = source[..block.start].matches('\n').count();
+        u32::try_from(lines).unwrap_or(u32::MAX)
+    };
+    let (programs, others): (Vec<&Block<'_>>, Vec<&Block<'_>>) = blocks
+        .iter()
+        .filter(|block| block.size > 0)
+        .partition(|block| block.is_program(source));
+    let second = programs.get(1).map(|block| line(block));
+    let others = others
+        .iter()
+        .map(|block| (line(block), block.tag.to_owned()));
+    let others = if programs.is_empty() {
+        Vec::new()
+    } else {
+        others.collect()
+    };
+    blocks.sort_by_key(|block| {
+        (
+            !block.parses,
+            block.is_other(),
+            Reverse((block.size, block.start)),
+        )
+    });
+    let texts = blocks
+        .iter()
+        .filter(|block| block.parses || !block.is_other())
+        .map(|block| cut_out(source, block.start, block.end))
+        .chain([plain])
+        .collect();
+    Answer {
+        texts,
+        second,
+        others,
+    }
 }
 
-/// The code of the blocks, the one that is meant first: the largest that parses, then the last.
-fn blocks(source: &str, fences: &[Fence<'_>], dialect: Dialect) -> Vec<String> {
+/// What stands between two fences.
+struct Block<'a> {
+    tag: &'a str,
+    parses: bool,
+    /// Bytes without blanks around them.
+    size: usize,
+    start: usize,
+    end: usize,
+}
+
+impl Block<'_> {
+    fn is_tagged(&self, tags: &[&str]) -> bool {
+        tags.iter().any(|tag| tag.eq_ignore_ascii_case(self.tag))
+    }
+
+    fn is_other(&self) -> bool {
+        self.is_tagged(OTHER_TAGS)
+    }
+
+    fn is_program(&self, source: &str) -> bool {
+        let text = &source[self.start..self.end];
+        self.is_tagged(PROGRAM_TAGS)
+            || self.tag.is_empty() && self.parses && MARKS.iter().any(|mark| text.contains(mark))
+    }
+}
+
+/// The blocks of an answer, in order.
+fn blocks<'a>(source: &str, fences: &[Fence<'a>], dialect: Dialect) -> Vec<Block<'a>> {
     let mut blocks = Vec::new();
     let mut attempts = 0;
     let mut index = 0;
@@ -103,18 +195,16 @@ fn blocks(source: &str, fences: &[Fence<'_>], dialect: Dialect) -> Vec<String> {
         let Some((start, end, next)) = parsed.or(nearest) else {
             break;
         };
-        let size = source[start..end].trim().len();
-        blocks.push((parsed.is_none(), is_other, size, start, end));
+        blocks.push(Block {
+            tag: open.tag,
+            parses: parsed.is_some(),
+            size: source[start..end].trim().len(),
+            start,
+            end,
+        });
         index = next.max(index + 1);
     }
-    blocks.sort_by_key(|(failed, is_other, size, start, _)| {
-        (*failed, *is_other, std::cmp::Reverse((*size, *start)))
-    });
     blocks
-        .into_iter()
-        .filter(|(failed, is_other, ..)| !(*failed && *is_other))
-        .map(|(_, _, _, start, end)| cut_out(source, start, end))
-        .collect()
 }
 
 fn parses(text: &str, dialect: Dialect) -> bool {
@@ -174,9 +264,7 @@ fn single_line_fence(source: &str) -> Option<String> {
     }
     let inner = trimmed.strip_suffix(&trimmed[..ticks])?.get(ticks..)?;
     // A single pair is a template literal, unless that would be text of a program.
-    let is_code = ["=>", "function", "await ", "state."]
-        .iter()
-        .any(|mark| inner.contains(mark));
+    let is_code = MARKS.iter().any(|mark| inner.contains(mark));
     if ticks == 1 && (!is_code || inner.contains('`') || inner.contains("${")) {
         return None;
     }

@@ -186,7 +186,7 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
             "there is no network in this sandbox; files are reached through state, and whatever \
              else the host offers through tools"
         }
-        "module" | "exports" => "there are no modules; return the result instead",
+        "module" | "exports" => "a program that is a function returns its result",
         "__filename" => "paths are absolute: files start at `/`",
         "fsp" | "fsPromises" | "Deno" | "Bun" => {
             "files are reached through the globals `state` and `fs`, e.g. await state.readFile(path)"

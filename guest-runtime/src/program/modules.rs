@@ -5,10 +5,10 @@
 
 mod exports;
 
+use exports::Exports;
 pub(super) use exports::repeated;
-use exports::{DefaultExport, Exports};
 
-use super::parameters::{self, Passed};
+use super::parameters;
 use super::parse::{BodyError, position};
 use super::positions::{blank, byte_at};
 use super::scan;
@@ -83,15 +83,9 @@ fn plain(text: &str, exports: &mut Exports) -> Option<Plain> {
                 if !has_clauses {
                     return None;
                 }
-                match (&mut shape.ending, &exports.default) {
-                    (ending, DefaultExport::Named(name)) => {
-                        let passed = parameters::of_function(&text, name);
-                        *ending = Ending::Call(name.clone(), passed);
-                    }
-                    (Ending::Expression { function, .. }, DefaultExport::Value) => {
-                        function.get_or_insert_with(|| vec![Passed::Input]);
-                    }
-                    _ => {}
+                if let Some(name) = &exports.function {
+                    let passed = parameters::of_function(&text, name);
+                    shape.ending = Ending::Call(name.clone(), passed);
                 }
                 return Some(Plain {
                     text,

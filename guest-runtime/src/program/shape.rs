@@ -4,18 +4,16 @@ use std::ops::ControlFlow;
 
 use boa_ast::function::FunctionBody;
 use boa_ast::visitor::{VisitWith, Visitor};
-use boa_ast::{Declaration, Expression, Position, Spanned, Statement, StatementListItem};
+use boa_ast::{Expression, Position, Spanned, Statement, StatementListItem};
 use boa_engine::script::{Tree, TreeReader};
 use boa_interner::Interner;
 
+use super::entry::{self, Entry, MAIN_NAMES};
 use super::parameters::{self, Passed};
 use super::parse::{BodyError, body_of, parse_body, parse_expression, parse_program};
 use super::positions::byte_at;
 use super::scan;
 use super::uses::{self, Uses};
-
-/// Names that a program gives to the function that it wants to be run.
-const MAIN_NAMES: &[&str] = &["main", "run"];
 
 /// What a function body is.
 #[derive(Debug)]
@@ -23,6 +21,9 @@ pub(super) struct Shape {
     /// How many statements it has.
     pub(super) statements: usize,
     pub(super) ending: Ending,
+    /// What is passed to `module.exports` where that is a function, of what may be a module of
+    /// CommonJS.
+    pub(super) exported: Option<Vec<Passed>>,
     /// What it does with results of `state` that cannot be meant.
     pub(super) uses: Uses,
 }
@@ -41,6 +42,8 @@ pub(super) enum Ending {
         starts: Vec<usize>,
         /// What is passed to it where it is a function.
         function: Option<Vec<Passed>>,
+        /// Whether nothing is run after it.
+        is_last: bool,
     },
     /// Whatever it returns itself.
     Plain,
@@ -73,10 +76,24 @@ pub(super) fn of_program(
 
 fn of_parsed(body: &FunctionBody, text: &str, interner: &Interner) -> Shape {
     let statements = body.statements();
+    let meant: Vec<&StatementListItem> = statements.iter().filter(|item| !is_empty(item)).collect();
+    let ending = ending(&meant, text, interner);
+    let mut uses = uses::of_body(body, text, interner);
+    let mut exported = None;
+    if !matches!(ending, Ending::OnlyFunction(_)) {
+        if entry::names_module(body, text, interner) {
+            let function = entry::assigned(&meant, interner)
+                .and_then(|function| parameters::of_expression(function, interner));
+            exported = Some(function.unwrap_or_else(|| vec![Passed::Input]));
+        }
+        let is_called = !matches!(ending, Ending::Plain);
+        uses.notes.extend(entry::not_run(&meant, is_called));
+    }
     Shape {
         statements: statements.len(),
-        ending: ending(statements, text, interner),
-        uses: uses::of_body(body, text, interner),
+        ending,
+        exported,
+        uses,
     }
 }
 
@@ -94,9 +111,8 @@ pub(super) fn only_expression(tree: Tree) -> Option<Tree> {
     Some(tree.with_script(script))
 }
 
-fn ending(statements: &[StatementListItem], text: &str, interner: &Interner) -> Ending {
-    let meant: Vec<&StatementListItem> = statements.iter().filter(|item| !is_empty(item)).collect();
-    if let [StatementListItem::Statement(statement)] = meant[..] {
+fn ending(meant: &[&StatementListItem], text: &str, interner: &Interner) -> Ending {
+    if let [StatementListItem::Statement(statement)] = meant {
         match &**statement {
             Statement::Expression(expression) => {
                 if let Some(passed) = parameters::of_expression(expression, interner) {
@@ -107,43 +123,55 @@ fn ending(statements: &[StatementListItem], text: &str, interner: &Interner) -> 
             _ => {}
         }
     }
+    let expression = |found: &Entry<'_>, function| Ending::Expression {
+        starts: starts(found.expression, text),
+        function,
+        is_last: entry::is_last(found.index, meant),
+    };
+    if let Some(found) = entry::idle_function(meant) {
+        let function = parameters::of_expression(found.value(), interner);
+        return expression(
+            &found,
+            Some(function.unwrap_or_else(|| vec![Passed::Input])),
+        );
+    }
+    if let Some(called) = uncalled(meant, text, interner) {
+        return called;
+    }
+    match entry::last_expression(meant).or_else(|| entry::call(meant, interner)) {
+        Some(found) => {
+            let function = parameters::of_expression(found.value(), interner);
+            expression(&found, function)
+        }
+        None => Ending::Plain,
+    }
+}
+
+/// A function that is declared, and never called: one of the names of such functions, or the only one
+/// of a program that does nothing else.
+fn uncalled(meant: &[&StatementListItem], text: &str, interner: &Interner) -> Option<Ending> {
     let functions: Vec<(usize, (String, Vec<Passed>))> = meant
         .iter()
         .enumerate()
         .filter_map(|(index, item)| Some((index, parameters::of_statement(item, interner)?)))
         .collect();
     let is_unused = |name: &str| scan::count_word(text, name) == 1;
-    if let Some((_, (name, passed))) = functions
+    let named = functions
         .iter()
-        .find(|(_, (name, _))| MAIN_NAMES.contains(&name.as_str()) && is_unused(name))
-    {
-        return Ending::Call(name.clone(), passed.clone());
-    }
-    if let Some((index, (name, passed))) = functions.last()
-        && index + 1 == meant.len()
-        && meant.iter().all(|item| is_declaration(item))
-        && (meant.len() == 1 || is_unused(name))
-    {
-        return Ending::Call(name.clone(), passed.clone());
-    }
-    // Function declarations below are hoisted: the expression above them is still the last.
-    let last = meant.iter().rfind(|item| {
-        !matches!(item, StatementListItem::Declaration(declaration)
-            if matches!(**declaration, Declaration::FunctionDeclaration(_)
-                | Declaration::AsyncFunctionDeclaration(_)
-                | Declaration::GeneratorDeclaration(_)
-                | Declaration::AsyncGeneratorDeclaration(_)))
+        .find(|(_, (name, _))| MAIN_NAMES.contains(&name.as_str()) && is_unused(name));
+    let called = named.or_else(|| {
+        if !meant.iter().all(|item| is_declaration(item)) {
+            return None;
+        }
+        if let ([only], 1) = (&functions[..], meant.len()) {
+            return Some(only);
+        }
+        let mut unused = functions.iter().filter(|(_, (name, _))| is_unused(name));
+        let last = unused.next_back()?;
+        (last.0 + 1 == meant.len() || unused.next().is_none()).then_some(last)
     });
-    if let Some(StatementListItem::Statement(statement)) = last
-        && let Statement::Expression(expression) = &**statement
-    {
-        let starts = starts(expression, text);
-        return Ending::Expression {
-            starts,
-            function: parameters::of_expression(expression, interner),
-        };
-    }
-    Ending::Plain
+    let (_, (name, passed)) = called?;
+    Some(Ending::Call(name.clone(), passed.clone()))
 }
 
 /// What the text is parsed to, if it has as many statements as before, the last of its expressions
@@ -153,16 +181,38 @@ pub(super) fn ending_with_return(
     statements: usize,
     reader: &mut TreeReader<'_>,
 ) -> Option<Tree> {
+    with_statement(
+        text,
+        statements,
+        reader,
+        |statement| matches!(statement, Statement::Return(returned) if returned.target().is_some()),
+    )
+}
+
+/// Whether the text has as many statements as before, one of its expressions the value of a variable.
+pub(super) fn keeps_expression(text: &str, statements: usize, reader: &mut TreeReader<'_>) -> bool {
+    with_statement(text, statements, reader, |statement| {
+        matches!(statement, Statement::Var(_))
+    })
+    .is_some()
+}
+
+/// What the text is parsed to, if it has as many statements as before and one that is meant.
+fn with_statement(
+    text: &str,
+    statements: usize,
+    reader: &mut TreeReader<'_>,
+    is_meant: impl Fn(&Statement) -> bool,
+) -> Option<Tree> {
     if scan::too_much(text).is_some() {
         return None;
     }
     let tree = parse_program(text, reader).ok()?;
     let items = body_of(&tree).statements();
-    let is_return = |item: &StatementListItem| {
-        matches!(item, StatementListItem::Statement(statement)
-            if matches!(&**statement, Statement::Return(returned) if returned.target().is_some()))
-    };
-    (items.len() == statements && items.iter().any(is_return)).then_some(tree)
+    let has_meant = items
+        .iter()
+        .any(|item| matches!(item, StatementListItem::Statement(statement) if is_meant(statement)));
+    (items.len() == statements && has_meant).then_some(tree)
 }
 
 /// Whether the text is one expression that cannot start a statement: an object, an anonymous
@@ -209,7 +259,7 @@ fn starts(expression: &Expression, text: &str) -> Vec<usize> {
     starts
 }
 
-fn is_empty(item: &StatementListItem) -> bool {
+pub(super) fn is_empty(item: &StatementListItem) -> bool {
     matches!(item, StatementListItem::Statement(statement) if matches!(**statement, Statement::Empty))
 }
 

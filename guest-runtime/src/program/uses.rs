@@ -31,8 +31,26 @@ pub(crate) struct Uses {
     pub(crate) notes: Vec<Use>,
     /// What is not run: a promise as a condition, which is always true.
     pub(crate) refused: Option<Use>,
-    /// Lines of timers whose functions call methods of `state`.
+    /// Lines of timers that nothing waits for.
     pub(crate) timers: Vec<u32>,
+}
+
+impl Uses {
+    /// Tells of blocks beside the program, by their lines and tags, which are not run.
+    pub(super) fn add_blocks(&mut self, blocks: Vec<(u32, String)>) {
+        let notes = blocks.into_iter().take(NOTES_MAX).map(|(line, tag)| {
+            let text = match tag.as_str() {
+                "" => "this block was not run".to_owned(),
+                tag => format!("this block of {tag} was not run"),
+            };
+            Use {
+                line,
+                column: 1,
+                text,
+            }
+        });
+        self.notes.extend(notes);
+    }
 }
 
 /// One use.
@@ -53,6 +71,16 @@ enum Known {
     /// What a call gave, or a part of it.
     Value(&'static Type, &'static Method),
 }
+
+/// What a program has in its text of which something may be told.
+const WORDS: &[&str] = &[
+    "state",
+    "fs.",
+    "forEach",
+    "setTimeout",
+    "setInterval",
+    "setImmediate",
+];
 
 /// Members that promises have.
 const OF_PROMISES: &[&str] = &["then", "catch", "finally", "constructor"];
@@ -104,7 +132,7 @@ const TAKES_TEST: &[&str] = &[
 /// What `body`, which is parsed one line below the first, does with results of `state`.
 pub(super) fn of_body(body: &FunctionBody, text: &str, interner: &Interner) -> Uses {
     // Most of what is not about files is left as it is, at little cost.
-    if !text.contains("state") && !text.contains("fs.") {
+    if !WORDS.iter().any(|word| text.contains(word)) {
         return Uses::default();
     }
     let state = interner.get("state");
@@ -129,7 +157,6 @@ pub(super) fn of_body(body: &FunctionBody, text: &str, interner: &Interner) -> U
         known: HashMap::new(),
         methods: HashMap::new(),
         element: None,
-        timer: None,
         is_awaited: false,
         uses: Uses::default(),
     };
@@ -158,8 +185,6 @@ struct Reader<'a> {
     methods: HashMap<Sym, (&'static Method, bool)>,
     /// What the callback that comes next is called with.
     element: Option<Known>,
-    /// The line of the timer whose function is being read.
-    timer: Option<u32>,
     /// Whether what is being read is waited for.
     is_awaited: bool,
     uses: Uses,
@@ -179,12 +204,10 @@ impl Reader<'_> {
         });
     }
 
-    /// Remembers the timer whose function calls a method of `state`.
-    fn timed(&mut self) {
-        if let Some(line) = self.timer
-            && !self.uses.timers.contains(&line)
-            && self.uses.timers.len() < NOTES_MAX
-        {
+    /// Remembers a timer that nothing waits for.
+    fn timed(&mut self, call: &Call) {
+        let line = call.span().start().line_number().saturating_sub(1);
+        if !self.uses.timers.contains(&line) && self.uses.timers.len() < NOTES_MAX {
             self.uses.timers.push(line);
         }
     }
@@ -289,6 +312,13 @@ fn is_function(expression: &Expression) -> bool {
             | Expression::AsyncArrowFunction(_)
             | Expression::FunctionExpression(_)
             | Expression::AsyncFunctionExpression(_)
+    )
+}
+
+fn is_async(expression: &Expression) -> bool {
+    matches!(
+        expression.flatten(),
+        Expression::AsyncArrowFunction(_) | Expression::AsyncFunctionExpression(_)
     )
 }
 

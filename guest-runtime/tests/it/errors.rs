@@ -310,14 +310,18 @@ fn frames_are_the_users_own() {
 }
 
 #[test]
-fn unhandled_rejections_are_logged() {
+fn a_rejection_that_nobody_handles_fails_the_program() {
     let mut run = Run::new(one_file);
-    let step = run.start("state.readFile('/nope');\nreturn 1;");
-    assert_eq!(shown(&step), "1");
+    let step = run.start("state.readFile('/nope');\nstate.readFile('/none');\nreturn 1;");
+    assert_eq!(
+        shown(&step),
+        "Error: ENOENT: no such file or directory, readFile '/nope' @1:7"
+    );
     assert_eq!(
         run.logs(),
         [
-            "Unhandled rejection: Error: ENOENT: no such file or directory, readFile '/nope' (line 1; is an `await` missing?)"
+            "note: line 1: nobody waited for what failed here: write `await` before it, or handle it with .catch",
+            "Unhandled rejection: Error: ENOENT: no such file or directory, readFile '/none' (line 2; is an `await` missing?)"
         ]
     );
 }

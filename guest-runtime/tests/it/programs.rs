@@ -126,7 +126,7 @@ fn every_form_of_program_gives_its_result() {
         ),
         (
             "First:\n```js\n1\n```\nThen:\n```js\nasync () => 22222\n```\n",
-            "22222",
+            "SyntaxError: several blocks of code: put the program in one block @6:1",
         ),
         (
             "Run it:\n```bash\nnode a-very-long-command-line --with options\n```\n```js\n1\n```",

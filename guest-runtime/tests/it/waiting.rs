@@ -128,10 +128,20 @@ fn an_error_of_a_function_has_its_code_and_data() {
 }
 
 #[test]
-fn a_call_that_was_not_waited_for_ends_in_the_program() {
+fn a_program_waits_for_the_calls_that_it_does_not_wait_for() {
     let mut run = waiting();
-    let source = "tools.slow(1).catch((error) => console.log('caught', error.code)); return 'done'";
-    assert_eq!(shown(&run.start(source)), "\"done\"");
+    let source = "tools.slow(1).then((value) => console.log('then', value)); return 'done'";
+    assert_eq!(run.start(source), Step::Waiting);
+    let step = run.resume(1, &Ok(Value::Number(7.0)));
+    assert_eq!(shown(&step), "\"done\"");
+    assert_eq!(run.logs(), ["then 7"]);
+}
+
+#[test]
+fn a_call_that_a_program_ends_before_ends_in_the_program() {
+    let mut run = waiting();
+    let source = "tools.slow(1).catch((error) => console.log('caught', error.code)); throw 'over'";
+    assert_eq!(shown(&run.start(source)), "Error: over");
     let fault = FunctionFault {
         code: "ECANCELED".to_owned(),
         message: "the program ended".to_owned(),

@@ -320,7 +320,7 @@ fn a_run_that_may_not_write_calls_only_reading_functions() {
 
 /// A call that the program leaves behind gets an error in it, and its end is recorded.
 #[test]
-fn a_call_that_is_not_awaited_is_ended_and_reported() {
+fn a_call_that_a_program_ends_before_is_ended_and_reported() {
     struct Dropped(Arc<AtomicUsize>);
     impl Drop for Dropped {
         fn drop(&mut self) {
@@ -342,9 +342,9 @@ fn a_call_that_is_not_awaited_is_ended_and_reported() {
     });
     let run = run(
         functions,
-        "async () => { slow.never().catch((e) => console.log('ended', e.code)); slow.never().catch(() => { for (;;) slow.never() }); return 1 }",
+        "async () => { slow.never().catch((e) => console.log('ended', e.code)); slow.never().catch(() => { for (;;) slow.never() }); throw new Error('over') }",
     );
-    assert_eq!(result(&run), "1");
+    assert!(result(&run).contains("over"), "{}", result(&run));
     let logs: Vec<&str> = run.logs.iter().map(|entry| entry.text.as_str()).collect();
     assert!(logs.contains(&"ended ECANCELED"), "{logs:?}");
     assert!(

@@ -1,4 +1,8 @@
 async () => { state.readFile("/missing"); return "done"; }
 
-//= result: "done"
-//= console.error: Unhandled rejection: Error: ENOENT: no such file or directory, readFile '/missing' (line 1; is an `await` missing?)
+//= throws: Error
+//= message: ENOENT: no such file or directory, readFile '/missing'
+//= code: ENOENT
+//= path: /missing
+//= at: 1:21
+//= console.warn: note: line 1: nobody waited for what failed here: write `await` before it, or handle it with .catch

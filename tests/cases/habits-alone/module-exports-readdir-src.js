@@ -19,6 +19,4 @@
 //! "/link.ts" = { symlink = "/src/app.ts" }
 
 module.exports = async () => state.readdir("/src")
-//= throws: ReferenceError
-//= message: module is not defined; there are no modules; return the result instead
-//= at: 21:1
+//= result: ["app.ts", "lib", "util.ts"]

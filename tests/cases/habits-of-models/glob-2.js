@@ -133,3 +133,4 @@ async () => {
 //=   },
 //=   { what: "return await state.glob(\"*.ts\")", gave: ["/link.ts"] },
 //= ]
+//= console.warn: note: line 64: forEach does not wait for an async function: write for (const item of list) { … } with `await` in it

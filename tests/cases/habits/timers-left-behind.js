@@ -5,5 +5,5 @@ async () => {
   return state.exists("/late.txt");
 }
 //= result: false
-//= console.warn: note: line 2: the program returned while this timer was waiting, and its calls of state were not made; to wait: await new Promise((resolve) => setTimeout(resolve, ms)), then make them
+//= console.warn: note: line 2: the program returned while this timer was waiting, and its function was not called; to wait: await new Promise((resolve) => setTimeout(resolve, ms)), then do it
 //= created: /awaited.txt (- -> 1)

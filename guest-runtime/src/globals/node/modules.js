@@ -11,7 +11,6 @@
     pid: 1,
     title: 'isolate',
     versions: {},
-    exitCode: undefined,
     stdout: stream((line) => console.log(line)),
     stderr: stream((line) => console.error(line)),
     cwd: () => '/',
@@ -21,14 +20,20 @@
       const nanos = Math.round(performance.now() * 1e6) - s * 1e9 - n;
       return [Math.floor(nanos / 1e9), nanos - Math.floor(nanos / 1e9) * 1e9];
     }, { bigint: () => BigInt(Math.round(performance.now() * 1e6)) }),
-    on: () => process,
-    once: () => process,
-    off: () => process,
+    on: (event, handler) => { if (event === 'unhandledRejection') native.onRejection(handler); return process; },
+    off: (event, handler) => { if (event === 'unhandledRejection') native.offRejection(handler); return process; },
     emitWarning: (warning) => console.warn(`${warning?.message ?? warning}`),
-    exit() {
-      throw new Error('process.exit is not available: `return` ends a program, and what it returns is the result');
-    },
+    exit: (code = undefined) => native.exit(code),
   };
+  process.once = process.addListener = process.on;
+  process.removeListener = process.off;
+  let exitCode;
+  Object.defineProperty(process, 'exitCode', {
+    get: () => exitCode,
+    set(code) { native.setExitCode(code); exitCode = code; },
+    enumerable: true,
+    configurable: true,
+  });
 
   // Files: `state` under the names of Node. Every call is answered at once, so that the
   // synchronous forms are the ones that do the work.

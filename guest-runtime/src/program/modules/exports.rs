@@ -6,28 +6,18 @@ use boa_ast::Position;
 use boa_parser::Error;
 
 use super::is_of_name;
+use crate::program::entry::EXPORTED;
 use crate::program::parse::BodyError;
 use crate::program::positions::blank;
 
 /// What `export default` exports, as any other name is.
 const DEFAULT: &str = "default";
 
-/// What a default export is.
-#[derive(Default)]
-pub(super) enum DefaultExport {
-    /// A function with this name.
-    Named(String),
-    /// A value.
-    Value,
-    /// There is none yet.
-    #[default]
-    None,
-}
-
 /// The exports that were found.
 #[derive(Default)]
 pub(super) struct Exports {
-    pub(super) default: DefaultExport,
+    /// The name of the function that is exported by default.
+    pub(super) function: Option<String>,
     /// The error of a name that is exported twice.
     pub(super) repeated: Option<BodyError>,
     names: HashSet<String>,
@@ -58,8 +48,8 @@ impl Exports {
             }
             self.names.insert(name);
         }
-        if let Some(default) = found.default {
-            self.default = default;
+        if found.function.is_some() {
+            self.function = found.function;
         }
         Some(found.replacement)
     }
@@ -75,7 +65,8 @@ struct Export {
     replacement: String,
     /// The names that it exports, as far as a look at the text tells.
     names: Vec<String>,
-    default: Option<DefaultExport>,
+    /// The name of the function that it exports by default.
+    function: Option<String>,
 }
 
 impl Export {
@@ -84,22 +75,21 @@ impl Export {
         let word = after.trim_start();
         let blank_up_to = |rest: &str| blank(&code[..code.len() - rest.len()]);
         if let Some(value) = word.strip_prefix(DEFAULT) {
-            let (replacement, default) = match declared_function(value) {
+            let (replacement, function) = match declared_function(value) {
                 Some(name) => {
                     let is_class = value.trim_start().starts_with("class");
-                    let default = (!is_class).then(|| DefaultExport::Named(name.to_owned()));
-                    (blank_up_to(value), default)
+                    let function = (!is_class).then(|| name.to_owned());
+                    (blank_up_to(value), function)
                 }
                 None => {
-                    let width = code.len() - value.len() - 2;
-                    let blanked = blank(&code[2..2 + width]);
-                    (format!("0,{blanked}"), Some(DefaultExport::Value))
+                    let blanked = blank(&code[EXPORTED.len()..code.len() - value.len()]);
+                    (format!("{EXPORTED}{blanked}"), None)
                 }
             };
             return Some(Self {
                 replacement,
                 names: vec![DEFAULT.to_owned()],
-                default,
+                function,
             });
         }
         let (rest, names) = match word.strip_prefix('{') {
@@ -118,7 +108,7 @@ impl Export {
         Some(Self {
             replacement: blank_up_to(rest),
             names: names.into_iter().map(str::to_owned).collect(),
-            default: None,
+            function: None,
         })
     }
 }

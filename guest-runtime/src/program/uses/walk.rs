@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use boa_ast::Expression;
 use boa_ast::declaration::{Binding, Variable};
 use boa_ast::expression::access::{PropertyAccess, PropertyAccessField};
 use boa_ast::expression::literal::{TemplateElement, TemplateLiteral};
@@ -18,12 +19,12 @@ use boa_ast::property::PropertyName;
 use boa_ast::statement::iteration::{ForOfLoop, IterableLoopInitializer};
 use boa_ast::statement::{Block, DoWhileLoop, If, WhileLoop};
 use boa_ast::visitor::{VisitWith, Visitor};
-use boa_ast::{Expression, Spanned};
 
 use isolate_protocol::Type;
 
 use super::{
-    Known, Reader, TAKES_ELEMENT, TAKES_TEST, TIMERS, element, is_function, method, target_of,
+    Known, Reader, TAKES_ELEMENT, TAKES_TEST, TIMERS, element, is_async, is_function, method,
+    target_of,
 };
 
 impl<'ast> Visitor<'ast> for Reader<'_> {
@@ -84,7 +85,6 @@ impl<'ast> Visitor<'ast> for Reader<'_> {
 
     fn visit_call(&mut self, node: &'ast Call) -> ControlFlow<()> {
         let mut element_known = None;
-        let outer_timer = self.timer;
         if let Expression::PropertyAccess(PropertyAccess::Simple(access)) = node.function() {
             // What is called and is not there throws by itself.
             self.visit_expression(access.target())?;
@@ -92,8 +92,15 @@ impl<'ast> Visitor<'ast> for Reader<'_> {
                 PropertyAccessField::Const(name) => self.name(name.sym()),
                 PropertyAccessField::Expr(_) => String::new(),
             };
-            if self.is_state(access.target()) || self.is_files(access.target()) {
-                self.timed();
+            if name == "forEach"
+                && let [callback, ..] = node.args()
+                && is_async(callback)
+            {
+                self.note(
+                    access,
+                    "forEach does not wait for an async function: write for (const item of list) { … } with `await` in it"
+                        .to_owned(),
+                );
             }
             if !self.is_state(access.target()) {
                 if let Some(Known::Value(ty, method)) = self.known(access.target())
@@ -128,8 +135,7 @@ impl<'ast> Visitor<'ast> for Reader<'_> {
                 && let Expression::Identifier(name) = node.function()
                 && TIMERS.contains(&self.name(name.sym()).as_str())
             {
-                let line = node.span().start().line_number().saturating_sub(1);
-                self.timer = self.timer.or(Some(line));
+                self.timed(node);
             }
         }
         for argument in node.args() {
@@ -137,7 +143,6 @@ impl<'ast> Visitor<'ast> for Reader<'_> {
             self.visit_expression(argument)?;
         }
         self.element = None;
-        self.timer = outer_timer;
         ControlFlow::Continue(())
     }
 

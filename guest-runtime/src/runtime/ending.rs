@@ -1,0 +1,155 @@
+//! How a run ends: with its result, with what was thrown, or as the program has said itself.
+
+use boa_engine::builtins::promise::PromiseState;
+use boa_engine::error::bound;
+use boa_engine::object::builtins::JsPromise;
+use boa_engine::{JsError, JsResult, JsValue};
+use isolate_protocol::wire::Encoder;
+use isolate_protocol::wire::message::{Level, Step, Thrown};
+
+use super::{Runtime, step};
+use crate::{console, convert, errors, unawaited};
+
+/// Notes of one kind on one run.
+const NOTES_MAX: usize = 5;
+
+impl Runtime {
+    /// Calls what the program has for rejections that nobody has handled, and tells whether it was
+    /// called.
+    pub(super) fn tell_of_rejections(&mut self) -> JsResult<bool> {
+        let handlers = self.shared.exit.handlers.borrow().clone();
+        if handlers.is_empty() {
+            return Ok(false);
+        }
+        let mut has_told = false;
+        for promise in self.shared.take_unhandled() {
+            let promise = JsPromise::from_object(promise)?;
+            if let PromiseState::Rejected(reason) = promise.state() {
+                has_told = true;
+                for handler in &handlers {
+                    let args = [reason.clone(), promise.clone().into()];
+                    handler.call(&JsValue::undefined(), &args, &mut self.context)?;
+                }
+            }
+        }
+        Ok(has_told)
+    }
+
+    /// The end of a program with its result, unless something that it has left behind has failed.
+    pub(super) fn returned(&mut self, value: &JsValue, bytes_max: usize) -> Vec<u8> {
+        if let Some(thrown) = self.first_unhandled() {
+            return self.ended(&Step::Threw(thrown));
+        }
+        let code = self.shared.exit.code.get();
+        if code != 0 {
+            return self.exited(code);
+        }
+        let mut out = Encoder::new();
+        Step::encode_returned(&mut out);
+        match convert::encode_result(value, bytes_max, &mut out, &mut self.context) {
+            Ok(()) => {
+                unawaited::report(None, &self.shared);
+                self.report_timers();
+                out.into_bytes()
+            }
+            Err(error) => self.threw(error),
+        }
+    }
+
+    /// The end of a program that has said so, with a code.
+    fn exited(&mut self, code: i32) -> Vec<u8> {
+        self.shared.jobs.clear();
+        // Nobody has to handle what is over.
+        self.shared.take_unhandled();
+        if code == 0 {
+            return self.returned(&JsValue::undefined(), usize::MAX);
+        }
+        self.ended(&Step::Threw(Thrown {
+            name: "Error".to_owned(),
+            message: format!("exited with code {code}"),
+            ..Thrown::default()
+        }))
+    }
+
+    pub(super) fn threw(&mut self, error: JsError) -> Vec<u8> {
+        if self.shared.exit.is_over.get() {
+            return self.exited(self.shared.exit.code.get());
+        }
+        let thrown = errors::thrown(error, &mut self.context);
+        self.ended(&Step::Threw(thrown))
+    }
+
+    pub(super) fn ended(&mut self, last: &Step) -> Vec<u8> {
+        self.running = None;
+        let error = match last {
+            Step::Threw(thrown) => Some(thrown),
+            _ => None,
+        };
+        unawaited::report(error, &self.shared);
+        self.report_unhandled();
+        step(last)
+    }
+
+    /// Logs which timers were still waiting when the program's function ended.
+    fn report_timers(&self) {
+        for line in self
+            .shared
+            .jobs
+            .lines_of_timers()
+            .into_iter()
+            .take(NOTES_MAX)
+        {
+            let text = format!(
+                "note: line {line}: the program returned while this timer was waiting, and its function was \
+                 not called; to wait: await new Promise((resolve) => setTimeout(resolve, ms)), then do it"
+            );
+            console::log_text(Level::Warn, &text, &self.shared);
+        }
+    }
+
+    /// The rejection that nobody has handled, which fails the run.
+    fn first_unhandled(&mut self) -> Option<Thrown> {
+        let mut unhandled = self.shared.take_unhandled().into_iter();
+        let reason =
+            unhandled.find_map(
+                |promise| match JsPromise::from_object(promise).ok()?.state() {
+                    PromiseState::Rejected(reason) => Some(reason),
+                    _ => None,
+                },
+            )?;
+        // The others are logged.
+        for promise in unhandled {
+            self.shared.rejected(promise);
+        }
+        let thrown = errors::thrown_value(&reason, &mut self.context);
+        let place = thrown
+            .line
+            .map_or_else(String::new, |line| format!("line {line}: "));
+        let text = format!(
+            "note: {place}nobody waited for what failed here: write `await` before it, or handle it with .catch"
+        );
+        console::log_text(Level::Warn, &text, &self.shared);
+        Some(thrown)
+    }
+
+    /// Logs rejections that nobody has looked at: a call that failed without `await`.
+    fn report_unhandled(&mut self) {
+        for promise in self.shared.take_unhandled() {
+            let Ok(promise) = JsPromise::from_object(promise) else {
+                continue;
+            };
+            if let PromiseState::Rejected(reason) = promise.state() {
+                let thrown = errors::thrown_value(&reason, &mut self.context);
+                let place = thrown.line.map_or_else(String::new, |line| {
+                    format!(" (line {line}; is an `await` missing?)")
+                });
+                let text = format!(
+                    "Unhandled rejection: {}: {}{place}",
+                    thrown.name, thrown.message
+                );
+                let text = bound::bounded(&text).unwrap_or(text);
+                console::log_text(Level::Error, &text, &self.shared);
+            }
+        }
+    }
+}

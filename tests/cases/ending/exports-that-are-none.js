@@ -1,0 +1,3 @@
+const exports = 5;
+exports + 1
+//= result: 6
