@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use isolate_host::{JsonCount, Value, from_json_as, integer_beyond_64_bits};
+use isolate_host::{JsonCount, Value, exact_json, from_json_as};
 use serde_json::Value as Json;
 
 use crate::reason;
@@ -89,15 +89,10 @@ pub(crate) fn check_values(text: &str, name: &str) -> Result<(), String> {
     }
 }
 
-/// The values of a JSON text that somebody gave as `name`, with every digit.
+/// The values of a JSON text that somebody gave as `name`, with every digit and every member.
 pub(crate) fn json(text: &str, name: &str) -> Result<Json, String> {
     check_values(text, name)?;
-    let json =
-        serde_json::from_str(text).map_err(|cause| format!("{name} is not valid JSON: {cause}"))?;
-    match integer_beyond_64_bits(text.as_bytes()) {
-        Some(inexact) => Err(format!("{name}: {inexact}")),
-        None => Ok(json),
-    }
+    exact_json(text.as_bytes()).map_err(|fault| fault.about(name))
 }
 
 /// The JSON text of `--input` as a program receives it.
