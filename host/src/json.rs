@@ -5,7 +5,7 @@ mod digits;
 mod exact;
 mod form;
 
-pub use count::JsonCount;
+pub use count::{JsonCount, json_bytes};
 pub use digits::integer_beyond_64_bits;
 pub use exact::{JsonFault, exact_json};
 pub(crate) use form::{Cost, Form};
