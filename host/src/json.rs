@@ -2,10 +2,12 @@
 
 mod count;
 mod digits;
+mod exact;
 mod form;
 
-pub use count::JsonCount;
+pub use count::{JsonCount, json_bytes};
 pub use digits::integer_beyond_64_bits;
+pub use exact::{JsonFault, exact_json};
 pub(crate) use form::{Cost, Form};
 
 use isolate_protocol::{Text, Value};

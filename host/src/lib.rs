@@ -100,7 +100,10 @@ pub use inexact::InexactInteger;
 pub use isolate_protocol::wire::message::{Level, Thrown};
 pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
 pub use isolate_vfs as vfs;
-pub use json::{JsonCount, from_json, integer_beyond_64_bits, json_form, parse_iso_date, to_json};
+pub use json::{
+    JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, json_bytes, json_form,
+    parse_iso_date, to_json,
+};
 pub use limits::Limits;
 pub use mismatch::{Aspect, Mismatch};
 pub use options::{Commit, Confirm, Preview, RunOptions};

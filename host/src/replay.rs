@@ -7,6 +7,7 @@
 mod changes;
 mod compare;
 mod copy;
+mod plan;
 mod report;
 
 use std::time::Duration;

@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use http::Method;
-use isolate_host::{Functions, identifier};
+use isolate_host::{Functions, exact_json, identifier};
 use serde_json::{Value as Json, json};
 use url::Url;
 
@@ -271,9 +271,10 @@ impl Service {
 ///
 /// # Errors
 ///
-/// [`OpenApiError`] if it is not JSON. For YAML, it says how to convert it.
+/// [`OpenApiError`] if it is not JSON, or reading it would lose something: digits of an integer, or one of
+/// two members of the same name. For YAML, it says how to convert it.
 pub fn parse_openapi(text: &str) -> Result<Json, OpenApiError> {
-    serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|cause| {
+    exact_json(text.trim_start_matches('\u{feff}').as_bytes()).map_err(|fault| {
         let is_yaml = text
             .lines()
             .any(|line| line.starts_with("openapi:") || line.starts_with("swagger:"));
@@ -282,7 +283,7 @@ pub fn parse_openapi(text: &str) -> Result<Json, OpenApiError> {
                 "the document is YAML, but JSON is required: yq -o json openapi.yaml > openapi.json"
                     .to_owned()
             }
-            false => format!("the document is not valid JSON: {cause}"),
+            false => fault.about("the document"),
         };
         OpenApiError::new("#", message)
     })

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::time::{Duration, Instant};
 
+use isolate_host::json_bytes;
 use isolate_vfs::ops::hash::{Algorithm, Hasher};
 use serde_json::{Map, Value as Json, json};
 
@@ -13,6 +14,9 @@ use crate::error::{Code, ToolError};
 
 /// Calls that wait at most; beyond this, the oldest is dropped.
 const PENDING_MAX: usize = 64;
+/// What their arguments take at most: a server has one session for each of many clients. They are kept
+/// whole, since whoever approves a call has to see all of it.
+const PENDING_BYTES_MAX: usize = 4 << 20;
 
 /// A call that waits to be approved.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +40,8 @@ struct Pending {
     /// `None` if that is beyond the end of the clock.
     expires: Option<Instant>,
     is_granted: bool,
+    /// What its arguments take.
+    bytes: usize,
 }
 
 /// The waiting and the approved calls.
@@ -61,7 +67,11 @@ impl Approvals {
             .position(|pending| pending.approval.id == id && !pending.is_granted);
         let Some(at) = at else { return false };
         if is_granted {
-            self.pending[at].is_granted = true;
+            let granted = &mut self.pending[at];
+            granted.is_granted = true;
+            // The digest says which call it is.
+            granted.approval.args = Json::Null;
+            granted.bytes = 0;
         } else {
             self.pending.remove(at);
         }
@@ -95,15 +105,15 @@ impl Approvals {
         let at = match known {
             Some(at) => at,
             None => {
-                let mut bytes = [0; 16];
-                getrandom::fill(&mut bytes).ok()?;
-                let id = bytes.iter().fold(String::new(), |mut id, byte| {
-                    let _ = write!(id, "{byte:02x}");
-                    id
-                });
-                if self.pending.len() >= PENDING_MAX {
-                    self.pending.remove(0);
+                let members = args.iter();
+                let bytes = members
+                    .map(|(name, value)| name.len() + json_bytes(value))
+                    .sum();
+                if bytes > PENDING_BYTES_MAX {
+                    return Some(too_large(refusal, bytes));
                 }
+                let id = new_id()?;
+                self.make_room(bytes);
                 self.pending.push(Pending {
                     approval: Approval {
                         id,
@@ -114,6 +124,7 @@ impl Approvals {
                     },
                     expires: Instant::now().checked_add(lasts),
                     is_granted: false,
+                    bytes,
                 });
                 self.pending.len() - 1
             }
@@ -134,11 +145,46 @@ impl Approvals {
         )
     }
 
+    /// Drops the oldest calls until there is room for another one.
+    fn make_room(&mut self, bytes: usize) {
+        let mut sum: usize = self.pending.iter().map(|pending| pending.bytes).sum();
+        let mut dropped = 0;
+        for oldest in &self.pending {
+            let is_room = self.pending.len() - dropped < PENDING_MAX;
+            if is_room && sum + bytes <= PENDING_BYTES_MAX {
+                break;
+            }
+            sum -= oldest.bytes;
+            dropped += 1;
+        }
+        self.pending.drain(..dropped);
+    }
+
     fn forget_expired(&mut self) {
         let now = Instant::now();
         self.pending
             .retain(|pending| pending.expires.is_none_or(|expires| expires > now));
     }
+}
+
+fn new_id() -> Option<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).ok()?;
+    Some(bytes.iter().fold(String::new(), |mut id, byte| {
+        let _ = write!(id, "{byte:02x}");
+        id
+    }))
+}
+
+fn too_large(refusal: &ToolError, bytes: usize) -> ToolError {
+    ToolError::new(
+        Code::TooLarge,
+        format!(
+            "{}; its arguments take {bytes} bytes, and a call of at most {PENDING_BYTES_MAX} bytes can wait for an approval",
+            refusal.message
+        ),
+    )
+    .with_hint("make the change in several smaller calls")
 }
 
 /// The digest of a call, whatever the order of its arguments. No copy of them is made: they may be large.

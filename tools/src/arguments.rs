@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use isolate_host::{JsonFault, exact_json};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 use strsim::osa_distance;
@@ -101,8 +102,11 @@ pub(crate) fn repair(
         Json::Null => Json::Object(Map::new()),
         Json::String(text) => {
             notices.push("the arguments were JSON text, and have been parsed".to_owned());
-            serde_json::from_str(&text).map_err(|_| {
-                ToolError::invalid("the arguments are a text that is no JSON object")
+            exact_json(text.as_bytes()).map_err(|fault| match fault {
+                JsonFault::Inexact(_) | JsonFault::Repeated(_) => {
+                    ToolError::invalid(fault.about("the arguments"))
+                }
+                _ => ToolError::invalid("the arguments are a text that is no JSON object"),
             })?
         }
         other => other,
@@ -233,7 +237,13 @@ impl Repair<'_> {
         let value = if kinds.iter().any(|kind| is_of(kind, &value)) {
             value
         } else {
-            let fitted = kinds.iter().find_map(|kind| fit(schema, kind, &value));
+            let mut fitted = None;
+            for kind in &kinds {
+                fitted = match fitted {
+                    None => fit(schema, kind, &value, at)?,
+                    fitted => fitted,
+                };
+            }
             let Some(fitted) = fitted else {
                 return Err(wrong_type(&kinds, &value, at));
             };
@@ -334,6 +344,12 @@ fn within(schema: &Json, number: &serde_json::Number, at: &str) -> Result<(), To
     let Some(value) = number.as_f64() else {
         return Ok(());
     };
+    if kinds(schema).contains(&"integer") && number.as_u64() > Some(i64::MAX.unsigned_abs()) {
+        return Err(ToolError::invalid(format!(
+            "`{at}` is {number}, at most {} is allowed",
+            i64::MAX
+        )));
+    }
     match (bound("minimum"), bound("maximum")) {
         (Some(min), _) if value < min => Err(ToolError::invalid(format!(
             "`{at}` is {number}, at least {min} is allowed"
@@ -385,40 +401,68 @@ fn unknown(name: &str, members: &Map<String, Json>, at: &str) -> ToolError {
 }
 
 /// The value in a type that the schema asks for, when it was written in another form.
-fn fit(schema: &Json, kind: &str, value: &Json) -> Option<Json> {
+fn fit(schema: &Json, kind: &str, value: &Json, at: &str) -> Result<Option<Json>, ToolError> {
     let text = match value {
         Json::String(text) => text.trim(),
-        // A whole number with the fraction `.0`.
-        Json::Number(number) if kind == "integer" => {
-            let number = number.as_f64().filter(|number| number.fract() == 0.0)?;
-            return serde_json::from_str(&format!("{number:.0}")).ok();
-        }
-        other if kind == "array" && !other.is_array() => return Some(listed(schema, other)),
-        _ => return None,
+        Json::Number(number) if kind == "integer" => return whole(number, at),
+        other if kind == "array" && !other.is_array() => return Ok(Some(listed(schema, other))),
+        _ => return Ok(None),
     };
-    match kind {
+    Ok(match kind {
         "integer" | "number" => {
-            let number: Json = serde_json::from_str(text).ok()?;
-            is_of(kind, &number).then_some(number)
+            let number = exact_json(text.as_bytes()).ok();
+            number.filter(|number| is_of(kind, number))
         }
         "boolean" => match text.to_ascii_lowercase().as_str() {
             "true" => Some(true.into()),
             "false" => Some(false.into()),
             _ => None,
         },
-        "array" => match serde_json::from_str::<Json>(text) {
-            Ok(list @ Json::Array(_)) => Some(list),
-            Ok(one @ Json::Object(_)) => Some(listed(schema, &one)),
-            _ => {
-                let items = schema.get("items")?.get("type")?.as_str()?;
-                (items == "string").then(|| Json::Array(vec![value.clone()]))
+        "array" => match structure(text, at)? {
+            Some(list @ Json::Array(_)) => Some(list),
+            Some(one) => Some(listed(schema, &one)),
+            None => {
+                let items = schema.get("items").and_then(|items| items.get("type"));
+                let are_texts = items.is_some_and(|kind| kind == "string");
+                are_texts.then(|| Json::Array(vec![value.clone()]))
             }
         },
-        "object" => match serde_json::from_str::<Json>(text) {
-            Ok(object @ Json::Object(_)) => Some(object),
-            _ => None,
-        },
+        "object" => structure(text, at)?.filter(Json::is_object),
         _ => None,
+    })
+}
+
+/// The integer of a number with the fraction `.0`.
+fn whole(number: &serde_json::Number, at: &str) -> Result<Option<Json>, ToolError> {
+    /// Up to it, no whole number is the nearest one to another.
+    const EXACT_MAX: f64 = 9_007_199_254_740_991.0;
+    let Some(value) = number.as_f64().filter(|value| value.fract() == 0.0) else {
+        return Ok(None);
+    };
+    if value.abs() > EXACT_MAX {
+        return Err(
+            ToolError::invalid(format!("`{at}` is {number}, which may have lost digits"))
+                .with_hint("write it as an integer of at most 64 bits"),
+        );
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is whole and within 2^53"
+    )]
+    Ok(Some((value as i64).into()))
+}
+
+/// The list or the object of a text that is JSON; an error if reading it loses something.
+fn structure(text: &str, at: &str) -> Result<Option<Json>, ToolError> {
+    if !text.starts_with(['[', '{']) {
+        return Ok(None);
+    }
+    match exact_json(text.as_bytes()) {
+        Ok(json) => Ok(Some(json)),
+        Err(fault @ (JsonFault::Inexact(_) | JsonFault::Repeated(_))) => {
+            Err(ToolError::invalid(fault.about(&format!("`{at}`"))))
+        }
+        Err(_) => Ok(None),
     }
 }
 

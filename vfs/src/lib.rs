@@ -71,7 +71,7 @@ pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, PathError, VPath};
 pub use quota::{Quota, Stored};
 pub use retention::Retention;
 pub use run::{CommitMode, Part, RunId, RunOptions, RunState};
-pub use store::MemoryStore;
+pub use store::{MemoryStore, NameFault};
 pub use tree::{
     ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, FindEntry, FindOptions, GlobOptions, MAIN,
     MkdirOptions, OpenOptions, RemoveOptions, Skip, Tree, TreeNode, TreeSummary, WalkOptions,

@@ -7,6 +7,7 @@ mod history_bytes;
 mod interrupt;
 mod labels;
 mod migrate;
+mod name;
 mod open;
 mod reserve;
 mod schema;
@@ -29,8 +30,10 @@ use crate::outside::ContentSource;
 
 pub(crate) use history_bytes::{HELD_BYTES_SQL, ROW_BYTES, Runs, rows_bytes_sql};
 use interrupt::Interrupt;
+pub use name::NameFault;
+pub(crate) use name::check_name;
 pub use open::MemoryStore;
-pub(crate) use open::{check_name, open_file, open_memory};
+pub(crate) use open::{open_file, open_memory};
 use reserve::Reserve;
 
 /// How long SQLite itself waits for a lock of another connection. A connection that begins to write

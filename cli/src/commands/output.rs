@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use isolate_host::vfs::ErrorKind as StorageKind;
-use isolate_host::{Error, ErrorKind, Limits, Workspace, WorkspaceOptions};
+use isolate_host::{Error, ErrorKind, JsonFault, Limits, Workspace, WorkspaceOptions, exact_json};
 use isolate_tools::{
     Boundary, Cancel, Caps, Code, ExitCode, Freshness, Interface, Policy, Reply, Settings,
     ToolError, ToolSet, Toolbox, UndoScope,
@@ -163,8 +163,13 @@ impl Database {
         };
         let name = path.to_string_lossy();
         let text = input::file(path, Bound::POLICY).map_err(Refusal::usage)?;
-        serde_json::from_str(&text)
-            .map_err(|cause| Refusal::usage(format!("{name} is not a valid policy: {cause}")))
+        serde_json::from_str(&text).map_err(|cause| {
+            Refusal::usage(match exact_json(text.as_bytes()) {
+                // It names the member.
+                Err(fault @ (JsonFault::Inexact(_) | JsonFault::Repeated(_))) => fault.about(&name),
+                _ => format!("{name} is not a valid policy: {cause}"),
+            })
+        })
     }
 
     /// Tools for people and scripts: a file need not be read before it is changed, and the limits

@@ -257,8 +257,9 @@ fn a_wrong_input_is_refused() {
 /// Rounded, it would name something else.
 #[test]
 fn an_integer_beyond_64_bits_is_refused_wherever_json_is_given() {
-    let folder = Folder::new();
     let big = "12345678901234567890123";
+    let policy = format!(r#"{{"writeBytesMax":{big}}}"#);
+    let folder = Folder::new().with("policy.json", policy);
     let input = format!(r#"{{"n":{big}}}"#);
     let call = format!(r#"{{"code":"(input) => input.n","input":{input}}}"#);
     let edits = format!(r#"[{{"oldText":"a","newText":{big}}}]"#);
@@ -269,11 +270,49 @@ fn an_integer_beyond_64_bits_is_refused_wherever_json_is_given() {
             &["edit", "/a", "--edits", &edits, "--db", "a.sqlite"],
             "--edits: [0].newText",
         ),
+        (
+            &["ls", "--db", "a.sqlite", "--policy", "policy.json"],
+            "policy.json: .writeBytesMax",
+        ),
     ] {
         let answer = folder.run(line);
         let told = format!("{place}: the integer {big} is beyond 64 bits: write it as text");
         assert_eq!(answer.code, Some(2), "{answer}");
         assert!(answer.err.contains(&told), "{answer}");
+    }
+}
+
+/// One of the two would be ignored.
+#[test]
+fn a_member_that_is_given_twice_is_refused_wherever_json_is_given() {
+    let folder = Folder::new().with("policy.json", r#"{"stealth":true,"stealth":false}"#);
+    let told = "the member is given twice: give it once";
+    for (line, place) in [
+        (
+            &["-e", "1", "--input", r#"{"n":[{"a":1,"a":2}]}"#][..],
+            "--input: .n[0].a",
+        ),
+        (
+            &["call", "rm", r#"{"path":"/a","path":"/b"}"#],
+            "the argument: .path",
+        ),
+        (
+            &[
+                "edit",
+                "/a",
+                "--edits",
+                r#"[{"oldText":"a","oldText":"b"}]"#,
+            ],
+            "--edits: [0].oldText",
+        ),
+        (
+            &["ls", "--db", "a.sqlite", "--policy", "policy.json"],
+            "policy.json: .stealth",
+        ),
+    ] {
+        let answer = folder.run(line);
+        assert_eq!(answer.code, Some(2), "{answer}");
+        assert!(answer.err.contains(&format!("{place}: {told}")), "{answer}");
     }
 }
 

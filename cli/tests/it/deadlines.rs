@@ -7,19 +7,13 @@ use std::io::Write as _;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use crate::{Folder, from_output, repository};
-use programs::{ALL, Lock, Long};
-
-fn is_slow() -> bool {
-    std::env::var_os("RUN_SLOW_TESTS").is_some()
-}
+use crate::{Folder, from_output, in_threads, is_slow, repository};
+use programs::{Lock, Long, all};
 
 fn cores() -> usize {
     thread::available_parallelism().map_or(2, usize::from)
@@ -97,27 +91,6 @@ impl Prepared {
         }
         folder
     }
-}
-
-/// Does something with all items, so many at a time.
-fn in_threads<T: Sync, R: Send>(
-    items: &[T],
-    at_a_time: usize,
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..at_a_time {
-            scope.spawn(|| {
-                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let result = work(item);
-                    results.lock().unwrap().push(result);
-                }
-            });
-        }
-    });
-    results.into_inner().unwrap()
 }
 
 /// Holds the lock of writers, after so much of the time of a run.
@@ -204,7 +177,7 @@ fn selected() -> Vec<&'static Long> {
         name.as_deref()
             .is_none_or(|name| name == "all" || long.name == name)
     };
-    ALL.iter().filter(is_meant).collect()
+    all().filter(is_meant).collect()
 }
 
 /// Every fourth, or all where slow tests are asked for, at the same time: each is the load of the

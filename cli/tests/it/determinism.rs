@@ -1,6 +1,6 @@
 //! The same seed gives the same bytes, in any process.
 
-use crate::Folder;
+use crate::{Folder, is_slow};
 
 const PROGRAM: &str = "async (input) => {
     const words = new Set();
@@ -57,8 +57,7 @@ fn processes_do_not_differ() {
         (format!("{before}{after}"), answer.err)
     };
     let first = once();
-    let is_slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
-    let processes = if is_slow { PROCESSES_SLOW } else { PROCESSES };
+    let processes = if is_slow() { PROCESSES_SLOW } else { PROCESSES };
     for _ in 1..processes {
         assert_eq!(once(), first);
     }

@@ -16,7 +16,7 @@ use isolate_host::{Sandbox, Workspace};
 use isolate_tools::{Boundary, Cancel, Freshness, Policy, RuleVerb, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
-use crate::Folder;
+use crate::{Folder, is_slow};
 
 /// What the protected file holds, what the entry is called, and where it is.
 const CONTENT: &str = "CONTENTMARK";
@@ -316,11 +316,7 @@ fn leaks(text: &str, names_it: bool, kind: Kind, rule: &Ruled) -> Vec<&'static s
 
 /// Tries operations under all rules, or some of these pairs.
 fn check(operations: &[Door]) {
-    let step = if std::env::var_os("RUN_SLOW_TESTS").is_some() {
-        1
-    } else {
-        STEP
-    };
+    let step = if is_slow() { 1 } else { STEP };
     let mut found = Vec::new();
     let (mut row, mut tries) = (0, 0);
     for rule in rules() {

@@ -5,13 +5,11 @@ mod programs;
 
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use programs::{Greedy, PRELUDE, PROGRAMS};
 
-use crate::{Answer, Folder, from_output};
+use crate::{Answer, Folder, from_output, in_threads, is_slow};
 
 /// What a process may take beside the limits: its own code and tables, the engine's memory before
 /// the program's, and what allocators and caches keep.
@@ -140,24 +138,11 @@ fn run(greedy: &Greedy) -> Seen {
 #[test]
 fn greedy_programs_take_no_more_than_their_limits() {
     assert!(PROGRAMS.len() >= 100, "{}", PROGRAMS.len());
-    let is_slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
     let chosen: Vec<&Greedy> = PROGRAMS
         .iter()
-        .filter(|greedy| is_slow || greedy.is_short)
+        .filter(|greedy| is_slow() || greedy.is_short)
         .collect();
-    let next = AtomicUsize::new(0);
-    let all = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(greedy) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let seen = run(greedy);
-                    all.lock().unwrap().push(seen);
-                }
-            });
-        }
-    });
-    let mut all = all.into_inner().unwrap();
+    let mut all = in_threads(&chosen, 2, |greedy| run(greedy));
     all.sort_by_key(|seen| seen.peak_mib);
     let mut text = String::new();
     for seen in &all {

@@ -37,6 +37,8 @@ use std::fmt;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tempfile::TempDir;
 
@@ -136,6 +138,32 @@ fn from_output(output: std::process::Output) -> Answer {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
     }
+}
+
+/// Whether everything is tried, of which CI tries a part.
+fn is_slow() -> bool {
+    std::env::var_os("RUN_SLOW_TESTS").is_some()
+}
+
+/// Does something with all items, so many at a time.
+fn in_threads<T: Sync, R: Send>(
+    items: &[T],
+    at_a_time: usize,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..at_a_time {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let result = work(item);
+                    results.lock().unwrap().push(result);
+                }
+            });
+        }
+    });
+    results.into_inner().unwrap()
 }
 
 fn repository() -> &'static Path {

@@ -7,6 +7,7 @@ use genai::chat::{
     ChatMessage, ChatRequest, ChatRole, ContentPart, MessageContent, Tool, ToolCall, ToolResponse,
 };
 
+use isolate_host::exact_json;
 use isolate_host::vfs::RunId;
 
 use crate::heard::Piece;
@@ -374,7 +375,7 @@ fn broken(call: &ToolCall, is_cut_off: bool) -> String {
         Some(text) => text.to_owned(),
         None => call.fn_arguments.to_string(),
     };
-    let why = match serde_json::from_str::<serde_json::Value>(&text) {
+    let why = match exact_json(text.as_bytes()) {
         Err(error) => error.to_string(),
         Ok(_) => "they are another value".to_owned(),
     };

@@ -3,7 +3,8 @@
 //! The client of the protocol can do that too, but it makes as many calls as the endpoint says a call's
 //! number is: one event with a large number would fill the memory.
 
-use genai::chat::ToolCall;
+use genai::chat::{ContentPart, ToolCall};
+use isolate_host::{JsonFault, exact_json};
 use serde_json::Value as Json;
 
 /// Calls of one answer.
@@ -89,6 +90,23 @@ impl Calls {
         (number < self.calls.len()).then_some(number)
     }
 
+    /// Gives calls that the client has captured the text of their arguments again, where it lost something
+    /// of them: a call without it is another one.
+    pub(crate) fn restore(&self, captured: &mut [ContentPart]) {
+        for part in captured {
+            let ContentPart::ToolCall(call) = part else {
+                continue;
+            };
+            let written = self.calls.iter().find(|known| known.id == call.call_id);
+            if let Some(written) = written
+                && let Err(JsonFault::Inexact(_) | JsonFault::Repeated(_)) =
+                    exact_json(written.arguments.as_bytes())
+            {
+                call.fn_arguments = Json::String(written.arguments.clone());
+            }
+        }
+    }
+
     /// All of them.
     pub(crate) fn into_calls(self) -> impl Iterator<Item = ToolCall> {
         self.calls.into_iter().map(|call| ToolCall {
@@ -164,5 +182,22 @@ mod tests {
             calls.add(&piece(&id, "run", "")).unwrap();
         }
         assert!(calls.add(&piece("more", "run", "")).is_err());
+    }
+
+    #[test]
+    fn a_call_that_lost_digits_has_its_text_again() {
+        let mut calls = Calls::new(true);
+        let (exact, large) = (r#"{"n":1}"#, r#"{"n":99999999999999999999}"#);
+        for (id, arguments) in [("a", exact), ("b", large)] {
+            calls.add(&piece(id, "run", arguments)).unwrap();
+        }
+        let mut captured = [("a", exact), ("b", large)].map(|(id, arguments)| {
+            let mut call = piece(id, "run", "");
+            call.fn_arguments = serde_json::from_str(arguments).unwrap();
+            ContentPart::ToolCall(call)
+        });
+        calls.restore(&mut captured);
+        let arguments = captured.map(|part| part.into_tool_call().unwrap().fn_arguments);
+        assert_eq!(arguments, [serde_json::json!({ "n": 1 }), large.into()]);
     }
 }

@@ -12,7 +12,7 @@ use genai::chat::{
 };
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, ModelIden, ServiceTarget};
-use isolate_host::Secrets;
+use isolate_host::{Secrets, exact_json};
 use serde_json::{Map, Value as Json};
 
 use crate::calls::Calls;
@@ -237,6 +237,8 @@ fn answered(end: StreamEnd, calls: Calls, secrets: &Secrets) -> Answer {
         .any(|part| matches!(part, ContentPart::ToolCall(_)));
     if !has_captured {
         parts.extend(calls.into_calls().map(ContentPart::ToolCall));
+    } else {
+        calls.restore(&mut parts);
     }
     for part in &mut parts {
         match part {
@@ -248,7 +250,7 @@ fn answered(end: StreamEnd, calls: Calls, secrets: &Secrets) -> Answer {
             ContentPart::ToolCall(call) => {
                 // Some write the object as JSON in a text.
                 if let Some(inner) = call.fn_arguments.as_str()
-                    && let Ok(object @ Json::Object(_)) = serde_json::from_str(inner)
+                    && let Ok(object @ Json::Object(_)) = exact_json(inner.as_bytes())
                 {
                     call.fn_arguments = object;
                 }

@@ -1,4 +1,6 @@
-//! What a JSON text holds, before anything is made of it.
+//! What a JSON text holds, before anything is made of it, and what a tree of it takes.
+
+use serde_json::Value as Json;
 
 /// The number of values in a JSON text and how deep they are nested, found without making a tree.
 ///
@@ -49,6 +51,29 @@ impl JsonCount {
     }
 }
 
+/// About how much memory a tree of JSON takes, in bytes.
+///
+/// ```
+/// use isolate_host::json_bytes;
+///
+/// assert!(json_bytes(&"x".repeat(1_000).into()) >= 1_000);
+/// ```
+#[must_use]
+pub fn json_bytes(json: &Json) -> usize {
+    size_of::<Json>()
+        + match json {
+            Json::String(text) => text.len(),
+            Json::Array(items) => items.iter().map(json_bytes).sum(),
+            Json::Object(members) => {
+                let members = members.iter();
+                members
+                    .map(|(name, member)| name.len() + json_bytes(member))
+                    .sum()
+            }
+            _ => 0,
+        }
+}
+
 /// Goes behind the end of a string.
 fn skip_string(rest: &mut std::slice::Iter<'_, u8>) {
     while let Some(byte) = rest.next() {
@@ -65,7 +90,7 @@ fn skip_string(rest: &mut std::slice::Iter<'_, u8>) {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use serde_json::{Value as Json, json};
+    use serde_json::json;
 
     use super::*;
 

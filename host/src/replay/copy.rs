@@ -9,20 +9,20 @@ use std::sync::Arc;
 use isolate_protocol::ErrorCode;
 use isolate_vfs::{
     Error as VfsError, ErrorKind as VfsErrorKind, ForkOptions, Guard, LogOptions, MAIN,
-    OpenOptions, Quota, Retention, RunId, RunInfo, RunState, Timestamp, Tree,
+    OpenOptions, Quota, Retention, RunId, RunInfo, Timestamp, Tree,
 };
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
 use super::changes::Changes;
 use super::compare::compare;
+use super::plan::{Means, Plan, damaged, limit_of};
 use super::{Obstacle, ObstacleKind, Replay, ReplayOptions, unread};
-use crate::answers::{Found, Script, Unusable};
+use crate::answers::Found;
 use crate::error::{Error, ErrorKind};
 use crate::mismatch::{Aspect, Mismatch};
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Limit, Outcome, Run};
-use crate::record::{GUEST, Making, RecordedRun, making_of, recorded_run};
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
 
@@ -47,16 +47,6 @@ pub(super) struct Copy<'a> {
     spans: Vec<Span>,
     // Last, so that the files are closed before they are removed.
     _folder: TempDir,
-}
-
-/// A run that can be made again.
-struct Plan {
-    info: RunInfo,
-    recorded: RecordedRun,
-    making: Making,
-    program: String,
-    report: Json,
-    script: Arc<Script>,
 }
 
 impl<'a> Copy<'a> {
@@ -116,7 +106,7 @@ impl<'a> Copy<'a> {
                 text,
             )));
         }
-        let planned = self.plan(run)?;
+        let planned = Plan::of(&self.tree, run, self.means())?;
         let clock = match &planned {
             Ok(plan) => plan.making.replay.clock_us.map(Timestamp::from_micros),
             Err(_) => None,
@@ -141,136 +131,11 @@ impl<'a> Copy<'a> {
         }
     }
 
-    /// What a replay needs, or what is known without one.
-    fn plan(&self, run: RunId) -> Result<Result<Plan, Replay>, Error> {
-        let read = recorded_run(&self.tree, run)
-            .and_then(|recorded| Ok((recorded, making_of(&self.tree, run)?)));
-        let (recorded, making) = match read {
-            Ok(read) => read,
-            Err(cause) if cause.kind() == VfsErrorKind::Corrupt => {
-                return Ok(Err(damaged(&cause.to_string())));
-            }
-            Err(cause) => return Err(unread(cause)),
-        };
-        let Some(recorded) = recorded else {
-            return Ok(obstacle(
-                ObstacleKind::NotRecorded,
-                "the history does not have it",
-            ));
-        };
-        let info = recorded.info.clone();
-        let Some(making) = making else {
-            return Ok(obstacle(
-                ObstacleKind::NotAProgram,
-                match recorded.program {
-                    Some(_) => "it was recorded without its options",
-                    None => "it is not a recorded program",
-                },
-            ));
-        };
-        Ok(match (info.state, recorded.report.clone()) {
-            (RunState::Open, _) => obstacle(ObstacleKind::Unfinished, "it has not ended"),
-            (RunState::Interrupted, _) => {
-                obstacle(ObstacleKind::Unfinished, "its process ended before it did")
-            }
-            (RunState::Abandoned, None) if info.status.is_none() => obstacle(
-                ObstacleKind::Unfinished,
-                "it was given up before it had ended",
-            ),
-            (_, None) => obstacle(ObstacleKind::NotRecorded, "the record has no end of it"),
-            (_, Some(report)) => self.script(info, recorded, making, report),
-        })
-    }
-
-    fn script(
-        &self,
-        info: RunInfo,
-        mut recorded: RecordedRun,
-        making: Making,
-        report: Json,
-    ) -> Result<Plan, Replay> {
-        let not_comparable =
-            |kind, text: String| Err(Replay::NotComparable(Obstacle::new(kind, text)));
-        let Some(program) = recorded.program.take() else {
-            let text = "the record has no text of the program".to_owned();
-            return not_comparable(ObstacleKind::NotRecorded, text);
-        };
-        let version = &making.version;
-        match (&making.guest, making.quota) {
-            (Some(guest), Some(_)) if guest == GUEST => {}
-            (Some(guest), Some(_)) => {
-                let text = format!(
-                    "it was made by version {version} with the engine {guest}; this is version {} with the engine {GUEST}",
-                    env!("CARGO_PKG_VERSION")
-                );
-                return not_comparable(ObstacleKind::OtherVersion, text);
-            }
-            _ => {
-                let text = format!(
-                    "it was made by a version {version} that did not record what a replay needs"
-                );
-                return not_comparable(ObstacleKind::OtherVersion, text);
-            }
+    fn means(&self) -> Means<'_> {
+        Means {
+            preludes: self.sandbox.prelude_digest(),
+            has_rules: self.guard.is_some(),
         }
-        if making.preludes.as_deref() != self.sandbox.prelude_digest() {
-            let text = match making.preludes {
-                Some(_) => {
-                    "it found preludes loaded that are not those of this sandbox: replay it with the same names and texts, in the same order"
-                }
-                None => {
-                    "it found no preludes loaded, and this sandbox has some: replay it without them"
-                }
-            };
-            return not_comparable(ObstacleKind::Preludes, text.to_owned());
-        }
-        match limit_of(&report) {
-            Some(limit) if limit == Limit::Timeout.as_str() => {
-                let text = "its time limit ended it".to_owned();
-                return not_comparable(ObstacleKind::Ended, text);
-            }
-            Some(limit) if limit == Limit::Cancelled.as_str() => {
-                return not_comparable(ObstacleKind::Ended, "it was cancelled".to_owned());
-            }
-            _ if info.status.as_deref() == Some("internal") => {
-                let text = "the sandbox failed in it".to_owned();
-                return not_comparable(ObstacleKind::Internal, text);
-            }
-            _ => {}
-        }
-        if making.is_guarded && self.guard.is_none() {
-            let text =
-                "rules about paths applied to it, which the history does not have".to_owned();
-            return not_comparable(ObstacleKind::Policy, text);
-        }
-        if making.replay.answers_bytes.is_some() && making.answers.is_none() {
-            let text = "there was no room for what its functions answered".to_owned();
-            return not_comparable(ObstacleKind::Answers, text);
-        }
-        let seed = recorded.seed.unwrap_or_default();
-        let branch = self.tree.branch();
-        let script = Script::new(seed, making.now_ms, &branch, making.answers.as_deref());
-        let script = match script {
-            Ok(script) => script,
-            Err(Unusable::Cut) => {
-                let text = "it was answered more than is kept: at most 4 MiB".to_owned();
-                return not_comparable(ObstacleKind::Answers, text);
-            }
-            Err(Unusable::Withheld) => {
-                let text = "it called a function that keeps its answers out of the history";
-                return not_comparable(ObstacleKind::Answers, text.to_owned());
-            }
-            Err(Unusable::Damaged) => {
-                return Err(damaged("answers that cannot be read"));
-            }
-        };
-        Ok(Plan {
-            info,
-            recorded,
-            making,
-            program,
-            report,
-            script: Arc::new(script),
-        })
     }
 
     fn run_again(&mut self, plan: &Plan, changes: &Changes) -> Result<Replay, Error> {
@@ -458,25 +323,12 @@ fn copy_to(tree: &Tree, path: &Path) -> Result<(), VfsError> {
     copied
 }
 
-fn obstacle<T>(kind: ObstacleKind, text: &str) -> Result<T, Replay> {
-    Err(Replay::NotComparable(Obstacle::new(kind, text)))
-}
-
-fn damaged(text: &str) -> Replay {
-    Replay::Different(Mismatch::new(Aspect::Record, Some(text.to_owned()), None))
-}
-
 /// Whether it is not the history that failed, but the machine.
 fn is_of_machine(error: &VfsError) -> bool {
     matches!(
         error.kind(),
         VfsErrorKind::NoSpace | VfsErrorKind::Storage | VfsErrorKind::Busy
     )
-}
-
-/// The limit that ended a run.
-fn limit_of(report: &Json) -> Option<&str> {
-    report.get("error")?.get("limit")?.as_str()
 }
 
 /// Why a replay says nothing.

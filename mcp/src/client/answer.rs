@@ -89,7 +89,7 @@ fn failure(tool: &str, result: &CallToolResult) -> FunctionError {
     let data = result
         .structured_content
         .clone()
-        .or_else(|| structure(&text));
+        .or_else(|| structure(&text).filter(|_| integer_beyond_64_bits(text.as_bytes()).is_none()));
     if text.is_empty() {
         text = match &data {
             Some(data) => data.to_string(),
@@ -339,6 +339,11 @@ mod tests {
         assert_eq!(told.data, None);
         let told = error(json!({ "isError": true, "content": [text("{\"status\":404}")] }));
         assert_eq!(told.data.as_deref(), Some(&json!({ "status": 404 })));
+        // The text has the digits that data would not have.
+        let large = text("{\"id\":99999999999999999999}");
+        let told = error(json!({ "isError": true, "content": [large] }));
+        assert_eq!(told.message, "{\"id\":99999999999999999999}");
+        assert_eq!(told.data, None);
         let told =
             error(json!({ "isError": true, "content": [], "structuredContent": { "x": 1 } }));
         assert_eq!(

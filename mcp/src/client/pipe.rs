@@ -58,8 +58,8 @@ impl Pipe {
             ),
             _ => match (integer_beyond_64_bits(line), serde_json::from_slice(line)) {
                 (None, Ok(message)) => return Some(message),
-                (Some(inexact), Ok(_)) => inexact.to_string(),
-                (_, Err(cause)) => cause.to_string(),
+                (Some(inexact), _) => inexact.to_string(),
+                (None, Err(cause)) => cause.to_string(),
             },
         };
         match serde_json::from_slice(line) {

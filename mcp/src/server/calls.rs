@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use isolate_host::Decision;
+use isolate_host::{Decision, json_bytes};
 use isolate_tools::{Cancel, RenderedReply, Toolbox};
 use rmcp::model::{CallToolRequestParams, CallToolResult, ErrorData};
 use rmcp::model::{ContentBlock, ProgressNotificationParam, ProgressToken};
@@ -180,19 +180,18 @@ pub(super) async fn call(
 ) -> Result<CallToolResult, ErrorData> {
     let inside = running.map(Running::enter);
     let mut progress = Progress::of(context, &toolbox, &request.name);
+    let arguments = request.arguments.map_or(Json::Null, Json::Object);
     let place = match calls.free() {
         Some(place) => place,
         None => {
-            let bytes = request.arguments.iter().flatten().map(weight).sum();
             progress.tell("waits for other calls").await;
-            calls.wait(bytes, &context.ct).await?
+            calls.wait(json_bytes(&arguments), &context.ct).await?
         }
     };
     progress.tell("runs").await;
     let cancel = Cancel::new();
     let _guard = CancelOnDrop(cancel.clone());
     let name = request.name.into_owned();
-    let arguments = request.arguments.map_or(Json::Null, Json::Object);
     let token = cancel.clone();
     let toolbox = asking(toolbox, context.peer.clone());
     let mut task = tokio::task::spawn_blocking(move || {
@@ -264,20 +263,6 @@ fn result(told: RenderedReply, is_ok: bool) -> CallToolResult {
 
 fn cancelled() -> ErrorData {
     ErrorData::internal_error("the call was cancelled before it began", None)
-}
-
-/// The approximate size of an argument, in bytes.
-fn weight((name, value): (&String, &Json)) -> usize {
-    fn of(value: &Json) -> usize {
-        size_of::<Json>()
-            + match value {
-                Json::String(text) => text.len(),
-                Json::Array(items) => items.iter().map(of).sum(),
-                Json::Object(members) => members.iter().map(weight).sum(),
-                _ => 0,
-            }
-    }
-    name.len() + of(value)
 }
 
 /// Sends progress notifications to a client that requested them: elapsed seconds, and the time limit

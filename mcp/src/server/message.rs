@@ -1,10 +1,11 @@
 //! Parses messages. Invalid ones are refused with a text that says what is wrong.
 
-use isolate_host::{JsonCount, integer_beyond_64_bits};
+use isolate_host::{JsonCount, JsonFault, exact_json};
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta as _, JsonRpcError,
     JsonRpcMessage, ProtocolVersion, RequestId, ServerJsonRpcMessage,
 };
+use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
 /// The maximum nesting of a message: the recursion limit of `serde_json`.
@@ -54,8 +55,17 @@ pub(super) fn json(bytes: &[u8], values_max: u64) -> Result<Map<String, Json>, R
              and parse it in the program"
         )));
     }
-    let parsed = serde_json::from_slice::<Json>(bytes)
-        .map_err(|cause| refused(format!("the message is not valid JSON: {cause}")))?;
+    let parsed = match exact_json(bytes) {
+        Ok(parsed) => parsed,
+        Err(fault @ JsonFault::Invalid(_)) => return Err(refused(fault.about("the message"))),
+        Err(fault) => {
+            let id = serde_json::from_slice(bytes)
+                .ok()
+                .and_then(|Head { id }| id);
+            let text = fault.to_string();
+            return Err(Refused::new(id, ErrorCode::INVALID_PARAMS, text));
+        }
+    };
     let Json::Object(message) = parsed else {
         let text = match parsed {
             Json::Array(_) => {
@@ -66,15 +76,14 @@ pub(super) fn json(bytes: &[u8], values_max: u64) -> Result<Map<String, Json>, R
         return Err(Refused::new(None, ErrorCode::INVALID_REQUEST, text));
     };
     check(&message)?;
-    // It has become the nearest floating-point number already.
-    if let Some(inexact) = integer_beyond_64_bits(bytes) {
-        return Err(Refused::new(
-            id_of(&message),
-            ErrorCode::INVALID_PARAMS,
-            inexact.to_string(),
-        ));
-    }
     Ok(message)
+}
+
+/// The id of a message of which something would be lost.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(default)]
+    id: Option<RequestId>,
 }
 
 /// Decodes a message. `None` for an unknown notification.
@@ -269,6 +278,16 @@ mod tests {
                 -32_602,
                 ".params.arguments.input[1].id: the integer 99999999999999999999 is beyond 64 bits: write it as text",
             ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run","arguments":{"input":-1e400}}}"#,
+                -32_602,
+                ".params.arguments.input: the number -1e400 is larger than numbers are: write it as text",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"rm","arguments":{"path":"/a","path":"/b"}}}"#,
+                -32_602,
+                ".params.arguments.path: the member is given twice: give it once",
+            ),
         ];
         for (text, code, message) in cases {
             let (_, found_code, found) = refusal(text);
@@ -279,8 +298,15 @@ mod tests {
             refusal(&deep).2,
             "the message is nested too deeply: the limit is 127 levels"
         );
-        let (id, ..) = refusal(r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{}}"#);
-        assert_eq!(id, Some(RequestId::String("x".into())));
+        for params in ["{}", "[1e400]", r#"{"a":1,"a":1}"#, "99999999999999999999"] {
+            let text =
+                format!(r#"{{"jsonrpc":"2.0","method":"tools/call","params":{params},"id":"x"}}"#);
+            assert_eq!(
+                refusal(&text).0,
+                Some(RequestId::String("x".into())),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -245,7 +245,9 @@ fn meant(what: &str, response: Response) -> Result<Json, Box<FunctionError>> {
             Some(inexact) if status.is_success() => {
                 return Err(Box::new(inexact_answer(what, &inexact)));
             }
-            _ => serde_json::from_slice(&response.body).map_err(|cause| cause.to_string()),
+            // As text, it keeps its digits.
+            Some(inexact) => Err(inexact.to_string()),
+            None => serde_json::from_slice(&response.body).map_err(|cause| cause.to_string()),
         },
         false => Ok(match String::from_utf8(response.body.clone()) {
             Ok(text) => Json::String(text),

@@ -1,11 +1,15 @@
 //! The JSON of actions in what a model wrote.
 
+use isolate_host::{JsonFault, exact_json};
+use memchr::memmem;
 use serde_json::{Map, Value as Json};
 
 use crate::error::ToolError;
 
 /// Bytes of a text: a few files at most are written by one.
 const TEXT_BYTES_MAX: usize = 16 << 20;
+/// The member that every action has.
+const KEY: &str = "\"action\"";
 /// Places where JSON may begin that are tried: each costs a scan.
 const TRIES_MAX: usize = 2_000;
 
@@ -19,7 +23,7 @@ pub(super) fn actions(text: &str, actions_max: usize) -> Result<Vec<Map<String, 
         )));
     }
     let mut found = Vec::new();
-    let mut first_error: Option<(usize, serde_json::Error)> = None;
+    let mut first_error: Option<(usize, usize, serde_json::Error)> = None;
     let mut at = 0;
     for _ in 0..TRIES_MAX {
         let Some(step) = text[at..].find(['{', '[']) else {
@@ -29,29 +33,33 @@ pub(super) fn actions(text: &str, actions_max: usize) -> Result<Vec<Map<String, 
         let mut stream = serde_json::Deserializer::from_str(&text[at..]).into_iter::<Json>();
         match stream.next() {
             Some(Ok(value)) if is_action(&value) => {
+                drop(value);
+                let end = at + stream.byte_offset();
+                let value = exact_json(&text.as_bytes()[at..end])
+                    .map_err(|fault| ToolError::invalid(fault.about("the action")))?;
                 take(value, &mut found);
-                at += stream.byte_offset();
+                at = end;
             }
             // JSON that is not an action, such as a list in a sentence: the actions may be inside.
             Some(Ok(Json::Object(_))) | None => at += 1,
             Some(Ok(_)) => at += stream.byte_offset().max(1),
             Some(Err(error)) => {
+                let mistake = at + offset_of(&text[at..], error.line(), error.column());
+                let begun = text.as_bytes().get(at..mistake).unwrap_or_default();
+                let is_object = begun.starts_with(b"{");
+                if is_object && memmem::find(begun, KEY.as_bytes()).is_some() {
+                    return Err(unreadable(text, at, mistake, &error));
+                }
                 // Only text that is meant as an action gets an error.
-                let looks_meant = text[at..].len() > 1 && text[at..].contains("\"action\"");
-                if looks_meant && first_error.is_none() {
-                    first_error = Some((at, error));
+                if text[at..].contains(KEY) {
+                    first_error.get_or_insert((at, mistake, error));
                 }
                 at += 1;
             }
         }
     }
-    if let (true, Some((at, error))) = (found.is_empty(), first_error) {
-        let position = at + offset_of(&text[at..], error.line(), error.column());
-        return Err(ToolError::invalid(format!(
-            "the JSON of the action does not parse at byte {position}: {error}"
-        ))
-        .with("byte", position)
-        .with_hint("write one JSON object, with line breaks and quotes inside of texts escaped"));
+    if let (true, Some((at, mistake, error))) = (found.is_empty(), first_error) {
+        return Err(unreadable(text, at, mistake, &error));
     }
     if found.is_empty() {
         return Err(
@@ -68,6 +76,18 @@ pub(super) fn actions(text: &str, actions_max: usize) -> Result<Vec<Map<String, 
         .with_hint("send them in several parts"));
     }
     Ok(found)
+}
+
+/// The error of an action that begins at a byte and cannot be read at another.
+fn unreadable(text: &str, at: usize, mistake: usize, error: &serde_json::Error) -> ToolError {
+    if let Err(fault @ JsonFault::Inexact(_)) = exact_json(&text.as_bytes()[at..]) {
+        return ToolError::invalid(fault.about("the action"));
+    }
+    ToolError::invalid(format!(
+        "the JSON of the action does not parse at byte {mistake}: {error}"
+    ))
+    .with("byte", mistake)
+    .with_hint("write one JSON object, with line breaks and quotes inside of texts escaped")
 }
 
 fn is_action(value: &Json) -> bool {
@@ -148,6 +168,19 @@ mod tests {
             [
                 "the JSON of the action does not parse at byte 33: expected value at line 1 column 33"
             ]
+        );
+        // One of several that cannot be read is not left out in silence.
+        for broken in [r#"{"action":"undo""#, r#"{"action":"undo","opId":}"#] {
+            let several = format!(r#"[{{"action":"list_files"}},{broken}]"#);
+            let told = names(&several);
+            assert!(
+                told[0].starts_with("the JSON of the action does not parse at byte "),
+                "{told:?}"
+            );
+        }
+        assert_eq!(
+            names(r#"[{"action":"list_files"},{"action":"undo","opId":1e400}]"#),
+            ["the action: .opId: the number 1e400 is larger than numbers are: write it as text"]
         );
         let many = format!("[{}]", vec!["{\"action\":\"x\"}"; 21].join(","));
         assert_eq!(

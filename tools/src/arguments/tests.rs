@@ -43,6 +43,18 @@ fn a_wrong_type_names_the_argument() {
             "`limit` must be a whole number, and is a number: 1.5",
         ),
         (
+            json!({ "limit": 1e20 }),
+            "`limit` is 1e+20, which may have lost digits",
+        ),
+        (
+            json!({ "limit": u64::MAX }),
+            "`limit` is 18446744073709551615, at most 9223372036854775807 is allowed",
+        ),
+        (
+            json!({ "edits": "[{\"oldText\": \"a\", \"oldText\": \"b\"}]" }),
+            "`edits`: [0].oldText: the member is given twice: give it once",
+        ),
+        (
             json!({ "limit": -1 }),
             "`limit` is -1, at least 0 is allowed",
         ),

@@ -1,8 +1,8 @@
 //! `run`: a program through the sandbox.
 
 use isolate_host::{
-    CallRecord, CallStatus, Calls, Commit, InexactInteger, JsonCount, Limit, LimitExceeded,
-    Outcome, ProgramError, RunOptions, Thrown, Value, from_json_as, integer_beyond_64_bits,
+    CallRecord, CallStatus, Calls, Commit, InexactInteger, JsonCount, JsonFault, Limit,
+    LimitExceeded, Outcome, ProgramError, RunOptions, Thrown, Value, exact_json, from_json_as,
     to_json,
 };
 use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
@@ -305,21 +305,24 @@ fn input_of(context: &Context<'_>, input: Option<Json>) -> Result<Option<Value>,
             ))
             .with_hint("write the data to a file, and read it in the program"));
         }
-        Json::String(text) => match serde_json::from_str::<Json>(&text) {
+        Json::String(text) => match exact_json(text.as_bytes()) {
+            // As text, it keeps its digits.
+            Ok(number @ Json::Number(_)) if from_json_as(&number, None).is_err() => text.into(),
             Ok(parsed) => {
-                if let Some(inexact) = integer_beyond_64_bits(text.as_bytes()) {
-                    return Err(inexact_input(&inexact));
-                }
                 context.notice("`input` was JSON text, and has been parsed");
                 parsed
             }
-            Err(cause) if text.trim_start().starts_with(['{', '[', '"']) => {
+            Err(_) if !text.trim_start().starts_with(['{', '[', '"']) => text.into(),
+            Err(JsonFault::Inexact(inexact)) => return Err(inexact_input(&inexact)),
+            Err(fault @ JsonFault::Repeated(_)) => {
+                return Err(ToolError::invalid(fault.about("`input`")));
+            }
+            Err(fault) => {
                 return Err(
-                    ToolError::invalid(format!("`input` is no JSON text: {cause}"))
+                    ToolError::invalid(format!("`input` is no JSON text: {fault}"))
                         .with_hint("pass the value itself, not JSON text"),
                 );
             }
-            Err(_) => Json::String(text),
         },
         value => value,
     };

@@ -43,13 +43,14 @@ pub(crate) struct Performed {
 impl Toolbox {
     /// Does one call within the policy, or makes it wait for an approval.
     pub(super) fn perform_approved(&self, call: Call<'_>) -> Performed {
-        let Some(approved) = &self.approved else {
-            return self.perform(call);
-        };
         let tool = call.tool;
+        let approved = match &self.approved {
+            // A call of a program does not show what the program will do, so nobody could judge it.
+            Some(approved) if tool.access != Access::Run => approved,
+            _ => return self.perform(call),
+        };
         let digest = approval::digest(tool.name, &call.args);
-        // A call of a program does not show what the program will do, so nobody could judge it.
-        if tool.access != Access::Run && self.services.session.take_approval(&digest) {
+        if self.services.session.take_approval(&digest) {
             let mut open = self.clone();
             open.services.workspace = approved.clone();
             return open.perform(call);

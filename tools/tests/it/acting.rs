@@ -267,3 +267,61 @@ fn a_patch_of_several_files_is_an_action() {
         "invalid_argument: the patch changes \"a/x\", but the action names \"/a\"; use one action for each file"
     );
 }
+
+/// A number that is read as another one would undo, or read, something else.
+#[test]
+fn actions_with_a_number_that_would_be_another_are_refused() {
+    let tools = tools(&[("/a", "1\n2\n")]);
+    let kept = act(
+        &tools,
+        r#"{"action":"write_file","file":"/b","content":"kept"}"#,
+    );
+    assert!(kept.is_committed);
+    for (action, expected) in [
+        (
+            r#"{"action":"undo","opId":99999999999999999999}"#,
+            "the action: .opId: the integer 99999999999999999999 is beyond 64 bits: write it as text",
+        ),
+        (
+            r#"Go: [{"action":"list_files"},{"action":"undo","opId":-1e400}]"#,
+            "the action: .opId: the number -1e400 is larger than numbers are: write it as text",
+        ),
+        (
+            r#"{"action":"undo","opId":9007199254740993.0}"#,
+            "the action: .opId: the integer 9007199254740993.0 would lose digits: write it as text",
+        ),
+        (
+            r#"{"action":"undo","opId":18446744073709551615}"#,
+            "`opId` is 18446744073709551615, at most 9223372036854775807 is allowed",
+        ),
+        (
+            r#"{"action":"undo","opId":1e20}"#,
+            "`opId` is 1e+20, which may have lost digits; write it as an integer of at most 64 bits",
+        ),
+        (
+            r#"{"action":"undo","opId":"99999999999999999999"}"#,
+            "`opId` must be a whole number, and is a text: \"99999999999999999999\"",
+        ),
+        (
+            r#"{"action":"read_file","file":"/a","offset":9223372036854775808}"#,
+            "`offset` is 9223372036854775808, at most 9223372036854775807 is allowed",
+        ),
+        (
+            r#"{"action":"update_file","file":"/a","edits":"[{\"oldText\":99999999999999999999}]"}"#,
+            "`edits`: [0].oldText: the integer 99999999999999999999 is beyond 64 bits: write it as text",
+        ),
+        (
+            r#"{"action":"delete_file","file":"/a","file":"/b"}"#,
+            "the action: .file: the member is given twice: give it once",
+        ),
+    ] {
+        let reply = act(&tools, action);
+        let said = error(&reply);
+        assert!(
+            said.starts_with(&format!("invalid_argument: {expected}")),
+            "{said}"
+        );
+        assert!(!reply.is_committed);
+    }
+    assert_eq!(content(&tools, "/b"), "kept");
+}

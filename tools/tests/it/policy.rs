@@ -307,6 +307,53 @@ fn an_approval_may_never_expire() {
     data(&tools, "write", args);
 }
 
+/// What waits is kept whole, so that it has a bound: the oldest calls make room.
+#[test]
+fn calls_that_wait_take_a_bounded_memory() {
+    let tools = asking(Duration::from_secs(600));
+    let write = |name: usize, bytes: usize| {
+        let content = "x".repeat(bytes);
+        json!({ "path": format!("/a/{name}"), "content": content })
+    };
+    let waiting = || -> Vec<String> {
+        let pending = tools.pending();
+        let held: usize = pending
+            .iter()
+            .map(|waiting| waiting.args.to_string().len())
+            .sum();
+        assert!(held <= 4 << 20, "{held}");
+        let path =
+            |waiting: &isolate_tools::Approval| waiting.args["path"].as_str().unwrap().to_owned();
+        pending.iter().map(path).collect()
+    };
+    for name in 0..6 {
+        let error = failure(&tools, "write", write(name, 1 << 20));
+        assert!(error.starts_with("approval_needed: "), "{error}");
+    }
+    assert_eq!(waiting(), ["/a/3", "/a/4", "/a/5"]);
+    // One that is approved needs its digest alone.
+    assert!(tools.approve(&tools.pending()[0].id));
+    failure(&tools, "write", write(6, 1 << 20));
+    assert_eq!(waiting(), ["/a/4", "/a/5", "/a/6"]);
+    data(&tools, "write", write(3, 1 << 20));
+    // One that would need all of the room and more never waits, and nothing makes room for it.
+    let edits = json!([{ "oldText": "needle", "newText": "x".repeat(5 << 20) }]);
+    let edit = json!({ "path": "/a/open.txt", "edits": edits });
+    let error = failure(&tools, "edit", edit);
+    assert!(
+        error.starts_with(
+            "too_large: write needs approval by rule `ask write /a`: /a/open.txt; its arguments take 5"
+        ),
+        "{error}"
+    );
+    assert_eq!(waiting(), ["/a/4", "/a/5", "/a/6"]);
+    for name in 0..70 {
+        failure(&tools, "write", write(100 + name, 1));
+    }
+    assert_eq!(waiting().len(), 64);
+    assert_eq!(waiting()[63], "/a/169");
+}
+
 #[test]
 fn approvals_do_not_apply_to_programs() {
     let tools =

@@ -206,6 +206,33 @@ fn the_input_of_a_program_is_any_value() {
         "invalid_argument: `input` is no JSON text: key must be a string at line 1 column 2; \
          pass the value itself, not JSON text"
     );
+    // Words are words, and as text a number keeps its digits.
+    for text in [
+        "99999999999999999999",
+        "9007199254740993",
+        "1e400",
+        "99999999999999999999 a",
+    ] {
+        assert_eq!(same(json!(text)), json!(text));
+    }
+    for (text, expected) in [
+        (
+            "{\"a\":[99999999999999999999]}",
+            "`input` would lose digits: .a[0]: the integer 99999999999999999999 is beyond 64 bits: \
+             write it as text; pass it as text, and turn it into a BigInt in the program: \
+             BigInt(input.id)",
+        ),
+        (
+            "{\"a\":1,\"a\":2}",
+            "`input`: .a: the member is given twice: give it once; \
+             correct the arguments and call again",
+        ),
+    ] {
+        assert_eq!(
+            failure(&tools, "run", json!({ "code": "1", "input": text })),
+            format!("invalid_argument: {expected}")
+        );
+    }
     // Of a text that is no JSON, commas say nothing.
     let words = json!({ "code": "(x) => x.length", "input": ",".repeat(300_000) });
     assert_eq!(data(&tools, "run", words)["result"], 300_000);

@@ -12,11 +12,11 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
 use super::interrupt::Interrupt;
+use super::name::check_name;
 use super::reserve::Reserve;
 use super::uri::uri;
 use super::{Handle, LOCK_WAIT, Store, int, migrate, schema, space};
 use crate::error::{Error, ErrorKind, Result};
-use crate::ops::text;
 use crate::outside::ContentSource;
 use crate::retention::Retention;
 
@@ -166,26 +166,6 @@ fn connect_memory(name: &str) -> Result<Handle> {
 
 fn batch(conn: &Connection, sql: &str) -> Result<()> {
     conn.execute_batch(sql).map_err(Error::sqlite)
-}
-
-/// Refuses names that SQLite takes for something else than a file of that name.
-pub(crate) fn check_name(path: &Path) -> Result<()> {
-    let name = path.as_os_str();
-    let what = match name.as_encoded_bytes() {
-        b"" => "the name of a workspace file is not empty".to_owned(),
-        b":memory:" => {
-            let way_out = "a workspace in memory has no file: give no name, or ./:memory: for a file of this name";
-            format!(":memory: is not taken as the name of a workspace file; {way_out}")
-        }
-        bytes if bytes.starts_with(b"file:") => {
-            let shown = text::shown(&name.to_string_lossy());
-            format!(
-                "{shown} is not taken as the name of a workspace file, since it may be a URI; give the path alone, or ./ before it for a file whose name begins with file:"
-            )
-        }
-        _ => return Ok(()),
-    };
-    Err(Error::new(ErrorKind::Invalid).with_detail(what))
 }
 
 /// Makes an empty file that only its user can read. SQLite gives the files beside it the same

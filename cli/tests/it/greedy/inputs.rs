@@ -11,7 +11,7 @@ use isolate_transfer::Export;
 
 use super::{LIMIT_MIB, SLACK_MIB, peak_kib, watched, watched_reading};
 use crate::serving::Listening;
-use crate::{Answer, Folder, serving};
+use crate::{Answer, Folder, is_slow, serving};
 
 /// The size of an input: with what is around it, the largest that a message may have.
 const INPUT_BYTES: usize = (32 << 20) - 256;
@@ -33,9 +33,41 @@ const CALLS: u64 = 3;
 /// A shape by its name, and what makes an input of at most so many bytes.
 type Shape = (&'static str, fn(usize) -> Vec<u8>);
 
-/// A door by its name, and what sends an input there and tells the most memory in MiB. The folder has
-/// the input as the file `input` and a smaller one as `fitting`, and may have the workspace `w.sqlite` with the same as `/input`.
-type Door = (&'static str, fn(&Folder, &[u8]) -> Seen);
+/// How an input comes in. The folder has it as the file `input` and a smaller one as `fitting`, and may have
+/// the workspace `w.sqlite` with the same as `/input`.
+enum Way {
+    /// The command with these arguments and the limits.
+    Command(&'static [&'static str]),
+    /// A program with the first as `--input`.
+    Argument(&'static str),
+    /// The argument of the tool `run`, as it is called by the command.
+    Call(),
+    /// A subcommand for files, which runs no program.
+    Subcommand(&'static [&'static str]),
+    /// A subcommand about the file of the workspace.
+    About(&'static [&'static str]),
+    /// An import of an archive of this name that has it.
+    Archive(&'static str),
+    /// A program over the file of the workspace, whose path is `file`.
+    Program(&'static str),
+    /// A message to a server over a pipe.
+    Piped(Form),
+    /// So many messages at the same time to a server over HTTP.
+    Posted(Form, u64),
+    /// The result of a tool, between what is before it and after it.
+    Answered(Form, &'static str, &'static str),
+    /// The body of a response, read by this method.
+    Fetched(&'static str),
+}
+
+/// What a message has of an input.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    /// The value itself.
+    Value,
+    /// Its text.
+    Text,
+}
 
 /// How an input was taken.
 struct Seen {
@@ -160,6 +192,14 @@ fn subcommand(folder: &Folder, arguments: &[&str]) -> Seen {
     seen(watched_reading(folder, &arguments, input.into()))
 }
 
+/// A call of the tool `run` by the command, with what fits as its argument.
+fn called(folder: &Folder) -> Seen {
+    let input = fs::read(folder.path("fitting")).unwrap();
+    let begin = b"{\"code\":\"(input) => typeof input\",\"input\":".to_vec();
+    fs::write(folder.path("input"), [begin, input, b"}".to_vec()].concat()).unwrap();
+    command(folder, &["call", "run", "--db", "new.sqlite"])
+}
+
 /// A workspace with the input as a file.
 fn workspace(folder: &Folder, input: &[u8]) -> Workspace {
     let workspace = Workspace::open(folder.path("w.sqlite")).unwrap();
@@ -193,14 +233,14 @@ fn on_one_line(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// A message that has the input as a value, or as a text if there is room for its escapes.
-fn message(id: u64, input: &[u8], is_text: bool) -> Vec<u8> {
+fn message(id: u64, input: &[u8], form: Form) -> Vec<u8> {
     let quoted = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         serde_json::to_vec(&text).unwrap()
     };
-    let value = match is_text {
-        false => input.to_vec(),
-        true => Some(quoted(input))
+    let value = match form {
+        Form::Value => input.to_vec(),
+        Form::Text => Some(quoted(input))
             .filter(|text| text.len() <= INPUT_BYTES)
             .unwrap_or_else(|| quoted(&input[..input.len() / 3])),
     };
@@ -212,20 +252,20 @@ fn message(id: u64, input: &[u8], is_text: bool) -> Vec<u8> {
 }
 
 /// A server over a pipe.
-fn piped(folder: &Folder, input: &[u8], is_text: bool) -> Seen {
+fn piped(folder: &Folder, input: &[u8], form: Form) -> Seen {
     let mut lines = format!(
         "{}\n{{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}}\n",
         serving::greeting()
     )
     .into_bytes();
-    lines.extend(message(1, input, is_text));
+    lines.extend(message(1, input, form));
     lines.push(b'\n');
     fs::write(folder.path("input"), lines).unwrap();
     command(folder, &["serve", "--db", "w.sqlite", "--tools", "all"])
 }
 
 /// A server over HTTP, with so many calls under way.
-fn posted(folder: &Folder, input: &[u8], is_text: bool, calls: u64) -> Seen {
+fn posted(folder: &Folder, input: &[u8], form: Form, calls: u64) -> Seen {
     let limit = LIMIT_MIB.to_string();
     let server = Listening::start(folder, &limited(&["--tools", "all"], &limit));
     let (status, answer) = server.greet("");
@@ -240,7 +280,7 @@ fn posted(folder: &Folder, input: &[u8], is_text: bool, calls: u64) -> Seen {
         let calls: Vec<_> = (1..=calls)
             .map(|id| {
                 let (server, session) = (&server, &session);
-                scope.spawn(move || server.post(session, &message(id, input, is_text)))
+                scope.spawn(move || server.post(session, &message(id, input, form)))
             })
             .collect();
         calls
@@ -299,150 +339,82 @@ fn fetched(folder: &Folder, input: &[u8], read: &str) -> Seen {
     })
 }
 
-const DOORS: &[Door] = &[
-    ("a script", |folder, _| command(folder, &["input"])),
-    ("a script that fits", |folder, _| {
-        command(folder, &["fitting"])
-    }),
-    ("a script on standard input", |folder, _| {
-        command(folder, &["-"])
-    }),
-    ("--input", |folder, _| {
-        command(
-            folder,
-            &["--eval", "(input) => typeof input", "--input", "@input"],
-        )
-    }),
-    ("--input that fits", |folder, _| {
-        command(
-            folder,
-            &["--eval", "(input) => typeof input", "--input", "@fitting"],
-        )
-    }),
-    ("an input of a call", |folder, _| {
-        let input = fs::read(folder.path("fitting")).unwrap();
-        let begin = b"{\"code\":\"(input) => typeof input\",\"input\":".to_vec();
-        fs::write(folder.path("input"), [begin, input, b"}".to_vec()].concat()).unwrap();
-        command(folder, &["call", "run", "--db", "new.sqlite"])
-    }),
-    ("--policy", |folder, _| {
-        subcommand(folder, &["tree", "--policy", "input"])
-    }),
-    ("write", |folder, _| subcommand(folder, &["write", "/a"])),
-    ("append", |folder, _| subcommand(folder, &["append", "/a"])),
-    ("call", |folder, _| subcommand(folder, &["call", "write"])),
-    ("act", |folder, _| subcommand(folder, &["act"])),
-    ("import", |folder, _| subcommand(folder, &["import", "."])),
-    ("import of a zip", |folder, input| {
-        archived(folder, input, "in.zip")
-    }),
-    ("import of a tar", |folder, input| {
-        archived(folder, input, "in.tar")
-    }),
-    ("import of a tar.gz", |folder, input| {
-        archived(folder, input, "in.tar.gz")
-    }),
-    ("JSON.parse", |folder, input| {
-        program(
-            folder,
-            input,
-            "return typeof JSON.parse(await state.readFile(file))",
-        )
-    }),
-    ("readJson", |folder, input| {
-        program(folder, input, "return typeof await state.readJson(file)")
-    }),
-    ("queryJson", |folder, input| {
-        program(
-            folder,
-            input,
-            "return (await state.queryJson(file, '[*]')).length",
-        )
-    }),
-    ("updateJson", |folder, input| {
-        program(
-            folder,
-            input,
-            "await state.updateJson(file, [{ op: 'set', path: 'a', value: 1 }])",
-        )
-    }),
-    ("applyPatch", |folder, input| {
-        program(
-            folder,
-            input,
-            "return state.applyPatch(await state.readFile(file))",
-        )
-    }),
-    ("a text as a result", |folder, input| {
-        program(folder, input, "return state.readFile(file)")
-    }),
-    ("bytes as a result", |folder, input| {
-        program(folder, input, "return state.readFileBytes(file)")
-    }),
-    ("a value as a result", |folder, input| {
-        program(
-            folder,
-            input,
-            "return JSON.parse(await state.readFile(file))",
-        )
-    }),
-    ("cat", |folder, input| {
-        drop(workspace(folder, input));
-        seen(watched(folder, &["cat", "/input", "--db", "w.sqlite"]))
-    }),
-    ("cat --json", |folder, input| {
-        drop(workspace(folder, input));
-        seen(watched(
-            folder,
-            &["cat", "/input", "--db", "w.sqlite", "--json"],
-        ))
-    }),
-    ("export", |folder, input| {
-        drop(workspace(folder, input));
-        seen(watched(folder, &["export", "out.zip", "--db", "w.sqlite"]))
-    }),
-    ("a value over a pipe", |folder, input| {
-        piped(folder, input, false)
-    }),
-    ("a text over a pipe", |folder, input| {
-        piped(folder, input, true)
-    }),
-    ("a value over HTTP", |folder, input| {
-        posted(folder, input, false, 1)
-    }),
-    ("a text over HTTP", |folder, input| {
-        posted(folder, input, true, 1)
-    }),
-    ("values over HTTP", |folder, input| {
-        posted(folder, input, false, CALLS)
-    }),
-    ("an answer with a value", |folder, input| {
-        answered(
-            folder,
-            input,
-            "{\"content\":[],\"structuredContent\":{\"a\":",
-            "}}",
-        )
-    }),
-    ("an answer with a text", |folder, input| {
-        let text = serde_json::to_vec(&String::from_utf8_lossy(input)).unwrap();
-        answered(
-            folder,
-            &text,
-            "{\"content\":[{\"type\":\"text\",\"text\":",
-            "}]}",
-        )
-    }),
-    ("an answer that is nothing", |folder, input| {
-        answered(folder, input, "", "")
-    }),
-    ("fetch of a text", |folder, input| {
-        fetched(folder, input, "text")
-    }),
-    ("fetch of JSON", |folder, input| {
-        fetched(folder, input, "json")
-    }),
-];
+/// Rows of a name and a [`Way`].
+macro_rules! doors {
+    ($($name:literal $way:ident($($of:expr),*))*) => {
+        &[$(($name, Way::$way($($of),*))),*]
+    };
+}
+
+/// Every door by its name.
+const DOORS: &[(&str, Way)] = doors! {
+    "a script" Command(&["input"])
+    "a script that fits" Command(&["fitting"])
+    "a script on standard input" Command(&["-"])
+    "--input" Argument("@input")
+    "--input that fits" Argument("@fitting")
+    "an input of a call" Call()
+    "--policy" Subcommand(&["tree", "--policy", "input"])
+    "write" Subcommand(&["write", "/a"])
+    "append" Subcommand(&["append", "/a"])
+    "call" Subcommand(&["call", "write"])
+    "act" Subcommand(&["act"])
+    "import" Subcommand(&["import", "."])
+    "import of a zip" Archive("in.zip")
+    "import of a tar" Archive("in.tar")
+    "import of a tar.gz" Archive("in.tar.gz")
+    "JSON.parse" Program("return typeof JSON.parse(await state.readFile(file))")
+    "readJson" Program("return typeof await state.readJson(file)")
+    "queryJson" Program("return (await state.queryJson(file, '[*]')).length")
+    "updateJson" Program("await state.updateJson(file, [{ op: 'set', path: 'a', value: 1 }])")
+    "applyPatch" Program("return state.applyPatch(await state.readFile(file))")
+    "a text as a result" Program("return state.readFile(file)")
+    "bytes as a result" Program("return state.readFileBytes(file)")
+    "a value as a result" Program("return JSON.parse(await state.readFile(file))")
+    "cat" About(&["cat", "/input"])
+    "cat --json" About(&["cat", "/input", "--json"])
+    "export" About(&["export", "out.zip"])
+    "a value over a pipe" Piped(Form::Value)
+    "a text over a pipe" Piped(Form::Text)
+    "a value over HTTP" Posted(Form::Value, 1)
+    "a text over HTTP" Posted(Form::Text, 1)
+    "values over HTTP" Posted(Form::Value, CALLS)
+    "an answer with a value" Answered(Form::Value, "{\"content\":[],\"structuredContent\":{\"a\":", "}}")
+    "an answer with a text" Answered(Form::Text, "{\"content\":[{\"type\":\"text\",\"text\":", "}]}")
+    "an answer that is nothing" Answered(Form::Value, "", "")
+    "fetch of a text" Fetched("text")
+    "fetch of JSON" Fetched("json")
+};
+
+impl Way {
+    /// Sends an input, and tells the most memory that was taken.
+    fn send(&self, folder: &Folder, input: &[u8]) -> Seen {
+        match *self {
+            Self::Command(arguments) => command(folder, arguments),
+            Self::Argument(given) => command(
+                folder,
+                &["--eval", "(input) => typeof input", "--input", given],
+            ),
+            Self::Call() => called(folder),
+            Self::Subcommand(arguments) => subcommand(folder, arguments),
+            Self::About(arguments) => {
+                drop(workspace(folder, input));
+                let arguments = [arguments, &["--db", "w.sqlite"]].concat();
+                seen(watched(folder, &arguments))
+            }
+            Self::Archive(name) => archived(folder, input, name),
+            Self::Program(code) => program(folder, input, code),
+            Self::Piped(form) => piped(folder, input, form),
+            Self::Posted(form, calls) => posted(folder, input, form, calls),
+            Self::Answered(Form::Value, begin, end) => answered(folder, input, begin, end),
+            Self::Answered(Form::Text, begin, end) => {
+                let text = serde_json::to_vec(&String::from_utf8_lossy(input)).unwrap();
+                answered(folder, &text, begin, end)
+            }
+            Self::Fetched(read) => fetched(folder, input, read),
+        }
+    }
+}
 
 /// Those that `GREEDY_DOOR` names; all where it is not set.
 fn is_selected(door: &str) -> bool {
@@ -452,14 +424,11 @@ fn is_selected(door: &str) -> bool {
 
 #[test]
 fn inputs_of_every_shape_take_no_more_than_the_limits() {
-    let step = match std::env::var_os("RUN_SLOW_TESTS") {
-        Some(_) => 1,
-        None => STEP,
-    };
+    let step = if is_slow() { 1 } else { STEP };
     let mut beyond = Vec::new();
     for (row, (shape, make)) in SHAPES.iter().enumerate() {
         let (mut input, mut fitting) = (Vec::new(), Vec::new());
-        for (column, (door, send)) in DOORS.iter().enumerate() {
+        for (column, (door, way)) in DOORS.iter().enumerate() {
             let is_chosen = (row * DOORS.len() + column).is_multiple_of(step);
             if !is_chosen || !is_selected(door) {
                 continue;
@@ -470,7 +439,7 @@ fn inputs_of_every_shape_take_no_more_than_the_limits() {
             let folder = Folder::new()
                 .with("input", &input)
                 .with("fitting", &fitting);
-            let seen = send(&folder, &input);
+            let seen = way.send(&folder, &input);
             let line = format!(
                 "{:5} of {} MiB  {door}, {shape}: {}",
                 seen.peak_mib, seen.most_mib, seen.ending
