@@ -268,11 +268,16 @@ impl Error {
         match kind {
             ErrorKind::NoSpace if source.sqlite_error_code() == Some(Code::SystemIoFailure) => {
                 error.0.detail = Some(
-                    "the workspace file cannot grow: the disk, or a limit of file sizes (ulimit -f), ends here"
+                    "the workspace file cannot grow: free some of the disk, raise a limit of file sizes (ulimit -f), or remove files from the workspace"
                         .to_owned(),
                 );
             }
-            ErrorKind::NoSpace => error.0.detail = Some("no space left on the disk".to_owned()),
+            ErrorKind::NoSpace => {
+                error.0.detail = Some(
+                    "no space left on the disk: free some of it, or remove files from the workspace"
+                        .to_owned(),
+                );
+            }
             ErrorKind::Storage if source.sqlite_error_code() == Some(Code::CannotOpen) => {
                 error.0.detail = Some(
                     "too many open files: close some, or raise the limit (ulimit -n)".to_owned(),
