@@ -161,7 +161,10 @@ impl Tree {
             self.store.reuse_log();
             done = f();
         }
-        done.map_err(|error| self.store.told_without_room(error))
+        match self.lacks_room(&done) {
+            true => done.map_err(|error| self.store.told_without_room(error)),
+            false => done,
+        }
     }
 
     /// Whether something has failed for want of room, and can be tried again.
