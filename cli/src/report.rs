@@ -366,8 +366,8 @@ impl<W: io::Write> io::Write for JsonEscaping<W> {
 pub(crate) fn fault_text(fault: &Error, database: Option<&str>) -> String {
     let reason = fault.reason();
     let mut text = match (fault.path(), fault.kind(), database) {
-        (Some(path), ..) => format!("{}: {reason}", path.display()),
-        (None, ErrorKind::Storage, Some(database)) => format!("{database}: {reason}"),
+        (Some(path), ..) => format!("{}: {reason}", name(&path.to_string_lossy())),
+        (None, ErrorKind::Storage, Some(database)) => format!("{}: {reason}", name(database)),
         _ => reason.to_owned(),
     };
     // A fault of the engine is for a bug report: its causes belong to it.

@@ -8,7 +8,8 @@ use std::fmt;
 
 use crate::error::{Error, Result};
 use crate::path::DEPTH_MAX;
-use crate::store::{int, sum, unsigned};
+use crate::quoting::quote;
+use crate::store::{Row, int, sum, unsigned};
 use crate::tree::{ROOT, Tree};
 
 pub use repair::{Repair, Repaired};
@@ -98,20 +99,21 @@ macro_rules! references {
 }
 use references;
 
-/// Rules that one query can verify. Each row of the result is a finding, as text, with the
-/// directory number and the name of an entry, or the number of a content, if it is about one.
+/// Rules that one query can verify. Each row of the result is a finding: text, and what it is about if
+/// it has more columns. Two are text and the number of a content; three are text, the number of a
+/// directory and the name of an entry; four are text, nothing, a name or a path, and more text.
 const QUERIES: &[(&str, &str)] = &[
     ("S2", "SELECT 'the file is not encoded in UTF-8' FROM pragma_encoding WHERE encoding <> 'UTF-8'"),
     ("S3", "SELECT 'there are ' || count(*) || ' rows of totals' FROM state HAVING count(*) <> 1"),
     ("N1", "SELECT 'there is no root directory' WHERE NOT EXISTS
         (SELECT 1 FROM node WHERE parent = 0 AND name = '' AND kind = 1 AND id = 1)"),
-    ("N1", "SELECT 'a second root ' || name FROM node WHERE parent = 0 AND name <> ''"),
+    ("N1", "SELECT 'a second root ', NULL, name, '' FROM node WHERE parent = 0 AND name <> ''"),
     ("N3", "SELECT 'directory number ' || n.id || ' is used ' || count(*) || ' times, not ' || coalesce(d.refs, 1)
         FROM node n LEFT JOIN directory d ON d.id = n.id WHERE n.kind = 1 GROUP BY n.id
         HAVING count(*) <> coalesce(d.refs, 1)"),
     ("N3", "SELECT 'directory ' || id || ' is counted as shared' FROM directory
         WHERE refs < 2 OR id NOT IN (SELECT id FROM node WHERE kind = 1)"),
-    ("N4", "SELECT 'a name that is none: ', parent, quote(name) FROM node WHERE parent > 0 AND
+    ("N4", "SELECT 'a name that is none: ', parent, name FROM node WHERE parent > 0 AND
         (name IN ('', '.', '..') OR instr(name, '/') > 0 OR instr(name, char(0)) > 0)"),
     ("N5", "SELECT 'contradictory: ', parent, name FROM node WHERE CASE kind
         WHEN 0 THEN id <> 0 OR target IS NOT NULL OR size < 0 OR (content IS NULL) <> (size = 0)
@@ -160,21 +162,21 @@ const QUERIES: &[(&str, &str)] = &[
         WHERE b.parent <> 0 AND (b.parent >= b.id OR b.parent NOT IN (SELECT id FROM branch)) OR b.id < 1"),
     ("B2", "SELECT 'branch ' || b.id || ' was made from one that was deleted' FROM branch b JOIN branch p ON p.id = b.parent
         WHERE b.deleted_ms IS NULL AND p.deleted_ms IS NOT NULL"),
-    ("B3", "SELECT count(*) || ' branches are named ' || quote(name) FROM branch WHERE deleted_ms IS NULL
+    ("B3", "SELECT count(*) || ' branches are named ', NULL, name, '' FROM branch WHERE deleted_ms IS NULL
         GROUP BY name HAVING count(*) > 1 OR name IN ('', 'main')"),
     ("B4", "SELECT 'totals say ' || t.branches || ' branches, there are ' || count(b.id) FROM state t
         LEFT JOIN branch b ON b.deleted_ms IS NULL GROUP BY t.id HAVING t.branches <> count(b.id)"),
     ("B5", "SELECT 'run ' || id || ' is one of no branch' FROM run
         WHERE branch IS NOT NULL AND branch NOT IN (SELECT id FROM branch)"),
-    ("H1", "SELECT 'change of ' || path || ' belongs to no run' FROM change WHERE run NOT IN (SELECT id FROM run)"),
-    ("H2", "SELECT 'change of ' || path || ' in run ' || run FROM change
+    ("H1", "SELECT 'change of ', NULL, path, ' belongs to no run' FROM change WHERE run NOT IN (SELECT id FROM run)"),
+    ("H2", "SELECT 'change of ', NULL, path, ' in run ' || run FROM change
         WHERE before_kind IS NULL AND after_kind IS NULL
         OR before_kind NOT BETWEEN 0 AND 2 OR after_kind NOT BETWEEN 0 AND 2
         OR (before_kind IS NULL) <> (before_size IS NULL) OR (after_kind IS NULL) <> (after_size IS NULL)
         OR before_content IS NULL AND before_kind = 0 AND before_size <> 0"),
-    ("H6", "SELECT 'part ' || quote(name) || ' belongs to no run ' || run FROM part WHERE run NOT IN (SELECT id FROM run)"),
+    ("H6", "SELECT 'part ', NULL, name, ' belongs to no run ' || run FROM part WHERE run NOT IN (SELECT id FROM run)"),
     ("H6", concat!("WITH every AS MATERIALIZED ", contents!(), "
-        SELECT 'part ' || quote(p.name) || ' of run ' || p.run FROM part p LEFT JOIN every e ON e.id = p.content
+        SELECT 'part ', NULL, p.name, ' of run ' || p.run FROM part p LEFT JOIN every e ON e.id = p.content
         WHERE (p.content IS NULL) <> (p.size = 0) OR p.content IS NOT NULL AND (e.id IS NULL OR e.size <> p.size)")),
     ("H7", "SELECT 'shared content ' || content || ' is of no run' FROM shared
         WHERE length(digest) <> 32 OR content NOT IN (SELECT content FROM part WHERE content IS NOT NULL)"),
@@ -186,7 +188,7 @@ const QUERIES: &[(&str, &str)] = &[
     ("H5", "SELECT 'run ' || id || ' undoes run ' || undoes || ', which is not earlier' FROM run
         WHERE undoes NOT BETWEEN 1 AND id - 1"),
     ("H3", concat!("WITH every AS MATERIALIZED ", contents!(), "
-        SELECT 'change of ' || h.path || ' in run ' || h.run FROM change h
+        SELECT 'change of ', NULL, h.path, ' in run ' || h.run FROM change h
         LEFT JOIN every b ON b.id = h.before_content LEFT JOIN every a ON a.id = h.after_content
         WHERE h.before_content IS NOT NULL AND (b.id IS NULL OR b.size <> h.before_size)
         OR h.after_content IS NOT NULL AND (a.id IS NULL OR a.size <> h.after_size)")),
@@ -226,7 +228,8 @@ impl Tree {
             if text == "ok" {
                 return Ok(());
             }
-            findings.add("S1", || Ok(text))
+            // SQLite names the database on a line of its own.
+            findings.add("S1", || Ok(text.lines().collect::<Vec<_>>().join("; ")))
         })?;
         for (rule, sql) in QUERIES {
             self.check_deadline()?;
@@ -235,16 +238,8 @@ impl Tree {
                 "C2" if self.has_source() => C2_WITH_SOURCE,
                 _ => sql,
             };
-            self.store.each(sql, [], |row| {
-                findings.add(rule, || {
-                    let text: String = row.get(0)?;
-                    Ok(match row.columns() {
-                        3 => text + &self.path_of_entry(row.get(1)?, &row.get::<String>(2)?)?,
-                        2 => text + &self.path_of_content("?1", row.get(1)?)?,
-                        _ => text,
-                    })
-                })
-            })?;
+            self.store
+                .each(sql, [], |row| findings.add(rule, || self.finding_text(row)))?;
         }
         self.check_shape(&mut findings)?;
         self.check_sums(&mut findings)?;
@@ -266,6 +261,17 @@ impl Tree {
             })?;
         }
         Ok(findings)
+    }
+
+    /// The text of a row of one of [`QUERIES`]. Names in it are quoted, so that it is one line.
+    fn finding_text(&self, row: &Row<'_>) -> Result<String> {
+        let text: String = row.get(0)?;
+        Ok(match row.columns() {
+            4 => text + &quote(&row.get::<String>(2)?) + &row.get::<String>(3)?,
+            3 => text + &self.path_of_entry(row.get(1)?, &row.get::<String>(2)?)?,
+            2 => text + &self.path_of_content("?1", row.get(1)?)?,
+            _ => text,
+        })
     }
 
     /// Refuses a workspace that holds bytes which are not what was stored.
@@ -388,8 +394,8 @@ impl Tree {
         );
         let path: Option<String> = self.store.row(&sql, [parent], |row| row.get(0))?;
         Ok(match path {
-            Some(path) => format!("{path}/{name}"),
-            None => format!("{name} in directory {parent}"),
+            Some(path) => quote(&format!("{path}/{name}")).into_owned(),
+            None => format!("{} in directory {parent}", quote(name)),
         })
     }
 }

@@ -3,7 +3,12 @@
 //! An [`Error`] is opaque: [`Error::kind`] is for branching, its text is for reading.
 //! The text never names SQL, a host path or a Rust type.
 
+mod sqlite;
+mod system;
+
 use std::fmt;
+
+pub(crate) use system::system_reason;
 
 use crate::path::{PathError, VPath};
 use crate::quoting::quote;
@@ -231,105 +236,5 @@ impl From<PathError> for Error {
             | PathError::TooDeep { .. } => ErrorKind::NameTooLong,
         };
         Self::new(kind).with_detail(error.to_string())
-    }
-}
-
-impl Error {
-    /// What an error of SQLite means. It becomes the source of this one.
-    pub(crate) fn sqlite(source: rusqlite::Error) -> Self {
-        use rusqlite::ErrorCode as Code;
-        let kind = match source.sqlite_error_code() {
-            Some(Code::DiskFull) => ErrorKind::NoSpace,
-            Some(Code::ReadOnly | Code::PermissionDenied) => ErrorKind::ReadOnly,
-            Some(Code::DatabaseBusy | Code::DatabaseLocked) => ErrorKind::Busy,
-            Some(Code::DatabaseCorrupt | Code::ConstraintViolation | Code::TooBig) => {
-                ErrorKind::Corrupt
-            }
-            Some(Code::NotADatabase) => ErrorKind::Foreign,
-            Some(Code::CannotOpen) if lacks_descriptors() => ErrorKind::Storage,
-            Some(Code::CannotOpen) => ErrorKind::NotFound,
-            // A limit of file sizes has no code of its own, and is met where a full disk is.
-            Some(Code::SystemIoFailure)
-                if source.sqlite_error().is_some_and(|error| {
-                    error.extended_code == rusqlite::ffi::SQLITE_IOERR_WRITE
-                }) =>
-            {
-                ErrorKind::NoSpace
-            }
-            Some(Code::OperationInterrupted) => ErrorKind::Deadline,
-            Some(_) => ErrorKind::Storage,
-            // A value of a type or shape that our schema does not hold.
-            None => match source {
-                rusqlite::Error::SqliteFailure(..) => ErrorKind::Storage,
-                _ => ErrorKind::Corrupt,
-            },
-        };
-        let mut error = Self::new(kind);
-        match kind {
-            ErrorKind::NoSpace if source.sqlite_error_code() == Some(Code::SystemIoFailure) => {
-                error.0.detail = Some(
-                    "the workspace file cannot grow: the disk, or a limit of file sizes (ulimit -f), ends here"
-                        .to_owned(),
-                );
-            }
-            ErrorKind::NoSpace => error.0.detail = Some("no space left on the disk".to_owned()),
-            ErrorKind::Storage if source.sqlite_error_code() == Some(Code::CannotOpen) => {
-                error.0.detail = Some(
-                    "too many open files: close some, or raise the limit (ulimit -n)".to_owned(),
-                );
-            }
-            ErrorKind::Storage => {
-                // The text of the code names no file, unlike the message of the connection.
-                error.0.detail = source.sqlite_error().map(|cause| {
-                    let reason = rusqlite::ffi::code_to_str(cause.extended_code);
-                    format!("{}: {reason}", kind.text())
-                });
-            }
-            ErrorKind::NotFound => {
-                error.0.detail = Some("cannot open the workspace file".to_owned())
-            }
-            ErrorKind::Corrupt if source.sqlite_error_code() == Some(Code::ConstraintViolation) => {
-                return Self::corrupt(
-                    "a name or a number that is used twice, or a value that is none",
-                )
-                .with_source(source);
-            }
-            _ => {}
-        }
-        error.with_source(source)
-    }
-}
-
-/// Whether the process may open no further file: SQLite says no more than that it could not.
-fn lacks_descriptors() -> bool {
-    /// "Too many open files" of the process and of the system, in every Unix.
-    const CODES: [i32; 2] = [24, 23];
-    let probe = std::fs::File::open(std::path::Component::RootDir.as_os_str());
-    probe.is_err_and(|error| {
-        error
-            .raw_os_error()
-            .is_some_and(|code| CODES.contains(&code))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_failure_of_the_storage_says_why_and_names_no_file() {
-        for (code, text) in [
-            (
-                rusqlite::ffi::SQLITE_IOERR_READ,
-                "storage failed: disk I/O error",
-            ),
-            (rusqlite::ffi::SQLITE_NOMEM, "storage failed: out of memory"),
-        ] {
-            let cause = rusqlite::ffi::Error::new(code);
-            let message = Some("unable to read /machine/file".to_owned());
-            let error = Error::sqlite(rusqlite::Error::SqliteFailure(cause, message));
-            assert_eq!(error.kind(), ErrorKind::Storage);
-            assert_eq!(error.to_string(), text);
-        }
     }
 }

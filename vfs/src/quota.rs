@@ -135,3 +135,10 @@ pub struct Stored {
     /// Number of files, directories and links, the root not counted.
     pub entries: u64,
 }
+
+/// What is said of a database that would become larger than this.
+pub(crate) fn database_is_full(bytes_max: u64) -> String {
+    format!(
+        "no space left: the database would be larger than {bytes_max} bytes, which is what the quota leaves for files, names and history together"
+    )
+}

@@ -3,6 +3,7 @@
 //! Invariant: a statement passes [`Store::statement`], so that a test can make the N-th fail.
 
 mod copy;
+mod failure;
 mod history_bytes;
 mod interrupt;
 mod labels;
@@ -17,7 +18,7 @@ pub(crate) mod sum;
 mod uri;
 mod verbatim;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,6 +29,7 @@ use rusqlite::{CachedStatement, Connection, Params};
 use crate::error::{Error, ErrorKind, Result};
 use crate::outside::ContentSource;
 
+pub(crate) use failure::Failure;
 pub(crate) use history_bytes::{HELD_BYTES_SQL, ROW_BYTES, Runs, rows_bytes_sql};
 use interrupt::Interrupt;
 pub use name::NameFault;
@@ -35,6 +37,7 @@ pub(crate) use name::check_name;
 pub use open::MemoryStore;
 pub(crate) use open::{open_file, open_memory};
 use reserve::Reserve;
+pub(crate) use space::LogReuse;
 
 /// How long SQLite itself waits for a lock of another connection. A connection that begins to write
 /// waits longer, and looks at its deadline in between. In WAL mode nothing else waits for long.
@@ -62,10 +65,6 @@ struct Handle {
 pub(crate) struct Row<'a>(&'a rusqlite::Row<'a>);
 
 impl<'a> Row<'a> {
-    pub(crate) fn new(row: &'a rusqlite::Row<'a>) -> Self {
-        Self(row)
-    }
-
     /// A value. One of another type is damage.
     pub(crate) fn get<T: FromSql>(&self, column: usize) -> Result<T> {
         self.0.get(column).map_err(Error::sqlite)
@@ -122,8 +121,12 @@ pub(crate) struct Store {
     time_to_close: Cell<Option<Duration>>,
     /// How long to wait for another connection that writes.
     busy_timeout: Duration,
-    /// Whether a statement of the open transaction failed because nothing more fits.
-    is_full: Cell<bool>,
+    /// The last failure of a statement of the open transaction.
+    failure: RefCell<Option<Failure>>,
+    /// Whether the disk may be full: something failed for want of space, or nothing is known yet.
+    is_tight: Cell<bool>,
+    /// The bound of the database in pages; 0 while none is set.
+    pages_max: Cell<u64>,
     /// The size of a page of the database; 0 while it is not known.
     page_bytes: Cell<u64>,
 }
@@ -149,7 +152,9 @@ impl Store {
             log: path.map(|path| space::log_of(path.as_ref())),
             reserve: path.map(|path| Reserve::of(path.as_ref())),
             busy_timeout,
-            is_full: Cell::new(false),
+            failure: RefCell::new(None),
+            is_tight: Cell::new(true),
+            pages_max: Cell::new(0),
             has_released: Cell::new(false),
             time_to_close: Cell::new(None),
             page_bytes: Cell::new(0),
@@ -227,32 +232,22 @@ impl Store {
         if self.fail_mode.get() == FailMode::Once {
             self.fail_in.set(0);
         }
-        Err(Error::new(ErrorKind::Storage))
+        Err(self.remember(
+            Error::new(ErrorKind::Storage)
+                .with_detail("storage failed: a test has made this statement fail"),
+        ))
     }
 
     pub(crate) fn statement(&self, sql: &str) -> Result<CachedStatement<'_>> {
         self.fault_point()?;
         let statement = self.handle().conn.prepare_cached(sql);
-        statement.map_err(Error::sqlite)
+        statement.map_err(|error| self.noted(error))
     }
 
     /// Runs a statement that returns no row. Returns the number of rows that it changed.
     pub(crate) fn execute(&self, sql: &str, params: impl Params) -> Result<usize> {
         let done = self.statement(sql)?.execute(params);
         done.map_err(|error| self.noted(error))
-    }
-
-    /// The meaning of an error; a full disk is remembered.
-    fn noted(&self, error: rusqlite::Error) -> Error {
-        if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull) {
-            self.is_full.set(true);
-        }
-        Error::sqlite(error)
-    }
-
-    /// Whether something failed for want of space since the last question.
-    pub(crate) fn take_full(&self) -> bool {
-        self.is_full.take()
     }
 
     /// Begins or ends a transaction or a part of one, regardless of the deadline: a commit that is
@@ -272,14 +267,15 @@ impl Store {
     pub(crate) fn begin_within(&self, wait: Duration) -> Result<()> {
         if wait < LOCK_WAIT {
             let conn = &self.handle().conn;
-            conn.busy_timeout(wait).map_err(Error::sqlite)?;
+            conn.busy_timeout(wait).map_err(|error| self.noted(error))?;
             let begun = self.control("BEGIN IMMEDIATE");
             let usual = if self.memory.is_some() {
                 self.busy_timeout
             } else {
                 LOCK_WAIT
             };
-            conn.busy_timeout(usual).map_err(Error::sqlite)?;
+            conn.busy_timeout(usual)
+                .map_err(|error| self.noted(error))?;
             return begun;
         }
         let started = Instant::now();
@@ -351,11 +347,15 @@ impl Store {
         read: impl FnOnce(&Row<'_>) -> Result<T>,
     ) -> Result<Option<T>> {
         let mut statement = self.statement(sql)?;
-        let mut rows = statement.query(params).map_err(Error::sqlite)?;
-        match rows.next().map_err(|error| self.noted(error))? {
-            Some(row) => read(&Row(row)).map(Some),
-            None => Ok(None),
-        }
+        let query = statement.query(params);
+        let mut rows = query.map_err(|error| self.noted(error))?;
+        self.next(&mut rows)?.map(|row| read(&row)).transpose()
+    }
+
+    /// The next row of a query.
+    pub(crate) fn next<'a>(&self, rows: &'a mut rusqlite::Rows<'_>) -> Result<Option<Row<'a>>> {
+        let row = rows.next().map_err(|error| self.noted(error))?;
+        Ok(row.map(Row))
     }
 
     /// Calls `read` for every row of a query.
@@ -377,9 +377,10 @@ impl Store {
         mut read: impl FnMut(&Row<'_>) -> Result<bool>,
     ) -> Result<bool> {
         let mut statement = self.statement(sql)?;
-        let mut rows = statement.query(params).map_err(Error::sqlite)?;
-        while let Some(row) = rows.next().map_err(Error::sqlite)? {
-            if !read(&Row(row))? {
+        let query = statement.query(params);
+        let mut rows = query.map_err(|error| self.noted(error))?;
+        while let Some(row) = self.next(&mut rows)? {
+            if !read(&row)? {
                 return Ok(false);
             }
         }

@@ -45,6 +45,7 @@ pub(crate) use retain::{INCOMPLETE, UNCHANGED};
 
 use list::{NODE_BYTES, check_entries};
 use room::Room;
+use scope::Lost;
 
 use crate::clock::{Clock, SystemClock, Timestamp};
 use crate::error::{Error, ErrorKind, Result};
@@ -183,9 +184,8 @@ pub struct Tree {
     pub(crate) barriers: Cell<u64>,
     /// How many bytes of files this connection has handed out.
     pub(crate) bytes_read: Cell<u64>,
-    /// Whether SQLite has rolled back a transaction that is still open for the caller,
-    /// and why: the deadline, or the storage.
-    lost: Cell<Option<ErrorKind>>,
+    /// Why SQLite has rolled back a transaction that is still open for the caller, if it has.
+    lost: RefCell<Option<Lost>>,
     pub(crate) guard: RefCell<Option<Arc<dyn Guard>>>,
     /// The memory of the scratch tables, which stays when they are emptied.
     scratch_bytes: Cell<u64>,
@@ -239,7 +239,7 @@ impl Tree {
             implicit_run: Cell::new(None),
             barriers: Cell::new(0),
             bytes_read: Cell::new(0),
-            lost: Cell::new(None),
+            lost: RefCell::new(None),
             guard: RefCell::new(None),
             scratch_bytes: Cell::new(0),
             current: RefCell::default(),

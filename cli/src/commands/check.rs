@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 use super::Database;
 use super::answer::{Answer, Failure, print_found};
 use super::output::{Refusal, Use, print_text};
+use crate::report;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Check {
@@ -92,7 +93,7 @@ impl Check {
             let _ = writeln!(
                 answer,
                 "copy of the file before: {}",
-                copy.to_string_lossy()
+                report::name(&copy.to_string_lossy())
             );
         } else if !repair.findings.is_empty() {
             answer.push_str("nothing can be repaired without guessing\n");

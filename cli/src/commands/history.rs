@@ -86,7 +86,10 @@ impl Undo {
         };
         let text = format!(
             "{}\n{}",
-            written::summary(&format!("{word}: {}", written.label), &written),
+            written::summary(
+                &format!("{word}: {}", report::name(&written.label)),
+                &written
+            ),
             changes_text(&written)
         );
         Ok(print_text(&text, ExitCode::Success.code()))

@@ -132,7 +132,7 @@ impl Row<'_> {
             self.run.id,
             iso(self.run.machine_started),
             status_of(self.run),
-            one_line(&self.run.title()),
+            report::name(&self.run.title()),
         );
         if let Some(branch) = &self.run.branch {
             let _infallible = write!(text, "\ton {branch}");
@@ -210,7 +210,7 @@ impl Show {
             let Some(program) = &recorded.program else {
                 return Err(Refusal::usage(format!(
                     "run {run} has no program: it was {}",
-                    one_line(&recorded.info.title())
+                    report::name(&recorded.info.title())
                 )));
             };
             return Ok(print_text(program, ExitCode::Success.code()));
@@ -394,10 +394,6 @@ fn status_of(run: &RunInfo) -> &str {
         (_, Some(status)) => status,
         (_, None) => "ok",
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.replace(['\n', '\t', '\r'], " ")
 }
 
 #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]

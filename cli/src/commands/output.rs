@@ -143,7 +143,8 @@ impl Database {
     pub(crate) fn workspace(&self, purpose: Use, quota: Option<u64>) -> Result<Workspace, Refusal> {
         let path = self.path()?;
         if purpose == Use::Change && !path.exists() {
-            let text = format!("{}: no such workspace file", path.to_string_lossy());
+            let name = path.to_string_lossy();
+            let text = format!("{}: no such workspace file", report::name(&name));
             return Err(Refusal::storage(StorageKind::NotFound, text));
         }
         let mut options = WorkspaceOptions::new();

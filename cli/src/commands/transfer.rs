@@ -136,7 +136,7 @@ impl Fork {
         options.shallow = self.shallow;
         tree.fork(&self.new, &options).map_err(|error| {
             let name = self.new.to_string_lossy();
-            let text = format!("cannot copy to {name}: {error}");
+            let text = format!("cannot copy to {}: {error}", report::name(&name));
             match error.kind() {
                 VfsErrorKind::Exists => Refusal::in_the_way(&self.new, text),
                 kind => Refusal::storage(kind, text),

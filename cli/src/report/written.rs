@@ -166,7 +166,7 @@ fn recovered_text(name: &str, recovered: &Recovered) -> String {
     };
     let mut text = format!(
         "an earlier write to {name}, of {}, had been interrupted and {what}",
-        recovered.label
+        quote(&recovered.label)
     );
     if !recovered.left_alone.is_empty() {
         let paths: Vec<_> = recovered

@@ -1,6 +1,7 @@
 //! `check`, and subcommands on workspace files that were made by hand.
 
 use expect_test::expect;
+use isolate_host::vfs::quoting::quote;
 use rusqlite::Connection;
 
 use crate::Folder;
@@ -210,5 +211,48 @@ fn a_repair_is_refused_where_it_is_none() {
         let answer = folder.run(["check", "--repair", "--db", "w.sqlite"]);
         assert_eq!(answer.code, Some(4), "{answer}");
         assert_eq!(std::fs::read(folder.path("w.sqlite")).unwrap(), changed);
+    }
+}
+
+/// A name may hold what a terminal obeys, and what turns text around. What is printed of it is one line,
+/// also where nobody looks, and names the path as the next command takes it.
+#[test]
+fn findings_and_labels_print_names_that_can_be_given_back() {
+    let folder = Folder::new();
+    let name = "/d/a\n\u{1b}[31m\u{202e}b";
+    let quoted = r"$'/d/a\n\033[31m\342\200\256b'";
+    let written = folder.run(["write", quoted, "--content", "x", "--db", "w.sqlite"]);
+    assert_eq!(written.code, Some(0), "{written}");
+    let label = format!("cli:write {name}");
+    for command in [
+        &["log"][..],
+        &["show"],
+        &["history"],
+        &["watch", "--since", "0", "--once"],
+    ] {
+        let printed = folder.run(command.iter().chain(&["--db", "w.sqlite"])).out;
+        let line = printed
+            .lines()
+            .find(|line| line.contains("write "))
+            .unwrap();
+        assert!(line.contains(&*quote(&label)), "{command:?}: {printed}");
+    }
+    let connection = Connection::open(folder.path("w.sqlite")).unwrap();
+    connection
+        .execute_batch("UPDATE inline SET sum = sum + 1 WHERE length(data) = 1")
+        .unwrap();
+    drop(connection);
+    let checked = folder.run(["check", "--db", "w.sqlite"]);
+    assert_eq!(
+        checked.out.lines().next().unwrap(),
+        format!("C8: content 3 of {quoted} does not match its checksum")
+    );
+    let json = folder.run(["check", "--db", "w.sqlite", "--json"]).json();
+    let text = json["findings"][0]["text"].as_str().unwrap();
+    assert!(text.contains(quoted), "{text}");
+    for command in [&["rm", quoted][..], &["check"]] {
+        let sound = folder.run(command.iter().chain(&["--db", "w.sqlite"]));
+        let expected = if command[0] == "rm" { 0 } else { 1 };
+        assert_eq!(sound.code, Some(expected), "{command:?}: {sound}");
     }
 }

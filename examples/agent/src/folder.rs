@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use isolate_host::vfs::quoting::quote;
 use isolate_host::vfs::{Difference, Tree};
 use isolate_host::{Workspace, WorkspaceOptions};
 use isolate_transfer::{Checkout, CheckoutOptions, Error, Result, Written};
@@ -56,12 +57,14 @@ impl Folder {
         let recovered = self.checkout.recovered()?;
         let mut text = format!(
             "an earlier write to the directory was interrupted ({}): {}",
-            recovered.label,
+            quote(&recovered.label),
             recovered.outcome.as_str()
         );
         if !recovered.left_alone.is_empty() {
             text.push_str("; these have changed since and were left alone: ");
-            text.push_str(&recovered.left_alone.join(", "));
+            let paths = recovered.left_alone.iter();
+            let paths: Vec<_> = paths.map(|path| quote(path)).collect();
+            text.push_str(&paths.join(", "));
         }
         Some(text)
     }

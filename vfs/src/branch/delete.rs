@@ -23,47 +23,52 @@ impl Tree {
             return Err(Error::new(ErrorKind::NotPermitted)
                 .with_detail("a connection with rules about paths cannot delete a branch"));
         }
-        self.write_scope(|| {
-            let branch = self.find_branch(name)?;
-            let Some(number) = branch.number else {
-                return Err(invalid("the main branch cannot be deleted".to_owned()));
-            };
-            if self.branch_number() == Some(number) {
-                return Err(invalid(format!(
-                    "{name} is the branch that this connection works on: choose another first"
-                )));
-            }
-            let below: Vec<String> = self
-                .branches()?
-                .into_iter()
-                .filter(|info| info.parent == name)
-                .map(|info| info.name)
-                .collect();
-            if !below.is_empty() {
-                return Err(Error::new(ErrorKind::NotEmpty).with_detail(format!(
-                    "branches were made from {name}: delete {} first",
-                    below.join(", ")
-                )));
-            }
-            let run = self.within(branch, || {
-                let run = RunOptions::new(format!("delete branch {name}"));
-                self.as_call_of(&run, || {
-                    self.record_end_of_branch(number)?;
-                    Ok(self.own_row().map(RunId))
-                })
-            })?;
-            self.release_root(-number, "")?;
-            for (run, _) in self.common_states(number)? {
-                self.release_root(-number, &run.to_string())?;
-            }
-            self.store.execute(
-                "UPDATE branch SET deleted_ms = ?2, bytes = 0, entries = 0 WHERE id = ?1",
-                (number, self.now().as_millis()),
-            )?;
-            self.update_state(|state| state.branches = state.branches.saturating_sub(1))?;
-            self.forget_deleted_branches()?;
-            Ok(run)
-        })
+        let deleted =
+            self.with_room_to_remove(|| self.write_scope(|| self.delete_branch_now(name)));
+        self.settle_removal();
+        deleted
+    }
+
+    fn delete_branch_now(&self, name: &str) -> Result<Option<RunId>> {
+        let branch = self.find_branch(name)?;
+        let Some(number) = branch.number else {
+            return Err(invalid("the main branch cannot be deleted".to_owned()));
+        };
+        if self.branch_number() == Some(number) {
+            return Err(invalid(format!(
+                "{name} is the branch that this connection works on: choose another first"
+            )));
+        }
+        let below: Vec<String> = self
+            .branches()?
+            .into_iter()
+            .filter(|info| info.parent == name)
+            .map(|info| info.name)
+            .collect();
+        if !below.is_empty() {
+            return Err(Error::new(ErrorKind::NotEmpty).with_detail(format!(
+                "branches were made from {name}: delete {} first",
+                below.join(", ")
+            )));
+        }
+        let run = self.within(branch, || {
+            let run = RunOptions::new(format!("delete branch {name}"));
+            self.as_call_of(&run, || {
+                self.record_end_of_branch(number)?;
+                Ok(self.own_row().map(RunId))
+            })
+        })?;
+        self.release_root(-number, "")?;
+        for (run, _) in self.common_states(number)? {
+            self.release_root(-number, &run.to_string())?;
+        }
+        self.store.execute(
+            "UPDATE branch SET deleted_ms = ?2, bytes = 0, entries = 0 WHERE id = ?1",
+            (number, self.now().as_millis()),
+        )?;
+        self.update_state(|state| state.branches = state.branches.saturating_sub(1))?;
+        self.forget_deleted_branches()?;
+        Ok(run)
     }
 
     /// What the runs of a branch left is told by the next change of the same path. Nothing comes after

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Findings;
 use crate::error::Result;
 use crate::path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX};
+use crate::quoting::quote;
 use crate::store::unsigned;
 use crate::tree::{MAIN, Tree};
 
@@ -81,7 +82,8 @@ impl Tree {
                 findings.add("T1", || {
                     Ok(format!(
                         "totals of {} say {} bytes, files hold {bytes}",
-                        root.branch, root.bytes
+                        quote(&root.branch),
+                        root.bytes
                     ))
                 })?;
             }
@@ -89,7 +91,8 @@ impl Tree {
                 findings.add("T2", || {
                     Ok(format!(
                         "totals of {} say {} entries, there are {entries}",
-                        root.branch, root.entries
+                        quote(&root.branch),
+                        root.entries
                     ))
                 })?;
             }

@@ -270,22 +270,29 @@ impl Tree {
     /// Nothing is changed then.
     pub fn restore(&self, name: &str) -> Result<Restored, CheckpointError> {
         let file = file_of(name)?;
-        self.write_scope(|| {
-            let saved = self.saved(name, &file)?;
-            let restored = self.with_effects(|| {
-                let operations = self.undo_since(name, &saved)?;
-                self.put_all(&saved.states)?;
-                Ok::<u64, CheckpointError>(operations)
-            });
-            let (operations, mut effects) = restored.map_err(|error| match error {
-                CheckpointError::Tree(error) => self.concealed(error, &[]).into(),
-                error => error,
-            })?;
-            effects.run = self.own_row().map(RunId);
-            Ok(Restored {
-                operations,
-                effects,
-            })
+        // Only an error of the tree can be one for want of room.
+        let restore = || match self.write_scope(|| self.restore_from(name, &file)) {
+            Err(CheckpointError::Tree(error)) => Err(error),
+            restored => Ok(restored),
+        };
+        self.taking_back(restore)?
+    }
+
+    fn restore_from(&self, name: &str, file: &VPath) -> Result<Restored, CheckpointError> {
+        let saved = self.saved(name, file)?;
+        let restored = self.with_effects(|| {
+            let operations = self.undo_since(name, &saved)?;
+            self.put_all(&saved.states)?;
+            Ok::<u64, CheckpointError>(operations)
+        });
+        let (operations, mut effects) = restored.map_err(|error| match error {
+            CheckpointError::Tree(error) => self.concealed(error, &[]).into(),
+            error => error,
+        })?;
+        effects.run = self.own_row().map(RunId);
+        Ok(Restored {
+            operations,
+            effects,
         })
     }
 

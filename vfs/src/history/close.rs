@@ -35,12 +35,7 @@ impl Tree {
             let wait = wait_at_end(until, self.store.busy_timeout());
             self.close_in_transaction(run, id, state, wait)
         };
-        let mut closed = close();
-        if matches!(&closed, Err(error) if error.kind() == ErrorKind::NoSpace)
-            && self.store.release_reserve()
-        {
-            closed = close();
-        }
+        let closed = self.with_room_to_remove(close);
         self.relax();
         match closed {
             Err(error) if is_cut_short && error.kind() == ErrorKind::Busy => {

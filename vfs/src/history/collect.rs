@@ -1,8 +1,13 @@
 //! Removing what is beyond the retention at once, and making the file smaller.
 
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::retention::Retention;
 use crate::tree::Tree;
+
+/// Most bytes that one transaction gives back: others wait for it.
+const GIVE_BACK_BYTES_MAX: u64 = 16 << 20;
+/// The same on a full disk, where the reserve has to hold the log of the transaction.
+const GIVE_BACK_BYTES_MIN: u64 = 256 << 10;
 
 /// What [`Tree::collect`] did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,18 +39,34 @@ impl Tree {
         };
         loop {
             self.check_deadline()?;
-            let removed = self.atomically(|tree| tree.prune(&retention))?;
+            let prune = || self.atomically(|tree| tree.prune(&retention));
+            let removed = self.with_room_to_remove(prune)?;
             collected.runs += removed;
             if removed == 0 {
                 break;
             }
             self.store.give_back_some();
         }
-        while self.store.give_back_all()? {
-            self.check_deadline()?;
-        }
+        self.give_back_pages()?;
+        self.store.give_back_some();
         self.store.cut_log();
         collected.bytes_after = self.store.pages()?.all_bytes();
         Ok(collected)
+    }
+
+    /// Gives all free pages back, in smaller steps where the disk has no room for large ones.
+    fn give_back_pages(&self) -> Result<()> {
+        let mut step = GIVE_BACK_BYTES_MAX;
+        loop {
+            self.check_deadline()?;
+            match self.with_room_to_remove(|| self.store.give_back_step(step)) {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::NoSpace && step > GIVE_BACK_BYTES_MIN => {
+                    step = GIVE_BACK_BYTES_MIN;
+                }
+                Err(error) => return Err(error),
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Point;
 use super::undo::Scope;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, system_reason};
 use crate::quota::Quota;
 use crate::tree::{OpenOptions, Tree};
 
@@ -216,10 +216,8 @@ fn failed(cause: io::Error) -> Error {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => ErrorKind::NoSpace,
         _ => ErrorKind::Storage,
     };
-    let text = cause.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default();
     Error::new(kind).with_detail(format!(
         "the copy cannot be written: {}",
-        text.to_lowercase()
+        system_reason(&cause)
     ))
 }

@@ -23,9 +23,11 @@ impl Tree {
     /// that is not to be restored is in the way. Nothing is changed then.
     pub fn restore_at(&self, point: Point, paths: &[VPath]) -> Result<Effects> {
         let restore = || {
-            self.concealing(paths, || {
-                self.write_scope(|| {
-                    self.with_history(|| self.restore_now(point, paths, Scope::Work))
+            self.taking_back(|| {
+                self.concealing(paths, || {
+                    self.write_scope(|| {
+                        self.with_history(|| self.restore_now(point, paths, Scope::Work))
+                    })
                 })
             })
         };

@@ -431,7 +431,7 @@ impl Tree {
         };
         self.flush_state()?;
         self.make_room_to_commit();
-        self.commit()?;
+        self.commit_removal()?;
         Ok(row)
     }
 

@@ -56,10 +56,12 @@ impl Tree {
         let force = options.force;
         self.check_made_no_branch(run)?;
         let undo = || {
-            self.concealing(&[], || {
-                self.write_scope(|| match force {
-                    true => self.with_history(|| self.undo_by_force(run.0)),
-                    false => self.undo_rows(run.0, Scope::Everything),
+            self.taking_back(|| {
+                self.concealing(&[], || {
+                    self.write_scope(|| match force {
+                        true => self.with_history(|| self.undo_by_force(run.0)),
+                        false => self.undo_rows(run.0, Scope::Everything),
+                    })
                 })
             })
         };
@@ -87,13 +89,28 @@ impl Tree {
         }
         self.check_made_no_branch(run)?;
         self.undoing(run, &format!(" undo {run}"), || {
-            self.concealing(&[], || {
-                self.write_scope(|| {
-                    let told = self.with_effects(|| self.undo_rows(run.0, Scope::Everything))?;
-                    Ok(told.1)
+            self.taking_back(|| {
+                self.concealing(&[], || {
+                    self.write_scope(|| {
+                        let told =
+                            self.with_effects(|| self.undo_rows(run.0, Scope::Everything))?;
+                        Ok(told.1)
+                    })
                 })
             })
         })
+    }
+
+    /// Calls `f`, which takes changes back and so may remove what they made: that has to work on a full
+    /// disk, too.
+    pub(super) fn taking_back<T>(&self, f: impl Fn() -> Result<T>) -> Result<T> {
+        let done = self.with_room_to_remove(|| {
+            let done = f();
+            self.note_removal();
+            done
+        });
+        self.settle_removal();
+        done
     }
 
     /// Refuses the run that took a new branch back to the point at which it begins.

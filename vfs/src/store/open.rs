@@ -16,7 +16,7 @@ use super::name::check_name;
 use super::reserve::Reserve;
 use super::uri::uri;
 use super::{Handle, LOCK_WAIT, Store, int, migrate, schema, space};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, system_reason};
 use crate::outside::ContentSource;
 use crate::retention::Retention;
 
@@ -117,7 +117,11 @@ fn copy_template(to: &mut Connection) -> Result<()> {
     *template = Some(from);
     match copied.map_err(Error::sqlite)? {
         StepResult::Done => Ok(()),
-        _ => Err(Error::new(ErrorKind::Storage)),
+        StepResult::Busy | StepResult::Locked => Err(Error::new(ErrorKind::Busy).with_detail(
+            "workspace is busy: the empty workspace that it is copied from is in use",
+        )),
+        _ => Err(Error::new(ErrorKind::Storage)
+            .with_detail("storage failed: SQLite has not copied all of an empty workspace")),
     }
 }
 
@@ -191,16 +195,20 @@ fn read_header(path: &Path) -> Result<Header> {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Header::Empty),
         Err(error) => {
-            return Err(Error::new(ErrorKind::Storage)
-                .with_detail(format!("cannot open the workspace file: {error}")));
+            return Err(Error::new(ErrorKind::Storage).with_detail(format!(
+                "cannot open the workspace file: {}",
+                system_reason(&error)
+            )));
         }
     };
     let mut header = [0_u8; 100];
     let mut filled = 0;
     while filled < header.len() {
         let count = file.read(&mut header[filled..]).map_err(|error| {
-            Error::new(ErrorKind::Storage)
-                .with_detail(format!("cannot read the workspace file: {error}"))
+            Error::new(ErrorKind::Storage).with_detail(format!(
+                "cannot read the workspace file: {}",
+                system_reason(&error)
+            ))
         })?;
         if count == 0 {
             break;

@@ -13,8 +13,9 @@ const HEADER: &[u8] =
     b"This file holds nothing. It keeps room on the disk, so that files can be removed from the\n\
       workspace beside it (isolate) when the disk is full. It may be deleted.\n";
 /// A smaller database has no reserve: removing from it gives hardly anything back.
-const DATABASE_BYTES_MIN: u64 = 512 << 10;
-/// An eighth of the database, at least this: the index of the log and 120 of its pages.
+const DATABASE_BYTES_MIN: u64 = 128 << 10;
+/// An eighth of the database, at least this: the index of the log and 120 of its pages. The reserve of
+/// a smaller database is as large as the database, so that the log can be written back whole.
 const BYTES_MIN: u64 = 512 << 10;
 /// At most this: what removing 400 MB in one transaction writes to the log.
 const BYTES_MAX: u64 = 4 << 20;
@@ -39,7 +40,7 @@ impl Reserve {
         let wanted = if database_bytes < DATABASE_BYTES_MIN {
             0
         } else {
-            (database_bytes / 8).clamp(BYTES_MIN, BYTES_MAX)
+            (database_bytes / 8).clamp(BYTES_MIN.min(database_bytes), BYTES_MAX)
         };
         let has = fs::symlink_metadata(&self.path).map_or(0, |found| found.len());
         if (wanted - wanted / 4..=wanted * 2).contains(&has) || has > 0 && !remove_own(&self.path) {

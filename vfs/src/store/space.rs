@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
+use super::reserve::Reserve;
 use super::uri::uri;
 use super::{LOCK_WAIT, Store, unsigned};
 use crate::error::{Error, ErrorKind, Result};
@@ -23,6 +24,8 @@ const COMMIT_BYTES_MAX: u64 = 2 << 20;
 const NEED_BYTES_MAX: u64 = LOG_BYTES_KEPT;
 /// Most bytes that one transaction gives back on a full disk, where the reserve has to hold its log.
 const NEED_STEP_BYTES: u64 = 256 << 10;
+/// A disk with less room than this is taken for a full one: what an ordinary call writes to the log.
+const TIGHT_BYTES: u64 = 256 << 10;
 /// Most bytes that are given back when a connection is closed.
 const CLOSE_BYTES_MAX: u64 = 512 << 20;
 /// Most bytes that one transaction of closing gives back: others wait for it.
@@ -98,6 +101,7 @@ impl Store {
     pub(crate) fn set_pages_max(&self, pages_max: u64) -> Result<()> {
         // The largest that SQLite knows.
         let pages_max = pages_max.clamp(1, 4_294_967_294);
+        self.pages_max.set(pages_max);
         let sql = format!("PRAGMA max_page_count = {pages_max}");
         self.each(&sql, [], |_| Ok(()))
     }
@@ -156,9 +160,14 @@ impl Store {
             .min(self.database_bytes()))
     }
 
+    /// By how much writing the log back makes the file of the database longer.
+    fn growth(&self, pages: Pages) -> u64 {
+        pages.all_bytes().saturating_sub(self.database_bytes())
+    }
+
     /// Makes the reserve anew, of what removing has left of it and has given back.
     fn restore_reserve(&self) {
-        let longer = |pages: Pages| pages.all_bytes().saturating_sub(self.database_bytes());
+        let longer = |pages: Pages| self.growth(pages);
         let Ok(mut pages) = self.pages() else { return };
         // Pages at the end that are not needed need not be written back. It costs some of the log, so
         // only where it helps.
@@ -240,10 +249,10 @@ impl Store {
         self.vacuum(spare.min(bytes_max / pages.bytes))
     }
 
-    /// Gives free pages back, those that the next calls might need as well, and writes the log back.
-    /// Returns whether there are more. A file that was made without `auto_vacuum` is written anew, in
-    /// one transaction.
-    pub(crate) fn give_back_all(&self) -> Result<bool> {
+    /// Gives at most so many bytes of free pages back, those that the next calls might need as well, and
+    /// writes the log back. Returns whether there are more. A file that was made without `auto_vacuum`
+    /// is written anew, in one transaction.
+    pub(crate) fn give_back_step(&self, bytes_max: u64) -> Result<bool> {
         let pages = self.pages()?;
         if pages.free == 0 {
             return Ok(false);
@@ -254,7 +263,7 @@ impl Store {
             self.execute("VACUUM", [])?;
             return Ok(false);
         }
-        let is_given = self.vacuum(CLOSE_STEP_BYTES / pages.bytes)?;
+        let is_given = self.vacuum(bytes_max / pages.bytes)?;
         self.cut_log();
         Ok(is_given)
     }
@@ -316,28 +325,78 @@ impl Store {
     /// Writes the log back into the database and makes it empty, so that both files become as
     /// short as they can. Without waiting for readers: the log then stays, and the next call tries.
     pub(crate) fn cut_log(&self) {
-        self.checkpoint_log("TRUNCATE");
+        // What fails is tried again as well.
+        let _ = self.checkpoint_log("TRUNCATE");
     }
 
-    /// Writes the log back, so that it starts anew and what comes next needs no more of the disk.
-    pub(crate) fn reuse_log(&self) {
-        if !self.read_only && self.is_idle() {
-            self.checkpoint_log("RESTART");
+    /// Writes the log back, so that it starts anew and what comes next needs no more of the disk. Where
+    /// the database would grow beyond what the disk has room for, nothing is begun.
+    pub(crate) fn reuse_log(&self) -> LogReuse {
+        let Some(reserve) = self.reserve.as_ref().filter(|_| !self.read_only) else {
+            return LogReuse::Impossible;
+        };
+        if !self.is_idle() || self.log_bytes() == 0 {
+            return LogReuse::Impossible;
+        }
+        let Ok(pages) = self.pages() else {
+            return LogReuse::Impossible;
+        };
+        let growth = self.growth(pages);
+        if growth > 0 && !reserve.has_room(growth) {
+            return LogReuse::Lacks(growth);
+        }
+        match self.checkpoint_log("RESTART") {
+            Ok(true) => LogReuse::Done,
+            Ok(false) => LogReuse::Held,
+            // A limit of file sizes is met by the database alone.
+            Err(error) if error.kind() == ErrorKind::NoSpace => {
+                LogReuse::TooLong(pages.all_bytes())
+            }
+            Err(_) => LogReuse::Impossible,
         }
     }
 
-    fn checkpoint_log(&self, mode: &str) {
+    /// The same before a transaction that the caller cannot begin again, where the disk may be full.
+    pub(crate) fn reuse_log_if_tight(&self) {
+        let is_tight = self.is_tight.take() && self.log_bytes() > 0;
+        let has_room = |reserve: &Reserve| reserve.has_room(TIGHT_BYTES);
+        if is_tight && !self.reserve.as_ref().is_none_or(has_room) {
+            self.reuse_log();
+        }
+    }
+
+    /// Returns whether all of the log is in the database, and no connection reads it.
+    fn checkpoint_log(&self, mode: &str) -> Result<bool> {
         if self.log.is_none() {
-            return;
+            return Ok(false);
         }
         let _disarmed = self.interrupt().disarm();
         let conn = &self.handle().conn;
+        let mut done = Ok(None);
         if conn.busy_timeout(Duration::ZERO).is_ok() {
-            let _ = self.each(&format!("PRAGMA wal_checkpoint({mode})"), [], |_| Ok(()));
+            let sql = format!("PRAGMA wal_checkpoint({mode})");
+            done = self.row(&sql, [], |row| row.get::<i64>(0));
         }
         // Without this others would be told `Busy` at once.
         let _ = conn.busy_timeout(LOCK_WAIT);
+        // The first column tells whether others were in the way.
+        Ok(done? == Some(0))
     }
+}
+
+/// What came of [`Store::reuse_log`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LogReuse {
+    /// The log starts anew.
+    Done,
+    /// The database would grow by so many bytes, for which there is no room.
+    Lacks(u64),
+    /// The database would have so many bytes, more than a file may have.
+    TooLong(u64),
+    /// Another connection reads an older state.
+    Held,
+    /// There is no log, or nothing can be said of it now.
+    Impossible,
 }
 
 /// Makes an empty database one that can give pages back. Must be the first thing in the

@@ -56,27 +56,16 @@ impl Tree {
     /// not even the log can be written.
     pub fn remove(&self, path: &VPath, options: &RemoveOptions) -> Result<()> {
         let remove = || self.write_scope(|| self.remove_now(path, options, Recording::Whole));
-        let lacks_space = |removed: &Result<()>| {
-            matches!(removed, Err(error) if error.kind() == ErrorKind::NoSpace)
-                && !self.is_history_pinned()
-                && self.check_lost().is_ok()
-        };
-        let mut removed = remove();
-        if lacks_space(&removed) {
-            self.store.reuse_log();
-            if self.store.release_reserve() {
-                removed = remove();
-            }
-        }
-        if lacks_space(&removed) {
-            removed = self.write_scope(|| {
-                self.forget_history()?;
-                self.remove_now(path, options, Recording::Top)
+        let mut removed = self.with_room_to_remove(remove);
+        if self.lacks_room(&removed) {
+            removed = self.with_room_to_remove(|| {
+                self.write_scope(|| {
+                    self.forget_history()?;
+                    self.remove_now(path, options, Recording::Top)
+                })
             });
         }
-        if !self.is_writing() {
-            self.settle_removal();
-        }
+        self.settle_removal();
         removed
     }
 

@@ -234,13 +234,11 @@ impl Tree {
             return Ok(None);
         };
         let mut statement = self.store.statement(sql)?;
-        let mut rows = statement
-            .query(self.chain_values(path))
-            .map_err(Error::sqlite)?;
-        let Some(row) = rows.next().map_err(Error::sqlite)? else {
+        let query = statement.query(self.chain_values(path));
+        let mut rows = query.map_err(|error| self.store.noted(error))?;
+        let Some(row) = self.store.next(&mut rows)? else {
             return Err(self.no_root());
         };
-        let row = Row::new(row);
         for level in 1..depth {
             match row.get::<Option<i64>>((depth - 1 - level) * 2)? {
                 Some(code) if code == FileKind::Directory.code() => {}
@@ -321,13 +319,11 @@ impl Tree {
         }
         if let Some(sql) = self.chains().nodes.get(depth - 1) {
             let mut statement = self.store.statement(sql)?;
-            let mut rows = statement
-                .query(self.chain_values(path))
-                .map_err(Error::sqlite)?;
-            let Some(row) = rows.next().map_err(Error::sqlite)? else {
+            let query = statement.query(self.chain_values(path));
+            let mut rows = query.map_err(|error| self.store.noted(error))?;
+            let Some(row) = self.store.next(&mut rows)? else {
                 return Err(self.no_root());
             };
-            let row = Row::new(row);
             let root = match self.branch_number() {
                 None => ROOT,
                 Some(_) => row.get((depth - 1) * 2 + NODE_COLUMNS_COUNT)?,

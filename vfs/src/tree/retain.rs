@@ -77,17 +77,21 @@ impl Tree {
     /// # Errors
     /// As every write.
     pub fn set_retention(&self, retention: &Retention) -> Result<()> {
-        self.write_scope(|| {
-            self.store.execute(
-                "UPDATE retention SET runs_max = ?1, age_max_ms = ?2, bytes_max = ?3 WHERE id = 1",
-                (
-                    int(retention.runs_max),
-                    retention.age_max_ms(),
-                    int(retention.bytes_max),
-                ),
-            )?;
-            Ok(())
-        })
+        let set = self.with_room_to_remove(|| {
+            self.write_scope(|| {
+                self.store.execute(
+                    "UPDATE retention SET runs_max = ?1, age_max_ms = ?2, bytes_max = ?3 WHERE id = 1",
+                    (
+                        int(retention.runs_max),
+                        retention.age_max_ms(),
+                        int(retention.bytes_max),
+                    ),
+                )?;
+                Ok(())
+            })
+        });
+        self.settle_removal();
+        set
     }
 
     /// Removes history beyond its bounds. What fails is tried again after the next run.

@@ -7,17 +7,21 @@ use super::Tree;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::Node;
 use crate::path::VPath;
-use crate::quota::LOG_BYTES;
-use crate::store::ROW_BYTES;
+use crate::quota::{LOG_BYTES, database_is_full};
+use crate::store::{LogReuse, ROW_BYTES};
 
 /// What may be added between two checks of the number of pages: a small part of the reserve.
 const UNSEEN_BYTES_MAX: u64 = 1 << 20;
+/// In a small database, whose reserve grows with it, at least this.
+const UNSEEN_BYTES_MIN: u64 = 64 << 10;
 
 /// What is known about the space of the database.
 #[derive(Debug)]
 pub(crate) struct Room {
     /// Bytes that may have been added since the last check. Initially so large that the first call checks.
     unseen: Cell<u64>,
+    /// How many bytes make the next check due: a quarter of the database, within bounds.
+    unseen_max: Cell<u64>,
     /// How many operations read history that must not be removed meanwhile.
     pins: Cell<u32>,
     /// Whether the open transaction has removed something.
@@ -36,6 +40,7 @@ impl Room {
     pub(super) fn new() -> Self {
         Self {
             unseen: Cell::new(UNSEEN_BYTES_MAX),
+            unseen_max: Cell::new(UNSEEN_BYTES_MAX),
             pins: Cell::new(0),
             has_removed: Cell::new(false),
             wants_space: Cell::new(false),
@@ -63,12 +68,15 @@ impl Tree {
         }
         let unseen = self.room.unseen.get().saturating_add(bytes);
         self.room.unseen.set(unseen);
-        if unseen < UNSEEN_BYTES_MAX {
+        if unseen < self.room.unseen_max.get() {
             return Ok(());
         }
         self.room.unseen.set(0);
         self.room.is_log_suspect.set(true);
-        self.store.keep_reserve(self.store.pages()?);
+        let pages = self.store.pages()?;
+        self.store.keep_reserve(pages);
+        let unseen_max = (pages.all_bytes() / 4).clamp(UNSEEN_BYTES_MIN, UNSEEN_BYTES_MAX);
+        self.room.unseen_max.set(unseen_max);
         let bound = self.quota.database_bytes_soft();
         let fits = || -> Result<bool> {
             Ok(self.store.pages()?.used_bytes().saturating_add(bytes) <= bound)
@@ -84,9 +92,7 @@ impl Tree {
         }
         // The next call checks again.
         self.room.unseen.set(UNSEEN_BYTES_MAX);
-        Err(Error::new(ErrorKind::NoSpace).with_detail(format!(
-            "no space left: the database would be larger than {bound} bytes, which is what the quota leaves for files, names and history together"
-        )))
+        Err(Error::new(ErrorKind::NoSpace).with_detail(database_is_full(bound)))
     }
 
     /// What has to be known of the space before a transaction that writes begins: the first one of a
@@ -97,6 +103,7 @@ impl Tree {
             self.store.set_bytes_max(self.quota.database_bytes_max())?;
             self.room.is_bounded.set(true);
         }
+        self.store.reuse_log_if_tight();
         self.settle_log()
     }
 
@@ -135,8 +142,36 @@ impl Tree {
     }
 
     /// Notes that the open transaction removes something.
-    pub(super) fn note_removal(&self) {
+    pub(crate) fn note_removal(&self) {
         self.room.has_removed.set(true);
+    }
+
+    /// Calls `f`, which removes something in a transaction of its own, and again where there was no
+    /// room for it: once the log starts anew, and once the reserve is released.
+    ///
+    /// In a transaction that is open already, only the reserve helps. What reads history in it must not
+    /// make room.
+    pub(crate) fn with_room_to_remove<T>(&self, f: impl Fn() -> Result<T>) -> Result<T> {
+        let mut done = f();
+        if self.lacks_room(&done) && self.store.reuse_log() == LogReuse::Done {
+            done = f();
+        }
+        if self.lacks_room(&done) && self.store.release_reserve() {
+            // In the room of the reserve the log may start anew as well, which saves most of it.
+            self.store.reuse_log();
+            done = f();
+        }
+        match self.lacks_room(&done) {
+            true => done.map_err(|error| self.store.told_without_room(error)),
+            false => done,
+        }
+    }
+
+    /// Whether something has failed for want of room, and can be tried again.
+    pub(crate) fn lacks_room<T>(&self, done: &Result<T>) -> bool {
+        matches!(done, Err(error) if error.kind() == ErrorKind::NoSpace)
+            && !self.is_history_pinned()
+            && self.check_lost().is_ok()
     }
 
     /// Before the commit of an atomic run: what removes has to work on a full disk, where a commit
@@ -147,10 +182,19 @@ impl Tree {
         }
     }
 
+    /// Commits, and says what can be done where what was removed has found no room on the disk.
+    pub(crate) fn commit_removal(&self) -> Result<()> {
+        let has_removed = self.room.has_removed.get();
+        self.commit().map_err(|error| match has_removed {
+            true => self.store.told_without_room(error),
+            false => error,
+        })
+    }
+
     /// After a call that removed something from a full disk: history makes room there, as far as no
     /// open run needs it.
-    pub(super) fn settle_removal(&self) {
-        if self.store.has_released() {
+    pub(crate) fn settle_removal(&self) {
+        if self.store.has_released() && !self.is_writing() {
             self.room.wants_space.set(true);
             self.prune_quietly();
         }

@@ -4,7 +4,16 @@ use std::time::Duration;
 
 use super::{Scope, State, Tree};
 use crate::error::{Error, ErrorKind, Result};
-use crate::store::Store;
+use crate::store::{Failure, Store};
+
+/// Why SQLite has undone a transaction that is still open for the caller.
+#[derive(Debug)]
+pub(super) enum Lost {
+    /// The deadline passed, or the stop signal was given.
+    ToDeadline,
+    /// A statement failed, as they do when the disk does.
+    ToFailure(Failure),
+}
 
 impl Tree {
     /// Runs several calls as one: all of them happen, or none.
@@ -104,13 +113,15 @@ impl Tree {
         if result.is_err() {
             if self.store.is_idle() {
                 // SQLite gave up the whole transaction, as it does when the disk fails.
-                self.lost.set(Some(if self.store.interrupt().is_due() {
-                    ErrorKind::Deadline
-                } else if self.store.take_full() {
-                    ErrorKind::NoSpace
-                } else {
-                    ErrorKind::Storage
-                }));
+                let lost = match self.store.take_failure() {
+                    _ if self.store.interrupt().is_due() => Lost::ToDeadline,
+                    Some(failure) => Lost::ToFailure(failure),
+                    None => Lost::ToFailure(Failure {
+                        kind: ErrorKind::Storage,
+                        reason: "storage failed: SQLite has ended the transaction".to_owned(),
+                    }),
+                };
+                self.lost.replace(Some(lost));
             } else {
                 self.store.roll_back("ROLLBACK TO call");
                 self.store.roll_back("RELEASE call");
@@ -139,7 +150,7 @@ impl Tree {
         }
         self.prepare_room()?;
         begin(&self.store)?;
-        self.store.take_full();
+        self.store.take_failure();
         self.scope.set(Scope::Write);
         self.state.set(None);
         self.state_flushed.set(None);
@@ -159,7 +170,7 @@ impl Tree {
     pub(crate) fn give_up(&self) {
         tracing::trace!("rollback");
         self.store.roll_back("ROLLBACK");
-        self.lost.set(None);
+        self.lost.replace(None);
         self.scope.set(Scope::None);
         self.state.set(None);
         self.state_changed.set(false);
@@ -167,17 +178,17 @@ impl Tree {
 
     /// Whether a statement that was stopped has undone everything.
     pub(crate) fn is_lost_to_deadline(&self) -> bool {
-        self.lost.get() == Some(ErrorKind::Deadline)
+        matches!(*self.lost.borrow(), Some(Lost::ToDeadline))
     }
 
+    /// Refuses a call in a transaction that SQLite has undone.
     pub(crate) fn check_lost(&self) -> Result<()> {
-        match self.lost.get() {
+        match &*self.lost.borrow() {
             None => Ok(()),
-            Some(ErrorKind::Deadline) => Err(Error::new(ErrorKind::Deadline)),
-            Some(ErrorKind::NoSpace) => Err(Error::new(ErrorKind::NoSpace)
-                .with_detail("no space was left on the disk, which undid every change")),
-            Some(_) => Err(Error::new(ErrorKind::Storage)
-                .with_detail("storage failed before and undid every change")),
+            Some(Lost::ToDeadline) => Err(Error::new(ErrorKind::Deadline)),
+            Some(Lost::ToFailure(Failure { kind, reason })) => Err(Error::new(*kind).with_detail(
+                format!("{reason} (in an earlier call, which undid every change of the run)"),
+            )),
         }
     }
 

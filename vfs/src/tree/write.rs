@@ -1,5 +1,7 @@
 //! Writing files, making directories and links.
 
+use std::cell::Cell;
+
 use super::Tree;
 use super::content::{Dropped, Overwrite};
 use super::resolve::{Follow, Place};
@@ -11,6 +13,8 @@ use crate::store::int;
 
 /// Bits of a mode that are kept.
 const MODE_BITS: u32 = 0o7777;
+/// A file that is made shorter by this much is taken for one that is emptied to make room.
+const GIVEN_BACK_BYTES_MIN: u64 = 64 << 10;
 
 /// How [`Tree::mkdir`] works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -48,25 +52,40 @@ impl Tree {
         self.quota
             .check_file(data.len() as u64)
             .map_err(|error| error.with_path(path))?;
-        self.write_scope(|| {
-            let (place, old) = self.file_place(path)?;
-            let old = old.as_ref();
-            let (old_size, size) = (old.map_or(0, |node| node.size), data.len() as u64);
-            let (content, dropped) = match (old, self.compare_overwrite(old, data)?) {
-                (Some(old), Overwrite::Same) => return self.touch_file(&place, old),
-                (_, Overwrite::Shares(layout)) => {
-                    self.check_growth(old_size, size, layout.added_bytes(data))?;
-                    let shared = layout.shared;
-                    let content = self.put_layout(&layout, data)?;
-                    (Some(content), Dropped::Rewritten { shared })
-                }
-                _ => {
-                    self.check_growth(old_size, size, size)?;
-                    (self.put_content(data)?, Dropped::Replaced)
-                }
-            };
-            self.set_file(&place, old, content, size, dropped)
-        })
+        let gives_back = Cell::new(false);
+        let write = || self.write_scope(|| self.write_now(path, data, &gives_back));
+        let mut written = write();
+        if gives_back.get() {
+            if self.lacks_room(&written) {
+                written = self.with_room_to_remove(write);
+            }
+            self.settle_removal();
+        }
+        written
+    }
+
+    fn write_now(&self, path: &VPath, data: &[u8], gives_back: &Cell<bool>) -> Result<()> {
+        let (place, old) = self.file_place(path)?;
+        let old = old.as_ref();
+        let (old_size, size) = (old.map_or(0, |node| node.size), data.len() as u64);
+        if old_size.saturating_sub(size) >= GIVEN_BACK_BYTES_MIN {
+            gives_back.set(true);
+            self.note_removal();
+        }
+        let (content, dropped) = match (old, self.compare_overwrite(old, data)?) {
+            (Some(old), Overwrite::Same) => return self.touch_file(&place, old),
+            (_, Overwrite::Shares(layout)) => {
+                self.check_growth(old_size, size, layout.added_bytes(data))?;
+                let shared = layout.shared;
+                let content = self.put_layout(&layout, data)?;
+                (Some(content), Dropped::Rewritten { shared })
+            }
+            _ => {
+                self.check_growth(old_size, size, size)?;
+                (self.put_content(data)?, Dropped::Replaced)
+            }
+        };
+        self.set_file(&place, old, content, size, dropped)
     }
 
     /// Adds bytes at the end of a file, making it and its parents where they are missing.

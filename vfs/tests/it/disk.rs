@@ -233,3 +233,55 @@ fn a_workspace_that_cannot_be_made_is_made_by_the_next() {
         }
     }
 }
+
+/// SQLite undoes the whole transaction then. What comes after it tells why, and not only that.
+#[test]
+fn a_failure_that_undoes_a_run_is_told_by_its_later_calls() {
+    shim::install();
+    for (code, kind, text) in [
+        (
+            ffi::SQLITE_IOERR,
+            ErrorKind::Storage,
+            "storage failed: disk I/O error",
+        ),
+        (
+            ffi::SQLITE_IOERR_WRITE,
+            ErrorKind::NoSpace,
+            "the workspace file cannot grow: free some of the disk, raise a limit of file sizes (ulimit -f), or remove files from the workspace",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("workspace");
+        let tree = Tree::open(&file, &OpenOptions::default()).unwrap();
+        let run = tree.begin(&RunOptions::new("").atomic()).unwrap();
+        shim::arm(Fault {
+            operation: Operation::Write,
+            code,
+            number: 1,
+            is_lasting: true,
+            is_short: false,
+        });
+        // Pages beyond the cache are written before the end.
+        let failed = (0..100).find_map(|number| {
+            let file = path(&format!("/{number}"));
+            tree.write(&file, &super::noise(1 << 20, number)).err()
+        });
+        shim::disarm();
+        let failed = failed.unwrap();
+        assert_eq!((failed.kind(), failed.to_string()), (kind, text.to_owned()));
+        for later in [
+            tree.read(&path("/0")).map(drop),
+            tree.write(&path("/a"), b"a"),
+            tree.remove_tree(&path("/a")),
+            run.commit().map(drop),
+        ] {
+            let later = later.unwrap_err();
+            assert_eq!(later.kind(), kind);
+            let expected =
+                format!("{text} (in an earlier call, which undid every change of the run)");
+            assert_eq!(later.to_string(), expected);
+        }
+        assert_eq!(listing(&tree), ["/ dir"]);
+        assert_sound(&tree);
+    }
+}

@@ -11,6 +11,7 @@ mod edits;
 mod effects;
 mod errors;
 mod faults;
+mod findings;
 mod forks;
 mod full_disk;
 mod guard;

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, system_reason};
 use crate::tree::Tree;
 
 /// Most copies beside one file.
@@ -78,10 +78,8 @@ fn failed(cause: io::Error) -> Error {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => ErrorKind::ReadOnly,
         _ => ErrorKind::Storage,
     };
-    let text = cause.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default();
     Error::new(kind).with_detail(format!(
         "nothing is repaired, because the copy cannot be made: {}",
-        text.to_lowercase()
+        system_reason(&cause)
     ))
 }
