@@ -1,7 +1,8 @@
 //! Values as text, in the form of Node's `util.inspect`.
 //!
-//! Properties are read as they are stored and getters are named, not called; a proxy's handler
-//! alone is asked, and what it throws is dropped. So printing never fails, whatever the object.
+//! Properties are read as they are stored and getters are named, not called. A proxy's handler and
+//! the method with which an object shows itself alone are asked, and what they throw is dropped. So
+//! printing never fails, whatever the object.
 
 mod class;
 mod layout;
@@ -77,6 +78,7 @@ pub(crate) fn inspect_with(value: &JsValue, options: Options, context: &mut Cont
         circular: Rc::default(),
         indent: 0,
         current_depth: 0,
+        custom_depth: 0,
         bytes: 0,
     };
     printer.value(value, 0)
@@ -105,6 +107,8 @@ pub(super) struct Printer<'a> {
     circular: Rc<RefCell<Vec<JsObject>>>,
     indent: usize,
     current_depth: i32,
+    /// Objects that show themselves, each within what the one before has shown.
+    custom_depth: i32,
     bytes: usize,
 }
 
@@ -150,6 +154,9 @@ impl Printer<'_> {
             Some(object) => object,
             None => return "<Revoked Proxy>".to_owned(),
         };
+        if let Some(text) = self.custom(&object, depth) {
+            return text;
+        }
         if self.seen.iter().any(|seen| JsObject::equals(seen, &object)) {
             let mut circular = self.circular.borrow_mut();
             let at = circular
@@ -162,6 +169,37 @@ impl Printer<'_> {
             return format!("[Circular *{}]", at + 1);
         }
         self.raw(&object, depth)
+    }
+
+    /// What an object shows of itself, if it has a method for that. What the method throws is dropped.
+    fn custom(&mut self, object: &JsObject, depth: i32) -> Option<String> {
+        let (symbol, shown) = self.shared().custom_inspect.borrow().clone()?;
+        let method = peek::data(object, &PropertyKey::from(symbol))?;
+        if !method.is_callable() || self.custom_depth >= DEPTH_MAX {
+            return None;
+        }
+        let args = [
+            object.clone().into(),
+            (self.options.depth - depth).into(),
+            self.options.depth.into(),
+        ];
+        let shown = shown
+            .call(&JsValue::undefined(), &args, self.context)
+            .ok()?;
+        if let Some(text) = shown.as_string() {
+            let line = format!("\n{}", " ".repeat(self.indent));
+            return Some(text.to_std_string_lossy().replace('\n', &line));
+        }
+        let is_itself = shown
+            .as_object()
+            .is_some_and(|shown| JsObject::equals(&shown, object));
+        if is_itself {
+            return None;
+        }
+        self.custom_depth += 1;
+        let text = self.value(&shown, depth);
+        self.custom_depth -= 1;
+        Some(text)
     }
 
     /// Own enumerable keys that are no array index, if `named_only`.

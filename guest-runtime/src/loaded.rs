@@ -31,6 +31,8 @@ pub(crate) struct Modules {
     pub(crate) packages: RefCell<BTreeMap<String, Option<JsValue>>>,
     /// The `module` objects of CommonJS by path.
     pub(crate) commonjs: RefCell<BTreeMap<String, JsObject>>,
+    /// What `require` gives of ES modules with a default export, by path.
+    pub(crate) marked: RefCell<BTreeMap<String, Module>>,
     /// Files that have been read for one kind of module and are of the other.
     pub(crate) read: RefCell<BTreeMap<String, Rc<File>>>,
     /// Whether a library is being loaded, which is one file.

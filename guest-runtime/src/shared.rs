@@ -73,6 +73,8 @@ pub(crate) struct Shared {
     pub(crate) positions: RefCell<Positions>,
     pub(crate) originals: RefCell<Option<Originals>>,
     /// Gives what the console shows of a URL and its parameters.
+    /// The name under which objects keep how they show themselves, and what asks them.
+    pub(crate) custom_inspect: RefCell<Option<(JsSymbol, JsFunction)>>,
     pub(crate) describe: RefCell<Option<JsFunction>>,
     /// The usual `Error.prepareStackTrace`, and what makes a frame for another.
     pub(crate) prepare_stack: RefCell<Option<(JsFunction, JsFunction)>>,
@@ -122,6 +124,7 @@ impl Shared {
             log_entry_bytes_max: Cell::new(usize::MAX),
             positions: RefCell::default(),
             originals: RefCell::default(),
+            custom_inspect: RefCell::default(),
             describe: RefCell::default(),
             prepare_stack: RefCell::default(),
             is_preparing: Cell::default(),

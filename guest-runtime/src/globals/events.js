@@ -288,6 +288,10 @@
   Object.defineProperty(performance, Symbol.toStringTag, { value: 'Performance', configurable: true });
   Object.defineProperty(crypto, Symbol.toStringTag, { value: 'Crypto', configurable: true });
 
+  Object.defineProperty(AbortSignal.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+    value(depth, options, inspect) { return `AbortSignal ${inspect({ aborted: this.aborted }, options)}`; },
+    writable: true, configurable: true,
+  });
   const globals = { DOMException, Event, CustomEvent, EventTarget, AbortSignal, AbortController };
   for (const name of Object.keys(globals)) hide(globalThis, name, native.finish(globals[name]));
 })

@@ -18,6 +18,7 @@ pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "requireOf", 1, require_of, context);
     add(helpers, "formatted", 1, formatted, context);
     add(helpers, "inspected", 2, inspected, context);
+    add(helpers, "setInspect", 2, set_inspect, context);
 }
 
 /// `given(name)`: whether the embedder gives a module of this name, which comes before Node's.
@@ -57,6 +58,17 @@ fn inspected(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<J
     }
     let text = inspect::inspect_with(args.get_or_undefined(0), options, context);
     Ok(JsString::from(text).into())
+}
+
+/// `setInspect(symbol, shown)`: the name under which objects keep how they show themselves, and what
+/// asks them.
+fn set_inspect(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let symbol = args.get_or_undefined(0).as_symbol();
+    let shown = args.get_or_undefined(1).as_function();
+    Shared::of(context)
+        .custom_inspect
+        .replace(symbol.zip(shown));
+    Ok(JsValue::undefined())
 }
 
 /// Lets `fs` have what `state` has beyond Node's names.

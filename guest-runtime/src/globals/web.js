@@ -116,12 +116,14 @@
   const given = (method, args, count) => {
     if (args.length < count) throw new TypeError(`Headers.${method}: ${count} argument${count > 1 ? 's' : ''} required, but${args.length > 0 ? ' only' : ''} ${args.length} found.`);
   };
-  let fix;
+  let fix, partsOf;
   class Headers {
     // By name: the values, in the order in which they came.
     #map = new Map();
     #isFixed = false;
     static {
+      // In the order in which they came.
+      partsOf = (headers) => Object.fromEntries(Array.from(headers.#map, ([name, values]) => [name, values.join(', ')]));
       fix = (headers) => {
         headers.#isFixed = true;
         return headers;
@@ -509,6 +511,26 @@
     Object.setPrototypeOf(Class.prototype, Object.prototype);
     finish(Class);
   }
+
+  // What a console shows of them: their class, and what it is made of.
+  const shown = (Class, parts) => hide(Class.prototype, Symbol.for('nodejs.util.inspect.custom'), function (depth, options, inspect) {
+    return `${Class.name} ${inspect(parts(this), options)}`;
+  });
+  const members = (...names) => (object) => Object.fromEntries(names.map((name) => [name, object[name]]));
+  shown(Blob, members('size', 'type'));
+  shown(File, members('size', 'type', 'name', 'lastModified'));
+  shown(Headers, partsOf);
+  shown(FormData, (form) => {
+    const parts = {};
+    for (const [name, value] of form) parts[name] = Object.hasOwn(parts, name) ? [parts[name], value].flat() : value;
+    return parts;
+  });
+  shown(ReadableStream, (stream) => ({ locked: stream.locked, state: 'readable', supportsBYOB: true }));
+  shown(Response, members('status', 'statusText', 'headers', 'body', 'bodyUsed', 'ok', 'redirected', 'type', 'url'));
+  shown(Request, (request) => ({
+    ...members('method', 'url', 'headers', 'destination', 'referrer', 'referrerPolicy', 'mode', 'credentials', 'cache', 'redirect', 'integrity', 'keepalive')(request),
+    isReloadNavigation: false, isHistoryNavigation: false, signal: request.signal,
+  }));
 
   // Requests go through a function of the host, which decides what is allowed.
   let calls = 0;

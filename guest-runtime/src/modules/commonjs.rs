@@ -16,6 +16,7 @@ use boa_engine::{
 
 use super::reading::json_of;
 use super::{Class, Importer, Kind, complete, files, made, names, parsed, unparsable};
+use crate::inspect::quoted;
 use crate::loaded::{File, Language};
 use crate::program;
 use crate::shared::Shared;
@@ -72,14 +73,14 @@ fn exports_of(file: &Rc<File>, specifier: &str, context: &mut Context) -> JsResu
         Language::Script | Language::Module => {
             let loaded = shared.modules.loaded.borrow().get(&file.path).cloned();
             if let Some(module) = loaded {
-                return namespace_of(&module, specifier, context);
+                return required_of(file, &module, specifier, context);
             }
             match parsed(file, context) {
                 Ok(module) if file.language() == Language::Module || file.is_module(&module) => {
                     let mut loaded = shared.modules.loaded.borrow_mut();
                     loaded.insert(file.path.clone(), module.clone());
                     drop(loaded);
-                    namespace_of(&module, specifier, context)
+                    required_of(file, &module, specifier, context)
                 }
                 Ok(_) => run(file, context),
                 Err(_) if is_sloppy(file, context) => run(file, context),
@@ -87,6 +88,42 @@ fn exports_of(file: &Rc<File>, specifier: &str, context: &mut Context) -> JsResu
             }
         }
     }
+}
+
+/// What `require` gives of an ES module. As in Node, one with a default export has `__esModule`, by
+/// which compiled code tells it from a module of CommonJS.
+fn required_of(
+    file: &Rc<File>,
+    module: &Module,
+    specifier: &str,
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let namespace = namespace_of(module, specifier, context)?;
+    let Some(object) = namespace.as_object() else {
+        return Ok(namespace);
+    };
+    let is_plain = !object.has_own_property(js_string!("default"), context)?
+        || object.has_own_property(js_string!("__esModule"), context)?;
+    if is_plain {
+        return Ok(namespace);
+    }
+    let shared = Shared::of(context);
+    let known = shared.modules.marked.borrow().get(&file.path).cloned();
+    let marked = match known {
+        Some(marked) => marked,
+        None => {
+            let name = quoted(&file.path.encode_utf16().collect::<Vec<_>>());
+            let text = format!(
+                "export * from {name}; export {{ default }} from {name}; export const __esModule = true;"
+            );
+            let source = Source::from_bytes(&text).with_path(Path::new(&file.path));
+            let marked = Module::parse(source, None, context)?;
+            let mut all = shared.modules.marked.borrow_mut();
+            all.insert(file.path.clone(), marked.clone());
+            marked
+        }
+    };
+    namespace_of(&marked, specifier, context)
 }
 
 /// The namespace of an ES module that does not wait.

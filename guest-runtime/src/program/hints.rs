@@ -8,7 +8,7 @@ use super::modules;
 use super::parse::{BodyError, position};
 use super::positions::{Positions, line_and_column, split_lines, without};
 use super::typescript::{Erased, Refusal, RefusalKind};
-use super::{Dialect, Unparsable};
+use super::{Dialect, Unparsable, scan};
 
 const PROSE: &str = "This looks like prose around the program: give the code only, or put it into \
      a ``` fence";
@@ -104,6 +104,17 @@ fn placed(error: &BodyError, text: &str) -> (String, u32, u32) {
     } = error;
     let message = described(error);
     let positions = Positions::new(text, 0, Vec::new());
+    // The parser has stopped at the end of the text.
+    if matches!(
+        error,
+        Error::Lex {
+            err: LexError::IO(_)
+        }
+    ) && let Some(at) = scan::unclosed_quote(text)
+    {
+        let (line, column) = line_and_column(text, at);
+        return (message, line, column);
+    }
     let end = end_of(text);
     let (line, character) = position(error).map_or(end, |position| {
         let line = position.line_number().saturating_sub(*lines_before).max(1);

@@ -107,6 +107,27 @@ pub(super) fn too_much(text: &str) -> Option<(usize, TooMuch)> {
     None
 }
 
+/// Where the first quote stands, or else the innermost template, that nothing closes.
+pub(super) fn unclosed_quote(text: &str) -> Option<usize> {
+    let mut scan = Scan::default();
+    let bytes = text.as_bytes();
+    let mut templates = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let depth = scan.templates.len();
+        at = scan.step(text, at);
+        let ends_with = |quote: u8| at > start + 1 && bytes.get(at - 1) == Some(&quote);
+        match bytes[start] {
+            quote @ (b'"' | b'\'') if !ends_with(quote) => return Some(start),
+            b'`' if !ends_with(b'`') => templates.push(start),
+            b'}' if scan.templates.len() < depth && ends_with(b'`') => drop(templates.pop()),
+            _ => {}
+        }
+    }
+    templates.pop()
+}
+
 /// What is open at a place.
 #[derive(Default)]
 struct Scan {

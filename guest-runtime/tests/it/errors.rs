@@ -105,6 +105,18 @@ fn errors_are_worded_and_placed() {
             "ReferenceError: consol is not defined; did you mean console? @1:1",
         ),
         (
+            "const a = 'it';\nconst s = \"abc;\n return s",
+            "SyntaxError: Unexpected end of input: a quote or template is not closed @2:11",
+        ),
+        (
+            "f('abc",
+            "SyntaxError: Unexpected end of input: a quote or template is not closed @1:3",
+        ),
+        (
+            "const a = `${`x${1}`} y`;\n  const b = `${a} + ${'`'} }\n return b; /* ' */",
+            "SyntaxError: Unexpected end of input: a quote or template is not closed @2:13",
+        ),
+        (
             "const a = {}; a.aLongNameThatBeginsHereAndThenGoesOnAndOnAndOnForMoreThanEightyBytesUntilItEnds()",
             "TypeError: a.aLongNameThatBeginsHereAndThenGoesOnAn…OnAndOnForMoreThanEightyBytesUntilItEnds is not a function @1:17",
         ),
@@ -183,7 +195,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "'abc",
-            "SyntaxError: Unexpected end of input: a quote or template is not closed @1:5",
+            "SyntaxError: Unexpected end of input: a quote or template is not closed @1:1",
         ),
         (
             "new Intl.DisplayNames('en', { type: 'region' })",

@@ -395,6 +395,26 @@ fn exports_of_the_program_and_repeated_evaluation() {
 }
 
 #[test]
+fn an_es_module_with_a_default_export_is_marked_where_it_is_required() {
+    let tree = [
+        (
+            "/both.js",
+            "console.log('both');\nexport let n = 1;\nexport const add = () => { n += 1; };\nexport default 'd';",
+        ),
+        ("/named.js", "export const n = 1;"),
+        (
+            "/own.js",
+            "export const __esModule = 'own';\nexport default 1;",
+        ),
+    ];
+    check(
+        &tree,
+        "const both = require('./both.js'); both.add();\nconst { __esModule: named } = require('./named.js');\nconst imported = await import('./both.js');\nreturn [both.__esModule, both.default, both.n, both === require('./both.js'), named, require('./own.js').__esModule, imported.__esModule, imported.n].map(String).join(' ');",
+        "both\n= String(Text { text: \"true d 2 true undefined own undefined 2\", ill_formed: None })",
+    );
+}
+
+#[test]
 fn what_a_policy_refuses_and_what_is_registered() {
     let mut run = crate::fake::Run::new(|name, args| {
         let Some(Value::String(path)) = args.first() else {

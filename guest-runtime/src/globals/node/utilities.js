@@ -6,6 +6,17 @@
     return native.inspected(value, given === null ? Infinity : given);
   };
 
+  inspect.custom = Symbol.for('nodejs.util.inspect.custom');
+  inspect.defaultOptions = { depth: 2 };
+  const options = { showHidden: false, colors: false, customInspect: true, showProxy: false, maxArrayLength: 100, maxStringLength: 10000, breakLength: 80, compact: 3, sorted: false, getters: false, numericSeparator: false };
+  // What an object shows of itself: text, or what is shown instead.
+  native.setInspect(inspect.custom, (object, depth, whole) => {
+    const { constructor } = object;
+    if (typeof constructor === 'function' && constructor.prototype === object) return object;
+    const shown = object[inspect.custom](depth, { ...options, depth: whole, stylize: (text) => `${text}` }, inspect);
+    return typeof shown === 'object' ? shown : `${shown}`;
+  });
+
   // Equality of what two values hold.
   const isObject = (value) => typeof value === 'object' && value !== null;
   const tagOf = (value) => Object.prototype.toString.call(value);
@@ -100,8 +111,6 @@
       };
     };
     promisify.custom = custom;
-    inspect.custom = Symbol.for('nodejs.util.inspect.custom');
-    inspect.defaultOptions = { depth: 2 };
     const asyncFunction = (async () => {}).constructor;
     const generator = (function* () {}).constructor;
     const asyncGenerator = (async function* () {}).constructor;
