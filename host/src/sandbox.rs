@@ -2,14 +2,16 @@
 
 mod blocking;
 mod options;
+mod pool;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use futures_executor::block_on;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tracing::{Instrument as _, Span};
-use wasmtime::{Enabled, Engine, InstanceAllocationStrategy, Module, PoolingAllocationConfig};
+use wasmtime::{Engine, Module};
 
 use crate::abi::Template;
 use crate::busy;
@@ -22,13 +24,13 @@ use crate::limits::Limits;
 use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::prelude::{self, Digest};
-
 use crate::run::{Progress, Session, SessionStart};
 use crate::watchdog::{Control, Halt, Watchdog, end_of};
 use crate::workers::Workers;
 use crate::workspace::Workspace;
 
 pub use options::SandboxOptions;
+pub(crate) use pool::engine;
 
 /// Runs programs, each in a fresh WebAssembly instance of the JavaScript engine.
 ///
@@ -142,7 +144,7 @@ impl Sandbox {
     /// [`failing_sandbox`](crate::bridge::failing_sandbox).
     pub(crate) fn of_module(wasm: &[u8]) -> Result<Self, Error> {
         let mut config = base_config();
-        config.allocation_strategy(pool(1));
+        config.allocation_strategy(pool::instances(1));
         let engine = Engine::new(&config).map_err(not_set_up)?;
         let module = Module::new(&engine, wasm).map_err(not_set_up)?;
         let template = Template::new(engine, &module).map_err(not_set_up)?;
@@ -207,7 +209,7 @@ impl Sandbox {
     ///
     /// As [`Sandbox::run_with`].
     pub async fn run(&self, workspace: &Workspace, code: &str) -> Result<Run, Error> {
-        self.run_with(workspace, code, &RunOptions::default()).await
+        self.run_owned(workspace, code, RunOptions::default()).await
     }
 
     /// Runs a program against a workspace.
@@ -231,6 +233,30 @@ impl Sandbox {
         code: &str,
         options: &RunOptions,
     ) -> Result<Run, Error> {
+        self.traced(workspace, code, Cow::Borrowed(options)).await
+    }
+
+    /// Runs a program against a workspace, with options that are not copied: a large input is in memory once
+    /// less.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sandbox::run_with`].
+    pub async fn run_owned(
+        &self,
+        workspace: &Workspace,
+        code: &str,
+        options: RunOptions,
+    ) -> Result<Run, Error> {
+        self.traced(workspace, code, Cow::Owned(options)).await
+    }
+
+    async fn traced(
+        &self,
+        workspace: &Workspace,
+        code: &str,
+        options: Cow<'_, RunOptions>,
+    ) -> Result<Run, Error> {
         let span = tracing::debug_span!(
             "run",
             commit = ?options.commit,
@@ -246,7 +272,7 @@ impl Sandbox {
         &self,
         workspace: &Workspace,
         code: &str,
-        options: &RunOptions,
+        options: Cow<'_, RunOptions>,
         span: &Span,
     ) -> Result<Run, Error> {
         let started = Instant::now();
@@ -274,7 +300,7 @@ impl Sandbox {
 
         let start = SessionStart {
             source: code.to_owned(),
-            options: options.clone(),
+            options: options.into_owned(),
             workspace: workspace.clone(),
             control: Arc::clone(&control),
             watchdog: Arc::clone(&self.shared.watchdog),
@@ -388,44 +414,6 @@ fn load(
     };
     workers.submit(Box::new(work)).map_err(no_thread)?;
     block_on(receiver).map_err(|_| gone())?
-}
-
-/// An engine for so many runs.
-pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
-    let mut config = base_config();
-    config.enable_compiler(false);
-    let code = guest::configure(&mut config);
-    config.allocation_strategy(pool(runs_max));
-    let engine = Engine::new(&config).map_err(|cause| {
-        Error::new(
-            ErrorKind::Engine,
-            format!(
-                "the WebAssembly engine could not be set up for {runs_max} runs at the same time, each of \
-                 which reserves 4 GiB of address space: if there are too many, set a lower \
-                 `SandboxOptions::runs`"
-            ),
-        )
-        .with_source(cause)
-    })?;
-    Ok((engine, code))
-}
-
-/// Bytes that a run has used and that are cleared for the next one; unmapping them costs more.
-const KEPT_BYTES: usize = 1 << 20;
-
-/// A pool of this many instances.
-fn pool(runs_max: u32) -> InstanceAllocationStrategy {
-    let mut pool = PoolingAllocationConfig::new();
-    pool.total_core_instances(runs_max)
-        .total_memories(runs_max)
-        .total_tables(runs_max)
-        .max_memory_size(4 << 30)
-        // The guest's table holds about 10,000 functions.
-        .table_elements(32 << 10)
-        .linear_memory_keep_resident(KEPT_BYTES)
-        .table_keep_resident(128 << 10)
-        .pagemap_scan(Enabled::Auto);
-    InstanceAllocationStrategy::Pooling(pool)
 }
 
 fn not_set_up(cause: wasmtime::Error) -> Error {

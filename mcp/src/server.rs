@@ -6,6 +6,7 @@ mod calls;
 mod extension;
 mod files;
 mod handler;
+mod held;
 mod http;
 mod limits;
 mod listener;

@@ -18,9 +18,9 @@ pub(crate) fn run(
     sandbox: &Sandbox,
     workspace: &Workspace,
     source: &str,
-    options: &RunOptions,
+    options: RunOptions,
 ) -> Result<Run, isolate_host::Error> {
-    block_on(sandbox.run_with(workspace, source, options))
+    block_on(sandbox.run_owned(workspace, source, options))
 }
 
 /// The `exec` backend whose commands are JavaScript programs.
@@ -79,7 +79,7 @@ impl ExecBackend for JsBackend {
             .actor(request.actor)
             .functions(self.functions.now())
             .cancel(request.cancel.token());
-        match run(&self.sandbox, request.workspace, request.command, &options) {
+        match run(&self.sandbox, request.workspace, request.command, options) {
             Ok(run) => Ok(result(&run, request.command)),
             Err(error) => {
                 let error = crate::ToolError::from(error);

@@ -23,6 +23,7 @@ use serde_json::{Value as Json, json};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::calls::{self, Running};
+use super::held::Held;
 use super::watch::{self, Watching};
 use super::{Caller, Shared, files, prompts, tools, uri};
 
@@ -180,9 +181,10 @@ impl ServerHandler for Handler {
 
     async fn call_tool(
         &self,
-        request: CallToolRequestParams,
+        mut request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        Held::beside(&context.extensions).give_back(&mut request);
         let inside = self.running.enter();
         for extension in &self.shared.extensions {
             let asked = extension.call_tool(&request, &context);

@@ -23,6 +23,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 
 use super::handler::Handler;
+use super::held::Held;
 use super::listener::{Bounded, Busy, Connections, Peer};
 use super::message::{self, Refused};
 use super::{Access, Server, ServerLimits, Stop};
@@ -347,7 +348,7 @@ impl Front {
 
     /// Reads a message and forwards it if it is valid.
     async fn post(&self, request: Request) -> Response {
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
         let bytes_max = self.limits.message_bytes;
         if announced(&parts.headers).is_some_and(|bytes| bytes > bytes_max as u64) {
             return refused(StatusCode::PAYLOAD_TOO_LARGE, Refused::too_long(bytes_max));
@@ -362,7 +363,7 @@ impl Front {
             Ok(Err(_)) => return text(StatusCode::BAD_REQUEST, "the body ended too early"),
             Err(_) => return text(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
         };
-        let message = match message::json(&bytes, self.limits.message_values) {
+        let mut message = match message::json(&bytes, self.limits.message_values) {
             Ok(message) => message,
             Err(wrong) => return refused(StatusCode::BAD_REQUEST, wrong),
         };
@@ -370,8 +371,19 @@ impl Front {
             .get("method")
             .is_some_and(|method| method == "initialize")
             && !parts.headers.contains_key(SESSION_ID);
+        let held = Held::of(&mut message);
+        let body = match held.is_empty() {
+            true => bytes,
+            false => {
+                drop(bytes);
+                held.put_beside(&mut parts);
+                parts.headers.remove(header::CONTENT_LENGTH);
+                // Nothing in it has no form in JSON.
+                serde_json::to_vec(&message).unwrap_or_default()
+            }
+        };
         drop(message);
-        let request = Request::from_parts(parts, Body::from(bytes));
+        let request = Request::from_parts(parts, Body::from(body));
         if !begins {
             return self.pass(request).await;
         }

@@ -8,6 +8,8 @@ use rmcp::model::{
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
+use super::held::Held;
+
 /// The maximum nesting of a message: the recursion limit of `serde_json`.
 const DEPTH_MAX: u64 = 127;
 
@@ -87,10 +89,20 @@ struct Head {
 }
 
 /// Decodes a message. `None` for an unknown notification.
-pub(super) fn message(json: Map<String, Json>) -> Result<Option<ClientJsonRpcMessage>, Refused> {
+pub(super) fn message(
+    mut json: Map<String, Json>,
+) -> Result<Option<ClientJsonRpcMessage>, Refused> {
     let id = id_of(&json);
+    let held = Held::of(&mut json);
     match serde_json::from_value(Json::Object(json)) {
-        Ok(message) => Ok(Some(message)),
+        Ok(mut message) => {
+            if let JsonRpcMessage::Request(request) = &mut message
+                && let ClientRequest::CallToolRequest(call) = &mut request.request
+            {
+                held.give_back(&mut call.params);
+            }
+            Ok(Some(message))
+        }
         Err(_) if id.is_none() => Ok(None),
         Err(cause) => Err(Refused::new(
             id,

@@ -72,7 +72,7 @@ pub(crate) fn program(
     options.input = input;
     options.read_only = is_read_only;
     let workspace = &context.services.workspace;
-    let run = js::run(sandbox, workspace, &args.code, &options)?;
+    let run = js::run(sandbox, workspace, &args.code, options)?;
     context.op_id.set(run.op_id);
     context.effects.replace(js::effects(&run));
     let mut answer = Answer::new().fact("committed", run.is_committed);

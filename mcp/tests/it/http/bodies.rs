@@ -13,7 +13,8 @@ async fn large_bodies_are_bounded() {
     let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
     let session = running.begin().await;
     let input = "x".repeat(100 << 10);
-    let params = json!({ "name": "run", "arguments": { "code": "1", "input": input } });
+    let params =
+        json!({ "name": "run", "arguments": { "code": "(x) => x.length", "input": input } });
     let bodies = [3, 4].map(|id| message(id, "tools/call", params.clone()));
     let headers = [("Mcp-Session-Id", session.as_str())];
     let (first, second) = tokio::join!(
@@ -21,7 +22,9 @@ async fn large_bodies_are_bounded() {
         running.post(&headers, &bodies[1]),
     );
     for answer in [first, second] {
-        assert_eq!(answer.json()["result"]["isError"], false, "{}", answer.body);
+        let result = &answer.json()["result"];
+        assert_eq!(result["isError"], false, "{}", answer.body);
+        assert!(answer.body.contains("102400"), "{}", answer.body);
     }
     running.end().await;
 }

@@ -1,0 +1,45 @@
+//! The engine of a sandbox, and the pool of its instances.
+
+use wasmtime::{Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
+
+use crate::engine_config::base_config;
+use crate::error::{Error, ErrorKind};
+use crate::guest;
+
+/// An engine for so many runs.
+pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
+    let mut config = base_config();
+    config.enable_compiler(false);
+    let code = guest::configure(&mut config);
+    config.allocation_strategy(instances(runs_max));
+    let engine = Engine::new(&config).map_err(|cause| {
+        Error::new(
+            ErrorKind::Engine,
+            format!(
+                "the WebAssembly engine could not be set up for {runs_max} runs at the same time, each of \
+                 which reserves 4 GiB of address space: if there are too many, set a lower \
+                 `SandboxOptions::runs`"
+            ),
+        )
+        .with_source(cause)
+    })?;
+    Ok((engine, code))
+}
+
+/// Bytes that a run has used and that are cleared for the next one; unmapping them costs more.
+const KEPT_BYTES: usize = 1 << 20;
+
+/// A pool of this many instances.
+pub(super) fn instances(runs_max: u32) -> InstanceAllocationStrategy {
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_core_instances(runs_max)
+        .total_memories(runs_max)
+        .total_tables(runs_max)
+        .max_memory_size(4 << 30)
+        // The guest's table holds about 10,000 functions.
+        .table_elements(32 << 10)
+        .linear_memory_keep_resident(KEPT_BYTES)
+        .table_keep_resident(128 << 10)
+        .pagemap_scan(Enabled::Auto);
+    InstanceAllocationStrategy::Pooling(pool)
+}
