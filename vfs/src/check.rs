@@ -100,7 +100,7 @@ macro_rules! references {
 use references;
 
 /// Rules that one query can verify. Each row of the result is a finding: text, and what it is about if
-/// it has more columns. Two are text and the number of a content; three are text, the number of a
+/// it has more columns. Two are text and the number of a content, or of a stream (C5, C6); three are text, the number of a
 /// directory and the name of an entry; four are text, nothing, a name or a path, and more text.
 const QUERIES: &[(&str, &str)] = &[
     ("S2", "SELECT 'the file is not encoded in UTF-8' FROM pragma_encoding WHERE encoding <> 'UTF-8'"),
@@ -133,13 +133,13 @@ const QUERIES: &[(&str, &str)] = &[
     ("C4", "SELECT 'stream ' || s.id FROM stream s LEFT JOIN
         (SELECT stream, count(*) AS n FROM content WHERE stream IS NOT NULL GROUP BY stream) c ON c.stream = s.id
         WHERE s.contents <> coalesce(c.n, 0) OR s.contents < 1"),
-    ("C5", "SELECT 'stream ' || stream || ' has a gap at ' || start FROM (SELECT stream, start,
+    ("C5", "SELECT 'stream ' || stream || ' has a gap at ' || start, stream FROM (SELECT stream, start,
         coalesce(lag(start + length) OVER (PARTITION BY stream ORDER BY start), 0) AS expected FROM extent)
         WHERE start <> expected"),
-    ("C5", "SELECT 'stream ' || s.id || ' does not end where its extents do' FROM stream s
+    ("C5", "SELECT 'the extents do not end where stream ' || s.id || ' does', s.id FROM stream s
         LEFT JOIN (SELECT stream, max(start + length) AS end FROM extent GROUP BY stream) e ON e.stream = s.id
         WHERE coalesce(e.end, 0) <> s.size"),
-    ("C6", "SELECT 'extent ' || e.stream || ' at ' || e.start FROM extent e LEFT JOIN piece p ON p.id = e.piece
+    ("C6", "SELECT 'extent ' || e.stream || ' at ' || e.start, e.stream FROM extent e LEFT JOIN piece p ON p.id = e.piece
         LEFT JOIN stream s ON s.id = e.stream
         WHERE e.length < 1 OR p.id IS NULL OR s.id IS NULL
         OR length(p.data) NOT BETWEEN e.length AND 65536"),
@@ -194,6 +194,12 @@ const QUERIES: &[(&str, &str)] = &[
         OR h.after_content IS NOT NULL AND (a.id IS NULL OR a.size <> h.after_size)")),
 ];
 
+/// The contents over a stream.
+const CONTENTS_OF_STREAM: &str = "SELECT id FROM content WHERE stream = ?1";
+
+/// The rules of [`QUERIES`] that are broken where bytes of files or of the history are missing.
+const RULES_OF_BYTES: [&str; 5] = ["N6", "C2", "C5", "C6", "H3"];
+
 /// C2 where a content may have its bytes elsewhere.
 const C2_WITH_SOURCE: &str =
     "SELECT 'content ' || c.id || ' without its bytes', c.id FROM content c LEFT JOIN inline i ON i.id = c.id
@@ -232,14 +238,12 @@ impl Tree {
             findings.add("S1", || Ok(text.lines().collect::<Vec<_>>().join("; ")))
         })?;
         for (rule, sql) in QUERIES {
-            self.check_deadline()?;
             // Bytes of seeded files are elsewhere.
             let sql = match *rule {
                 "C2" if self.has_source() => C2_WITH_SOURCE,
                 _ => sql,
             };
-            self.store
-                .each(sql, [], |row| findings.add(rule, || self.finding_text(row)))?;
+            self.query(rule, sql, &mut findings)?;
         }
         self.check_shape(&mut findings)?;
         self.check_sums(&mut findings)?;
@@ -263,10 +267,21 @@ impl Tree {
         Ok(findings)
     }
 
+    /// Adds the findings of one of [`QUERIES`].
+    fn query(&self, rule: &'static str, sql: &str, findings: &mut Findings) -> Result<()> {
+        self.check_deadline()?;
+        self.store.each(sql, [], |row| {
+            findings.add(rule, || self.finding_text(rule, row))
+        })
+    }
+
     /// The text of a row of one of [`QUERIES`]. Names in it are quoted, so that it is one line.
-    fn finding_text(&self, row: &Row<'_>) -> Result<String> {
+    fn finding_text(&self, rule: &str, row: &Row<'_>) -> Result<String> {
         let text: String = row.get(0)?;
         Ok(match row.columns() {
+            2 if matches!(rule, "C5" | "C6") => {
+                text + &self.path_of_content(CONTENTS_OF_STREAM, row.get(1)?)?
+            }
             4 => text + &quote(&row.get::<String>(2)?) + &row.get::<String>(3)?,
             3 => text + &self.path_of_entry(row.get(1)?, &row.get::<String>(2)?)?,
             2 => text + &self.path_of_content("?1", row.get(1)?)?,
@@ -277,7 +292,14 @@ impl Tree {
     /// Refuses a workspace that holds bytes which are not what was stored.
     pub(crate) fn check_bytes(&self) -> Result<()> {
         let mut findings = Findings::default();
-        self.read_scope(|| self.check_sums(&mut findings))?;
+        self.read_scope(|| {
+            for (rule, sql) in QUERIES {
+                if RULES_OF_BYTES.contains(rule) {
+                    self.query(rule, sql, &mut findings)?;
+                }
+            }
+            self.check_sums(&mut findings)
+        })?;
         match findings.list.first() {
             None => Ok(()),
             Some(finding) => Err(Error::corrupt(format!(
@@ -361,8 +383,7 @@ impl Tree {
                 }
                 wrong += 1;
                 findings.add("C8", || {
-                    let contents = "SELECT id FROM content WHERE stream = ?1";
-                    describe(format!("piece {piece}"), contents, row.get(3)?)
+                    describe(format!("piece {piece}"), CONTENTS_OF_STREAM, row.get(3)?)
                 })
             },
         )

@@ -74,6 +74,19 @@ fn damage_is_reported_with_rule_and_place() {
     assert!(program.err.contains("EIO"), "{program}");
     assert!(program.err.contains("/d/e/b.txt"), "{program}");
     assert_eq!(program.code, Some(4));
+    // A copy does not read the bytes; showing what it changed does.
+    let copy = "() => state.cp('/d/e/b.txt', '/copy')";
+    let copied = folder.eval(copy, &["--db", "w.sqlite", "--diff"]);
+    assert_eq!(copied.code, Some(0), "{copied}");
+    let expected = "the changes cannot be shown: workspace is damaged: stored bytes do not match their checksum: /copy";
+    assert!(copied.err.contains(expected), "{copied}");
+    let planned = folder.run(["cp", "/d/e/b.txt", "/c", "--dry-run", "--db", "w.sqlite"]);
+    assert!(
+        planned
+            .err
+            .contains("the changes cannot be shown: workspace is damaged"),
+        "{planned}"
+    );
 }
 
 #[test]
@@ -254,5 +267,40 @@ fn findings_and_labels_print_names_that_can_be_given_back() {
         let sound = folder.run(command.iter().chain(&["--db", "w.sqlite"]));
         let expected = if command[0] == "rm" { 0 } else { 1 };
         assert_eq!(sound.code, Some(expected), "{command:?}: {sound}");
+    }
+}
+
+/// What a check advises for a damaged file works, also where its bytes are gone.
+#[test]
+fn a_damaged_file_is_written_anew_or_removed_as_a_check_advises() {
+    for damage in [
+        "UPDATE inline SET sum = sum + 1",
+        "DELETE FROM inline",
+        "UPDATE inline SET data = x'00'",
+    ] {
+        for command in [
+            &["write", "/d/a.txt", "--content", "new"][..],
+            &["--eval", "() => state.writeFile('/d/a.txt', 'new')"],
+            &["rm", "/d/a.txt"],
+        ] {
+            let folder = workspace(damage);
+            let damaged = folder.run(["cat", "/d/a.txt", "--db", "w.sqlite"]);
+            assert_eq!(damaged.code, Some(4), "{damage}: {damaged}");
+            let done = folder.run(command.iter().chain(&["--db", "w.sqlite"]));
+            assert_eq!(done.code, Some(0), "{damage}, {command:?}: {done}");
+            let read = folder.run(["cat", "/d/a.txt", "--db", "w.sqlite"]);
+            let expected = if command[0] == "rm" { "" } else { "new" };
+            assert!(
+                !read.err.contains("damaged"),
+                "{damage}, {command:?}: {read}"
+            );
+            assert_eq!(
+                read.out.trim_end(),
+                expected,
+                "{damage}, {command:?}: {read}"
+            );
+            let checked = folder.run(["check", "--db", "w.sqlite"]).out;
+            assert!(!checked.contains("C8: content 3 of"), "{checked}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 mod commands;
 mod complete;
+mod damaged;
 mod inside;
 mod requests;
 mod rust;
@@ -138,14 +139,19 @@ fn path(text: &str) -> VPath {
 /// A workspace in which operation 1 made the protected entry, and 2 the one beside it. The branch
 /// `side` has changed both, and the branch `quiet` only the latter.
 fn world(kind: Kind) -> Workspace {
+    // Larger than a rule about sizes allows.
+    world_of(kind, 200)
+}
+
+/// The same, with so many lines in the protected file.
+fn world_of(kind: Kind, lines: usize) -> Workspace {
     let workspace = Workspace::memory().unwrap();
     let tree = workspace.tree().unwrap();
     let protected = match kind {
         Kind::File => path(FILE),
         Kind::Directory => path("/d/in/NAMEMARK/below"),
     };
-    // Larger than a rule about sizes allows.
-    let content = format!("{CONTENT}\n").repeat(200);
+    let content = format!("{CONTENT}\n").repeat(lines);
     tree.write(&protected, content.as_bytes()).unwrap();
     tree.write(&path("/d/beside"), b"open").unwrap();
     tree.symlink("/d/in", &path("/way")).unwrap();
@@ -312,6 +318,11 @@ fn leaks(text: &str, names_it: bool, kind: Kind, rule: &Ruled) -> Vec<&'static s
         leaks.push("the name");
     }
     leaks
+}
+
+/// Whether all pairs are tried.
+fn is_slow() -> bool {
+    std::env::var_os("RUN_SLOW_TESTS").is_some()
 }
 
 /// Tries operations under all rules, or some of these pairs.

@@ -218,7 +218,8 @@ impl Ending<'_> {
         Ended { diff, failure }
     }
 
-    /// The diff of the open run, if it is asked for. A diff that fails does not fail the run.
+    /// The diff of the open run, if it is asked for. A diff that fails does not fail the run; that bytes
+    /// are damaged is told in its place.
     fn diff(&self, tree: &OpenRun<WorkspaceTree>, until: Instant) -> Option<String> {
         if self.diff_bytes == 0 {
             return None;
@@ -226,7 +227,13 @@ impl Ending<'_> {
         tree.set_deadline(Some(until));
         let own = Budget::new(self.diff_memory_bytes);
         let diff = budget::within(&own, || {
-            crate::difference::diff_of_open_run(tree, self.diff_bytes).ok()
+            match crate::difference::diff_of_open_run(tree, self.diff_bytes) {
+                Ok(diff) => Some(diff),
+                Err(error) if error.kind() == isolate_vfs::ErrorKind::Corrupt => {
+                    Some(format!("the changes cannot be shown: {error}\n"))
+                }
+                Err(_) => None,
+            }
         });
         tree.set_deadline(None);
         diff

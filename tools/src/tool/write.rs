@@ -1,7 +1,7 @@
 //! `write`: the whole content of a file.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::FileKind;
+use isolate_vfs::{ErrorKind, FileKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -93,8 +93,8 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
         check_seen(context, &path, current, &args)?;
     }
     let before = match &previous {
-        Some(_) => context.tree.read(&path)?,
-        None => Vec::new(),
+        Some(_) => bytes_before(context, &path)?,
+        None => None,
     };
     context.cancel.check()?;
     context.tree.write(&path, args.content.as_bytes())?;
@@ -105,10 +105,10 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
         .fact("bytes", args.content.len())
         .fact("created", previous.is_none())
         .fact("etag", etag)
-        .maybe("previousEtag", previous.clone());
-    Ok(match previous {
+        .maybe("previousEtag", previous);
+    Ok(match before {
         None => answer,
-        Some(_) => changed(
+        Some(before) => changed(
             context,
             answer,
             &path,
@@ -117,6 +117,25 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
             "diff",
         ),
     })
+}
+
+/// What a file holds that is replaced. Damaged bytes are replaced like all others; they are nothing to
+/// compare with.
+fn bytes_before(
+    context: &Context<'_>,
+    path: &isolate_vfs::VPath,
+) -> Result<Option<Vec<u8>>, ToolError> {
+    match context.tree.read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::Corrupt => {
+            context.notice(format!(
+                "what {} held before was damaged, so there is no diff",
+                context.name(path.as_str())
+            ));
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn check_parent(context: &Context<'_>, path: &isolate_vfs::VPath) -> Result<(), ToolError> {

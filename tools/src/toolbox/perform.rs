@@ -107,7 +107,12 @@ impl Toolbox {
             let result = result.map_err(|error| self.explained(&tree, cancel.explain(error)));
             if is_dry_run && result.is_ok() && self.settings().planned_diffs {
                 let bytes_max = self.settings().caps.diff_bytes;
-                performed.planned = isolate_host::diff_of_open_run(&tree, bytes_max).ok();
+                match isolate_host::diff_of_open_run(&tree, bytes_max) {
+                    Ok(diff) => performed.planned = Some(diff),
+                    Err(error) => performed
+                        .notices
+                        .push(format!("the changes cannot be shown: {error}")),
+                }
             }
             // Where it failed, the run is rolled back.
             let answer = result?;

@@ -94,7 +94,8 @@ impl Tree {
                 return Ok(());
             };
             if let Some(content) = node.content {
-                self.hold_content(content)?;
+                self.hold_content(content)
+                    .map_err(|error| error.naming(path))?;
             }
             self.store.execute(
                 "INSERT INTO change (run, path, before_kind, before_mode, before_size, before_mtime_us, before_content,

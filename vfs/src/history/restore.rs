@@ -151,7 +151,8 @@ impl Tree {
             }
             (FileKind::File | FileKind::Symlink, old) => {
                 if let Some(content) = then.content {
-                    self.hold_content(content)?;
+                    self.hold_content(content)
+                        .map_err(|error| error.naming(path))?;
                 }
                 self.replace_leaf(&place, old.as_ref(), then)
             }

@@ -58,7 +58,8 @@ impl Tree {
             }
             if !node.is_dir() {
                 self.guard(Verb::Read, &source.path, node.size)?;
-                return self.copy_leaf(&node, &mut target, to);
+                let copied = self.copy_leaf(&node, &mut target, to);
+                return copied.map_err(|error| error.naming(&source.path));
             }
             if target.path.starts_with(&source.path) {
                 return Err(Error::at(ErrorKind::Invalid, to)
@@ -173,10 +174,12 @@ impl Tree {
         };
         for (path, node) in entries {
             self.check_deadline()?;
+            let from = VPath::parse(&path)?;
             let path = VPath::parse(&format!("{base}{}", &path[source.path.as_str().len()..]))?;
             let mut place = self.resolve(&path, Follow::No)?;
             if !node.is_dir() {
-                self.copy_leaf(&node, &mut place, &path)?;
+                self.copy_leaf(&node, &mut place, &path)
+                    .map_err(|error| error.naming(&from))?;
                 continue;
             }
             match &place.node {

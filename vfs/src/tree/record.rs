@@ -197,7 +197,9 @@ impl Tree {
             Dropped::Kept => {
                 return match known {
                     Known::Yes => Ok(()),
-                    Known::No => self.hold_content(content),
+                    Known::No => self
+                        .hold_content(content)
+                        .map_err(|error| error.naming(path)),
                 };
             }
         };
@@ -205,7 +207,9 @@ impl Tree {
             // The row takes the reference over.
             Known::No => self.charge_history(dropped_bytes),
             Known::Yes => {
-                let freed = self.release_content(content, size)?;
+                let freed = self
+                    .release_content(content, size)
+                    .map_err(|error| error.naming(path))?;
                 self.charge_history(dropped_bytes.saturating_sub(freed))
             }
         }

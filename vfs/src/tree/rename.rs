@@ -76,7 +76,8 @@ impl Tree {
             self.guard(Verb::Read, &source.path, node.size)?;
         }
         if let (true, Some(content)) = (file, node.content) {
-            self.hold_content(content)?;
+            self.hold_content(content)
+                .map_err(|error| error.naming(&source.path))?;
         }
         self.count(0, if file { node.size } else { 0 }, 0, 1)?;
         self.delete_node(source)?;

@@ -120,3 +120,14 @@ pub(super) fn told(folder: &Folder, arguments: &[String], input: &str) -> String
     on_disk(&folder.path(""), &mut told);
     told
 }
+
+/// What a subcommand prints without rules, which every one takes.
+pub(super) fn told_without_rules(folder: &Folder, arguments: &[String], input: &str) -> String {
+    let arguments = arguments.iter().map(String::as_str);
+    let arguments: Vec<&str> = arguments
+        .filter(|argument| !["--policy", POLICY].contains(argument))
+        .collect();
+    folder
+        .run_with_stdin(input.as_bytes(), &arguments)
+        .to_string()
+}
