@@ -320,11 +320,6 @@ fn leaks(text: &str, names_it: bool, kind: Kind, rule: &Ruled) -> Vec<&'static s
     leaks
 }
 
-/// Whether all pairs are tried.
-fn is_slow() -> bool {
-    std::env::var_os("RUN_SLOW_TESTS").is_some()
-}
-
 /// Tries operations under all rules, or some of these pairs.
 fn check(operations: &[Door]) {
     let step = if is_slow() { 1 } else { STEP };
