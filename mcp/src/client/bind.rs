@@ -41,7 +41,7 @@ pub(super) fn listing(
     let mut functions = Functions::new();
     functions.hide(&connection.place.secrets());
     functions.namespace(&*connection.name).describe(about(info));
-    let mut names = Names::default();
+    let mut names = Names::of(tools.iter().map(|tool| &*tool.name));
     let tool_count = tools.len();
     for tool in tools {
         let name = names.give(&tool.name);
@@ -81,16 +81,27 @@ fn about(info: Option<&ServerPeerInfo>) -> String {
 /// The names of functions that are already used.
 #[derive(Debug, Default)]
 struct Names {
+    /// Tools whose names are identifiers, which nothing else is called by.
+    own: BTreeSet<String>,
     given: BTreeSet<String>,
 }
 
 impl Names {
-    /// An identifier for this text. A number is appended if the identifier is already used.
+    fn of<'a>(tools: impl Iterator<Item = &'a str>) -> Self {
+        let own = tools.filter(|name| identifier(name) == *name);
+        Self {
+            own: own.map(str::to_owned).collect(),
+            given: BTreeSet::new(),
+        }
+    }
+
+    /// An identifier for this text. A number is appended if the identifier is already used, or is the
+    /// name of a tool.
     fn give(&mut self, text: &str) -> String {
         let name = identifier(text);
         let mut free = name.clone();
         let mut number = 2_u32;
-        while !self.given.insert(free.clone()) {
+        while free != text && self.own.contains(&free) || !self.given.insert(free.clone()) {
             // A name has at most 64 characters.
             let end = name.len().min(58);
             free = format!("{}{number}", &name[..end]);
@@ -340,28 +351,28 @@ mod tests {
     use super::Names;
 
     #[test]
-    fn names_that_are_taken_get_a_number() {
+    fn a_tool_whose_name_is_an_identifier_is_called_by_it() {
+        for (tools, expected) in [
+            (
+                vec!["delete-user", "deleteUser", "delete user"],
+                vec!["deleteUser2", "deleteUser", "deleteUser3"],
+            ),
+            (
+                vec!["a-b", "a b", "aB2", "aB"],
+                vec!["aB3", "aB4", "aB2", "aB"],
+            ),
+            (vec!["a-b", "a b", "x"], vec!["aB", "aB2", "x"]),
+            (vec!["same", "same"], vec!["same", "same2"]),
+        ] {
+            let mut names = Names::of(tools.iter().copied());
+            let given: Vec<String> = tools.iter().map(|tool| names.give(tool)).collect();
+            assert_eq!(given, expected, "{tools:?}");
+        }
+    }
+
+    #[test]
+    fn long_names_are_told_apart() {
         let mut names = Names::default();
-        let given: Vec<String> = [
-            "create-issue",
-            "createIssue",
-            "create issue",
-            "createIssue2",
-            "x",
-        ]
-        .iter()
-        .map(|text| names.give(text))
-        .collect();
-        assert_eq!(
-            given,
-            [
-                "createIssue",
-                "createIssue2",
-                "createIssue3",
-                "createIssue22",
-                "x"
-            ]
-        );
         let long = "x".repeat(100);
         let two = [names.give(&long), names.give(&long)];
         assert!(
