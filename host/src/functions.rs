@@ -31,7 +31,7 @@ pub use approval::{Approval, ApprovalRequest, Decision};
 pub use call::Scope;
 pub use error::FunctionError;
 pub(crate) use error::fault_of;
-pub use names::{identifier, is_namespace_name};
+pub use names::{Identifiers, identifier, is_namespace_name};
 
 pub(crate) use answer::answer_weight;
 pub(crate) use call::{Allowance, Records, is_in_function};

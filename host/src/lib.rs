@@ -94,7 +94,7 @@ pub use error::{Error, ErrorKind};
 pub use frame::frame;
 pub use functions::{
     Approval, ApprovalRequest, Decision, FunctionError, FunctionInfo, FunctionMut, Functions,
-    NamespaceInfo, NamespaceMut, Scope, identifier, is_namespace_name,
+    Identifiers, NamespaceInfo, NamespaceMut, Scope, identifier, is_namespace_name,
 };
 pub use inexact::InexactInteger;
 pub use isolate_protocol::wire::message::{Level, Thrown};

@@ -6,12 +6,11 @@ mod operation;
 mod schema;
 mod style;
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
 use http::Method;
-use isolate_host::{Functions, exact_json, identifier};
+use isolate_host::{Functions, Identifiers, exact_json};
 use serde_json::{Value as Json, json};
 use url::Url;
 
@@ -112,7 +111,8 @@ impl std::error::Error for OpenApiError {}
 /// returns the number of functions.
 ///
 /// The name of a function is the `operationId` of the operation, or its method and path, as an
-/// identifier. If two operations have the same name, the later one gets a number. The argument is
+/// identifier. If two operations have the same name, the later one gets a number; an `operationId`
+/// that is an identifier keeps it. The argument is
 /// one object: a member for each parameter, and `body`. GET, HEAD and OPTIONS are read-only. The
 /// result is the JSON, the text, `{ "$bytes": base64 }`, or `null` for an empty body. An integer beyond
 /// ±(2^53 − 1) is a `BigInt` where the document says that it is an integer, and an error with the code
@@ -162,7 +162,6 @@ pub fn add_openapi(
             .map_err(|message| OpenApiError::new("#/servers/0/url", message))?;
     }
     let mut operations = Vec::new();
-    let mut names = BTreeSet::new();
     for found in document.operations()? {
         if operations.len() >= OPERATIONS_MAX {
             return Err(OpenApiError::new(
@@ -171,22 +170,20 @@ pub fn add_openapi(
             ));
         }
         let mut operation = Operation::parse(&document, &found)?;
-        let wanted = match &operation.id {
-            Some(id) => identifier(id),
-            None => identifier(&format!(
+        operation.name = match operation.id.take() {
+            Some(id) => id,
+            None => format!(
                 "{}-{}",
                 operation.method.as_str().to_lowercase(),
                 operation.path
-            )),
+            ),
         };
-        let mut taken = wanted.clone();
-        let mut number = 2;
-        while !names.insert(taken.clone()) {
-            taken = format!("{wanted}_{number}");
-            number += 1;
-        }
-        operation.name = taken;
         operations.push(operation);
+    }
+    let wanted = operations.iter().map(|operation| operation.name.as_str());
+    let mut names = Identifiers::new(wanted, "_");
+    for operation in &mut operations {
+        operation.name = names.give(&operation.name);
     }
     functions.hide(&policy.secrets);
     let service = Service {

@@ -1,5 +1,7 @@
 //! Names of namespaces and functions.
 
+use std::collections::BTreeSet;
+
 /// Reserved names of namespaces: programs know something else by them.
 const TAKEN: &[&str] = &[
     // The rules of programs speak of these.
@@ -181,6 +183,45 @@ pub fn is_namespace_name(name: &str) -> bool {
     namespace_fault(name).is_none()
 }
 
+/// Gives each of several texts an [`identifier`] of its own.
+///
+/// A text that is an identifier gets itself, wherever it comes; any other whose identifier is used
+/// gets one with a number, from 2 on.
+#[derive(Debug)]
+pub struct Identifiers {
+    /// Texts that are identifiers, which nothing else is called by.
+    own: BTreeSet<String>,
+    given: BTreeSet<String>,
+    mark: &'static str,
+}
+
+impl Identifiers {
+    /// For these texts and others. `mark` stands before a number.
+    pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>, mark: &'static str) -> Self {
+        let own = texts.into_iter().filter(|text| identifier(text) == *text);
+        Self {
+            own: own.map(str::to_owned).collect(),
+            given: BTreeSet::new(),
+            mark,
+        }
+    }
+
+    /// The identifier of one more text.
+    pub fn give(&mut self, text: &str) -> String {
+        /// Characters of a mark and a number.
+        const NUMBER_CHARS: usize = 6;
+        let name = identifier(text);
+        let mut free = name.clone();
+        let mut number = 2_u32;
+        while free != text && self.own.contains(&free) || !self.given.insert(free.clone()) {
+            let end = name.len().min(NAME_CHARS_MAX - NUMBER_CHARS);
+            free = format!("{}{}{number}", &name[..end], self.mark);
+            number += 1;
+        }
+        free
+    }
+}
+
 /// Makes a name for a function or a namespace of any text: `create-issue` gives `createIssue`.
 ///
 /// Characters that cannot be part of an identifier are left out, and the letter after them becomes
@@ -250,7 +291,34 @@ fn identifier_fault(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{identifier, is_namespace_name, member_fault};
+    use super::{Identifiers, NAME_CHARS_MAX, identifier, is_namespace_name, member_fault};
+
+    #[test]
+    fn a_text_that_is_an_identifier_keeps_it() {
+        for (texts, expected) in [
+            (
+                vec!["delete-user", "deleteUser", "delete user"],
+                vec!["deleteUser2", "deleteUser", "deleteUser3"],
+            ),
+            (
+                vec!["a-b", "a b", "aB2", "aB"],
+                vec!["aB3", "aB4", "aB2", "aB"],
+            ),
+            (vec!["a-b", "a b", "x"], vec!["aB", "aB2", "x"]),
+            (vec!["same", "same"], vec!["same", "same2"]),
+        ] {
+            let mut names = Identifiers::new(texts.iter().copied(), "");
+            let given: Vec<String> = texts.iter().map(|text| names.give(text)).collect();
+            assert_eq!(given, expected, "{texts:?}");
+        }
+        let long = "x".repeat(100);
+        let mut names = Identifiers::new([long.as_str()], "_");
+        let two = [names.give(&long), names.give(&long)];
+        assert!(
+            two[0] != two[1] && two.iter().all(|name| name.len() <= NAME_CHARS_MAX),
+            "{two:?}"
+        );
+    }
 
     #[test]
     fn names_are_made_of_any_text() {

@@ -1,9 +1,8 @@
 //! The tools and resources of a server as functions of a namespace.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use isolate_host::{FunctionError, Functions, Value, from_json, identifier};
+use isolate_host::{FunctionError, Functions, Identifiers, Value, from_json};
 use rmcp::model::{
     CallToolRequestParams, JsonObject, PaginatedRequestParams, ReadResourceRequestParams,
     ServerPeerInfo, Tool,
@@ -41,7 +40,7 @@ pub(super) fn listing(
     let mut functions = Functions::new();
     functions.hide(&connection.place.secrets());
     functions.namespace(&*connection.name).describe(about(info));
-    let mut names = Names::of(tools.iter().map(|tool| &*tool.name));
+    let mut names = Identifiers::new(tools.iter().map(|tool| &*tool.name), "");
     let tool_count = tools.len();
     for tool in tools {
         let name = names.give(&tool.name);
@@ -76,39 +75,6 @@ fn about(info: Option<&ServerPeerInfo>) -> String {
         text.push_str(said);
     }
     cut(text, ABOUT_BYTES_MAX)
-}
-
-/// The names of functions that are already used.
-#[derive(Debug, Default)]
-struct Names {
-    /// Tools whose names are identifiers, which nothing else is called by.
-    own: BTreeSet<String>,
-    given: BTreeSet<String>,
-}
-
-impl Names {
-    fn of<'a>(tools: impl Iterator<Item = &'a str>) -> Self {
-        let own = tools.filter(|name| identifier(name) == *name);
-        Self {
-            own: own.map(str::to_owned).collect(),
-            given: BTreeSet::new(),
-        }
-    }
-
-    /// An identifier for this text. A number is appended if the identifier is already used, or is the
-    /// name of a tool.
-    fn give(&mut self, text: &str) -> String {
-        let name = identifier(text);
-        let mut free = name.clone();
-        let mut number = 2_u32;
-        while free != text && self.own.contains(&free) || !self.given.insert(free.clone()) {
-            // A name has at most 64 characters.
-            let end = name.len().min(58);
-            free = format!("{}{number}", &name[..end]);
-            number += 1;
-        }
-        free
-    }
 }
 
 /// One tool as a function.
@@ -211,7 +177,7 @@ fn arguments(full_name: &str, argument: Json) -> Result<Option<JsonObject>, Func
 }
 
 /// `listResources()` and `readResource({ uri })`.
-fn add_resources(connection: &Arc<Connection>, functions: &mut Functions, names: &mut Names) {
+fn add_resources(connection: &Arc<Connection>, functions: &mut Functions, names: &mut Identifiers) {
     let (list, read) = (names.give("listResources"), names.give("readResource"));
     let mut namespace = functions.namespace(&*connection.name);
 
@@ -344,40 +310,4 @@ fn cut(mut text: String, bytes_max: usize) -> String {
         text.push('…');
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Names;
-
-    #[test]
-    fn a_tool_whose_name_is_an_identifier_is_called_by_it() {
-        for (tools, expected) in [
-            (
-                vec!["delete-user", "deleteUser", "delete user"],
-                vec!["deleteUser2", "deleteUser", "deleteUser3"],
-            ),
-            (
-                vec!["a-b", "a b", "aB2", "aB"],
-                vec!["aB3", "aB4", "aB2", "aB"],
-            ),
-            (vec!["a-b", "a b", "x"], vec!["aB", "aB2", "x"]),
-            (vec!["same", "same"], vec!["same", "same2"]),
-        ] {
-            let mut names = Names::of(tools.iter().copied());
-            let given: Vec<String> = tools.iter().map(|tool| names.give(tool)).collect();
-            assert_eq!(given, expected, "{tools:?}");
-        }
-    }
-
-    #[test]
-    fn long_names_are_told_apart() {
-        let mut names = Names::default();
-        let long = "x".repeat(100);
-        let two = [names.give(&long), names.give(&long)];
-        assert!(
-            two[0] != two[1] && two.iter().all(|name| name.len() <= 64),
-            "{two:?}"
-        );
-    }
 }
