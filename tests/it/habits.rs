@@ -10,7 +10,7 @@ use std::time::Duration;
 use isolate_host::{Limits, Outcome, RunOptions, Workspace, to_json};
 
 use crate::run_in;
-pub(crate) use calls::call_of;
+pub(crate) use calls::{call_of, call_with};
 use lines::{Line, lines};
 
 /// Lines that there are at least, in all programs together.

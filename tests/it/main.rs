@@ -24,6 +24,7 @@ mod hostile;
 mod leaks;
 mod limits;
 mod linear_text;
+mod paths;
 mod programs;
 mod real;
 mod rows;

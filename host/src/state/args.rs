@@ -26,6 +26,12 @@ impl Call<'_> {
                 &text.text,
             ));
         }
+        // These two tell of the root what can be told of no other path.
+        if text.text.is_empty() && !["rm", "readFile"].contains(&self.method.name) {
+            return Err(self.usage_error(format_args!(
+                "{name:?} is empty; \"/\" is the root directory"
+            )));
+        }
         VPath::parse(&text.text).map_err(|error| {
             self.fault(Trouble::Path {
                 text: text.text.clone(),

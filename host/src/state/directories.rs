@@ -21,12 +21,18 @@ pub(super) fn exists(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 pub(super) fn stat(call: &mut Call<'_>) -> Result<(), Fault> {
+    if call.text(0)?.is_empty() {
+        return encode_stat(call, None);
+    }
     let path = call.path(0)?;
     let stat = call.tree.stat(&path).map_err(|error| call.fault(error))?;
     encode_stat(call, stat)
 }
 
 pub(super) fn lstat(call: &mut Call<'_>) -> Result<(), Fault> {
+    if call.text(0)?.is_empty() {
+        return encode_stat(call, None);
+    }
     let path = call.path(0)?;
     let stat = call.tree.lstat(&path).map_err(|error| call.fault(error))?;
     encode_stat(call, stat)

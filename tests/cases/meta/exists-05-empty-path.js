@@ -9,4 +9,4 @@
 
 async () => state.exists("")
 
-//= result: true
+//= result: false

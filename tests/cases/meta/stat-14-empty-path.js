@@ -12,4 +12,4 @@ async () => {
   return s && { type: s.type, size: s.size };
 }
 
-//= result: { type: "directory", size: 0 }
+//= result: null

@@ -16,22 +16,7 @@ async () => {
   return (await state.find("")).map((e) => e.path);
 }
 
-//= result: [
-//=   "/",
-//=   "/README.md",
-//=   "/dang",
-//=   "/docs",
-//=   "/docs/a.md",
-//=   "/docs/b.txt",
-//=   "/hollow",
-//=   "/l",
-//=   "/ld",
-//=   "/src",
-//=   "/src/empty.ts",
-//=   "/src/index.ts",
-//=   "/src/util",
-//=   "/src/util/.hid",
-//=   "/src/util/deep",
-//=   "/src/util/deep/z.json",
-//=   "/src/util/math.ts",
-//= ]
+//= throws: TypeError
+//= message: state.find: "path" is empty; "/" is the root directory — expected state.find(path, options?)
+//= code: EINVAL
+//= at: 16:23

@@ -73,8 +73,18 @@ pub(super) fn argument(method: &Method, param: &Param) -> String {
 
 /// A call of a method with what it needs.
 pub(crate) fn call_of(method: &Method) -> String {
+    call_with(method, None)
+}
+
+/// As [`call_of`], with an empty text for one parameter.
+pub(crate) fn call_with(method: &Method, empty: Option<&Param>) -> String {
     let required = method.params.iter().filter(|param| !param.optional);
-    let arguments: Vec<String> = required.map(|param| argument(method, param)).collect();
+    let arguments: Vec<String> = required
+        .map(|param| match empty {
+            Some(empty) if empty.name == param.name => "''".to_owned(),
+            _ => argument(method, param),
+        })
+        .collect();
     format!("state.{}({})", method.name, arguments.join(", "))
 }
 
