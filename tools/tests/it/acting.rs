@@ -267,3 +267,33 @@ fn a_patch_of_several_files_is_an_action() {
         "invalid_argument: the patch changes \"a/x\", but the action names \"/a\"; use one action for each file"
     );
 }
+
+/// What the model only thought, or quotes in a sentence, changes no file.
+#[test]
+fn only_the_answer_is_carried_out() {
+    let tools = tools(&[("/a", "one\n"), ("/b", "two\n")]);
+    let (bad, good) = (
+        json!({ "action": "delete_file", "file": "/a" }),
+        json!({ "action": "write_file", "file": "/b", "content": "<think>\n</think>\n" }),
+    );
+    for text in [
+        format!("<think>{bad}"),
+        format!("<think>\n{bad}\n</think>\nI leave it."),
+        format!("{bad}\n</think>\nI leave it."),
+        format!("I would not send {bad}."),
+        format!("{bad}\n```json\n{good}\n```"),
+    ] {
+        let reply = act(&tools, &text);
+        assert!(!reply.is_ok() && !reply.is_committed, "{text}");
+        assert!(error(&reply).starts_with("invalid_argument: "), "{text}");
+    }
+    let text = format!("<think>{bad}</think>Not {bad}, but:\n```json\n{good}\n```");
+    let reply = act(&tools, &text);
+    assert!(reply.is_committed, "{}", reply.to_json());
+    assert_eq!(
+        reply.results[0].notices(),
+        ["what a sentence quotes is not carried out (1 here): only what is in a fence counts"]
+    );
+    assert_eq!(content(&tools, "/a"), "one\n");
+    assert_eq!(content(&tools, "/b"), "<think>\n</think>\n");
+}
