@@ -77,15 +77,16 @@ impl ActionsReply {
 }
 
 impl Toolbox {
-    /// Carries out the actions in a text of a model.
+    /// Carries out the actions in the answer of a model: not those that it has only thought, or
+    /// that a sentence quotes.
     ///
     /// Relative paths start at [`Settings::cwd`](crate::Settings), or at the root. Files can be
     /// changed without having been read, since a model that writes actions reads no files in
     /// between. All changes can be undone.
     #[must_use]
     pub fn act(&self, text: &str, cancel: &Cancel) -> ActionsReply {
-        let actions = match find::actions(text, self.settings().caps.actions) {
-            Ok(actions) => actions,
+        let found = match find::actions(text, self.settings().caps.actions) {
+            Ok(found) => found,
             Err(error) => return ActionsReply::refused(error),
         };
         let settings = Settings {
@@ -99,7 +100,11 @@ impl Toolbox {
             interface: Interface::Actions,
             ..self.settings().clone()
         };
-        self.with_settings(settings).act_all(&actions, cancel)
+        let mut reply = self.with_settings(settings).act_all(&found.actions, cancel);
+        if let Some(first) = reply.results.first_mut() {
+            first.notices.extend(found.notice);
+        }
+        reply
     }
 
     fn act_all(&self, actions: &[Map<String, Json>], cancel: &Cancel) -> ActionsReply {

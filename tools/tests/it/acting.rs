@@ -284,7 +284,7 @@ fn actions_with_a_number_that_would_be_another_are_refused() {
         ),
         (
             r#"Go: [{"action":"list_files"},{"action":"undo","opId":-1e400}]"#,
-            "the action: .opId: the number -1e400 is larger than numbers are: write it as text",
+            "the action: [1].opId: the number -1e400 is larger than numbers are: write it as text",
         ),
         (
             r#"{"action":"undo","opId":9007199254740993.0}"#,
@@ -324,4 +324,34 @@ fn actions_with_a_number_that_would_be_another_are_refused() {
         assert!(!reply.is_committed);
     }
     assert_eq!(content(&tools, "/b"), "kept");
+}
+
+/// What the model only thought, or quotes in a sentence, changes no file.
+#[test]
+fn only_the_answer_is_carried_out() {
+    let tools = tools(&[("/a", "one\n"), ("/b", "two\n")]);
+    let (bad, good) = (
+        json!({ "action": "delete_file", "file": "/a" }),
+        json!({ "action": "write_file", "file": "/b", "content": "<think>\n</think>\n" }),
+    );
+    for text in [
+        format!("<think>{bad}"),
+        format!("<think>\n{bad}\n</think>\nI leave it."),
+        format!("{bad}\n</think>\nI leave it."),
+        format!("I would not send {bad}."),
+        format!("{bad}\n```json\n{good}\n```"),
+    ] {
+        let reply = act(&tools, &text);
+        assert!(!reply.is_ok() && !reply.is_committed, "{text}");
+        assert!(error(&reply).starts_with("invalid_argument: "), "{text}");
+    }
+    let text = format!("<think>{bad}</think>Not {bad}, but:\n```json\n{good}\n```");
+    let reply = act(&tools, &text);
+    assert!(reply.is_committed, "{}", reply.to_json());
+    assert_eq!(
+        reply.results[0].notices(),
+        ["what a sentence quotes is not carried out (1 here): only what is in a fence counts"]
+    );
+    assert_eq!(content(&tools, "/a"), "one\n");
+    assert_eq!(content(&tools, "/b"), "<think>\n</think>\n");
 }
