@@ -18,6 +18,7 @@ mod handmade;
 mod history;
 mod model;
 mod modes;
+mod patches;
 mod paths;
 mod power;
 mod processes;
