@@ -244,7 +244,7 @@ fn invalid_path(text: &str, why: &str) -> ToolError {
 }
 
 /// As [`parse_path`], for a caller that means every character that it writes.
-fn parse_any_path(text: &str, cwd: Option<&str>) -> Result<VPath, ToolError> {
+pub(crate) fn parse_any_path(text: &str, cwd: Option<&str>) -> Result<VPath, ToolError> {
     let invalid = |why: &str| invalid_path(text, why);
     if text.is_empty() {
         return Err(invalid("is empty"));

@@ -236,20 +236,15 @@ impl Interface {
 
     /// How errors of edits and patches name other operations.
     pub(crate) const fn terms(self) -> Terms {
-        let (search, replace, copy) = match self {
-            Self::Tools => ("grep", "edits with oldText and newText", "cp"),
-            Self::Actions => (
-                "search_code",
-                "edits with oldText and newText",
-                "write_file",
-            ),
-            Self::CommandLine => ("grep", "edit", "cp"),
+        let (search, replace) = match self {
+            Self::Tools => ("grep", "edits with oldText and newText"),
+            Self::Actions => ("search_code", "edits with oldText and newText"),
+            Self::CommandLine => ("grep", "edit"),
         };
         Terms {
             search,
             replace,
             replace_many: "replace it with a program: state.replaceInFile takes any number",
-            copy,
             write_bytes: "write bytes with a program: state.writeFileBytes",
         }
     }

@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn every_hunk_has_a_row() {
         let hunks = "@@\n-one\n+eins\n two\n@@\n-four\n+vier\n@@\n-x\n+y\n";
-        let files = patch::parse(&format!("--- a/x\n+++ b/x\n{hunks}")).unwrap();
+        let files = patch::parse(&format!("--- a/x\n+++ b/x\n{hunks}"), None).unwrap();
         let file = b"eins\ntwo\nfour\n";
         let patched = patch::apply(file, &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
         let rows: Vec<Json> = patched.verdicts.iter().enumerate().map(hunk_row).collect();

@@ -40,6 +40,7 @@ mod node;
 pub mod ops;
 mod outside;
 mod owner;
+pub mod patching;
 mod path;
 mod quota;
 pub mod quoting;

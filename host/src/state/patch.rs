@@ -2,10 +2,11 @@
 
 use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::ops::patch::{
-    self, Act, FILES_MAX, FilePatch, Patched, TEXT_BYTES_MAX, Verdict, parse_within, stripped,
+    self, Act, FILES_MAX, FilePatch, Patched, TEXT_BYTES_MAX, Verdict, parse_within,
 };
-use isolate_vfs::ops::text_edit::{FILE_BYTES_MAX, Fuzz, MatchKind};
-use isolate_vfs::{FileKind, RemoveOptions, VPath};
+use isolate_vfs::ops::text_edit::{FILE_BYTES_MAX, Fuzz, MatchKind, TextEditError};
+use isolate_vfs::patching::{self, Access, Change, Obstacle};
+use isolate_vfs::{Error, ErrorKind, Stat, Tree, VPath};
 
 use super::fault::Worded;
 use super::{Call, Fault, Trouble};
@@ -39,9 +40,9 @@ impl<T: Into<Trouble>> From<T> for Ending {
     }
 }
 
-/// How the names and hunks of a patch are read.
-struct Reading {
-    strip: Option<usize>,
+/// A call that applies a patch.
+struct Patching<'c, 'a> {
+    call: &'c mut Call<'a>,
     fuzz: Fuzz,
     /// What is left of [`WORK_BYTES_MAX`].
     work_bytes: u64,
@@ -51,20 +52,17 @@ pub(super) fn apply_patch(call: &mut Call<'_>) -> Result<(), Fault> {
     let options = call.options(1);
     let is_dry_run = options.flag("dryRun");
     let strip = options.whole(call, "strip")?;
-    let mut reading = Reading {
-        strip: strip.map(|strip| usize::try_from(strip).unwrap_or(usize::MAX)),
-        fuzz: match options.text("fuzz") {
-            Some("none") => Fuzz::None,
-            Some("indent") => Fuzz::Indent,
-            _ => Fuzz::Safe,
-        },
-        work_bytes: WORK_BYTES_MAX,
+    let strip = strip.map(|strip| usize::try_from(strip).unwrap_or(usize::MAX));
+    let fuzz = match options.text("fuzz") {
+        Some("none") => Fuzz::None,
+        Some("indent") => Fuzz::Indent,
+        _ => Fuzz::Safe,
     };
-    let files = parse_within(call.text(0)?, TEXT_BYTES_MAX, FILES_MAX)
+    let files = parse_within(call.text(0)?, strip, TEXT_BYTES_MAX, FILES_MAX)
         .map_err(|refused| call.fault(Trouble::patch(refused, None)))?;
     let tree = call.tree;
     let applied: Result<Vec<Done>, Ending> = tree.atomically(|_| {
-        let done = all(call, &files, &mut reading)?;
+        let done = all(call, &files, fuzz)?;
         if is_dry_run {
             return Err(Ending::DryRun(done));
         }
@@ -82,15 +80,19 @@ pub(super) fn apply_patch(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 /// Applies the patch to every file, so that all failures are reported; one failure rolls back all.
-fn all(
-    call: &mut Call<'_>,
-    files: &[FilePatch],
-    reading: &mut Reading,
-) -> Result<Vec<Done>, Fault> {
+fn all(call: &mut Call<'_>, files: &[FilePatch], fuzz: Fuzz) -> Result<Vec<Done>, Fault> {
     let mut done = Vec::with_capacity(files.len());
     let mut failures: Vec<Worded> = Vec::new();
-    for file in files {
-        match one(call, file, reading) {
+    let applied = patching::apply(
+        &mut Patching {
+            call,
+            fuzz,
+            work_bytes: WORK_BYTES_MAX,
+        },
+        files,
+    );
+    for one in applied {
+        match one {
             Ok(one) => done.push(one),
             Err(trouble) => failures.push(trouble.worded(call.method.name)?),
         }
@@ -123,133 +125,103 @@ fn joined(failures: Vec<Worded>) -> Option<StateError> {
     Some(error)
 }
 
-fn one(call: &mut Call<'_>, file: &FilePatch, reading: &mut Reading) -> Result<Done, Trouble> {
-    let path = named(call, &file.name, reading)?;
-    match file.act {
-        Act::Add => add(call, file, path),
-        Act::Delete => delete(call, file, path),
-        Act::Update => update(call, file, path, reading),
-    }
-}
+impl Access for Patching<'_, '_> {
+    type Error = Trouble;
+    type Done = Done;
 
-/// The file that a patch names; names in patches start at the root.
-fn named(call: &Call<'_>, name: &str, reading: &Reading) -> Result<VPath, Fault> {
-    if name.is_empty() {
-        let text = "the patch does not say which file it is for; begin with --- and +++ lines, or \
-                    *** Update File: PATH";
-        return Err(call.error(ErrorCode::Invalid, text));
+    fn tree(&self) -> &Tree {
+        self.call.tree
     }
-    let plain = stripped(name, reading.strip);
-    let absolute = format!("/{}", plain.trim_start_matches('/'));
-    call.parse_path(&Value::String(absolute.as_str().into()), "path")
-}
 
-fn must_be_free(call: &Call<'_>, path: &VPath) -> Result<(), Trouble> {
-    match call.tree.lstat(path)? {
-        None => Ok(()),
-        Some(_) => {
-            let text = "file already exists; update it with hunks, or delete it first";
-            Err(call.error_at(ErrorCode::Exists, text, path.as_str()).into())
+    /// Names in patches start at the root.
+    fn path(&self, file: &FilePatch, name: &str) -> Result<VPath, Trouble> {
+        if file.name.is_empty() {
+            let text = "the patch does not say which file it is for; begin with --- and +++ lines, or \
+                        *** Update File: PATH";
+            return Err(self.call.error(ErrorCode::Invalid, text).into());
         }
+        let absolute = format!("/{}", name.trim_start_matches('/'));
+        let path = Value::String(absolute.as_str().into());
+        Ok(self.call.parse_path(&path, "path")?)
     }
-}
 
-fn add(call: &mut Call<'_>, file: &FilePatch, path: VPath) -> Result<Done, Trouble> {
-    must_be_free(call, &path)?;
-    let content = file
-        .added()
-        .map_err(|refused| Trouble::patch(refused, Some(&path)))?;
-    call.write(&path, content.as_bytes())?;
-    Ok(Done {
-        path,
-        from: None,
-        action: "added",
-        lines: file.counts(),
-        verdicts: Vec::new(),
-        is_changed: true,
-    })
-}
+    fn check(&mut self, _file: &FilePatch, _path: &VPath, _stat: &Stat) -> Result<(), Trouble> {
+        Ok(())
+    }
 
-fn delete(call: &Call<'_>, file: &FilePatch, path: VPath) -> Result<Done, Trouble> {
-    if call
-        .tree
-        .lstat(&path)?
-        .is_some_and(|stat| stat.kind == FileKind::Directory)
-    {
-        let text = "it is a directory; await state.rm(path, { recursive: true }) removes it";
-        return Err(call
-            .error_at(ErrorCode::IsDirectory, text, path.as_str())
-            .into());
-    }
-    call.tree.remove(&path, &RemoveOptions::new())?;
-    Ok(Done {
-        path,
-        from: None,
-        action: "deleted",
-        lines: file.counts(),
-        verdicts: Vec::new(),
-        is_changed: true,
-    })
-}
-
-fn update(
-    call: &mut Call<'_>,
-    file: &FilePatch,
-    path: VPath,
-    reading: &mut Reading,
-) -> Result<Done, Trouble> {
-    let size = call.tree.stat(&path)?.map_or(0, |stat| stat.size);
-    if size > FILE_BYTES_MAX {
-        let text = format!(
-            "it has {size} bytes, a patch takes at most {FILE_BYTES_MAX}; state.replaceInFile works on larger files"
-        );
-        return Err(call
-            .error_at(ErrorCode::FileTooLarge, &text, path.as_str())
-            .into());
-    }
-    let work = size.saturating_mul(file.hunks.len() as u64);
-    let Some(left) = reading.work_bytes.checked_sub(work) else {
-        let text = format!(
-            "the hunks of the patch would be looked for in more than {} MiB; apply it in several calls, some files in each",
-            WORK_BYTES_MAX >> 20
-        );
-        return Err(call
-            .error_at(ErrorCode::TooBig, &text, path.as_str())
-            .into());
-    };
-    reading.work_bytes = left;
-    let to = file.to.as_deref().map(|to| named(call, to, reading));
-    let to = to.transpose()?.filter(|to| *to != path);
-    if let Some(to) = &to {
-        must_be_free(call, to)?;
-    }
-    let before = call.read(&path)?;
-    let tree = call.tree;
-    let patched = patch::apply(&before, &file.hunks, reading.fuzz, &|| tree.is_stopped());
-    let Patched {
-        bytes, verdicts, ..
-    } = patched.map_err(|refused| Trouble::patch(refused, Some(&path)))?;
-    let after = bytes.map_err(|refused| Trouble::patch(refused, Some(&path)))?;
-    if after != before {
-        call.write(&path, &after)?;
-    }
-    let is_changed = after != before || to.is_some();
-    let lines = file.counts();
-    let (path, from, action) = match to {
-        None => (path, None, "updated"),
-        Some(to) => {
-            tree.rename(&path, &to)?;
-            (to, Some(path), "moved")
+    fn read(&mut self, path: &VPath) -> Result<Vec<u8>, Trouble> {
+        let size = self.call.tree.stat(path)?.map_or(0, |stat| stat.size);
+        if size > FILE_BYTES_MAX {
+            let text = format!(
+                "it has {size} bytes, a patch takes at most {FILE_BYTES_MAX}; state.replaceInFile works on larger files"
+            );
+            let error = self
+                .call
+                .error_at(ErrorCode::FileTooLarge, &text, path.as_str());
+            return Err(error.into());
         }
-    };
-    Ok(Done {
-        path,
-        from,
-        action,
-        lines,
-        verdicts,
-        is_changed,
-    })
+        self.call.read(path)
+    }
+
+    fn write(&mut self, path: &VPath, bytes: &[u8]) -> Result<(), Trouble> {
+        self.call.write(path, bytes)
+    }
+
+    fn patched(
+        &mut self,
+        file: &FilePatch,
+        path: &VPath,
+        bytes: &[u8],
+    ) -> Result<Patched, Trouble> {
+        let work = (bytes.len() as u64).saturating_mul(file.hunks.len() as u64);
+        let Some(left) = self.work_bytes.checked_sub(work) else {
+            let text = format!(
+                "the hunks of the patch would be looked for in more than {} MiB; apply it in several calls, some files in each",
+                WORK_BYTES_MAX >> 20
+            );
+            let error = self.call.error_at(ErrorCode::TooBig, &text, path.as_str());
+            return Err(error.into());
+        };
+        self.work_bytes = left;
+        let tree = self.call.tree;
+        let patched = patch::apply(bytes, &file.hunks, self.fuzz, &|| tree.is_stopped());
+        patched.map_err(|refused| self.refused(path, refused))
+    }
+
+    fn refused(&self, path: &VPath, error: TextEditError) -> Trouble {
+        Trouble::patch(error, Some(path))
+    }
+
+    fn obstacle(&self, path: &VPath, obstacle: Obstacle) -> Trouble {
+        let (code, text) = match obstacle {
+            Obstacle::Exists => (
+                ErrorCode::Exists,
+                "file already exists; update it with hunks, or delete it first",
+            ),
+            Obstacle::Directory => (
+                ErrorCode::IsDirectory,
+                "it is a directory; await state.rm(path, { recursive: true }) removes it",
+            ),
+            _ => return Error::at(ErrorKind::NotFound, path).into(),
+        };
+        self.call.error_at(code, text, path.as_str()).into()
+    }
+
+    fn done(&mut self, file: &FilePatch, change: Change) -> Result<Done, Trouble> {
+        Ok(Done {
+            action: match file.act {
+                Act::Add | Act::Copy => "added",
+                Act::Delete => "deleted",
+                Act::Update if change.from.is_some() => "moved",
+                Act::Update => "updated",
+            },
+            path: change.path,
+            from: change.from,
+            lines: file.counts(),
+            verdicts: change.verdicts,
+            is_changed: change.is_changed,
+        })
+    }
 }
 
 /// Notes hunks that did not match exactly, or were applied already.

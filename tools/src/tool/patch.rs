@@ -1,17 +1,19 @@
 //! `patch`: changes to several files as one text.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::ops::patch::{self, Act, FilePatch, Patched, Verdict};
-use isolate_vfs::ops::text_edit::MatchKind;
-use isolate_vfs::{FileKind, RemoveOptions, VPath};
+use isolate_vfs::ops::text_edit::{MatchKind, TextEditError};
+use isolate_vfs::patching::{self, Change, Obstacle};
+use isolate_vfs::{FileKind, Stat, Tree, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use super::{ALWAYS, Access, Tool, input, typed};
-use crate::context::{Context, missing, parse_path};
+use crate::context::{Context, missing, parse_any_path, parse_path};
 use crate::diffs::Diffs;
 use crate::error::{Code, ToolError};
 use crate::fuzz::Fuzz;
@@ -53,24 +55,23 @@ pub(crate) struct Args {
 
 pub(crate) fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let caps = &context.settings.caps;
-    let files = patch::parse_within(&args.patch, caps.patch_bytes, caps.patch_files)
+    let files = patch::parse_within(&args.patch, args.strip, caps.patch_bytes, caps.patch_files)
         .map_err(|error| context.refused(error))?;
     let versions = expected(context, args.if_match)?;
-    let named = |name: &str| -> Result<VPath, ToolError> {
-        if name.is_empty() {
+    let named = |file: &FilePatch, name: &str| -> Result<VPath, ToolError> {
+        if file.name.is_empty() {
             return Err(ToolError::invalid("the patch names no file")
                 .with_hint("begin with --- and +++ lines, or *** Update File: PATH"));
         }
-        let plain = patch::stripped(name, args.strip);
-        parse_path(plain, Some(context.settings.cwd.as_deref().unwrap_or("/")))
+        let cwd = Some(context.settings.cwd.as_deref().unwrap_or("/"));
+        // git writes every character of a name on purpose.
+        match file.is_git {
+            true => parse_any_path(name, cwd),
+            false => parse_path(name, cwd),
+        }
     };
-    all(
-        context,
-        &files,
-        named,
-        &versions,
-        args.fuzz.unwrap_or_default(),
-    )
+    let fuzz = args.fuzz.unwrap_or_default();
+    all(context, &files, &named, &versions, fuzz)
 }
 
 /// Applies the patch of one file to the path that the caller names, not to that of the patch.
@@ -79,7 +80,7 @@ pub(crate) fn one_file(
     path: &VPath,
     text: &str,
 ) -> Result<Answer, ToolError> {
-    let files = patch::parse(text).map_err(|error| context.refused(error))?;
+    let files = patch::parse(text, None).map_err(|error| context.refused(error))?;
     let [file] = files.as_slice() else {
         return Err(
             ToolError::invalid(format!("the patch changes {} files", files.len()))
@@ -87,7 +88,7 @@ pub(crate) fn one_file(
         );
     };
     let wanted = path.as_str().trim_start_matches('/');
-    let fits = [file.name.as_str(), patch::stripped(&file.name, None)]
+    let fits = [file.name.as_str(), file.path.as_str()]
         .iter()
         .map(|name| name.trim_start_matches("./").trim_start_matches('/'))
         .any(|name| name.is_empty() || name == wanted || wanted.ends_with(&format!("/{name}")));
@@ -103,77 +104,86 @@ pub(crate) fn one_file(
         return Err(ToolError::invalid("the patch deletes or moves a file")
             .with_hint("use the action delete_file or rename_file"));
     }
-    let named = |_: &str| Ok(path.clone());
-    all(context, &files, named, &BTreeMap::new(), Fuzz::Safe)
+    let named = |_: &FilePatch, _: &str| Ok(path.clone());
+    all(context, &files, &named, &BTreeMap::new(), Fuzz::Safe)
+}
+
+/// How a caller turns the names of a patch into paths.
+type Named<'n> = dyn Fn(&FilePatch, &str) -> Result<VPath, ToolError> + 'n;
+
+/// A call that applies a patch.
+struct Patching<'p, 'c> {
+    context: &'p Context<'c>,
+    named: &'p Named<'p>,
+    versions: &'p BTreeMap<VPath, String>,
+    fuzz: Fuzz,
+    diffs: Diffs,
+    /// The versions of files before they changed.
+    previous: BTreeMap<VPath, String>,
+    /// What became of the hunks of a file that does not fit.
+    unfit: RefCell<Vec<Json>>,
+}
+
+/// Why a file was not patched.
+struct Failed {
+    error: ToolError,
+    hunks: Vec<Json>,
+}
+
+impl From<ToolError> for Failed {
+    fn from(error: ToolError) -> Self {
+        Self {
+            error,
+            hunks: Vec::new(),
+        }
+    }
+}
+
+impl From<isolate_vfs::Error> for Failed {
+    fn from(error: isolate_vfs::Error) -> Self {
+        ToolError::from(error).into()
+    }
 }
 
 /// What became of one file.
 struct Done {
     row: Json,
-    labels: (String, String),
-    before: Vec<u8>,
-    after: Vec<u8>,
+    is_changed: bool,
 }
 
 fn all(
     context: &Context<'_>,
     files: &[FilePatch],
-    named: impl Fn(&str) -> Result<VPath, ToolError>,
+    named: &Named<'_>,
     versions: &BTreeMap<VPath, String>,
     fuzz: Fuzz,
 ) -> Result<Answer, ToolError> {
+    let mut patching = Patching {
+        context,
+        named,
+        versions,
+        fuzz,
+        diffs: Diffs::default(),
+        previous: BTreeMap::new(),
+        unfit: RefCell::default(),
+    };
     let mut rows = Vec::new();
-    let mut diffs = Diffs::default();
     let mut first_error: Option<ToolError> = None;
     let mut changes = 0;
-    for file in files {
-        context.cancel.check()?;
-        let mut verdicts = Vec::new();
-        let done = named(&file.name).and_then(|path| {
-            let to = file.to.as_deref().map(&named).transpose()?;
-            let if_match = versions.get(&path).map(String::as_str);
-            match file.act {
-                Act::Add => add(context, file, &path),
-                Act::Delete => delete(context, &path, if_match),
-                Act::Update => update(
-                    context,
-                    file,
-                    &path,
-                    to.as_ref(),
-                    if_match,
-                    fuzz,
-                    &mut verdicts,
-                ),
-            }
-            .map_err(|error| error.in_file(&path).for_interface(context.interface()))
-        });
-        match done {
+    let applied = patching::apply(&mut patching, files);
+    for (file, one) in files.iter().zip(applied) {
+        match one {
             Ok(done) => {
-                changes += usize::from(
-                    done.before != done.after || file.act != Act::Update || file.to.is_some(),
-                );
-                let (from, to) = (done.labels.0.as_str(), done.labels.1.as_str());
-                let mut row = done.row;
-                if done.before != done.after {
-                    row["diffstat"] = diffs.push(
-                        &context.settings.caps,
-                        (from, to),
-                        &done.before,
-                        &done.after,
-                    );
-                }
-                if !verdicts.is_empty() {
-                    row["hunks"] = verdicts.into();
-                }
-                rows.push(row);
+                changes += usize::from(done.is_changed);
+                rows.push(done.row);
             }
-            Err(error) if error.code == Code::Cancelled => return Err(error),
-            Err(error) => {
+            Err(Failed { error, .. }) if error.code == Code::Cancelled => return Err(error),
+            Err(Failed { error, hunks }) => {
                 rows.push(json!({
                     "path": file.name,
                     "error": error.code.as_str(),
                     "message": error.message,
-                    "hunks": verdicts,
+                    "hunks": hunks,
                 }));
                 first_error.get_or_insert(error);
             }
@@ -192,118 +202,169 @@ fn all(
         .with("files", rows));
     }
     let answer = Answer::new().fact("count", rows.len()).fact("files", rows);
-    let (answer, text) = diffs.finish(answer);
+    let (answer, text) = patching.diffs.finish(answer);
     Ok(answer.item("diff", text).body(Body::Item("diff")))
 }
 
-fn refuse_existing(context: &Context<'_>, path: &VPath) -> Result<(), ToolError> {
-    match context.tree.lstat(path)? {
-        None => Ok(()),
-        Some(_) => Err(ToolError::at(Code::Exists, path, "exists")
-            .with_hint("update it with hunks, or delete it first")),
-    }
-}
+impl patching::Access for Patching<'_, '_> {
+    type Error = Failed;
+    type Done = Done;
 
-fn add(context: &Context<'_>, file: &FilePatch, path: &VPath) -> Result<Done, ToolError> {
-    refuse_existing(context, path)?;
-    let content = file.added().map_err(|error| context.refused(error))?;
-    context.tree.write(path, content.as_bytes())?;
-    super::write::note_syntax(context, path.as_str(), &content);
-    let etag = context.written(path, content.len() as u64)?;
-    Ok(Done {
-        row: json!({ "path": path.as_str(), "action": "added", "etag": etag }),
-        labels: ("/dev/null".to_owned(), path.to_string()),
-        before: Vec::new(),
-        after: content.into_bytes(),
-    })
-}
+    fn tree(&self) -> &Tree {
+        self.context.tree
+    }
 
-fn delete(context: &Context<'_>, path: &VPath, if_match: Option<&str>) -> Result<Done, ToolError> {
-    let stat = context.tree.lstat(path)?.ok_or_else(|| missing(path))?;
-    if stat.kind == FileKind::Directory {
-        return Err(ToolError::at(Code::IsDirectory, path, "is a directory")
-            .with_hint(context.phrase(Phrase::RemoveDirectory)));
+    fn path(&self, file: &FilePatch, name: &str) -> Result<VPath, Failed> {
+        Ok((self.named)(file, name)?)
     }
-    check_strict(context, path, if_match)?;
-    let is_shown = stat.kind == FileKind::File && stat.size <= context.settings.caps.edit_bytes;
-    let before = if is_shown {
-        context.tree.read(path)?
-    } else {
-        Vec::new()
-    };
-    context.tree.remove(path, &RemoveOptions::new())?;
-    context.remember(path, None);
-    Ok(Done {
-        row: json!({ "path": path.as_str(), "action": "deleted" }),
-        labels: (path.to_string(), "/dev/null".to_owned()),
-        before,
-        after: Vec::new(),
-    })
-}
 
-fn update(
-    context: &Context<'_>,
-    file: &FilePatch,
-    path: &VPath,
-    to: Option<&VPath>,
-    if_match: Option<&str>,
-    fuzz: Fuzz,
-    verdicts: &mut Vec<Json>,
-) -> Result<Done, ToolError> {
-    let (stat, current) = context.file(path)?;
-    context.check_fresh(path, &current, if_match)?;
-    let max = context.settings.caps.edit_bytes;
-    if stat.size > max {
-        return Err(ToolError::at(
-            Code::TooLarge,
-            path,
-            format!("has {} bytes; patch takes at most {max}", stat.size),
-        ));
+    fn check(&mut self, file: &FilePatch, path: &VPath, stat: &Stat) -> Result<(), Failed> {
+        let context = self.context;
+        context.cancel.check()?;
+        let if_match = self.versions.get(path).map(String::as_str);
+        if file.act == Act::Copy {
+            return Ok(());
+        }
+        // Nobody reads a link before it changes.
+        if file.act == Act::Delete || stat.kind == FileKind::Symlink {
+            return Ok(check_strict(context, path, if_match)?);
+        }
+        let current = context.version(path)?.unwrap_or_default();
+        context.check_fresh(path, &current, if_match)?;
+        self.previous.insert(path.clone(), current);
+        Ok(())
     }
-    if let Some(to) = to.filter(|to| *to != path) {
-        refuse_existing(context, to)?;
+
+    fn read(&mut self, path: &VPath) -> Result<Vec<u8>, Failed> {
+        let max = self.context.settings.caps.edit_bytes;
+        let stat = self.context.existing(path)?;
+        if stat.size > max {
+            let text = format!("has {} bytes; patch takes at most {max}", stat.size);
+            return Err(ToolError::at(Code::TooLarge, path, text).into());
+        }
+        Ok(self.context.tree.read(path)?)
     }
-    let before = context.tree.read(path)?;
-    super::edit::check_encoding(context, path, &before)?;
-    let Patched {
-        bytes,
-        verdicts: found,
-        ..
-    } = patch::apply(&before, &file.hunks, fuzz.into(), &|| {
-        context.cancel.is_cancelled()
-    })
-    .map_err(|error| context.refused(error))?;
-    verdicts.extend(found.iter().enumerate().map(hunk_row));
-    note(context, path, &found);
-    let after = bytes.map_err(|error| context.refused(error))?;
-    if after != before {
-        context.tree.write(path, &after)?;
-        if let Ok(text) = std::str::from_utf8(&after) {
-            super::write::note_syntax(context, path.as_str(), text);
+
+    fn read_deleted(&mut self, path: &VPath, stat: &Stat) -> Result<Vec<u8>, Failed> {
+        let is_shown =
+            stat.kind == FileKind::File && stat.size <= self.context.settings.caps.edit_bytes;
+        match is_shown {
+            true => Ok(self.context.tree.read(path)?),
+            false => Ok(Vec::new()),
         }
     }
-    let mut now = path;
-    if let Some(to) = to.filter(|to| *to != path) {
-        context.tree.rename(path, to)?;
-        context.remember(path, None);
-        now = to;
+
+    fn write(&mut self, path: &VPath, bytes: &[u8]) -> Result<(), Failed> {
+        self.context.cancel.check()?;
+        Ok(self.context.tree.write(path, bytes)?)
     }
-    let etag = context.written(now, after.len() as u64)?;
-    let mut row = json!({
-        "path": now.as_str(),
-        "action": if now == path { "updated" } else { "moved" },
-        "etag": etag,
-        "previousEtag": current,
-    });
-    if now != path {
-        row["from"] = path.as_str().into();
+
+    fn patched(&mut self, file: &FilePatch, path: &VPath, bytes: &[u8]) -> Result<Patched, Failed> {
+        let context = self.context;
+        super::edit::check_encoding(context, path, bytes)?;
+        let patched = patch::apply(bytes, &file.hunks, self.fuzz.into(), &|| {
+            context.cancel.is_cancelled()
+        });
+        let patched = patched.map_err(|error| self.refused(path, error))?;
+        note(context, path, &patched.verdicts);
+        if patched.bytes.is_err() {
+            self.unfit.replace(hunk_rows(&patched.verdicts));
+        }
+        Ok(patched)
     }
-    Ok(Done {
-        row,
-        labels: (path.to_string(), now.to_string()),
-        before,
-        after,
-    })
+
+    fn refused(&self, _path: &VPath, error: TextEditError) -> Failed {
+        Failed {
+            error: self.context.refused(error),
+            hunks: self.unfit.take(),
+        }
+    }
+
+    fn obstacle(&self, path: &VPath, obstacle: Obstacle) -> Failed {
+        match obstacle {
+            Obstacle::Exists => ToolError::at(Code::Exists, path, "exists")
+                .with_hint("update it with hunks, or delete it first"),
+            Obstacle::Directory => ToolError::at(Code::IsDirectory, path, "is a directory")
+                .with_hint(self.context.phrase(Phrase::RemoveDirectory)),
+            _ => missing(path),
+        }
+        .into()
+    }
+
+    fn in_file(&self, path: &VPath, failed: Failed) -> Failed {
+        let interface = self.context.interface();
+        Failed {
+            error: failed.error.in_file(path).for_interface(interface),
+            hunks: failed.hunks,
+        }
+    }
+
+    fn done(&mut self, file: &FilePatch, change: Change) -> Result<Done, Failed> {
+        let context = self.context;
+        let action = match file.act {
+            Act::Add | Act::Copy => "added",
+            Act::Delete => "deleted",
+            Act::Update if change.from.is_some() => "moved",
+            Act::Update => "updated",
+        };
+        let mut row = json!({ "path": change.path.as_str(), "action": action });
+        let before = change.from.as_ref().unwrap_or(&change.path);
+        if file.act == Act::Delete || file.act == Act::Update && change.from.is_some() {
+            context.remember(before, None);
+        }
+        if change.is_text
+            && change.before != change.after
+            && let Ok(text) = std::str::from_utf8(&change.after)
+        {
+            super::write::note_syntax(context, change.path.as_str(), text);
+        }
+        if let Some(size) = self.size(file, &change)? {
+            row["etag"] = context.written(&change.path, size)?.into();
+        }
+        if let Some(previous) = self.previous.remove(before) {
+            row["previousEtag"] = previous.into();
+        }
+        if let Some(from) = &change.from {
+            row["from"] = from.as_str().into();
+        }
+        if change.before != change.after {
+            let nothing = "/dev/null";
+            let labels = match file.act {
+                Act::Add => (nothing, change.path.as_str()),
+                Act::Delete => (change.path.as_str(), nothing),
+                Act::Update | Act::Copy => (before.as_str(), change.path.as_str()),
+            };
+            let caps = &context.settings.caps;
+            let stat = self.diffs.push(caps, labels, &change.before, &change.after);
+            row["diffstat"] = stat;
+        }
+        if !change.verdicts.is_empty() {
+            row["hunks"] = hunk_rows(&change.verdicts).into();
+        }
+        Ok(Done {
+            row,
+            is_changed: change.is_changed,
+        })
+    }
+}
+
+impl Patching<'_, '_> {
+    /// How long the file is now; nothing of a link, and of what is deleted.
+    fn size(&self, file: &FilePatch, change: &Change) -> Result<Option<u64>, ToolError> {
+        if file.act == Act::Delete {
+            return Ok(None);
+        }
+        if change.is_text {
+            return Ok(Some(change.after.len() as u64));
+        }
+        let stat = self.context.tree.lstat(&change.path)?;
+        let file = stat.filter(|stat| stat.kind == FileKind::File);
+        Ok(file.map(|stat| stat.size))
+    }
+}
+
+fn hunk_rows(verdicts: &[Verdict]) -> Vec<Json> {
+    verdicts.iter().enumerate().map(hunk_row).collect()
 }
 
 /// Adds notices about hunks that differ from the file or are applied already.

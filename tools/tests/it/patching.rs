@@ -149,6 +149,65 @@ fn versions_and_freshness_are_enforced() {
     );
 }
 
+/// Quoted names, permissions, files without lines, links and copies.
+#[test]
+fn patches_of_git_are_applied() {
+    let tools = tools(&[
+        ("/café", "one\n"),
+        ("/tool", "x\n"),
+        ("/b/f", "f\n"),
+        ("/f", "other\n"),
+    ]);
+    let link = "diff --git a/link b/link\nnew file mode 120000\n--- /dev/null\n+++ b/link\n\
+        @@ -0,0 +1 @@\n+café\n\\ No newline at end of file\n";
+    data(&tools, "patch", json!({ "patch": link }));
+    let patch = "diff --git \"a/caf\\303\\251\" \"b/caf\\303\\251\"\nindex 1..2 100644\n\
+        --- \"a/caf\\303\\251\"\n+++ \"b/caf\\303\\251\"\n@@ -0,0 +1 @@\n+zero\r\n\
+        diff --git a/tool b/tool\nold mode 100644\nnew mode 100755\n\
+        diff --git a/empty b/empty\nnew file mode 100644\nindex 0..e\n\
+        diff --git \"a/tab\\there\" \"b/tab\\there\"\nnew file mode 100644\n--- /dev/null\n+++ \"b/tab\\there\"\n@@ -0,0 +1 @@\n+t\n\
+        diff --git a/link b/link\nindex 1..2 120000\n--- a/link\n+++ b/link\n@@ -1 +1 @@\n\
+        -café\n\\ No newline at end of file\n+tool\n\\ No newline at end of file\n\
+        diff --git a/b/f b/moved\nsimilarity index 100%\nrename from b/f\nrename to moved\n\
+        diff --git a/tool b/copy\nsimilarity index 100%\ncopy from tool\ncopy to copy\n";
+    let binary =
+        "diff --git a/logo b/logo\nindex 1..2 100644\nBinary files a/logo and b/logo differ\n";
+    assert_eq!(
+        failure(
+            &tools,
+            "patch",
+            json!({ "patch": format!("{patch}{binary}") })
+        ),
+        "invalid_argument: line 38 of the patch: \"logo\" is not text, and a patch changes text only; \
+         write bytes with a program: state.writeFileBytes"
+    );
+    let reply = data(&tools, "patch", json!({ "patch": patch }));
+    let told: Vec<String> = reply["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| format!("{} {} {}", row["action"], row["path"], row["from"]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "\"updated\" \"/café\" null",
+            "\"updated\" \"/tool\" null",
+            "\"added\" \"/empty\" null",
+            "\"added\" \"/tab\\there\" null",
+            "\"updated\" \"/link\" null",
+            "\"moved\" \"/moved\" \"/b/f\"",
+            "\"added\" \"/copy\" \"/tool\"",
+        ]
+    );
+    assert_eq!(content(&tools, "/café"), "zero\r\none\n");
+    assert_eq!(content(&tools, "/f"), "other\n");
+    assert_eq!(content(&tools, "/moved"), "f\n");
+    assert_eq!(content(&tools, "/link"), "x\n");
+    let link = data(&tools, "stat", json!({ "path": "/link" }));
+    assert_eq!(link["target"], "tool", "{link}");
+}
+
 #[test]
 fn patches_are_bounded() {
     let caps = Caps::new().patch_bytes(150).patch_files(2);

@@ -3,13 +3,20 @@
 //! Numbers in the headers of hunks are often wrong. They only decide between several places;
 //! where a hunk goes is found by its text, as for an edit.
 
+mod envelope;
 mod hunks;
+mod names;
+mod numbers;
 mod parse;
+mod rows;
 #[cfg(test)]
 mod tests;
+mod unified;
+mod verdict;
 
-pub use hunks::{Patched, Verdict, apply};
-pub use parse::{parse, parse_within, stripped};
+pub use hunks::{Patched, apply};
+pub use parse::{parse, parse_within};
+pub use verdict::Verdict;
 
 use crate::ops::text_edit::TextEditError;
 
@@ -26,10 +33,18 @@ pub const HUNKS_MAX: usize = 1_000;
 pub struct FilePatch {
     /// The file as the patch names it; empty when it names none.
     pub name: String,
+    /// The same without what is only a prefix.
+    pub path: String,
     /// What happens to it.
     pub act: Act,
-    /// The new name of the file, as the patch has it.
+    /// The path that it moves or is copied to.
     pub to: Option<String>,
+    /// What the patch says that it is.
+    pub kind: Option<Kind>,
+    /// Whether it is executable from now on, if the patch says so.
+    pub is_executable: Option<bool>,
+    /// Whether the header is that of git, whose names are exact.
+    pub is_git: bool,
     /// What changes in it.
     pub hunks: Vec<Hunk>,
 }
@@ -46,6 +61,20 @@ impl FilePatch {
             ));
         }
         Ok(self.hunks.iter().map(Hunk::new_text).collect())
+    }
+
+    /// The path at which something is afterwards.
+    fn target(&self) -> Option<&str> {
+        match self.act {
+            Act::Delete => None,
+            Act::Add | Act::Update | Act::Copy => Some(self.to.as_ref().unwrap_or(&self.path)),
+        }
+    }
+
+    /// The path at which nothing is left of it.
+    fn gone(&self) -> Option<&str> {
+        let moves = self.act == Act::Update && self.to.is_some();
+        (moves || self.act == Act::Delete).then_some(&self.path)
     }
 
     /// How many lines are removed and added.
@@ -69,6 +98,18 @@ pub enum Act {
     Add,
     /// It is removed.
     Delete,
+    /// It stays, and a copy with other lines is made.
+    Copy,
+}
+
+/// What an entry is that a patch changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A file.
+    File,
+    /// A symbolic link. Its content is its target.
+    Link,
 }
 
 /// What a hunk does with a line.
@@ -98,6 +139,8 @@ pub struct Hunk {
     pub is_at_end: bool,
     /// Lines that the header announces for both sides.
     promised: Option<(usize, usize)>,
+    /// Whether the line ends of its rows are those of its file.
+    keeps_line_ends: bool,
 }
 
 impl Hunk {
@@ -119,17 +162,11 @@ impl Hunk {
         self.side(Sign::Remove)
     }
 
-    /// Lines on both sides.
-    fn counts(&self) -> (usize, usize) {
-        let count = |other: Sign| self.rows.iter().filter(|(sign, _)| *sign != other).count();
-        (count(Sign::Add), count(Sign::Remove))
-    }
-
     /// The line after which a hunk without context puts its lines: a hunk whose header says that
-    /// it removes nothing, as `diff -U0` writes it. `-0,0` is the header for a new file.
+    /// it removes nothing, as `diff -U0` writes it. Line 0 is the beginning of the file.
     pub(crate) fn added_behind(&self) -> Option<usize> {
         match self.promised {
-            Some((0, _)) if self.anchors.is_empty() => self.line.filter(|line| *line > 0),
+            Some((0, _)) if self.anchors.is_empty() => self.line,
             _ => None,
         }
     }
@@ -137,11 +174,5 @@ impl Hunk {
     /// Whether it has context lines.
     pub(crate) fn has_context(&self) -> bool {
         self.rows.iter().any(|(sign, _)| *sign == Sign::Keep)
-    }
-
-    fn is_complete(&self) -> bool {
-        let have = self.counts();
-        self.promised
-            .is_some_and(|(old, new)| have.0 >= old && have.1 >= new)
     }
 }

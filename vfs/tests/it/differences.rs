@@ -156,14 +156,14 @@ fn differences_of_some_runs_leave_out_the_others() {
 
 /// What git stores of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Entry {
+pub(crate) enum Entry {
     File { bytes: Vec<u8>, is_executable: bool },
     Link(String),
 }
 
-type Files = BTreeMap<String, Entry>;
+pub(crate) type Files = BTreeMap<String, Entry>;
 
-fn files_of(tree: &Tree, folder: &VPath, files: &mut Files) {
+pub(crate) fn files_of(tree: &Tree, folder: &VPath, files: &mut Files) {
     for entry in tree.read_dir(folder).unwrap() {
         let at = path(&format!(
             "{}/{}",
@@ -185,7 +185,7 @@ fn files_of(tree: &Tree, folder: &VPath, files: &mut Files) {
     }
 }
 
-fn write_files(folder: &Path, files: &Files) {
+pub(crate) fn write_files(folder: &Path, files: &Files) {
     for (at, entry) in files {
         let at = folder.join(&at[1..]);
         fs::create_dir_all(at.parent().unwrap()).unwrap();
@@ -288,7 +288,7 @@ fn works() -> impl Strategy<Value = Vec<Vec<Work>>> {
     prop::collection::vec(prop::collection::vec(work, 1..5), 2..6)
 }
 
-fn git_makes(git: &Path, before: &Files, patch: &str) -> Files {
+pub(crate) fn git_makes(git: &Path, before: &Files, patch: &str) -> Files {
     let folder = tempfile::tempdir().unwrap();
     write_files(folder.path(), before);
     if !patch.is_empty() {

@@ -19,6 +19,7 @@ mod handmade;
 mod history;
 mod model;
 mod modes;
+mod patches;
 mod paths;
 mod power;
 mod processes;

@@ -24,7 +24,6 @@ const TERMS: Terms = Terms {
     search: "state.searchText",
     replace: "state.replaceInFile(path, search, replacement)",
     replace_many: "replace it with state.replaceInFile, which takes any number",
-    copy: "state.cp",
     write_bytes: "write bytes with state.writeFileBytes",
 };
 

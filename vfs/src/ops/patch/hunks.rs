@@ -3,32 +3,13 @@
 //! Context lines stay as they are in the file, also where they were found by
 //! likeness.
 
+use super::numbers::{self, Before};
+use super::verdict::{Placed, Verdict};
 use super::{Hunk, Sign};
 use crate::ops::text::line_of;
 use crate::ops::text_edit::{
     self, Edit, Found, Fuzz, Place, Subject, TextEditError, TextEditErrorKind,
 };
-
-/// What became of a hunk.
-///
-/// The list is exhaustive on purpose: a report must name every hunk that was not applied.
-#[derive(Clone, Debug)]
-pub enum Verdict {
-    /// It was found, by this kind of match, at this line of the old file.
-    Applied {
-        /// How it was found.
-        found: text_edit::MatchKind,
-        /// The line.
-        line: usize,
-    },
-    /// The file has its result already.
-    Already {
-        /// The line at which it is.
-        line: usize,
-    },
-    /// It does not fit.
-    Refused(TextEditError),
-}
 
 /// A file and what became of its hunks.
 #[derive(Debug)]
@@ -60,8 +41,10 @@ pub fn apply(
         }
         match one(file, hunk, fuzz, &before) {
             Ok((verdict, place)) => {
+                if let (Some(place), Verdict::Applied { line, .. }) = (&place, &verdict) {
+                    before.pass(hunk, *line, place.end);
+                }
                 if let Some(place) = place {
-                    before.pass(file, hunk, &place);
                     places.extend(narrowed(file, hunk, place).map(|place| (index, place)));
                 }
                 verdicts.push(verdict);
@@ -85,46 +68,27 @@ pub fn apply(
     Ok(Patched { bytes, verdicts })
 }
 
-/// The state after the previous hunks.
-#[derive(Default)]
-struct Before {
-    /// Where the last one ended.
-    end: usize,
-    /// How many lines it was away from the line in its header.
-    drift: isize,
-}
-
-impl Before {
-    fn pass(&mut self, file: &[u8], hunk: &Hunk, place: &Place) {
-        self.end = self.end.max(place.end);
-        if let Some(line) = hunk.line {
-            let found = line_of(file, place.start);
-            self.drift = found.cast_signed().saturating_sub(line.cast_signed());
-        }
-    }
-}
-
-fn one(
-    file: &[u8],
-    hunk: &Hunk,
-    fuzz: Fuzz,
-    before: &Before,
-) -> Result<(Verdict, Option<Place>), TextEditError> {
+fn one(file: &[u8], hunk: &Hunk, fuzz: Fuzz, before: &Before) -> Result<Placed, TextEditError> {
     let (old, new) = (hunk.old(), hunk.new_text());
     if old.is_empty() {
         return match hunk.added_behind() {
-            Some(line) if !hunk.is_at_end => added_by_number(file, line, &new, before),
+            Some(line) if !hunk.is_at_end => numbers::added(file, line, new, hunk, before),
             _ => added_at_end(file, hunk, &new),
         };
     }
+    if let Some(placed) = numbers::exact(file, &old, &new, hunk, before) {
+        return Ok(placed);
+    }
     let from = behind_anchors(file, hunk, before)?;
-    let (old, new) = fitted_to_end(file, old, new);
-    let found = match places(file, &old, &new, fuzz) {
+    let (fitted, new) = fitted_to_end(file, &old, new);
+    let found = match places(file, &fitted, &new, fuzz) {
         Ok(found) => found,
         Err(error) => return already(file, hunk, &new, from, before).ok_or(error),
     };
     let kind = found.kind;
-    let place = chosen(file, hunk, found, from, before)?;
+    let mut place = chosen(file, hunk, found, from, before)?;
+    place.is_verbatim =
+        hunk.keeps_line_ends && kind == text_edit::MatchKind::Exact && fitted == old;
     let line = line_of(file, place.start);
     Ok((Verdict::Applied { found: kind, line }, Some(place)))
 }
@@ -154,11 +118,7 @@ fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, TextEd
 }
 
 /// A hunk of new lines only goes into an empty file, or to an end that it names.
-fn added_at_end(
-    file: &[u8],
-    hunk: &Hunk,
-    new: &str,
-) -> Result<(Verdict, Option<Place>), TextEditError> {
+fn added_at_end(file: &[u8], hunk: &Hunk, new: &str) -> Result<Placed, TextEditError> {
     if !file.is_empty() && !hunk.is_at_end {
         return Err(TextEditError::new(
             TextEditErrorKind::Empty,
@@ -176,53 +136,10 @@ fn added_at_end(
             new.to_owned()
         }
         .into(),
+        is_verbatim: hunk.keeps_line_ends && file.is_empty(),
     };
     let line = line_of(file, file.len());
     let found = text_edit::MatchKind::Exact;
-    Ok((Verdict::Applied { found, line }, Some(place)))
-}
-
-/// A hunk without context is placed by its number alone.
-fn added_by_number(
-    file: &[u8],
-    line: usize,
-    new: &str,
-    before: &Before,
-) -> Result<(Verdict, Option<Place>), TextEditError> {
-    let refused = |why: String| {
-        Err(TextEditError::new(TextEditErrorKind::NotFound, why)
-            .with_hint("give the hunk some lines of the file, each with a space before it"))
-    };
-    if before.drift != 0 {
-        return refused(
-            "a hunk that only adds lines has nothing but its number, and the numbers of this patch are not those of the file".to_owned(),
-        );
-    }
-    let mut ends = vec![0];
-    let mut at = 0;
-    for row in file.split_inclusive(|&byte| byte == b'\n') {
-        at += row.len();
-        ends.push(at);
-    }
-    let Some(&start) = ends.get(line) else {
-        return refused(format!(
-            "it adds behind line {line}, and the file has {} lines",
-            ends.len() - 1
-        ));
-    };
-    let breaks = start > 0 && !file[..start].ends_with(b"\n");
-    let text = if breaks {
-        format!("\n{}", new.strip_suffix('\n').unwrap_or(new))
-    } else {
-        new.to_owned()
-    };
-    let place = Place {
-        start,
-        end: start,
-        new: text.into(),
-    };
-    let found = text_edit::MatchKind::Exact;
-    let line = line + 1;
     Ok((Verdict::Applied { found, line }, Some(place)))
 }
 
@@ -259,7 +176,8 @@ fn behind_anchors(file: &[u8], hunk: &Hunk, before: &Before) -> Result<usize, Te
 }
 
 /// Adapts a hunk to a file that lacks its last line break, if the patch does not mention that.
-fn fitted_to_end(file: &[u8], mut old: String, mut new: String) -> (String, String) {
+fn fitted_to_end(file: &[u8], old: &str, mut new: String) -> (String, String) {
+    let mut old = old.to_owned();
     let bare = old.trim_end_matches('\n');
     let lacks = !file.ends_with(b"\n") && old.len() == bare.len() + 1;
     if lacks && file.ends_with(bare.as_bytes()) {
@@ -320,13 +238,7 @@ fn chosen(
 }
 
 /// Whether the result of a hunk is in the file, in one place.
-fn already(
-    file: &[u8],
-    hunk: &Hunk,
-    new: &str,
-    from: usize,
-    before: &Before,
-) -> Option<(Verdict, Option<Place>)> {
+fn already(file: &[u8], hunk: &Hunk, new: &str, from: usize, before: &Before) -> Option<Placed> {
     // A line or two of punctuation is in many files.
     if new.trim().len() < 3 {
         return None;
@@ -358,6 +270,7 @@ fn by_rows(file: &[u8], hunk: &Hunk, place: &Place) -> Option<Vec<Place>> {
                 start,
                 end,
                 new: text.into(),
+                is_verbatim: place.is_verbatim,
             });
         }
     };

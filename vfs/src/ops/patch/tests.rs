@@ -7,7 +7,7 @@ use crate::ops::diff;
 use crate::ops::text_edit::{Fuzz, Terms};
 
 fn names(patch: &str) -> Vec<(String, Act, Option<String>, usize)> {
-    parse(patch)
+    parse(patch, None)
         .unwrap()
         .into_iter()
         .map(|file| (file.name, file.act, file.to, file.hunks.len()))
@@ -15,7 +15,7 @@ fn names(patch: &str) -> Vec<(String, Act, Option<String>, usize)> {
 }
 
 fn refused(patch: &str) -> String {
-    parse(patch).unwrap_err().message
+    parse(patch, None).unwrap_err().message
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn both_forms_name_their_files() {
         ]
     );
     assert_eq!(
-        parse(envelope).unwrap()[0].hunks[0].anchors,
+        parse(envelope, None).unwrap()[0].hunks[0].anchors,
         ["fn a", "fn b"]
     );
 }
@@ -72,21 +72,10 @@ fn text_that_is_not_a_patch_is_refused() {
     );
 }
 
-#[test]
-fn names_lose_components() {
-    assert_eq!(stripped("a/src/x", None), "src/x");
-    assert_eq!(stripped("src/x", None), "src/x");
-    assert_eq!(stripped("a/src/x", Some(0)), "a/src/x");
-    assert_eq!(stripped("a/src/x", Some(2)), "x");
-    assert_eq!(stripped("x", Some(2)), "x");
-    assert_eq!(stripped("a/b/x", Some(usize::MAX)), "x");
-}
-
 const TERMS: Terms = Terms {
     search: "SEARCH",
     replace: "REPLACE",
     replace_many: "REPLACE_MANY",
-    copy: "COPY",
     write_bytes: "WRITE_BYTES",
 };
 
@@ -97,10 +86,9 @@ fn hints_name_operations_in_the_terms_of_their_readers() {
             "words",
             "write a unified diff with @@ lines, or use REPLACE",
         ),
-        ("copy from a\ncopy to b\n", "use COPY, then patch"),
         ("GIT binary patch\n", "WRITE_BYTES"),
     ] {
-        assert_eq!(parse(patch).unwrap_err().hint(&TERMS), hint);
+        assert_eq!(parse(patch, None).unwrap_err().hint(&TERMS), hint);
     }
     assert_eq!(
         patched("one\n", "@@\n-qqqqqq\n+1\n").unwrap_err(),
@@ -111,7 +99,7 @@ fn hints_name_operations_in_the_terms_of_their_readers() {
 
 /// The file after a patch, or the verdicts of its hunks.
 fn patched(file: &str, hunks: &str) -> Result<String, String> {
-    let files = parse(&format!("--- a/x\n+++ b/x\n{hunks}")).unwrap();
+    let files = parse(&format!("--- a/x\n+++ b/x\n{hunks}"), None).unwrap();
     let patched = apply(file.as_bytes(), &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
     match patched.bytes {
         Ok(bytes) => Ok(String::from_utf8(bytes).unwrap()),
@@ -200,6 +188,19 @@ fn hunks_without_context_are_placed_by_number() {
         "a\n1\nx\nb\nx\nc\n"
     );
     assert_eq!(patched("a\nb", "@@ -2,0 +3 @@\n+c\n").unwrap(), "a\nb\nc");
+    let several = "@@ -0,0 +1 @@\n+0\n@@ -1,0 +3 @@\n+1\n@@ -5,0 +8 @@\n+d\n";
+    assert_eq!(patched(file, several).unwrap(), "0\na\n1\nx\nb\nx\nc\nd\n");
+    assert_eq!(
+        patched(file, "@@ -0,0 +1 @@\n+0\n\\ No newline at end of file\n").unwrap_err(),
+        format!(
+            "edit_not_found: hunk 1: it adds a line without a line break behind line 0, and the file goes on there; {}",
+            "give the hunk some lines of the file, each with a space before it"
+        )
+    );
+    // One place of many.
+    let blank = "\n".repeat(5_000);
+    let made = patched(&blank, "@@ -4800 +4800 @@\n-\n+x\n").unwrap();
+    assert_eq!(made.find('x'), Some(4_799));
     let around = "give the hunk some lines of the file, each with a space before it";
     assert_eq!(
         patched(file, "@@ -9,0 +10 @@\n+d\n").unwrap_err(),
@@ -245,7 +246,7 @@ fn the_new_line_elsewhere_does_not_make_a_hunk_applied() {
 #[test]
 fn applied_and_overlapping_hunks_are_reported() {
     let hunks = "@@\n-one\n+eins\n two\n@@\n-four\n+vier\n";
-    let files = parse(&format!("--- a/x\n+++ b/x\n{hunks}")).unwrap();
+    let files = parse(&format!("--- a/x\n+++ b/x\n{hunks}"), None).unwrap();
     let patched_one = apply(b"eins\ntwo\nfour\n", &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
     assert_eq!(patched_one.bytes.unwrap(), b"eins\ntwo\nvier\n");
     assert!(matches!(
@@ -263,10 +264,131 @@ fn applied_and_overlapping_hunks_are_reported() {
         "A\nb\nC\n"
     );
     assert_eq!(
-        patched("a\n", "@@ -0,0 +1 @@\n+b\n").unwrap_err(),
+        patched("a\n", "@@\n+b\n").unwrap_err(),
         "edit_empty: hunk 1: a hunk adds lines and shows none of those around them; \
          give each hunk some lines of the file, each with a space before it"
     );
+}
+
+/// As git writes them: a header can be all that there is of a file.
+#[test]
+fn headers_of_git_say_what_happens() {
+    let said = |patch: &str| -> Vec<String> {
+        let files = parse(patch, None).unwrap();
+        let told = files.iter().map(|file| {
+            let to = file.to.as_deref().unwrap_or("-");
+            let kind = file.kind.map_or("-".to_owned(), |kind| format!("{kind:?}"));
+            format!(
+                "{:?} {:?} {to} {kind} {:?}",
+                file.act, file.path, file.is_executable
+            )
+        });
+        told.collect()
+    };
+    assert_eq!(
+        said(
+            "diff --git a/empty b/empty\nnew file mode 100755\nindex 0..e\n\
+             diff --git a/gone b/gone\ndeleted file mode 100644\nindex e..0\n\
+             diff --git \"a/caf\\303\\251\" \"b/caf\\303\\251\"\nold mode 100755\nnew mode 100644\n\
+             diff --git a/b/f b/c\nsimilarity index 100%\nrename from b/f\nrename to c\n\
+             diff --git a/c b/a/d \nsimilarity index 100%\ncopy from c\ncopy to a/d \n\
+             diff --git a/l b/l\nindex 1..2 120000\n--- a/l\n+++ b/l\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n\
+             diff --git a/f a/f\nindex 1..2 100644\n--- a/f\n+++ a/f\n@@ -1 +1 @@\n-x\n+y\n\
+             diff --git a/t b/t\ndeleted file mode 100644\n--- a/t\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n\
+             diff --git a/t b/t\nnew file mode 120000\n--- /dev/null\n+++ b/t\n@@ -0,0 +1 @@\n+x\n"
+        ),
+        [
+            "Add \"empty\" - File Some(true)",
+            "Delete \"gone\" - File None",
+            "Update \"café\" - File Some(false)",
+            "Update \"b/f\" c - None",
+            "Copy \"c\" a/d  - None",
+            "Update \"l\" - Link None",
+            "Update \"a/f\" - File None",
+            "Delete \"t\" - File None",
+            "Add \"t\" - Link None",
+        ]
+    );
+}
+
+#[test]
+fn what_a_patch_of_text_cannot_carry_is_refused_by_name() {
+    for (patch, message) in [
+        (
+            "diff --git a/x b/x\nindex 1..2 100644\nGIT binary patch\nliteral 4\nLc${M>DbEK\n\n",
+            "line 3 of the patch: \"x\" is not text, and a patch changes text only",
+        ),
+        (
+            "diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n",
+            "line 3 of the patch: \"x\" is not text, and a patch changes text only",
+        ),
+        (
+            "--- a/t\n+++ b/t\n@@ -1 +1 @@\n-a\n+b\nBinary files a/x and b/x differ\n",
+            "line 6 of the patch: \"a/x and b/x\" is not text, and a patch changes text only",
+        ),
+        (
+            "diff --git a/lib b/lib\nindex 1234567..89abcde 160000\n--- a/lib\n+++ b/lib\n@@ -1 +1 @@\n-Subproject commit 1\n+Subproject commit 2\n",
+            "line 2 of the patch: \"lib\" is a submodule, and a patch changes files and links only",
+        ),
+        (
+            "Submodule lib 1234567..89abcde:\n  > A change\n",
+            "line 1 of the patch: \"lib\" is a submodule, and a patch changes files and links only",
+        ),
+        (
+            "* Unmerged path x\n",
+            "line 1 of the patch: \"x\" is not merged yet",
+        ),
+        (
+            "diff --git a/x b/x\nnew file mode 040000\n",
+            "line 2 of the patch: \"x\" has a mode that is not one of 100644, 100755 and 120000",
+        ),
+        (
+            "diff --git a/one/x b/two/x\nold mode 100644\nnew mode 100755\n",
+            "line 1 of the patch: the header \"a/one/x b/two/x\" does not name one file",
+        ),
+        (
+            "diff --cc x\nindex 1,2..3\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,2 @@@\n",
+            "line 1 of the patch: a combined diff compares \"x\" with several others",
+        ),
+        (
+            "diff --git \"a/\\377\" \"b/\\377\"\ndeleted file mode 100644\n",
+            "line 1 of the patch: the name \"\\\"a/\\377\\\" \\\"b/\\377\\\"\" is not UTF-8",
+        ),
+    ] {
+        assert_eq!(refused(patch), message);
+    }
+}
+
+#[test]
+fn line_ends_are_those_of_the_patch() {
+    assert_eq!(
+        patched("a\nb\n", "@@ -1 +1 @@\n-a\n+a\r\n").unwrap(),
+        "a\r\nb\n"
+    );
+    assert_eq!(
+        patched("a\r\nb\r\n", "@@ -1 +1 @@\n-a\r\n+a\n").unwrap(),
+        "a\nb\r\n"
+    );
+    assert_eq!(
+        patched("a\rb\r\r\n", "@@ -1 +1 @@\n-a\rb\r\r\n+a\rb\n").unwrap(),
+        "a\rb\n"
+    );
+    let added = |patch: &str| parse(patch, None).unwrap()[0].added().unwrap();
+    assert_eq!(
+        added("--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\r\n+b\n"),
+        "a\r\nb\n"
+    );
+    // A patch that was stored with other line ends than it was made with.
+    assert_eq!(
+        added("--- /dev/null\r\n+++ b/x\r\n@@ -0,0 +1 @@\r\n+a\r\n"),
+        "a\n"
+    );
+    let stored = "--- a/x\r\n+++ b/x\r\n@@ -1,2 +1,2 @@\r\n-a\r\n+A\r\n b\r\n";
+    let files = parse(stored, None).unwrap();
+    for (file, expected) in [("a\nb\n", "A\nb\n"), ("a\r\nb\r\n", "A\r\nb\r\n")] {
+        let done = apply(file.as_bytes(), &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
+        assert_eq!(done.bytes.unwrap(), expected.as_bytes());
+    }
 }
 
 fn text() -> impl Strategy<Value = String> {
@@ -284,7 +406,7 @@ proptest! {
     fn a_diff_is_a_patch(old in text(), new in text()) {
         let patch = diff::unified(&old, &new, "/x", "/x").unwrap();
         if !patch.is_empty() {
-            let files = parse(&patch).unwrap();
+            let files = parse(&patch, None).unwrap();
             prop_assert_eq!(files.len(), 1, "{}", patch);
             let done = apply(old.as_bytes(), &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
             let made = String::from_utf8(done.bytes.unwrap()).unwrap();
@@ -302,7 +424,7 @@ proptest! {
             "rename from x", "rename to y", "words",
         ]), 0..20,
     )) {
-        if let Ok(files) = parse(&lines.join("\n")) {
+        if let Ok(files) = parse(&lines.join("\n"), None) {
             for one in files {
                 let done = apply(file.as_bytes(), &one.hunks, Fuzz::Indent, &|| false).unwrap();
                 prop_assert_eq!(done.verdicts.len(), one.hunks.len());

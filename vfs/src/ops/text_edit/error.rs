@@ -22,8 +22,6 @@ pub struct Terms {
     pub replace: &'static str,
     /// Replacing text any number of times, as a whole sentence part.
     pub replace_many: &'static str,
-    /// Copying a file.
-    pub copy: &'static str,
     /// Writing bytes, as a whole sentence part.
     pub write_bytes: &'static str,
 }
@@ -39,8 +37,6 @@ pub(crate) enum Hint {
     WritePatch,
     /// The text is replaced more often than one edit allows.
     ReplaceMany,
-    /// Patches do not copy files.
-    Copy,
     /// Patches do not change bytes.
     WriteBytes,
 }
@@ -60,7 +56,6 @@ impl Hint {
             )
             .into(),
             Self::ReplaceMany => terms.replace_many.into(),
-            Self::Copy => format!("use {}, then patch", terms.copy).into(),
             Self::WriteBytes => terms.write_bytes.into(),
         }
     }

@@ -69,7 +69,12 @@ pub(super) fn find(text: &str, edit: &Edit, fuzz: Fuzz, folding: Option<Folding>
         }
         if let Some(new) = shifted(&edit.new, shift) {
             let new = new.into();
-            places.push(Place { start, end, new });
+            places.push(Place {
+                start,
+                end,
+                new,
+                is_verbatim: false,
+            });
         }
     }
     places

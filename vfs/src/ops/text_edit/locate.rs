@@ -239,6 +239,7 @@ fn choose(
             start,
             end,
             new: Rc::clone(&new),
+            is_verbatim: false,
         })
         .collect();
     choose_places(file, edit, kind, places, subject)

@@ -67,6 +67,8 @@ pub(crate) struct Place {
     pub(crate) end: usize,
     /// The new text.
     pub(crate) new: Rc<str>,
+    /// Whether the new text has the line ends that it is to have, also where those around it differ.
+    pub(crate) is_verbatim: bool,
 }
 
 /// Where an edit is; at least one place.

@@ -1,4 +1,4 @@
-//! Putting new text into the places, with the line endings of its surroundings.
+//! Putting new text into the places, with the line endings of its surroundings unless it has its own.
 
 use super::place::Place;
 
@@ -10,7 +10,7 @@ pub(super) fn splice(file: &[u8], is_text: bool, mut places: Vec<Place>) -> Vec<
     let mut at = 0;
     for place in places {
         out.extend_from_slice(&file[at..place.start]);
-        if is_text && place.new.contains(['\r', '\n']) {
+        if is_text && !place.is_verbatim && place.new.contains(['\r', '\n']) {
             out.extend_from_slice(with_ends(&place.new, endings.of(&place)).as_bytes());
         } else {
             out.extend_from_slice(place.new.as_bytes());

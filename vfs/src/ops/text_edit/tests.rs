@@ -18,7 +18,6 @@ fn errors_name_the_parts_of_an_edit_as_the_caller_does() {
         search: "SEARCH",
         replace: "REPLACE",
         replace_many: "REPLACE_MANY",
-        copy: "COPY",
         write_bytes: "WRITE_BYTES",
     };
     let file = "a\nb\na\n";
