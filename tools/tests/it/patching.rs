@@ -205,7 +205,8 @@ fn patches_of_git_are_applied() {
     assert_eq!(content(&tools, "/moved"), "f\n");
     assert_eq!(content(&tools, "/link"), "x\n");
     let link = data(&tools, "stat", json!({ "path": "/link" }));
-    assert_eq!(link["target"], "tool", "{link}");
+    assert_eq!(link["resolvedPath"], "/tool", "{link}");
+    assert_eq!(link["mode"], "755", "{link}");
 }
 
 #[test]

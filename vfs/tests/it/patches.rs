@@ -173,7 +173,7 @@ fn nothing_is_half_applied() {
 
 /// How many pairs are compared.
 fn pairs() -> usize {
-    if crate::is_slow() { 6_000 } else { 150 }
+    if crate::is_slow() { 3_000 } else { 150 }
 }
 
 /// A repository whose branches are the trees of pairs.
