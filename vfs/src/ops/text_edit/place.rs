@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-/// How an edit was found.
+use super::repeats::Repeats;
+
+/// How an edit was found. Every kind but the first two finds whole lines only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MatchKind {
@@ -25,6 +27,11 @@ pub enum MatchKind {
 }
 
 impl MatchKind {
+    /// Whether characters that look alike count as one.
+    pub(crate) const fn folds(self) -> bool {
+        matches!(self, Self::Unicode | Self::IndentUnicode)
+    }
+
     /// A stable word.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -76,4 +83,21 @@ pub(crate) struct Found {
     pub(crate) kind: MatchKind,
     /// Where.
     pub(crate) places: Vec<Place>,
+    /// The lines that stay as they are, where the new text repeats some.
+    pub(super) repeats: Option<Repeats>,
+}
+
+impl Found {
+    /// The parts of the places that change.
+    pub(super) fn narrowed(self, text: Option<&str>) -> Vec<Place> {
+        match (self.repeats, text) {
+            (Some(repeats), Some(text)) => {
+                let places = self.places.into_iter();
+                places
+                    .flat_map(|place| repeats.narrowed(text, place))
+                    .collect()
+            }
+            _ => self.places,
+        }
+    }
 }
