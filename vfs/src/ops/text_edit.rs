@@ -11,11 +11,13 @@ mod details;
 mod ends;
 mod error;
 mod fold;
+mod found;
 mod gutter;
 mod hints;
 mod kind;
 mod lines;
 mod locate;
+mod occurrences;
 mod place;
 mod repeats;
 mod rows;
@@ -26,12 +28,13 @@ mod tests;
 pub use details::{EditVerdict, Mismatch, Nearest, TextEditDetails};
 pub use error::{EditNames, Terms, TextEditError};
 pub(crate) use error::{Hint, Subject};
+pub(crate) use found::Found;
 pub use hints::already_applied;
 pub use kind::TextEditErrorKind;
 use locate::Search;
 pub(crate) use locate::ambiguous;
 pub use place::MatchKind;
-pub(crate) use place::{Found, Place};
+pub(crate) use place::Place;
 
 use crate::ops::text::{line_of, shown};
 

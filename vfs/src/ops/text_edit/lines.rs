@@ -60,7 +60,7 @@ pub(super) fn find<'t>(
     }
     let form = Form::of(file, tolerance);
     let wanted = Form::of(given, tolerance).text;
-    super::locate::occurrences(form.text.as_bytes(), wanted.as_bytes(), windows_max)
+    super::occurrences::occurrences(form.text.as_bytes(), wanted.as_bytes(), windows_max)
         .into_iter()
         .filter_map(|at| {
             let index = form.starts.partition_point(|start| *start <= at);

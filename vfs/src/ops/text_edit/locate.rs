@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use super::ends::OneEnding;
 use super::error::{Hint, Subject, TextEditError};
+use super::found::Found;
 use super::kind::TextEditErrorKind;
 use super::lines::{Tolerance, Window};
-use super::place::{Found, MatchKind, Place};
+use super::occurrences::occurrences;
+use super::place::{MatchKind, Place};
 use super::repeats::Repeats;
 use super::rows::{Row, rows, rows_of_file};
 use super::{Edit, Fuzz, check_added, gutter, hints, lines};
@@ -331,23 +333,6 @@ impl Edit {
     }
 }
 
-/// The places of a needle, overlapping ones too.
-pub(super) fn occurrences(hay: &[u8], needle: &[u8], places_max: usize) -> Vec<usize> {
-    let mut found = Vec::new();
-    if needle.is_empty() {
-        return found;
-    }
-    let finder = memchr::memmem::Finder::new(needle);
-    let mut from = 0;
-    while found.len() < places_max
-        && let Some(step) = hay.get(from..).and_then(|rest| finder.find(rest))
-    {
-        found.push(from + step);
-        from += step + 1;
-    }
-    found
-}
-
 pub(crate) fn ambiguous(
     file: &[u8],
     kind: MatchKind,
@@ -406,18 +391,5 @@ pub(crate) fn ambiguous(
             }
         )),
         Subject::Hunk => refused.with_hint("copy the lines of the hunk exactly from the file"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn overlapping_places_count() {
-        assert_eq!(occurrences(b"aaa", b"aa", 9), [0, 1]);
-        assert_eq!(occurrences(b"abab", b"ab", 9), [0, 2]);
-        assert_eq!(occurrences(b"abab", b"ab", 1), [0]);
-        assert!(occurrences(b"a", b"ab", 9).is_empty());
     }
 }

@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use super::repeats::Repeats;
-
 /// How an edit was found. Every kind but the first two finds whole lines only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -74,30 +72,4 @@ pub(crate) struct Place {
     pub(crate) end: usize,
     /// The new text.
     pub(crate) new: Rc<str>,
-}
-
-/// Where an edit is; at least one place.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    /// How it was found.
-    pub(crate) kind: MatchKind,
-    /// Where.
-    pub(crate) places: Vec<Place>,
-    /// The lines that stay as they are, where the new text repeats some.
-    pub(super) repeats: Option<Repeats>,
-}
-
-impl Found {
-    /// The parts of the places that change.
-    pub(super) fn narrowed(self, text: Option<&str>) -> Vec<Place> {
-        match (self.repeats, text) {
-            (Some(repeats), Some(text)) => {
-                let places = self.places.into_iter();
-                places
-                    .flat_map(|place| repeats.narrowed(text, place))
-                    .collect()
-            }
-            _ => self.places,
-        }
-    }
 }
