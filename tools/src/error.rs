@@ -110,8 +110,6 @@ codes! {
     EditOverlap "edit_overlap" FixArgs TextEditErrorKind::Overlap.hint();
     /// An edit changes nothing.
     EditNoChange "edit_no_change" FixArgs TextEditErrorKind::NoChange.hint();
-    /// An edit begins or ends within a character.
-    EditUnsafeBoundary "edit_unsafe_boundary" FixArgs TextEditErrorKind::UnsafeBoundary.hint();
     /// Symbolic links form a loop.
     SymlinkLoop "symlink_loop" FixArgs "remove or correct the link";
     /// The workspace is full.
@@ -265,7 +263,6 @@ impl ToolError {
             | Code::EditAmbiguous
             | Code::EditOverlap
             | Code::EditNoChange
-            | Code::EditUnsafeBoundary
             | Code::SymlinkLoop
             | Code::ProgramThrew => ExitCode::Failure,
         }

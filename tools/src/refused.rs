@@ -15,7 +15,6 @@ impl From<TextEditErrorKind> for Code {
             TextEditErrorKind::Ambiguous => Self::EditAmbiguous,
             TextEditErrorKind::Overlap => Self::EditOverlap,
             TextEditErrorKind::NoChange => Self::EditNoChange,
-            TextEditErrorKind::UnsafeBoundary => Self::EditUnsafeBoundary,
             TextEditErrorKind::TooLarge => Self::TooLarge,
             TextEditErrorKind::NotUtf8 => Self::NotUtf8,
             TextEditErrorKind::Invalid => Self::InvalidArgument,

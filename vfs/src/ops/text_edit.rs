@@ -1,31 +1,40 @@
 //! Edits of one file by the text that they replace.
 //!
-//! The text is found exactly or, where it is not, by comparisons that tolerate more and more, in a
-//! fixed order: [`MatchKind`]. Tolerance is for finding only: what is written is `newText`, and
-//! bytes outside of the places that were found stay as they are. Every edit refers to the original
-//! file. One edit that cannot be made fails them all, and the error has the verdict of each.
+//! The text is found exactly, or with other line endings; where it is not, whole lines are found by
+//! comparisons that tolerate more and more, in a fixed order: [`MatchKind`]. Tolerance is for
+//! finding only: what is written is `newText`, but for lines that it repeats from `oldText`, and
+//! these and all bytes outside of the places that were found stay as they are. Every edit refers to
+//! the original file. One edit that cannot be made fails them all, and the error has the verdict of
+//! each.
 
 mod details;
+mod ends;
 mod error;
+mod fold;
+mod found;
 mod gutter;
 mod hints;
-mod indent;
 mod kind;
+mod lines;
 mod locate;
+mod occurrences;
 mod place;
+mod repeats;
+mod rows;
 mod splice;
 #[cfg(test)]
 mod tests;
-mod view;
 
 pub use details::{EditVerdict, Mismatch, Nearest, TextEditDetails};
 pub use error::{EditNames, Terms, TextEditError};
 pub(crate) use error::{Hint, Subject};
+pub(crate) use found::Found;
 pub use hints::already_applied;
 pub use kind::TextEditErrorKind;
+use locate::Search;
 pub(crate) use locate::ambiguous;
 pub use place::MatchKind;
-pub(crate) use place::{Found, Place};
+pub(crate) use place::Place;
 
 use crate::ops::text::{line_of, shown};
 
@@ -40,8 +49,8 @@ const RESULT_BYTES_MAX: usize = 64 << 20;
 pub enum Fuzz {
     /// Exactly, or with other line endings.
     None,
-    /// Also with other trailing spaces, quotes, dashes or accents, with line numbers copied
-    /// along, and three lines or more with another indentation.
+    /// Also whole lines with other trailing spaces, quotes, dashes or accents, with line numbers
+    /// copied along, and three lines or more with another indentation.
     #[default]
     Safe,
     /// Also two lines, or one long one, with another indentation.
@@ -144,11 +153,15 @@ pub fn apply(
             }
         })
         .collect();
+    check_size(
+        file,
+        found.iter().flat_map(|(_, located)| &located.places),
+        subject,
+    )?;
     let places: Vec<Place> = found
         .into_iter()
-        .flat_map(|(_, located)| located.places)
+        .flat_map(|(_, located)| located.narrowed(text))
         .collect();
-    check_size(file, &places, subject)?;
     let bytes = splice::splice(file, text.is_some(), places);
     if bytes == file {
         return Err(TextEditError::new(
@@ -183,10 +196,18 @@ pub(crate) fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, TextEd
 }
 
 /// Refuses a result that is too large: many places and a long text multiply.
-fn check_size(file: &[u8], places: &[Place], subject: Subject) -> Result<(), TextEditError> {
+fn check_size<'p>(
+    file: &[u8],
+    places: impl IntoIterator<Item = &'p Place>,
+    subject: Subject,
+) -> Result<(), TextEditError> {
     let added = places
-        .iter()
+        .into_iter()
         .fold(0_usize, |sum, place| sum.saturating_add(place.new.len()));
+    check_added(file, added, subject)
+}
+
+fn check_added(file: &[u8], added: usize, subject: Subject) -> Result<(), TextEditError> {
     if added > RESULT_BYTES_MAX {
         return Err(TextEditError::new(
             TextEditErrorKind::TooLarge,
@@ -240,21 +261,7 @@ fn locate_one(
         )
         .with_hint(no_change_hint(subject)));
     }
-    // The byte order mark of a file is not part of its text.
-    let bare;
-    let edit = match edit.old.strip_prefix('\u{feff}') {
-        Some(old) if !old.is_empty() => {
-            let new = edit.new.trim_start_matches('\u{feff}').to_owned();
-            bare = Edit {
-                old: old.to_owned(),
-                new,
-                ..edit.clone()
-            };
-            &bare
-        }
-        _ => edit,
-    };
-    let located = locate::locate(file, text, edit, fuzz, subject)?;
+    let located = locate(file, text, edit, fuzz, subject)?;
     let count = located.places.len();
     match edit.expect {
         Some(expected) if expected != count => {
@@ -270,6 +277,42 @@ fn locate_one(
             Err(error)
         }
         _ => Ok(located),
+    }
+}
+
+/// Finds the places of an edit. The byte order mark of a file is not part of its text: one in front
+/// of the text to find means the beginning of the file.
+fn locate(
+    file: &[u8],
+    text: Option<&str>,
+    edit: &Edit,
+    fuzz: Fuzz,
+    subject: Subject,
+) -> Result<Found, TextEditError> {
+    let bare = edit.old.strip_prefix('\u{feff}');
+    let is_inside =
+        || memchr::memmem::find(file.get(1..).unwrap_or(&[]), edit.old.as_bytes()).is_some();
+    let search = |edit: &Edit, is_at_beginning| {
+        Search {
+            file,
+            text,
+            edit,
+            fuzz,
+            subject,
+            is_at_beginning,
+        }
+        .locate()
+    };
+    match bare {
+        Some(old) if !old.is_empty() && !is_inside() => {
+            let bare = Edit {
+                old: old.to_owned(),
+                new: edit.new.trim_start_matches('\u{feff}').to_owned(),
+                ..edit.clone()
+            };
+            search(&bare, true)
+        }
+        _ => search(edit, false),
     }
 }
 

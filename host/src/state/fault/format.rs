@@ -148,7 +148,6 @@ fn known_patch_code(kind: TextEditErrorKind) -> Option<Result<ErrorCode, Stop>> 
         | TextEditErrorKind::Ambiguous
         | TextEditErrorKind::Overlap
         | TextEditErrorKind::NoChange
-        | TextEditErrorKind::UnsafeBoundary
         | TextEditErrorKind::Invalid => ErrorCode::Invalid,
         _ => return None,
     }))

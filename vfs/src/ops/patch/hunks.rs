@@ -197,7 +197,9 @@ fn chosen(
     from: usize,
     before: &Before,
 ) -> Result<Place, TextEditError> {
-    let Found { kind, mut places } = found;
+    let Found {
+        kind, mut places, ..
+    } = found;
     if !hunk.anchors.is_empty() {
         places.retain(|place| place.start >= from);
         // The first place after the named lines is the intended one.

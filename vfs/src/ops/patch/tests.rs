@@ -117,11 +117,11 @@ fn hunks_are_found_by_their_lines() {
     let hunk = "@@ -90,3 +90,3 @@ fn\n one\n-two\n+2\n three\n";
     assert_eq!(patched(file, hunk).unwrap(), "one\n2\nthree\nfour\n");
     // Lines that are shown only stay as they are, and so do the endings of all lines.
-    let file = "“one”  \r\ntwo\r\nthree\r\n";
-    let hunk = "@@\n \"one\"\n+new\n two\n";
+    let file = "say “one” and go on  \r\ntwo\r\nthree\r\n";
+    let hunk = "@@\n say \"one\" and go on\n+new\n two\n";
     assert_eq!(
         patched(file, hunk).unwrap(),
-        "“one”  \r\nnew\r\ntwo\r\nthree\r\n"
+        "say “one” and go on  \r\nnew\r\ntwo\r\nthree\r\n"
     );
     // A part of a line is not a line.
     assert_eq!(

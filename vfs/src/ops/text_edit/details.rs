@@ -79,6 +79,8 @@ pub enum Mismatch {
     Indentation,
     /// The quotes differ.
     Quotes,
+    /// Characters differ that look alike, such as dashes.
+    Characters,
     /// The words differ.
     Text,
 }
@@ -96,6 +98,7 @@ impl Mismatch {
             Self::TabsOrSpaces => "tabs_or_spaces",
             Self::Indentation => "indentation",
             Self::Quotes => "quotes",
+            Self::Characters => "characters",
             Self::Text => "text",
         }
     }

@@ -4,10 +4,11 @@
 
 use std::borrow::Cow;
 
-use super::Edit;
 use super::details::{Mismatch, Nearest};
 use super::error::{EditNames, Hint, Subject, TextEditError};
+use super::fold::folded;
 use super::kind::TextEditErrorKind;
+use super::{Edit, Fuzz};
 use crate::ops::text::shown;
 
 /// Likeness from which a region is worth showing.
@@ -24,7 +25,7 @@ const CONTEXT_BYTES_MIN: usize = 3;
 const WINDOWS_MAX: usize = 400;
 
 /// The error for text that is nowhere in the file.
-pub(super) fn not_found(text: &str, edit: &Edit, subject: Subject) -> TextEditError {
+pub(super) fn not_found(text: &str, edit: &Edit, fuzz: Fuzz, subject: Subject) -> TextEditError {
     let rows: Vec<&str> = text.lines().collect();
     let needle: Vec<&str> = edit.old.lines().collect();
     let message = format!("{} not in the file", subject.old_is());
@@ -35,7 +36,14 @@ pub(super) fn not_found(text: &str, edit: &Edit, subject: Subject) -> TextEditEr
     if let Some((cause, hint)) = plain_cause(text, edit, subject) {
         return refused(message).with_cause(cause).with_hint(hint);
     }
-    let Some((first, likeness)) = nearest(&rows, &needle) else {
+    // Who asks for exact text knows that other text may look like it.
+    let like = if fuzz == Fuzz::None {
+        None
+    } else {
+        look_alike(&rows, &needle)
+    };
+    let region = like.map(|first| (first, 1.0));
+    let Some((first, likeness)) = region.or_else(|| nearest(&rows, &needle)) else {
         return refused(message).with_hint(Hint::Search(subject.old_text()));
     };
     let last = (first + needle.len()).min(rows.len());
@@ -69,7 +77,14 @@ pub(super) fn not_found(text: &str, edit: &Edit, subject: Subject) -> TextEditEr
     });
     match difference {
         Some((_, wanted, found)) => {
-            let (cause, hint) = line_cause(wanted, found, subject);
+            let (cause, hint) = match line_cause(wanted, found, subject) {
+                (Mismatch::Text, _) if like.is_some() => (
+                    Mismatch::Characters,
+                    "the text is there with other quotes, dashes, spaces or forms of letters: copy it exactly from the lines shown"
+                        .into(),
+                ),
+                cause => cause,
+            };
             error.with_cause(cause).with_hint(hint)
         }
         None => error.with_hint(format!(
@@ -182,6 +197,21 @@ fn plain_cause(text: &str, edit: &Edit, subject: Subject) -> Option<(Mismatch, C
 
 fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The line of the file at which the text begins, when characters that look alike are one.
+fn look_alike(rows: &[&str], needle: &[&str]) -> Option<usize> {
+    let joined = |lines: &[&str]| -> String {
+        let lines: Vec<String> = lines.iter().map(|line| folded(line.trim_end())).collect();
+        lines.join("\n")
+    };
+    let needle = joined(needle);
+    if needle.trim().is_empty() {
+        return None;
+    }
+    let all = joined(rows);
+    let at = all.find(&needle)?;
+    Some(all[..at].matches('\n').count())
 }
 
 /// The first line of the window of the file that is most like the text.

@@ -37,8 +37,6 @@ refusals! {
     Overlap "edit_overlap" "join the two edits into one; all edits refer to the original file";
     /// An edit that changes nothing.
     NoChange "edit_no_change" "leave the edit out, or correct newText";
-    /// An edit that would cut a character.
-    UnsafeBoundary "edit_unsafe_boundary" "copy a longer piece that begins and ends with whole characters";
     /// More than a bound allows.
     TooLarge "too_large" "do it in smaller parts";
     /// Text in another encoding.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-/// How an edit was found.
+/// How an edit was found. Every kind but the first two finds whole lines only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MatchKind {
@@ -25,6 +25,11 @@ pub enum MatchKind {
 }
 
 impl MatchKind {
+    /// Whether characters that look alike count as one.
+    pub(crate) const fn folds(self) -> bool {
+        matches!(self, Self::Unicode | Self::IndentUnicode)
+    }
+
     /// A stable word.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -69,13 +74,4 @@ pub(crate) struct Place {
     pub(crate) new: Rc<str>,
     /// Whether the new text has the line ends that it is to have, also where those around it differ.
     pub(crate) is_verbatim: bool,
-}
-
-/// Where an edit is; at least one place.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    /// How it was found.
-    pub(crate) kind: MatchKind,
-    /// Where.
-    pub(crate) places: Vec<Place>,
 }

@@ -1,5 +1,9 @@
 //! What holds for any file and any edit.
 
+mod generated;
+mod model;
+mod rules;
+
 use proptest::prelude::*;
 
 use super::*;
