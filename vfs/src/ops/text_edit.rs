@@ -149,7 +149,7 @@ pub fn apply(
         .flat_map(|(_, located)| located.places)
         .collect();
     check_size(file, &places, subject)?;
-    let bytes = splice::splice(file, text.is_some(), places);
+    let bytes = splice::splice(file, text.is_some(), places)?;
     if bytes == file {
         return Err(TextEditError::new(
             TextEditErrorKind::NoChange,
@@ -175,11 +175,7 @@ pub(crate) fn find(file: &[u8], hunk: &Edit, fuzz: Fuzz) -> Result<Found, TextEd
 /// `TooLarge` for more than 64 MiB of new text.
 pub(crate) fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, TextEditError> {
     check_size(file, &places, Subject::Hunk)?;
-    Ok(splice::splice(
-        file,
-        std::str::from_utf8(file).is_ok(),
-        places,
-    ))
+    splice::splice(file, std::str::from_utf8(file).is_ok(), places)
 }
 
 /// Refuses a result that is too large: many places and a long text multiply.

@@ -7,7 +7,7 @@ use super::kind::TextEditErrorKind;
 use super::place::{Found, MatchKind, Place};
 use super::view::{Folding, View};
 use super::{Edit, Fuzz, gutter, hints, indent};
-use crate::ops::text::{line_of, shown};
+use crate::ops::text::{ends_lines_with_returns, line_of, shown};
 
 /// Places that one edit may replace: more than lines of a file that people edit.
 const PLACES_MAX: usize = 1 << 20;
@@ -102,10 +102,12 @@ fn by_indent(
     fuzz: Fuzz,
     subject: Subject,
 ) -> Result<Option<Found>, TextEditError> {
+    let returns = ends_lines_with_returns(file);
     let folding = |unicode| {
         Some(Folding {
             trims: true,
             unicode,
+            returns,
         })
     };
     let kinds = [
@@ -136,8 +138,13 @@ fn by_views(
         (MatchKind::Unicode, true, true),
     ];
     let count = if fuzz == Fuzz::None { 1 } else { kinds.len() };
+    let returns = ends_lines_with_returns(file);
     for (kind, trims, unicode) in kinds.into_iter().take(count) {
-        let folding = Folding { trims, unicode };
+        let folding = Folding {
+            trims,
+            unicode,
+            returns,
+        };
         let needle = View::new(old, folding).text;
         if needle.is_empty() {
             continue;

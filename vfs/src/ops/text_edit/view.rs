@@ -10,6 +10,8 @@ pub(super) struct Folding {
     pub(super) trims: bool,
     /// Quotes, dashes, spaces and compatible characters are one.
     pub(super) unicode: bool,
+    /// A `\r` alone ends a line.
+    pub(super) returns: bool,
 }
 
 /// The place of a boundary of the view in the original; the original has no such place when the
@@ -47,7 +49,11 @@ impl View {
                 at = end;
                 continue;
             }
-            let ends_line = matches!(cluster, "\n" | "\r" | "\r\n");
+            let ends_line = match cluster {
+                "\n" | "\r\n" => true,
+                "\r" => folding.returns,
+                _ => false,
+            };
             if !ends_line {
                 for (from, to) in held.drain(..) {
                     view.push_folded(&original[from..to], from, to, folding);
@@ -123,6 +129,7 @@ mod tests {
     const UNICODE: Folding = Folding {
         trims: true,
         unicode: true,
+        returns: false,
     };
 
     fn find(text: &str, needle: &str, folding: Folding) -> Option<(usize, usize)> {
@@ -137,6 +144,7 @@ mod tests {
         let folding = Folding {
             trims: true,
             unicode: false,
+            returns: false,
         };
         assert_eq!(View::new("a  \nb\t", folding).text, "a\nb");
         assert_eq!(find("a  \nb\t", "a", folding), Some((0, 1)));
