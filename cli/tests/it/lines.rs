@@ -282,7 +282,7 @@ fn every_door_sees_the_same_lines_and_words() {
     let call = |name: &str, args: Json| {
         let reply = tools.call(name, args, &Cancel::new());
         assert!(reply.is_ok(), "{name}: {}", reply.to_json());
-        reply.data().clone()
+        reply.data()
     };
     for query in QUERIES {
         let expected = rows(&texts, query);

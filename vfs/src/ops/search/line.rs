@@ -40,9 +40,8 @@ impl Line {
 
 /// Whether a position is in a line: not inside of a line end, and not behind the last one.
 pub(super) fn is_in_line(text: &str, at: usize) -> bool {
-    let bytes = text.as_bytes();
-    !is_behind_last(text, at)
-        && !(at > 0 && bytes[at - 1] == b'\r' && bytes.get(at) == Some(&b'\n'))
+    let is_in_line_end = text[..at].ends_with('\r') && text[at..].starts_with('\n');
+    !is_in_line_end && !is_behind_last(text, at)
 }
 
 /// Whether a position is behind the line end of the last line.
