@@ -1,13 +1,31 @@
 //! `grep`.
 
-use isolate_tools::{Cancel, Code, ExitCode, ToolError};
-use serde_json::json;
+use std::io::{self, Write as _};
+
+use isolate_tools::{Cancel, Code, ExitCode, Reply, ToolError};
+use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::answer::{Failure, print_found};
 use super::files::{flag, list, with};
 use super::output::{Refusal, Use, body};
 use crate::paths::workspace_path;
+use crate::report;
+
+/// Files of each reason that are named.
+const NAMED_MAX: usize = 10;
+
+/// Why files are not searched, in the words of the tool and for people. Files that cannot be read are
+/// noted by the tool itself.
+const REASONS: &[(&str, &str)] = &[
+    (
+        "binary",
+        "binary (a NUL byte, or a format that is not text)",
+    ),
+    ("notUtf8", "not UTF-8"),
+    ("tooLarge", "too large"),
+    ("denied", "not allowed to be read"),
+];
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Grep {
@@ -83,10 +101,44 @@ impl Grep {
             return Ok(print_found(reply.to_json(), Some(failure)));
         }
         let code = self.database.print(Use::Look, &reply, body);
+        if !self.database.is_json() {
+            note_skipped(&reply);
+        }
         Ok(if has_none && code == ExitCode::Success.code() {
             ExitCode::Failure.code()
         } else {
             code
         })
+    }
+}
+
+/// Notes on standard error which files were not searched.
+fn note_skipped(reply: &Reply) {
+    for (reason, words) in REASONS {
+        let skipped = &reply.data()["skipped"][reason];
+        let count = skipped["count"].as_u64().unwrap_or(0);
+        if count == 0 {
+            continue;
+        }
+        let paths = skipped["paths"].as_array().map_or(&[][..], Vec::as_slice);
+        let mut names: Vec<_> = paths
+            .iter()
+            .take(NAMED_MAX)
+            .filter_map(Json::as_str)
+            .map(report::name)
+            .collect();
+        let more = count - names.len() as u64;
+        if more > 0 && !names.is_empty() {
+            names.push(format!("and {more} more").into());
+        }
+        let files = match count {
+            1 => "1 file was not searched, because it is".to_owned(),
+            _ => format!("{count} files were not searched, because they are"),
+        };
+        let names = match names.is_empty() {
+            true => String::new(),
+            false => format!(": {}", names.join(", ")),
+        };
+        let _ = writeln!(io::stderr(), "note: {files} {words}{names}");
     }
 }

@@ -275,6 +275,37 @@ fn bytes_go_in_and_come_out_as_they_are() {
 }
 
 #[test]
+fn files_that_are_not_searched_are_named() {
+    let folder = folder();
+    for (name, bytes) in [
+        ("nul", &b"two\0"[..]),
+        ("wide", b"\xff\xfet\0w\0o\0"),
+        ("latin1", b"two\xe9"),
+    ] {
+        let wrote = folder.run_with_stdin(bytes, &["write", name, "-", "--db", "w.sqlite"]);
+        assert_eq!(wrote.code, Some(0), "{wrote}");
+    }
+    check(
+        &folder,
+        &["grep", "two", "/"],
+        expect![[r#"
+            exit 0
+            out: /src/a.txt:2:two
+            err: note: 2 files were not searched, because they are binary (a NUL byte, or a format that is not text): /nul, /wide
+            err: note: 1 file was not searched, because it is not UTF-8: /latin1
+        "#]],
+    );
+    check(
+        &folder,
+        &["grep", "two", "/nul"],
+        expect![[r#"
+            exit 1
+            err: note: 1 file was not searched, because it is binary (a NUL byte, or a format that is not text): /nul
+        "#]],
+    );
+}
+
+#[test]
 fn reading_commands_create_no_database() {
     let folder = Folder::new();
     for arguments in [

@@ -21,6 +21,7 @@ mod functions;
 mod greedy;
 mod interchange;
 mod json;
+mod lines;
 mod naming;
 mod output;
 mod people;

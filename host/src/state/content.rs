@@ -22,6 +22,18 @@ pub(super) enum Content {
     Bytes(Arc<[u8]>),
 }
 
+/// Whether bytes are UTF-16, as its mark in front tells, or a NUL in every other byte of the first ones.
+pub(super) fn is_utf16(bytes: &[u8]) -> bool {
+    const HEAD_BYTES: usize = 256;
+    let head = &bytes[..bytes.len().min(HEAD_BYTES)];
+    let has_nuls = |at: usize| {
+        let mut places = head.iter().enumerate();
+        places.all(|(place, byte)| (*byte == 0) == (place % 2 == at))
+    };
+    let is_marked = matches!(head, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    is_marked || head.len() >= 4 && (has_nuls(0) || has_nuls(1))
+}
+
 impl Content {
     fn of(bytes: Vec<u8>) -> Self {
         match String::from_utf8(bytes) {

@@ -56,54 +56,77 @@ fn folder_of(pattern: &str) -> Option<VPath> {
     VPath::parse(folder).ok().filter(|folder| !folder.is_root())
 }
 
-/// Files that a call passed over because their bytes are outside of the workspace and cannot be read.
+/// Files that a call passed over, for one reason.
 #[derive(Debug, Default)]
 pub(super) struct PassedOver {
-    /// The first ones, each with the reason.
+    /// The first ones.
     named: Vec<String>,
     total: usize,
 }
 
 impl PassedOver {
-    /// The result of reading a file; none for a file that is passed over.
+    /// The result of reading a file; none for one whose bytes are outside of the workspace and cannot be
+    /// read, which is passed over.
     pub(super) fn note<T>(&mut self, read: Result<T, Trouble>) -> Result<Option<T>, Trouble> {
         match read {
             Err(Trouble::Vfs(error)) if error.is_of_unreadable_file() => {
-                self.add(&error);
+                self.add_unreadable(&error);
                 Ok(None)
             }
             read => read.map(Some),
         }
     }
 
-    fn add(&mut self, error: &isolate_vfs::Error) {
+    fn add_unreadable(&mut self, error: &isolate_vfs::Error) {
+        let path = error.path().map(VPath::to_string).unwrap_or_default();
+        self.add_as(|| format!("'{path}' ({})", error.reason()));
+    }
+
+    pub(super) fn add(&mut self, path: &VPath) {
+        self.add_as(|| format!("'{path}'"));
+    }
+
+    fn add_as(&mut self, name: impl FnOnce() -> String) {
         self.total += 1;
         if self.named.len() < FILES_MAX {
-            let path = error.path().map(VPath::to_string).unwrap_or_default();
-            self.named.push(format!("'{path}' ({})", error.reason()));
+            self.named.push(name());
         }
+    }
+
+    /// How many files they are, what they are, and which.
+    fn described(&self, are: &str) -> String {
+        let files = match self.total {
+            1 => "1 file".to_owned(),
+            total => format!("{total} files"),
+        };
+        let mut text = format!("{files} {are}: {}", self.named.join(", "));
+        if let Some(more @ 1..) = self.total.checked_sub(self.named.len()) {
+            text.push_str(&format!(" and {more} more"));
+        }
+        text
     }
 }
 
 impl Call<'_> {
-    /// Notes files that were passed over.
+    /// Notes files that cannot be read and were passed over.
     pub(super) fn note_passed_over(&mut self, passed: &PassedOver) {
-        if passed.total == 0 {
-            return;
+        if passed.total > 0 {
+            let name = self.method.name;
+            let files = passed.described("that cannot be read");
+            self.note(format!("{name} passed over {files}"));
         }
-        let files = match passed.total {
-            1 => "1 file that cannot be read".to_owned(),
-            total => format!("{total} files that cannot be read"),
-        };
-        let mut text = format!(
-            "{} passed over {files}: {}",
-            self.method.name,
-            passed.named.join(", ")
-        );
-        if let Some(more @ 1..) = passed.total.checked_sub(passed.named.len()) {
-            text.push_str(&format!(" and {more} more"));
+    }
+
+    /// Notes files that are not text, and what the call did about them.
+    pub(super) fn note_not_text(&mut self, did: &str, files: &PassedOver) {
+        if files.total > 0 {
+            let are = match files.total {
+                1 => "that is not text (a NUL byte, or not UTF-8)",
+                _ => "that are not text (a NUL byte, or not UTF-8)",
+            };
+            let name = self.method.name;
+            self.note(format!("{name} {did} {}", files.described(are)));
         }
-        self.note(text);
     }
 
     /// Notes entries of an archive that were not written, because they would be taken for checkpoints or
@@ -125,7 +148,7 @@ impl Call<'_> {
     pub(super) fn note_unread_rules(&mut self, skip: &Skip) {
         let mut passed = PassedOver::default();
         for error in skip.take_unreadable() {
-            passed.add(&error);
+            passed.add_unreadable(&error);
         }
         self.note_passed_over(&passed);
     }

@@ -4,6 +4,7 @@ use isolate_protocol::Value;
 use isolate_vfs::ops::search::{Options as Reading, Scope};
 
 use super::args::Options;
+use super::content::is_utf16;
 use super::{Call, Fault};
 
 /// What is searched for: text with options, or a regular expression.
@@ -57,6 +58,14 @@ impl Query {
 }
 
 impl Query {
+    /// Whether a search may miss matches in a file, because it looks for the bytes of UTF-8.
+    pub(super) fn may_miss_in(&self, bytes: &[u8], is_utf8: bool) -> bool {
+        const NAMES: [&str; 4] = ["\\p", "\\P", "\\u", "\\x"];
+        let has_name = || NAMES.iter().any(|name| self.text.contains(name));
+        let is_beyond_ascii = !self.text.is_ascii() || self.reading.regex && has_name();
+        is_beyond_ascii && !is_utf8 || is_utf16(bytes)
+    }
+
     /// Refuses unknown flags, which would be ignored otherwise.
     pub(super) fn check_flags(&self, call: &Call<'_>) -> Result<(), Fault> {
         match self.strange_flag {

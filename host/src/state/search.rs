@@ -1,5 +1,7 @@
 //! Searching and replacing.
 
+use std::borrow::Cow;
+
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::tag;
 use isolate_vfs::budget;
@@ -29,6 +31,9 @@ const REPLACED_BYTES_MAX: u64 = 256 << 20;
 
 /// Memory of a changed file, without its texts.
 const CHANGED_BYTES: usize = 256;
+
+/// What a search does in files that are not UTF-8.
+const SEARCHED: &str = "may have missed matches in";
 
 fn search_budget() -> Budget {
     Budget {
@@ -119,7 +124,8 @@ impl Answer {
 
 pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let matcher = call.matcher(&call.query(1, 2), Scope::Lines)?;
+    let query = call.query(1, 2);
+    let matcher = call.matcher(&query, Scope::Lines)?;
     let answer = Answer::of(call.options(2));
     let bytes = call.read(&path).map_err(|trouble| call.fault(trouble))?;
     let text = lossy(&bytes)?;
@@ -131,6 +137,11 @@ pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
             &mut search_budget(),
         )
         .map_err(|error| call.fault(Trouble::search(error, Some(&path))))?;
+    if query.may_miss_in(&bytes, matches!(text, Cow::Borrowed(_))) {
+        let mut strange = PassedOver::default();
+        strange.add(&path);
+        call.note_not_text(SEARCHED, &strange);
+    }
     if found.is_empty() {
         call.note_no_match(1, 2);
     }
@@ -138,7 +149,8 @@ pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
-    let matcher = call.matcher(&call.query(1, 2), Scope::Lines)?;
+    let query = call.query(1, 2);
+    let matcher = call.matcher(&query, Scope::Lines)?;
     let answer = Answer::of(call.options(2));
     let tree = call.tree;
     let searched: Result<(), Trouble> = tree.snapshot(|_| {
@@ -150,7 +162,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
         }
         let count_at = call.out.open(tag::ARRAY);
         let mut count = 0;
-        let mut passed = PassedOver::default();
+        let (mut passed, mut strange) = (PassedOver::default(), PassedOver::default());
         for path in files {
             // Released with the next file; the reply, which has a limit of its own, is not.
             let read = budget::scratch();
@@ -158,6 +170,9 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
                 continue;
             };
             let text = lossy(&bytes)?;
+            if query.may_miss_in(&bytes, matches!(text, Cow::Borrowed(_))) {
+                strange.add(&path);
+            }
             let found = matcher
                 .search_lines(&text, &answer.context, answer.matches_max, &mut budget)
                 .map_err(|error| Trouble::search(error, Some(&path)))?;
@@ -174,6 +189,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
         }
         call.out.set_count(count_at, count);
         call.note_passed_over(&passed);
+        call.note_not_text(SEARCHED, &strange);
         if count == 0 {
             call.note_no_match(1, 2);
         }
@@ -377,13 +393,14 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
             call.check_order(3)?;
             call.note_no_file(3);
         }
-        let mut passed = PassedOver::default();
+        let (mut passed, mut strange) = (PassedOver::default(), PassedOver::default());
         for path in files {
             let read = budget::scratch();
             let Some(before) = passed.note(call.content_at(&path))? else {
                 continue;
             };
             let Some(text) = before.text().filter(|_| !before.is_binary()) else {
+                strange.add(&path);
                 continue;
             };
             let replacement = Replacement::of(call.text(2)?, &query.reading);
@@ -417,6 +434,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
         }
         call.check_changes(changes.iter().map(|(_, change)| change))?;
         call.note_passed_over(&passed);
+        call.note_not_text("passed over", &strange);
         Ok(changes)
     });
     let changes = replaced.map_err(|trouble| call.fault(trouble))?;

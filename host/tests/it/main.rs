@@ -13,6 +13,7 @@ mod integers;
 mod internal;
 mod large;
 mod modules;
+mod not_text;
 mod platforms;
 mod preludes;
 mod replay;

@@ -42,7 +42,7 @@ async () => {
 //=     match: "foo",
 //=     lineText: "foo(Foo);",
 //=     beforeLines: ["const Foo = 1;"],
-//=     afterLines: [""],
+//=     afterLines: [],
 //=   },
 //=   dryRun: { replaced: 1, content: "let bar = 2;\n" },
 //=   still: "let foo = 2;\n",

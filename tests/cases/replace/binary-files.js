@@ -50,6 +50,7 @@ async () => {
 //=   bytes: bytes(66 6f 6f 00),
 //=   marked: bytes(ef bb bf 78),
 //= }
+//= console.warn: note: replaceInFiles passed over 2 files that are not text (a NUL byte, or not UTF-8): '/bin', '/nul'
 //= changed: /bin (4 -> 4)
 //= changed: /mark (6 -> 4)
 //= changed: /text (3 -> 1)

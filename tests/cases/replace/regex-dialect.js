@@ -30,8 +30,8 @@ async () => {
 //= result: [
 //=   [2, "value=key key key=value $\r\nthing=other other other=thing $\n"],
 //=   [2, "key=X\r\nother=X\n"],
-//=   [3, "> key=value\r\n> other=thing\n> "],
-//=   [3, "key=value<\r\nother=thing<\n<"],
+//=   [2, "> key=value\r\n> other=thing\n"],
+//=   [2, "key=value<\r\nother=thing<\n"],
 //=   [2, "key=value other=thing "],
 //=   ["EINVAL", "Search query must not be empty"],
 //=   [24, "-k-e-y-=-v-a-l-u-e-\r-\n-o-t-h-e-r-=-t-h-i-n-g-\n-"],

@@ -99,7 +99,7 @@ async () => {
 //=   ],
 //=   "\\": ["EINVAL", "Invalid search pattern: /\\/: \\ at end of pattern at character 2"],
 //=   "(?<=a+)b": ["3:2 b", "3:5 b", "3:16 b"],
-//=   "$^": ["6:1 "],
+//=   "$^": [],
 //=   "[[:alpha:]]": [],
 //=   "(?>a)": ["EINVAL", "Invalid search pattern: /(?>a)/: invalid group at character 3"],
 //=   "a++": ["EINVAL", "Invalid search pattern: /a++/: nothing to repeat at character 3"],

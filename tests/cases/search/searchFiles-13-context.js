@@ -29,7 +29,7 @@ async () => state.searchFiles("/src/a.js", "foo", { contextBefore: 1, contextAft
 //=         match: "foo",
 //=         lineText: "foo++;",
 //=         beforeLines: ["let foo = 1;"],
-//=         afterLines: [""],
+//=         afterLines: [],
 //=       },
 //=     ],
 //=   },

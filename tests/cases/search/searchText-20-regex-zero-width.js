@@ -9,5 +9,4 @@ async () => state.searchText("/a.txt", "x*", { regex: true })
 //=   { line: 1, column: 3, match: "", lineText: "axb" },
 //=   { line: 1, column: 4, match: "", lineText: "axb" },
 //=   { line: 2, column: 1, match: "", lineText: "" },
-//=   { line: 3, column: 1, match: "", lineText: "" },
 //= ]

@@ -3,7 +3,4 @@
 
 async () => state.searchText("/a.txt", "^$", { regex: true })
 
-//= result: [
-//=   { line: 2, column: 1, match: "", lineText: "" },
-//=   { line: 4, column: 1, match: "", lineText: "" },
-//= ]
+//= result: [{ line: 2, column: 1, match: "", lineText: "" }]

@@ -3,13 +3,4 @@
 
 async () => state.searchText("/a.txt", "b", { contextBefore: 1, contextAfter: 1 })
 
-//= result: [
-//=   {
-//=     line: 2,
-//=     column: 1,
-//=     match: "b",
-//=     lineText: "b\r",
-//=     beforeLines: ["a\r"],
-//=     afterLines: ["c"],
-//=   },
-//= ]
+//= result: [{ line: 2, column: 1, match: "b", lineText: "b", beforeLines: ["a"], afterLines: ["c"] }]

@@ -3,4 +3,4 @@
 
 async () => state.searchText("/a.txt", "b", { contextAfter: 3 })
 
-//= result: [{ line: 2, column: 1, match: "b", lineText: "b", afterLines: [""] }]
+//= result: [{ line: 2, column: 1, match: "b", lineText: "b", afterLines: [] }]

@@ -146,7 +146,11 @@ fn matcher(context: &Context<'_>, args: &Args, ignores_case: bool) -> Result<Mat
             Code::InvalidPattern,
             "the pattern contains a line break, but lines are searched one by one",
         )
-        .with_hint("search for one of the lines, then read the file around it"));
+        .with_hint(format!(
+            "search for one of the lines, then read the file around it, or write the line break as \\n in \
+             a regular expression ({})",
+            context.phrase(Phrase::Regex)
+        )));
     }
     let options = Options {
         case_sensitive: !ignores_case,

@@ -25,8 +25,8 @@ pub(crate) const TOOL: Tool = Tool {
     name: "replace",
     about: "Replaces a text, or a regular expression with regex: true, in all files that glob \
             matches, in all of them or in none. With regex, $1, $<name> and $& are expanded, and \
-            ^ and $ match at the ends of the file, with (?m) at those of lines. Call it with \
-            dryRun: true first; use edit for one place.",
+            ^ and $ match at the ends of each line. Call it with dryRun: true first; use edit for \
+            one place.",
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
@@ -84,7 +84,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         regex: args.regex == Some(true),
         whole_word: args.whole_word == Some(true),
     };
-    let matcher = Matcher::new(&args.pattern, &options, Scope::Text).map_err(|error| {
+    let matcher = Matcher::new(&args.pattern, &options, Scope::TextByLines).map_err(|error| {
         let error = ToolError::new(Code::InvalidPattern, error.to_string());
         if options.regex {
             error.with_hint(context.phrase(Phrase::CorrectRegex))

@@ -5,7 +5,7 @@
 //! look-around or back-references on an engine that counts its steps.
 //!
 //! Differences from JavaScript: a character outside the basic plane is one character, not
-//! two halves.
+//! two halves. Where `^` and `$` are the ends of lines, those are the lines of [`LineMatch::line`].
 //!
 //! Invariant: no call does more work, or answers more, than the [`Budget`] it is given.
 
@@ -13,6 +13,7 @@ mod backtrack;
 mod cursor;
 mod emit;
 mod escape;
+mod line;
 mod lines;
 mod parse;
 mod replace;
@@ -25,10 +26,10 @@ use std::fmt;
 use regex::bytes::{Regex, RegexBuilder};
 
 use backtrack::Program;
-use emit::Flags;
-use parse::Node;
+use emit::{Anchors, Flags};
+use parse::{Node, Pattern};
 
-pub use lines::{Context, LineMatch};
+pub use lines::{Context, LineMatch, Next};
 pub use replace::{Replaced, Replacement};
 
 /// Longest query in bytes.
@@ -50,8 +51,8 @@ pub struct Options {
     pub case_sensitive: bool,
     /// Whether the query is a regular expression; it is plain text by default.
     pub regex: bool,
-    /// Whether a match must not touch another word character. Word characters are ASCII
-    /// letters, digits and `_`. Plain text is only bound where it starts or ends in one.
+    /// Whether a match must not touch another word character: a letter, mark, digit or connecting
+    /// punctuation of Unicode. Plain text is only bound where it starts or ends in one.
     pub whole_word: bool,
 }
 
@@ -69,11 +70,13 @@ impl Default for Options {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Scope {
-    /// Each line by itself: no match holds a line break, and `^` and `$` are the line's ends.
+    /// Each line by itself: no match holds a line break, and `^` and `$` are the line's ends. A query
+    /// that asks for a line break, as itself, as `\n`, or as `.` with the flag `s`, is matched as in
+    /// [`TextByLines`](Self::TextByLines).
     Lines,
     /// The text as a whole: `^` and `$` are its ends.
     Text,
-    /// The text as a whole, in which `^` and `$` are the ends of lines with any line break.
+    /// The text as a whole, in which `^` and `$` are the ends of each line.
     TextByLines,
 }
 
@@ -106,6 +109,7 @@ impl Default for Budget {
 pub struct Matcher {
     engine: Engine,
     query: String,
+    /// Whether every match is one of a line by itself.
     is_bound_to_lines: bool,
     /// The names of groups, with their numbers; for replacements.
     names: Vec<(String, usize)>,
@@ -113,15 +117,44 @@ pub struct Matcher {
 
 #[derive(Debug, Clone)]
 enum Engine {
-    /// One search takes linear time, but may read far past the match that it answers.
-    Linear {
-        regex: Regex,
-        /// Whether it may.
-        looks_far: bool,
-        /// For the rest of a text on which that happened too often.
-        backtracker: Option<Backtracker>,
-    },
+    Linear(Automaton),
     Backtracking(Backtracker),
+}
+
+/// One search takes linear time, but may read far past the match that it answers.
+#[derive(Debug, Clone)]
+struct Automaton {
+    regex: Regex,
+    /// The same for a text that ends with the line that is searched, where `$` makes a difference.
+    in_line: Option<Regex>,
+    /// Whether it may read far.
+    looks_far: bool,
+    doubts: Doubts,
+    /// For the rest of a text on which that happened too often, and for matches in doubt.
+    backtracker: Option<Backtracker>,
+}
+
+/// The conditions of a query of which an automaton knows only a part, so that a match may be none.
+#[derive(Debug, Clone, Copy)]
+struct Doubts {
+    /// `^` or `$` at lines.
+    anchors: bool,
+    /// `$` at lines.
+    end: bool,
+    /// The edges of whole words.
+    words: bool,
+}
+
+impl Doubts {
+    fn of(node: &Node, flags: Flags) -> Self {
+        let is_by_lines = flags.anchors != Anchors::Text;
+        let end = is_by_lines && emit::any(node, &|node| *node == Node::End);
+        Self {
+            anchors: end || is_by_lines && emit::any(node, &|node| *node == Node::Start),
+            end,
+            words: emit::any(node, &|node| matches!(node, Node::WordEdge { .. })),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -147,56 +180,89 @@ impl Matcher {
             let reason = format!("it has more than {QUERY_BYTES_MAX} bytes");
             return Err(invalid(query, &reason));
         }
-        let (inline, source) = if options.regex {
-            Inline::of(query).map_err(|reason| invalid(query, &reason))?
+        let (inline, mut pattern) = if options.regex {
+            Inline::of(query).and_then(|(inline, source)| {
+                let pattern = parse::parse(source, inline.dot_all)?;
+                Ok((inline, pattern))
+            })
         } else {
-            (Inline::default(), query)
-        };
-        let mut pattern = if options.regex {
-            parse::parse(source, inline.dot_all).map_err(|reason| invalid(query, &reason))?
-        } else {
-            parse::Pattern {
-                node: Node::Sequence(query.chars().map(Node::Char).collect()),
-                groups: 0,
-                names: Vec::new(),
-            }
-        };
+            Ok((Inline::default(), plain(query)))
+        }
+        .map_err(|reason| invalid(query, &reason))?;
         if options.whole_word {
             pattern.node = whole_word(pattern.node, (!options.regex).then_some(query));
         }
-        if scope == Scope::Lines {
+        let is_bound_to_lines = scope == Scope::Lines && !pattern.asks_for_line_break;
+        if is_bound_to_lines {
             pattern.node = emit::without_line_breaks(pattern.node);
         }
         let flags = Flags {
             ignore_case: !options.case_sensitive || inline.ignore_case,
-            multi_line: scope != Scope::Text || inline.multi_line,
-            any_break: scope != Scope::Lines,
-        };
-        let backtracker = Program::compile(&pattern.node, pattern.groups, flags).map(|program| {
-            let first = emit::first_bytes(&pattern.node, flags);
-            Backtracker { program, first }
-        });
-        let engine = if emit::needs_backtracking(&pattern.node) {
-            backtracker.map(Engine::Backtracking)
-        } else {
-            let mut source = String::new();
-            emit::emit(&pattern.node, flags, &mut source);
-            let regex = RegexBuilder::new(&source)
-                .size_limit(AUTOMATON_BYTES_MAX)
-                .build();
-            regex.ok().map(|regex| Engine::Linear {
-                regex,
-                looks_far: emit::repeats_without_bound(&pattern.node),
-                backtracker,
-            })
+            anchors: if is_bound_to_lines {
+                Anchors::LastLine
+            } else if scope == Scope::Text && !inline.multi_line {
+                Anchors::Text
+            } else {
+                Anchors::Lines
+            },
         };
         let too_large = "it is too large once compiled; repeat less, or split it";
         Ok(Self {
-            engine: engine.ok_or_else(|| invalid(query, too_large))?,
+            engine: Engine::of(&pattern, flags).ok_or_else(|| invalid(query, too_large))?,
             query: query.to_owned(),
-            is_bound_to_lines: scope == Scope::Lines,
+            is_bound_to_lines,
             names: pattern.names,
         })
+    }
+}
+
+impl Engine {
+    /// The engine for a pattern, unless that is too large.
+    fn of(pattern: &Pattern, flags: Flags) -> Option<Self> {
+        let node = &pattern.node;
+        let backtracker = Program::compile(node, pattern.groups, flags).map(|program| {
+            let first = emit::first_bytes(node, flags);
+            Backtracker { program, first }
+        });
+        if emit::needs_backtracking(node) {
+            return backtracker.map(Self::Backtracking);
+        }
+        let compiled = |flags: Flags| {
+            let mut source = String::new();
+            emit::emit(node, flags, &mut source);
+            let mut builder = RegexBuilder::new(&source);
+            builder.size_limit(AUTOMATON_BYTES_MAX).build().ok()
+        };
+        let doubts = Doubts::of(node, flags);
+        let is_cut = flags.anchors == Anchors::LastLine;
+        let whole = Flags {
+            anchors: if is_cut {
+                Anchors::Lines
+            } else {
+                flags.anchors
+            },
+            ..flags
+        };
+        Some(Self::Linear(Automaton {
+            regex: compiled(whole)?,
+            in_line: match doubts.end && is_cut {
+                true => Some(compiled(flags)?),
+                false => None,
+            },
+            looks_far: emit::repeats_without_bound(node),
+            doubts,
+            backtracker,
+        }))
+    }
+}
+
+/// The pattern of plain text.
+fn plain(query: &str) -> Pattern {
+    Pattern {
+        node: Node::Sequence(query.chars().map(Node::Char).collect()),
+        groups: 0,
+        names: Vec::new(),
+        asks_for_line_break: query.contains('\n'),
     }
 }
 
@@ -242,19 +308,16 @@ fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Adds word boundaries to a pattern: at both ends, or at those of plain text that are word characters.
+/// Keeps a pattern from touching word characters: at both ends, or at those of plain text that are
+/// word characters.
 fn whole_word(node: Node, text: Option<&str>) -> Node {
-    let is_word = |c: Option<char>| match (text, c) {
-        (Some(_), Some(c)) => c.is_ascii_alphanumeric() || c == '_',
-        _ => true,
-    };
-    let boundary = || Node::WordBoundary { negated: false };
-    let starts_in_word = is_word(text.and_then(|text| text.chars().next()));
-    let ends_in_word = is_word(text.and_then(|text| text.chars().next_back()));
+    let is_bound = |end: Option<char>| end.is_none_or(regex_syntax::is_word_character);
+    let starts_in_word = is_bound(text.and_then(|text| text.chars().next()));
+    let ends_in_word = is_bound(text.and_then(|text| text.chars().next_back()));
     let mut nodes = Vec::new();
-    nodes.extend(starts_in_word.then(boundary));
+    nodes.extend(starts_in_word.then_some(Node::WordEdge { is_start: true }));
     nodes.push(Node::Group(None, Box::new(node)));
-    nodes.extend(ends_in_word.then(boundary));
+    nodes.extend(ends_in_word.then_some(Node::WordEdge { is_start: false }));
     Node::Sequence(nodes)
 }
 

@@ -12,6 +12,11 @@ pub fn line_of(text: &[u8], at: usize) -> usize {
         + 1
 }
 
+/// Whether `\r` alone ends the lines of a text: it has no `\n`. In any other text it ends none.
+pub(crate) fn ends_lines_with_returns(text: &[u8]) -> bool {
+    memchr::memchr(b'\n', text).is_none() && memchr::memchr(b'\r', text).is_some()
+}
+
 /// The longest beginning of a text that has at most so many bytes and ends between characters.
 #[must_use]
 pub fn head(text: &str, bytes_max: usize) -> &str {

@@ -36,7 +36,7 @@ pub(crate) use locate::ambiguous;
 pub use place::MatchKind;
 pub(crate) use place::Place;
 
-use crate::ops::text::{line_of, shown};
+use crate::ops::text::{ends_lines_with_returns, line_of, shown};
 
 /// Bytes of a file that is edited, unless the caller has a bound of its own.
 pub const FILE_BYTES_MAX: u64 = 2 << 20;
@@ -299,6 +299,7 @@ fn locate(
             edit,
             fuzz,
             subject,
+            returns: ends_lines_with_returns(file),
             is_at_beginning,
         }
         .locate()

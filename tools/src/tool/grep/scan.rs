@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use isolate_vfs::FindEntry;
-use isolate_vfs::ops::search::{Budget, Context as Around, Matcher, SearchErrorKind};
+use isolate_vfs::ops::search::{
+    Budget, Context as Around, LineMatch, Matcher, Next, SearchErrorKind,
+};
 use isolate_vfs::quoting::quote;
 use serde_json::{Value as Json, json};
 
@@ -191,60 +193,45 @@ impl<'a, 'c> Scan<'a, 'c> {
 
     /// Searches one file after a line; returns whether to continue.
     fn file(&mut self, path: &str, text: &str, after: usize) -> Result<bool, ToolError> {
+        // A whole file may be one long line: what is copied is bounded elsewhere.
         let mut budget = Budget {
             scan_bytes: (text.len() as u64).saturating_mul(64).max(1 << 20),
-            ..Budget::default()
+            matches: u64::MAX,
+            result_bytes: u64::MAX,
         };
-        if !self.has_match(text, &mut budget)? {
-            return Ok(true);
-        }
-        let lines: Vec<&str> = text.split('\n').collect();
-        let mut in_file: u64 = 0;
-        let mut goes_on = true;
-        for (index, line) in lines.iter().enumerate().skip(after) {
-            if index % 4_096 == 0 {
-                self.context.cancel.check()?;
+        let side = (self.around > 0).then_some(self.around);
+        let around = Around {
+            before: side,
+            after: side,
+        };
+        let matcher = self.matcher;
+        let mut file = InFile::default();
+        let mut cancelled = Ok(());
+        let searched = matcher.each_in_lines(text, &around, &mut budget, |found| {
+            cancelled = self.context.cancel.check();
+            if cancelled.is_err() {
+                return Next::End;
             }
-            if index + 1 == lines.len() && line.is_empty() {
-                break;
+            if found.line <= after {
+                return Next::Line;
             }
-            let Some(column) = self.column(line, &mut budget)? else {
-                continue;
-            };
-            let is_full = match self.mode {
-                OutputMode::Content => self.found.matches >= self.limit as u64,
-                OutputMode::Files | OutputMode::Count => {
-                    self.found.rows.len() >= self.limit && in_file == 0
-                }
-            };
-            if is_full {
-                self.stop("limit", path, index);
-                goes_on = false;
-                break;
+            self.line(path, &found, &mut file)
+        });
+        cancelled?;
+        searched.map_err(|error| match error.kind() {
+            SearchErrorKind::Stopped => {
+                ToolError::new(crate::error::Code::Cancelled, error.to_string())
             }
-            if self.mode == OutputMode::Content {
-                if in_file >= self.per_file_max as u64 {
-                    self.context.notice(format!(
-                        "more than {} lines match in {}: the rest of it was not searched; {}",
-                        self.per_file_max,
-                        quote(path),
-                        self.context.phrase(Phrase::MoreInFile)
-                    ));
-                    break;
-                }
-                if !self.push(path, &lines, index, column) {
-                    self.stop("bytes", path, index);
-                    goes_on = false;
-                    break;
-                }
-            }
-            in_file += 1;
-            self.found.matches += 1;
-            if self.mode == OutputMode::Files {
-                break;
-            }
-        }
-        if in_file > 0 {
+            SearchErrorKind::TooMuchWork | SearchErrorKind::TooManyResults => ToolError::new(
+                crate::error::Code::Timeout,
+                format!("the pattern costs too much: {error}"),
+            )
+            .with_hint(
+                "use a simpler expression, without look-around, back-references and nested repetition",
+            ),
+            _ => super::pattern_error(&error),
+        })?;
+        if file.lines > 0 {
             self.found.files_matched += 1;
             let safe = self.context.name(path);
             match self.mode {
@@ -254,96 +241,89 @@ impl<'a, 'c> Scan<'a, 'c> {
                     self.found.text.push_str(&format!("{safe}\n"));
                 }
                 OutputMode::Count => {
+                    let lines = file.lines;
                     self.found
                         .rows
-                        .push(json!({ "path": path, "count": in_file }));
-                    self.found.text.push_str(&format!("{safe}: {in_file}\n"));
+                        .push(json!({ "path": path, "count": lines }));
+                    self.found.text.push_str(&format!("{safe}: {lines}\n"));
                 }
             }
         }
-        Ok(goes_on)
+        Ok(!file.is_stopped)
     }
 
-    fn has_match(&self, text: &str, budget: &mut Budget) -> Result<bool, ToolError> {
-        Ok(self.search(text, budget)?.is_some())
-    }
-
-    /// The column, in UTF-16 units from 1, and the byte range of the first match in a line.
-    fn column(
-        &self,
-        line: &str,
-        budget: &mut Budget,
-    ) -> Result<Option<(usize, usize, usize)>, ToolError> {
-        self.search(line, budget)
-    }
-
-    fn search(
-        &self,
-        text: &str,
-        budget: &mut Budget,
-    ) -> Result<Option<(usize, usize, usize)>, ToolError> {
-        // A whole file may be one long line: what is copied is bounded elsewhere.
-        budget.result_bytes = u64::MAX;
-        budget.matches = u64::MAX;
-        let found = self
-            .matcher
-            .search_lines(text, &Around::default(), Some(1), budget)
-            .map_err(|error| match error.kind() {
-                SearchErrorKind::Stopped => ToolError::new(crate::error::Code::Cancelled, error.to_string()),
-                SearchErrorKind::TooMuchWork | SearchErrorKind::TooManyResults => ToolError::new(
-                    crate::error::Code::Timeout,
-                    format!("the pattern costs too much: {error}"),
-                )
-                .with_hint("use a simpler expression, without look-around, back-references and nested repetition"),
-                _ => super::pattern_error(&error),
-            })?;
-        Ok(found.first().map(|found| {
-            let start = found.matched.as_ptr() as usize - text.as_ptr() as usize;
-            (found.column, start, start + found.matched.len())
-        }))
+    /// Takes the first match of a line, if there is room for it.
+    fn line(&mut self, path: &str, found: &LineMatch<'_>, file: &mut InFile) -> Next {
+        let is_full = match self.mode {
+            OutputMode::Content => self.found.matches >= self.limit as u64,
+            OutputMode::Files | OutputMode::Count => {
+                self.found.rows.len() >= self.limit && file.lines == 0
+            }
+        };
+        if is_full {
+            self.stop("limit", path, found.line - 1);
+            file.is_stopped = true;
+            return Next::End;
+        }
+        if self.mode == OutputMode::Content {
+            if file.lines >= self.per_file_max as u64 {
+                self.context.notice(format!(
+                    "more than {} lines match in {}: the rest of it was not searched; {}",
+                    self.per_file_max,
+                    quote(path),
+                    self.context.phrase(Phrase::MoreInFile)
+                ));
+                return Next::End;
+            }
+            if !self.push(path, found) {
+                self.stop("bytes", path, found.line - 1);
+                file.is_stopped = true;
+                return Next::End;
+            }
+        }
+        file.lines += 1;
+        self.found.matches += 1;
+        match self.mode {
+            OutputMode::Files => Next::End,
+            OutputMode::Content | OutputMode::Count => Next::Line,
+        }
     }
 
     /// Adds a matching line; answers whether there was room.
-    fn push(
-        &mut self,
-        path: &str,
-        lines: &[&str],
-        index: usize,
-        (column, start, end): (usize, usize, usize),
-    ) -> bool {
+    fn push(&mut self, path: &str, found: &LineMatch<'_>) -> bool {
         let caps = &self.context.settings.caps;
-        let line = lines[index].strip_suffix('\r').unwrap_or(lines[index]);
+        let (number, line) = (found.line, found.line_text);
+        let start = found.matched.as_ptr() as usize - line.as_ptr() as usize;
+        let end = start + found.matched.len();
         let (shown, is_cut) = centred(line, start, end, caps.grep_line_bytes);
-        let mut row = json!({ "path": path, "line": index + 1, "column": column, "text": shown });
+        let mut row =
+            json!({ "path": path, "line": number, "column": found.column, "text": shown });
         if is_cut {
             row["lineTruncated"] = true.into();
         }
         let safe = self.context.name(path);
         let mut text = String::new();
-        if self.around > 0 {
-            let side = |range: std::ops::Range<usize>| -> Vec<&str> {
-                range
-                    .filter_map(|at| lines.get(at))
-                    .map(|line| crate::cut::head(line.trim_end_matches('\r'), caps.grep_line_bytes))
+        if let (Some(before), Some(after)) = (&found.before, &found.after) {
+            let cut = |lines: &[&str]| -> Vec<String> {
+                let lines = lines.iter();
+                lines
+                    .map(|line| crate::cut::head(line, caps.grep_line_bytes).to_owned())
                     .collect()
             };
-            let first = index.saturating_sub(self.around);
-            // There is no line after the last line break.
-            let count = lines.len() - usize::from(lines.last().is_some_and(|line| line.is_empty()));
-            let last = (index + 1 + self.around).min(count);
-            let (before, after) = (side(first..index), side(index + 1..last));
+            let (before, after) = (cut(before), cut(after));
+            let first = number - before.len();
             for (at, line) in before.iter().enumerate() {
-                text.push_str(&format!("{safe}-{}-{line}\n", first + at + 1));
+                text.push_str(&format!("{safe}-{}-{line}\n", first + at));
             }
-            text.push_str(&format!("{safe}:{}:{shown}\n", index + 1));
+            text.push_str(&format!("{safe}:{number}:{shown}\n"));
             for (at, line) in after.iter().enumerate() {
-                text.push_str(&format!("{safe}-{}-{line}\n", index + at + 2));
+                text.push_str(&format!("{safe}-{}-{line}\n", number + at + 1));
             }
             text.push_str("--\n");
             row["before"] = before.into();
             row["after"] = after.into();
         } else {
-            text = format!("{safe}:{}:{shown}\n", index + 1);
+            text = format!("{safe}:{number}:{shown}\n");
         }
         // The first match is always shown.
         if !self.found.rows.is_empty() && self.found.text.len() + text.len() > caps.grep_body_bytes
@@ -354,6 +334,15 @@ impl<'a, 'c> Scan<'a, 'c> {
         self.found.rows.push(row);
         true
     }
+}
+
+/// What was found in one file.
+#[derive(Default)]
+struct InFile {
+    /// Matching lines.
+    lines: u64,
+    /// Whether a bound of all files ended the search.
+    is_stopped: bool,
 }
 
 /// A piece of a line around a match.

@@ -6,7 +6,7 @@
 use super::numbers::{self, Before};
 use super::verdict::{Placed, Verdict};
 use super::{Hunk, Sign};
-use crate::ops::text::line_of;
+use crate::ops::text::{ends_lines_with_returns, line_of};
 use crate::ops::text_edit::{
     self, Edit, Found, Fuzz, Place, Subject, TextEditError, TextEditErrorKind,
 };
@@ -101,9 +101,13 @@ fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, TextEd
         ..Edit::default()
     };
     let mut found = text_edit::find(file, &edit, fuzz)?;
+    let is_by_returns = ends_lines_with_returns(file);
     found.places.retain(|place| {
-        let begins = matches!(file[..place.start].last(), None | Some(b'\n' | b'\r'))
-            || file[..place.start] == *"\u{feff}".as_bytes();
+        let begins = match file[..place.start].last() {
+            None | Some(b'\n') => true,
+            Some(b'\r') => is_by_returns,
+            _ => file[..place.start] == *"\u{feff}".as_bytes(),
+        };
         let ends = old.ends_with('\n') || place.end == file.len();
         begins && ends
     });

@@ -391,6 +391,23 @@ fn line_ends_are_those_of_the_patch() {
     }
 }
 
+#[test]
+fn a_return_alone_ends_no_line() {
+    let hunk = "@@\n a\n+new\n b\rc\n";
+    assert_eq!(patched("a\nb\rc\nd\n", hunk).unwrap(), "a\nnew\nb\rc\nd\n");
+    assert_eq!(
+        patched("a\r\nb\rc\nd\n", hunk).unwrap(),
+        "a\r\nnew\nb\rc\nd\n"
+    );
+    assert_eq!(
+        patched("b\rc\n", "@@\n+new\n b\rc\n").unwrap(),
+        "new\nb\rc\n"
+    );
+    let error = patched("b\rc\n", "@@\n-c\n+C\n").unwrap_err();
+    assert!(error.contains("but not as whole lines"), "{error}");
+    assert_eq!(patched("b\rc\r", "@@\n-c\n+C\n").unwrap(), "b\rC\r");
+}
+
 fn text() -> impl Strategy<Value = String> {
     let line = prop::sample::select(vec![
         "a\n", "b\n", "  c\n", "c \n", "\n", "-- a\n", "++ b\n", "@@ x\n", "é“\n", "d",

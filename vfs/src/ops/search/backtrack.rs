@@ -20,6 +20,9 @@ enum Instruction {
     WordBoundary {
         negated: bool,
     },
+    WordEdge {
+        is_start: bool,
+    },
     BackReference(usize),
     Save(usize),
     /// Forgets the groups from the first to before the second, as each repetition does.
@@ -93,6 +96,10 @@ impl Program {
             Node::WordBoundary { negated } => {
                 let negated = *negated;
                 self.push(Instruction::WordBoundary { negated })?;
+            }
+            Node::WordEdge { is_start } => {
+                let is_start = *is_start;
+                self.push(Instruction::WordEdge { is_start })?;
             }
             Node::BackReference(index) => {
                 self.push(Instruction::BackReference(*index))?;
@@ -239,6 +246,7 @@ fn group_range(node: &Node) -> Option<(usize, usize)> {
         | Node::Start
         | Node::End
         | Node::WordBoundary { .. }
+        | Node::WordEdge { .. }
         | Node::BackReference(_) => None,
     }
 }

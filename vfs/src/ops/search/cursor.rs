@@ -1,9 +1,13 @@
 //! One pass over a text: finds matches in order and charges each to the budget.
 
-use super::backtrack::Slots;
-use crate::ops::stop::{Stopped, is_due};
+use regex::bytes::Regex;
 
-use super::{Backtracker, Budget, Engine, Matcher, SearchError, SearchErrorKind, quote};
+use super::backtrack::{Exhausted, Slots};
+use super::line::{self, Line};
+use super::{
+    Automaton, Backtracker, Budget, Doubts, Engine, Matcher, SearchError, SearchErrorKind, quote,
+};
+use crate::ops::stop::{Stopped, is_due};
 
 /// Cost of one step of the backtracking engine, in scanned bytes: the automaton scans about
 /// so many in the time of one step.
@@ -20,6 +24,19 @@ const LOOK_BYTES: u64 = 1 << 18;
 /// Bytes that the automaton scans at once where a text may be taken apart.
 const PART_BYTES: usize = 1 << 20;
 
+/// A match, with its groups or what finds them.
+struct Found<'a> {
+    start: usize,
+    end: usize,
+    groups: Groups<'a>,
+}
+
+enum Groups<'a> {
+    Known(Slots),
+    /// This automaton finds them in the text up to here.
+    By(&'a Regex, usize),
+}
+
 pub(super) struct Cursor<'a, 't> {
     matcher: &'a Matcher,
     text: &'t str,
@@ -27,6 +44,8 @@ pub(super) struct Cursor<'a, 't> {
     far_bytes_left: u64,
     /// Work since the last check whether to stop, in scanned bytes.
     unlooked_bytes: u64,
+    /// The line that was asked for last.
+    line: Line,
 }
 
 impl<'a, 't> Cursor<'a, 't> {
@@ -39,63 +58,195 @@ impl<'a, 't> Cursor<'a, 't> {
             budget,
             far_bytes_left,
             unlooked_bytes: 0,
+            line: Line::default(),
         }
+    }
+
+    /// The line at a position.
+    pub(super) fn line(&mut self, at: usize) -> Line {
+        if at < self.line.start || self.line.next <= at {
+            self.line = Line::at(self.text, at);
+        }
+        self.line
     }
 
     /// The first match at or after `start`, which is a character boundary.
     pub(super) fn find_at(&mut self, start: usize) -> Result<Option<(usize, usize)>, SearchError> {
+        let found = self.find(start)?;
+        Ok(found.map(|found| (found.start, found.end)))
+    }
+
+    /// The groups of the first match at or after `start`, which is a character boundary.
+    pub(super) fn groups_at(&mut self, start: usize) -> Result<Option<Slots>, SearchError> {
+        let Some(found) = self.find(start)? else {
+            return Ok(None);
+        };
+        Ok(match found.groups {
+            Groups::Known(slots) => Some(slots),
+            Groups::By(regex, limit) => {
+                let groups = regex.captures_at(&self.text.as_bytes()[..limit], found.start);
+                groups.map(|groups| {
+                    let ends = |group: Option<regex::bytes::Match<'_>>| {
+                        [group.map(|g| g.start()), group.map(|g| g.end())]
+                    };
+                    groups.iter().flat_map(ends).collect()
+                })
+            }
+        })
+    }
+
+    fn find(&mut self, start: usize) -> Result<Option<Found<'a>>, SearchError> {
         let matcher = self.matcher;
         match &matcher.engine {
-            Engine::Linear {
+            Engine::Linear(Automaton {
                 backtracker: Some(backtracker),
                 ..
-            } if self.far_bytes_left == 0 => self.backtrack(backtracker, start).map(whole),
-            Engine::Linear {
-                regex, looks_far, ..
-            } => {
-                let (mut from, mut unpaid) = (start, start);
-                let found = loop {
-                    let part = self.part(from);
-                    match regex.find_at(part.as_bytes(), from) {
-                        // `\B` also holds between the bytes of one character.
-                        Some(found) if !self.text.is_char_boundary(found.start()) => {
-                            from = found.start() + 1;
-                        }
-                        None if part.len() < self.text.len() => {
-                            from = part.len() + 1;
-                            self.spend(to_u64(from - unpaid))?;
-                            unpaid = from;
-                        }
-                        found => break found.map(|found| (found.start(), found.end())),
-                    }
-                };
-                let scanned = found.map_or(self.text.len(), |(_, end)| end) - unpaid;
-                self.spend(to_u64(scanned) + 1)?;
-                if let Some((_, end)) = found
-                    && *looks_far
-                {
-                    let far = if matcher.is_bound_to_lines {
-                        let rest = &self.text[end..];
-                        rest.find('\n').unwrap_or(rest.len())
-                    } else {
-                        self.text.len() - end
-                    };
-                    // Without the backtracking engine, the budget ends the search.
-                    let far = to_u64(far);
-                    self.spend(far)?;
-                    self.far_bytes_left = self.far_bytes_left.saturating_sub(far);
-                }
-                Ok(found)
-            }
-            Engine::Backtracking(backtracker) => self.backtrack(backtracker, start).map(whole),
+            }) if self.far_bytes_left == 0 => self.backtrack(backtracker, start),
+            Engine::Linear(automaton) => self.find_linear(automaton, start),
+            Engine::Backtracking(backtracker) => self.backtrack(backtracker, start),
         }
+    }
+
+    /// The first match of an automaton that is one by the conditions that the automaton does not know.
+    fn find_linear(
+        &mut self,
+        automaton: &'a Automaton,
+        start: usize,
+    ) -> Result<Option<Found<'a>>, SearchError> {
+        let text = self.text;
+        let mut from = start;
+        loop {
+            let (mut regex, mut limit) = (&automaton.regex, text.len());
+            let Some((mut start, mut end)) = self.scan(automaton, regex, from, limit)? else {
+                return Ok(None);
+            };
+            if self.matcher.is_bound_to_lines {
+                if line::is_behind_last(text, start) {
+                    return Ok(None);
+                }
+                if self.may_leave_line(automaton, start, end) {
+                    let line = self.line(start);
+                    (regex, limit) = (automaton.in_line.as_ref().unwrap_or(regex), line.end);
+                    let found = if start <= limit {
+                        self.scan(automaton, regex, start, limit)?
+                    } else {
+                        None
+                    };
+                    match found {
+                        Some(found) => (start, end) = found,
+                        None if line.is_last() => return Ok(None),
+                        None => {
+                            from = line.next;
+                            continue;
+                        }
+                    }
+                }
+            }
+            if !self.is_in_doubt(automaton, start, end) {
+                let groups = Groups::By(regex, limit);
+                return Ok(Some(Found { start, end, groups }));
+            }
+            let found = self.run_at(automaton, start)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+            match self.after((start, start)) {
+                Some(next) => from = next,
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// Whether a match in a line may not be one of the line by itself: it holds a part of the line end,
+    /// or ends where only the automaton sees the end of a line.
+    fn may_leave_line(&self, automaton: &Automaton, start: usize, end: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let is_in_line_end = end > 0 && bytes[end - 1] == b'\r' && bytes.get(end) == Some(&b'\n');
+        is_in_line_end || automaton.doubts.end && line::has_lone_return(self.text, start..=end)
+    }
+
+    /// Whether a match depends on a condition that the automaton does not know.
+    fn is_in_doubt(&self, automaton: &Automaton, start: usize, end: usize) -> bool {
+        let Doubts {
+            anchors,
+            end: has_end,
+            words,
+        } = automaton.doubts;
+        let bytes = self.text.as_bytes();
+        let is_by_words = words
+            && (start > 0 && !bytes[start - 1].is_ascii()
+                || bytes.get(end).is_some_and(|byte| !byte.is_ascii()));
+        let is_by_lines = !self.matcher.is_bound_to_lines
+            && (has_end && line::has_lone_return(self.text, start..=end)
+                || anchors && line::is_behind_last(self.text, end));
+        is_by_words || is_by_lines
+    }
+
+    /// The match that starts exactly here.
+    fn run_at(
+        &mut self,
+        automaton: &Automaton,
+        start: usize,
+    ) -> Result<Option<Found<'a>>, SearchError> {
+        let Some(backtracker) = &automaton.backtracker else {
+            return Err(self.too_much_work());
+        };
+        let limit = match self.matcher.is_bound_to_lines {
+            true => self.line(start).end,
+            false => self.text.len(),
+        };
+        let text = &self.text[..limit];
+        let slots = self.stepping(|steps| backtracker.program.run(text, start, steps))?;
+        Ok(slots.and_then(with_groups))
+    }
+
+    /// The first match of an automaton at or after `start` in the text up to `limit`.
+    fn scan(
+        &mut self,
+        automaton: &Automaton,
+        regex: &Regex,
+        start: usize,
+        limit: usize,
+    ) -> Result<Option<(usize, usize)>, SearchError> {
+        let text = &self.text[..limit];
+        let (mut from, mut unpaid) = (start, start);
+        let found = loop {
+            let part = self.part(text, from);
+            match regex.find_at(part.as_bytes(), from) {
+                // `\B` also holds between the bytes of one character.
+                Some(found) if !text.is_char_boundary(found.start()) => {
+                    from = found.start() + 1;
+                }
+                None if part.len() < text.len() => {
+                    from = part.len() + 1;
+                    self.spend(to_u64(from - unpaid))?;
+                    unpaid = from;
+                }
+                found => break found.map(|found| (found.start(), found.end())),
+            }
+        };
+        let scanned = found.map_or(text.len(), |(_, end)| end) - unpaid;
+        self.spend(to_u64(scanned) + 1)?;
+        if let Some((_, end)) = found
+            && automaton.looks_far
+        {
+            let rest = &text[end..];
+            let far = match self.matcher.is_bound_to_lines {
+                true => rest.find('\n').unwrap_or(rest.len()),
+                false => rest.len(),
+            };
+            // Without the backtracking engine, the budget ends the search.
+            let far = to_u64(far);
+            self.spend(far)?;
+            self.far_bytes_left = self.far_bytes_left.saturating_sub(far);
+        }
+        Ok(found)
     }
 
     /// The text up to where one search may read, so that a long text without a match is paid for
     /// in parts. Only between lines that no match crosses: before the line break, where what
     /// ends at the end of a line also ends at the end of a text.
-    fn part(&self, from: usize) -> &'t str {
-        let text = self.text;
+    fn part<'p>(&self, text: &'p str, from: usize) -> &'p str {
         if !self.matcher.is_bound_to_lines || text.len() - from <= PART_BYTES {
             return text;
         }
@@ -106,73 +257,83 @@ impl<'a, 't> Cursor<'a, 't> {
         end.map_or(text, |end| &text[..from + PART_BYTES + end])
     }
 
-    /// The groups of the first match at or after `start`, which is a character boundary.
-    pub(super) fn groups_at(&mut self, start: usize) -> Result<Option<Slots>, SearchError> {
-        let matcher = self.matcher;
-        match &matcher.engine {
-            Engine::Linear {
-                regex, backtracker, ..
-            } => {
-                if let (0, Some(backtracker)) = (self.far_bytes_left, backtracker) {
-                    return self.backtrack(backtracker, start);
-                }
-                let Some((start, _)) = self.find_at(start)? else {
-                    return Ok(None);
-                };
-                let groups = regex.captures_at(self.text.as_bytes(), start);
-                Ok(groups.map(|groups| {
-                    let ends = |group: Option<regex::bytes::Match<'_>>| {
-                        [group.map(|g| g.start()), group.map(|g| g.end())]
-                    };
-                    groups.iter().flat_map(ends).collect()
-                }))
-            }
-            Engine::Backtracking(backtracker) => self.backtrack(backtracker, start),
-        }
-    }
-
+    /// The first match of the backtracking engine: in the text as a whole, or in each line.
     fn backtrack(
         &mut self,
         backtracker: &Backtracker,
         start: usize,
-    ) -> Result<Option<Slots>, SearchError> {
+    ) -> Result<Option<Found<'a>>, SearchError> {
+        if !self.matcher.is_bound_to_lines {
+            return self.backtrack_to(backtracker, start, self.text.len());
+        }
+        let mut from = start;
+        while !line::is_behind_last(self.text, from) {
+            let line = self.line(from);
+            if from <= line.end {
+                let found = self.backtrack_to(backtracker, from, line.end)?;
+                if found.is_some() || line.is_last() {
+                    return Ok(found);
+                }
+            }
+            from = line.next;
+        }
+        Ok(None)
+    }
+
+    /// The same in the text up to `limit`.
+    fn backtrack_to(
+        &mut self,
+        backtracker: &Backtracker,
+        start: usize,
+        limit: usize,
+    ) -> Result<Option<Found<'a>>, SearchError> {
         let Backtracker { program, first } = backtracker;
-        let text = self.text;
-        let mut steps = self.budget.scan_bytes / STEP_COST_BYTES;
+        let text = &self.text[..limit];
         let mut at = start;
         let mut skipped = 0;
-        let found = loop {
-            if let Some(first) = first {
-                let rest = &text.as_bytes()[at..];
-                let skip = rest.iter().position(|&byte| first[usize::from(byte)]);
-                skipped += skip.unwrap_or(rest.len());
-                match skip {
-                    Some(skip) => at += skip,
-                    None => break Ok(None),
+        let found = self.stepping(|steps| {
+            loop {
+                if let Some(first) = first {
+                    let rest = &text.as_bytes()[at..];
+                    let skip = rest.iter().position(|&byte| first[usize::from(byte)]);
+                    skipped += skip.unwrap_or(rest.len());
+                    match skip {
+                        Some(skip) => at += skip,
+                        None => return Ok(None),
+                    }
+                    if !text.is_char_boundary(at) {
+                        at += 1;
+                        continue;
+                    }
                 }
-                if !text.is_char_boundary(at) {
-                    at += 1;
-                    continue;
+                match program.run(text, at, steps) {
+                    Ok(None) => match text[at..].chars().next() {
+                        Some(c) => at += c.len_utf8(),
+                        None => return Ok(None),
+                    },
+                    other => return other,
                 }
             }
-            match program.run(text, at, &mut steps) {
-                Ok(None) => match text[at..].chars().next() {
-                    Some(c) => at += c.len_utf8(),
-                    None => break Ok(None),
-                },
-                other => break other,
-            }
-        };
+        })?;
+        self.spend(to_u64(skipped) + 1)?;
+        Ok(found.and_then(with_groups))
+    }
+
+    /// Lets the backtracking engine take steps from the budget.
+    fn stepping(
+        &mut self,
+        run: impl FnOnce(&mut u64) -> Result<Option<Slots>, Exhausted>,
+    ) -> Result<Option<Slots>, SearchError> {
+        let mut steps = self.budget.scan_bytes / STEP_COST_BYTES;
+        let found = run(&mut steps);
         self.budget.scan_bytes = self.budget.scan_bytes.min(steps * STEP_COST_BYTES);
-        let found = found.map_err(|_| {
+        found.map_err(|_| {
             if is_due() {
                 stopped()
             } else {
                 self.too_much_work()
             }
-        })?;
-        self.spend(to_u64(skipped))?;
-        Ok(found)
+        })
     }
 
     /// Where to search on after a match: an empty one must not be found again.
@@ -273,9 +434,10 @@ pub(super) fn stopped() -> SearchError {
     }
 }
 
-fn whole(slots: Option<Slots>) -> Option<(usize, usize)> {
-    let slots = slots?;
-    Some(((*slots.first()?)?, (*slots.get(1)?)?))
+fn with_groups<'a>(slots: Slots) -> Option<Found<'a>> {
+    let (start, end) = ((*slots.first()?)?, (*slots.get(1)?)?);
+    let groups = Groups::Known(slots);
+    Some(Found { start, end, groups })
 }
 
 fn to_u64(bytes: usize) -> u64 {

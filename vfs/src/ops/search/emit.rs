@@ -41,6 +41,7 @@ pub(super) fn without_line_breaks(node: Node) -> Node {
         | Node::Start
         | Node::End
         | Node::WordBoundary { .. }
+        | Node::WordEdge { .. }
         | Node::BackReference(_) => node,
     }
 }
@@ -70,61 +71,77 @@ fn without_line_break(mut set: Set) -> Set {
     set
 }
 
+/// Whether a pattern has a node of a kind.
+pub(super) fn any(node: &Node, is_meant: &impl Fn(&Node) -> bool) -> bool {
+    is_meant(node)
+        || match node {
+            Node::Group(_, node) | Node::Repeat { node, .. } | Node::Look { node, .. } => {
+                any(node, is_meant)
+            }
+            Node::Sequence(nodes) | Node::Choice(nodes) => {
+                nodes.iter().any(|node| any(node, is_meant))
+            }
+            Node::Empty
+            | Node::Char(_)
+            | Node::Set(_)
+            | Node::Start
+            | Node::End
+            | Node::WordBoundary { .. }
+            | Node::WordEdge { .. }
+            | Node::BackReference(_) => false,
+        }
+}
+
 /// Whether only the backtracking engine can match a pattern.
 pub(super) fn needs_backtracking(node: &Node) -> bool {
-    match node {
-        Node::BackReference(_) | Node::Look { .. } => true,
-        Node::Group(_, node) | Node::Repeat { node, .. } => needs_backtracking(node),
-        Node::Sequence(nodes) | Node::Choice(nodes) => nodes.iter().any(needs_backtracking),
-        Node::Empty
-        | Node::Char(_)
-        | Node::Set(_)
-        | Node::Start
-        | Node::End
-        | Node::WordBoundary { .. } => false,
-    }
+    any(node, &|node| {
+        matches!(node, Node::BackReference(_) | Node::Look { .. })
+    })
 }
 
 /// Whether a pattern has a repetition without an upper bound.
 pub(super) fn repeats_without_bound(node: &Node) -> bool {
-    match node {
-        Node::Repeat { max: None, .. } => true,
-        Node::Repeat { node, .. } | Node::Group(_, node) | Node::Look { node, .. } => {
-            repeats_without_bound(node)
-        }
-        Node::Sequence(nodes) | Node::Choice(nodes) => nodes.iter().any(repeats_without_bound),
-        Node::Empty
-        | Node::Char(_)
-        | Node::Set(_)
-        | Node::Start
-        | Node::End
-        | Node::WordBoundary { .. }
-        | Node::BackReference(_) => false,
-    }
+    any(node, &|node| matches!(node, Node::Repeat { max: None, .. }))
 }
 
 /// How a pattern is to be read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flags {
     pub(super) ignore_case: bool,
-    /// `^` and `$` also match at line breaks.
-    pub(super) multi_line: bool,
-    /// A carriage return breaks lines, too.
-    pub(super) any_break: bool,
+    pub(super) anchors: Anchors,
 }
 
-/// Appends the pattern in the syntax of the linear-time engine.
+/// What `^` and `$` are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anchors {
+    /// The ends of the text.
+    Text,
+    /// The ends of each of its lines.
+    Lines,
+    /// The ends of the last line of the text, which has no line break: what is behind it is cut off.
+    LastLine,
+}
+
+/// Appends the pattern in the syntax of the linear-time engine. It has no words for some conditions,
+/// and then finds more than is meant: `^` also behind the last line, `$` also there and before a `\r`
+/// that ends no line, and the edges of whole words also beside letters that are not ASCII.
 pub(super) fn emit(node: &Node, flags: Flags, out: &mut String) {
     match node {
         Node::Empty => {}
         Node::Char(c) => char(*c, flags, out),
         Node::Set(set) => class(set, flags, out),
-        Node::Start if flags.multi_line && flags.any_break => out.push_str("(?mR:^)"),
-        Node::End if flags.multi_line && flags.any_break => out.push_str("(?mR:$)"),
-        Node::Start => out.push_str(if flags.multi_line { "(?m:^)" } else { "\\A" }),
-        Node::End => out.push_str(if flags.multi_line { "(?m:$)" } else { "\\z" }),
+        Node::Start => out.push_str(match flags.anchors {
+            Anchors::Text => "\\A",
+            Anchors::Lines | Anchors::LastLine => "(?m:^)",
+        }),
+        Node::End => out.push_str(match flags.anchors {
+            Anchors::Text | Anchors::LastLine => "\\z",
+            Anchors::Lines => "(?mR:$)",
+        }),
         Node::WordBoundary { negated: false } => out.push_str("(?-u:\\b)"),
         Node::WordBoundary { negated: true } => out.push_str("(?-u:\\B)"),
+        Node::WordEdge { is_start: true } => out.push_str("(?-u:\\b{start-half})"),
+        Node::WordEdge { is_start: false } => out.push_str("(?-u:\\b{end-half})"),
         Node::Group(index, node) => {
             out.push_str(if index.is_some() { "(" } else { "(?:" });
             emit(node, flags, out);
@@ -265,9 +282,12 @@ fn add_first(node: &Node, flags: Flags, bytes: &mut [bool; 256]) -> bool {
             }
             all
         }
-        Node::Empty | Node::Start | Node::End | Node::WordBoundary { .. } | Node::Look { .. } => {
-            false
-        }
+        Node::Empty
+        | Node::Start
+        | Node::End
+        | Node::WordBoundary { .. }
+        | Node::WordEdge { .. }
+        | Node::Look { .. } => false,
         // What it refers to is not known, and may be empty.
         Node::BackReference(_) => {
             bytes.fill(true);

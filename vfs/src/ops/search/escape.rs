@@ -107,7 +107,10 @@ impl Parser {
             'w' | 'W' => set(WORD, c == 'W'),
             's' | 'S' => set(SPACE, c == 'S'),
             't' => Member::Char('\t'),
-            'n' => Member::Char('\n'),
+            'n' => {
+                self.asks_for_line_break = true;
+                Member::Char('\n')
+            }
             'r' => Member::Char('\r'),
             'v' => Member::Char('\u{b}'),
             'f' => Member::Char('\u{c}'),
@@ -193,9 +196,12 @@ impl Parser {
     pub(super) fn class(&mut self) -> Result<Set, String> {
         let start = self.at;
         let negated = self.eat('^');
+        let asks_for_line_break = self.asks_for_line_break;
         let mut ranges = Vec::new();
         loop {
             if self.eat(']') {
+                // What is excluded is not asked for.
+                self.asks_for_line_break &= asks_for_line_break || !negated;
                 return Ok(Set {
                     negated,
                     ..Set::of(&ranges)
@@ -235,6 +241,7 @@ impl Parser {
         };
         self.at += 1;
         if c != '\\' {
+            self.asks_for_line_break |= c == '\n';
             return Ok(Some(Member::Char(c)));
         }
         Ok(match self.peek() {

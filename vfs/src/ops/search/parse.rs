@@ -17,6 +17,11 @@ pub(super) enum Node {
     WordBoundary {
         negated: bool,
     },
+    /// Where a whole word may start, which is not behind a word character of Unicode, or end, which is
+    /// not before one.
+    WordEdge {
+        is_start: bool,
+    },
     /// A group, with its number if it captures.
     Group(Option<usize>, Box<Self>),
     Sequence(Vec<Self>),
@@ -76,6 +81,8 @@ pub(super) struct Pattern {
     pub(super) groups: usize,
     /// The names of groups, with their numbers.
     pub(super) names: Vec<(String, usize)>,
+    /// Whether a line break is asked for: as `\n`, as it stands, or by the flag `s`.
+    pub(super) asks_for_line_break: bool,
 }
 
 /// Deepest nesting of groups. Every later pass calls itself once per level.
@@ -93,6 +100,7 @@ pub(super) fn parse(source: &str, dot_all: bool) -> Result<Pattern, String> {
         opened: 0,
         groups,
         names,
+        asks_for_line_break: false,
         dot_all,
     };
     let node = parser.choice(0)?;
@@ -103,6 +111,7 @@ pub(super) fn parse(source: &str, dot_all: bool) -> Result<Pattern, String> {
         node,
         groups,
         names: parser.names,
+        asks_for_line_break: parser.asks_for_line_break,
     })
 }
 
@@ -155,6 +164,7 @@ pub(super) struct Parser {
     opened: usize,
     pub(super) groups: usize,
     pub(super) names: Vec<(String, usize)>,
+    pub(super) asks_for_line_break: bool,
     /// Whether `.` is any character, line breaks included.
     dot_all: bool,
 }
@@ -196,14 +206,17 @@ impl Parser {
         Ok(match c {
             '^' => Node::Start,
             '$' => Node::End,
-            '.' => Node::Set(Set {
-                negated: true,
-                ranges: if self.dot_all {
-                    Vec::new()
-                } else {
-                    LINE_ENDS.to_vec()
-                },
-            }),
+            '.' => {
+                self.asks_for_line_break |= self.dot_all;
+                Node::Set(Set {
+                    negated: true,
+                    ranges: if self.dot_all {
+                        Vec::new()
+                    } else {
+                        LINE_ENDS.to_vec()
+                    },
+                })
+            }
             '(' => self.group(depth)?,
             '[' => Node::Set(self.class()?),
             '\\' => self.escape()?,
@@ -219,7 +232,10 @@ impl Parser {
                 self.at += 1;
                 Node::Char('{')
             }
-            c => Node::Char(c),
+            c => {
+                self.asks_for_line_break |= c == '\n';
+                Node::Char(c)
+            }
         })
     }
 

@@ -12,7 +12,8 @@ pub(super) struct OneEnding {
 }
 
 impl OneEnding {
-    pub(super) fn new(original: &str) -> Self {
+    /// `returns` tells whether `\r` alone is a line ending.
+    pub(super) fn new(original: &str, returns: bool) -> Self {
         let bare = original.strip_prefix('\u{feff}').unwrap_or(original);
         let mut one = Self {
             text: String::with_capacity(bare.len()),
@@ -23,11 +24,12 @@ impl OneEnding {
         while let Some(at) = rest.find('\r') {
             one.text.push_str(&rest[..at]);
             rest = &rest[at + 1..];
-            if let Some(behind) = rest.strip_prefix('\n') {
-                rest = behind;
+            let is_pair = rest.starts_with('\n');
+            if is_pair {
+                rest = &rest[1..];
                 one.pairs.push(one.text.len());
             }
-            one.text.push('\n');
+            one.text.push(if is_pair || returns { '\n' } else { '\r' });
         }
         one.text.push_str(rest);
         one
@@ -45,7 +47,7 @@ mod tests {
 
     #[test]
     fn boundaries_lead_back_to_the_original() {
-        let one = OneEnding::new("\u{feff}a\r\nb\rc\r\n");
+        let one = OneEnding::new("\u{feff}a\r\nb\rc\r\n", true);
         assert_eq!(one.text, "a\nb\nc\n");
         let original: Vec<usize> = (0..=6).map(|at| one.original(at)).collect();
         assert_eq!(original, [3, 4, 6, 7, 8, 9, 11]);

@@ -16,8 +16,8 @@ pub(super) struct Bare {
 /// Takes line numbers away from the text to find, and from the lines of the new text that have
 /// the number of their place or repeat an old line. `None` where the old lines have no consecutive
 /// numbers, or where it is not clear whether a number of the new text is one of a line.
-pub(super) fn without(old: &str, new: &str) -> Option<Bare> {
-    let (old_rows, new_rows) = (rows(old), rows(new));
+pub(super) fn without(old: &str, new: &str, returns: bool) -> Option<Bare> {
+    let (old_rows, new_rows) = (rows(old, returns), rows(new, returns));
     let mut bare = String::with_capacity(old.len());
     let mut known: HashMap<&str, &str> = HashMap::new();
     let mut first = None;
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn bare(old: &str, new: &str) -> Option<(String, String, usize)> {
-        without(old, new).map(|bare| (bare.old, bare.new, bare.line))
+        without(old, new, false).map(|bare| (bare.old, bare.new, bare.line))
     }
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_file_of_numbered_lines_has_no_line_numbers() {
         let of = |text: &str, line| {
-            from_line(&rows(text), text, line).map(|rows| rows[0].text.to_owned())
+            from_line(&rows(text, false), text, line).map(|rows| rows[0].text.to_owned())
         };
         assert_eq!(of("a\nb\n", 2).unwrap(), "b");
         assert_eq!(of("a\rb\nc", 2).unwrap(), "c");

@@ -30,6 +30,8 @@ pub(super) struct Search<'s> {
     pub(super) edit: &'s Edit,
     pub(super) fuzz: Fuzz,
     pub(super) subject: Subject,
+    /// Whether `\r` alone ends the lines of the file.
+    pub(super) returns: bool,
     /// Whether only the beginning of the file is meant.
     pub(super) is_at_beginning: bool,
 }
@@ -63,9 +65,9 @@ impl Search<'_> {
         if let Some(found) = self.by_ending(text)? {
             return Ok(found);
         }
-        let mut file = rows_of_file(text);
+        let mut file = rows_of_file(text, self.returns);
         if self.is_at_beginning {
-            file.truncate(rows(&self.edit.old).len());
+            file.truncate(rows(&self.edit.old, self.returns).len());
         }
         if let Some(found) = self.without_marks(&file)? {
             return Ok(found);
@@ -98,8 +100,8 @@ impl Search<'_> {
 
     /// The text with other line endings.
     fn by_ending(&self, text: &str) -> Result<Option<Found>, TextEditError> {
-        let needle = OneEnding::new(&self.edit.old).text;
-        let view = OneEnding::new(text);
+        let needle = OneEnding::new(&self.edit.old, self.returns).text;
+        let view = OneEnding::new(text, self.returns);
         let starts = occurrences(
             view.text.as_bytes(),
             needle.as_bytes(),
@@ -137,8 +139,11 @@ impl Search<'_> {
         let repeats = if is_plain {
             None
         } else {
-            let (old, new) = (rows(&self.edit.old), rows(&self.edit.new));
-            Some(Repeats::between(&old, &new)?)
+            let (old, new) = (
+                rows(&self.edit.old, self.returns),
+                rows(&self.edit.new, self.returns),
+            );
+            Some(Repeats::between(&old, &new, self.returns)?)
         };
         let found = Found {
             kind,
@@ -168,7 +173,7 @@ impl Search<'_> {
         file: &[Row<'_>],
         text: &str,
     ) -> Result<Option<Found>, TextEditError> {
-        let Some(bare) = gutter::without(&self.edit.old, &self.edit.new) else {
+        let Some(bare) = gutter::without(&self.edit.old, &self.edit.new, self.returns) else {
             return Ok(None);
         };
         let Some(below) = gutter::from_line(file, text, bare.line) else {
@@ -179,7 +184,7 @@ impl Search<'_> {
             new: bare.new,
             ..self.edit.clone()
         };
-        let there = &below[..below.len().min(rows(&edit.old).len())];
+        let there = &below[..below.len().min(rows(&edit.old, self.returns).len())];
         for (_, tolerance) in [(MatchKind::Gutter, Tolerance::default())]
             .into_iter()
             .chain(LEVELS)
@@ -203,12 +208,12 @@ impl Search<'_> {
         if tolerance.folds && edit.allows_several() {
             return Ok(None);
         }
-        let given = rows(&edit.old);
+        let given = rows(&edit.old, self.returns);
         let windows = lines::find(file, &given, tolerance, self.fuzz, edit.places_max());
         if windows.is_empty() {
             return Ok(None);
         }
-        let repeats = Repeats::between(&given, &rows(&edit.new))?;
+        let repeats = Repeats::between(&given, &rows(&edit.new, self.returns), self.returns)?;
         let mut places = Vec::new();
         let mut added = 0;
         for Window { first, shift } in windows {

@@ -27,6 +27,8 @@ pub(super) struct Repeats {
     lines: Vec<Line>,
     /// How many lines the old text has.
     old: usize,
+    /// Whether `\r` alone ends lines.
+    returns: bool,
 }
 
 impl Repeats {
@@ -34,7 +36,11 @@ impl Repeats {
     ///
     /// # Errors
     /// There are too many lines to compare.
-    pub(super) fn between(old: &[Row<'_>], new: &[Row<'_>]) -> Result<Self, TextEditError> {
+    pub(super) fn between(
+        old: &[Row<'_>],
+        new: &[Row<'_>],
+        returns: bool,
+    ) -> Result<Self, TextEditError> {
         let (old_lines, new_lines) = (plain(old), plain(new));
         let changes = aligned_changes(&as_strs(&old_lines), &as_strs(&new_lines)).map_err(
             |error| match error.kind() {
@@ -74,6 +80,7 @@ impl Repeats {
         Ok(Self {
             lines,
             old: old.len(),
+            returns,
         })
     }
 
@@ -87,7 +94,7 @@ impl Repeats {
         shift: Shift<'_>,
     ) -> Option<String> {
         let mut out = String::with_capacity(new.len());
-        for (row, line) in rows(new).iter().zip(&self.lines) {
+        for (row, line) in rows(new, self.returns).iter().zip(&self.lines) {
             match line {
                 Line::Kept(index) | Line::Moved(index) => out.push_str(window[*index].text),
                 Line::New => out.push_str(&shift.of_line(row.text)?),
@@ -124,8 +131,8 @@ impl Repeats {
         if place.is_verbatim {
             return vec![place];
         }
-        let old = rows_within(file, &place);
-        let new = rows(&place.new);
+        let old = rows_within(file, &place, self.returns);
+        let new = rows(&place.new, self.returns);
         if old.len() != self.old || new.len() != self.lines.len() {
             return vec![place];
         }
@@ -160,8 +167,8 @@ impl Repeats {
 }
 
 /// The lines of a place, with their places in the file.
-fn rows_within<'f>(file: &'f str, place: &Place) -> Vec<Row<'f>> {
-    let mut found = rows(&file[place.start..place.end]);
+fn rows_within<'f>(file: &'f str, place: &Place, returns: bool) -> Vec<Row<'f>> {
+    let mut found = rows(&file[place.start..place.end], returns);
     for row in &mut found {
         row.start += place.start;
         row.end += place.start;

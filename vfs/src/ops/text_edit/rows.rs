@@ -32,23 +32,38 @@ pub(super) fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || is_invisible(c))
 }
 
-/// The lines of a file, whose byte order mark is no part of the first.
-pub(super) fn rows_of_file(text: &str) -> Vec<Row<'_>> {
+/// The lines of a file, whose byte order mark is no part of the first. `returns` tells whether `\r` alone
+/// ends lines.
+pub(super) fn rows_of_file(text: &str, returns: bool) -> Vec<Row<'_>> {
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
-    rows_from(text, text.len() - bare.len())
+    rows_from(text, text.len() - bare.len(), returns)
 }
 
 /// The lines of a text. Behind the last ending there is no line.
-pub(super) fn rows(text: &str) -> Vec<Row<'_>> {
-    rows_from(text, 0)
+pub(super) fn rows(text: &str, returns: bool) -> Vec<Row<'_>> {
+    rows_from(text, 0, returns)
 }
 
-fn rows_from(text: &str, from: usize) -> Vec<Row<'_>> {
+/// Where the first line ends, its ending left out.
+fn end_of_line(text: &str, returns: bool) -> usize {
+    let bytes = text.as_bytes();
+    let newline = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
+    if returns {
+        return memchr::memchr(b'\r', &bytes[..newline]).unwrap_or(newline);
+    }
+    if newline < bytes.len() && bytes[..newline].ends_with(b"\r") {
+        newline - 1
+    } else {
+        newline
+    }
+}
+
+fn rows_from(text: &str, from: usize, returns: bool) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
     let mut start = from;
     while start < text.len() {
         let rest = &text[start..];
-        let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let length = end_of_line(rest, returns);
         let ending = match rest.as_bytes()[length..] {
             [b'\r', b'\n', ..] => 2,
             [] => 0,
@@ -71,12 +86,12 @@ mod tests {
 
     #[test]
     fn every_ending_ends_a_line() {
-        let places: Vec<(&str, usize, usize)> = rows_of_file("\u{feff}a\r\n\rb\nc")
+        let places: Vec<(&str, usize, usize)> = rows_of_file("\u{feff}a\r\n\rb\nc", true)
             .iter()
             .map(|row| (row.text, row.start, row.end))
             .collect();
         assert_eq!(places, [("a", 3, 6), ("", 6, 7), ("b", 7, 9), ("c", 9, 10)]);
-        assert!(rows("").is_empty());
-        assert_eq!(rows("\n").len(), 1);
+        assert!(rows("", false).is_empty());
+        assert_eq!(rows("\n", false).len(), 1);
     }
 }

@@ -170,4 +170,80 @@ proptest! {
             prop_assert_eq!(edited.bytes.len(), file.len() - old.trim_start_matches('\u{feff}').len() + 1);
         }
     }
+
+    /// Lines that an edit does not change keep every byte, and a changed one its ending.
+    #[test]
+    fn an_edit_changes_no_other_line(
+        contents in prop::collection::vec(prop::sample::select(vec!["", "a", "b\rc", "\r", "é \r d"]), 1..7),
+        endings in prop::collection::vec(prop::sample::select(vec!["\n", "\r\n"]), 7),
+        places in (0..7_usize, 0..7_usize, 0..7_usize),
+        is_plain: bool,
+        is_added: bool,
+        is_open: bool,
+    ) {
+        let rows: Vec<String> = contents
+            .iter()
+            .zip(endings)
+            .enumerate()
+            .map(|(at, (content, ending))| format!("{at}{content}{at}{ending}"))
+            .collect();
+        let mut order = [places.0, places.1, places.2].map(|at| at % rows.len());
+        order.sort_unstable();
+        let [from, changed, to] = order;
+        let given = |rows: &[String]| {
+            let text = rows.concat();
+            if is_plain { text.replace("\r\n", "\n") } else { text }
+        };
+        let mut meant = rows.clone();
+        let ending = &rows[changed][rows[changed].trim_end_matches(['\r', '\n']).len()..];
+        meant[changed] = format!("NEW{ending}");
+        let (mut old, mut new) = (given(&rows[from..=to]), given(&meant[from..=to]));
+        if is_added {
+            new = given(&rows[from..changed]) + "NEW\n" + &given(&rows[changed..=to]);
+        }
+        if is_open {
+            for text in [&mut old, &mut new] {
+                text.truncate(text.trim_end_matches(['\r', '\n']).len());
+            }
+        }
+        let file = rows.concat();
+        let edited = apply(file.as_bytes(), &[edit(&old, &new, false)], Fuzz::Safe, NAMES, &|| false);
+        let text = String::from_utf8(edited.unwrap().bytes).unwrap();
+        if is_added {
+            let (before, behind) = (rows[..changed].concat(), rows[changed..].concat());
+            let added = text.strip_prefix(&before).and_then(|text| text.strip_suffix(&behind));
+            prop_assert!(matches!(added, Some("NEW\n" | "NEW\r\n")), "{:?} for {:?} in {:?}", text, old, file);
+        } else {
+            prop_assert_eq!(text, meant.concat(), "{:?} for {:?} in {:?}", new, old, file);
+        }
+    }
+}
+
+/// In a file with other line ends, a `\r` alone ends no line; where there is no other, it ends one.
+#[test]
+fn a_return_alone_ends_a_line_only_where_nothing_else_does() {
+    let edited = |file: &str, old: &str, new: &str| {
+        let edits = [edit(old, new, false)];
+        let edited = apply(file.as_bytes(), &edits, Fuzz::Safe, NAMES, &|| false);
+        edited
+            .map(|edited| String::from_utf8(edited.bytes).unwrap())
+            .map_err(|error| error.kind)
+    };
+    assert_eq!(
+        edited("a\rb\nc\n", "a\rb\nc", "a\rb\nC").unwrap(),
+        "a\rb\nC\n"
+    );
+    assert_eq!(edited("a\nb\rc\n", "a", "1\n2").unwrap(), "1\n2\nb\rc\n");
+    assert_eq!(edited("a\nb\rc\n", "b", "1\n2").unwrap(), "a\n1\n2\rc\n");
+    assert_eq!(edited("a\nb\rc", "c", "1\n2").unwrap(), "a\nb\r1\n2");
+    assert_eq!(edited("a\nb\n", "b", "x\ry").unwrap(), "a\nx\ry\n");
+    assert_eq!(
+        edited("a\rb\nc\n", "a\nb", "x").unwrap_err(),
+        TextEditErrorKind::NotFound
+    );
+    assert_eq!(
+        edited("a\nb\nc\n", "a\rb", "x").unwrap_err(),
+        TextEditErrorKind::NotFound
+    );
+    assert_eq!(edited("a\rb\rc\r", "a\nb", "x\ny").unwrap(), "x\ry\rc\r");
 }

@@ -1,7 +1,8 @@
 //! Runs a program of the backtracking engine.
 
 use super::{Exhausted, Instruction, Program, Slots, fold};
-use crate::ops::search::emit::Flags;
+use crate::ops::search::emit::{Anchors, Flags};
+use crate::ops::search::line;
 use crate::ops::search::parse::Set;
 use crate::ops::stop::is_due;
 
@@ -74,31 +75,15 @@ impl<'a> Machine<'a> {
                 Instruction::Set(set) => self.consume(&mut position, backward, |found| {
                     set_contains(set, found, program.flags)
                 }),
-                Instruction::Start => {
-                    let any = program.flags.any_break && self.after(position) != Some('\n');
-                    position == 0
-                        || program.flags.multi_line
-                            && match self.before(position) {
-                                Some('\n') => true,
-                                Some('\r') => any,
-                                _ => false,
-                            }
-                }
-                Instruction::End => {
-                    let any = program.flags.any_break;
-                    position == self.text.len()
-                        || program.flags.multi_line
-                            && match self.after(position) {
-                                Some('\n') => !(any && self.before(position) == Some('\r')),
-                                Some('\r') => any,
-                                _ => false,
-                            }
-                }
+                Instruction::Start => self.is_start(position),
+                Instruction::End => self.is_end(position),
                 Instruction::WordBoundary { negated } => {
                     let is_boundary =
                         is_word(self.before(position)) != is_word(self.after(position));
                     is_boundary != *negated
                 }
+                Instruction::WordEdge { is_start: true } => !is_in_word(self.before(position)),
+                Instruction::WordEdge { is_start: false } => !is_in_word(self.after(position)),
                 Instruction::BackReference(index) => {
                     self.back_reference(*index, &mut position, backward)?
                 }
@@ -171,6 +156,21 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
+        }
+    }
+
+    fn is_start(&self, position: usize) -> bool {
+        match self.program.flags.anchors {
+            Anchors::Text => position == 0,
+            Anchors::Lines => line::starts_at(self.text, position),
+            Anchors::LastLine => position == 0 || self.before(position) == Some('\n'),
+        }
+    }
+
+    fn is_end(&self, position: usize) -> bool {
+        match self.program.flags.anchors {
+            Anchors::Text | Anchors::LastLine => position == self.text.len(),
+            Anchors::Lines => line::ends_at(self.text, position),
         }
     }
 
@@ -255,8 +255,13 @@ impl<'a> Machine<'a> {
     }
 }
 
+/// As `\b` sees it: JavaScript's word characters are ASCII.
 fn is_word(c: Option<char>) -> bool {
     c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+fn is_in_word(c: Option<char>) -> bool {
+    c.is_some_and(regex_syntax::is_word_character)
 }
 
 fn set_contains(set: &Set, c: char, flags: Flags) -> bool {
