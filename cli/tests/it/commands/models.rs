@@ -9,7 +9,9 @@ use crate::Folder;
 #[test]
 fn actions_and_calls_are_carried_out() {
     let folder = folder();
-    let actions = br#"Of course: {"action":"write_file","file":"n","content":"x"} {"action":"delete_file","file":"b.md"}"#;
+    let actions = br#"Of course:
+{"action":"write_file","file":"n","content":"x"}
+{"action":"delete_file","file":"b.md"}"#;
     let done = folder
         .run_with_stdin(actions, &["act", "--db", "w.sqlite", "--json"])
         .json();

@@ -163,10 +163,10 @@ fn the_host_can_end_a_long_one_between_its_pieces() {
         // The first piece finds a counter of nought, and the rest is looked at later.
         assert_eq!(times, MEMORY_BYTES / PIECE_BYTES as usize - 2, "{name}");
     }
-    let two_pieces = i64::from(2 * PIECE_BYTES) >> PAID_BYTES_LOG2;
-    let (memory, _, _, has_ended) = run("fill", (0, 7, length), two_pieces);
+    let one_piece = i64::from(PIECE_BYTES >> PAID_BYTES_LOG2);
+    let (memory, _, _, has_ended) = run("fill", (0, 7, length), one_piece);
     assert!(!has_ended);
     let filled = memory.iter().take_while(|&&byte| byte == 7).count();
-    assert_eq!(filled, 3 * PIECE_BYTES as usize);
+    assert_eq!(filled, 2 * PIECE_BYTES as usize);
     assert!(memory[filled..] == pattern()[filled..]);
 }
