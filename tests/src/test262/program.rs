@@ -36,6 +36,8 @@ const REPLACED: [(&str, &str, &str); 2] = [
 /// What goes around all: it takes what it needs before a test can change it. Promises have a
 /// constructor of their own property, so that waiting for them calls nothing of the test's.
 const HEAD: &str = r#"async () => {
+  // A test may leave rejections behind that nobody handles.
+  if (typeof process === "object") process.on("unhandledRejection", () => {});
   const $complete = "Test262:AsyncTestComplete", $delay = setTimeout;
   let $reports = 0, $report, $settle, $tick;
   const $own = (promise) => Object.defineProperty(promise, "constructor", { value: Promise });
