@@ -1,4 +1,4 @@
-let out = "", lines = 0, steps = 0;
+if (typeof process === "object") process.on("unhandledRejection", () => {}); let out = "", lines = 0, steps = 0;
 const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf } = Reflect, { isArray } = Array, { is } = Object, { isView } = ArrayBuffer;
 const [forEachOfMap, forEachOfSet, timeOf, call] = [Map.prototype.forEach, Set.prototype.forEach, Date.prototype.getTime, Reflect.apply];
 const known = [globalThis, Object.prototype, Array.prototype, Function.prototype, Map.prototype, Set.prototype, Error.prototype, Promise.prototype, Date.prototype, RegExp.prototype];
