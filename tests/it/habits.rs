@@ -10,7 +10,7 @@ use std::time::Duration;
 use isolate_host::{Limits, Outcome, RunOptions, Workspace, to_json};
 
 use crate::run_in;
-pub(crate) use calls::{call_of, call_with};
+pub(crate) use calls::{argument, call_of, call_with};
 use lines::{Line, lines};
 
 /// Lines that there are at least, in all programs together.
@@ -57,7 +57,7 @@ await reset();
 const TAIL: &str = "return { count, failures };\n}\n";
 
 /// The files that the calls are made with.
-const FILES: &str = r#"async () => {
+pub(crate) const FILES: &str = r#"async () => {
 await state.writeFile("/f/a.txt", "one two\nthree one\n");
 await state.writeFile("/f/b.txt", "four\n");
 await state.writeFile("/f/j.json", '{ "a": { "b": 1 }, "list": [1, 2] }\n');

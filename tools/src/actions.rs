@@ -376,7 +376,7 @@ fn delete(context: &Context<'_>, members: &Members) -> Result<Answer, ToolError>
     let stat = context
         .tree
         .lstat(&path)?
-        .ok_or_else(|| crate::context::missing(&path))?;
+        .ok_or_else(|| context.missing(&path))?;
     if stat.kind == FileKind::Directory {
         return Err(ToolError::at(Code::IsDirectory, &path, "is a directory")
             .with_hint("delete its files one by one"));

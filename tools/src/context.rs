@@ -5,7 +5,6 @@ use std::cell::{Cell, RefCell};
 
 use isolate_vfs::ops::diff;
 use isolate_vfs::ops::text_edit::TextEditError;
-use isolate_vfs::quoting::quote;
 use isolate_vfs::{Effects, FileKind, RunId, Stat, Tree, VPath};
 use serde_json::{Value as Json, json};
 
@@ -80,8 +79,13 @@ impl Context<'_> {
     pub(crate) fn existing(&self, path: &VPath) -> Result<Stat, ToolError> {
         match self.tree.stat(path)? {
             Some(stat) => Ok(stat),
-            None => Err(missing(path)),
+            None => Err(self.missing(path)),
         }
+    }
+
+    /// The error for a path that was not found.
+    pub(crate) fn missing(&self, path: &VPath) -> ToolError {
+        self.tree.not_found(path).into()
     }
 
     /// A file, with its version.
@@ -221,11 +225,6 @@ impl Context<'_> {
         let (text, _) = crate::cut::middle(&text, 8 << 10, 4 << 10);
         Some((text, changed_by.into()))
     }
-}
-
-pub(crate) fn missing(path: &VPath) -> ToolError {
-    let name = quote(path.as_str());
-    ToolError::new(Code::NotFound, format!("no such file or directory: {name}")).about(path)
 }
 
 /// The only way from the text of a model to a path.

@@ -354,6 +354,9 @@ impl From<isolate_vfs::Error> for ToolError {
         if let Some(path) = error.path() {
             made = made.about(path);
         }
+        if let Some(meant) = error.meant() {
+            made = made.with_hint(format!("use {}", quote(meant.as_str())));
+        }
         if !error.paths().is_empty() {
             let paths: Vec<&str> = error.paths().iter().map(|path| path.as_str()).collect();
             made = made.with("paths", paths);

@@ -4,7 +4,7 @@ use isolate_vfs::ops::detect;
 use isolate_vfs::{ErrorKind, FileKind, Tree, VPath, is_internal};
 
 use crate::cancel::Cancel;
-use crate::context::{missing, parse_path};
+use crate::context::parse_path;
 use crate::error::{Code, ToolError};
 use crate::skipped::Excluded;
 use crate::toolbox::Toolbox;
@@ -97,7 +97,7 @@ impl Toolbox {
     ) -> Result<FileContent, ToolError> {
         let path = parse_path(path, None)?;
         self.look(cancel, |tree| {
-            let stat = tree.stat(&path)?.ok_or_else(|| missing(&path))?;
+            let stat = tree.stat(&path)?.ok_or_else(|| tree.not_found(&path))?;
             if stat.kind == FileKind::Directory {
                 return Err(ToolError::at(Code::IsDirectory, &path, "is a directory")
                     .with_hint("list the resources, or call the tool ls"));

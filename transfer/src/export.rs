@@ -118,7 +118,7 @@ impl Export {
             let bytes_max = self.bytes_max.unwrap_or(tree.quota().bytes_max);
             selection.check_bytes(bytes_max)?;
             let name = target.file_name().unwrap_or_default().to_string_lossy();
-            match Format::of_name(&name).filter(|_| !target.is_dir()) {
+            match Format::of_name(&name).filter(|_| !target.is_dir() && !names_directory(target)) {
                 Some(format) => {
                     packed::write(self, tree, &selection, format, target, &mut progress)
                 }
@@ -153,4 +153,10 @@ fn too_large(bytes_max: u64) -> Error {
         ErrorKind::TooLarge,
         format!("the files have more than the {bytes_max} bytes that are allowed together"),
     )
+}
+
+/// Whether a path of the disk ends in a slash, and so names a directory.
+fn names_directory(target: &Path) -> bool {
+    let text = target.as_os_str().as_encoded_bytes();
+    text.ends_with(b"/") || text.ends_with(b"/.")
 }

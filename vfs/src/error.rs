@@ -92,6 +92,7 @@ struct Inner {
     path: Option<VPath>,
     detail: Option<String>,
     paths: Vec<VPath>,
+    meant: Option<VPath>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
@@ -107,6 +108,7 @@ impl Error {
             path: None,
             detail: None,
             paths: Vec::new(),
+            meant: None,
             source: None,
         }))
     }
@@ -137,6 +139,12 @@ impl Error {
         if is_of_file && self.0.path.is_none() {
             self.0.path = Some(path.clone());
         }
+        self
+    }
+
+    /// Sets the path that was probably meant.
+    pub(crate) fn with_meant(mut self, path: VPath) -> Self {
+        self.0.meant = Some(path);
         self
     }
 
@@ -183,6 +191,13 @@ impl Error {
     #[must_use]
     pub fn path(&self) -> Option<&VPath> {
         self.0.path.as_ref()
+    }
+
+    /// The path that was probably meant instead, where a slash at the end of the given one is what
+    /// is wrong.
+    #[must_use]
+    pub fn meant(&self) -> Option<&VPath> {
+        self.0.meant.as_ref()
     }
 
     /// All paths that the error is about, if there can be several ([`ErrorKind::Stale`]).

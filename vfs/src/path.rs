@@ -1,7 +1,9 @@
 //! [`VPath`]: the only way from text to a path.
 //!
 //! A path is checked once, here: a leading `/` is added, empty and `.` components vanish,
-//! `..` drops the component before it and stops at the root. Names are kept byte for byte.
+//! `..` drops the component before it and stops at the root. Names are kept byte for byte. A text
+//! that ends in a slash, `/.` or `/..` names a directory, which the tree checks where it resolves the
+//! path.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +27,7 @@ pub const DEPTH_MAX: usize = 256;
 #[derive(Clone)]
 pub struct VPath {
     text: Arc<str>,
-    had_trailing_slash: bool,
+    names_directory: bool,
 }
 
 impl VPath {
@@ -34,7 +36,7 @@ impl VPath {
     pub fn root() -> Self {
         Self {
             text: Arc::from("/"),
-            had_trailing_slash: false,
+            names_directory: false,
         }
     }
 
@@ -49,7 +51,9 @@ impl VPath {
         }
         let mut normal = String::with_capacity(text.len() + 1);
         let mut depth = 0_usize;
+        let mut ends_in_name = false;
         for name in text.split('/') {
+            ends_in_name = !matches!(name, "" | "." | "..");
             match name {
                 "" | "." => {}
                 ".." => {
@@ -70,10 +74,9 @@ impl VPath {
             normal.push('/');
         }
         check_path_bounds(normal.len(), depth)?;
-        let had_trailing_slash = text.ends_with('/') && depth > 0;
         Ok(Self {
             text: Arc::from(normal),
-            had_trailing_slash,
+            names_directory: !ends_in_name && depth > 0,
         })
     }
 
@@ -89,7 +92,7 @@ impl VPath {
         }
         Self {
             text: Arc::from(text),
-            had_trailing_slash: false,
+            names_directory: false,
         }
     }
 
@@ -97,7 +100,7 @@ impl VPath {
     pub(crate) fn from_normal(text: impl Into<Arc<str>>) -> Self {
         Self {
             text: text.into(),
-            had_trailing_slash: false,
+            names_directory: false,
         }
     }
 
@@ -113,10 +116,20 @@ impl VPath {
         self.text.len() == 1
     }
 
-    /// Whether the text it was parsed from ended in a slash, and so meant a directory.
+    /// Whether the text that it was parsed from ended in a slash, `/.` or `/..`, and so names a
+    /// directory: a file is not found there. Not part of the path itself: both forms are equal.
     #[must_use]
-    pub fn had_trailing_slash(&self) -> bool {
-        self.had_trailing_slash
+    pub fn names_directory(&self) -> bool {
+        self.names_directory
+    }
+
+    /// The same path, which may name anything.
+    #[must_use]
+    pub fn without_slash(&self) -> Self {
+        Self {
+            text: Arc::clone(&self.text),
+            names_directory: false,
+        }
     }
 
     /// The last component; none for the root.

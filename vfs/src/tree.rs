@@ -40,7 +40,7 @@ pub(crate) use current::CurrentBranch;
 pub(crate) use open_run::{CurrentRun, LateRun, Undoing};
 pub(crate) use parts::{MERGE_AGAIN, MERGE_BACK, check_parts};
 pub(crate) use record::RowEnd;
-pub(crate) use resolve::{Follow, Place};
+pub(crate) use resolve::{Follow, Place, check_kind_named};
 pub(crate) use retain::{INCOMPLETE, UNCHANGED};
 
 use list::{NODE_BYTES, check_entries};

@@ -52,6 +52,9 @@ impl Diff {
         let paths = paths.collect::<Result<Vec<VPath>, _>>()?;
         let workspace = self.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
+        for path in &paths {
+            tree.check_ending(path)?;
+        }
         let text = points.first().map(|text| text.as_str());
         if let Some(Ends::Between(End::Branch(from), End::Branch(_))) = ends_of(&tree, text)? {
             tree.switch_branch(from)?;

@@ -111,6 +111,13 @@ impl From<isolate_host::vfs::PathError> for Refusal {
 
 impl From<isolate_host::vfs::Error> for Refusal {
     fn from(fault: isolate_host::vfs::Error) -> Self {
+        // The path that was given is wrong, not the storage.
+        if fault.meant().is_some() {
+            return Self {
+                error: Box::new(fault.into()),
+                code: ExitCode::Failure,
+            };
+        }
         Self::storage(fault.kind(), fault.to_string())
     }
 }

@@ -9,7 +9,8 @@ use isolate_vfs::ops::archive::{
 };
 use isolate_vfs::ops::compress::{GunzipErrorKind, decompressed_path, gunzip, gzip};
 use isolate_vfs::{
-    CopyOptions, FileKind, MkdirOptions, RemoveOptions, TreeNode, VPath, WalkOptions, is_internal,
+    CopyOptions, Error, ErrorKind, FileKind, MkdirOptions, RemoveOptions, TreeNode, VPath,
+    WalkOptions, is_internal,
 };
 
 use super::directories::kind_name;
@@ -214,11 +215,17 @@ pub(super) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     let (path, folder) = (call.path(0)?, call.path(1)?);
     let tree = call.tree;
     let extracted: Result<(Vec<Told>, usize), Trouble> = tree.atomically(|_| {
+        // A link to the root leads there too.
+        let real = match tree.real_path(&folder) {
+            Err(error) if error.kind() == ErrorKind::NotDirectory => {
+                return Err(Error::at(ErrorKind::NotDirectory, &folder).into());
+            }
+            real => real.unwrap_or_else(|_| folder.clone()),
+        };
         let mut unpacking = Unpacking {
             archive: &path,
             folder: &folder,
-            // A link to the root leads there too.
-            real: tree.real_path(&folder).unwrap_or_else(|_| folder.clone()),
+            real,
             guard: Guard::new(AbsolutePaths::Strip),
             folders: BTreeSet::new(),
         };
@@ -361,6 +368,9 @@ pub(super) fn decompress_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let label = match destination(call)? {
         Some(label) => label,
         None => decompressed_path(call.text(0)?).ok_or_else(|| {
+            if let Ok(None) = call.tree.stat(&path) {
+                return call.fault(call.tree.not_found(&path));
+            }
             let text = "the path does not end in .gz or .tgz: pass a destination, as in \
                         decompressFile(path, destination)";
             call.error_at(ErrorCode::Invalid, text, path.as_str())

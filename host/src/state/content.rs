@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use isolate_vfs::budget;
 use isolate_vfs::ops::edit::version;
-use isolate_vfs::{ErrorKind, VPath};
+use isolate_vfs::{ErrorKind, Tree, VPath};
 
 use super::{Call, Fault, Trouble};
 
@@ -128,7 +128,10 @@ impl Call<'_> {
     /// The content at a path, which may be missing.
     pub(super) fn content_if_any(&mut self, path: &VPath) -> Result<Content, Trouble> {
         match self.content_at(path) {
-            Err(Trouble::Vfs(error)) if error.kind() == ErrorKind::NotFound => Ok(Content::Missing),
+            Err(Trouble::Vfs(error)) if error.kind() == ErrorKind::NotFound => {
+                Tree::check_file_path(path)?;
+                Ok(Content::Missing)
+            }
             content => content,
         }
     }

@@ -185,8 +185,7 @@ fn must_exist(call: &Call<'_>) -> Result<(), Fault> {
     if call.tree.exists(&path).map_err(|error| call.fault(error))? {
         return Ok(());
     }
-    let text = "no such file or directory";
-    Err(call.error_at(ErrorCode::NotFound, text, path.as_str()))
+    Err(call.fault(call.tree.not_found(&path)))
 }
 
 pub(super) fn access(call: &mut Call<'_>) -> Result<(), Fault> {

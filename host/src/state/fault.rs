@@ -188,8 +188,20 @@ impl Worded {
 impl Call<'_> {
     /// The error that a program catches.
     pub(super) fn fault(&self, trouble: impl Into<Trouble>) -> Fault {
-        match trouble.into().worded(self.method.name) {
-            Ok(worded) => Fault::Error(worded.into_error()),
+        let trouble = trouble.into();
+        let line = match &trouble {
+            Trouble::Vfs(error) => error.path().zip(error.meant()),
+            _ => None,
+        };
+        let line = line.and_then(|(wrong, meant)| self.corrected(wrong, meant));
+        match trouble.worded(self.method.name) {
+            Ok(worded) => {
+                let mut error = worded.into_error();
+                if let Some(line) = line {
+                    error.message.push_str(&format!("; write {line}"));
+                }
+                Fault::Error(error)
+            }
             Err(stop) => Fault::Stop(stop),
         }
     }

@@ -73,7 +73,7 @@ impl Call<'_> {
             {
                 Some("; with { recursive: true } a directory that exists is no error".to_owned())
             }
-            ErrorCode::IsDirectory => match name {
+            ErrorCode::IsDirectory if self.kind(&path) == Some(FileKind::Directory) => match name {
                 "readFile" | "readFileBytes" | "readJson" | "queryJson" | "searchText" => {
                     Some(format!(
                         "; it is a directory: state.readdir(path) lists it, state.searchFiles(\"{}/**\", query) \
@@ -106,6 +106,42 @@ impl Call<'_> {
             },
             _ => None,
         }
+    }
+
+    /// The call with the path that was probably meant, where a slash at the end of `wrong` is what is
+    /// wrong; the path alone where it is only a part of an argument.
+    pub(super) fn corrected(&self, wrong: &VPath, meant: &VPath) -> Option<String> {
+        // The same path without the slash would be refused as well.
+        if matches!(
+            self.method.name,
+            "readdir" | "readdirWithFileTypes" | "mkdir"
+        ) {
+            return None;
+        }
+        let path_of = |value: &Value| match value {
+            Value::String(text) => VPath::parse(&text.text).ok(),
+            _ => None,
+        };
+        let is_wrong = |value: &Value| {
+            path_of(value).is_some_and(|given| given == *wrong && given.names_directory())
+        };
+        let Some(at) = self.values.iter().position(is_wrong) else {
+            return Some(format!("'{meant}'"));
+        };
+        let params = self.method.params.iter().zip(&self.values).enumerate();
+        let arguments = params.filter(|(index, (param, _))| *index == at || !param.optional);
+        let shown = arguments.map(|(index, (param, value))| match value {
+            _ if index == at => format!("{:?}", meant.as_str()),
+            // Contents are not repeated, only other paths.
+            Value::String(text)
+                if path_of(value).is_some_and(|path| self.kind(&path).is_some()) =>
+            {
+                format!("{:?}", text.text)
+            }
+            _ => param.name.to_owned(),
+        });
+        let shown: Vec<String> = shown.collect();
+        Some(format!("state.{}({})", self.method.name, shown.join(", ")))
     }
 
     pub(super) fn kind(&self, path: &VPath) -> Option<FileKind> {

@@ -6,7 +6,7 @@ use isolate_vfs::ops::patch::{
 };
 use isolate_vfs::ops::text_edit::{FILE_BYTES_MAX, Fuzz, MatchKind, TextEditError};
 use isolate_vfs::patching::{self, Access, Change, Obstacle};
-use isolate_vfs::{Error, ErrorKind, Stat, Tree, VPath};
+use isolate_vfs::{Stat, Tree, VPath};
 
 use super::fault::Worded;
 use super::{Call, Fault, Trouble};
@@ -202,7 +202,7 @@ impl Access for Patching<'_, '_> {
                 ErrorCode::IsDirectory,
                 "it is a directory; await state.rm(path, { recursive: true }) removes it",
             ),
-            _ => return Error::at(ErrorKind::NotFound, path).into(),
+            _ => return self.call.tree.not_found(path).into(),
         };
         self.call.error_at(code, text, path.as_str()).into()
     }

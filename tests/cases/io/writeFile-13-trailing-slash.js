@@ -5,7 +5,7 @@ async () => {
 }
 
 //= throws: Error
-//= message: EISDIR: illegal operation on a directory, writeFile '/d/a.txt'; it is a directory: name a file in it
+//= message: EISDIR: a slash at the end names a directory, not a file, writeFile '/d/a.txt'; write state.writeFile("/d/a.txt", content)
 //= code: EISDIR
 //= path: /d/a.txt
 //= at: 3:15

@@ -9,4 +9,4 @@
 
 async () => state.exists("/a.txt/")
 
-//= result: true
+//= result: false

@@ -25,7 +25,7 @@ pub(super) fn spellings(name: &str) -> Vec<String> {
 }
 
 /// The argument that a parameter is called with.
-pub(super) fn argument(method: &Method, param: &Param) -> String {
+pub(crate) fn argument(method: &Method, param: &Param) -> String {
     let text = match (method.name, param.name) {
         ("updateJson", "operations") => "[{ op: \"set\", path: \"a.c\", value: 1 }]",
         ("planEdits", "instructions") => {
@@ -76,12 +76,15 @@ pub(crate) fn call_of(method: &Method) -> String {
     call_with(method, None)
 }
 
-/// As [`call_of`], with an empty text for one parameter.
-pub(crate) fn call_with(method: &Method, empty: Option<&Param>) -> String {
-    let required = method.params.iter().filter(|param| !param.optional);
-    let arguments: Vec<String> = required
-        .map(|param| match empty {
-            Some(empty) if empty.name == param.name => "''".to_owned(),
+/// As [`call_of`], with this text for one parameter, which may be optional.
+pub(crate) fn call_with(method: &Method, given: Option<(&Param, &str)>) -> String {
+    let is_given = |param: &Param| given.is_some_and(|(one, _)| one.name == param.name);
+    let params = method.params.iter();
+    let told = params.filter(|param| !param.optional || is_given(param));
+    let arguments: Vec<String> = told
+        .map(|param| match (given, &param.ty) {
+            (Some((_, text)), Type::Array(_)) if is_given(param) => format!("[{text:?}]"),
+            (Some((_, text)), _) if is_given(param) => format!("{text:?}"),
             _ => argument(method, param),
         })
         .collect();

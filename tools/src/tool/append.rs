@@ -54,7 +54,7 @@ fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .with_hint("append it in several parts"));
     }
     let previous = match context.tree.stat(&path)? {
-        None if args.create == Some(false) => return Err(crate::context::missing(&path)),
+        None if args.create == Some(false) => return Err(context.missing(&path)),
         None => None,
         Some(_) => Some(context.file(&path)?),
     };

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{ALWAYS, Access, Tool, input, typed};
-use crate::context::{Context, missing};
+use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::Answer;
@@ -45,7 +45,10 @@ struct Args {
 
 fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let (from, to) = (context.path(&args.from)?, context.path(&args.to)?);
-    let stat = context.tree.lstat(&from)?.ok_or_else(|| missing(&from))?;
+    let stat = context
+        .tree
+        .lstat(&from)?
+        .ok_or_else(|| context.missing(&from))?;
     let is_directory = stat.kind == FileKind::Directory;
     if is_directory && args.recursive != Some(true) {
         return Err(ToolError::at(Code::IsDirectory, &from, "is a directory")

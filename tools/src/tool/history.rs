@@ -42,6 +42,9 @@ struct Args {
 fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let limit = limit_of(context, args.limit)?;
     let path = args.path.map(|path| context.path(&path)).transpose()?;
+    if let Some(path) = &path {
+        context.tree.check_ending(path)?;
+    }
     let mut wanted = LogOptions::new().limit(usize::MAX).only_changing();
     wanted.before = args.before.map(RunId::from);
     let (mut runs, mut omitted) = (Vec::new(), 0_u64);

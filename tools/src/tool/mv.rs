@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{ALWAYS, Access, Tool, input, typed};
-use crate::context::{Context, missing};
+use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::ledger::Seen;
@@ -51,7 +51,10 @@ pub(crate) fn mv(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
             "the root directory cannot be moved",
         ));
     }
-    let stat = context.tree.lstat(&from)?.ok_or_else(|| missing(&from))?;
+    let stat = context
+        .tree
+        .lstat(&from)?
+        .ok_or_else(|| context.missing(&from))?;
     let current = context.version(&from).ok().flatten();
     check_strict(context, &from, args.if_match.as_deref())?;
     context.check_match(&from, args.if_match.as_deref(), current.as_deref())?;

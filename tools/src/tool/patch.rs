@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use super::{ALWAYS, Access, Tool, input, typed};
-use crate::context::{Context, missing, parse_any_path, parse_path};
+use crate::context::{Context, parse_any_path, parse_path};
 use crate::diffs::Diffs;
 use crate::error::{Code, ToolError};
 use crate::fuzz::Fuzz;
@@ -286,7 +286,7 @@ impl patching::Access for Patching<'_, '_> {
                 .with_hint("update it with hunks, or delete it first"),
             Obstacle::Directory => ToolError::at(Code::IsDirectory, path, "is a directory")
                 .with_hint(self.context.phrase(Phrase::RemoveDirectory)),
-            _ => missing(path),
+            _ => self.context.missing(path),
         }
         .into()
     }

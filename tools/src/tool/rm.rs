@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{ALWAYS, Access, Tool, input, typed};
-use crate::context::{Context, missing};
+use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
 use crate::versions::check_strict;
@@ -50,8 +50,10 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
         );
     }
     let Some(stat) = context.tree.lstat(&path)? else {
-        if args.must_exist == Some(true) || args.if_match.is_some() {
-            return Err(missing(&path));
+        let missing = context.missing(&path);
+        let is_needed = args.must_exist == Some(true) || args.if_match.is_some();
+        if is_needed || missing.code != Code::NotFound {
+            return Err(missing);
         }
         return Ok(Answer::new()
             .fact("path", path.as_str())

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{ALWAYS, Access, Tool, input, typed};
-use crate::context::{Context, missing};
+use crate::context::Context;
 use crate::error::{ToolError, is_refused};
 use crate::reply::Answer;
 use crate::text::{Eol, line_count};
@@ -46,7 +46,7 @@ fn stat(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     } else {
         context.tree.lstat(&path)?
     };
-    let stat = stat.ok_or_else(|| missing(&path))?;
+    let stat = stat.ok_or_else(|| context.missing(&path))?;
     let mut answer = Answer::new()
         .fact("path", path.as_str())
         .fact("kind", kind_name(stat.kind))

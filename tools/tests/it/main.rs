@@ -20,6 +20,7 @@ mod reading;
 mod replacing;
 mod schemas;
 mod searching;
+mod slashes;
 mod structure;
 mod telling;
 mod undoing;

@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{Node, Stat};
 use crate::path::{VPath, check_path_bounds};
-use crate::tree::Tree;
+use crate::tree::{Tree, check_kind_named};
 
 /// What an entry takes in memory beside its path.
 const ENTRY_BYTES: usize = 256;
@@ -180,7 +180,8 @@ impl View<'_> {
     /// bytes of their names.
     ///
     /// # Errors
-    /// `NotFound` for a path at which nothing was; `Deadline`; and the error that `visit` returns.
+    /// `NotFound` for a path at which nothing was; `NotDirectory` for one that ends in a slash, and at
+    /// which a file was; `Deadline`; and the error that `visit` returns.
     pub fn walk<E: From<Error>>(
         &self,
         path: &VPath,
@@ -189,6 +190,7 @@ impl View<'_> {
         let root = self
             .entry(path)?
             .ok_or_else(|| Error::at(ErrorKind::NotFound, path))?;
+        check_kind_named(path, Some(&root.node))?;
         // In a sound file each directory has a number of its own. In a prepared one this ends.
         let mut entered = HashSet::new();
         budget::charge(root.bytes()).map_err(Error::from)?;

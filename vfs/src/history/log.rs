@@ -156,6 +156,9 @@ impl Tree {
         }
         let hidden = if options.only_changing { UNCHANGED } else { 0 };
         self.snapshot(|tree| {
+            if let Some(path) = &options.path {
+                tree.check_ending(path)?;
+            }
             let seen = match options.all_branches {
                 true => "true".to_owned(),
                 false => tree.seen_runs().to_owned(),

@@ -10,7 +10,7 @@ use crate::folders::is_internal;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::run::RunOptions;
-use crate::tree::Tree;
+use crate::tree::{Tree, check_kind_named};
 
 impl Tree {
     /// Makes paths and what is below them what they were at a point of the history; without paths,
@@ -54,6 +54,9 @@ impl Tree {
                 && (paths.is_empty() || paths.iter().any(|above| path.starts_with(above)))
         };
         for path in paths {
+            self.check_ending(path)?;
+            let then = all.get(path).and_then(|(then, _)| then.as_ref());
+            check_kind_named(path, then)?;
             let is_known = all.keys().any(|changed| changed.starts_with(path));
             if !is_known && self.exact(path)?.is_none_or(|place| place.node.is_none()) {
                 return Err(Error::at(ErrorKind::NotFound, path)

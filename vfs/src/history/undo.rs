@@ -359,7 +359,7 @@ impl Tree {
 
     /// The place of a path whose directories are no links; none when one of them is.
     pub(crate) fn exact(&self, path: &VPath) -> Result<Option<Place>> {
-        match self.resolve(path, Follow::No) {
+        match self.resolve(&path.without_slash(), Follow::No) {
             Ok(place) => Ok((place.path == *path).then_some(place)),
             Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::Loop) => {
                 Ok(None)

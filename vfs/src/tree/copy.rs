@@ -1,6 +1,7 @@
 //! Copying: entries are new, bytes are shared.
 
 use super::content::Dropped;
+use super::rename::check_leaf_target;
 use super::resolve::{Follow, Place};
 use super::{NODE_BYTES, Tree};
 use crate::budget;
@@ -41,7 +42,8 @@ impl Tree {
     ///
     /// # Errors
     /// `NotFound`; `IsDirectory` for a directory without `recursive` and for a file onto a
-    /// directory; `NotDirectory` for a directory onto a file; `Invalid` for a directory
+    /// directory; `NotDirectory` for a directory onto a file, and for a file onto a path that ends in
+    /// a slash; `Invalid` for a directory
     /// into itself; `NoSpace`, `NameTooLong` or `Loop`.
     pub fn copy(&self, from: &VPath, to: &VPath, options: &CopyOptions) -> Result<()> {
         self.write_scope(|| {
@@ -49,7 +51,7 @@ impl Tree {
             if node.is_dir() && !options.recursive {
                 return Err(Error::at(ErrorKind::IsDirectory, from));
             }
-            let mut target = self.resolve(to, Follow::No)?;
+            let mut target = self.resolve_target(to, &node)?;
             if target.path == source.path {
                 return Ok(());
             }
@@ -57,6 +59,9 @@ impl Tree {
                 return Err(Error::at(ErrorKind::IsDirectory, to));
             }
             if !node.is_dir() {
+                if !target.node.as_ref().is_some_and(Node::is_dir) {
+                    check_leaf_target(&source.path, to)?;
+                }
                 self.guard(Verb::Read, &source.path, node.size)?;
                 let copied = self.copy_leaf(&node, &mut target, to);
                 return copied.map_err(|error| error.naming(&source.path));

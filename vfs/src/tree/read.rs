@@ -165,7 +165,8 @@ impl Tree {
         })
     }
 
-    /// Whether a path exists; false for a link whose target is missing or that loops.
+    /// Whether a path exists; false for a link whose target is missing or that loops, and for a file
+    /// whose path ends in a slash.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -176,14 +177,20 @@ impl Tree {
         match self.read_scope(|| self.locate(path, Follow::Yes)) {
             Ok(None) => Ok(false),
             Ok(Some(place)) => self.may_see(&place.path),
-            Err(error) if matches!(error.kind(), ErrorKind::Loop | ErrorKind::NameTooLong) => {
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::Loop | ErrorKind::NameTooLong | ErrorKind::NotDirectory
+                ) =>
+            {
                 Ok(false)
             }
             Err(error) => Err(error),
         }
     }
 
-    /// Metadata of a path, following links; `None` if it is missing.
+    /// Metadata of a path, following links; `None` if it is missing, or is a file whose path ends in a
+    /// slash. [`Tree::not_found`] has the error for it.
     ///
     /// # Errors
     /// `Loop`.
@@ -214,12 +221,14 @@ impl Tree {
             let is_seen = self.may_see(path)?;
             return Ok(node.filter(|_| is_seen));
         }
-        match self.read_scope(|| self.locate(path, follow))? {
-            None => Ok(None),
-            Some(place) => {
+        match self.read_scope(|| self.locate(path, follow)) {
+            Ok(Some(place)) => {
                 let is_seen = self.may_see(&place.path)?;
                 Ok(place.node.filter(|_| is_seen))
             }
+            Ok(None) => Ok(None),
+            Err(error) if error.kind() == ErrorKind::NotDirectory => Ok(None),
+            Err(error) => Err(error),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Tree;
 use super::content::Dropped;
-use super::resolve::{Follow, Place};
+use super::resolve::{Follow, Place, no_directory_at};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
@@ -17,12 +17,12 @@ impl Tree {
     ///
     /// # Errors
     /// `NotFound`; `IsDirectory` for a file onto a directory; `NotDirectory` for a
-    /// directory onto a file; `NotEmpty` for a directory onto one with entries; `Invalid`
+    /// directory onto a file, and for a file onto a path that ends in a slash; `NotEmpty` for a directory onto one with entries; `Invalid`
     /// for a directory into itself; `NoSpace`, `NameTooLong` or `Loop`.
     pub fn rename(&self, from: &VPath, to: &VPath) -> Result<()> {
         self.write_scope(|| {
             let (mut source, node) = self.existing(from, Follow::No)?;
-            let mut target = self.resolve(to, Follow::No)?;
+            let mut target = self.resolve_target(to, &node)?;
             if target.path == source.path {
                 return Ok(());
             }
@@ -32,6 +32,9 @@ impl Tree {
             }
             let old = target.node.take();
             self.check_replace(&node, old.as_ref(), to)?;
+            if !node.is_dir() {
+                check_leaf_target(&source.path, to)?;
+            }
             self.make_parents(&mut target)?;
             self.own(&mut source)?;
             self.own(&mut target)?;
@@ -49,6 +52,17 @@ impl Tree {
     /// As [`Tree::rename`].
     pub fn move_tree(&self, from: &VPath, to: &VPath) -> Result<()> {
         self.rename(from, to)
+    }
+
+    /// The place that an entry is to be moved or copied to.
+    pub(super) fn resolve_target(&self, to: &VPath, node: &Node) -> Result<Place> {
+        self.resolve(to, Follow::No).map_err(|error| {
+            // A directory does not replace the file without the slash either.
+            if node.is_dir() && error.meant().is_some() {
+                return Error::at(ErrorKind::NotDirectory, to);
+            }
+            error
+        })
     }
 
     fn check_replace(&self, node: &Node, old: Option<&Node>, to: &VPath) -> Result<()> {
@@ -116,4 +130,14 @@ impl Tree {
         self.record_gathered_moved(extent)?;
         self.record_gathered_made(extent, &source.path, &target.path, None)
     }
+}
+
+/// Refuses a path that ends in a slash as the new path of a file or link: a directory is meant there,
+/// which is missing, or the directory that a link leads to.
+pub(super) fn check_leaf_target(from: &VPath, to: &VPath) -> Result<()> {
+    if !to.names_directory() {
+        return Ok(());
+    }
+    let whole = from.name().and_then(|name| to.join(name).ok());
+    Err(no_directory_at(to, whole))
 }

@@ -164,9 +164,16 @@ impl Tree {
     /// Callers hold a transaction, except where one attempt is enough.
     ///
     /// # Errors
-    /// `NotDirectory` when the way leads through a file, `Loop` after 40 links, `NotFound` for
-    /// what the guard hides.
+    /// `NotDirectory` when the way leads through a file, or to one where the path ends in a slash;
+    /// `Loop` after 40 links; `NotFound` for what the guard hides.
     pub(crate) fn resolve(&self, path: &VPath, follow: Follow) -> Result<Place> {
+        let place = self.resolve_any(path, follow)?;
+        check_kind_named(path, place.node.as_ref())?;
+        Ok(place)
+    }
+
+    /// As [`Tree::resolve`], also for a file whose path ends in a slash.
+    fn resolve_any(&self, path: &VPath, follow: Follow) -> Result<Place> {
         self.resolve_steps(path, follow)
             .and_then(|place| match self.looks_missing(&place.path) {
                 true => Err(Error::at(ErrorKind::NotFound, path)),
@@ -196,8 +203,11 @@ impl Tree {
 
     /// As [`Tree::resolve`], with missing for a way that leads through a file.
     pub(crate) fn locate(&self, path: &VPath, follow: Follow) -> Result<Option<Place>> {
-        match self.resolve(path, follow) {
-            Ok(place) => Ok(place.node.is_some().then_some(place)),
+        match self.resolve_any(path, follow) {
+            Ok(place) => {
+                check_kind_named(path, place.node.as_ref())?;
+                Ok(place.node.is_some().then_some(place))
+            }
             Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::NotFound) => {
                 Ok(None)
             }
@@ -221,6 +231,28 @@ impl Tree {
                 node,
             )),
             _ => Err(Error::at(ErrorKind::NotFound, path)),
+        }
+    }
+
+    /// The error for a path that [`Tree::stat`] does not find: that it is missing, or that it is a
+    /// file whose path ends in a slash.
+    #[must_use]
+    pub fn not_found(&self, path: &VPath) -> Error {
+        match self.read_scope(|| self.existing(path, Follow::Yes)) {
+            Err(error) if error.kind() == ErrorKind::NotDirectory => error,
+            _ => Error::at(ErrorKind::NotFound, path),
+        }
+    }
+
+    /// Refuses a path that ends in a slash and is a file now. For operations that look for a path in
+    /// the history, or among other paths, and do not resolve it.
+    ///
+    /// # Errors
+    /// `NotDirectory`, `Loop`.
+    pub fn check_ending(&self, path: &VPath) -> Result<()> {
+        match path.names_directory() {
+            true => self.read_scope(|| self.locate(path, Follow::No)).map(drop),
+            false => Ok(()),
         }
     }
 
@@ -250,6 +282,7 @@ impl Tree {
         match row.get::<Option<i64>>(last)? {
             None => Ok(Some(None)),
             Some(code) if code == FileKind::Symlink.code() && follow == Follow::Yes => Ok(None),
+            Some(code) if code == FileKind::File.code() && path.names_directory() => Ok(Some(None)),
             Some(_) => Ok(Some(Some(read_node(&row, last)?))),
         }
     }
@@ -264,6 +297,9 @@ impl Tree {
     where
         F: FnOnce(&ContentReader<'_>) -> Result<T, E>,
     {
+        if path.names_directory() {
+            return Ok(None);
+        }
         let depth = path.depth();
         let Some(sql) = depth
             .checked_sub(1)
@@ -463,6 +499,28 @@ impl rusqlite::ToSql for Value<'_> {
             Self::Text(text) => text.to_sql(),
             Self::Number(number) => number.to_sql(),
         }
+    }
+}
+
+/// Refuses a file whose path ends in a slash. A link that was not followed is what it is, whatever it
+/// leads to.
+pub(crate) fn check_kind_named(path: &VPath, node: Option<&Node>) -> Result<()> {
+    match node {
+        Some(node) if path.names_directory() && node.kind == FileKind::File => {
+            Err(no_directory_at(path, Some(path.without_slash())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The error for a path that ends in a slash where there is no directory, with the path that was
+/// probably meant.
+pub(super) fn no_directory_at(path: &VPath, meant: Option<VPath>) -> Error {
+    let error = Error::at(ErrorKind::NotDirectory, path)
+        .with_detail("not a directory, which the slash at its end asks for");
+    match meant {
+        Some(meant) => error.with_meant(meant),
+        None => error,
     }
 }
 

@@ -184,11 +184,25 @@ impl Tree {
     fn file_place(&self, path: &VPath) -> Result<(Place, Option<Node>)> {
         let mut place = self.resolve(path, Follow::Yes)?;
         let node = place.node.take();
-        if path.had_trailing_slash() || node.as_ref().is_some_and(Node::is_dir) {
+        if node.as_ref().is_some_and(Node::is_dir) {
             return Err(Error::at(ErrorKind::IsDirectory, path));
         }
+        Self::check_file_path(path)?;
         self.make_parents(&mut place)?;
         Ok((place, node))
+    }
+
+    /// Refuses the path of a file that is to be made, where it ends in a slash.
+    ///
+    /// # Errors
+    /// `IsDirectory`.
+    pub fn check_file_path(path: &VPath) -> Result<()> {
+        if !path.names_directory() {
+            return Ok(());
+        }
+        Err(Error::at(ErrorKind::IsDirectory, path)
+            .with_detail("a slash at the end names a directory, not a file")
+            .with_meant(path.without_slash()))
     }
 
     /// Refuses early, before `added` bytes are stored, what the bounds do not allow.
@@ -339,6 +353,11 @@ impl Tree {
             let mut place = self.resolve(link, Follow::No)?;
             if place.node.is_some() {
                 return Err(Error::at(ErrorKind::Exists, link));
+            }
+            if link.names_directory() {
+                return Err(Error::at(ErrorKind::NotDirectory, link)
+                    .with_detail("a slash at the end names a directory, not a link")
+                    .with_meant(link.without_slash()));
             }
             self.make_parents(&mut place)?;
             let node = Node {

@@ -1,8 +1,8 @@
 //! Paths, links, trees and patterns.
 
 use isolate_vfs::{
-    ErrorKind, FileKind, FindOptions, FixedClock, Glob, GlobOptions, MkdirOptions, PathError,
-    Timestamp, Tree, VPath, WalkOptions,
+    ErrorKind, FileKind, FindOptions, FixedClock, Glob, GlobOptions, LogOptions, MkdirOptions,
+    PathError, Point, RemoveOptions, Timestamp, Tree, VPath, WalkOptions,
 };
 
 use super::{assert_sound, bytes, listing, memory, path};
@@ -27,7 +27,12 @@ fn text_becomes_a_path() {
     ] {
         assert_eq!(path(text).as_str(), expected, "{text}");
     }
-    assert!(path("/q/").had_trailing_slash() && !path("/").had_trailing_slash());
+    for text in ["/q/", "q/.", "/q/r/..", "q//"] {
+        assert!(path(text).names_directory(), "{text}");
+    }
+    for text in ["/", "", "/q", "/q/..", "/q/...", "/q/.a"] {
+        assert!(!path(text).names_directory(), "{text}");
+    }
     assert_eq!(path("/a/b").parent(), Some(path("/a")));
     assert_eq!((path("/").parent(), path("/").name()), (None, None));
     assert!(path("/a/b").starts_with(&path("/a")) && !path("/ab").starts_with(&path("/a")));
@@ -382,4 +387,101 @@ fn a_deadline_stops_a_call() {
     tree.set_deadline(None);
     assert!(tree.exists(&path("/a/x.ts")).unwrap());
     assert_sound(&tree);
+}
+
+/// A file is not found where its path ends in a slash, and nothing is made or replaced there.
+#[test]
+fn a_slash_at_the_end_names_a_directory() {
+    let tree = memory();
+    tree.write(&path("/p/a"), b"a").unwrap();
+    tree.write(&path("/p/d/x"), b"x").unwrap();
+    tree.symlink("a", &path("/p/to_a")).unwrap();
+    tree.symlink("d", &path("/p/to_d")).unwrap();
+    let before = listing(&tree);
+    for file in ["/p/a/", "/p/a/.", "/p/to_a/", "/p/to_d/x/", "/p/a/b/.."] {
+        let file = path(file);
+        assert_eq!(tree.stat(&file).unwrap(), None, "{file}");
+        assert!(!tree.exists(&file).unwrap());
+        assert_eq!(tree.version(&file).unwrap(), None);
+        assert_eq!(tree.not_found(&file).kind(), ErrorKind::NotDirectory);
+        assert_eq!(kind(tree.read(&file)), ErrorKind::NotDirectory);
+        assert_eq!(kind(tree.write(&file, b"new")), ErrorKind::NotDirectory);
+        assert_eq!(kind(tree.append(&file, b"new")), ErrorKind::NotDirectory);
+        assert_eq!(kind(tree.set_mode(&file, 0o700)), ErrorKind::NotDirectory);
+        assert_eq!(kind(tree.read_dir(&file)), ErrorKind::NotDirectory);
+    }
+    let force = RemoveOptions::new().force().recursive();
+    for file in ["/p/a/", "/p/to_d/x/"] {
+        let file = path(file);
+        assert_eq!(tree.lstat(&file).unwrap(), None);
+        assert_eq!(kind(tree.remove(&file, &force)), ErrorKind::NotDirectory);
+        assert_eq!(
+            kind(tree.walk(&file, &WalkOptions::new())),
+            ErrorKind::NotDirectory
+        );
+        let copied = tree.copy_tree(&file, &path("/p/new"));
+        assert_eq!(kind(copied), ErrorKind::NotDirectory);
+        assert_eq!(
+            kind(tree.rename(&file, &path("/p/new"))),
+            ErrorKind::NotDirectory
+        );
+    }
+    let new = path("/p/new/");
+    assert_eq!(kind(tree.write(&new, b"")), ErrorKind::IsDirectory);
+    assert_eq!(kind(tree.touch(&new)), ErrorKind::IsDirectory);
+    assert_eq!(kind(tree.symlink("a", &new)), ErrorKind::NotDirectory);
+    // The new path of a file, and of a link, is its whole path.
+    for from in ["/p/a", "/p/to_a", "/p/to_d"] {
+        for (to, expected, meant) in [
+            ("/p/new/", ErrorKind::NotDirectory, Some("/p/new")),
+            ("/p/to_d/", ErrorKind::NotDirectory, Some("/p/to_d")),
+            ("/p/d/", ErrorKind::IsDirectory, None),
+        ] {
+            if from == to.trim_end_matches('/') {
+                continue;
+            }
+            let (from, to) = (path(from), path(to));
+            let meant = meant.map(|folder| path(folder).join(from.name().unwrap()).unwrap());
+            for error in [
+                tree.rename(&from, &to).unwrap_err(),
+                tree.copy_tree(&from, &to).unwrap_err(),
+            ] {
+                assert_eq!((error.kind(), error.meant()), (expected, meant.as_ref()));
+            }
+        }
+    }
+    assert_eq!(listing(&tree), before);
+    // A link that is not followed is what it is, and a directory is one.
+    assert_eq!(
+        tree.lstat(&path("/p/to_a/")).unwrap().unwrap().kind,
+        FileKind::Symlink
+    );
+    assert_eq!(tree.read_link(&path("/p/to_a/")).unwrap(), "a");
+    assert!(tree.exists(&path("/p/to_d/")).unwrap());
+    tree.copy_tree(&path("/p/d/"), &path("/p/e/")).unwrap();
+    tree.rename(&path("/p/e/"), &path("/p/new/")).unwrap();
+    tree.mkdir(&path("/p/made/"), &MkdirOptions::new()).unwrap();
+    assert!(tree.exists(&path("/p/new/x")).unwrap());
+    assert_sound(&tree);
+}
+
+/// Operations that look a path up in the history know what the slash means, too.
+#[test]
+fn a_slash_at_the_end_counts_in_the_history() {
+    let tree = memory();
+    tree.write(&path("/a"), b"a").unwrap();
+    let before = tree.history(1).unwrap()[0].id;
+    tree.write(&path("/a"), b"b").unwrap();
+    let log = LogOptions::new().path(path("/a/"));
+    assert_eq!(
+        kind(tree.each_run(&log, |_| Ok(true))),
+        ErrorKind::NotDirectory
+    );
+    let restored = tree.restore_at(Point::After(before), &[path("/a/")]);
+    assert_eq!(kind(restored), ErrorKind::NotDirectory);
+    let walked = tree.at(Point::After(before), |view| {
+        view.walk(&path("/a/"), |_| Ok::<(), isolate_vfs::Error>(()))
+    });
+    assert_eq!(kind(walked), ErrorKind::NotDirectory);
+    assert_eq!(tree.read(&path("/a")).unwrap(), b"b");
 }

@@ -191,3 +191,49 @@ fn earlier_states_are_exported_and_forked() {
         "#]],
     );
 }
+
+/// A path that ends in a slash names a directory, in the workspace and on the disk.
+#[test]
+fn a_slash_at_the_end_names_a_directory() {
+    let folder = folder();
+    let refused = |arguments: &[&str]| {
+        let answer = run(&folder, arguments);
+        assert_ne!(answer.code, Some(0), "{arguments:?}: {answer}");
+        let says = ["not a directory", "not_a_directory", "names a directory"];
+        assert!(
+            says.iter().any(|text| answer.to_string().contains(text)),
+            "{arguments:?}: {answer}"
+        );
+    };
+    fs::create_dir(folder.path("source")).unwrap();
+    fs::write(folder.path("source/x"), "x").unwrap();
+    for arguments in [
+        &["cat", "/b.md/"][..],
+        &["ls", "/b.md/"],
+        &["stat", "/b.md/"],
+        &["write", "/b.md/", "x"],
+        &["write", "/new/", "x"],
+        &["append", "/new/", "x"],
+        &["edit", "/b.md/", "Two", "x"],
+        &["rm", "/b.md/"],
+        &["mv", "/b.md/", "/c.md"],
+        &["mv", "/b.md", "/old/"],
+        &["cp", "/b.md", "/old/"],
+        &["mkdir", "/b.md/"],
+        &["grep", "Two", "/b.md/"],
+        &["find", "*", "/b.md/"],
+        &["history", "/b.md/"],
+        &["log", "/b.md/"],
+        &["diff", "1", "/b.md/"],
+        &["restore", "--at", "1", "/b.md/"],
+        &["import", "source", "--to", "/b.md/"],
+        &["export", "out", "/b.md/"],
+    ] {
+        refused(arguments);
+    }
+    let answer = run(&folder, &["export", "out.tar/"]);
+    assert_eq!(answer.code, Some(0), "{answer}");
+    assert!(folder.path("out.tar/b.md").is_file());
+    let bytes = run(&folder, &["cat", "/b.md"]);
+    assert_eq!(bytes.out, "# Two\n");
+}
