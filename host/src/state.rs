@@ -28,6 +28,7 @@ mod parts;
 mod patch;
 mod paths;
 mod query;
+mod rounded;
 mod search;
 mod trees;
 
@@ -56,6 +57,7 @@ use log::Log;
 pub(crate) use memory::weight_of_step;
 use memory::{Grown, Weight};
 use meter::Meter;
+use rounded::Rounded;
 
 /// Codes of failures of the storage, as opposed to mistakes of the program.
 const STORAGE: [ErrorCode; 4] = [
@@ -86,6 +88,7 @@ pub(crate) struct HostState {
     /// Notes that have been logged.
     notes: Vec<String>,
     hints: Hints,
+    rounded: Rounded,
     /// Operations that this run has undone.
     undone: Vec<RunId>,
     /// Codes of storage errors that calls have failed with, each once.
@@ -132,6 +135,7 @@ impl HostState {
             lazy: Lazies::within(limits),
             notes: Vec::new(),
             hints: Hints::default(),
+            rounded: Rounded::default(),
             undone: Vec::new(),
             storage_errors: Vec::new(),
             functions,
@@ -291,6 +295,7 @@ impl HostState {
                             log: &mut self.log,
                         },
                         hints: &mut self.hints,
+                        rounded: &mut self.rounded,
                         undone: &mut self.undone,
                         out,
                     };

@@ -12,6 +12,7 @@ use super::lazy::Lazies;
 use super::log::Log;
 use super::memory::Weight;
 use super::meter::Meter;
+use super::rounded::Rounded;
 
 /// Notes of one run, at most.
 const NOTES_MAX: usize = 20;
@@ -30,6 +31,7 @@ pub(crate) struct Call<'a> {
     pub(super) answers: &'a mut Answers,
     pub(super) notes: Notes<'a>,
     pub(super) hints: &'a mut Hints,
+    pub(super) rounded: &'a mut Rounded,
     pub(super) undone: &'a mut Vec<RunId>,
     pub(super) out: &'a mut Encoder,
 }

@@ -7,8 +7,8 @@ use isolate_protocol::{ErrorCode, Text, Value};
 use isolate_vfs::VPath;
 use isolate_vfs::budget;
 use isolate_vfs::ops::json::{
-    Document, Indent, Json, JsonString, Layout, Object, Operation, ParseErrorKind, UpdateErrorKind,
-    equal, parse, query, rewrite, update, without_comments,
+    Document, Indent, Json, JsonString, Layout, Object, Operation, ParseErrorKind, TooLong,
+    UpdateErrorKind, parse, query, update, without_comments,
 };
 use isolate_vfs::ops::stop::{Stopped, is_due};
 
@@ -24,7 +24,7 @@ pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let fallback = fallback(&call.values[1]);
     match read(call, &path) {
         Ok((_, document)) => {
-            put(call, &document)?;
+            put(call, &path, &document)?;
             call.note_member(&path, &document);
         }
         Err(Fault::Error(error)) if error.code == ErrorCode::NotFound && fallback.is_some() => {
@@ -91,6 +91,7 @@ pub(super) fn write_json(call: &mut Call<'_>) -> Result<(), Fault> {
         );
     }
     write(call, &path, &text)?;
+    call.note_rounded(&path, &value);
     call.done();
     Ok(())
 }
@@ -120,8 +121,8 @@ pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let found = query(&document, call.text(1)?)
         .map_err(|error| document_fault(call, ErrorCode::Invalid, &error, &path))?;
     match found {
-        Some(Cow::Borrowed(value)) => put(call, value),
-        Some(Cow::Owned(value)) => put(call, &Document::from(value)),
+        Some(Cow::Borrowed(value)) => put(call, &path, value),
+        Some(Cow::Owned(value)) => put(call, &path, &Document::from(value)),
         None => {
             call.out.undefined();
             Ok(())
@@ -137,30 +138,14 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let updated: Result<_, Trouble> = tree.atomically(|_| {
         let (text, before) = read(call, &path)?;
         call.check_merges(&path, &before)?;
-        let bare = bare(&path, &text)?;
-        let copy = before.copied().map_err(halted)?;
-        let after = update(copy.into_json(), &operations).map_err(|error| {
-            let code = match error.kind() {
-                UpdateErrorKind::TestFailed => ErrorCode::Stale,
-                _ => ErrorCode::Invalid,
-            };
-            document_fault(call, code, &error, &path)
-        })?;
-        let after = Document::from(after);
-        let layout = Layout::detect(&text);
-        let is_changed = !equal(&before, &after).map_err(halted)?;
-        let content = if is_changed {
-            let bytes_max = usize::try_from(call.tree.quota().file_bytes_max).unwrap_or(usize::MAX);
-            let tables = budget::scratch();
-            let rewritten =
-                rewrite(&text, &bare, &before, &after).filter(|text| text.len() <= bytes_max);
-            drop(tables);
-            match rewritten {
-                Some(content) => content,
-                None => print(call, &path, &layout, &after)?,
+        let content = updated_text(call, &path, &text, &operations)?;
+        let is_changed = content != text;
+        let after = match is_changed {
+            true => {
+                drop(before);
+                parsed(call, &path, &content)?
             }
-        } else {
-            text.clone()
+            false => before,
         };
         budget::charge(2 * (text.len() + content.len()))?;
         let change = Change {
@@ -177,14 +162,42 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
         Ok((change, after))
     });
     let (change, value) = updated.map_err(|trouble| call.fault(trouble))?;
+    if !is_dry_run {
+        for written in operations.iter().filter_map(Operation::written) {
+            call.note_rounded(&path, written);
+        }
+    }
     call.out.object(4);
     call.out.string("value");
-    put(call, &value)?;
+    put(call, &path, &value)?;
     call.put_change(change, 1)?;
     call.out.string("operationsApplied");
     #[expect(clippy::cast_precision_loss, reason = "a count of array elements")]
     call.out.number(operations.len() as f64);
     Ok(())
+}
+
+/// The text of a file after operations.
+fn updated_text(
+    call: &Call<'_>,
+    path: &VPath,
+    text: &str,
+    operations: &[Operation],
+) -> Result<String, Fault> {
+    let _tables = budget::scratch();
+    let bare = bare(path, text)?;
+    let updated = update(text, &bare, operations).map_err(|error| {
+        let code = match error.kind() {
+            UpdateErrorKind::TestFailed => ErrorCode::Stale,
+            _ => ErrorCode::Invalid,
+        };
+        document_fault(call, code, &error, path)
+    })?;
+    if !updated.is_changed() {
+        return Ok(text.to_owned());
+    }
+    let text = updated.text(file_bytes_max(call));
+    text.map_err(|error| too_large(call, &error, path))
 }
 
 /// The error of a query or an operation that does not match a document. Its message does not begin
@@ -258,12 +271,18 @@ fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Document), Fault> 
     if has_comments(path) {
         budget::charge(text.len())?;
     }
-    let bare = bare(path, &text)?;
+    let document = parsed(call, path, &text)?;
+    Ok((text, document))
+}
+
+/// The document that a text of a file holds.
+fn parsed(call: &Call<'_>, path: &VPath, text: &str) -> Result<Document, Fault> {
+    let bare = bare(path, text)?;
     match parse(bare.strip_prefix('\u{feff}').unwrap_or(&bare)) {
-        Ok(document) => Ok((text, document.into())),
+        Ok(document) => Ok(document.into()),
         Err(error) => {
             let is_syntax = error.kind() == ParseErrorKind::Syntax;
-            let hint = match is_syntax && !has_comments(path) && is_commented(&text)? {
+            let hint = match is_syntax && !has_comments(path) && is_commented(text)? {
                 true => "; it has comments or trailing commas, which a .jsonc file may have",
                 false => "",
             };
@@ -274,10 +293,16 @@ fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Document), Fault> 
 }
 
 fn print(call: &Call<'_>, path: &VPath, layout: &Layout, value: &Json) -> Result<String, Fault> {
-    let bytes_max = usize::try_from(call.tree.quota().file_bytes_max).unwrap_or(usize::MAX);
-    layout
-        .print(value, bytes_max)
-        .map_err(|error| call.error_at(ErrorCode::FileTooLarge, &error.to_string(), path.as_str()))
+    let text = layout.print(value, file_bytes_max(call));
+    text.map_err(|error| too_large(call, &error, path))
+}
+
+fn file_bytes_max(call: &Call<'_>) -> usize {
+    usize::try_from(call.tree.quota().file_bytes_max).unwrap_or(usize::MAX)
+}
+
+fn too_large(call: &Call<'_>, error: &TooLong, path: &VPath) -> Fault {
+    call.error_at(ErrorCode::FileTooLarge, &error.to_string(), path.as_str())
 }
 
 fn write(call: &mut Call<'_>, path: &VPath, text: &str) -> Result<(), Fault> {
@@ -324,7 +349,7 @@ pub(super) fn to_json(value: &Value) -> Option<Json> {
         Value::Undefined | Value::Function(_) | Value::Symbol(_) => return None,
         Value::Null => Json::Null,
         Value::Boolean(value) => Json::Bool(*value),
-        Value::Number(value) => Json::Number(*value),
+        Value::Number(value) => Json::from(*value),
         Value::String(text) => Json::String(json_string(text)),
         // A typed array is an object with numbered members to `JSON.stringify`.
         Value::Bytes(bytes) => Json::Object(Object::from_members(
@@ -334,7 +359,7 @@ pub(super) fn to_json(value: &Value) -> Option<Json> {
                 .map(|(index, byte)| {
                     (
                         index.to_string().as_str().into(),
-                        Json::Number(f64::from(*byte)),
+                        Json::from(f64::from(*byte)),
                     )
                 })
                 .collect(),
@@ -373,43 +398,56 @@ fn json_string(text: &Text) -> JsonString {
     }
 }
 
-/// Answers with a document, and charges the reply as it grows.
-fn put(call: &mut Call<'_>, value: &Json) -> Result<(), Fault> {
-    let mut values = 0;
-    encode(value, call, &mut values)?;
+/// Answers with a document of a file, and charges the reply as it grows.
+fn put(call: &mut Call<'_>, path: &VPath, value: &Json) -> Result<(), Fault> {
+    let mut reply = Reply { path, values: 0 };
+    reply.encode(value, call)?;
     call.told()
 }
 
 /// Values that are encoded between two checks of the deadline: less than a millisecond.
 const VALUES_BETWEEN_LOOKS: usize = 1 << 12;
 
-/// Recurses once per level.
-fn encode(value: &Json, call: &mut Call<'_>, values: &mut usize) -> Result<(), Fault> {
-    if values.is_multiple_of(VALUES_BETWEEN_LOOKS) {
-        look()?;
-    }
-    *values += 1;
-    call.told()?;
-    match value {
-        Json::Null => call.out.null(),
-        Json::Bool(value) => call.out.boolean(*value),
-        Json::Number(value) => call.out.number(*value),
-        Json::String(text) => encode_text(text, call.out),
-        Json::Array(items) => {
-            call.out.array(items.len());
-            for item in items {
-                encode(item, call, values)?;
+/// What is told of a file.
+struct Reply<'a> {
+    path: &'a VPath,
+    values: usize,
+}
+
+impl Reply<'_> {
+    /// Recurses once per level.
+    fn encode(&mut self, value: &Json, call: &mut Call<'_>) -> Result<(), Fault> {
+        if self.values.is_multiple_of(VALUES_BETWEEN_LOOKS) {
+            look()?;
+        }
+        self.values += 1;
+        call.told()?;
+        match value {
+            Json::Null => call.out.null(),
+            Json::Bool(value) => call.out.boolean(*value),
+            Json::Number(number) => {
+                if !number.is_exact() {
+                    call.rounded.remember(number, self.path);
+                }
+                call.out.number(number.as_f64());
+            }
+            Json::String(text) => encode_text(text, call.out),
+            Json::Array(items) => {
+                call.out.array(items.len());
+                for item in items {
+                    self.encode(item, call)?;
+                }
+            }
+            Json::Object(object) => {
+                call.out.object(object.len());
+                for (key, member) in object {
+                    encode_text(key, call.out);
+                    self.encode(member, call)?;
+                }
             }
         }
-        Json::Object(object) => {
-            call.out.object(object.len());
-            for (key, member) in object {
-                encode_text(key, call.out);
-                encode(member, call, values)?;
-            }
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn look() -> Result<(), Fault> {

@@ -2,19 +2,25 @@
 //!
 //! Knows nothing of files or of any engine's values.
 //!
-//! - [`parse`] is strict: no comments, no trailing commas, which [`without_comments`] takes out. The last of equal keys wins, keys
-//!   keep JavaScript's order, `__proto__` is an ordinary key, and a lone surrogate written as
-//!   an escape survives.
+//! - [`parse`] is strict: no comments, no trailing commas, which [`without_comments`] takes out. The
+//!   last of equal keys wins, keys keep JavaScript's order, `__proto__` is an ordinary key, and a lone
+//!   surrogate written as an escape survives.
+//! - A [`Number`] keeps the digits that JavaScript would change; numbers are equal if their exact
+//!   decimal values are.
 //! - [`Layout::print`] writes what `JSON.stringify` writes.
-//! - [`rewrite`] changes the text of a document where its value changes, and nowhere else.
+//! - [`update`] and [`rewrite`] change the text of a document where its value changes, and nowhere
+//!   else.
 //! - [`query`] and [`update`] share one path language, [`Path`].
 //!
-//! Invariant: no value that [`parse`] or [`update`] returns nests deeper than [`DEPTH_MAX`].
+//! Invariant: no value that [`parse`] returns, and no document that [`update`] makes, nests deeper
+//! than [`DEPTH_MAX`].
 
 mod comments;
+mod editor;
 mod equal;
 mod large;
 mod layout;
+mod number;
 mod parse;
 mod path;
 mod rewrite;
@@ -27,10 +33,11 @@ pub use comments::without_comments;
 pub use equal::equal;
 pub use large::Document;
 pub use layout::{Indent, Layout, TooLong};
+pub use number::Number;
 pub use parse::{ParseError, ParseErrorKind, parse};
 pub use path::{Path, PathError, QueryError, QueryErrorKind, Step, query};
 pub use rewrite::rewrite;
-pub use update::{Action, Operation, UpdateError, UpdateErrorKind, update};
+pub use update::{Action, Operation, UpdateError, UpdateErrorKind, Updated, update};
 pub use value::{Json, JsonString, Object};
 
 /// Deepest nesting of arrays and objects. Cloning and dropping a value call themselves once

@@ -1,4 +1,4 @@
-//! Equality of values that ignores the order of members.
+//! Equality of values that ignores the order of members and how numbers are written.
 
 use super::large::VALUES_BETWEEN_LOOKS;
 use super::{Json, JsonString, Object};

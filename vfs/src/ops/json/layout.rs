@@ -20,6 +20,11 @@ impl Indent {
         Self(String::new())
     }
 
+    /// The text of one level.
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// So many spaces, at most 10; 0 or less is [`Indent::compact`].
     #[must_use]
     pub fn spaces(count: i64) -> Self {
@@ -101,7 +106,7 @@ impl Layout {
         &self.indent
     }
 
-    /// Prints a value as `JSON.stringify` does.
+    /// Prints a value as `JSON.stringify` does; numbers of a text keep their digits.
     ///
     /// # Errors
     /// The text would have more than `bytes_max` bytes. Deep values with long indentation
@@ -191,7 +196,7 @@ impl Printer<'_> {
         match value {
             Json::Null => self.out.push_str("null"),
             Json::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
-            Json::Number(number) => self.number(*number),
+            Json::Number(number) => number.print(&mut self.out),
             Json::String(text) => string(text, &mut self.out),
             Json::Array(items) => {
                 self.out.push('[');
@@ -203,15 +208,6 @@ impl Printer<'_> {
             }
         }
         None
-    }
-
-    fn number(&mut self, number: f64) {
-        if number.is_finite() {
-            let mut buffer = ryu_js::Buffer::new();
-            self.out.push_str(buffer.format_finite(number));
-        } else {
-            self.out.push_str("null");
-        }
     }
 
     fn separate(&mut self, is_first: bool, depth: usize) {
@@ -299,7 +295,7 @@ fn escape(c: char, out: &mut String) {
 /// The printed document would be longer than the caller allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooLong {
-    bytes_max: usize,
+    pub(super) bytes_max: usize,
 }
 
 impl fmt::Display for TooLong {

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::ops::stop::{Stopped, is_due};
 
 use super::large::{Open, Unfinished};
-use super::{DEPTH_MAX, Json, JsonString, Object, VALUES_MAX};
+use super::{DEPTH_MAX, Json, JsonString, Number, Object, VALUES_MAX};
 
 /// Parses a JSON text. A byte order mark at its start is skipped.
 ///
@@ -222,10 +222,9 @@ impl Parser<'_> {
             }
             self.digits()?;
         }
-        let number = self.text[start..self.at].parse();
-        Ok(Json::Number(
-            number.expect("the grammar above is a subset of Rust's"),
-        ))
+        let number = Number::of_text(&self.text[start..self.at]);
+        self.owed += number.own_bytes();
+        Ok(Json::Number(number))
     }
 
     fn digits(&mut self) -> Result<(), ParseError> {

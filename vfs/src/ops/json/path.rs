@@ -348,7 +348,7 @@ fn walk<'a>(document: &'a Json, steps: &[Step]) -> Result<Option<Cow<'a, Json>>,
                     .map(Cow::Borrowed),
                 None if name.as_str() == Some("length") => {
                     let length = items.len() as f64;
-                    Some(Cow::Owned(Json::Number(length)))
+                    Some(Cow::Owned(length.into()))
                 }
                 None => None,
             },

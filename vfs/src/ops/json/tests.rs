@@ -3,6 +3,7 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod numbers;
 mod paths;
 
 const BYTES_MAX: usize = 1 << 20;
@@ -53,10 +54,6 @@ fn values_survive() {
 fn texts_are_read_as_javascript_reads_them() {
     check_parse(" \t\r\n[ 1 , { \"a\" : 2 } ]\n", expect!["[1,{\"a\":2}]"]);
     check_parse("\u{feff}{}", expect!["{}"]);
-    check_parse("-1.5e3", expect!["-1500"]);
-    check_parse("-0", expect!["0"]);
-    check_parse("1e999", expect!["null"]);
-    check_parse("12345678901234567890", expect!["12345678901234567000"]);
     check_parse("{\"a\":1,\"b\":2,\"a\":3}", expect!["{\"a\":3,\"b\":2}"]);
     check_parse(
         "{\"b\":1,\"2\":2,\"1\":3,\"01\":4,\"4294967295\":5}",
@@ -64,7 +61,6 @@ fn texts_are_read_as_javascript_reads_them() {
     );
     check_parse("\"\\u00e9\\ud83d\\ude00\\/\"", expect!["\"é😀/\""]);
     check_parse("\"\\ud83dx\\ude00\"", expect!["\"\\ud83dx\\ude00\""]);
-    assert!(matches!(read("-0"), Json::Number(zero) if zero.is_sign_negative()));
 }
 
 #[test]
@@ -183,7 +179,15 @@ fn depth_is_limited_and_needs_little_stack() {
             .assert_eq(&error.to_string());
         let patch = format!("{}1{}", "{\"a\":".repeat(DEPTH_MAX), "}".repeat(DEPTH_MAX));
         let merge = Operation::new(0, "merge", "$", Some(read(&patch))).expect("valid");
-        assert_eq!(compact(&update(value, &[merge]).expect("fits")), patch);
+        let text = nested(DEPTH_MAX);
+        let merged = update(&text, &text, &[merge]).expect("fits");
+        let after = merged.text(BYTES_MAX).expect("short");
+        assert_eq!(compact(&read(&after)), patch);
+        let deepest = "[0]".repeat(DEPTH_MAX - 1);
+        let set = Operation::new(0, "set", &deepest, Some(Json::Null)).expect("valid");
+        let changed = update(&text, &text, &[set]).expect("a place");
+        let after = changed.text(BYTES_MAX).expect("short");
+        assert_eq!(after, text.replacen("[]", "null", 1));
     };
     std::thread::Builder::new()
         .stack_size(2 << 20)
@@ -263,7 +267,7 @@ pub(super) fn any_json() -> impl Strategy<Value = Json> {
     let leaf = prop_oneof![
         Just(Json::Null),
         any::<bool>().prop_map(Json::Bool),
-        any::<f64>().prop_map(Json::Number),
+        any::<f64>().prop_map(Json::from),
         proptest::collection::vec(any::<u16>(), 0..6)
             .prop_map(|units| Json::String(JsonString::from_utf16(&units))),
     ];
@@ -313,9 +317,11 @@ proptest! {
     fn any_path_can_be_asked_and_changed(document in any_json(), path in "[a0-9.\\[\\]\"'\\\\$*é -]{0,14}", op in "set|delete|insert|append|test") {
         let _: Result<_, QueryError> = query(&document, &path);
         if let Ok(operation) = Operation::new(0, &op, &path, Some(Json::Bool(true)))
-            && let Ok(changed) = update(document, &[operation])
+            && let text = compact(&document)
+            && let Ok(changed) = update(&text, &text, &[operation])
             && op == "set"
         {
+            let changed = read(&changed.text(BYTES_MAX).expect("short"));
             let found = query(&changed, &path).expect("it was just set");
             prop_assert!(found.is_some_and(|value| equal(&value, &Json::Bool(true)) == Ok(true)));
         }

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use super::Number;
+
 /// The overhead of an allocation, on average.
-const ALLOCATION_BYTES: usize = 16;
+pub(super) const ALLOCATION_BYTES: usize = 16;
 
 /// A JSON value.
 ///
@@ -16,8 +18,8 @@ pub enum Json {
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A double, as in JavaScript; printed as `null` unless finite.
-    Number(f64),
+    /// A number.
+    Number(Number),
     /// A string.
     String(JsonString),
     /// An array.
@@ -50,7 +52,8 @@ impl Json {
                 object.len() * size_of::<(JsonString, Self)>()
                     + object.iter().map(|(key, _)| key.bytes()).sum::<usize>()
             }
-            Self::Null | Self::Bool(_) | Self::Number(_) => 0,
+            Self::Number(number) => number.own_bytes(),
+            Self::Null | Self::Bool(_) => 0,
         }
     }
 }
@@ -63,7 +66,7 @@ impl From<&str> for Json {
 
 impl From<f64> for Json {
     fn from(number: f64) -> Self {
-        Self::Number(number)
+        Self::Number(number.into())
     }
 }
 

@@ -1,44 +1,70 @@
 //! Merging JSON documents by their values.
 
+use std::borrow::Cow;
+
+use super::{Labels, merge};
 use crate::budget::charge;
-use crate::ops::json::{Json, Layout, Object, equal, parse, rewrite, without_comments};
+use crate::ops::json::{Json, Object, equal, parse, rewrite, without_comments};
 use crate::ops::stop::{Stopped, is_due};
 
 /// The JSON document with the changes from `base` to `ours` and those from `base` to `theirs`, in
 /// the layout of `ours`. `None` if one of the texts is not JSON, comments and trailing commas
 /// allowed, or if both sides changed the same value in different ways.
 ///
-/// Values of objects are merged key by key. Anything else, arrays included, is one value.
+/// Values of objects are merged key by key. Anything else, arrays included, is one value. Numbers are
+/// equal if their exact decimal values are, and keep the digits of the side that changed them.
 ///
 /// # Errors
 /// The work had to [stop](crate::ops::stop).
 pub fn merge_json(base: &str, ours: &str, theirs: &str) -> Result<Option<String>, Stopped> {
     let bare = without_comments(ours)?;
-    let document = |text: &str| -> Result<Option<Json>, Stopped> {
-        let bare = without_comments(text)?;
-        match parse(&bare) {
-            Ok(json) => Ok(Some(json)),
-            Err(_) if is_due() => Err(Stopped),
-            Err(_) => Ok(None),
-        }
-    };
-    let (Some(base), Some(mine), Some(other)) =
+    let (Some(old), Some(mine), Some(other)) =
         (document(base)?, document(ours)?, document(theirs)?)
     else {
         return Ok(None);
     };
-    let Some(merged) = merged(Some(&base), Some(&mine), Some(&other))? else {
-        return Ok(None);
-    };
-    let Merged::Value(merged) = merged else {
+    let Some(Merged::Value(merged)) = merged(Some(&old), Some(&mine), Some(&other))? else {
         return Ok(None);
     };
     charge(ours.len() + theirs.len())?;
-    if let Some(text) = rewrite(ours, &bare, &mine, &merged) {
+    let has_comments = matches!(without_comments(theirs)?, Cow::Owned(_));
+    if has_comments && let Some(text) = merged_lines(base, ours, theirs, &merged)? {
         return Ok(Some(text));
     }
-    let bytes_max = 2 * (ours.len() + theirs.len()) + 1_024;
-    Ok(Layout::detect(ours).print(&merged, bytes_max).ok())
+    rewrite(ours, &bare, &merged).map(Some)
+}
+
+/// A text as a value, if it is JSON.
+fn document(text: &str) -> Result<Option<Json>, Stopped> {
+    let bare = without_comments(text)?;
+    match parse(&bare) {
+        Ok(json) => Ok(Some(json)),
+        Err(_) if is_due() => Err(Stopped),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The texts merged by lines, which keeps the comments of both sides, if that gives the same value.
+fn merged_lines(
+    base: &str,
+    ours: &str,
+    theirs: &str,
+    value: &Json,
+) -> Result<Option<String>, Stopped> {
+    let labels = Labels {
+        ours: "",
+        theirs: "",
+    };
+    let text = match merge(base, ours, theirs, labels) {
+        Ok(merged) if merged.conflicts == 0 => merged.text,
+        Err(_) if is_due() => return Err(Stopped),
+        Ok(_) | Err(_) => return Ok(None),
+    };
+    let is_same = match document(&text)? {
+        Some(json) => equal(&json, value)?,
+        None => false,
+    };
+    Ok(is_same.then_some(text))
 }
 
 /// The merged value of a key.

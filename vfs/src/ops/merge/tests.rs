@@ -245,3 +245,100 @@ proptest! {
         }
     }
 }
+
+/// Numbers, and which of them are equal.
+const NUMBERS: [(&str, u8); 10] = [
+    ("1", 0),
+    ("1.0", 0),
+    ("10e-1", 0),
+    ("9007199254740992", 1),
+    ("9007199254740993", 2),
+    ("1e400", 3),
+    ("1e401", 4),
+    ("10e399", 3),
+    ("0", 5),
+    ("-0.0", 5),
+];
+
+/// The place of a member's number in [`NUMBERS`], or of none.
+type Numbers = BTreeMap<char, Option<usize>>;
+
+fn numbers() -> impl Strategy<Value = Numbers> {
+    let number = prop::option::of(0..NUMBERS.len());
+    prop::collection::btree_map(prop::sample::select(vec!['a', 'b', 'c']), number, 3)
+}
+
+fn numbered(members: &Numbers) -> String {
+    let members: Vec<String> = members
+        .iter()
+        .filter_map(|(key, number)| Some(format!("\"{key}\":{}", NUMBERS[(*number)?].0)))
+        .collect();
+    format!("{{{}}}", members.join(","))
+}
+
+proptest! {
+    /// Numbers are equal if their decimal values are, and the text is that of the side that changed it.
+    #[test]
+    fn numbers_are_merged_by_their_digits((base, ours, theirs) in (numbers(), numbers(), numbers())) {
+        let mut merged = Numbers::new();
+        let mut has_conflict = false;
+        for key in ['a', 'b', 'c'] {
+            let at = |side: &Numbers| side.get(&key).copied().flatten();
+            let class = |number: Option<usize>| number.map(|it| NUMBERS[it].1);
+            let (base, ours, theirs) = (at(&base), at(&ours), at(&theirs));
+            let is_theirs = class(theirs) != class(base);
+            has_conflict |= is_theirs && class(ours) != class(base) && class(ours) != class(theirs);
+            let takes_theirs = is_theirs && class(ours) == class(base);
+            merged.insert(key, if takes_theirs { theirs } else { ours });
+        }
+        let found = merge_json(&numbered(&base), &numbered(&ours), &numbered(&theirs)).unwrap();
+        match found {
+            None => prop_assert!(has_conflict),
+            Some(text) => {
+                prop_assert!(!has_conflict, "{}", text);
+                let members = |text: &str| -> BTreeSet<String> {
+                    text.trim_matches(['{', '}']).split(',').map(str::to_owned).collect()
+                };
+                prop_assert_eq!(members(&text), members(&numbered(&merged)));
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_that_a_double_cannot_hold_are_merged() {
+    check_json(
+        r#"{"id": 9007199254740993, "price": 1.50, "max": 1e400, "n": 1}"#,
+        r#"{"id": 9007199254740993, "price": 1.50, "max": 1e400, "n": 2}"#,
+        r#"{"id": 9007199254740992, "price": 1.50, "max": 1e400, "n": 1}"#,
+        expect![[r#"{"id": 9007199254740992, "price": 1.50, "max": 1e400, "n": 2}"#]],
+    );
+    check_json(
+        r#"{"id": 9007199254740993}"#,
+        r#"{"id": 9007199254740992}"#,
+        r#"{"id": 9007199254740994}"#,
+        expect!["conflict"],
+    );
+    check_json(
+        r#"{"a": 1, "a": 2, "b": {"c": [1e400, 0.10]}}"#,
+        r#"{"a": 1, "a": 3, "b": {"c": [1e400, 0.10]}}"#,
+        r#"{"a": 1, "a": 2, "b": {"c": [1e400, 0.10, 1.000]}, "d": {"e": 1.0}}"#,
+        expect![[r#"{"a": 1, "a": 3, "b": {"c": [1e400, 0.10, 1.000]}, "d": {"e":1.0}}"#]],
+    );
+}
+
+#[test]
+fn comments_of_both_sides_are_kept_where_lines_can_be_merged() {
+    check_json(
+        "{\n  \"a\": 1,\n  \"b\": 1,\n  \"c\": 1\n}\n",
+        "{\n  \"a\": 2, // ours\n  \"b\": 1,\n  \"c\": 1\n}\n",
+        "{\n  \"a\": 1,\n  \"b\": 1,\n  \"c\": 2 // theirs\n}\n",
+        expect![[r#"
+            {
+              "a": 2, // ours
+              "b": 1,
+              "c": 2 // theirs
+            }
+        "#]],
+    );
+}

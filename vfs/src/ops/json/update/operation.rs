@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::ops::json::{Json, Path, PathError};
+use crate::ops::stop::Stopped;
 
 /// What an operation does at its path.
 #[derive(Debug, Clone, PartialEq)]
@@ -149,6 +150,24 @@ impl Operation {
         self
     }
 
+    /// The value that it puts into the document, if it has one of its own.
+    #[must_use]
+    pub fn written(&self) -> Option<&Json> {
+        match &self.action {
+            Action::Set(value)
+            | Action::Insert(value)
+            | Action::Append(value)
+            | Action::Merge(value)
+            | Action::Add(value)
+            | Action::Replace(value) => Some(value),
+            Action::Delete
+            | Action::Remove
+            | Action::Move(_)
+            | Action::Copy(_)
+            | Action::Test(_) => None,
+        }
+    }
+
     pub(super) fn error(&self, kind: UpdateErrorKind, problem: String) -> UpdateError {
         UpdateError {
             kind,
@@ -185,6 +204,16 @@ pub enum UpdateErrorKind {
 }
 
 impl UpdateError {
+    /// The work had to stop before the first operation.
+    pub(super) fn before_all(stopped: &Stopped) -> Self {
+        Self {
+            kind: UpdateErrorKind::TooLarge,
+            index: 0,
+            op: "read".to_owned(),
+            problem: stopped.to_string(),
+        }
+    }
+
     /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> UpdateErrorKind {

@@ -1,0 +1,85 @@
+//! Numbers of JSON files that JavaScript cannot hold exactly, and that a program writes back.
+
+use std::collections::HashMap;
+
+use isolate_vfs::VPath;
+use isolate_vfs::ops::json::{Json, Number};
+
+use super::Call;
+
+/// Numbers of one run that are remembered: what comes later is written without a note.
+const REMEMBERED_MAX: usize = 1_000;
+
+/// Characters of a number in a note.
+const SHOWN_MAX: usize = 60;
+
+/// Numbers that a program has read in another value than files have.
+#[derive(Default)]
+pub(super) struct Rounded {
+    /// By the bits of what the program has.
+    read: HashMap<u64, Origin>,
+}
+
+/// Where a number was read.
+#[derive(Clone)]
+struct Origin {
+    digits: String,
+    path: String,
+}
+
+impl Rounded {
+    /// Remembers a number of a file.
+    pub(super) fn remember(&mut self, number: &Number, path: &VPath) {
+        if self.read.len() < REMEMBERED_MAX {
+            let bits = number.as_f64().to_bits();
+            self.read.entry(bits).or_insert_with(|| Origin {
+                digits: number.text().chars().take(SHOWN_MAX).collect(),
+                path: path.as_str().to_owned(),
+            });
+        }
+    }
+
+    /// The first number of a value that is one of these.
+    fn first_in(&self, value: &Json) -> Option<(f64, &Origin)> {
+        let mut rest = vec![value];
+        while let Some(value) = rest.pop() {
+            match value {
+                Json::Number(number) => {
+                    let double = number.as_f64();
+                    if let Some(origin) = self.read.get(&double.to_bits()) {
+                        return Some((double, origin));
+                    }
+                }
+                Json::Array(items) => rest.extend(items.iter().rev()),
+                Json::Object(object) => rest.extend(object.iter().rev().map(|(_, member)| member)),
+                Json::Null | Json::Bool(_) | Json::String(_) => {}
+            }
+        }
+        None
+    }
+}
+
+impl Call<'_> {
+    /// Notes that a value that was written has a number that the program has read and that JavaScript
+    /// has changed.
+    pub(super) fn note_rounded(&mut self, path: &VPath, value: &Json) {
+        if self.rounded.read.is_empty() {
+            return;
+        }
+        let Some((double, Origin { digits, path: from })) = self.rounded.first_in(value) else {
+            return;
+        };
+        let (becomes, written) = match double.is_finite() {
+            true => (Number::from(double).text().into_owned(), "that"),
+            false if double > 0.0 => ("Infinity".to_owned(), "null"),
+            false => ("-Infinity".to_owned(), "null"),
+        };
+        let text = format!(
+            "the number {digits} of '{from}' is {becomes} in JavaScript, and {} has written {written} to \
+             '{path}': state.updateJson keeps the digits of all that it does not change, and \
+             state.readFile gives them as text",
+            self.method.name
+        );
+        self.note(text);
+    }
+}
