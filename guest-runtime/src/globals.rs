@@ -40,6 +40,7 @@ const PRELUDES: &[&str] = &[
     include_str!("globals/node/paths.js"),
     include_str!("globals/node/buffers.js"),
     include_str!("globals/node/utilities.js"),
+    include_str!("globals/node/files.js"),
     include_str!("globals/node/modules.js"),
 ];
 
