@@ -27,7 +27,6 @@ use boa_engine::{
 use crate::shared::Shared;
 
 pub(crate) use itself::only_gives_the_global_object;
-pub(crate) use node::join_files;
 pub(crate) use web::install_fetch;
 
 /// The parts that are written in JavaScript: functions of the native helpers.
@@ -40,7 +39,6 @@ const PRELUDES: &[&str] = &[
     include_str!("globals/node/paths.js"),
     include_str!("globals/node/buffers.js"),
     include_str!("globals/node/utilities.js"),
-    include_str!("globals/node/files.js"),
     include_str!("globals/node/modules.js"),
 ];
 
@@ -60,7 +58,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     exception::install(&helpers, context);
     timers::install_helpers(&helpers, context);
     url::install(&helpers, context);
-    node::install(&helpers, context);
+    node::install(&helpers, context)?;
     process::install(&helpers, context);
     for prelude in PRELUDES {
         let source = Source::from_bytes(prelude).with_path("prelude.js".as_ref());

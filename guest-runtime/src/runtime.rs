@@ -501,7 +501,6 @@ fn install(shared: &Rc<Shared>, context: &mut Context) -> JsResult<()> {
     globals::install(context)?;
     console::install(context)?;
     state::install_state(context)?;
-    globals::join_files(context)?;
     state::functions::install(Vec::new(), context)
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod functions;
 mod others;
+pub(crate) mod posix;
 mod replacer;
 
 use boa_engine::builtins::promise::ResolvingFunctions;

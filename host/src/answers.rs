@@ -292,7 +292,16 @@ impl Answers {
     /// The time of an entry in milliseconds, as the program is told it.
     #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
     pub(crate) fn time(&mut self, kind: FileKind, time: Timestamp) -> Result<f64, Stop> {
-        let time = time.as_millis() as f64;
+        self.told_time(kind, time.as_millis() as f64)
+    }
+
+    /// The same with the part of a millisecond.
+    #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
+    pub(crate) fn exact_time(&mut self, kind: FileKind, time: Timestamp) -> Result<f64, Stop> {
+        self.told_time(kind, time.as_micros() as f64 / 1000.0)
+    }
+
+    fn told_time(&mut self, kind: FileKind, time: f64) -> Result<f64, Stop> {
         match self {
             _ if kind != FileKind::Directory => Ok(time),
             Self::Given => Ok(time),

@@ -27,6 +27,7 @@ mod outline;
 mod parts;
 mod patch;
 mod paths;
+mod posix;
 mod query;
 mod rounded;
 mod search;

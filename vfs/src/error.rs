@@ -44,6 +44,8 @@ kinds! {
     NotEmpty "directory not empty";
     /// The argument is wrong in every state of the tree.
     Invalid "invalid argument";
+    /// The directory is one that a call works from, such as the root.
+    InUse "resource busy or locked";
     /// Never allowed, such as removing the root.
     NotPermitted "operation not permitted";
     /// Refused by a guard until somebody has approved it.

@@ -74,6 +74,7 @@ pub use retention::Retention;
 pub use run::{CommitMode, Part, RunId, RunOptions, RunState};
 pub use store::{MemoryStore, NameFault};
 pub use tree::{
-    ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, FindEntry, FindOptions, GlobOptions, MAIN,
-    MkdirOptions, OpenOptions, RemoveOptions, Skip, Tree, TreeNode, TreeSummary, WalkOptions,
+    ContentReader, CopyLinks, CopyOptions, CopyRules, ENTRIES_MAX_DEFAULT, Facts, FileFlags,
+    FindEntry, FindOptions, GlobOptions, ListOrder, Listing, MAIN, MkdirOptions, OpenOptions,
+    Posix, RemoveOptions, Skip, Then, Tree, TreeNode, TreeSummary, WalkOptions,
 };

@@ -67,6 +67,10 @@ codes! {
     HostFunction = "EHOSTFN",
     /// The call was cancelled, or ran out of its own time.
     TimedOut = "ETIMEDOUT",
+    /// The file may not be executed.
+    AccessDenied = "EACCES",
+    /// The directory is one that the operation works from.
+    InUse = "EBUSY",
 }
 
 impl ErrorCode {

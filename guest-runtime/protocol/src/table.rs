@@ -5,13 +5,16 @@ mod absent;
 mod defs;
 mod lookup;
 mod method;
+mod node;
 mod rows;
 
 pub use absent::absent;
 pub use lookup::{
-    Called, Lookup, ROWS, beyond, instead_of, lookup, method_index, nearest_method, row,
+    Called, FIRST_OF_NODE, Lookup, ROWS, beyond, instead_of, lookup, method_index, nearest_method,
+    row,
 };
 pub use method::{Alias, Effect, Group, Method, Order, Param};
+pub use node::NODE;
 pub use rows::{METHODS, MORE};
 
 #[cfg(test)]

@@ -1,17 +1,19 @@
-//! Node's modules that programs expect: `fs` is `state` under other names, and `path`, `Buffer`,
-//! `process` and `require` are plain code (`node/*.js`).
+//! Node's modules that programs expect, in plain code (`node/*.js`). `fs` is made of operations that the
+//! host does as system calls do (`node/files`).
 
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::{
-    Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
+    Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Script, Source,
+    js_string,
 };
 
 use super::add;
 use crate::inspect;
 use crate::shared::Shared;
+use crate::state::posix;
 
-pub(super) fn install(helpers: &JsObject, context: &mut Context) {
+pub(super) fn install(helpers: &JsObject, context: &mut Context) -> JsResult<()> {
     add(helpers, "settled", 1, settled, context);
     add(helpers, "given", 1, given, context);
     add(helpers, "required", 1, required, context);
@@ -19,6 +21,12 @@ pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "formatted", 1, formatted, context);
     add(helpers, "inspected", 2, inspected, context);
     add(helpers, "setInspect", 2, set_inspect, context);
+    add(helpers, "loadFiles", 1, load_files, context);
+    add(helpers, "system", 4, posix::system, context);
+    add(helpers, "systemIfAny", 4, posix::system_if_any, context);
+    let operations = posix::operations(context)?;
+    helpers.create_data_property_or_throw(js_string!("operations"), operations, context)?;
+    Ok(())
 }
 
 /// `given(name)`: whether the embedder gives a module of this name, which comes before Node's.
@@ -71,19 +79,28 @@ fn set_inspect(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
     Ok(JsValue::undefined())
 }
 
-/// Lets `fs` have what `state` has beyond Node's names.
-pub(crate) fn join_files(context: &mut Context) -> JsResult<()> {
-    let global = context.global_object();
-    let Some(state) = global.get(js_string!("state"), context)?.as_object() else {
-        return Ok(());
-    };
-    if let Some(fs) = global.get(js_string!("fs"), context)?.as_object() {
-        fs.set_prototype(Some(state.clone()));
-        if let Some(promises) = fs.get(js_string!("promises"), context)?.as_object() {
-            promises.set_prototype(Some(state));
+/// Node's files, which are made when a program first asks for them: as a part of the snapshot they would
+/// take ten times the size of their text, and most programs use `state`.
+const FILES: &[&str] = &[
+    include_str!("node/files/checks.js"),
+    include_str!("node/files/entries.js"),
+    include_str!("node/files/operations.js"),
+    include_str!("node/files/copy.js"),
+    include_str!("node/files/glob.js"),
+    include_str!("node/files.js"),
+];
+
+/// `loadFiles(native)`: makes `fs`, which has what `state` has beyond Node's names.
+fn load_files(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    for file in FILES {
+        // With its text, so that each function is compiled when it is first called.
+        let source = Source::from_bytes(file).with_path("prelude.js".as_ref());
+        let made = Script::parse(source, None, context)?.evaluate(context)?;
+        if let Some(made) = made.as_function() {
+            made.call(&JsValue::undefined(), args, context)?;
         }
     }
-    Ok(())
+    Ok(JsValue::undefined())
 }
 
 /// `settled(promise)`: what a promise that is settled was settled with. Calls of `state` are.

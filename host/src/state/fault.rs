@@ -229,6 +229,24 @@ impl Call<'_> {
         self.argument_error(format!("{what} — expected {}", self.method.signature()))
     }
 
+    /// The error of an operation of Node's `fs`, which names the paths itself: `ENOENT: no such file
+    /// or directory`.
+    pub(super) fn system_fault(&self, trouble: Trouble) -> Fault {
+        let error = match trouble {
+            Trouble::Vfs(error) => error,
+            other => return self.fault(other),
+        };
+        let code = match format::vfs_code(error.kind()) {
+            Ok(code) => code,
+            Err(stop) => return Fault::Stop(stop),
+        };
+        let reason = match error.kind() {
+            isolate_vfs::ErrorKind::Loop => "too many symbolic links encountered",
+            _ => error.reason(),
+        };
+        Fault::Error(format::own_words(code, format!("{code}: {reason}"), None))
+    }
+
     /// An error whose whole message is given.
     pub(super) fn own_words(&self, code: ErrorCode, message: String, path: &VPath) -> Fault {
         Fault::Error(format::own_words(code, message, Some(path)))

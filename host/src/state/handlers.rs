@@ -1,15 +1,15 @@
 //! The handlers of the methods.
 
-use isolate_protocol::{METHODS, MORE};
+use isolate_protocol::{FIRST_OF_NODE, METHODS, MORE, NODE, ROWS};
 
 use super::{
     Call, Fault, archive, diff, directories, edit, files, hash, history, json, outline, patch,
-    paths, search, trees,
+    paths, posix, search, trees,
 };
 
 pub(super) type Handler = fn(&mut Call<'_>) -> Result<(), Fault>;
 
-/// One handler for each row of [`METHODS`], then for each of [`MORE`], in the same order.
+/// One handler for each row of [`METHODS`], then for each of [`MORE`] and [`NODE`], in the same order.
 pub(super) const HANDLERS: &[(&str, Handler)] = &[
     ("readFile", files::read_file),
     ("readFileBytes", files::read_file_bytes),
@@ -70,19 +70,36 @@ pub(super) const HANDLERS: &[(&str, Handler)] = &[
     ("history", history::history),
     ("checkpoint", history::checkpoint),
     ("restore", history::restore),
+    ("fs.stat", posix::stat),
+    ("fs.access", posix::access),
+    ("fs.read", posix::read),
+    ("fs.readlink", posix::readlink),
+    ("fs.realpath", posix::realpath),
+    ("fs.readdir", posix::readdir),
+    ("fs.readdirAll", posix::readdir_all),
+    ("fs.open", posix::open),
+    ("fs.mkdir", posix::mkdir),
+    ("fs.rmdir", posix::rmdir),
+    ("fs.unlink", posix::unlink),
+    ("fs.rename", posix::rename),
+    ("fs.symlink", posix::symlink),
+    ("fs.chmod", posix::chmod),
+    ("fs.utimes", posix::utimes),
+    ("fs.copyFile", posix::copy_file),
+    ("fs.cp", posix::copy_tree),
+    ("fs.rm", posix::remove_tree),
 ];
 
 const _: () = {
-    assert!(
-        HANDLERS.len() == METHODS.len() + MORE.len(),
-        "one handler for each row"
-    );
+    assert!(HANDLERS.len() == ROWS, "one handler for each row");
     let mut row = 0;
     while row < HANDLERS.len() {
         let name = if row < METHODS.len() {
             METHODS[row].name
-        } else {
+        } else if row < FIRST_OF_NODE {
             MORE[row - METHODS.len()].name
+        } else {
+            NODE[row - FIRST_OF_NODE].name
         };
         assert!(
             is_same(HANDLERS[row].0.as_bytes(), name.as_bytes()),

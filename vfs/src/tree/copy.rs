@@ -3,6 +3,7 @@
 use super::content::Dropped;
 use super::rename::check_leaf_target;
 use super::resolve::{Follow, Place};
+use super::subtree::Extent;
 use super::{NODE_BYTES, Tree};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
@@ -73,20 +74,8 @@ impl Tree {
             match target.node.take() {
                 None => {
                     let extent = self.gather(&source, &node)?;
-                    self.guard_gathered(&[Verb::List, Verb::Read], &source.path, &source.path)?;
-                    self.check_fits(extent, &source, &target)?;
                     self.make_parents(&mut target)?;
-                    self.count(extent.bytes, 0, extent.entries, 0)?;
-                    let rows = extent.row_bytes_at(&source.path, &target.path);
-                    // Names are not longer than paths.
-                    self.make_room(rows.saturating_mul(2))?;
-                    self.insert_gathered(extent, &target)?;
-                    self.record_gathered_made(
-                        extent,
-                        &source.path,
-                        &target.path,
-                        Some(self.stamp()?),
-                    )
+                    self.copy_gathered(&source, extent, &target)
                 }
                 Some(existing) if existing.is_dir() => self.merge(&source, &node, &target),
                 Some(_) => Err(Error::at(ErrorKind::NotDirectory, to)),
@@ -102,6 +91,23 @@ impl Tree {
         self.copy(from, to, &CopyOptions::new().recursive())
     }
 
+    /// Puts a copy of the gathered subtree at a place where nothing is.
+    pub(super) fn copy_gathered(
+        &self,
+        source: &Place,
+        extent: Extent,
+        target: &Place,
+    ) -> Result<()> {
+        self.guard_gathered(&[Verb::List, Verb::Read], &source.path, &source.path)?;
+        self.check_fits(extent, source, target)?;
+        self.count(extent.bytes, 0, extent.entries, 0)?;
+        let rows = extent.row_bytes_at(&source.path, &target.path);
+        // Names are not longer than paths.
+        self.make_room(rows.saturating_mul(2))?;
+        self.insert_gathered(extent, target)?;
+        self.record_gathered_made(extent, &source.path, &target.path, Some(self.stamp()?))
+    }
+
     /// Puts a copy of a file or link at a place.
     fn copy_leaf(&self, source: &Node, target: &mut Place, to: &VPath) -> Result<()> {
         let old = target.node.take();
@@ -109,6 +115,11 @@ impl Tree {
             return Err(Error::at(ErrorKind::IsDirectory, to));
         }
         self.make_parents(target)?;
+        self.put_copy(source, target, old.as_ref())
+    }
+
+    /// Puts a copy of a file or link in the place of nothing, a file or a link.
+    pub(super) fn put_copy(&self, source: &Node, place: &Place, old: Option<&Node>) -> Result<()> {
         let node = Node {
             mtime_us: self.stamp()?,
             ..source.clone()
@@ -116,7 +127,7 @@ impl Tree {
         if let Some(content) = node.content {
             self.hold_content(content)?;
         }
-        self.replace_leaf(target, old.as_ref(), &node)
+        self.replace_leaf(place, old, &node)
     }
 
     /// Puts a file or link in the place of nothing, a file or a link, and records it.

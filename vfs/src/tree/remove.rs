@@ -55,13 +55,18 @@ impl Tree {
     /// `NotFound`, `NotEmpty`, `Loop`; `NotPermitted` for the root; `NoSpace` on a full disk where
     /// not even the log can be written.
     pub fn remove(&self, path: &VPath, options: &RemoveOptions) -> Result<()> {
-        let remove = || self.write_scope(|| self.remove_now(path, options, Recording::Whole));
-        let mut removed = self.with_room_to_remove(remove);
+        self.removing(|recording| self.remove_now(path, options, recording))
+    }
+
+    /// Calls `remove`, a second time without a history if there is no room to record it.
+    pub(super) fn removing(&self, remove: impl Fn(Recording) -> Result<()>) -> Result<()> {
+        let mut removed =
+            self.with_room_to_remove(|| self.write_scope(|| remove(Recording::Whole)));
         if self.lacks_room(&removed) {
             removed = self.with_room_to_remove(|| {
                 self.write_scope(|| {
                     self.forget_history()?;
-                    self.remove_now(path, options, Recording::Top)
+                    remove(Recording::Top)
                 })
             });
         }
@@ -90,15 +95,30 @@ impl Tree {
         if real.is_root() {
             return Err(Error::at(ErrorKind::NotPermitted, path));
         }
-        self.note_removal();
-        let mut place = Place {
+        let place = Place {
             path: real,
             dirs,
             node: None,
         };
+        self.remove_at(place, node, options.recursive, recording)
+            .map_err(|error| match error.kind() {
+                ErrorKind::NotEmpty => error.with_path(path),
+                _ => error,
+            })
+    }
+
+    /// Removes what is at a place below the root, with everything below it if it is `recursive`.
+    pub(super) fn remove_at(
+        &self,
+        mut place: Place,
+        node: Node,
+        recursive: bool,
+        recording: Recording,
+    ) -> Result<()> {
+        self.note_removal();
         if node.is_dir() && !self.is_empty_dir(node.id)? {
-            if !options.recursive {
-                return Err(Error::at(ErrorKind::NotEmpty, path));
+            if !recursive {
+                return Err(Error::new(ErrorKind::NotEmpty));
             }
             return self.remove_below(&mut place, node, recording);
         }
@@ -154,7 +174,7 @@ impl Tree {
 
 /// How much of a removal is recorded in the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Recording {
+pub(super) enum Recording {
     /// Every path.
     Whole,
     /// Only the path that was given.

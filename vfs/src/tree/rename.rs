@@ -21,7 +21,7 @@ impl Tree {
     /// for a directory into itself; `NoSpace`, `NameTooLong` or `Loop`.
     pub fn rename(&self, from: &VPath, to: &VPath) -> Result<()> {
         self.write_scope(|| {
-            let (mut source, node) = self.existing(from, Follow::No)?;
+            let (source, node) = self.existing(from, Follow::No)?;
             let mut target = self.resolve_target(to, &node)?;
             if target.path == source.path {
                 return Ok(());
@@ -36,14 +36,25 @@ impl Tree {
                 check_leaf_target(&source.path, to)?;
             }
             self.make_parents(&mut target)?;
-            self.own(&mut source)?;
-            self.own(&mut target)?;
-            if node.is_dir() {
-                self.move_dir(&source, &node, &target, old.as_ref())
-            } else {
-                self.move_leaf(&source, &node, &target, old.as_ref())
-            }
+            self.move_to(source, &node, target, old.as_ref())
         })
+    }
+
+    /// Moves an entry to a place, where nothing is or what it may replace.
+    pub(super) fn move_to(
+        &self,
+        mut source: Place,
+        node: &Node,
+        mut target: Place,
+        old: Option<&Node>,
+    ) -> Result<()> {
+        self.own(&mut source)?;
+        self.own(&mut target)?;
+        if node.is_dir() {
+            self.move_dir(&source, node, &target, old)
+        } else {
+            self.move_leaf(&source, node, &target, old)
+        }
     }
 
     /// Moves an entry with everything below it.

@@ -12,7 +12,7 @@ use crate::path::VPath;
 use crate::store::{Row, sum, unsigned};
 
 /// Most links on the way to one place, as in Linux.
-const HOPS_MAX: usize = 40;
+pub(super) const HOPS_MAX: usize = 40;
 /// Deepest path that one statement looks up; each level has a statement of its own.
 const CHAIN_MAX: usize = 8;
 
@@ -151,7 +151,7 @@ pub(crate) fn read_node(row: &Row<'_>, first: usize) -> Result<Node> {
 }
 
 /// What one attempt found.
-enum Step {
+pub(super) enum Step {
     Found(Place),
     /// A link to follow: the path to continue with.
     Link(VPath),
@@ -341,7 +341,8 @@ impl Tree {
         found.flatten().transpose()
     }
 
-    fn attempt(&self, path: &VPath, follow: Follow) -> Result<Step> {
+    /// One attempt, which ends at the first link that is to be followed.
+    pub(super) fn attempt(&self, path: &VPath, follow: Follow) -> Result<Step> {
         let depth = path.depth();
         if depth == 0 {
             let node = self

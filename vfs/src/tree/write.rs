@@ -12,7 +12,7 @@ use crate::path::{PATH_BYTES_MAX, VPath};
 use crate::store::int;
 
 /// Bits of a mode that are kept.
-const MODE_BITS: u32 = 0o7777;
+pub(super) const MODE_BITS: u32 = 0o7777;
 /// A file that is made shorter by this much is taken for one that is emptied to make room.
 const GIVEN_BACK_BYTES_MIN: u64 = 64 << 10;
 
@@ -52,8 +52,17 @@ impl Tree {
         self.quota
             .check_file(data.len() as u64)
             .map_err(|error| error.with_path(path))?;
+        self.giving_back(|gives_back| {
+            let (place, old) = self.file_place(path)?;
+            let mode = FileKind::File.default_mode();
+            self.write_at(&place, old.as_ref(), data, mode, gives_back)
+        })
+    }
+
+    /// Calls `write`, which notes when it gives much room back: it then works in a full workspace, too.
+    pub(super) fn giving_back(&self, write: impl Fn(&Cell<bool>) -> Result<()>) -> Result<()> {
         let gives_back = Cell::new(false);
-        let write = || self.write_scope(|| self.write_now(path, data, &gives_back));
+        let write = || self.write_scope(|| write(&gives_back));
         let mut written = write();
         if gives_back.get() {
             if self.lacks_room(&written) {
@@ -64,16 +73,22 @@ impl Tree {
         written
     }
 
-    fn write_now(&self, path: &VPath, data: &[u8], gives_back: &Cell<bool>) -> Result<()> {
-        let (place, old) = self.file_place(path)?;
-        let old = old.as_ref();
+    /// Writes the bytes of a file at its place; a new one gets `mode`.
+    pub(super) fn write_at(
+        &self,
+        place: &Place,
+        old: Option<&Node>,
+        data: &[u8],
+        mode: u32,
+        gives_back: &Cell<bool>,
+    ) -> Result<()> {
         let (old_size, size) = (old.map_or(0, |node| node.size), data.len() as u64);
         if old_size.saturating_sub(size) >= GIVEN_BACK_BYTES_MIN {
             gives_back.set(true);
             self.note_removal();
         }
         let (content, dropped) = match (old, self.compare_overwrite(old, data)?) {
-            (Some(old), Overwrite::Same) => return self.touch_file(&place, old),
+            (Some(old), Overwrite::Same) => return self.touch_file(place, old),
             (_, Overwrite::Shares(layout)) => {
                 self.check_growth(old_size, size, layout.added_bytes(data))?;
                 let shared = layout.shared;
@@ -85,7 +100,7 @@ impl Tree {
                 (self.put_content(data)?, Dropped::Replaced)
             }
         };
-        self.set_file(&place, old, content, size, dropped)
+        self.set_file(place, old, content, size, mode, dropped)
     }
 
     /// Adds bytes at the end of a file, making it and its parents where they are missing.
@@ -95,20 +110,32 @@ impl Tree {
     pub fn append(&self, path: &VPath, data: &[u8]) -> Result<()> {
         self.write_scope(|| {
             let (place, old) = self.file_place(path)?;
-            let old_size = old.as_ref().map_or(0, |node| node.size);
-            let size = old_size + data.len() as u64;
-            self.quota
-                .check_file(size)
-                .map_err(|error| error.with_path(path))?;
-            if let (Some(old), true) = (&old, data.is_empty()) {
-                return self.touch_file(&place, old);
-            }
-            self.check_growth(old_size, size, data.len() as u64)?;
-            let (content, dropped) = self
-                .append_content(old.as_ref().and_then(|node| node.content), data)
-                .map_err(|error| error.naming(path))?;
-            self.set_file(&place, old.as_ref(), content, size, dropped)
+            let mode = FileKind::File.default_mode();
+            self.append_at(&place, old.as_ref(), data, mode)
+                .map_err(|error| match error.kind() {
+                    ErrorKind::FileTooLarge => error.with_path(path),
+                    _ => error.naming(path),
+                })
         })
+    }
+
+    /// Adds bytes at the end of a file at its place; a new one gets `mode`.
+    pub(super) fn append_at(
+        &self,
+        place: &Place,
+        old: Option<&Node>,
+        data: &[u8],
+        mode: u32,
+    ) -> Result<()> {
+        let old_size = old.map_or(0, |node| node.size);
+        let size = old_size + data.len() as u64;
+        self.quota.check_file(size)?;
+        if let (Some(old), true) = (old, data.is_empty()) {
+            return self.touch_file(place, old);
+        }
+        self.check_growth(old_size, size, data.len() as u64)?;
+        let (content, dropped) = self.append_content(old.and_then(|node| node.content), data)?;
+        self.set_file(place, old, content, size, mode, dropped)
     }
 
     /// Sets the permission bits of a file or directory; a link at the end of the path is followed.
@@ -127,8 +154,7 @@ impl Tree {
                 mode,
                 ..old.clone()
             };
-            self.update_node(&place, &node)?;
-            self.record(&place.path, Some(&old), Some(&node), Dropped::Kept)
+            self.set_facts(&place, &old, &node)
         })
     }
 
@@ -145,9 +171,14 @@ impl Tree {
                 mtime_us: mtime.as_micros(),
                 ..old.clone()
             };
-            self.update_node(&place, &node)?;
-            self.record(&place.path, Some(&old), Some(&node), Dropped::Kept)
+            self.set_facts(&place, &old, &node)
         })
+    }
+
+    /// Changes what is known about an entry, which keeps its content.
+    pub(super) fn set_facts(&self, place: &Place, old: &Node, node: &Node) -> Result<()> {
+        self.update_node(place, node)?;
+        self.record(&place.path, Some(old), Some(node), Dropped::Kept)
     }
 
     /// Creates an empty file if nothing is there. Otherwise sets the time of the last change to now.
@@ -173,10 +204,7 @@ impl Tree {
         let Some(node) = place.node.take() else {
             return Err(Error::at(ErrorKind::NotFound, path));
         };
-        if place.parent().is_none() || place.path.depth() == 0 {
-            return Err(Error::at(ErrorKind::Invalid, path)
-                .with_detail(format!("{what} of the root directory cannot be changed")));
-        }
+        check_below_root(&place, what).map_err(|error| error.with_path(path))?;
         Ok((place, node))
     }
 
@@ -218,8 +246,7 @@ impl Tree {
     fn touch_file(&self, place: &Place, old: &Node) -> Result<()> {
         let mut node = old.clone();
         node.mtime_us = self.stamp()?;
-        self.update_node(place, &node)?;
-        self.record(&place.path, Some(old), Some(&node), Dropped::Kept)
+        self.set_facts(place, old, &node)
     }
 
     fn set_file(
@@ -228,12 +255,13 @@ impl Tree {
         old: Option<&Node>,
         content: Option<i64>,
         size: u64,
+        mode: u32,
         dropped: Dropped,
     ) -> Result<()> {
         let node = Node {
             kind: FileKind::File,
             id: 0,
-            mode: old.map_or(FileKind::File.default_mode(), |node| node.mode),
+            mode: old.map_or(mode, |node| node.mode),
             size,
             mtime_us: self.stamp()?,
             content,
@@ -275,7 +303,7 @@ impl Tree {
                 return Err(Error::at(ErrorKind::NotFound, path));
             }
             self.make_parents(&mut place)?;
-            self.make_dir(&place)?;
+            self.make_dir(&place, FileKind::Directory.default_mode())?;
             Ok(())
         })
     }
@@ -302,17 +330,17 @@ impl Tree {
                 dirs: place.dirs.clone(),
                 node: None,
             };
-            let id = self.make_dir(&parent)?;
+            let id = self.make_dir(&parent, FileKind::Directory.default_mode())?;
             place.dirs.push(id);
         }
         Ok(())
     }
 
-    fn make_dir(&self, place: &Place) -> Result<i64> {
+    pub(super) fn make_dir(&self, place: &Place, mode: u32) -> Result<i64> {
         let node = Node {
             kind: FileKind::Directory,
             id: self.new_id()?,
-            mode: FileKind::Directory.default_mode(),
+            mode,
             size: 0,
             mtime_us: self.stamp()?,
             content: None,
@@ -327,7 +355,8 @@ impl Tree {
     /// Makes a directory and what is missing above it.
     pub(super) fn make_dir_at(&self, place: &mut Place) -> Result<()> {
         self.make_parents(place)?;
-        self.make_dir(place).map(drop)
+        self.make_dir(place, FileKind::Directory.default_mode())
+            .map(drop)
     }
 
     /// Makes a symbolic link with `target` as it is given. The target need not exist.
@@ -360,19 +389,24 @@ impl Tree {
                     .with_meant(link.without_slash()));
             }
             self.make_parents(&mut place)?;
-            let node = Node {
-                kind: FileKind::Symlink,
-                id: 0,
-                mode: FileKind::Symlink.default_mode(),
-                size: target.len() as u64,
-                mtime_us: self.stamp()?,
-                content: None,
-                target: Some(target.to_owned()),
-            };
-            self.count(0, 0, 1, 0)?;
-            self.insert_node(&place, &node)?;
-            self.record(&place.path, None, Some(&node), Dropped::Replaced)
+            self.make_link(target, &place)
         })
+    }
+
+    /// Makes a link at its place, where nothing is.
+    pub(super) fn make_link(&self, target: &str, place: &Place) -> Result<()> {
+        let node = Node {
+            kind: FileKind::Symlink,
+            id: 0,
+            mode: FileKind::Symlink.default_mode(),
+            size: target.len() as u64,
+            mtime_us: self.stamp()?,
+            content: None,
+            target: Some(target.to_owned()),
+        };
+        self.count(0, 0, 1, 0)?;
+        self.insert_node(place, &node)?;
+        self.record(&place.path, None, Some(&node), Dropped::Replaced)
     }
 
     /// Adds an entry to a directory, whose time changes.
@@ -464,4 +498,13 @@ impl Tree {
         )?;
         Ok(())
     }
+}
+
+/// Refuses the root, of which `what` cannot be changed.
+pub(super) fn check_below_root(place: &Place, what: &str) -> Result<()> {
+    if place.parent().is_none() || place.path.is_root() {
+        return Err(Error::new(ErrorKind::Invalid)
+            .with_detail(format!("{what} of the root directory cannot be changed")));
+    }
+    Ok(())
 }

@@ -4,6 +4,7 @@ use strsim::osa_distance;
 
 use super::absent::absent;
 use super::method::{Alias, Group, Method};
+use super::node::NODE;
 use super::rows::{METHODS, MORE};
 use crate::names::plain;
 
@@ -14,12 +15,15 @@ pub fn beyond() -> impl Iterator<Item = &'static Method> + Clone {
 }
 
 /// How many rows a program can call.
-pub const ROWS: usize = METHODS.len() + MORE.len();
+pub const ROWS: usize = FIRST_OF_NODE + NODE.len();
 
-/// The row with this number: those of [`METHODS`], then those of [`MORE`].
+/// The number of the first row of [`NODE`].
+pub const FIRST_OF_NODE: usize = METHODS.len() + MORE.len();
+
+/// The row with this number: those of [`METHODS`], then those of [`MORE`] and of [`NODE`].
 #[must_use]
 pub fn row(index: usize) -> Option<&'static Method> {
-    METHODS.iter().chain(MORE).nth(index)
+    METHODS.iter().chain(MORE).chain(NODE).nth(index)
 }
 
 /// The index in [`METHODS`] of the method with this name.

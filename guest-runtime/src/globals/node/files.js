@@ -1,82 +1,120 @@
 (function (native) {
   'use strict';
-  const { coded, path, Buffer } = native.node;
-  // Files: `state` under the names of Node. Every call is answered at once, so that the
-  // synchronous forms are the ones that do the work.
-  const now = (name, ...args) => native.settled(state[name](...args));
-  const found = (name, call, given) => {
-    const stat = now(name, given);
-    if (stat !== null) return stat;
-    const error = coded(new Error(`ENOENT: no such file or directory, ${call} '${given}'`), 'ENOENT');
-    error.syscall = call;
-    error.path = given;
-    throw error;
+  const { hide, coded, checks, entries, operations } = native.node;
+  const { callable, secondsOf } = checks;
+  const { SYNC, CALLBACK, PROMISE, calls, appending, writePieces, nativeRealpath } = operations;
+
+  // The parameters of each call before the callback: how many are required, and how many there are.
+  const PARAMETERS = {
+    appendFile: [2, 3], access: [1, 2], chown: [3, 3], chmod: [2, 2], copyFile: [2, 3], cp: [2, 3], exists: [1, 1], glob: [1, 2],
+    lchown: [3, 3], link: [2, 2], lstat: [1, 2], lutimes: [3, 3], mkdir: [1, 2], mkdtemp: [1, 2], opendir: [1, 2], readdir: [1, 2],
+    readFile: [1, 2], readlink: [1, 2], realpath: [1, 2], rename: [2, 2], rm: [1, 2], rmdir: [1, 2], stat: [1, 2], symlink: [2, 3],
+    truncate: [1, 2], unlink: [1, 1], utimes: [3, 3], writeFile: [2, 3],
   };
-  const COPYFILE_EXCL = 1;
-  const files = {
-    // Without an encoding Node gives bytes.
-    readFile(given, options = undefined) {
-      const encoding = typeof options === 'string' ? options : options?.encoding;
-      const isNamed = typeof given === 'object' && given !== null && !(given instanceof URL);
-      if (encoding !== undefined && encoding !== null || isNamed) return now('readFile', given, options);
-      return Buffer.from(now('readFile', given, { ...options, encoding: 'buffer' }).buffer);
-    },
-    writeFile: (...args) => now('writeFile', ...args),
-    appendFile: (...args) => now('appendFile', ...args),
-    readdir: (...args) => now('readdir', ...args),
-    mkdir: (given, options = undefined) => now('mkdir', given, typeof options === 'number' ? undefined : options),
-    rm: (...args) => now('rm', ...args),
-    rmdir: (...args) => now('rmdir', ...args),
-    unlink: (given) => now('unlink', given),
-    rename: (from, to) => now('mv', from, to),
-    copyFile: (from, to, mode = 0) => now('cp', from, to, mode & COPYFILE_EXCL ? { overwrite: false } : undefined),
-    cp: (...args) => now('cp', ...args),
-    stat: (given, options = undefined) =>
-      options?.throwIfNoEntry === false ? now('stat', given) ?? undefined : found('stat', 'stat', given),
-    lstat: (given, options = undefined) =>
-      options?.throwIfNoEntry === false ? now('lstat', given) ?? undefined : found('lstat', 'lstat', given),
-    access(given) { found('stat', 'access', given); },
-    exists: (given) => now('exists', given),
-    symlink: (target, given) => now('symlink', target, given),
-    readlink: (given) => now('readlink', given),
-    realpath: (given) => now('realpath', given),
-    truncate(given, length = 0) {
-      const bytes = now('readFileBytes', given);
-      const cut = new Uint8Array(length);
-      cut.set(bytes.subarray(0, length));
-      now('writeFileBytes', given, cut);
-    },
-    emptyDir(given) {
-      now('mkdir', given, { recursive: true });
-      for (const name of now('readdir', given)) now('rm', path.join(given, name), { recursive: true });
-    },
-    mkdtemp(prefix) {
-      const made = `${prefix}${crypto.randomUUID().slice(0, 6)}`;
-      now('mkdir', made, { recursive: true });
-      return made;
-    },
+  const named = (name, task) => Object.defineProperty(task, 'name', { value: name, configurable: true });
+  // Arguments in their places, and the form that is meant behind them.
+  const placed = (args, count, form) => Array.from({ length: count + 1 }, (_, index) => (index < count ? args[index] : form));
+  const later = (callback, ...args) => {
+    queueMicrotask(() => { Reflect.apply(callback, undefined, args); });
   };
+
+  // Calls that take what comes last for the callback.
+  const OFTEN_LAST = ['readFile', 'writeFile', 'appendFile'];
+  // A call with a callback: what it was given wrongly is thrown, what fails is told.
+  const CHECKED = ['TypeError', 'RangeError'];
+  const withCallback = (name, call, [required, count]) => ({
+    [name](...args) {
+      const found = args.findIndex((value, index) => index >= required && index <= count && typeof value === 'function');
+      const at = found < 0 ? count : found;
+      const callback = callable(args[at] || (OFTEN_LAST.includes(name) ? args[at - 1] : args[at]), name === 'opendir' ? 'callback' : 'cb');
+      let answer;
+      try {
+        answer = call(...placed(args.slice(0, at), count, CALLBACK));
+      } catch (error) {
+        if (CHECKED.includes(error?.name) && error.syscall === undefined) throw error;
+        later(callback, error);
+        return;
+      }
+      if (answer instanceof Promise) answer.then((value) => later(callback, null, value), (error) => later(callback, error));
+      else if (answer === undefined) later(callback, null);
+      else later(callback, null, answer);
+    },
+  })[name];
+  const withPromise = (name, call, [, count]) => ({
+    async [name](...args) { return call(...placed(args, count, PROMISE)); },
+  })[name];
+  const atOnce = (name, call, [, count]) => ({
+    [name](...args) { return call(...placed(args, count, SYNC)); },
+  })[name];
+
   const fs = {};
   const promises = {};
-  for (const name of Object.keys(files)) {
-    const call = files[name];
-    const { waiting, immediate } = {
-      waiting(...args) {
-        const done = typeof args.at(-1) === 'function' ? args.pop() : undefined;
-        const answer = new Promise((resolve) => { resolve(call(...args)); });
-        if (done === undefined) return answer;
-        // A callback of Node's; `exists` has no error in front.
-        answer.then((value) => (name === 'exists' ? done(value) : done(null, value)), (error) => (name === 'exists' ? done(false) : done(error)));
-      },
-      immediate(...args) { return call(...args); },
-    };
-    Object.defineProperty(waiting, 'name', { value: name, configurable: true });
-    Object.defineProperty(immediate, 'name', { value: `${name}Sync`, configurable: true });
-    fs[name] = promises[name] = waiting;
-    fs[`${name}Sync`] = immediate;
-  }
-  fs.constants = promises.constants = { F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1, COPYFILE_EXCL };
+  const put = (name, call) => {
+    const parameters = PARAMETERS[name];
+    fs[name] = withCallback(name, call, parameters);
+    fs[`${name}Sync`] = atOnce(`${name}Sync`, call, parameters);
+    promises[name] = withPromise(name, call, parameters);
+  };
+  for (const name of Object.keys(calls)) put(name, calls[name]);
+  for (const name of ['cp', 'glob']) put(name, operations[name]);
+
+  // `exists` tells no error.
+  fs.exists = function exists(path, callback) {
+    callable(callback, 'cb');
+    try {
+      checks.pathOf(path);
+    } catch {
+      callback(false);
+      return;
+    }
+    later(callback, calls.exists(path));
+  };
+  hide(fs.exists, Symbol.for('nodejs.util.promisify.custom'), named('exists', (path) => new Promise((resolve) => { fs.exists(path, resolve); })));
+  delete promises.exists;
+  fs.realpathSync.native = (path, options) => nativeRealpath(path, options);
+  fs.realpath.native = withCallback('native', nativeRealpath, PARAMETERS.realpath);
+  promises.realpath = withPromise('realpath', nativeRealpath, PARAMETERS.realpath);
+  const isPieces = (data) => typeof data === 'object' && data !== null && !ArrayBuffer.isView(data)
+    && (typeof data[Symbol.asyncIterator] === 'function' || typeof data[Symbol.iterator] === 'function');
+  promises.writeFile = async function writeFile(path, data, options) {
+    return isPieces(data) ? writePieces(path, data, options) : calls.writeFile(path, data, options, PROMISE);
+  };
+  promises.appendFile = async function appendFile(path, data, options) { return promises.writeFile(path, data, appending(options)); };
+  promises.lchmod = async function lchmod() { throw coded(new Error('The lchmod() method is not implemented'), 'ERR_METHOD_NOT_IMPLEMENTED'); };
+  promises.glob = async function* glob(pattern, options) { yield* operations.glob(pattern, options); };
+
+  // A directory that is removed when its block ends.
+  const disposable = (prefix, options, symbol) => {
+    const path = calls.mkdtemp(prefix, options);
+    const remove = () => { calls.rm(path, { recursive: true, force: true }, SYNC); };
+    return { path, remove, [symbol]: remove };
+  };
+  fs.mkdtempDisposableSync = function mkdtempDisposableSync(prefix, options) { return disposable(prefix, options, Symbol.dispose); };
+  promises.mkdtempDisposable = async function mkdtempDisposable(prefix, options) {
+    const { path, remove } = disposable(prefix, options, Symbol.asyncDispose);
+    const later = async () => { remove(); };
+    return { path, remove: later, [Symbol.asyncDispose]: later };
+  };
+
+  const constants = Object.assign(Object.create(null), {
+    UV_FS_SYMLINK_DIR: 1, UV_FS_SYMLINK_JUNCTION: 2, O_RDONLY: 0, O_WRONLY: 1, O_RDWR: 2,
+    UV_DIRENT_UNKNOWN: 0, UV_DIRENT_FILE: 1, UV_DIRENT_DIR: 2, UV_DIRENT_LINK: 3, UV_DIRENT_FIFO: 4, UV_DIRENT_SOCKET: 5,
+    UV_DIRENT_CHAR: 6, UV_DIRENT_BLOCK: 7,
+    S_IFMT: 0o170000, S_IFREG: 0o100000, S_IFDIR: 0o040000, S_IFCHR: 0o020000, S_IFBLK: 0o060000, S_IFIFO: 0o010000,
+    S_IFLNK: 0o120000, S_IFSOCK: 0o140000, O_CREAT: 0o100, O_EXCL: 0o200, UV_FS_O_FILEMAP: 0, O_NOCTTY: 0o400, O_TRUNC: 0o1000,
+    O_APPEND: 0o2000, O_DIRECTORY: 0o200000, O_NOATIME: 0o1000000, O_NOFOLLOW: 0o400000, O_SYNC: 0o4010000, O_DSYNC: 0o10000,
+    O_DIRECT: 0o40000, O_NONBLOCK: 0o4000, S_IRWXU: 0o700, S_IRUSR: 0o400, S_IWUSR: 0o200, S_IXUSR: 0o100, S_IRWXG: 0o70,
+    S_IRGRP: 0o40, S_IWGRP: 0o20, S_IXGRP: 0o10, S_IRWXO: 0o7, S_IROTH: 0o4, S_IWOTH: 0o2, S_IXOTH: 0o1, F_OK: 0, R_OK: 4, W_OK: 2,
+    X_OK: 1, UV_FS_COPYFILE_EXCL: 1, COPYFILE_EXCL: 1, UV_FS_COPYFILE_FICLONE: 2, COPYFILE_FICLONE: 2,
+    UV_FS_COPYFILE_FICLONE_FORCE: 4, COPYFILE_FICLONE_FORCE: 4,
+  });
+  const { Stats, Dirent, Dir } = entries;
+  Object.assign(fs, { Stats, Dirent, Dir, _toUnixTimestamp: secondsOf });
+  for (const holder of [fs, promises]) Object.defineProperty(holder, 'constants', { value: constants, enumerable: true });
+  for (const name of ['F_OK', 'R_OK', 'W_OK', 'X_OK']) hide(fs, name, constants[name]);
   fs.promises = promises;
+  // What `state` has beyond Node's names.
+  for (const holder of [fs, promises]) Object.setPrototypeOf(holder, state);
 
   Object.assign(native.node, { fs, promises });
 })

@@ -1,6 +1,6 @@
 (function (native) {
   'use strict';
-  const { hide, text, path, Buffer, viewed, util, assert, events, fs, promises } = native.node;
+  const { hide, text, path, Buffer, viewed, util, assert, events } = native.node;
   // What is read and written of the process: nothing of the machine.
   const stream = (write) => ({ isTTY: false, write(value) { const line = `${value}`; write(line.endsWith('\n') ? line.slice(0, -1) : line); return true; } });
   const process = {
@@ -35,6 +35,12 @@
     configurable: true,
   });
 
+  // Files, made when they are first asked for.
+  const files = () => {
+    if (native.node.fs === undefined) native.loadFiles(native);
+    return native.node;
+  };
+
   // Modules that are known by name.
   const hashed = (algorithm) => {
     const parts = [];
@@ -53,9 +59,9 @@
   };
   const DIGESTS = { sha1: 'SHA-1', sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };
   const modules = {
-    fs: () => fs,
-    'fs/promises': () => promises,
-    'fs-extra': () => fs,
+    fs: () => files().fs,
+    'fs/promises': () => files().promises,
+    'fs-extra': () => files().fs,
     path: () => path,
     'path/posix': () => path,
     buffer: () => ({ Buffer, Blob, File, atob, btoa }),
@@ -67,7 +73,7 @@
       pathToFileURL: (given) => new URL(`file://${path.resolve(given).split('/').map(encodeURIComponent).join('/')}`),
     }),
     os: () => ({ EOL: '\n', tmpdir: () => '/tmp', homedir: () => '/', platform: () => 'linux', type: () => 'Linux', arch: () => 'wasm32' }),
-    util: () => util(fs),
+    util: () => util(),
     assert,
     'assert/strict': () => require('assert').strict,
     events,
@@ -108,7 +114,15 @@
   };
   require.resolve = native.requireOf('/main.js').resolve;
   hide(globalThis, 'process', process);
-  hide(globalThis, 'fs', fs);
+  Object.defineProperty(globalThis, 'fs', {
+    get() {
+      hide(globalThis, 'fs', files().fs);
+      return files().fs;
+    },
+    set(value) { hide(globalThis, 'fs', value); },
+    enumerable: false,
+    configurable: true,
+  });
   hide(globalThis, 'require', require);
   hide(globalThis, '__dirname', '/');
 })

@@ -96,14 +96,13 @@
 
   // Sequences that colour a terminal.
   const CONTROLS = '[\u001b\u009b][[\\]()#;?]*(?:(?:\\d{1,4}(?:;\\d{0,4})*)?[\\dA-PR-TZcf-nq-uy=><~])';
-  const util = (fs) => {
+  const util = () => {
     const isA = (constructor) => (value) => value instanceof constructor;
     const isTagged = (tag) => (value) => tagOf(value) === tag;
     const custom = Symbol.for('nodejs.util.promisify.custom');
     const promisify = (task) => {
       if (typeof task !== 'function') throw coded(new TypeError(`The "original" argument must be of type function. Received ${received(task)}`), 'ERR_INVALID_ARG_TYPE');
       if (typeof task[custom] === 'function') return task[custom];
-      if (Object.values(fs).includes(task)) return task;
       return function (...args) {
         return new Promise((resolve, reject) => {
           task.call(this, ...args, (error, value) => (error ? reject(error) : resolve(value)));

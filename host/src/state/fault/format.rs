@@ -81,7 +81,7 @@ fn located(code: ErrorCode, text: &str, method: &str, path: Option<&VPath>) -> S
     }
 }
 
-fn vfs_code(kind: ErrorKind) -> Result<ErrorCode, Stop> {
+pub(super) fn vfs_code(kind: ErrorKind) -> Result<ErrorCode, Stop> {
     // A kind without words of its own would be a failure of the storage; a test finds it.
     known_vfs_code(kind).unwrap_or(Ok(ErrorCode::Io))
 }
@@ -95,6 +95,7 @@ fn known_vfs_code(kind: ErrorKind) -> Option<Result<ErrorCode, Stop>> {
         Kind::IsDirectory => ErrorCode::IsDirectory,
         Kind::NotDirectory => ErrorCode::NotDirectory,
         Kind::NotEmpty => ErrorCode::NotEmpty,
+        Kind::InUse => ErrorCode::InUse,
         Kind::Invalid => ErrorCode::Invalid,
         Kind::NotPermitted | Kind::ApprovalNeeded => ErrorCode::NotPermitted,
         Kind::Loop => ErrorCode::Loop,

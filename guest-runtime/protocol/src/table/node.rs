@@ -1,0 +1,67 @@
+//! What Node's `fs` asks of the host: operations as system calls have them. No name leads to them.
+
+use super::defs::TEXT_OR_BYTES;
+use super::method::{Effect, Group, Method, Param, maybe, required};
+use crate::types::Type::{Array, Boolean, Bytes, Json, Null, Number, String, Union, Void};
+
+const PATH: Param = required("path", String);
+const FROM: Param = required("from", String);
+const TO: Param = required("to", String);
+const MODE: Param = required("mode", Number);
+const FOLLOWS: Param = required("follows", Boolean);
+const THEN: Param = maybe("then", Union(&[TEXT_OR_BYTES, Number]));
+
+macro_rules! operations {
+    ($($name:literal $effect:ident ($($param:expr),*) -> $returns:expr, $doc:literal;)*) => {
+        /// The operations, in the order of their numbers.
+        pub static NODE: &[Method] = &[$(Method {
+            name: $name,
+            group: Group::Files,
+            params: &[$($param),*],
+            more: &[],
+            returns: $returns,
+            effect: Effect::$effect,
+            doc: $doc,
+            aliases: &[],
+        },)*];
+    };
+}
+
+operations! {
+    "fs.stat" Read (PATH, FOLLOWS) -> Array(&Number),
+        "Mode with the bits of the type, names, number, bytes, and milliseconds since 1970.";
+    "fs.access" Read (PATH, MODE) -> Void,
+        "Fails unless the path exists, and with 1 in the mode may be executed.";
+    "fs.read" Read (PATH, required("isText", Boolean)) -> Union(&[String, Bytes, Null]),
+        "Reads a file; null for a directory.";
+    "fs.readlink" Read (PATH) -> String,
+        "The target of a link.";
+    "fs.realpath" Read (PATH) -> String,
+        "The path without links.";
+    "fs.readdir" Read (PATH) -> Array(&Union(&[String, Number])),
+        "Names and kinds, in turn: 1 for a file, 2 for a directory, 3 for a link.";
+    "fs.readdirAll" Read (PATH, required("order", Number)) -> Json,
+        "For each directory its path from the listed one, and its names and kinds.";
+    "fs.open" Write (PATH, required("flags", Number), MODE, required("makesParents", Boolean), THEN) -> Void,
+        "Opens a file with flags of open(2), writes text or bytes to it, or sets its length.";
+    "fs.mkdir" Write (PATH, MODE, required("recursive", Boolean)) -> Union(&[String, Null]),
+        "Makes a directory; with recursive, the first that was made is told.";
+    "fs.rmdir" Write (PATH) -> Void,
+        "Removes an empty directory.";
+    "fs.unlink" Write (PATH) -> Void,
+        "Removes a file or a link.";
+    "fs.rename" Write (FROM, TO) -> Void,
+        "Renames an entry, as rename(2) does.";
+    "fs.symlink" Write (required("target", String), PATH) -> Void,
+        "Makes a link.";
+    "fs.chmod" Write (PATH, MODE) -> Void,
+        "Sets permission bits.";
+    "fs.utimes" Write (PATH, required("milliseconds", Number), FOLLOWS) -> Void,
+        "Sets the time of the last change.";
+    "fs.copyFile" Write (FROM, TO, required("exclusive", Boolean)) -> Void,
+        "Copies the bytes and the mode of a file.";
+    "fs.cp" Write (FROM, TO, required("links", Number), required("keepsModes", Boolean)) -> Boolean,
+        "Copies a whole directory to where nothing is, if that is all that it takes.";
+    "fs.rm" Write (PATH) -> Void,
+        "Removes an entry with everything below it.";
+}

@@ -1,0 +1,309 @@
+(function (native) {
+  'use strict';
+  const { path, Buffer, checks, entries } = native.node;
+  const { system, systemIfAny, operations: op } = native;
+  const {
+    wrongType, boolean, object, integer, oneOf, given, pathOf, textOf, optionsOf, checkAborted, encoded, modeOf, smallMode, flagsOf,
+    secondsOf, dataOf, systemError, ruleError,
+  } = checks;
+  const { Dir, statsOf, dirents } = entries;
+
+  // Each of these checks its arguments and does its work at once; forms with promises and callbacks
+  // are made of them. The last parameter says which form is meant, where Node's differ.
+  const SYNC = 0, CALLBACK = 1, PROMISE = 2;
+  const FILE_MODE = 0o666, DIRECTORY_MODE = 0o777;
+  const CREATE = 0o100, EXCLUSIVE = 0o200, TRUNCATE = 0o1000, ACCESS = 0o3, DIRECTORY_BITS = 0o040000, TYPE_BITS = 0o170000;
+  const isDirectory = (facts) => (facts[0] & TYPE_BITS) === DIRECTORY_BITS;
+  const codeOf = (task) => {
+    try {
+      task();
+      return undefined;
+    } catch (error) {
+      return error.code;
+    }
+  };
+  const noDescriptor = (value, syscall) => {
+    if (typeof value === 'number' && value === (value | 0)) {
+      throw systemError('EBADF', syscall, undefined, undefined, ': there are no descriptors here; name the file by its path');
+    }
+  };
+
+  // Reading.
+  const readFile = (value, options, form) => {
+    options = optionsOf(options, { flag: 'r' });
+    noDescriptor(value, 'read');
+    if (form !== SYNC) checkAborted(options.signal);
+    const file = pathOf(value);
+    const flags = flagsOf(options.flag || 'r');
+    if (flags !== 0) system(op.open, 'open', file, undefined, file, flags, FILE_MODE, false);
+    if ((flags & ACCESS) === 1) throw systemError('EBADF', 'read');
+    const { encoding } = options;
+    const isText = encoding === 'utf8' || encoding === 'utf-8';
+    const content = system(op.read, 'open', file, undefined, file, isText);
+    if (content === null) throw systemError('EISDIR', 'read');
+    if (isText) return content;
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    return encoding ? bytes.toString(encoding) : bytes;
+  };
+  const write = (file, data, flags, mode) => {
+    const isWritable = (flags & ACCESS) !== 0;
+    const makesParents = (flags & CREATE) !== 0;
+    system(op.open, 'open', file, undefined, file, flags, mode, makesParents, isWritable ? data : undefined);
+    if (!isWritable && data.length > 0) throw systemError('EBADF', 'write');
+  };
+  const WRITING = { encoding: 'utf8', mode: FILE_MODE, flag: 'w', flush: false };
+  const writeFile = (value, data, options, form) => {
+    options = optionsOf(options, WRITING);
+    boolean(options.flush ?? false, 'options.flush');
+    const content = dataOf(data, options.encoding);
+    noDescriptor(value, 'write');
+    if (form !== SYNC) checkAborted(options.signal);
+    const file = pathOf(value);
+    write(file, content, flagsOf(options.flag || 'w'), modeOf(options.mode, 'mode', FILE_MODE));
+  };
+  const appending = (options) => {
+    options = { ...optionsOf(options, { encoding: 'utf8', mode: FILE_MODE, flag: 'a' }) };
+    options.flag ||= 'a';
+    return options;
+  };
+  // What a promise of `writeFile` takes beyond: pieces, one after the other.
+  const writePieces = async (value, pieces, options) => {
+    options = optionsOf(options, WRITING);
+    boolean(options.flush ?? false, 'options.flush');
+    checkAborted(options.signal);
+    const file = pathOf(value);
+    const flags = flagsOf(options.flag || 'w');
+    write(file, '', flags, modeOf(options.mode, 'mode', FILE_MODE));
+    const parts = [];
+    try {
+      for await (const piece of pieces) {
+        checkAborted(options.signal);
+        parts.push(ArrayBuffer.isView(piece) ? dataOf(piece) : Buffer.from(piece, options.encoding || 'utf8'));
+      }
+    } finally {
+      write(file, Buffer.concat(parts), flags & ~(CREATE | EXCLUSIVE | TRUNCATE), FILE_MODE);
+    }
+  };
+  const truncate = (value, length = 0, form) => {
+    if (form === CALLBACK) integer(length, 'len');
+    const file = pathOf(value);
+    const isLength = Number.isSafeInteger(length);
+    system(op.open, 'open', file, undefined, file, 2, FILE_MODE, false, isLength ? Math.max(0, length) : undefined);
+    integer(length, 'len');
+  };
+
+  // What is known of entries.
+  const stat = (value, options, form) => {
+    if (form === CALLBACK && (options === null || typeof options !== 'object')) options = {};
+    const { bigint, throwIfNoEntry, signal } = options ?? (form === SYNC && options === null ? options : {});
+    const file = pathOf(value);
+    if (form === CALLBACK) checkAborted(signal);
+    const facts = (throwIfNoEntry === false ? systemIfAny : system)(op.stat, 'stat', file, undefined, file, true);
+    return facts && statsOf(facts, bigint);
+  };
+  // Without an entry, where that may be.
+  const lstatFacts = (file, mayMiss) => {
+    try {
+      return system(op.stat, 'lstat', file, undefined, file, false);
+    } catch (error) {
+      if (mayMiss && error.code === 'ENOENT') return undefined;
+      throw error;
+    }
+  };
+  const lstat = (value, options = {}, form) => {
+    const { bigint, throwIfNoEntry } = options;
+    const facts = lstatFacts(pathOf(value), form === SYNC && throwIfNoEntry === false);
+    return facts && statsOf(facts, bigint);
+  };
+  const access = (value, mode) => {
+    const file = pathOf(value);
+    system(op.access, 'access', file, undefined, file, smallMode(mode));
+  };
+  const exists = (value) => {
+    try {
+      return systemIfAny(op.stat, undefined, undefined, undefined, pathOf(value), true) !== undefined;
+    } catch {
+      return false;
+    }
+  };
+  const readlink = (value, options) => {
+    const { encoding } = optionsOf(options);
+    const file = pathOf(value);
+    return encoded(system(op.readlink, 'readlink', file, undefined, file), encoding);
+  };
+  const nativeRealpath = (value, options) => {
+    const { encoding } = optionsOf(options);
+    const file = pathOf(value);
+    return encoded(system(op.realpath, 'realpath', file, undefined, file), encoding);
+  };
+  // Which step of the way does not exist: Node goes it itself, and names that step.
+  const failedStep = (file) => {
+    let rest = file.split('/').slice(1);
+    let known = '';
+    while (rest.length > 0) {
+      const step = `${known}/${rest.shift()}`;
+      if ((lstatFacts(step)[0] & TYPE_BITS) !== 0o120000) {
+        known = step;
+        continue;
+      }
+      system(op.stat, 'stat', step, undefined, step, true);
+      const target = system(op.readlink, 'readlink', step, undefined, step);
+      rest = path.resolve(known || '/', target, ...rest).split('/').slice(1);
+      known = '';
+    }
+  };
+  const realpath = (value, options) => {
+    const { encoding } = optionsOf(options);
+    const file = path.resolve(pathOf(typeof value === 'string' || value instanceof Uint8Array || value?.href ? value : `${value}`));
+    try {
+      return encoded(system(op.realpath, 'realpath', file, undefined, file), encoding);
+    } catch (error) {
+      failedStep(file);
+      throw error;
+    }
+  };
+  const chmod = (value, mode) => {
+    const file = pathOf(value);
+    system(op.chmod, 'chmod', file, undefined, file, modeOf(mode, 'mode'));
+  };
+  // Nobody owns files: the owner is checked, and forgotten.
+  const ownerSetter = (syscall, follows) => (value, uid, gid) => {
+    const file = pathOf(value);
+    integer(uid, 'uid', -1, 0xffffffff);
+    integer(gid, 'gid', -1, 0xffffffff);
+    system(op.stat, syscall, file, undefined, file, follows);
+  };
+  const timeSetter = (syscall, follows) => (value, atime, mtime) => {
+    const file = pathOf(value);
+    secondsOf(atime);
+    system(op.utimes, syscall, file, undefined, file, secondsOf(mtime) * 1000, follows);
+  };
+
+  // Directories.
+  const mkdir = (value, options, form) => {
+    const isMode = typeof options === 'number' || typeof options === 'string';
+    const { recursive = false, mode = DIRECTORY_MODE } = (isMode ? { mode: options } : options) || {};
+    boolean(recursive, 'options.recursive');
+    const bits = modeOf(mode, isMode || form === PROMISE ? 'mode' : 'options.mode', DIRECTORY_MODE);
+    const file = pathOf(value);
+    const first = system(op.mkdir, 'mkdir', file, undefined, file, bits, recursive);
+    return first ?? undefined;
+  };
+  const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+  const mkdtemp = (value, options) => {
+    const { encoding } = optionsOf(options);
+    const prefix = pathOf(value, 'prefix');
+    for (;;) {
+      const random = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => LETTERS[byte % LETTERS.length]);
+      const made = prefix + random.join('');
+      try {
+        system(op.mkdir, 'mkdtemp', `${prefix}XXXXXX`, undefined, made, 0o700, false);
+        return encoded(made, encoding);
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw error;
+      }
+    }
+  };
+  const opendir = (value, options, form) => {
+    const base = given(value);
+    const file = textOf(base);
+    const { encoding, recursive, bufferSize } = optionsOf(options, { encoding: 'utf8' });
+    // A synchronous call names no path in its error.
+    const named = form === SYNC ? undefined : file;
+    const pairs = system(op.readdir, 'opendir', named, undefined, file);
+    if (bufferSize !== undefined) integer(bufferSize, 'options.bufferSize', 1, 0xffffffff);
+    const listed = recursive ? below(file, base, encoding, 2) : dirents(base, pairs, encoding);
+    return new Dir(listed[Symbol.iterator](), base);
+  };
+  // The entries of directories below a directory: level by level, or the last one found first.
+  const below = (file, base, encoding, order) =>
+    system(op.readdirAll, 'scandir', file, undefined, file, order).flatMap(([name, pairs]) =>
+      [...dirents(name === '' ? base : path.join(file, name), pairs, encoding)]);
+  const readdir = (value, options, form) => {
+    const { encoding, withFileTypes, recursive } = optionsOf(options);
+    const base = given(value);
+    const file = textOf(base);
+    if (form !== PROMISE && recursive !== undefined && recursive !== null) boolean(recursive, 'options.recursive');
+    if (!recursive) {
+      const pairs = system(op.readdir, 'scandir', file, undefined, file);
+      if (withFileTypes) return [...dirents(base, pairs, encoding)];
+      return pairs.filter((_, index) => index % 2 === 0).map((name) => encoded(name, encoding));
+    }
+    if (withFileTypes) return below(file, base, encoding, form === PROMISE ? 2 : 0);
+    const listings = system(op.readdirAll, 'scandir', file, undefined, file, form === PROMISE ? 1 : 0);
+    return listings.flatMap(([name, pairs]) =>
+      pairs.filter((_, index) => index % 2 === 0).map((one) => encoded(name === '' ? one : `${name}/${one}`, encoding)));
+  };
+
+  // Removing and renaming.
+  const unlink = (value) => {
+    const file = pathOf(value);
+    system(op.unlink, 'unlink', file, undefined, file);
+  };
+  const rename = (from, to) => {
+    const [old, made] = [pathOf(from, 'oldPath'), pathOf(to, 'newPath')];
+    system(op.rename, 'rename', old, made, old, made);
+  };
+  const removing = (options, hasForce) => {
+    const all = { recursive: false, force: false, retryDelay: 100, maxRetries: 0, ...(options === undefined ? {} : object(options, 'options')) };
+    boolean(all.recursive, 'options.recursive');
+    integer(all.retryDelay, 'options.retryDelay', 0, 0x7fffffff);
+    integer(all.maxRetries, 'options.maxRetries', 0, 0xffffffff);
+    if (hasForce) boolean(all.force, 'options.force');
+    return all;
+  };
+  const isRuledOut = (file) => ruleError('ERR_FS_EISDIR', 'Path is a directory', 'EISDIR', 'is a directory', 'rm', file);
+  // Nothing is left of a directory; one that a slash names behind a link stays, as it does in Node.
+  const removeTree = (file, form) => {
+    try {
+      system(op.rm, 'rm', file, undefined, file);
+    } catch (error) {
+      if (error.code === 'ENOENT') return;
+      if (error.code !== 'ENOTDIR') throw error;
+      if (form === SYNC && codeOf(() => lstatFacts(file)) === undefined) throw error;
+    }
+  };
+  const rm = (value, options, form) => {
+    const file = pathOf(value);
+    const { recursive, force } = removing(options, true);
+    if (form !== SYNC || !force || !recursive) {
+      const facts = lstatFacts(file, force);
+      if (facts === undefined) return;
+      if (isDirectory(facts) && !recursive) throw isRuledOut(file);
+    }
+    removeTree(file, form);
+  };
+  const rmdir = (value, options, form) => {
+    const file = pathOf(value);
+    const { recursive } = removing(options, false);
+    const isTree = recursive && isDirectory(form === PROMISE ? system(op.stat, 'stat', file, undefined, file, true) : lstatFacts(file));
+    if (isTree) removeTree(file, form);
+    else system(op.rmdir, 'rmdir', file, undefined, file);
+  };
+
+  // Links and copies.
+  const symlink = (to, value, type) => {
+    oneOf(type, 'type', ['dir', 'file', 'junction', null, undefined]);
+    const [target, file] = [pathOf(to, 'target'), pathOf(value)];
+    system(op.symlink, 'symlink', target, file, target, file);
+  };
+  const link = (from, to) => {
+    const [old, made] = [pathOf(from, 'existingPath'), pathOf(to, 'newPath')];
+    system(op.stat, 'link', old, made, old, false);
+    throw systemError('EPERM', 'link', old, made, ': there are no hard links; write fs.symlinkSync(target, path) or fs.copyFileSync(src, dest)');
+  };
+  const copyFile = (from, to, mode) => {
+    const [src, dest] = [pathOf(from, 'src'), pathOf(to, 'dest')];
+    system(op.copyFile, 'copyfile', src, dest, src, dest, (smallMode(mode) & 1) === 1);
+  };
+
+  native.node.operations = {
+    SYNC, CALLBACK, PROMISE, lstatFacts, isDirectory, codeOf, appending, writePieces, nativeRealpath,
+    calls: {
+      appendFile: (value, data, options, form) => writeFile(value, data, appending(options), form),
+      access, chmod, chown: ownerSetter('chown', true), copyFile, exists, lchown: ownerSetter('lchown', false), link, lstat,
+      lutimes: timeSetter('lutime', false), mkdir, mkdtemp, opendir, readdir, readFile, readlink, realpath, rename, rm, rmdir, stat,
+      symlink, truncate, unlink, utimes: timeSetter('utime', true), writeFile,
+    },
+  };
+})

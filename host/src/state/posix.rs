@@ -1,0 +1,301 @@
+//! The operations of Node's `fs`: system calls on paths as a kernel resolves them.
+//!
+//! Errors have a code and its words; which call it was, and its paths, the guest adds as Node does.
+
+use isolate_protocol::wire::tag;
+use isolate_protocol::{ErrorCode, StateError, Value};
+use isolate_vfs::{
+    CopyLinks, CopyRules, DirEntry, FileFlags, FileKind, ListOrder, Posix, Then, Timestamp,
+};
+
+use super::memory::lossy;
+use super::{Call, Fault, Trouble};
+
+/// Bits of a mode that say what an entry is.
+const fn type_bits(kind: FileKind) -> u32 {
+    match kind {
+        FileKind::File => 0o100_000,
+        FileKind::Directory => 0o040_000,
+        FileKind::Symlink => 0o120_000,
+    }
+}
+
+/// The number of a kind in a listing, as libuv has it.
+const fn kind_number(kind: FileKind) -> f64 {
+    match kind {
+        FileKind::File => 1.0,
+        FileKind::Directory => 2.0,
+        FileKind::Symlink => 3.0,
+    }
+}
+
+impl Call<'_> {
+    /// Does an operation of the tree as a POSIX system shows it.
+    fn done_by<T>(
+        &self,
+        operation: impl FnOnce(Posix<'_>) -> isolate_vfs::Result<T>,
+    ) -> Result<T, Fault> {
+        operation(self.tree.posix()).map_err(|error| self.system_fault(error.into()))
+    }
+
+    /// The number at a parameter, as far as it is one of 32 bits.
+    fn bits(&self, index: usize) -> u32 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a cast from a float saturates"
+        )]
+        match &self.values[index] {
+            Value::Number(number) => *number as u32,
+            _ => 0,
+        }
+    }
+
+    /// The text at a parameter, whose type `bind` has checked.
+    fn text_of(&self, index: usize) -> &str {
+        text_of(&self.values, index)
+    }
+
+    fn is_set(&self, index: usize) -> bool {
+        matches!(self.values[index], Value::Boolean(true))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "numbers are at most 2^53")]
+pub(super) fn stat(call: &mut Call<'_>) -> Result<(), Fault> {
+    let facts = call.done_by(|posix| posix.facts(call.text_of(0), call.is_set(1)))?;
+    let stat = facts.stat;
+    let time = call.answers.exact_time(stat.kind, stat.mtime)?;
+    let mode = type_bits(stat.kind) | stat.mode;
+    let numbers = [
+        f64::from(mode),
+        facts.links as f64,
+        facts.number as f64,
+        stat.size as f64,
+        time,
+    ];
+    call.out.array(numbers.len());
+    for number in numbers {
+        call.out.number(number);
+    }
+    Ok(())
+}
+
+pub(super) fn access(call: &mut Call<'_>) -> Result<(), Fault> {
+    const EXECUTE: u32 = 1;
+    let facts = call.done_by(|posix| posix.facts(call.text_of(0), true))?;
+    let may_run = facts.stat.kind == FileKind::Directory || facts.stat.mode & 0o111 != 0;
+    if call.bits(1) & EXECUTE != 0 && !may_run {
+        let code = ErrorCode::AccessDenied;
+        return Err(Fault::Error(StateError {
+            code,
+            is_argument_error: false,
+            message: format!("{code}: permission denied"),
+            path: None,
+        }));
+    }
+    call.done();
+    Ok(())
+}
+
+pub(super) fn read(call: &mut Call<'_>) -> Result<(), Fault> {
+    let start = call.out.len();
+    let is_text = call.is_set(1);
+    let kind = if is_text { tag::LATIN1 } else { tag::BYTES };
+    let count_at = call.out.open(kind);
+    let content = call.out.len();
+    let (tree, meter, out) = (call.tree, &mut *call.meter, &mut *call.out);
+    let path = text_of(&call.values, 0);
+    let read: Result<Option<()>, Trouble> = tree.posix().read_with(path, |reader| {
+        meter.read(reader.size()).map_err(Fault::Stop)?;
+        reader.charge(reader.size())?;
+        reader.for_each_piece(|piece| out.raw(piece))?;
+        Ok(())
+    });
+    if read
+        .map_err(|trouble| call.system_fault(trouble))?
+        .is_none()
+    {
+        call.out.truncate(start);
+        call.out.null();
+        return Ok(());
+    }
+    call.is_told();
+    let bytes = &call.out.as_bytes()[content..];
+    if !is_text || bytes.is_ascii() {
+        let count = bytes.len();
+        call.out.set_count(count_at, count);
+        return Ok(());
+    }
+    let reply = call.take_reply(start);
+    call.put_string(&lossy(&reply[content - start..])?)
+}
+
+pub(super) fn readlink(call: &mut Call<'_>) -> Result<(), Fault> {
+    let target = call.done_by(|posix| posix.read_link(call.text_of(0)))?;
+    call.out.string(&target);
+    Ok(())
+}
+
+pub(super) fn realpath(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.done_by(|posix| posix.real_path(call.text_of(0)))?;
+    call.out.string(&path);
+    Ok(())
+}
+
+pub(super) fn readdir(call: &mut Call<'_>) -> Result<(), Fault> {
+    let entries = call.done_by(|posix| posix.list(call.text_of(0)))?;
+    put_entries(call, &entries)
+}
+
+pub(super) fn readdir_all(call: &mut Call<'_>) -> Result<(), Fault> {
+    let order = match call.bits(1) {
+        0 => ListOrder::Levels,
+        1 => ListOrder::LastFirst,
+        _ => ListOrder::LastFirstUnlinked,
+    };
+    let listings = call.done_by(|posix| posix.list_all(call.text_of(0), order))?;
+    call.out.array(listings.len());
+    for listing in &listings {
+        call.out.array(2);
+        call.out.string(&listing.below);
+        put_entries(call, &listing.entries)?;
+    }
+    Ok(())
+}
+
+fn put_entries(call: &mut Call<'_>, entries: &[DirEntry]) -> Result<(), Fault> {
+    call.out.array(entries.len() * 2);
+    for entry in entries {
+        call.out.string(&entry.name);
+        call.out.number(kind_number(entry.kind));
+        call.told()?;
+    }
+    Ok(())
+}
+
+pub(super) fn open(call: &mut Call<'_>) -> Result<(), Fault> {
+    let written = match &call.values[4] {
+        Value::String(_) | Value::Bytes(_) => call.content(4)?.len(),
+        Value::Number(length) => length_of(*length),
+        _ => 0,
+    };
+    call.meter.write(written)?;
+    let content;
+    let then = match &call.values[4] {
+        Value::String(_) | Value::Bytes(_) => {
+            content = call.content(4)?;
+            Then::Write(&content)
+        }
+        Value::Number(length) => Then::Resize(length_of(*length) as u64),
+        _ => Then::Close,
+    };
+    let flags = FileFlags::from_bits(call.bits(1));
+    let (mode, makes_parents) = (call.bits(2), call.is_set(3));
+    call.done_by(|posix| posix.open(call.text_of(0), flags, mode, makes_parents, then))?;
+    call.done();
+    Ok(())
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a cast from a float saturates"
+)]
+const fn length_of(number: f64) -> usize {
+    number as usize
+}
+
+pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
+    let mode = call.bits(1);
+    let first = if call.is_set(2) {
+        call.done_by(|posix| posix.make_directories(call.text_of(0), mode))?
+    } else {
+        call.done_by(|posix| posix.make_directory(call.text_of(0), mode))?;
+        None
+    };
+    match first {
+        Some(first) => call.out.string(&first),
+        None => call.out.null(),
+    }
+    Ok(())
+}
+
+pub(super) fn rmdir(call: &mut Call<'_>) -> Result<(), Fault> {
+    call.done_by(|posix| posix.remove_directory(call.text_of(0)))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn unlink(call: &mut Call<'_>) -> Result<(), Fault> {
+    call.done_by(|posix| posix.unlink(call.text_of(0)))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn rename(call: &mut Call<'_>) -> Result<(), Fault> {
+    call.done_by(|posix| posix.rename(call.text_of(0), call.text_of(1)))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn symlink(call: &mut Call<'_>) -> Result<(), Fault> {
+    call.done_by(|posix| posix.make_link(call.text_of(0), call.text_of(1)))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn chmod(call: &mut Call<'_>) -> Result<(), Fault> {
+    let mode = call.bits(1);
+    call.done_by(|posix| posix.set_mode(call.text_of(0), mode))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn utimes(call: &mut Call<'_>) -> Result<(), Fault> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a cast from a float saturates"
+    )]
+    let micros = match &call.values[1] {
+        Value::Number(milliseconds) => (milliseconds * 1000.0).round() as i64,
+        _ => 0,
+    };
+    let (time, follows) = (Timestamp::from_micros(micros), call.is_set(2));
+    call.done_by(|posix| posix.set_time(call.text_of(0), time, follows))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn copy_file(call: &mut Call<'_>) -> Result<(), Fault> {
+    let exclusive = call.is_set(2);
+    call.done_by(|posix| posix.copy_file(call.text_of(0), call.text_of(1), exclusive))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn copy_tree(call: &mut Call<'_>) -> Result<(), Fault> {
+    let mut rules = CopyRules::new();
+    rules.links = match call.bits(2) {
+        0 => CopyLinks::None,
+        1 => CopyLinks::Absolute,
+        _ => CopyLinks::All,
+    };
+    rules.modes = call.is_set(3);
+    let copied = call.done_by(|posix| posix.copy_tree(call.text_of(0), call.text_of(1), rules))?;
+    call.out.boolean(copied);
+    Ok(())
+}
+
+pub(super) fn remove_tree(call: &mut Call<'_>) -> Result<(), Fault> {
+    call.done_by(|posix| posix.remove_tree(call.text_of(0)))?;
+    call.done();
+    Ok(())
+}
+
+fn text_of(values: &[Value], index: usize) -> &str {
+    match values.get(index) {
+        Some(Value::String(text)) => &text.text,
+        _ => "",
+    }
+}

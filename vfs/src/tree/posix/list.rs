@@ -1,0 +1,114 @@
+//! Listing directories.
+
+use super::Posix;
+use super::walk::End;
+use crate::budget;
+use crate::error::{Error, ErrorKind, Result};
+use crate::guard::Verb;
+use crate::node::{DirEntry, FileKind};
+use crate::tree::list::{ENTRIES_MAX_DEFAULT, check_entries};
+
+/// In which order directories below a directory are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListOrder {
+    /// Level by level, links to directories included.
+    Levels,
+    /// Those found last first, links to directories included.
+    LastFirst,
+    /// Those found last first, without what links lead to.
+    LastFirstUnlinked,
+}
+
+/// The entries of one directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Listing {
+    /// Its path from the listed directory, without a slash at the end; empty for that itself.
+    pub below: String,
+    /// Its entries, sorted by the bytes of their names.
+    pub entries: Vec<DirEntry>,
+}
+
+/// Memory of a listing beside its path and entries.
+const LISTING_BYTES: usize = 64;
+
+impl Posix<'_> {
+    /// The entries of a directory.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotDirectory`, `Loop`, `NameTooLong`; `TooLarge` beyond 1,000,000 entries.
+    pub fn list(&self, path: &str) -> Result<Vec<DirEntry>> {
+        self.tree.read_scope(|| {
+            let (place, node) = self.find(path, End::Followed)?.existing()?;
+            self.tree.guard(Verb::List, &place.path, 0)?;
+            if !node.is_dir() {
+                return Err(Error::new(ErrorKind::NotDirectory));
+            }
+            self.tree.read_dir(&place.path)
+        })
+    }
+
+    /// The entries of a directory and of everything below it.
+    ///
+    /// # Errors
+    /// As [`Posix::list`].
+    pub fn list_all(&self, path: &str, order: ListOrder) -> Result<Vec<Listing>> {
+        self.tree.read_scope(|| {
+            let mut count = 0;
+            let mut listed = Vec::new();
+            let mut pending = std::collections::VecDeque::from([String::new()]);
+            loop {
+                let next = match order {
+                    ListOrder::Levels => pending.pop_front(),
+                    ListOrder::LastFirst | ListOrder::LastFirstUnlinked => pending.pop_back(),
+                };
+                let Some(below) = next else {
+                    return Ok(listed);
+                };
+                self.tree.check_deadline()?;
+                let entries = self.list(&joined(path, &below))?;
+                count += entries.len();
+                check_entries(count, ENTRIES_MAX_DEFAULT)?;
+                for entry in &entries {
+                    let name = joined(&below, &entry.name);
+                    budget::charge(name.len() + LISTING_BYTES)?;
+                    if self.is_entered(&joined(path, &name), entry.kind, order)? {
+                        pending.push_back(name);
+                    }
+                }
+                listed.push(Listing { below, entries });
+            }
+        })
+    }
+
+    /// Whether an entry is a directory that is listed, too.
+    fn is_entered(&self, path: &str, kind: FileKind, order: ListOrder) -> Result<bool> {
+        match kind {
+            FileKind::Directory => Ok(true),
+            FileKind::File => Ok(false),
+            FileKind::Symlink if order == ListOrder::LastFirstUnlinked => Ok(false),
+            FileKind::Symlink => match self.facts(path, true) {
+                Ok(facts) => Ok(facts.stat.kind == FileKind::Directory),
+                Err(error) => match error.kind() {
+                    ErrorKind::NotFound
+                    | ErrorKind::NotDirectory
+                    | ErrorKind::Loop
+                    | ErrorKind::NameTooLong
+                    | ErrorKind::NotPermitted
+                    | ErrorKind::ApprovalNeeded => Ok(false),
+                    _ => Err(error),
+                },
+            },
+        }
+    }
+}
+
+/// A path and what is below it, either of which may be empty.
+fn joined(path: &str, below: &str) -> String {
+    match (path, below) {
+        (path, "") => path.to_owned(),
+        ("", below) => below.to_owned(),
+        _ if path.ends_with('/') => format!("{path}{below}"),
+        _ => format!("{path}/{below}"),
+    }
+}

@@ -1,0 +1,100 @@
+//! Making directories and links.
+
+use super::walk::{End, Last};
+use super::{Posix, UMASK};
+use crate::error::{Error, ErrorKind, Result};
+use crate::path::PATH_BYTES_MAX;
+
+/// Bits of the mode of a new directory that count.
+const DIRECTORY_BITS: u32 = 0o1777;
+
+impl Posix<'_> {
+    /// Makes a directory, which gets `mode` without the bits of the umask.
+    ///
+    /// # Errors
+    /// `Exists`; `NotFound` for a missing parent; `NotDirectory`, `Loop`, `NameTooLong` or `NoSpace`.
+    pub fn make_directory(&self, path: &str, mode: u32) -> Result<()> {
+        self.tree
+            .write_scope(|| self.make_directory_now(path, mode))
+    }
+
+    fn make_directory_now(&self, path: &str, mode: u32) -> Result<()> {
+        let found = self.find(path, End::Entry)?;
+        let is_name = found.last == Last::Name;
+        let (place, node) = found.take();
+        if node.is_some() || !is_name {
+            return Err(Error::new(ErrorKind::Exists));
+        }
+        self.tree
+            .make_dir(&place, mode & !UMASK & DIRECTORY_BITS)
+            .map(drop)
+    }
+
+    /// Makes a directory with the missing ones above it, each of which gets the mode. Returns the
+    /// path of the first that was made; none if the directory is there already.
+    ///
+    /// # Errors
+    /// `Exists` where a file is; otherwise as [`Posix::make_directory`].
+    pub fn make_directories(&self, path: &str, mode: u32) -> Result<Option<String>> {
+        self.tree.write_scope(|| {
+            let mut first = None;
+            // The path and those above it that are missing, the topmost last; and whether the one
+            // above is known to be there.
+            let mut pending = vec![(path, false)];
+            while let Some((next, has_parent)) = pending.pop() {
+                self.tree.check_deadline()?;
+                let Err(error) = self.make_directory_now(next, mode) else {
+                    first.get_or_insert_with(|| next.to_owned());
+                    continue;
+                };
+                match (error.kind(), next.rsplit_once('/')) {
+                    (ErrorKind::NotFound, Some((above, _))) if !has_parent && !above.is_empty() => {
+                        pending.extend([(next, true), (above, false)]);
+                    }
+                    (ErrorKind::Exists, _) => {
+                        self.check_directory(next, error, !pending.is_empty())?;
+                    }
+                    _ => return Err(error),
+                }
+            }
+            Ok(first)
+        })
+    }
+
+    /// Passes over a directory that exists already.
+    fn check_directory(&self, path: &str, exists: Error, has_more_below: bool) -> Result<()> {
+        let (_, node) = self.find(path, End::Followed)?.existing()?;
+        match node.is_dir() {
+            true => Ok(()),
+            false if has_more_below => Err(Error::new(ErrorKind::NotDirectory)),
+            false => Err(exists),
+        }
+    }
+
+    /// Makes a symbolic link at `path` with `target` as it is given. The target need not exist.
+    ///
+    /// # Errors
+    /// `Exists`; `NotFound` for an empty target or a missing parent; `Invalid` for a target with a
+    /// null character; `NameTooLong`, `NotDirectory`, `Loop` or `NoSpace`.
+    pub fn make_link(&self, target: &str, path: &str) -> Result<()> {
+        if target.is_empty() {
+            return Err(Error::new(ErrorKind::NotFound));
+        }
+        if target.as_bytes().contains(&0) {
+            return Err(Error::new(ErrorKind::Invalid));
+        }
+        if target.len() >= PATH_BYTES_MAX {
+            return Err(Error::new(ErrorKind::NameTooLong));
+        }
+        self.tree.write_scope(|| {
+            let found = self.find(path, End::Entry)?;
+            if found.place.node.is_some() || found.last != Last::Name {
+                return Err(Error::new(ErrorKind::Exists));
+            }
+            if found.has_slash {
+                return Err(Error::new(ErrorKind::NotFound));
+            }
+            self.tree.make_link(target, &found.place)
+        })
+    }
+}

@@ -1,0 +1,181 @@
+//! Opening a file to make or change it.
+
+use std::cell::Cell;
+
+use super::walk::{End, Found, Last};
+use super::{Posix, UMASK};
+use crate::budget;
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{FileKind, Node};
+use crate::tree::resolve::Place;
+use crate::tree::write::MODE_BITS;
+
+/// How a file is opened: the flags of `open`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FileFlags {
+    bits: u32,
+}
+
+impl FileFlags {
+    const WRITES: u32 = 0o3;
+    const CREATES: u32 = 0o100;
+    const EXCLUSIVE: u32 = 0o200;
+    const TRUNCATES: u32 = 0o1000;
+    const APPENDS: u32 = 0o2000;
+    const DIRECTORY: u32 = 0o200_000;
+    const NO_FOLLOW: u32 = 0o400_000;
+
+    /// The flags of these bits, which are those of Linux. Others change nothing here.
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self { bits }
+    }
+
+    const fn has(self, bits: u32) -> bool {
+        self.bits & bits != 0
+    }
+
+    /// What an open file wants of the end of its path.
+    const fn end(self, makes_parents: bool) -> End {
+        match (self.has(Self::CREATES), self.has(Self::NO_FOLLOW)) {
+            (true, no_follow) if no_follow || self.has(Self::EXCLUSIVE) => match makes_parents {
+                true => End::EntryWithParents,
+                false => End::Entry,
+            },
+            (true, _) if makes_parents => End::FileWithParents,
+            (true, _) => End::File,
+            (false, true) => End::Itself,
+            (false, false) => End::Followed,
+        }
+    }
+}
+
+/// What is done with an open file.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Then<'a> {
+    /// Nothing.
+    Close,
+    /// These bytes are written, once, at the start or with the flag at the end.
+    Write(&'a [u8]),
+    /// It is cut, or filled with zeros, to this many bytes.
+    Resize(u64),
+}
+
+impl Posix<'_> {
+    /// Opens a file as the flags say, and does one thing with it. A new one gets `mode` without the
+    /// bits of the umask. With `makes_parents`, missing directories above a new file are made.
+    ///
+    /// # Errors
+    /// `NotFound`, `Exists`, `IsDirectory`, `NotDirectory`, `Loop`, `NameTooLong`, `FileTooLarge` or
+    /// `NoSpace`.
+    pub fn open(
+        &self,
+        path: &str,
+        flags: FileFlags,
+        mode: u32,
+        makes_parents: bool,
+        then: Then<'_>,
+    ) -> Result<()> {
+        self.tree.giving_back(|gives_back| {
+            let found = self.find(path, flags.end(makes_parents))?;
+            check(&found, flags)?;
+            let (mut place, old) = found.take();
+            if old.as_ref().is_some_and(|node| node.kind != FileKind::File) {
+                // A directory that is opened to be looked at.
+                return Ok(());
+            }
+            if old.is_none() {
+                self.tree.make_parents(&mut place)?;
+            }
+            let mode = mode & !UMASK & MODE_BITS;
+            self.filled(&place, old.as_ref(), flags, mode, then, gives_back)
+        })
+    }
+
+    fn filled(
+        &self,
+        place: &Place,
+        old: Option<&Node>,
+        flags: FileFlags,
+        mode: u32,
+        then: Then<'_>,
+        gives_back: &Cell<bool>,
+    ) -> Result<()> {
+        let tree = self.tree;
+        let write = |data: &[u8]| {
+            tree.quota.check_file(data.len() as u64)?;
+            tree.write_at(place, old, data, mode, gives_back)
+        };
+        let size = old.map_or(0, |node| node.size);
+        let keeps = !flags.has(FileFlags::TRUNCATES) && size > 0;
+        match then {
+            Then::Close if old.is_some() && !flags.has(FileFlags::TRUNCATES) => Ok(()),
+            Then::Close => write(&[]),
+            Then::Write(data) if flags.has(FileFlags::APPENDS) && keeps => match data {
+                [] => Ok(()),
+                data => tree.append_at(place, old, data, mode),
+            },
+            Then::Write([]) if keeps => Ok(()),
+            Then::Write(data) if keeps && (data.len() as u64) < size => {
+                let mut bytes = self.content_of(place, old, size)?;
+                bytes[..data.len()].copy_from_slice(data);
+                write(&bytes)
+            }
+            Then::Write(data) => write(data),
+            Then::Resize(length) => {
+                tree.quota.check_file(length)?;
+                let mut bytes = self.content_of(place, old, length)?;
+                bytes.resize(usize::try_from(length).unwrap_or(usize::MAX), 0);
+                write(&bytes)
+            }
+        }
+    }
+
+    /// The first `length` bytes of a file.
+    fn content_of(&self, place: &Place, old: Option<&Node>, length: u64) -> Result<Vec<u8>> {
+        let capacity = usize::try_from(length).unwrap_or(usize::MAX);
+        budget::charge(capacity)?;
+        let Some(old) = old else {
+            return Ok(Vec::new());
+        };
+        let reader = self
+            .tree
+            .content_reader(&place.path, old.content, old.size)?;
+        reader.charge(old.size)?;
+        let mut bytes = Vec::new();
+        reader.for_each_piece(|piece| {
+            let left = capacity.saturating_sub(bytes.len()).min(piece.len());
+            bytes.extend_from_slice(&piece[..left]);
+        })?;
+        Ok(bytes)
+    }
+}
+
+/// Refuses what cannot be opened.
+fn check(found: &Found, flags: FileFlags) -> Result<()> {
+    let refuse = |kind| Err(Error::new(kind));
+    let kind = found.place.node.as_ref().map(|node| node.kind);
+    if flags.has(FileFlags::CREATES) {
+        if found.has_slash {
+            return refuse(ErrorKind::IsDirectory);
+        }
+        if flags.has(FileFlags::EXCLUSIVE) && kind.is_some() {
+            return refuse(ErrorKind::Exists);
+        }
+        if found.last != Last::Name {
+            return refuse(ErrorKind::IsDirectory);
+        }
+    }
+    match kind {
+        Some(FileKind::Symlink) => refuse(ErrorKind::Loop),
+        Some(FileKind::Directory)
+            if flags.has(FileFlags::WRITES | FileFlags::CREATES | FileFlags::TRUNCATES) =>
+        {
+            refuse(ErrorKind::IsDirectory)
+        }
+        Some(FileKind::File) if flags.has(FileFlags::DIRECTORY) => refuse(ErrorKind::NotDirectory),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,338 @@
+//! From a path to a place, component by component.
+
+use super::Posix;
+use crate::error::{Error, ErrorKind, Result};
+use crate::guard::Verb;
+use crate::node::{FileKind, Node};
+use crate::path::{NAME_BYTES_MAX, PATH_BYTES_MAX, VPath, check_path_bounds};
+use crate::tree::Tree;
+use crate::tree::resolve::{Follow, HOPS_MAX, Place, Step};
+
+/// What a call wants of the end of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// What is there. A link is followed.
+    Followed,
+    /// What is there. A link is followed only where a slash comes behind it.
+    Itself,
+    /// The entry of this name, which may be missing. A link is never followed.
+    Entry,
+    /// As `Entry`, and the directories above it may be missing, too.
+    EntryWithParents,
+    /// The file of this name, which may be missing. A link is followed, also to what is missing.
+    File,
+    /// As `File`, and the directories above it may be missing, too.
+    FileWithParents,
+}
+
+/// What the last component of a path is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Last {
+    Name,
+    Dot,
+    DotDot,
+    Root,
+}
+
+/// Where a path leads.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) place: Place,
+    pub(super) last: Last,
+    /// Whether the path ends in a slash, and so means a directory.
+    pub(super) has_slash: bool,
+}
+
+impl End {
+    /// Whether directories above the end may be missing.
+    fn makes_parents(self) -> bool {
+        matches!(self, Self::EntryWithParents | Self::FileWithParents)
+    }
+}
+
+impl Found {
+    /// Takes what is there.
+    pub(super) fn take(mut self) -> (Place, Option<Node>) {
+        let node = self.place.node.take();
+        (self.place, node)
+    }
+
+    /// What is there; an error if nothing is.
+    pub(super) fn existing(self) -> Result<(Place, Node)> {
+        match self.take() {
+            (place, Some(node)) => Ok((place, node)),
+            _ => Err(Error::new(ErrorKind::NotFound)),
+        }
+    }
+}
+
+impl Posix<'_> {
+    /// Finds where a path leads. What a guard hides is missing, also on the way.
+    pub(super) fn find(&self, path: &str, end: End) -> Result<Found> {
+        if path.is_empty() {
+            return Err(Error::new(ErrorKind::NotFound));
+        }
+        // A kernel counts the null character behind it, too.
+        if path.len() >= PATH_BYTES_MAX {
+            return Err(Error::new(ErrorKind::NameTooLong));
+        }
+        let found = match self.find_plain(path, end)? {
+            Some(found) => found,
+            None => Walk::new(self.tree, path)?.ended(end)?,
+        };
+        self.checked(found, end)
+    }
+
+    /// Finds a path whose text is in normal form, if there is no link on the way.
+    fn find_plain(&self, path: &str, end: End) -> Result<Option<Found>> {
+        let Some(plain) = plain(path) else {
+            return Ok(None);
+        };
+        let follow = match end {
+            End::Itself | End::Entry | End::EntryWithParents => Follow::No,
+            End::Followed | End::File | End::FileWithParents => Follow::Yes,
+        };
+        let place = match self.tree.attempt(&plain, follow) {
+            Ok(Step::Found(place)) => place,
+            Ok(Step::Link(_)) => return Ok(None),
+            // The walk knows whether the file on the way may be seen.
+            Err(error) if error.kind() == ErrorKind::NotDirectory => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        // What a guard says of the way to what is missing, the walk asks.
+        if place.node.is_none() && self.tree.is_guarded() {
+            return Ok(None);
+        }
+        let has_parent = place.path.is_root() || place.parent().is_some();
+        if !has_parent && !end.makes_parents() {
+            return Err(Error::new(ErrorKind::NotFound));
+        }
+        let last = match place.path.is_root() {
+            true => Last::Root,
+            false => Last::Name,
+        };
+        Ok(Some(Found {
+            place,
+            last,
+            has_slash: false,
+        }))
+    }
+
+    /// Applies what holds at the end of every path.
+    fn checked(&self, found: Found, end: End) -> Result<Found> {
+        if self.tree.looks_missing(&found.place.path) {
+            return Err(Error::new(ErrorKind::NotFound));
+        }
+        if !matches!(end, End::Followed | End::Itself) {
+            return Ok(found);
+        }
+        match &found.place.node {
+            None => Err(Error::new(ErrorKind::NotFound)),
+            Some(node) if found.has_slash && !node.is_dir() => {
+                self.tree.guard(Verb::List, &found.place.path, 0)?;
+                Err(Error::new(ErrorKind::NotDirectory))
+            }
+            Some(_) => Ok(found),
+        }
+    }
+}
+
+/// The path of a text that is one component after the other: no `.`, no `..`, no slash too many.
+pub(super) fn plain(text: &str) -> Option<VPath> {
+    let path = VPath::parse(text).ok()?;
+    let is_normal = path.as_str() == text || !text.starts_with('/') && path.as_str()[1..] == *text;
+    is_normal.then_some(path)
+}
+
+/// A walk under way.
+struct Walk<'t> {
+    tree: &'t Tree,
+    /// The names from the root to the directory that it has reached.
+    names: Vec<String>,
+    /// The numbers of these directories, with that of the root in front.
+    dirs: Vec<i64>,
+    /// The components to come, the next one last.
+    rest: Vec<String>,
+    has_slash: bool,
+    links: usize,
+}
+
+impl<'t> Walk<'t> {
+    fn new(tree: &'t Tree, path: &str) -> Result<Self> {
+        let mut walk = Self {
+            tree,
+            names: Vec::new(),
+            dirs: vec![tree.root()?],
+            rest: Vec::new(),
+            has_slash: false,
+            links: 0,
+        };
+        walk.go_on_with(path);
+        Ok(walk)
+    }
+
+    /// Puts the components of a text in front of those to come.
+    fn go_on_with(&mut self, text: &str) {
+        if self.rest.is_empty() {
+            self.has_slash |= text.ends_with('/');
+        }
+        let names = text.rsplit('/').filter(|name| !name.is_empty());
+        self.rest.extend(names.map(str::to_owned));
+    }
+
+    fn ended(mut self, end: End) -> Result<Found> {
+        let mut last = Last::Root;
+        while let Some(name) = self.rest.pop() {
+            last = match name.as_str() {
+                "." => Last::Dot,
+                ".." => {
+                    self.step_up()?;
+                    Last::DotDot
+                }
+                _ => {
+                    if let Some(place) = self.step(name, end)? {
+                        let has_slash = self.has_slash;
+                        let last = Last::Name;
+                        return Ok(Found {
+                            place,
+                            last,
+                            has_slash,
+                        });
+                    }
+                    // What the path ends with if this was a link to `/`.
+                    Last::Root
+                }
+            };
+        }
+        let has_slash = self.has_slash;
+        let place = self.here()?;
+        Ok(Found {
+            place,
+            last,
+            has_slash,
+        })
+    }
+
+    /// Goes one component further. Returns the place if it is the last one.
+    fn step(&mut self, name: String, end: End) -> Result<Option<Place>> {
+        if name.len() > NAME_BYTES_MAX {
+            return Err(Error::new(ErrorKind::NameTooLong));
+        }
+        self.tree.check_deadline()?;
+        let parent = self.dirs.last().copied().unwrap_or_default();
+        let node = self.tree.lookup(parent, &name)?;
+        let is_last = self.rest.is_empty();
+        let Some(node) = node else {
+            return self.missing(name, end).map(Some);
+        };
+        match node.kind {
+            FileKind::Symlink if !is_last || self.follows(end) => {
+                self.check_seen(&name)?;
+                let target = node
+                    .target
+                    .ok_or_else(|| Error::corrupt("a link without a target"))?;
+                self.follow(&target)?;
+                Ok(None)
+            }
+            _ if is_last => self.place(name, Some(node)).map(Some),
+            FileKind::Directory => {
+                self.names.push(name);
+                self.dirs.push(node.id);
+                Ok(None)
+            }
+            FileKind::File | FileKind::Symlink => {
+                self.check_seen(&name)?;
+                Err(Error::new(ErrorKind::NotDirectory))
+            }
+        }
+    }
+
+    /// Whether a link in the last place is followed.
+    fn follows(&self, end: End) -> bool {
+        match end {
+            End::Followed | End::File | End::FileWithParents => true,
+            End::Itself => self.has_slash,
+            End::Entry | End::EntryWithParents => false,
+        }
+    }
+
+    fn follow(&mut self, target: &str) -> Result<()> {
+        self.links += 1;
+        if self.links > HOPS_MAX {
+            return Err(Error::new(ErrorKind::Loop));
+        }
+        if target.starts_with('/') {
+            self.names.clear();
+            self.dirs.truncate(1);
+        }
+        self.go_on_with(target);
+        Ok(())
+    }
+
+    fn step_up(&mut self) -> Result<()> {
+        if let Some(name) = self.names.pop() {
+            self.dirs.pop();
+            self.check_seen(&name)?;
+        }
+        Ok(())
+    }
+
+    /// The place of a name that is missing where the walk is, if it may be.
+    fn missing(&mut self, name: String, end: End) -> Result<Place> {
+        let is_last = self.rest.is_empty();
+        if !is_last || matches!(end, End::Followed | End::Itself) {
+            self.check_seen(&name)?;
+        }
+        if is_last {
+            return self.place(name, None);
+        }
+        let are_names = |rest: &[String]| rest.iter().all(|name| name != "." && name != "..");
+        if !end.makes_parents() || !are_names(&self.rest) {
+            return Err(Error::new(ErrorKind::NotFound));
+        }
+        self.rest.push(name);
+        let dirs = self.dirs.clone();
+        let below = self.rest.iter().rev().map(String::as_str);
+        if below.clone().any(|name| name.len() > NAME_BYTES_MAX) {
+            return Err(Error::new(ErrorKind::NameTooLong));
+        }
+        let names = self.names.iter().map(String::as_str).chain(below);
+        place_of(VPath::from_names(names), dirs, None)
+    }
+
+    /// The place of a name in the directory that the walk has reached.
+    fn place(&self, name: String, node: Option<Node>) -> Result<Place> {
+        place_of(self.path_of(&name), self.dirs.clone(), node)
+    }
+
+    /// The place of the directory that the walk has reached.
+    fn here(mut self) -> Result<Place> {
+        self.dirs.pop();
+        let name = self.names.last().map_or("", String::as_str);
+        let holder = self.dirs.last().copied();
+        let node = self
+            .tree
+            .lookup(holder.unwrap_or_else(|| self.tree.root_holder()), name)?
+            .ok_or_else(|| self.tree.no_root())?;
+        let path = VPath::from_names(self.names.iter().map(String::as_str));
+        place_of(path, self.dirs, Some(node))
+    }
+
+    fn path_of(&self, name: &str) -> VPath {
+        VPath::from_names(self.names.iter().map(String::as_str).chain([name]))
+    }
+
+    /// Fails if the guard does not let the entry of this name be seen: what the walk does at it would
+    /// tell whether it is there, and what it is.
+    fn check_seen(&self, name: &str) -> Result<()> {
+        match self.tree.is_guarded() {
+            true => self.tree.guard(Verb::List, &self.path_of(name), 0),
+            false => Ok(()),
+        }
+    }
+}
+
+fn place_of(path: VPath, dirs: Vec<i64>, node: Option<Node>) -> Result<Place> {
+    check_path_bounds(path.as_str().len(), path.depth())?;
+    Ok(Place { path, dirs, node })
+}
