@@ -7,7 +7,7 @@ mod lookup;
 mod method;
 mod rows;
 
-pub use absent::absent;
+pub use absent::{LINES, NO_CSV, absent};
 pub use lookup::{
     Called, Lookup, ROWS, beyond, instead_of, lookup, method_index, nearest_method, row,
 };
