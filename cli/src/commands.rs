@@ -29,7 +29,7 @@ use clap::{Parser, Subcommand};
 use crate::report;
 
 /// The names that are subcommands and not the path of a script.
-const NAMES: [&str; 38] = [
+const NAMES: [&str; 39] = [
     "ls",
     "cat",
     "write",
@@ -63,6 +63,7 @@ const NAMES: [&str; 38] = [
     "call",
     "act",
     "prompt",
+    "describe",
     "schema",
     "serve",
     "mcp-config",
@@ -215,6 +216,8 @@ enum Command {
     Act(models::Act),
     /// Print the prompt that describes `state` to a model
     Prompt(models::Prompt),
+    /// Print the methods of `state` that do something: "unzip", "read lines", "delete a file"
+    Describe(models::Describe),
     /// Print the schemas of all tools
     Schema(models::Schema),
     /// Serve the tools over the Model Context Protocol (standard input and output, or HTTP)
@@ -374,6 +377,7 @@ pub(crate) fn run() -> Option<u8> {
         Command::Call(args) => args.run(),
         Command::Act(args) => args.run(),
         Command::Prompt(args) => Ok(args.run()),
+        Command::Describe(args) => Ok(args.run()),
         Command::Schema(args) => args.run(),
         Command::Serve(args) => args.run(),
         Command::McpConfig(args) => args.run(),

@@ -148,6 +148,16 @@ pub(crate) fn prepare(
             column: 1,
         });
     }
+    if let (true, Some((line, tag))) = (answer.is_foreign, answer.others.first()) {
+        return Err(Unparsable {
+            message: format!(
+                "a block of {tag} is no program: write JavaScript, as in const text = await \
+                 state.readFile(path)"
+            ),
+            line: *line,
+            column: 1,
+        });
+    }
     for text in answer.texts {
         match from_code(&text, source, dialect, reader) {
             Ok(mut program) => {

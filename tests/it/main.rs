@@ -20,6 +20,7 @@ mod form;
 mod fuel;
 mod growth;
 mod habits;
+mod hints;
 mod hostile;
 mod leaks;
 mod limits;

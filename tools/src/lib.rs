@@ -46,6 +46,7 @@ mod fuzz;
 mod interface;
 mod js;
 mod ledger;
+mod members;
 mod nearby;
 mod parts;
 mod policy;

@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::context::Context;
 use crate::exec::ExecChange;
+use crate::members;
 use crate::reply::Answer;
 use crate::shorten::{self, tokens_estimated};
 use crate::spill;
@@ -26,6 +27,8 @@ pub(crate) struct Part {
     pub(crate) file: &'static str,
     /// Whether its name precedes it.
     pub(crate) has_title: bool,
+    /// Whether it was cut before: then its file has not all of it, either.
+    pub(crate) is_cut: bool,
     pub(crate) content: Content,
 }
 
@@ -39,11 +42,17 @@ pub(crate) enum Content {
 
 impl Part {
     /// A stream, with its name before it.
-    pub(crate) const fn stream(name: &'static str, file: &'static str, text: String) -> Self {
+    pub(crate) const fn stream(
+        name: &'static str,
+        file: &'static str,
+        text: String,
+        is_cut: bool,
+    ) -> Self {
         Self {
             name,
             file,
             has_title: true,
+            is_cut,
             content: Content::Text(text),
         }
     }
@@ -55,38 +64,85 @@ impl Part {
         }
     }
 
-    /// The part within so many tokens, as a value and as text, and the bytes left out.
-    fn within(&self, budget: usize) -> (Json, String, usize) {
+    /// The part within so many tokens.
+    fn within(&self, budget: usize) -> Told {
         match &self.content {
             Content::Value(value) => {
-                let (told, left_out) = shorten::value_within(value, budget);
+                let (value_told, members) = members::without_long(value, budget);
+                let (told, left_out) = shorten::value_within(&value_told, budget);
                 let text = told.to_string();
                 let omitted = match left_out {
-                    0 => 0,
+                    0 if members.is_empty() => 0,
                     _ => value.to_string().len().saturating_sub(text.len()).max(1),
                 };
-                (told, text, omitted)
+                Told {
+                    value: told,
+                    text,
+                    omitted,
+                    members,
+                }
             }
             Content::Text(text) => {
                 let (told, omitted) = shorten::text_within(text, budget);
-                (told.clone().into(), told, omitted)
+                Told {
+                    value: told.clone().into(),
+                    text: told,
+                    omitted,
+                    members: Vec::new(),
+                }
             }
         }
     }
 
-    /// All of it, as a file; `None` where it is too large for one.
-    fn whole(&self, bytes_max: usize) -> Option<String> {
-        match &self.content {
+    /// What a file keeps of it; `None` where it is too large for one.
+    fn kept(&self, bytes_max: usize) -> Option<Kept> {
+        let (text, of) = match &self.content {
             Content::Value(value) => {
                 let lines = format!("{value:#}\n");
-                match lines.len() <= bytes_max {
-                    true => Some(lines),
-                    false => Some(value.to_string()).filter(|text| text.len() <= bytes_max),
-                }
+                let text = match lines.len() <= bytes_max {
+                    true => lines,
+                    false => Some(value.to_string()).filter(|text| text.len() <= bytes_max)?,
+                };
+                (text, Of::Whole)
             }
-            Content::Text(text) => Some(crate::cut::tail(text, bytes_max).to_owned()),
-        }
+            Content::Text(text) => match crate::cut::tail(text, bytes_max) {
+                end if end.len() < text.len() => (end.to_owned(), Of::End),
+                whole => (whole.to_owned(), Of::Whole),
+            },
+        };
+        Some(Kept {
+            file: self.file,
+            text,
+            of: if self.is_cut { Of::Cut } else { of },
+        })
     }
+}
+
+/// A part as it is told.
+struct Told {
+    value: Json,
+    text: String,
+    /// Bytes left out.
+    omitted: usize,
+    /// Names of members that were cut.
+    members: Vec<&'static str>,
+}
+
+/// A file that keeps a part.
+struct Kept {
+    file: &'static str,
+    text: String,
+    of: Of,
+}
+
+/// How much of a part a file has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Whole,
+    /// Its end alone.
+    End,
+    /// All that there was, and that was not all itself.
+    Cut,
 }
 
 /// The changes of a program or a command.
@@ -144,7 +200,12 @@ pub(crate) fn tell(
     let mut body = String::new();
     let mut cuts = Vec::new();
     for (part, share) in parts.iter().zip(&shares) {
-        let (value, text, omitted) = part.within(*share);
+        let Told {
+            value,
+            text,
+            omitted,
+            members,
+        } = part.within(*share);
         if !text.is_empty() {
             if part.has_title {
                 body.push_str(part.name);
@@ -156,8 +217,12 @@ pub(crate) fn tell(
             }
         }
         if omitted > 0 {
-            let whole = part.whole(context.settings.caps.spill_bytes);
-            cuts.push((part.name, omitted, whole.map(|whole| (part.file, whole))));
+            cuts.push(Cut {
+                name: part.name,
+                omitted,
+                members,
+                kept: part.kept(context.settings.caps.spill_bytes),
+            });
         }
         answer = answer.item(part.name, value);
     }
@@ -177,9 +242,22 @@ pub(crate) fn tell(
         let more = changes.count() - shown as u64;
         if more > 0 {
             body.push_str(&format!("… {more} more\n"));
-            let whole: String = changes.listed.iter().map(change_line).collect();
-            let omitted = whole.len() - lines[..shown].iter().map(String::len).sum::<usize>();
-            cuts.push(("changes", omitted, Some(("changes.txt", whole))));
+            let text: String = changes.listed.iter().map(change_line).collect();
+            let omitted = text.len() - lines[..shown].iter().map(String::len).sum::<usize>();
+            let of = match changes.omitted {
+                0 => Of::Whole,
+                _ => Of::Cut,
+            };
+            cuts.push(Cut {
+                name: "changes",
+                omitted,
+                members: Vec::new(),
+                kept: Some(Kept {
+                    file: "changes.txt",
+                    text,
+                    of,
+                }),
+            });
         }
     }
     let rows: Vec<Json> = changes.listed[..shown]
@@ -199,7 +277,14 @@ pub(crate) fn tell(
     (answer, body)
 }
 
-type Cut = (&'static str, usize, Option<(&'static str, String)>);
+/// What was left out of a part.
+struct Cut {
+    name: &'static str,
+    omitted: usize,
+    /// Names of members that were cut.
+    members: Vec<&'static str>,
+    kept: Option<Kept>,
+}
 
 /// Reports what was left out, and keeps it as a file.
 fn say_cuts(context: &Context<'_>, cuts: &[Cut], answer: &mut Answer) {
@@ -209,8 +294,8 @@ fn say_cuts(context: &Context<'_>, cuts: &[Cut], answer: &mut Answer) {
     answer.facts.insert("truncated".to_owned(), true.into());
     let files: Vec<(&str, &str)> = cuts
         .iter()
-        .filter_map(|(.., kept)| kept.as_ref())
-        .map(|(file, whole)| (*file, whole.as_str()))
+        .filter_map(|cut| cut.kept.as_ref())
+        .map(|kept| (kept.file, kept.text.as_str()))
         .collect();
     let folder = may_spill(context)
         .then(|| {
@@ -218,29 +303,54 @@ fn say_cuts(context: &Context<'_>, cuts: &[Cut], answer: &mut Answer) {
             spill::keep(open, context.call_id, &files, caps.kept_bytes)
         })
         .flatten();
-    for (name, omitted, kept) in cuts {
-        let mut cut = json!({ "omittedBytes": omitted });
-        if let (Some(folder), Some((file, _))) = (&folder, kept) {
-            cut["spill"] = format!("{folder}/{file}").into();
+    for cut in cuts {
+        let mut told = json!({ "omittedBytes": cut.omitted });
+        if let (Some(folder), Some(kept)) = (&folder, &cut.kept) {
+            told["spill"] = format!("{folder}/{}", kept.file).into();
         }
-        answer.facts.insert(format!("{name}Cut"), cut);
+        answer.facts.insert(format!("{}Cut", cut.name), told);
     }
     let what: Vec<String> = cuts
         .iter()
-        .map(|(name, omitted, _)| format!("{omitted} bytes of {name}"))
+        .map(|cut| {
+            let members = match cut.members[..] {
+                [] => String::new(),
+                _ => format!(" (first of all its {})", cut.members.join(", ")),
+            };
+            format!("{} bytes of {}{members}", cut.omitted, cut.name)
+        })
         .collect();
     let what = what.join(", ");
-    let next = match (&folder, files.as_slice()) {
-        (Some(folder), [_, ..]) => {
-            let calls: Vec<String> = files
-                .iter()
-                .map(|(file, _)| reading(folder, file))
-                .collect();
-            format!("a program gets all of it with {}", calls.join(", "))
-        }
+    let next = match &folder {
+        Some(folder) if !files.is_empty() => what_is_kept(folder, cuts),
         _ => "it is not kept: return less, or write it to a file".to_owned(),
     };
     context.notice(format!("[cut: {what} left out; {next}]"));
+}
+
+/// What the files of a folder have, and how a program reads them.
+fn what_is_kept(folder: &str, cuts: &[Cut]) -> String {
+    let kept = || cuts.iter().filter_map(|cut| cut.kept.as_ref());
+    let reading = |of: Of| -> String {
+        let calls = kept()
+            .filter(|kept| kept.of == of)
+            .map(|kept| reading(folder, kept.file));
+        calls.collect::<Vec<_>>().join(", ")
+    };
+    let sentences = [
+        (Of::Whole, "a program gets all of it with ", ""),
+        (Of::End, "a program gets the end of it with ", ""),
+        (
+            Of::Cut,
+            "a program gets what there was of it with ",
+            ", and not all, for it was cut before",
+        ),
+    ];
+    let said = sentences.into_iter().filter_map(|(of, start, end)| {
+        let calls = reading(of);
+        (!calls.is_empty()).then(|| format!("{start}{calls}{end}"))
+    });
+    said.collect::<Vec<_>>().join("; ")
 }
 
 /// The call of a program that reads a file.

@@ -26,6 +26,15 @@ enum For {
     Readonly,
 }
 
+impl From<For> for Audience {
+    fn from(audience: For) -> Self {
+        match audience {
+            For::Full => Self::Full,
+            For::Readonly => Self::ReadOnly,
+        }
+    }
+}
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct Prompt {
     /// Only the declaration of `state`
@@ -53,10 +62,7 @@ pub(crate) struct Prompt {
 
 impl Prompt {
     pub(crate) fn run(self) -> u8 {
-        let audience = match self.audience {
-            For::Full => Audience::Full,
-            For::Readonly => Audience::ReadOnly,
-        };
+        let audience = self.audience.into();
         let text = match (&self.describe, self.tools) {
             (Some(words), _) => describe_for(audience, words),
             (None, Some(set)) => tools_prompt(set.into(), audience),
@@ -75,6 +81,23 @@ impl Prompt {
             (false, false, false) => system_prompt_for(audience, &declaration(audience)),
             (false, false, true) => compact_prompt(audience),
         }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Describe {
+    /// The name of a method, or words for what it does
+    #[arg(required = true, value_name = "WORDS")]
+    words: Vec<String>,
+    /// The audience: programs that may change files, or only read them
+    #[arg(long = "for", value_enum, default_value = "full")]
+    audience: For,
+}
+
+impl Describe {
+    pub(crate) fn run(self) -> u8 {
+        let text = describe_for(self.audience.into(), &self.words.join(" "));
+        print_bytes(text.as_bytes(), ExitCode::Success.code())
     }
 }
 

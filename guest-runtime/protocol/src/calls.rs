@@ -6,7 +6,8 @@ use crate::error::StateError;
 use crate::table::{Alias, Method, Order, Param};
 use crate::types::Type;
 use crate::value::Value;
-use habits::{as_declared, source};
+use habits::as_declared;
+pub use habits::source;
 
 /// The arguments of a call, one for each parameter, checked against its type; an optional one
 /// that was left out is [`Value::Undefined`].
@@ -118,7 +119,12 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
             "; call the function: a function is no text".to_owned()
         }
         (Type::String, Value::Array(_)) if matches!(name, "cp" | "mv") => {
-            format!("; one call for each: for (const path of paths) await state.{name}(path, `/folder/${{path.split(\"/\").pop()}}`)")
+            // Two of them may have one name.
+            let folder = shown(bound.get(1), method, 1);
+            format!(
+                "; one call for each: for (const one of paths) await state.{name}(one, \
+                 path.join({folder}, path.basename(one)), {{ recursive: true, overwrite: false }})"
+            )
         }
         (Type::String, Value::Array(items)) if name == "createArchive" && param.name == "path" => {
             let archive = match bound.get(1) {
@@ -133,7 +139,8 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
             )
         }
         (Type::String | Type::Globs, Value::Array(_)) if param.name == method.params[0].name => {
-            format!("; for several: await Promise.all(paths.map((path) => state.{name}(path)))")
+            let rest = arguments(method, bound, 1);
+            format!("; for several: await Promise.all(paths.map((path) => state.{name}(path{rest})))")
         }
         (_, Value::String(_)) if name == "applyPatch" && param.name == "options" => {
             "; the patch names its files, so it comes alone: await state.applyPatch(patch)"
@@ -146,7 +153,7 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
         ),
         (Type::Query, Value::Undefined) if name == "searchFiles" => {
             let query = bound.first().and_then(source)?;
-            format!("; to look everywhere: await state.searchFiles(\"/**\", {query})")
+            format!("; to look everywhere: await state.searchFiles(\"/**\", {query}{})", arguments(method, bound, 2))
         }
         (Type::Query, Value::Array(items)) if name.starts_with("search") => {
             let words: Option<Vec<&str>> = items
@@ -164,7 +171,15 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
                 })
                 .collect();
             let words = words.map_or_else(|| "one|other".to_owned(), |words| words.join("|"));
-            format!("; one of several is a pattern: await state.{name}({path}, /{words}/)")
+            let rest = arguments(method, bound, 2);
+            format!("; one of several is a pattern: await state.{name}({path}, /{words}/{rest})")
+        }
+        (Type::Query, Value::Array(_)) if name == "replaceInFiles" => {
+            let rest = arguments(method, bound, 3);
+            format!(
+                "; several at once: for (const {{ search, replacement }} of edits) await \
+                 state.replaceInFiles({path}, search, replacement{rest})"
+            )
         }
         (Type::Query, Value::Array(_)) => {
             format!(
@@ -184,48 +199,105 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
         }
         (_, Value::Undefined) if name == "extractArchive" && param.name == "destination" => {
             let folder = match bound.first() {
-                Some(Value::String(text)) => text.text.split('.').next().unwrap_or("/out"),
+                Some(Value::String(text)) => without_archive_ending(&text.text),
                 _ => "/out",
             };
             format!("; write await state.extractArchive({path}, {folder:?})")
         }
-        (Type::Named(_), Value::String(text)) if text.text.starts_with('/') => {
-            format!("; one call for each path: await state.{name}({path}), then await state.{name}({:?})", text.text)
+        (Type::Named(_), Value::String(text))
+            if text.text.starts_with('/') && method.params.iter().filter(|param| !param.optional).count() == 1 =>
+        {
+            let rest = arguments(method, bound, 2);
+            format!("; one call for each path: await state.{name}({path}{rest}), then await state.{name}({:?}{rest})", text.text)
         }
         _ if matches!(name, "applyEdits" | "planEdits") && param.name == method.params[0].name && !has_content(value) => {
             "; an edit is { path, content }, or { path, search, replacement } for each place in a file".to_owned()
         }
-        _ if name == "find" => {
-            let given = value
-                .member("name")
-                .or_else(|| value.member("pathPattern"))?;
-            match given {
-                Value::Array(items) => {
-                    let names: Option<Vec<&str>> = items
-                        .iter()
-                        .map(|item| match item {
-                            Value::String(text) => Some(text.text.as_str()),
-                            _ => None,
-                        })
-                        .collect();
-                    format!(
-                        "; one of several is {{ name: \"{{{}}}\" }}",
-                        names?.join(",")
-                    )
-                }
-                Value::RegExp { .. } => format!(
-                    "; write (await state.find({path})).filter((entry) => {}.test(entry.name))",
-                    source(given)?
-                ),
-                _ => return None,
-            }
-        }
+        _ if name == "find" => return advice_of_find(&path, value),
         (Type::Globs, Value::RegExp { .. }) => format!(
-            "; write (await state.glob(\"**\")).filter((path) => {}.test(path))",
+            "; write (await state.glob(\"**\"{})).filter((path) => {}.test(path))",
+            arguments(method, bound, 1),
             source(value)?
         ),
         _ => return None,
     })
+}
+
+/// The line to write instead of options of `find`.
+fn advice_of_find(path: &str, options: &Value) -> Option<String> {
+    let given = |option| options.member(option).map(|value| (option, value));
+    let (option, value) = given("name").or_else(|| given("pathPattern"))?;
+    match value {
+        Value::Array(items) => {
+            let names: Option<Vec<&str>> = items
+                .iter()
+                .map(|item| match item {
+                    Value::String(text) => Some(text.text.as_str()),
+                    _ => None,
+                })
+                .collect();
+            let names = names?.join(",");
+            let pattern = match items.len() {
+                1 => names,
+                _ => format!("{{{names}}}"),
+            };
+            Some(format!("; one of several is {{ {option}: {pattern:?} }}"))
+        }
+        Value::RegExp { .. } => {
+            let of_entry = if option == "name" { "name" } else { "path" };
+            let rest = match options {
+                Value::Object(members) => {
+                    let mut members = members.clone();
+                    members.retain(|(key, value)| key.text != option && *value != Value::Undefined);
+                    Value::Object(members)
+                }
+                other => other.clone(),
+            };
+            let rest = match source(&rest) {
+                Some(none) if none == "{}" => String::new(),
+                Some(rest) => format!(", {rest}"),
+                None => ", …".to_owned(),
+            };
+            Some(format!(
+                "; write (await state.find({path}{rest})).filter((entry) => {}.test(entry.{of_entry}))",
+                source(value)?
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// An argument as the program wrote it, or the name of its parameter.
+fn shown(value: Option<&Value>, method: &Method, index: usize) -> String {
+    let name = method
+        .all_params()
+        .nth(index)
+        .map_or("…", |param| param.name);
+    value.and_then(source).unwrap_or_else(|| name.to_owned())
+}
+
+/// The arguments from `from` on as further ones of a call.
+fn arguments(method: &Method, bound: &[Value], from: usize) -> String {
+    let is_given = |value: &&Value| !matches!(value, Value::Undefined);
+    let count = bound.len()
+        - bound
+            .iter()
+            .rev()
+            .take_while(|value| !is_given(value))
+            .count();
+    let shown = (from..count).map(|index| match &bound[index] {
+        Value::Undefined => ", undefined".to_owned(),
+        value => format!(", {}", shown(Some(value), method, index)),
+    });
+    shown.collect()
+}
+
+/// The path of an archive without what its format adds.
+fn without_archive_ending(path: &str) -> &str {
+    let endings = [".tar.gz", ".tgz", ".tar", ".zip", ".gz"];
+    let stem = endings.iter().find_map(|ending| path.strip_suffix(ending));
+    stem.filter(|stem| !stem.is_empty() && !stem.ends_with('/'))
+        .unwrap_or("/out")
 }
 
 /// Whether the edits of a call say what is to be written.

@@ -8,7 +8,7 @@ mod method;
 mod node;
 mod rows;
 
-pub use absent::absent;
+pub use absent::{LINES, NO_CSV, absent};
 pub use lookup::{
     Called, FIRST_OF_NODE, Lookup, ROWS, beyond, instead_of, lookup, method_index, nearest_method,
     row,

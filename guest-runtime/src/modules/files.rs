@@ -102,6 +102,14 @@ fn decoded(url: &str) -> String {
 
 /// The file at a path, or at one that is meant by it.
 fn near(path: &str, context: &mut Context) -> JsResult<Option<Rc<File>>> {
+    match near_file(path, context)? {
+        Some(file) => Ok(Some(file)),
+        None => index_of(path, context),
+    }
+}
+
+/// The file at a path without or with another ending.
+fn near_file(path: &str, context: &mut Context) -> JsResult<Option<Rc<File>>> {
     if path != "/"
         && let Some(file) = text(path, context)?
     {
@@ -121,12 +129,52 @@ fn near(path: &str, context: &mut Context) -> JsResult<Option<Rc<File>>> {
             }
         }
     }
+    Ok(None)
+}
+
+/// The file that stands for a folder by its name.
+fn index_of(folder: &str, context: &mut Context) -> JsResult<Option<Rc<File>>> {
     for index in INDEXES {
-        if let Some(file) = text(&joined(path, index), context)? {
+        if let Some(file) = text(&joined(folder, index), context)? {
             return Ok(Some(file));
         }
     }
     Ok(None)
+}
+
+/// The file that `package.json` names as the main one of a folder.
+fn main_of(
+    package: &JsValue,
+    root: &str,
+    kind: Kind,
+    context: &mut Context,
+) -> JsResult<Option<Rc<File>>> {
+    let order = match kind {
+        Kind::Import => ["module", "main"],
+        Kind::Require => ["main", "module"],
+    };
+    for member in order {
+        let main = packages::member(package, member, context)?;
+        if let Some(main) = text_of(&main)
+            && let Some(file) = near(&joined(root, &main), context)?
+        {
+            return Ok(Some(file));
+        }
+    }
+    Ok(None)
+}
+
+/// The file of a path of the workspace: at it, or of the folder there.
+fn at_path(path: &str, kind: Kind, context: &mut Context) -> JsResult<Option<Rc<File>>> {
+    if let Some(file) = near_file(path, context)? {
+        return Ok(Some(file));
+    }
+    if let Some(package) = packages::read(&joined(path, "package.json"), context)?
+        && let Some(file) = main_of(&package, path, kind, context)?
+    {
+        return Ok(Some(file));
+    }
+    index_of(path, context)
 }
 
 /// The file of a specifier.
@@ -166,7 +214,7 @@ fn sought(from: &Importer, name: &str, kind: Kind, context: &mut Context) -> JsR
         None => None,
     };
     if let Some(path) = path {
-        return match near(&path, context)? {
+        return match at_path(&path, kind, context)? {
             Some(file) => Ok(file),
             None => Err(no_file(from, name, &path, context)),
         };
@@ -284,19 +332,10 @@ fn in_package(
         if subpath != "." {
             return near(&joined(root, subpath), context);
         }
-        let order = match kind {
-            Kind::Import => ["module", "main"],
-            Kind::Require => ["main", "module"],
+        return match main_of(&package, root, kind, context)? {
+            Some(file) => Ok(Some(file)),
+            None => near(root, context),
         };
-        for member in order {
-            let main = packages::member(&package, member, context)?;
-            if let Some(main) = text_of(&main)
-                && let Some(file) = near(&joined(root, &main), context)?
-            {
-                return Ok(Some(file));
-            }
-        }
-        return near(root, context);
     }
     let target = packages::exported(&exports, subpath, kind, context)?;
     let Some(target) = target else {
@@ -342,6 +381,17 @@ fn names_in(folder: &str, context: &mut Context) -> Option<Vec<String>> {
 }
 
 fn no_file(from: &Importer, name: &str, path: &str, context: &mut Context) -> JsError {
+    if let Some(names) = names_in(path, context) {
+        let message = format!(
+            "Cannot find module '{name}': {path} is a folder without a file that stands for it, such as index.js; it has {}",
+            if names.is_empty() {
+                "nothing".to_owned()
+            } else {
+                listed(names)
+            }
+        );
+        return refused(from, name, "MODULE_NOT_FOUND", &message, context);
+    }
     let folder = parent(path);
     let there_is = match names_in(folder, context) {
         None => format!("there is no folder {folder}"),

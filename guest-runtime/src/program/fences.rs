@@ -63,6 +63,8 @@ pub(super) struct Answer {
     pub(super) second: Option<u32>,
     /// Blocks that are none: their lines, from 1, and tags.
     pub(super) others: Vec<(u32, String)>,
+    /// Whether there are such blocks alone.
+    pub(super) is_foreign: bool,
 }
 
 /// A line that opens or closes a block.
@@ -108,7 +110,11 @@ pub(super) fn answer(source: &str, dialect: Dialect) -> Answer {
     let others = others
         .iter()
         .map(|block| (line(block), block.tag.to_owned()));
-    let others = if programs.is_empty() {
+    let is_foreign = is_fenced
+        && blocks
+            .iter()
+            .all(|block| block.size > 0 && block.is_other());
+    let others = if programs.is_empty() && !is_foreign {
         Vec::new()
     } else {
         others.collect()
@@ -130,6 +136,7 @@ pub(super) fn answer(source: &str, dialect: Dialect) -> Answer {
         texts,
         second,
         others,
+        is_foreign,
     }
 }
 

@@ -13,6 +13,9 @@ use super::{Dialect, Unparsable, scan};
 const PROSE: &str = "This looks like prose around the program: give the code only, or put it into \
      a ``` fence";
 
+const PYTHON: &str = "This looks like Python: programs are JavaScript, as in const text = await \
+     state.readFile(path)";
+
 const JSX: &str = "JSX is not supported: build the text with template literals";
 
 const TYPESCRIPT: &str = "TypeScript is switched off here: remove the types and write JavaScript";
@@ -226,6 +229,9 @@ fn hint(
     let trimmed = line.trim_start();
     let found = found(error);
     let first_line = text.trim_start().lines().next().unwrap_or_default();
+    if is_python(line) || is_python(first_line) {
+        return Some(PYTHON);
+    }
     if is_prose(line) || is_prose(first_line) {
         return Some(PROSE);
     }
@@ -293,6 +299,31 @@ fn looks_typed_at(line: &str, found: &str) -> bool {
     declares_type.iter().any(|word| trimmed.starts_with(word))
         || looks_annotated(line, found)
         || (declares && annotated)
+}
+
+/// Whether a line begins a statement of Python and none of JavaScript.
+fn is_python(line: &str) -> bool {
+    const BLOCKS: &[&str] = &[
+        "def ",
+        "async def ",
+        "for ",
+        "while ",
+        "if ",
+        "elif ",
+        "with ",
+        "class ",
+        "except ",
+    ];
+    let line = line.trim();
+    let is_text = line.contains(['"', '\'', '`']);
+    let opens = line.ends_with(':')
+        && (BLOCKS.iter().any(|word| line.starts_with(word))
+            || matches!(line, "try:" | "else:" | "except:" | "finally:"));
+    let imports = !is_text
+        && !line.ends_with(';')
+        && (line.starts_with("import ") && !line.contains(" from ")
+            || line.starts_with("from ") && line.contains(" import "));
+    opens || imports
 }
 
 /// Whether a line is a sentence of a natural language: words and blanks, and hardly a mark that

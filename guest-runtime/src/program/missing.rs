@@ -1,7 +1,12 @@
 //! What is missing here, and what there is instead.
 
+use isolate_protocol::{LINES, NO_CSV};
+
 const STREAMS: &str = "there are no streams here: what a Blob or Response holds is given whole, \
      e.g. await blob.bytes()";
+
+const NO_KEYS: &str = "no keys, signatures or ciphers can be had here: there are digests, with createHash of \
+     `require(\"crypto\")` or crypto.subtle.digest";
 
 /// What to use instead of something that was called and is no function: `callee` is what stands in
 /// the program.
@@ -23,18 +28,20 @@ pub(crate) fn missing_member(callee: &str) -> Option<String> {
         "randomBytes" | "randomFillSync" if is_of("crypto") => {
             "crypto.getRandomValues(new Uint8Array(length)) gives random bytes"
         }
-        "randomInt" if is_of("crypto") => "use Math.random()",
+        "randomInt" if is_of("crypto") => {
+            "write min + Math.floor(Math.random() * (max - min)), from min up to and without max"
+        }
         "importKey" | "exportKey" | "generateKey" | "deriveKey" | "deriveBits" | "wrapKey"
         | "unwrapKey" | "sign" | "verify" | "encrypt" | "decrypt"
             if is_of("subtle") =>
         {
-            "crypto.subtle has digest only: there are no keys, signatures or ciphers here"
+            NO_KEYS
         }
-        "createHmac" | "createCipheriv" | "createDecipheriv" | "pbkdf2Sync" | "scryptSync"
-            if is_of("crypto") =>
-        {
-            "there are only crypto.subtle.digest, getRandomValues and randomUUID; there are no \
-             keys here"
+        _ if is_cipher(name) && (holder.is_empty() || is_of("crypto") || is_of("require(...)")) => {
+            NO_KEYS
+        }
+        "createHash" if is_of("crypto") => {
+            "the global crypto is that of browsers: write const { createHash } = require(\"crypto\")"
         }
         "stream" | "getReader" | "pipeTo" | "pipeThrough" => STREAMS,
         "createObjectURL" | "revokeObjectURL" if is_of("URL") => {
@@ -43,6 +50,27 @@ pub(crate) fn missing_member(callee: &str) -> Option<String> {
         _ => return None,
     };
     Some(text.to_owned())
+}
+
+/// Whether a function of Node's `crypto` takes a key or a password.
+fn is_cipher(name: &str) -> bool {
+    const STARTS: &[&str] = &[
+        "createHmac",
+        "createCipher",
+        "createDecipher",
+        "createSign",
+        "createVerify",
+        "pbkdf2",
+        "scrypt",
+        "hkdf",
+        "generateKey",
+        "createPrivateKey",
+        "createPublicKey",
+        "createSecretKey",
+        "publicEncrypt",
+        "privateDecrypt",
+    ];
+    STARTS.iter().any(|start| name.starts_with(start))
 }
 
 /// Packages and modules, and what does their work here.
@@ -58,7 +86,7 @@ const MODULES: &[(&[&str], &str)] = &[
             "picomatch",
             "node-glob",
         ],
-        "await state.glob(\"**/*.ts\", { exclude: [\"node_modules\"] }) lists files, without an import",
+        "await state.glob(\"/**/*.ts\", { nodir: true, exclude: [\"node_modules\"] }) lists files, without an import",
     ),
     (
         &["child_process", "execa", "shelljs", "zx", "cross-spawn"],
@@ -97,7 +125,7 @@ const MODULES: &[(&[&str], &str)] = &[
             "csv-stringify",
             "fast-csv",
         ],
-        "write (await state.readFile(path)).trim().split(\"\\n\").map((line) => line.split(\",\"))",
+        NO_CSV,
     ),
     (
         &[
@@ -106,7 +134,7 @@ const MODULES: &[(&[&str], &str)] = &[
             "n-readlines",
             "readline/promises",
         ],
-        "write for (const line of (await state.readFile(path)).split(\"\\n\")) …",
+        LINES,
     ),
     (
         &[
@@ -186,7 +214,10 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
             "there is no network in this sandbox; files are reached through state, and whatever \
              else the host offers through tools"
         }
-        "module" | "exports" => "a program that is a function returns its result",
+        "module" | "exports" => {
+            "this program is an ES module or a function, whose result is what it returns; `module` is for files that are \
+             required, and for programs that assign to module.exports"
+        }
         "__filename" => "paths are absolute: files start at `/`",
         "fsp" | "fsPromises" | "Deno" | "Bun" => {
             "files are reached through the globals `state` and `fs`, e.g. await state.readFile(path)"
@@ -210,6 +241,7 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
         "FileReader" => "await file.text() or file.bytes() gives what a File or Blob holds",
         "Temporal" => "use Date, and Intl.DateTimeFormat for time zones",
         "WebAssembly" => "no modules of WebAssembly can be run here: write JavaScript",
+        _ if is_cipher(name) => NO_KEYS,
         "_" | "lodash" | "$" | "jQuery" | "moment" | "dayjs" | "cheerio" | "yaml" | "YAML" => {
             "there are no libraries here: use what the language has, and the methods of `state`"
         }

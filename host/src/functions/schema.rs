@@ -175,8 +175,17 @@ impl Checked {
         if let ValidationErrorKind::Type { .. } = error.kind()
             && let Some(Json::String(digits)) = error.instance().get("$bigint")
         {
+            // A number beyond this would be another one.
+            let is_exact = digits
+                .parse::<i64>()
+                .is_ok_and(|integer| integer.unsigned_abs() <= 1 << f64::MANTISSA_DIGITS);
+            let way_out = if is_exact {
+                format!("Number({digits}n), or as text String({digits}n)")
+            } else {
+                format!("it as text, String({digits}n), for no number has these digits")
+            };
             return format!(
-                "the BigInt {digits}n stands where no integer is declared: pass Number({digits}n)"
+                "the BigInt {digits}n stands where no integer is declared: pass {way_out}"
             );
         }
         let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() else {

@@ -1,10 +1,11 @@
 //! Hints in errors of the filesystem for whoever repairs the program: the path that was probably
 //! meant, or the method for what is at the path.
 
-use isolate_protocol::{ErrorCode, StateError, Value};
+use isolate_protocol::{ErrorCode, StateError, Value, source};
 use isolate_vfs::{FileKind, FindOptions, Glob, VPath};
 use strsim::osa_distance;
 
+use super::args::Options;
 use super::{Call, Fault};
 
 /// Errors of one run for which a similar path is searched: a program may cause thousands, and catch
@@ -165,18 +166,19 @@ impl Call<'_> {
             );
         }
         if text.contains('\n') {
-            return matches!(name, "diff")
-                .then(|| "; a text is compared by state.diffContent(path, text)".to_owned());
+            return matches!(name, "diff").then(|| self.text_for_path(text));
         }
         if text.contains('*') {
             return Some(match name {
                 "replaceInFile" => format!(
-                    "; a pattern is for state.replaceInFiles({text:?}, search, replacement)"
+                    "; a pattern is for state.replaceInFiles({text:?}{})",
+                    self.further_arguments(1)
                 ),
-                "searchText" => format!("; a pattern is for state.searchFiles({text:?}, query)"),
-                _ => format!(
-                    "; a path is no pattern: for (const path of await state.glob({text:?})) await state.{name}(path)"
+                "searchText" => format!(
+                    "; a pattern is for state.searchFiles({text:?}{})",
+                    self.further_arguments(1)
                 ),
+                _ => self.each_of_pattern(text),
             });
         }
         let ends = |text: &str| {
@@ -194,6 +196,86 @@ impl Call<'_> {
             ));
         }
         None
+    }
+
+    /// The hint for a text where `diff` takes a path.
+    fn text_for_path(&self, text: &str) -> String {
+        let is_first = matches!(self.values.first(), Some(Value::String(first))
+            if first.text.trim_start_matches('/') == text.trim_start_matches('/'));
+        if is_first {
+            "; a text is written first: await state.writeFile(\"/tmp/before.txt\", text)".to_owned()
+        } else {
+            "; a text is compared by state.diffContent(path, text)".to_owned()
+        }
+    }
+
+    /// The hint for a pattern where a path is wanted: the same call for each file that it matches.
+    fn each_of_pattern(&self, pattern: &str) -> String {
+        let name = self.method.name;
+        let given = match self.values.first() {
+            Some(Value::String(first)) => first.text.clone(),
+            _ => String::new(),
+        };
+        // A folder is packed with what lies in it, which would be packed twice.
+        let options = if pattern.contains("**") {
+            ", { nodir: true }"
+        } else {
+            ""
+        };
+        if name == "createArchive" {
+            return format!(
+                "; sources are no patterns: await state.createArchive({given:?}, await state.glob({pattern:?}{options}))"
+            );
+        }
+        if matches!(name, "readdir" | "readdirWithFileTypes" | "find") {
+            return format!("; what a pattern matches is listed by await state.glob({pattern:?})");
+        }
+        let is_whole_tree = name == "removeTree"
+            || self
+                .values
+                .get(1)
+                .is_some_and(|options| Options::of(options).flag("recursive"));
+        if matches!(name, "rm" | "removeTree") && is_whole_tree {
+            // What lies in a folder is gone with it.
+            return format!(
+                "; a path is no pattern: for (const found of await state.glob({pattern:?})) await state.removeTree(found)"
+            );
+        }
+        let options = if name == "rm" {
+            options
+        } else {
+            ", { nodir: true }"
+        };
+        let rest = match name {
+            // Two files may have one name.
+            "cp" | "mv" | "copyTree" | "moveTree" => match self.values.get(1) {
+                Some(Value::String(folder)) => format!(
+                    ", path.join({:?}, path.basename(file)), {{ overwrite: false }}",
+                    folder.text
+                ),
+                _ => ", …".to_owned(),
+            },
+            _ => self.further_arguments(1),
+        };
+        let name = match name {
+            "copyTree" => "cp",
+            "moveTree" => "mv",
+            name => name,
+        };
+        format!(
+            "; a path is no pattern: for (const file of await state.glob({pattern:?}{options})) await state.{name}(file{rest})"
+        )
+    }
+
+    /// The arguments from `from` on, as a program writes them.
+    pub(super) fn further_arguments(&self, from: usize) -> String {
+        let is_given = |value: &&Value| !matches!(value, Value::Undefined | Value::Null);
+        let given = self.values.iter().skip(from).filter(is_given);
+        let shown = given.map(|value| {
+            let source = source(value).unwrap_or_else(|| "…".to_owned());
+            format!(", {source}")
+        });
+        shown.collect()
     }
 
     /// The hint that a parent of the path is a file.

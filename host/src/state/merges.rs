@@ -1,14 +1,11 @@
 //! Keys of an object that is merged into a JSON file, and that are probably meant as paths.
 
-use isolate_protocol::Value;
+use isolate_protocol::{Value, source};
 use isolate_vfs::VPath;
 use isolate_vfs::ops::json::{Json, query};
 
 use super::args::Options;
 use super::{Call, Fault};
-
-/// Characters of a value in a message.
-const SHOWN_MAX: usize = 60;
 
 impl Call<'_> {
     /// Refuses `updateJson(path, { "server.port": 1 })` if the file has an object `server`, which is
@@ -88,10 +85,4 @@ fn head_of<'k>(document: &Json, key: &'k str) -> Option<&'k str> {
         Some(Json::Object(_) | Json::Array(_))
     )
     .then_some(head)
-}
-
-/// A short value, as JavaScript source.
-fn source(value: &Value) -> Option<String> {
-    let text = serde_json::to_string(&crate::json::to_json(value)?).ok()?;
-    (text.chars().count() <= SHOWN_MAX).then_some(text)
 }

@@ -265,18 +265,18 @@ impl Call<'_> {
             }
             let mut order: Vec<String> = (0..options)
                 .filter(|at| *at != index)
-                .map(|at| match &self.values[at] {
-                    Value::String(text) => format!("{:?}", text.text),
-                    Value::RegExp { source, flags } => format!("/{source}/{flags}"),
-                    _ => self.method.params[at].name.to_owned(),
+                .map(|at| {
+                    let shown = isolate_protocol::source(&self.values[at]);
+                    shown.unwrap_or_else(|| self.method.params[at].name.to_owned())
                 })
                 .collect();
             order.insert(0, format!("{text:?}"));
             return Err(self.usage_error(format!(
                 "nothing matches the pattern {first:?}, and {text:?} does match files: the files come \
-                 first, so write state.{}({})",
+                 first, so write state.{}({}{})",
                 self.method.name,
-                order.join(", ")
+                order.join(", "),
+                self.further_arguments(options)
             )));
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Whole trees: finding, walking, summarising, matching.
 
-use isolate_protocol::{ErrorCode, Value};
+use isolate_protocol::{ErrorCode, Value, source};
 use isolate_vfs::budget;
 use isolate_vfs::{
     ENTRIES_MAX_DEFAULT, FileKind, FindOptions, Glob, GlobOptions, Skip, Timestamp, TreeNode,
@@ -276,8 +276,20 @@ pub(super) fn glob(call: &mut Call<'_>) -> Result<(), Fault> {
         && cwd.contains(['*', '?', '{'])
     {
         let pattern = call.globs(0)?.first().copied().unwrap_or_default();
+        let members = match &call.values[1] {
+            Value::Object(members) => &members[..],
+            _ => &[],
+        };
+        let others: String = members
+            .iter()
+            .filter(|(key, _)| key.text != "cwd")
+            .map(|(key, value)| {
+                let value = source(value).unwrap_or_else(|| "…".to_owned());
+                format!(", {}: {value}", key.text)
+            })
+            .collect();
         let text = format!(
-            "\"cwd\" is a folder, and {cwd:?} is a pattern: write state.glob({cwd:?}, {{ cwd: {pattern:?} }})"
+            "\"cwd\" is a folder, and {cwd:?} is a pattern: write state.glob({cwd:?}, {{ cwd: {pattern:?}{others} }})"
         );
         return Err(both(call, &text));
     }

@@ -96,7 +96,7 @@ async () => {
 //=   },
 //=   {
 //=     what: "await state.rm(\"/src\", { recursive: true }, (err) => {})",
-//=     threw: "EINVAL: state.rm: it takes no callback: it gives a promise, so write const result = await state.rm(path, options?)",
+//=     threw: "EINVAL: state.rm: it takes no callback: it gives a promise, so write const result = await state.rm(\"/src\", { recursive: true })",
 //=   },
 //=   {
 //=     what: "await state.rename(\"/README.md\", \"/R.md\", { overwrite: false }); return state.readdir(\"/\")",

@@ -53,6 +53,6 @@ async () => {
 //= result: [
 //=   {
 //=     what: "return await state.edit(\"/README.md\", (text) => text.toUpperCase())",
-//=     threw: "EINVAL: state.replaceInFile: it takes no callback: it gives a promise, so write const result = await state.replaceInFile(path, search, replacement, options?)",
+//=     threw: "EINVAL: state.replaceInFile: it takes no callback: it gives a promise, so write const result = await state.replaceInFile(\"/README.md\")",
 //=   },
 //= ]

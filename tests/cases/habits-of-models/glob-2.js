@@ -100,7 +100,7 @@ async () => {
 //=   },
 //=   {
 //=     what: "return await state.glob(\"**/*.ts\", { mark: true })",
-//=     threw: "EINVAL: state.glob: \"options.mark\" is no option; the type of each entry is told by await state.find(\"/\", { pathPattern: \"**/*.ts\" }) — expected state.glob(pattern, options?)",
+//=     threw: "EINVAL: state.glob: \"options.mark\" is no option; write await Promise.all((await state.glob(\"**/*.ts\")).map(async (path) => (await state.lstat(path)).type === \"directory\" ? `${path}/` : path)) — expected state.glob(pattern, options?)",
 //=   },
 //=   {
 //=     what: "return await state.glob(/\\.ts$/)",

@@ -132,7 +132,7 @@ async () => {
 //=   },
 //=   {
 //=     what: "await state.updateJson(\"/package.json\", (pkg) => { pkg.version = \"2\"; return pkg })",
-//=     threw: "EINVAL: state.updateJson: a function cannot change the file: const value = await state.readJson(\"/package.json\"), then change value, then await state.writeJson(\"/package.json\", value)",
+//=     threw: "EINVAL: state.updateJson: a function cannot change the file: const value = await state.queryJson(\"/package.json\", \".\"), then await state.updateJson(\"/package.json\", [{ op: \"set\", path: …, value: … }]) for each change",
 //=   },
 //=   {
 //=     what: "await state.writeFile(\"/h.json\", '{ \"b\": 1.0, \"2\": [1,2,\\n3], \"1\": {\"x\":null} }'); return ",

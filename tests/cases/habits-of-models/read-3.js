@@ -137,7 +137,7 @@ async () => {
 //=   { what: "return state.read_text_file({ path: \"/README.md\", head: 1 })", gave: "# Demo" },
 //=   {
 //=     what: "return state.read_text_file({ path: \"/README.md\", tail: 1 })",
-//=     threw: "EINVAL: state.readFile: \"options.tail\" is no option; write (await state.readFile(\"/README.md\")).split(\"\\n\").slice(-1).join(\"\\n\") — expected state.readFile(path, options?)",
+//=     threw: "EINVAL: state.readFile: \"options.tail\" is no option; write (await state.readFile(\"/README.md\")).split(/(?<=\\n)/).slice(-1).join(\"\") — expected state.readFile(path, options?)",
 //=   },
 //=   {
 //=     what: "return state.view({ path: \"/README.md\", view_range: [1, 1] })",

@@ -137,7 +137,7 @@ async () => {
 //=   },
 //=   {
 //=     what: "await state.replaceInFiles(\"/src/**\", /var/g, (m) => \"let\")",
-//=     threw: "EINVAL: state.replaceInFiles: a function as replacement works for one file: for (const path of await state.glob(pattern)) await state.replaceInFile(path, search, replacement)",
+//=     threw: "EINVAL: state.replaceInFiles: a function as replacement works for one file: for (const { path } of await state.searchFiles(\"/src/**\", /var/g)) await state.replaceInFile(path, /var/g, replacement)",
 //=   },
 //=   {
 //=     what: "return await state.replaceInFile(\"/src/lib/a.js\", \"/var/g\", \"let\", { regex: true })",

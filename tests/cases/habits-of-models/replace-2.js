@@ -100,11 +100,11 @@ async () => {
 //=   },
 //=   {
 //=     what: "await state.replaceInFile(\"/src/app.ts\", \"var\", \"let\", { all: false })",
-//=     threw: "EINVAL: state.replaceInFile: \"options.all\" is no option; every match is replaced; for the first alone: const text = await state.readFile(path); await state.writeFile(path, text.replace(\"var\", \"let\")) — expected state.replaceInFile(path, search, replacement, options?)",
+//=     threw: "EINVAL: state.replaceInFile: \"options.all\" is no option; every match is replaced; to stop after 1: let count = 0; await state.replaceInFile(\"/src/app.ts\", \"var\", (match) => count++ < 1 ? \"let\" : match) — expected state.replaceInFile(path, search, replacement, options?)",
 //=   },
 //=   {
 //=     what: "await state.replaceInFile(\"/src/app.ts\", \"var\", \"let\", { count: 1 })",
-//=     threw: "EINVAL: state.replaceInFile: \"options.count\" is no option; every match is replaced; for the first alone: const text = await state.readFile(path); await state.writeFile(path, text.replace(\"var\", \"let\")) — expected state.replaceInFile(path, search, replacement, options?)",
+//=     threw: "EINVAL: state.replaceInFile: \"options.count\" is no option; every match is replaced; to stop after 1: let count = 0; await state.replaceInFile(\"/src/app.ts\", \"var\", (match) => count++ < 1 ? \"let\" : match) — expected state.replaceInFile(path, search, replacement, options?)",
 //=   },
 //=   {
 //=     what: "await state.replaceInFile(\"/src/app.ts\", \"var\", \"let\", 1)",
@@ -126,7 +126,7 @@ async () => {
 //=   },
 //=   {
 //=     what: "await state.replaceInFile(\"/src/app.ts\", \"var\", \"let\", { global: false })",
-//=     threw: "EINVAL: state.replaceInFile: \"options.global\" is no option; every match is replaced; for the first alone: const text = await state.readFile(path); await state.writeFile(path, text.replace(\"var\", \"let\")) — expected state.replaceInFile(path, search, replacement, options?)",
+//=     threw: "EINVAL: state.replaceInFile: \"options.global\" is no option; every match is replaced; to stop after 1: let count = 0; await state.replaceInFile(\"/src/app.ts\", \"var\", (match) => count++ < 1 ? \"let\" : match) — expected state.replaceInFile(path, search, replacement, options?)",
 //=   },
 //=   {
 //=     what: "await state.replaceInFile(\"/src/app.ts\", \"var\", null)",

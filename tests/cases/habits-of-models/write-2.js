@@ -116,7 +116,7 @@ async () => {
 //=   },
 //=   {
 //=     what: "await state.writeFile(\"/o.txt\", \"a\", (err) => { if (err) throw err })",
-//=     threw: "EINVAL: state.writeFile: it takes no callback: it gives a promise, so write const result = await state.writeFile(path, content)",
+//=     threw: "EINVAL: state.writeFile: it takes no callback: it gives a promise, so write const result = await state.writeFile(\"/o.txt\", \"a\")",
 //=   },
 //=   {
 //=     what: "await state.writeFile(\"/o.txt\", \"a\", { encoding: \"utf-16\" }); return (await state.stat(\"/o",

@@ -49,7 +49,7 @@ async () => {
 //=   hash: ["0cc175b9c0f1b6a831c399e269772661", "0cc175b9c0f1b6a831c399e269772661"],
 //=   mkdir: undefined,
 //=   exists: "EINVAL state.exists: \"path\" must be a string, but is an array of 2 — expected state.exists(path); for several: await Promise.all(paths.map((path) => state.exists(path)))",
-//=   callback: "EINVAL state.readFile: it takes no callback: it gives a promise, so write const result = await state.readFile(path, options?)",
+//=   callback: "EINVAL state.readFile: it takes no callback: it gives a promise, so write const result = await state.readFile(\"/src/a.txt\", \"utf8\")",
 //=   entry: "EINVAL state.readFile: unknown parameter \"name\" — expected state.readFile(path, options?), or one object with these names; of what find or readdir gave, pass the path: state.readFile(entry.path)",
 //=   map: ["a", "bb"],
 //=   from: [true],

@@ -57,7 +57,7 @@ async () => {
 //=   merge: { "1": [1, 2], b: 1, a: { x: null, y: 2, z: null }, k: 1 },
 //=   deletes: { "1": [1, 2], b: 1, a: { x: null, y: 2, z: null } },
 //=   one: 1,
-//=   function: "EINVAL state.updateJson: a function cannot change the file: const value = await state.readJson(\"/a.json\"), then change value, then await state.writeJson(\"/a.json\", value)",
+//=   function: "EINVAL state.updateJson: a function cannot change the file: const value = await state.queryJson(\"/a.json\", \".\"), then await state.updateJson(\"/a.json\", [{ op: \"set\", path: …, value: … }]) for each change",
 //=   unknown: "EINVAL state.updateJson: \"operations[0].comment\" is no member; the members are op, path, value — expected state.updateJson(path, operations)",
 //=   comments: "{\n  // strict\n  \"compilerOptions\": {\n    \"strict\": true, /* why */\n  },\n}\n",
 //= }

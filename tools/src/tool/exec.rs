@@ -165,8 +165,8 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         is_dry_run: args.dry_run == Some(true),
     };
     let streams = [
-        Part::stream("stdout", "stdout", result.stdout),
-        Part::stream("stderr", "stderr", result.stderr),
+        Part::stream("stdout", "stdout", result.stdout, false),
+        Part::stream("stderr", "stderr", result.stderr, false),
     ];
     let (answer, body) = parts::tell(context, &streams, changes, answer);
     Ok(answer.body(Body::Text(body)))

@@ -81,8 +81,9 @@ pub(crate) fn program(
     match &run.outcome {
         Outcome::Returned(value) => {
             answer = answer.fact("status", "ok");
-            told.extend(returned(context, value));
-            if let Some(notice) = run.cut_notice() {
+            let cut = run.cut_notice();
+            told.extend(returned(context, value, cut.is_some()));
+            if let Some(notice) = cut {
                 context.notice(format!("[{notice}]"));
             }
         }
@@ -108,13 +109,15 @@ pub(crate) fn program(
             name: "error",
             file: "error.txt",
             has_title: false,
+            is_cut: false,
             content: Content::Text(std::mem::take(&mut failed.text)),
         });
     }
     let (out, err) = js::logs(&run);
     for (name, file, text) in [("log", "log.txt", out), ("errors", "errors.txt", err)] {
         if !text.is_empty() {
-            told.push(Part::stream(name, file, text));
+            let is_cut = run.logs_dropped.entries > 0;
+            told.push(Part::stream(name, file, text, is_cut));
         }
     }
     let changes = Changes {
@@ -143,7 +146,7 @@ pub(crate) fn program(
 }
 
 /// The result of a program, if it is not undefined.
-fn returned(context: &Context<'_>, value: &Value) -> Option<Part> {
+fn returned(context: &Context<'_>, value: &Value, is_cut: bool) -> Option<Part> {
     let Some(value) = to_json(value) else {
         context.notice("the program returned nothing: use `return` for what you want to see");
         return None;
@@ -156,6 +159,7 @@ fn returned(context: &Context<'_>, value: &Value) -> Option<Part> {
         name: "result",
         file,
         has_title: false,
+        is_cut,
         content,
     })
 }

@@ -50,6 +50,54 @@ fn a_large_result_stays_json_and_programs_can_read_the_rest() {
     );
 }
 
+/// Paths and counts are what a model wants to see of a replacement in large files.
+#[test]
+fn contents_that_a_program_has_are_cut_first() {
+    let tools = tools();
+    let code = "async () => { for (let i = 0; i < 11; i++) await state.writeFile(`/f${i}.txt`, 'old\\n' + 'line of text\\n'.repeat(700)); \
+                return await state.replaceInFiles('/f*.txt', 'old', 'new'); }";
+    let reply = call(&tools, "run", json!({ "code": code, "callId": "many" }));
+    let result = &reply.data()["result"];
+    assert_eq!(result["totalReplacements"], 11);
+    let files = result["files"].as_array().unwrap();
+    assert_eq!(files.len(), 11);
+    for file in files {
+        assert_eq!(file["content"], "[cut: 9104 bytes]");
+        assert!(file["diff"].as_str().unwrap().contains("+new"), "{file}");
+    }
+    let notice = &reply.notices()[0];
+    assert!(
+        notice.contains("of result (first of all its content) left out"),
+        "{notice}"
+    );
+    let rest =
+        "async () => (await state.readJson('/.runs/many/result.json')).files[10].content.length";
+    assert_eq!(
+        data(&tools, "run", json!({ "code": rest }))["result"],
+        9_104
+    );
+}
+
+#[test]
+fn what_was_cut_before_is_not_called_whole() {
+    let caps = Caps::default().spill_bytes(20_000);
+    let tools = tools_on(&Workspace::memory().unwrap(), caps);
+    let log = "() => { for (let i = 0; i < 9000; i++) console.log('line ' + i); }";
+    let reply = call(&tools, "run", json!({ "code": log, "callId": "long" }));
+    let notice = reply.notices().join("\n");
+    assert!(
+        notice
+            .contains("a program gets the end of it with state.readFile(\"/.runs/long/log.txt\")"),
+        "{notice}"
+    );
+    let deep = format!(
+        "() => {{ let deep = 1; for (let i = 0; i < 300; i++) deep = {{ deep }}; return [deep, {ROWS}]; }}"
+    );
+    let reply = call(&tools, "run", json!({ "code": deep, "callId": "deep" }));
+    let notice = reply.notices().join("\n");
+    assert!(!notice.contains("gets all of it"), "{notice}");
+}
+
 /// The worst of each: all of them together are within what an answer may have.
 #[test]
 fn an_answer_is_within_its_tokens_for_any_content() {

@@ -61,6 +61,14 @@ fn prompts_are_printed_in_every_form() {
     assert_eq!(folder.run(["prompt", "--actions", "--types"]).code, Some(2));
     let whole = folder.run(["prompt"]);
     assert!(whole.out.contains(isolate_prompt::STATE_TYPES.trim_end()));
+    for (words, method) in [("archive", "createArchive("), ("read lines", "readFile(")] {
+        let named: Vec<&str> = ["describe"].into_iter().chain(words.split(' ')).collect();
+        let found = folder.run(named);
+        assert!(found.out.contains(method), "{words}: {}", found.out);
+        let asked = folder.run(["prompt", "--describe", words]);
+        assert_eq!(found.out, asked.out);
+    }
+    assert_eq!(folder.run(["describe"]).code, Some(2));
     let found = folder.run(["prompt", "--describe", "hashFile"]);
     assert_eq!(found.out.matches("Promise<").count(), 1);
     let mut counts = Vec::new();

@@ -6,10 +6,13 @@
 
 mod arguments;
 mod keys;
+mod places;
 mod repairs;
 mod rewrite;
+mod sed;
 mod spellings;
 mod values;
+mod written;
 
 use std::mem;
 
@@ -17,9 +20,9 @@ use crate::error::StateError;
 use crate::table::{Alias, Method, Order};
 use crate::types::Given;
 use crate::value::Value;
-pub(super) use repairs::source;
 use rewrite::Rewrite;
 use spellings::value_of;
+pub use written::source;
 
 /// Rewrites the values of a call: one for each parameter, those that are not told included.
 pub(super) fn as_declared(

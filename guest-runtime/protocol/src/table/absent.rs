@@ -39,28 +39,38 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
             "eachLine",
             "forEachLine",
         ],
-        "Write (await state.readFile(path)).split(\"\\n\"), or for some lines \
-         await state.readFile(path, { startLine: 1, endLine: 20 })",
+        LINES,
     ),
     (
-        &["head", "readHead", "firstLines", "peek", "preview"],
+        &["readLine", "getLine", "nthLine", "lineAt"],
+        "Write (await state.readFile(path, { startLine: 3, endLine: 3 })).replace(/\\r$/, \"\") for line 3",
+    ),
+    (
+        &[
+            "head",
+            "readHead",
+            "firstLines",
+            "firstLine",
+            "readFirstLine",
+            "peek",
+            "preview",
+        ],
         "Write await state.readFile(path, { startLine: 1, endLine: 20 })",
     ),
     (
-        &["tail", "lastLines"],
-        "Write (await state.readFile(path)).split(\"\\n\").slice(-20)",
+        &["tail", "lastLines", "lastLine", "readLastLine"],
+        "Write (await state.readFile(path)).split(/(?<=\\n)/).slice(-20), which gives lines with their line ends",
     ),
     (
         &["writeLines", "writeAllLines"],
-        "Write await state.writeFile(path, lines.join(\"\\n\") + \"\\n\")",
+        "Write await state.writeFile(path, lines.map((line) => `${line}\\n`).join(\"\"))",
     ),
-    (
-        &["readCsv", "parseCsv", "loadCsv"],
-        "Write (await state.readFile(path)).trim().split(\"\\n\").map((line) => line.split(\",\"))",
-    ),
+    (&["readCsv", "parseCsv", "loadCsv"], NO_CSV),
     (
         &["writeCsv", "saveCsv"],
-        "Write await state.writeFile(path, rows.map((row) => row.join(\",\")).join(\"\\n\") + \"\\n\")",
+        "For rows that are arrays write const cell = (value) => /[\",\\r\\n]/.test(value ?? \"\") ? \
+         `\"${String(value).replaceAll('\"', '\"\"')}\"` : value; await state.writeFile(path, \
+         rows.map((row) => `${row.map(cell).join(\",\")}\\n`).join(\"\"))",
     ),
     (
         &[
@@ -100,7 +110,7 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
     ),
     (
         &["wc", "lineCount", "countLines", "numLines"],
-        "Write (await state.readFile(path)).split(\"\\n\").length",
+        "Write const lines = (await state.readFile(path)).split(/\\r?\\n/); if (lines.at(-1) === \"\") lines.pop(); lines.length is their number",
     ),
     (
         &[
@@ -130,15 +140,17 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
             "relative",
             "parsePath",
         ],
-        "A path is text: path.split(\"/\").pop() is its name, path.slice(0, path.lastIndexOf(\"/\")) its directory",
+        "The global `path` is Node's: path.basename(file), path.dirname(file), path.extname(file), \
+         path.relative(from, to) and path.parse(file)",
     ),
     (
         &["emptyDir", "clearDir", "cleanDir", "emptyDirectory"],
-        "Write for (const name of await state.readdir(path)) await state.rm(`${path}/${name}`, { recursive: true })",
+        "Write for (const name of await state.readdir(path)) await state.rm(`${path}/${name}`, { recursive: true }); \
+         a folder that may be missing is made first by await state.mkdir(path, { recursive: true })",
     ),
     (
         &["mktemp", "mkdtemp", "tempFile", "tmpdir", "tempDir"],
-        "Choose a path below /tmp: await state.writeFile(\"/tmp/name\", text)",
+        "Choose a path that nothing is at: await state.writeFile(`/tmp/${crypto.randomUUID()}`, text)",
     ),
     (
         &[
@@ -146,19 +158,33 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
             "insert",
             "insertText",
             "insertAt",
+            "insertLines",
+            "addLine",
+        ],
+        "Before line number `at` write const lines = (await state.readFile(path)).split(/(?<=\\n)/), \
+         before = lines.splice(0, at - 1).join(\"\"), end = /\\r\\n/.test(before + lines[0]) ? \"\\r\\n\" : \"\\n\"; \
+         await state.writeFile(path, before + (/[^\\n]$/.test(before) ? end : \"\") + text + end + lines.join(\"\"))",
+    ),
+    (
+        &[
             "replaceLine",
             "replaceLines",
-            "deleteLine",
-            "deleteLines",
-            "insertLines",
             "editLines",
+            "setLine",
+            "updateLine",
         ],
-        "Write const lines = (await state.readFile(path)).split(\"\\n\"); lines.splice(index, 1, text); \
-         await state.writeFile(path, lines.join(\"\\n\"))",
+        "For lines number `from` to `to` write const lines = (await state.readFile(path)).split(/(?<=\\n)/); \
+         lines.splice(from - 1, to - from + 1, text + lines[to - 1].match(/\\r?\\n?$/)[0]); \
+         await state.writeFile(path, lines.join(\"\"))",
+    ),
+    (
+        &["deleteLine", "deleteLines", "removeLine", "removeLines"],
+        "For lines number `from` to `to` write const lines = (await state.readFile(path)).split(/(?<=\\n)/); \
+         lines.splice(from - 1, to - from + 1); await state.writeFile(path, lines.join(\"\"))",
     ),
     (
         &["prepend", "prependFile", "prependToFile"],
-        "Write await state.writeFile(path, text + (await state.readFile(path)))",
+        "Write await state.writeFile(path, text + ((await state.exists(path)) ? await state.readFile(path) : \"\"))",
     ),
     (
         &["isBinary", "isText", "isTextFile", "isBinaryFile"],
@@ -172,7 +198,7 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
             "isEqual",
             "sameFile",
         ],
-        "Write (await state.diff(a, b)) === \"\"",
+        "Write (await state.hashFile(a)) === (await state.hashFile(b))",
     ),
     (
         &["isSymlink", "isSymbolicLink", "isLink"],
@@ -248,6 +274,20 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
     ),
     (
         &[
+            "branch",
+            "branches",
+            "createBranch",
+            "listBranches",
+            "switchBranch",
+            "checkout",
+            "merge",
+            "mergeBranch",
+        ],
+        "A program works on the branch on which it was started, and branches are made and merged outside of it: to come \
+         back to the files as they are, await state.checkpoint(\"before\") and await state.restore(\"before\")",
+    ),
+    (
+        &[
             "checkpoints",
             "listCheckpoints",
             "getCheckpoints",
@@ -275,6 +315,15 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
         "state holds files: await state.writeJson(path, value) keeps a value, await state.readJson(path) reads it",
     ),
 ];
+
+/// What to write where the lines of a file are expected: they end in `\n` or `\r\n`, and nothing
+/// follows the last line end.
+pub const LINES: &str = "const lines = (await state.readFile(path)).split(/\\r?\\n/); if (lines.at(-1) === \"\") lines.pop(); \
+     are the lines of a file, and await state.readFile(path, { startLine: 1, endLine: 20 }) is some of them as one text";
+
+/// What to write where a parser of CSV is expected. Splitting at commas would break quoted fields.
+pub const NO_CSV: &str = "CSV has no parser here: read the text with await state.readFile(path), and go through \
+     its characters; a field in double quotes may hold commas, line breaks and doubled quotes, and lines end in \\n or \\r\\n";
 
 /// What to write instead of a name that programs expect and that no method answers to.
 #[must_use]

@@ -44,13 +44,30 @@ const MAX_ALSO: &[Also] = &[
     Name("maxCount", "maxMatches"), Name("maxMatchesPerFile", "maxMatches"), Name("maxPerFile", "maxMatches"),
 ];
 
-/// Spellings of a replacement that only shows what it would do.
-const REPLACE_ALSO: &[Also] = &[
+/// Spellings of a change that only shows what it would do.
+const DRY_ALSO: &[Also] = &[
     Name("dry", "dryRun"), Name("preview", "dryRun"), Name("simulate", "dryRun"), Name("whatIf", "dryRun"),
+];
+
+/// Names of how many matches are replaced.
+const SOME: &[&str] = &[
+    "all", "replaceAll", "global", "g", "count", "limit", "max", "maxCount", "maxResults", "maxReplacements", "once", "first", "firstOnly",
+];
+
+/// What programs expect of a replacement in a file, and what does that work.
+const REPLACE_ALSO: &[Also] = &[
     Refuse(&["edits", "replacements", "changes"], "for several: await state.applyEdits({0}, [{ search, replacement }, …])"),
-    Refuse(&["all", "replaceAll", "global", "g", "count", "limit", "max", "maxCount", "maxResults", "maxReplacements", "once", "first", "firstOnly", "occurrence", "n"],
-        "every match is replaced; for the first alone: const text = await state.readFile(path); await state.writeFile(path, text.replace({1}, {2}))"),
-    Refuse(&["backup", "createBackup", "i"], "for a copy of it: await state.cp(path, path + \".bak\")"),
+    Refuse(SOME, "every match is replaced; to stop after {many}: let count = 0; await state.replaceInFile({0}, {1}, {match} => count++ < {many} ? {new} : match{rest})"),
+    Refuse(&["occurrence", "n"], "every match is replaced; for that one alone: let count = 0; await state.replaceInFile({0}, {1}, {match} => ++count === {many} ? {new} : match{rest})"),
+    Refuse(&["backup", "createBackup", "i"], "for a copy of it: await state.cp({0}, {0} + \".bak\")"),
+];
+
+/// What programs expect of a replacement in files, and what does that work.
+const REPLACE_FILES_ALSO: &[Also] = &[
+    Refuse(&["edits", "replacements", "changes"], "for several: one call for each, for (const { search, replacement } of {it}) await state.replaceInFiles({0}, search, replacement{rest})"),
+    Refuse(SOME, "every match is replaced; to stop after {many} in each file: for (const { path } of await state.searchFiles({0}, {1}{rest:searchFiles})) { let count = 0; await state.replaceInFile(path, {1}, {match} => count++ < {many} ? {new} : match{rest:replaceInFile}); }"),
+    Refuse(&["occurrence", "n"], "every match is replaced; for that one of each file alone: for (const { path } of await state.searchFiles({0}, {1}{rest:searchFiles})) { let count = 0; await state.replaceInFile(path, {1}, {match} => ++count === {many} ? {new} : match{rest:replaceInFile}); }"),
+    Refuse(&["backup", "createBackup", "i"], "for copies of them: for (const { path } of await state.searchFiles({0}, {1}{rest:searchFiles})) await state.cp(path, path + \".bak\")"),
 ];
 
 /// What programs expect of a search in files, and what does that work.
@@ -59,15 +76,21 @@ const GREP_ALSO: &[Also] = &[
     Says("lineNumbers", "true", None), Says("showLineNumbers", "true", None), Says("withFilename", "true", None), Says("H", "true", None),
     Says("filesOnly", "false", None), Says("count", "false", None), Says("invert", "false", None),
     Says("encoding", "utf8", None), Says("encoding", "utf-8", None),
-    Refuse(&["include", "includes", "filePattern", "fileGlob", "includePattern", "includeGlob", "extension", "extensions", "ext", "fileType", "type", "name", "cwd", "root"],
-        "which files are searched is the first argument: await state.searchFiles({in}, {1})"),
+    Refuse(&["include", "includes", "filePattern", "fileGlob", "includePattern", "includeGlob", "name"],
+        "which files are searched is the first argument: await state.searchFiles({in}, {1}{rest})"),
+    Refuse(&["extension", "extensions", "ext", "fileType", "type"],
+        "which files are searched is the first argument: await state.searchFiles({ending}, {1}{rest})"),
+    Refuse(&["cwd", "root"], "which files are searched is the first argument, with their folder: await state.searchFiles({under}, {1}{rest})"),
     Refuse(&["filesOnly", "filesWithMatches", "namesOnly", "nameOnly", "pathsOnly", "listFiles", "l", "onlyFiles"],
-        "write (await state.searchFiles({0}, {1})).map((file) => file.path)"),
+        "write (await state.searchFiles({0}, {1}{rest})).map((file) => file.path)"),
     // `maxMatches` is a bound for each file, and these are bounds of all.
     Refuse(&["maxResults", "limit", "max", "maxFiles", "head", "headLimit", "take", "first"],
-        "write (await state.searchFiles({0}, {1})).slice(0, {it}) for the first files; maxMatches bounds the matches of each file"),
-    Refuse(&["count", "countOnly", "c"], "write (await state.searchFiles({0}, {1})).reduce((sum, file) => sum + file.matches.length, 0)"),
-    Refuse(&["invert", "invertMatch", "v"], "write (await state.readFile(path)).split(\"\\n\").filter((line) => !line.includes({1}))"),
+        "write (await state.searchFiles({0}, {1}{rest})).slice(0, {it}) for the first files; maxMatches bounds the matches of each file"),
+    Refuse(&["count", "countOnly", "c"], "write (await state.searchFiles({0}, {1}{rest})).reduce((sum, file) => sum + file.matches.length, 0)"),
+    Refuse(&["invert", "invertMatch", "v"],
+        "of one file write const found = new Set((await state.searchText(path, {1}{rest:searchText})).map((match) => match.line)); \
+         const lines = (await state.readFile(path)).split(/\\r?\\n/); if (lines.at(-1) === \"\") lines.pop(); \
+         const others = lines.filter((line, index) => !found.has(index + 1))"),
 ];
 
 /// Spellings of what a search passes over.
@@ -142,7 +165,7 @@ types! {
         Name("lineEnd", "endLine"), Name("toLine", "endLine"), Name("lastLine", "endLine"),
         Name("lineRange", "lines"), Name("range", "lines"), Name("lineCount", "lines"),
         Name("head", "endLine"), Name("maxLines", "endLine"), Name("viewRange", "lines"), Name("linesRange", "lines"), Name("numLines", "lines"),
-        Refuse(&["tail", "last", "lastLines"], "write (await state.readFile({0})).split(\"\\n\").slice(-{it}).join(\"\\n\")"),
+        Refuse(&["tail", "last", "lastLines"], "write (await state.readFile({0})).split(/(?<=\\n)/).slice(-{it}).join(\"\")"),
         Refuse(&["json", "parse", "parseJson", "type", "as"], "parsed JSON is await state.readJson({0}), bytes are await state.readFileBytes({0})"),
         Says("flag", "r", None), Text("encoding"),
     ]];
@@ -191,8 +214,12 @@ types! {
         Passed("maxRetries"), Passed("retryDelay"),
     ]];
     COPY_OPTIONS = "StateCopyOptions" Options &[optional("recursive", Boolean)], also [OVERWRITE_ALSO, &[
-        Refuse(&["filter", "exclude", "ignore", "include"],
-            "what is copied is chosen file by file: for (const { path } of await state.find({0}, { type: \"file\" })) if (…) await state.cp(path, path.replace({0}, {1}))"),
+        Refuse(&["exclude", "ignore"],
+            "what is copied is chosen entry by entry: for (const entry of await state.find({0}, { type: [\"file\", \"symlink\"], exclude: {it} })) \
+             await state.cp(entry.path, path.join({1}, path.relative({0}, entry.path)){rest})"),
+        Refuse(&["filter", "include"],
+            "what is copied is chosen entry by entry: for (const entry of await state.find({0}, { type: [\"file\", \"symlink\"] })) \
+             if (…) await state.cp(entry.path, path.join({1}, path.relative({0}, entry.path)){rest})"),
     ]];
     MOVE_OPTIONS = "StateMoveOptions" Options &[optional("recursive", Boolean)], also [OVERWRITE_ALSO];
     TREE_OPTIONS = "StateTreeOptions" Options &[optional("maxDepth", Number)], also [&[Name("depth", "maxDepth"), Name("level", "maxDepth"), Name("levels", "maxDepth"), Count("maxDepth")]];
@@ -212,16 +239,18 @@ types! {
     Passed("suppressErrors"), Passed("concurrency"), Passed("posix"), Passed("strict"), Passed("nounique"),
     Refuse(&["followSymbolicLinks", "followSymlinks", "follow"], "links are told and not followed; state.realpath(path) follows one"),
     Refuse(&["nocase", "caseSensitiveMatch", "caseSensitive", "ignoreCase", "caseInsensitive"],
-        "names are compared with their case: (await state.glob(\"**\")).filter((path) => /\\.ts$/i.test(path)), or [tT][sS] in the pattern"),
+        "names are compared with their case: await state.glob({cases}{rest}) has both"),
     Refuse(&["stats", "stat", "objectMode", "withFileTypes", "withStats"],
-        "it gives paths; { path, name, type, size, mtime } come from await state.find(\"/\", { pathPattern: {0} })"),
-    Refuse(&["mark", "markDirectories"], "the type of each entry is told by await state.find(\"/\", { pathPattern: {0} })"),
-    Refuse(&["matchBase", "baseNameMatch", "basename"], "write the pattern with every folder: \"**/*.ts\""),
+        "it gives paths: await Promise.all((await state.glob({0}{rest})).map(async (path) => ({ path, ...(await state.lstat(path)) }))) has type, size and mtime too"),
+    Refuse(&["mark", "markDirectories"], "write await Promise.all((await state.glob({0}{rest})).map(async (path) => (await state.lstat(path)).type === \"directory\" ? `${path}/` : path))"),
+    Refuse(&["matchBase", "baseNameMatch", "basename"], "write the pattern with every folder: await state.glob(\"**/\" + {0}{rest})"),
     Refuse(&["extension", "extensions", "ext"], "write it in the pattern: \"**/*.{ts,js}\""),
-    Refuse(&["limit", "max", "maxResults", "first"], "write (await state.glob({0})).slice(0, {it})"),
+    Refuse(&["limit", "max", "maxResults", "first"], "write (await state.glob({0}{rest})).slice(0, {it})"),
     Refuse(&["sort", "sortBy", "orderBy", "order"],
-        "paths come sorted by name; by time: (await state.find(\"/\", { pathPattern: {0} })).sort((a, b) => b.mtime - a.mtime)"),
-    Refuse(&["regex", "regexp", "filter"], "write (await state.glob(\"**\")).filter((path) => {re}.test(path))"),
+        "paths come sorted by name; newest first: (await Promise.all((await state.glob({0}{rest})).map(async (path) => \
+             ({ path, mtime: (await state.lstat(path)).mtime })))).sort((a, b) => b.mtime - a.mtime).map((entry) => entry.path)"),
+    Refuse(&["regex", "regexp"], "write (await state.glob({0}{rest})).filter((path) => {re}.test(path))"),
+    Refuse(&["filter"], "write (await state.glob({0}{rest})).filter((path) => …)"),
         Says("recursive", "true", None), Says("unique", "true", None), Says("nosort", "false", None),
     ]];
     JSON_WRITE_OPTIONS = "StateJsonWriteOptions" Options &[optional("spaces", Union(&[Number, String]))], also [&[
@@ -238,7 +267,7 @@ types! {
     ]];
     REPLACE_OPTIONS = "StateReplaceOptions" Options &[
         search(0), search(1), search(2), search(3), search(4), search(5), optional("dryRun", Boolean),
-    ], also [READING_ALSO, AROUND_ALSO, REPLACE_ALSO];
+    ], also [READING_ALSO, AROUND_ALSO, DRY_ALSO, REPLACE_ALSO];
     SEARCH_FILES_OPTIONS = "StateSearchFilesOptions" Options &[
         search(0), search(1), search(2), search(3), search(4), search(5),
         optional("exclude", TEXT_OR_TEXTS), optional("gitignore", Boolean), optional("maxDepth", Number),
@@ -247,7 +276,7 @@ types! {
         search(0), search(1), search(2), search(3), search(4), search(5),
         optional("dryRun", Boolean), optional("rollbackOnError", Boolean),
         optional("exclude", TEXT_OR_TEXTS), optional("gitignore", Boolean),
-    ], also [READING_ALSO, AROUND_ALSO, SKIP_ALSO, REPLACE_ALSO, &[Name("rollback", "rollbackOnError"), Field(optional("maxDepth", Number)), Name("depth", "maxDepth")]];
+    ], also [READING_ALSO, AROUND_ALSO, SKIP_ALSO, DRY_ALSO, REPLACE_FILES_ALSO, &[Name("rollback", "rollbackOnError"), Field(optional("maxDepth", Number)), Name("depth", "maxDepth")]];
     APPLY_EDITS_OPTIONS = "StateApplyEditsOptions" Options &[optional("dryRun", Boolean), optional("rollbackOnError", Boolean)], also [&[
         Name("dry", "dryRun"), Name("preview", "dryRun"), Name("simulate", "dryRun"), Name("rollback", "rollbackOnError"), Name("atomic", "rollbackOnError"),
     ]];
@@ -273,16 +302,18 @@ types! {
     Says("hidden", "true", None), Says("includeHidden", "true", None), Says("includeDotfiles", "true", None), Says("all", "true", None),
     Says("withFileTypes", "true", None), Says("stats", "true", None), Says("stat", "true", None), Says("followSymlinks", "false", None),
     Says("followSymbolicLinks", "false", None), Says("follow", "false", None), Says("print", "true", None),
-    Refuse(&["regex", "regexp", "nameRegex", "pathRegex", "test", "nameMatches"], "write (await state.find({0})).filter((entry) => {re}.test(entry.path))"),
-    Refuse(&["filter", "predicate", "where"], "write (await state.find({0})).filter((entry) => …)"),
-    Refuse(&["sort", "sortBy", "orderBy", "order"], "write (await state.find({0})).sort((a, b) => b.mtime - a.mtime), or by size or name"),
-    Refuse(&["limit", "max", "maxResults", "take", "first"], "write (await state.find({0})).slice(0, {it})"),
-    Refuse(&["content", "contains", "contentPattern", "grep", "text", "query", "search", "containing"], "what files hold is searched by await state.searchFiles({below}, {it})"),
+    Refuse(&["nameRegex", "nameMatches"], "write (await state.find({0}{rest})).filter((entry) => {re}.test(entry.name))"),
+    Refuse(&["regex", "regexp", "pathRegex", "test"], "write (await state.find({0}{rest})).filter((entry) => {re}.test(entry.path))"),
+    Refuse(&["filter", "predicate", "where"], "write (await state.find({0}{rest})).filter((entry) => …)"),
+    Refuse(&["sort", "sortBy", "orderBy", "order"],
+        "newest first: (await state.find({0}{rest})).sort((a, b) => b.mtime - a.mtime); the largest first with b.size - a.size, by name with a.name.localeCompare(b.name)"),
+    Refuse(&["limit", "max", "maxResults", "take", "first"], "write (await state.find({0}{rest})).slice(0, {it})"),
+    Refuse(&["content", "contains", "contentPattern", "grep", "text", "query", "search", "containing"], "what files hold is searched by {searched}"),
     Refuse(&["size"], "write sizeMin or sizeMax, in bytes"),
     Refuse(&["mtime", "newer", "modified", "age", "ctime", "mmin"], "write mtimeAfter or mtimeBefore, with a Date: { mtimeAfter: new Date(Date.now() - 24 * 3600_000) }"),
     Refuse(&["iname", "ignoreCase", "caseSensitive", "nocase", "caseInsensitive", "ipath"],
-        "names are compared with their case: (await state.find({0})).filter((entry) => /^readme/i.test(entry.name))"),
-    Refuse(&["hidden", "includeHidden", "includeDotfiles", "dot", "all"], "to leave them out: (await state.find({0})).filter((entry) => !entry.name.startsWith(\".\"))"),
+        "names are compared with their case: await state.find({0}, { name: {cases} }) has both"),
+    Refuse(&["hidden", "includeHidden", "includeDotfiles", "dot", "all"], "to leave them out, and all below them: await state.find({0}, { exclude: [\".*\"] })"),
     Refuse(&["followSymlinks", "followSymbolicLinks", "follow"], "links are told and not followed; state.realpath(path) follows one"),
     Refuse(&["cwd", "root", "base", "dir", "absolute", "relative"], "where it starts is the first argument, and paths are absolute: await state.find(\"/src\", { name: \"*.ts\" })"),
     ]];
@@ -386,7 +417,7 @@ types! {
     ];
     APPLY_PATCH_OPTIONS = "StateApplyPatchOptions" Options &[
         optional("strip", Number), optional("fuzz", Union(&[Literal("none"), Literal("safe"), Literal("indent")])), optional("dryRun", Boolean),
-    ], also [REPLACE_ALSO, &[
+    ], also [DRY_ALSO, &[
         Name("p", "strip"), Name("stripComponents", "strip"), Name("fuzziness", "fuzz"), Count("strip"),
         Says("exact", "true", Some(("fuzz", Given::Text("none")))), Says("strict", "true", Some(("fuzz", Given::Text("none")))),
     ]];
@@ -404,7 +435,7 @@ types! {
     OUTLINE = "StateOutline" Object &[
         field("path", String), field("language", String), field("imports", Array(&String)), field("symbols", Array(&Named(&SYMBOL))),
     ];
-    UNDO_OPTIONS = "StateUndoOptions" Options &[optional("dryRun", Boolean)], also [REPLACE_ALSO];
+    UNDO_OPTIONS = "StateUndoOptions" Options &[optional("dryRun", Boolean)], also [DRY_ALSO];
     UNDO_RESULT = "StateUndoResult" Object &[
         field("opId", Number), field("label", String), field("dryRun", Boolean),
         field("created", Array(&String)), field("changed", Array(&String)), field("deleted", Array(&String)),

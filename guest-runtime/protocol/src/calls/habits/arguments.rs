@@ -1,9 +1,12 @@
 //! Values of a call before they are parameters: which there are, and in which order.
 
-use super::repairs::source;
 use super::rewrite::Rewrite;
+use super::sed::Substitution;
+use super::spellings::{Spelling, is_known, knows, meant_by, says};
+use super::written::source;
 use crate::error::StateError;
 use crate::names::plain;
+use crate::table::Effect;
 use crate::types::Type;
 use crate::value::Value;
 
@@ -33,11 +36,7 @@ impl Rewrite {
             .position(|value| matches!(value, Value::Function(_)))
         {
             let param = self.params.get(at).map_or("", |param| param.name);
-            if let Some(text) = self.function_refusal(param, values.len()) {
-                let text = match values.first().and_then(source) {
-                    Some(path) => text.replace("Json(path", &format!("Json({path}")),
-                    None => text,
-                };
+            if let Some(text) = self.function_refusal(param, &values) {
                 return Err(self.refusal(&text));
             }
         }
@@ -55,18 +54,28 @@ impl Rewrite {
     }
 
     /// What to write where a function was passed.
-    fn function_refusal(&self, param: &str, count: usize) -> Option<String> {
+    fn function_refusal(&self, param: &str, values: &[Value]) -> Option<String> {
         let name = self.method.name;
+        let shown = |index: usize| {
+            let name = self.params.get(index).map_or("…", |param| param.name);
+            values
+                .get(index)
+                .and_then(source)
+                .unwrap_or_else(|| name.to_owned())
+        };
         Some(match (name, param) {
-            (_, "replacement") if name == "replaceInFiles" => {
-                "a function as replacement works for one file: for (const path of await \
-                 state.glob(pattern)) await state.replaceInFile(path, search, replacement)"
-                    .to_owned()
-            }
+            (_, "replacement") if name == "replaceInFiles" => format!(
+                "a function as replacement works for one file: for (const {{ path }} of await \
+                 state.searchFiles({0}, {1})) await state.replaceInFile(path, {1}, replacement)",
+                shown(0),
+                shown(1)
+            ),
             ("updateJson", _) => {
-                "a function cannot change the file: const value = await state.readJson(path), then \
-                 change value, then await state.writeJson(path, value)"
-                    .to_owned()
+                let path = shown(0);
+                format!(
+                    "a function cannot change the file: const value = await state.queryJson({path}, \".\"), then \
+                     await state.updateJson({path}, [{{ op: \"set\", path: …, value: … }}]) for each change"
+                )
             }
             ("find" | "glob" | "readdir" | "listFiles" | "searchFiles" | "searchText", _) => {
                 format!(
@@ -74,10 +83,17 @@ impl Rewrite {
                 )
             }
             (_, "value" | "content" | "replacement" | "fallback") => return None,
-            _ if count > 1 => format!(
-                "it takes no callback: it gives a promise, so write const result = await {}",
-                self.method.signature()
-            ),
+            _ if values.len() > 1 => {
+                let given = values
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, value)| !matches!(value, Value::Function(_) | Value::Undefined));
+                let given: Vec<String> = given.map(|(index, _)| shown(index)).collect();
+                format!(
+                    "it takes no callback: it gives a promise, so write const result = await state.{name}({})",
+                    given.join(", ")
+                )
+            }
             _ => return None,
         })
     }
@@ -156,19 +172,11 @@ impl Rewrite {
         if values.len() < 2 || takes_any {
             return Ok(());
         }
-        let options: Vec<String> = match self.options_def() {
-            Some(def) => flag
-                .chars()
-                .filter_map(|letter| super::spellings::meant_by(def, &letter.to_string()))
-                .map(|name| format!("{name}: true"))
-                .collect(),
-            None => Vec::new(),
-        };
+        let flags: Vec<String> = values.iter().filter_map(given).collect();
+        let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
         let rest = values.iter().filter(|value| given(value).is_none());
         let mut args: Vec<String> = rest.filter_map(source).collect();
-        if !options.is_empty() {
-            args.push(format!("{{ {} }}", options.join(", ")));
-        }
+        args.extend(self.flags_as_options(&flags));
         let text = format!(
             "{flag:?} is a flag of a shell: write await state.{}({})",
             self.method.name,
@@ -185,32 +193,83 @@ impl Rewrite {
         });
         let place = values.iter().find(|value| is_place(value)).and_then(source);
         let place = place.unwrap_or_else(|| "\"/**\"".to_owned());
+        let is_extended = texts
+            .clone()
+            .any(|text| is_flag(text) && !text.starts_with("--") && text.contains(['E', 'r']));
         for text in texts.clone() {
-            if let Some((search, replacement, flags)) = substitution(text) {
-                let text = format!(
-                    "{text:?} is an expression of sed: write await state.replaceInFiles({place}, \
-                     /{search}/{flags}, {replacement:?})"
+            let Some(substitution) = Substitution::parse(text) else {
+                continue;
+            };
+            let line = match substitution.as_javascript(is_extended) {
+                Some((search, replacement)) => {
+                    format!("write await state.replaceInFiles({place}, {search}, {replacement:?})")
+                }
+                None => {
+                    "give the pattern and the replacement as two arguments, and every match is \
+                         replaced"
+                        .to_owned()
+                }
+            };
+            return Err(self.refusal(&format!("{text:?} is an expression of sed: {line}")));
+        }
+        let flags: Vec<&str> = texts.filter(|text| is_flag(text)).collect();
+        let Some(first) = flags.first() else {
+            return Ok(());
+        };
+        let query = values.iter().filter(|value| !is_place(value));
+        let query = query
+            .filter(|value| !matches!(value, Value::String(text) if is_flag(&text.text)))
+            .filter_map(source);
+        let mut rest: Vec<String> = std::iter::once(place).chain(query).collect();
+        rest.extend(self.flags_as_options(&flags));
+        let text = format!(
+            "{first:?} is a flag of a shell's {name}; flags are options here: await state.{}({})",
+            self.method.name,
+            rest.join(", ")
+        );
+        Err(self.refusal(&text))
+    }
+
+    /// The options that flags of a shell stand for; `…` for those that are none here.
+    fn flags_as_options(&self, flags: &[&str]) -> Option<String> {
+        let def = self.options_def()?;
+        let mut options: Vec<String> = Vec::new();
+        for flag in flags {
+            let letters = flag.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
+            let names: Vec<String> = match letters {
+                Some(letters) => letters.chars().map(|letter| letter.to_string()).collect(),
+                None => vec![camel_case(flag.trim_start_matches('-'))],
+            };
+            for name in names {
+                let is_recursive =
+                    ["r", "R"].contains(&name.as_str()) && is_known(def, "recursive");
+                let name = if is_recursive {
+                    "recursive".to_owned()
+                } else {
+                    name
+                };
+                let is_loud = ["v", "verbose"].contains(&name.as_str());
+                // How a shell shows what it lists.
+                let is_shown = self.method.effect == Effect::Read
+                    && ["l", "a", "A", "h", "1"].contains(&name.as_str())
+                    && !knows(def, &name);
+                let says_nothing = matches!(
+                    says(def, &name, &Value::Boolean(true)),
+                    Some(Spelling::Nothing)
                 );
-                return Err(self.refusal(&text));
+                if says_nothing || is_shown || (is_loud && self.method.name != "searchFiles") {
+                    continue;
+                }
+                let meant = meant_by(def, &name).map(str::to_owned);
+                let known = knows(def, &name).then(|| name.clone());
+                let option = meant.or(known).map(|name| format!("{name}: true"));
+                let option = option.unwrap_or_else(|| "…".to_owned());
+                if !options.contains(&option) {
+                    options.push(option);
+                }
             }
         }
-        for text in texts {
-            if is_flag(text) {
-                let query = values.iter().filter(|value| !is_place(value));
-                let query = query
-                    .filter(|value| !matches!(value, Value::String(text) if is_flag(&text.text)))
-                    .filter_map(source);
-                let rest: Vec<String> = std::iter::once(place).chain(query).collect();
-                let text = format!(
-                    "{text:?} is a flag of a shell's {name}; flags are options here, such as {{ ignoreCase: true }}: \
-                     await state.{}({})",
-                    self.method.name,
-                    rest.join(", ")
-                );
-                return Err(self.refusal(&text));
-            }
-        }
-        Ok(())
+        (!options.is_empty()).then(|| format!("{{ {} }}", options.join(", ")))
     }
 
     /// `applyEdits(path, [edit, …])`: the path belongs into each.
@@ -247,14 +306,16 @@ fn is_flag(text: &str) -> bool {
     })
 }
 
-/// The parts of `s/search/replacement/flags`.
-fn substitution(text: &str) -> Option<(&str, &str, &str)> {
-    let rest = text.strip_prefix('s')?;
-    let mark = rest.chars().next().filter(|c| "/|#,@".contains(*c))?;
-    let mut parts = rest[mark.len_utf8()..].split(mark);
-    let (search, replacement, flags) = (parts.next()?, parts.next()?, parts.next()?);
-    let is_whole = parts.next().is_none() && flags.chars().all(|c| "gimI".contains(c));
-    (is_whole && !search.is_empty()).then_some((search, replacement, flags))
+/// `files-with-matches` as an option is written: `filesWithMatches`.
+fn camel_case(text: &str) -> String {
+    let mut parts = text.split('-');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |mut name, part| {
+        let mut letters = part.chars();
+        name.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        name.push_str(letters.as_str());
+        name
+    })
 }
 
 /// Whether a value looks like a place in the tree: an absolute path, or a glob with a directory.

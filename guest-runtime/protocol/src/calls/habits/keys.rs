@@ -2,9 +2,9 @@
 
 use std::mem;
 
-use super::repairs::source;
 use super::rewrite::{Members, Rewrite};
 use super::spellings::knows;
+use super::written::source;
 use crate::error::StateError;
 use crate::names::plain;
 use crate::types::Type;
@@ -113,41 +113,32 @@ impl Rewrite {
     /// written beside what they mean.
     pub(super) fn refuse_paths(&self, members: &Members) -> Result<(), StateError> {
         if let [(key, value)] = &members[..]
-            && operator(&key.text).is_none()
+            && !is_operator(&key.text)
         {
             self.refuse_operations(&key.text, value)?;
         }
         for (key, value) in members {
             let key = key.text.as_str();
-            let operation = |op: &str, path: &str, value: &Value| {
-                let value = source(value).unwrap_or_else(|| "value".to_owned());
-                match op {
-                    "delete" => format!("{{ op: \"delete\", path: {path:?} }}"),
-                    _ => format!("{{ op: {op:?}, path: {path:?}, value: {value} }}"),
-                }
-            };
-            let operations = if let Some(op) = operator(key) {
-                match value {
-                    Value::Object(inner) => inner
-                        .iter()
-                        .map(|(path, value)| operation(op, &path.text, value))
-                        .collect(),
-                    _ => vec![operation(op, "…", value)],
-                }
+            let (what, line) = if is_operator(key) {
+                (
+                    "is an operator of another library",
+                    operator_line(key, value),
+                )
             } else if is_json_path(key) {
-                vec![operation("set", key, value)]
+                let value = source(value).unwrap_or_else(|| "value".to_owned());
+                let operation = format!("{{ op: \"set\", path: {key:?}, value: {value} }}");
+                ("is a path and no key", Some(updating(&[operation])))
             } else {
                 continue;
             };
-            let what = if key.starts_with('$') && operator(key).is_some() {
-                "is an operator of another library"
-            } else {
-                "is a path and no key"
-            };
+            let line = line.unwrap_or_else(|| {
+                "read the value with await state.queryJson(path, …), compute the new one, and set it \
+                 with await state.updateJson(path, [{ op: \"set\", path: …, value: … }])"
+                    .to_owned()
+            });
             return Err(self.refusal(&format!(
-                "{key:?} {what}: write await state.updateJson(path, [{}]), or for a key of that name \
-                 [{{ op: \"merge\", path: \"$\", value: {{ {key:?}: … }} }}]",
-                operations.join(", ")
+                "{key:?} {what}: {line}, or for a key of that name \
+                 [{{ op: \"merge\", path: \"$\", value: {{ {key:?}: … }} }}]"
             )));
         }
         Ok(())
@@ -181,10 +172,7 @@ impl Rewrite {
                         format!("{{ op: {op:?}, path: {:?}, value: {value} }}", path.text)
                     })
                     .collect();
-                format!(
-                    "write await state.updateJson(path, [{}])",
-                    operations.join(", ")
-                )
+                updating(&operations)
             }
             value if matches!(plain(key).as_str(), "delete" | "remove" | "unset") => {
                 let names: Vec<&Value> = match value {
@@ -204,10 +192,7 @@ impl Rewrite {
                 let Some(operations) = operations else {
                     return Ok(());
                 };
-                format!(
-                    "write await state.updateJson(path, [{}])",
-                    operations.join(", ")
-                )
+                updating(&operations)
             }
             _ => return Ok(()),
         };
@@ -379,16 +364,103 @@ impl Rewrite {
     }
 }
 
-/// The operation that an operator of a document database means.
-fn operator(key: &str) -> Option<&'static str> {
-    Some(match key {
-        "$set" | "$inc" | "$mul" | "$min" | "$max" | "$rename" | "$apply" | "$setOnInsert" => "set",
-        "$unset" | "$pull" | "$pullAll" => "delete",
-        "$push" | "$addToSet" => "append",
-        "$unshift" | "$splice" => "insert",
-        "$merge" => "merge",
+/// Whether a key is an operator of a document database.
+fn is_operator(key: &str) -> bool {
+    const OPERATORS: &[&str] = &[
+        "$set",
+        "$inc",
+        "$mul",
+        "$min",
+        "$max",
+        "$rename",
+        "$apply",
+        "$setOnInsert",
+        "$unset",
+        "$pull",
+        "$pullAll",
+        "$push",
+        "$addToSet",
+        "$unshift",
+        "$splice",
+        "$merge",
+    ];
+    OPERATORS.contains(&key)
+}
+
+/// What an operator of a document database does, as operations here or computed from the value
+/// that is there; `None` where there is no one line for it.
+fn operator_line(operator: &str, value: &Value) -> Option<String> {
+    let Value::Object(members) = value else {
+        return None;
+    };
+    let has_modifier = |value: &Value| matches!(value, Value::Object(inner) if inner.iter().any(|(key, _)| key.text.starts_with('$')));
+    if members.is_empty() || members.iter().any(|(_, value)| has_modifier(value)) {
+        return None;
+    }
+    let shown = |value: &Value| source(value).unwrap_or_else(|| "value".to_owned());
+    let operations: Option<Vec<String>> = members
+        .iter()
+        .map(|(path, value)| {
+            let path = path.text.as_str();
+            Some(match operator {
+                "$set" => format!("{{ op: \"set\", path: {path:?}, value: {} }}", shown(value)),
+                "$unset" => format!("{{ op: \"delete\", path: {path:?} }}"),
+                "$push" => format!(
+                    "{{ op: \"append\", path: {path:?}, value: {} }}",
+                    shown(value)
+                ),
+                "$merge" => format!(
+                    "{{ op: \"merge\", path: {path:?}, value: {} }}",
+                    shown(value)
+                ),
+                "$rename" => format!("{{ op: \"move\", from: {path:?}, path: {} }}", shown(value)),
+                _ => return None,
+            })
+        })
+        .collect();
+    if let Some(operations) = operations {
+        return Some(updating(&operations));
+    }
+    // These depend on what is there.
+    let [(path, given)] = &members[..] else {
+        return None;
+    };
+    let is_compared = matches!(operator, "$addToSet" | "$pull" | "$pullAll");
+    let has_object = |value: &Value| match value {
+        Value::Array(items) => items.iter().any(|item| matches!(item, Value::Object(_))),
+        value => matches!(value, Value::Object(_)),
+    };
+    // Two objects are never the same one.
+    if is_compared && has_object(given) {
+        return None;
+    }
+    let given = shown(given);
+    let computed = match operator {
+        "$inc" => format!("(value ?? 0) + {given}"),
+        "$mul" => format!("(value ?? 0) * {given}"),
+        "$min" => format!("Math.min(value ?? {given}, {given})"),
+        "$max" => format!("Math.max(value ?? {given}, {given})"),
+        "$addToSet" => {
+            format!("(value ?? []).includes({given}) ? value : [...(value ?? []), {given}]")
+        }
+        "$pull" => format!("(value ?? []).filter((item) => item !== {given})"),
+        "$pullAll" => format!("(value ?? []).filter((item) => !{given}.includes(item))"),
+        "$unshift" => format!("[{given}, ...(value ?? [])]"),
         _ => return None,
-    })
+    };
+    Some(format!(
+        "write const value = await state.queryJson(path, {0:?}); await state.updateJson(path, \
+         [{{ op: \"set\", path: {0:?}, value: {computed} }}])",
+        path.text
+    ))
+}
+
+/// The call that carries operations out.
+fn updating(operations: &[String]) -> String {
+    format!(
+        "write await state.updateJson(path, [{}])",
+        operations.join(", ")
+    )
 }
 
 /// Whether a key is rather a path: a pointer, JSONPath, or with an index in brackets.

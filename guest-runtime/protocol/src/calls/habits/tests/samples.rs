@@ -139,14 +139,14 @@ fn shorthands() {
         "readFile",
         vec![text("/a"), text("utf8"), Value::Function(String::new())],
         expect![
-            "state.readFile: it takes no callback: it gives a promise, so write const result = await state.readFile(path, options?)"
+            "state.readFile: it takes no callback: it gives a promise, so write const result = await state.readFile(\"/a\", \"utf8\")"
         ],
     );
     check(
         "replaceInFiles",
         vec![text("**"), text("a"), Value::Function(String::new())],
         expect![
-            "state.replaceInFiles: a function as replacement works for one file: for (const path of await state.glob(pattern)) await state.replaceInFile(path, search, replacement)"
+            "state.replaceInFiles: a function as replacement works for one file: for (const { path } of await state.searchFiles(\"**\", \"a\")) await state.replaceInFile(path, \"a\", replacement)"
         ],
     );
     check(
@@ -455,7 +455,7 @@ fn bounds_of_a_whole_search() {
             object(&[("filter", Value::Boolean(true))]),
         ],
         expect![[
-            r#"state.cp: "options.filter" is no option; what is copied is chosen file by file: for (const { path } of await state.find("/a", { type: "file" })) if (…) await state.cp(path, path.replace("/a", "/b")) — expected state.cp(src, dest, options?)"#
+            r#"state.cp: "options.filter" is no option; what is copied is chosen entry by entry: for (const entry of await state.find("/a", { type: ["file", "symlink"] })) if (…) await state.cp(entry.path, path.join("/b", path.relative("/a", entry.path))) — expected state.cp(src, dest, options?)"#
         ]],
     );
 }
