@@ -7,8 +7,8 @@ use isolate_protocol::{ErrorCode, Text, Value};
 use isolate_vfs::VPath;
 use isolate_vfs::budget;
 use isolate_vfs::ops::json::{
-    Document, Indent, Json, JsonString, Layout, Object, Operation, ParseErrorKind, TooLong,
-    UpdateErrorKind, parse, query, update, without_comments,
+    Answer, Document, Found, Indent, Json, JsonString, Layout, Object, Operation, ParseErrorKind,
+    TooLong, UpdateErrorKind, parse, query, update, without_comments,
 };
 use isolate_vfs::ops::stop::{Stopped, is_due};
 
@@ -120,14 +120,21 @@ pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let (_, document) = read(call, &path)?;
     let found = query(&document, call.text(1)?)
         .map_err(|error| document_fault(call, ErrorCode::Invalid, &error, &path))?;
-    match found {
-        Some(Cow::Borrowed(value)) => put(call, &path, value),
-        Some(Cow::Owned(value)) => put(call, &path, &Document::from(value)),
-        None => {
-            call.out.undefined();
-            Ok(())
-        }
+    if let Some(note) = found.note {
+        call.note(format!("queryJson of '{path}': {note}"));
     }
+    let mut reply = Reply::of(&path);
+    match found.answer {
+        Answer::One(found) => reply.encode_found(found, call)?,
+        Answer::Several(all) => {
+            call.out.array(all.len());
+            for found in all {
+                reply.encode_found(found, call)?;
+            }
+        }
+        Answer::Nothing => call.out.undefined(),
+    }
+    call.told()
 }
 
 pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -400,8 +407,7 @@ fn json_string(text: &Text) -> JsonString {
 
 /// Answers with a document of a file, and charges the reply as it grows.
 fn put(call: &mut Call<'_>, path: &VPath, value: &Json) -> Result<(), Fault> {
-    let mut reply = Reply { path, values: 0 };
-    reply.encode(value, call)?;
+    Reply::of(path).encode(value, call)?;
     call.told()
 }
 
@@ -414,7 +420,22 @@ struct Reply<'a> {
     values: usize,
 }
 
-impl Reply<'_> {
+impl<'a> Reply<'a> {
+    fn of(path: &'a VPath) -> Self {
+        Self { path, values: 0 }
+    }
+
+    fn encode_found(&mut self, found: Found<'_>, call: &mut Call<'_>) -> Result<(), Fault> {
+        match found {
+            Found::Value(value) => self.encode(value, call),
+            #[expect(clippy::cast_precision_loss, reason = "a count of array elements")]
+            Found::Length(length) => {
+                call.out.number(length as f64);
+                Ok(())
+            }
+        }
+    }
+
     /// Recurses once per level.
     fn encode(&mut self, value: &Json, call: &mut Call<'_>) -> Result<(), Fault> {
         if self.values.is_multiple_of(VALUES_BETWEEN_LOOKS) {

@@ -2,7 +2,7 @@
 
 use isolate_protocol::{Value, source};
 use isolate_vfs::VPath;
-use isolate_vfs::ops::json::{Json, query};
+use isolate_vfs::ops::json::{Answer, Json, query};
 
 use super::args::Options;
 use super::{Call, Fault};
@@ -57,7 +57,8 @@ impl Call<'_> {
         if let (Value::String(key), Json::Object(object)) = (&self.values[1], document)
             && (object.get(&key.text.as_str().into()).is_some()
                 || key.text.starts_with(['.', '/', '$'])
-                    && matches!(query(document, &key.text), Ok(Some(_))))
+                    && query(document, &key.text)
+                        .is_ok_and(|found| matches!(found.answer, Answer::One(_))))
         {
             let text = format!(
                 "{0:?} was taken as the value for a missing file: one member is await \

@@ -23,6 +23,7 @@ mod layout;
 mod number;
 mod parse;
 mod path;
+mod query;
 mod rewrite;
 #[cfg(test)]
 mod tests;
@@ -35,7 +36,8 @@ pub use large::Document;
 pub use layout::{Indent, Layout, TooLong};
 pub use number::Number;
 pub use parse::{ParseError, ParseErrorKind, parse};
-pub use path::{Path, PathError, QueryError, QueryErrorKind, Step, query};
+pub use path::{Path, PathError, Selection, Step};
+pub use query::{Answer, Found, Queried, QueryError, QueryErrorKind, query};
 pub use rewrite::rewrite;
 pub use update::{Action, Operation, UpdateError, UpdateErrorKind, Updated, update};
 pub use value::{Json, JsonString, Object};
@@ -55,6 +57,9 @@ pub const PATH_BYTES_MAX: usize = 64 * 1024;
 
 /// Most array elements that one `set` may create as `null` to reach its index.
 pub const HOLES_MAX: usize = 10_000;
+
+/// Most values that one query may visit: about half a second.
+pub const QUERY_STEPS_MAX: usize = 20_000_000;
 
 /// Most members and elements that the operations of one update may step over: about a
 /// tenth of a second.

@@ -26,6 +26,7 @@ use std::fmt;
 use regex::bytes::{Regex, RegexBuilder};
 
 use backtrack::Program;
+use cursor::Cursor;
 use emit::{Anchors, Flags};
 use parse::{Node, Pattern};
 
@@ -213,6 +214,17 @@ impl Matcher {
             is_bound_to_lines,
             names: pattern.names,
         })
+    }
+}
+
+impl Matcher {
+    /// Whether a text has a match.
+    ///
+    /// # Errors
+    /// The budget does not suffice.
+    pub fn finds(&self, text: &str, budget: &mut Budget) -> Result<bool, SearchError> {
+        let mut cursor = Cursor::new(self, text, budget);
+        Ok(cursor.find_at(0)?.is_some())
     }
 }
 

@@ -6,22 +6,28 @@
 //!
 //! `a.b[0]`, `.a.b`, `$.a["key with . or ]"][-1]`; a name runs to the next `.`, `[` or `]`.
 //! `$`, `.` and the empty path are the document itself. A path that begins with `/` is a JSON
-//! pointer (RFC 6901). In a query `[*]` is every element, or every member; no other part of
-//! JSONPath or jq is understood, and is refused.
+//! pointer (RFC 6901).
+//!
+//! A query also has what JSONPath (RFC 9535) has beyond that: `[*]`, `..`, slices, filters, and several
+//! selectors in one pair of brackets. Of jq nothing else is understood, and it is refused.
 
-use std::borrow::Cow;
+mod parse;
+mod selector;
+
 use std::error::Error;
 use std::fmt;
 
-use super::large::{copy, free};
-use super::{Json, JsonString, PATH_BYTES_MAX, STEPS_MAX};
-use crate::ops::stop::{Pace, Stopped};
+use super::JsonString;
+
+pub(super) use parse::not_understood;
+pub use selector::Selection;
+pub(super) use selector::{Comparable, Filter, Operator, Query, Selector};
+
+/// Names of a path that are tried as one key with dots.
+const DOTTED_NAMES_MAX: usize = 8;
 
 /// Characters of a path that an error repeats.
 const QUOTED_CHARS_MAX: usize = 200;
-
-/// Members that a query visits between two checks whether to stop: about a millisecond.
-const MEMBERS_BETWEEN_LOOKS: u32 = 1 << 10;
 
 /// One step of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,9 +41,23 @@ pub enum Step {
     FromEnd(usize),
     /// `[*]`: every element or member.
     Every,
-    /// Brackets that hold neither an index nor a quoted key, such as `[?(@.a)]`: no array has
-    /// such an element.
+    /// Brackets with a slice, a filter, or several selectors.
+    Select(Selection),
+    /// `..`: what is selected in a value and in everything below it.
+    Descend(Selection),
+    /// Brackets that hold nothing that is known, such as `[1.5]`.
     Other(String),
+}
+
+impl Step {
+    /// Whether it can name several places.
+    pub(super) fn is_several(&self) -> bool {
+        match self {
+            Self::Every | Self::Descend(_) => true,
+            Self::Select(selection) => !selection.is_single(),
+            Self::Name(_) | Self::Index(_) | Self::FromEnd(_) | Self::Other(_) => false,
+        }
+    }
 }
 
 impl fmt::Display for Step {
@@ -55,6 +75,8 @@ impl fmt::Display for Step {
             Self::Index(index) => write!(f, "[{index}]"),
             Self::FromEnd(index) => write!(f, "[-{index}]"),
             Self::Every => f.write_str("[*]"),
+            Self::Select(selection) => write!(f, "{selection}"),
+            Self::Descend(selection) => write!(f, "..{selection}"),
             Self::Other(text) => write!(f, "[{text}]"),
         }
     }
@@ -65,87 +87,11 @@ impl fmt::Display for Step {
 pub struct Path {
     text: String,
     steps: Vec<Step>,
+    /// Of each step, whether it is a name without quotes.
+    is_plain: Vec<bool>,
 }
 
 impl Path {
-    /// Parses a path; white space around it does not count.
-    ///
-    /// # Errors
-    /// A bracket or quote without its counterpart, an empty bracket, or a path past a limit.
-    pub fn parse(text: &str) -> Result<Self, PathError> {
-        if text.len() > PATH_BYTES_MAX {
-            let problem = format!("it has more than {PATH_BYTES_MAX} bytes");
-            return Err(PathError::new(text, problem));
-        }
-        let mut rest = text.trim();
-        if rest.starts_with('/') {
-            return Self::pointer(text, rest);
-        }
-        if let Some(after) = rest.strip_prefix('$')
-            && (after.is_empty() || after.starts_with(['.', '[']))
-        {
-            rest = after;
-        }
-        let mut steps = Vec::new();
-        loop {
-            if rest.starts_with("..") {
-                let problem = "'..' is not understood; write every step, such as a.b.c".to_owned();
-                return Err(PathError::new(text, problem));
-            }
-            rest = rest.strip_prefix('.').unwrap_or(rest);
-            let Some(first) = rest.chars().next() else {
-                break;
-            };
-            if steps.len() == STEPS_MAX {
-                let problem = format!("it has more than {STEPS_MAX} steps");
-                return Err(PathError::new(text, problem));
-            }
-            let step;
-            (step, rest) = match first {
-                '[' => bracket(&rest[1..]).map_err(|problem| PathError::new(text, problem))?,
-                ']' => {
-                    let problem = "the ']' closes nothing; write a key that holds it as [\"…\"]";
-                    return Err(PathError::new(text, problem.to_owned()));
-                }
-                _ => {
-                    let end = rest.find(['.', '[', ']']).unwrap_or(rest.len());
-                    let name = &rest[..end];
-                    if name.contains(" | ") || name.starts_with('|') || name.ends_with(" |") {
-                        let problem = "the '|' of jq is not understood; query the value, and go on with it in the \
-                                       program; a key that holds it is [\"…\"]";
-                        return Err(PathError::new(text, problem.to_owned()));
-                    }
-                    if name == "*" {
-                        (Step::Every, &rest[end..])
-                    } else {
-                        (Step::Name(name.into()), &rest[end..])
-                    }
-                }
-            };
-            steps.push(step);
-        }
-        Ok(Self {
-            text: text.to_owned(),
-            steps,
-        })
-    }
-
-    /// Reads a JSON pointer.
-    fn pointer(text: &str, pointer: &str) -> Result<Self, PathError> {
-        let steps: Vec<Step> = pointer[1..]
-            .split('/')
-            .map(|name| Step::Name(name.replace("~1", "/").replace("~0", "~").as_str().into()))
-            .collect();
-        if steps.len() > STEPS_MAX {
-            let problem = format!("it has more than {STEPS_MAX} steps");
-            return Err(PathError::new(text, problem));
-        }
-        Ok(Self {
-            text: text.to_owned(),
-            steps,
-        })
-    }
-
     /// The path as it was written.
     #[must_use]
     pub fn text(&self) -> &str {
@@ -158,215 +104,52 @@ impl Path {
         &self.steps
     }
 
+    /// Keys with dots that a path without quotes may mean: for names that follow each other, from which
+    /// step to which, and the key.
+    pub(super) fn dotted_keys(
+        &self,
+        from: usize,
+    ) -> impl Iterator<Item = (usize, JsonString)> + '_ {
+        let names = self.steps[from..].iter().zip(&self.is_plain[from..]);
+        let mut key = String::new();
+        names
+            .map_while(|(step, is_plain)| match step {
+                Step::Name(name) if *is_plain => Some(name),
+                _ => None,
+            })
+            .take(DOTTED_NAMES_MAX)
+            .enumerate()
+            .filter_map(move |(nth, name)| {
+                if nth > 0 {
+                    key.push('.');
+                }
+                key.push_str(&name.to_text());
+                (nth > 0).then(|| (from + nth + 1, JsonString::from(key.as_str())))
+            })
+    }
+
+    /// How to write a path whose steps between two places are one key, and one in which they are not.
+    pub(super) fn spellings(&self, from: usize, to: usize, key: &JsonString) -> (String, String) {
+        let quoted = |name: &JsonString| format!("[{:?}]", name.to_text());
+        let show = |steps: &[Step]| steps.iter().map(Step::to_string).collect::<String>();
+        let (front, back) = (show(&self.steps[..from]), show(&self.steps[to..]));
+        let names: String = self.steps[from..to]
+            .iter()
+            .map(|step| match step {
+                Step::Name(name) => quoted(name),
+                step => step.to_string(),
+            })
+            .collect();
+        (
+            format!("{front}{}{back}", quoted(key)),
+            format!("{front}{names}{back}"),
+        )
+    }
+
     /// Whether the path names the document by `$`, not by being empty.
     pub(super) fn is_explicit_root(&self) -> bool {
         self.steps.is_empty() && self.text.trim_start().starts_with('$')
     }
-}
-
-/// Reads what follows a `[`, and gives back the text after the `]`.
-fn bracket(rest: &str) -> Result<(Step, &str), String> {
-    let inside = rest.trim_start();
-    if let Some(quote @ ('"' | '\'')) = inside.chars().next() {
-        let (key, after) = quoted(&inside[1..], quote)?;
-        let Some(after) = after.trim_start().strip_prefix(']') else {
-            return Err("expected ']' after the quoted key".to_owned());
-        };
-        return Ok((Step::Name(key), after));
-    }
-    let Some((content, after)) = rest.split_once(']') else {
-        return Err("the '[' is not closed".to_owned());
-    };
-    let content = content.trim();
-    let digits = content.strip_prefix('-').unwrap_or(content);
-    if content.is_empty() {
-        return Err(
-            "the brackets are empty; write an index such as [0], or a key as [\"key\"]".to_owned(),
-        );
-    }
-    let number: Option<usize> = if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        Some(digits.parse().unwrap_or(usize::MAX))
-    } else {
-        None
-    };
-    let step = match number {
-        None if content == "*" => Step::Every,
-        None => Step::Other(content.to_owned()),
-        Some(number) if digits.len() == content.len() || number == 0 => Step::Index(number),
-        Some(number) => Step::FromEnd(number),
-    };
-    Ok((step, after))
-}
-
-/// Reads a key up to its closing quote, and gives back the text after that.
-fn quoted(text: &str, quote: char) -> Result<(JsonString, &str), String> {
-    let mut units: Vec<u16> = Vec::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        rest = &rest[c.len_utf8()..];
-        if c == quote {
-            return Ok((JsonString::from_utf16(&units), rest));
-        }
-        let mut literal = c;
-        if c == '\\' {
-            let Some(escaped) = rest.chars().next() else {
-                break;
-            };
-            rest = &rest[escaped.len_utf8()..];
-            literal = match escaped {
-                'n' => '\n',
-                'r' => '\r',
-                't' => '\t',
-                'b' => '\u{8}',
-                'f' => '\u{c}',
-                'u' => {
-                    let Some(unit) = rest.get(..4).and_then(hex_unit) else {
-                        return Err("expected 4 hex digits after \\u".to_owned());
-                    };
-                    rest = &rest[4..];
-                    units.push(unit);
-                    continue;
-                }
-                other => other,
-            };
-        }
-        units.extend_from_slice(literal.encode_utf16(&mut [0; 2]));
-    }
-    Err(format!("the {quote} is not closed"))
-}
-
-fn hex_unit(digits: &str) -> Option<u16> {
-    let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    is_hex.then(|| u16::from_str_radix(digits, 16).ok())?
-}
-
-/// Finds the value at a path.
-///
-/// A last step that is not there answers `None`. The length of an array is its `length`.
-///
-/// # Errors
-/// The path is malformed, or leads through a value that is missing or has no members.
-pub fn query<'a>(document: &'a Json, path: &str) -> Result<Option<Cow<'a, Json>>, QueryError> {
-    let path = Path::parse(path).map_err(|error| QueryError::new(QueryErrorKind::Path, error))?;
-    if let Some(step @ Step::Other(_)) = path
-        .steps
-        .iter()
-        .find(|step| matches!(step, Step::Other(_)))
-    {
-        let problem = format!(
-            "{step} is not understood; write an index such as [0], every element as [*], or a key as [\"key\"]"
-        );
-        let error = PathError::new(&path.text, problem);
-        return Err(QueryError::new(QueryErrorKind::Path, error));
-    }
-    match path.steps.iter().position(|step| *step == Step::Every) {
-        None => walk(document, &path.steps),
-        Some(_) => {
-            let mut found = Found {
-                values: Vec::new(),
-                pace: Pace::every(MEMBERS_BETWEEN_LOOKS),
-            };
-            found.every(document, &path.steps, 0)?;
-            Ok(Some(Cow::Owned(Json::Array(std::mem::take(
-                &mut found.values,
-            )))))
-        }
-    }
-}
-
-/// What a path with `[*]` leads to; freed as a [`Document`](super::Document) is.
-struct Found {
-    values: Vec<Json>,
-    pace: Pace,
-}
-
-impl Drop for Found {
-    fn drop(&mut self) {
-        free(Json::Array(std::mem::take(&mut self.values)));
-    }
-}
-
-impl Found {
-    /// Collects. What is missing below one of several is skipped.
-    fn every(&mut self, document: &Json, steps: &[Step], from: usize) -> Result<(), QueryError> {
-        self.pace.step().map_err(stopped)?;
-        let wild = steps[from..].iter().position(|step| *step == Step::Every);
-        let Some(len) = wild else {
-            return match walk(document, &steps[from..]) {
-                Ok(Some(value)) => {
-                    self.values.push(copy(&value).map_err(stopped)?);
-                    Ok(())
-                }
-                Ok(None) => Ok(()),
-                // Elements may be of several kinds.
-                Err(_) if from > 0 => Ok(()),
-                Err(error) => Err(error),
-            };
-        };
-        let place = match walk(document, &steps[from..from + len]) {
-            Ok(place) => place,
-            Err(_) if from > 0 => return Ok(()),
-            Err(error) => return Err(error),
-        };
-        let next = from + len + 1;
-        match place.as_deref() {
-            Some(Json::Array(items)) => items
-                .iter()
-                .try_for_each(|item| self.every(item, steps, next)),
-            Some(Json::Object(object)) => object
-                .iter()
-                .try_for_each(|(_, item)| self.every(item, steps, next)),
-            other if from == 0 => {
-                let at = display(&steps[..len]);
-                let what = other.map_or("missing", Json::describe);
-                let text = format!("JSON query expected an array at [*]: {at} is {what}");
-                Err(QueryError::new(QueryErrorKind::Value, text))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-fn stopped(stopped: Stopped) -> QueryError {
-    QueryError::new(QueryErrorKind::Stopped, stopped)
-}
-
-/// Follows steps without `[*]`.
-fn walk<'a>(document: &'a Json, steps: &[Step]) -> Result<Option<Cow<'a, Json>>, QueryError> {
-    let mut current = Some(Cow::Borrowed(document));
-    for (nth, step) in steps.iter().enumerate() {
-        // Only the length of an array is owned, and a number has no members.
-        let value = match &current {
-            Some(Cow::Borrowed(value)) => Some(*value),
-            Some(Cow::Owned(_)) | None => None,
-        };
-        current = match (step, value) {
-            (Step::Name(name), Some(Json::Object(object))) => object.get(name).map(Cow::Borrowed),
-            (Step::Name(name), Some(Json::Array(items))) => match name.array_index() {
-                Some(_) => element(step, items.len())
-                    .and_then(|i| items.get(i))
-                    .map(Cow::Borrowed),
-                None if name.as_str() == Some("length") => {
-                    let length = items.len() as f64;
-                    Some(Cow::Owned(length.into()))
-                }
-                None => None,
-            },
-            (Step::Index(_) | Step::FromEnd(_), Some(Json::Array(items))) => {
-                element(step, items.len())
-                    .and_then(|i| items.get(i))
-                    .map(Cow::Borrowed)
-            }
-            _ => {
-                let found = current.as_deref().map_or("missing", Json::describe);
-                let parent = display(&steps[..nth]);
-                let expected = access(step);
-                let text = format!("JSON query expected {expected}: {parent} is {found}");
-                return Err(QueryError::new(QueryErrorKind::Value, text));
-            }
-        };
-    }
-    Ok(current)
 }
 
 /// The place of the element that a step means in an array of this length; may be past it.
@@ -375,7 +158,7 @@ pub(super) fn element(step: &Step, len: usize) -> Option<usize> {
         Step::Index(index) => Some(*index),
         Step::FromEnd(back) => len.checked_sub(*back),
         Step::Name(name) => name.array_index().and_then(|i| usize::try_from(i).ok()),
-        Step::Every | Step::Other(_) => None,
+        Step::Every | Step::Select(_) | Step::Descend(_) | Step::Other(_) => None,
     }
 }
 
@@ -411,7 +194,7 @@ pub struct PathError {
 }
 
 impl PathError {
-    fn new(path: &str, problem: String) -> Self {
+    pub(super) fn new(path: &str, problem: String) -> Self {
         Self {
             path: cut(path),
             problem,
@@ -427,43 +210,3 @@ impl fmt::Display for PathError {
 }
 
 impl Error for PathError {}
-
-/// A query that failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QueryError {
-    kind: QueryErrorKind,
-    text: String,
-}
-
-/// Why a query failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum QueryErrorKind {
-    /// The path is malformed.
-    Path,
-    /// The path leads through a value that is missing or has no such members.
-    Value,
-    /// The work had to [stop](crate::ops::stop).
-    Stopped,
-}
-
-impl QueryError {
-    fn new(kind: QueryErrorKind, text: impl fmt::Display) -> Self {
-        let text = text.to_string();
-        Self { kind, text }
-    }
-
-    /// What went wrong, for branching.
-    #[must_use]
-    pub fn kind(&self) -> QueryErrorKind {
-        self.kind
-    }
-}
-
-impl fmt::Display for QueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl Error for QueryError {}

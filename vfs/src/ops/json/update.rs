@@ -6,7 +6,7 @@ mod walk;
 use super::editor::{Editor, Id, Kind};
 use super::layout::TooLong;
 use super::path::{display, element};
-use super::{Json, Object, Step, UPDATE_STEPS_MAX};
+use super::{Json, Object, Path, Step, UPDATE_STEPS_MAX};
 use walk::is_element;
 
 pub use operation::{Action, Operation, UpdateError, UpdateErrorKind};
@@ -73,6 +73,7 @@ impl Cursor<'_, '_> {
         let operation = self.operation;
         let steps = operation.path.steps();
         self.check_single(steps)?;
+        self.check_dotted(&operation.path)?;
         match &operation.action {
             Action::Set(value) => {
                 self.check_depth(value, steps.len())?;
@@ -114,8 +115,8 @@ impl Cursor<'_, '_> {
                 self.existing(steps)?;
                 self.delete(steps)?;
             }
-            Action::Move(from) => self.take(from.steps(), steps, true)?,
-            Action::Copy(from) => self.take(from.steps(), steps, false)?,
+            Action::Move(from) => self.take(from, steps, true)?,
+            Action::Copy(from) => self.take(from, steps, false)?,
             Action::Insert(value) => {
                 self.check_depth(value, steps.len())?;
                 let (parent, at) = self.place_of_new(steps)?;
@@ -127,8 +128,10 @@ impl Cursor<'_, '_> {
     }
 
     /// Takes the value of another path: moves it, or copies it.
-    fn take(&mut self, from: &[Step], steps: &[Step], is_move: bool) -> Result<(), UpdateError> {
-        self.check_single(from)?;
+    fn take(&mut self, from: &Path, steps: &[Step], is_move: bool) -> Result<(), UpdateError> {
+        self.check_single(from.steps())?;
+        self.check_dotted(from)?;
+        let from = from.steps();
         let found = self.existing(from)?;
         let (size, depth) = self
             .editor

@@ -3,12 +3,19 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Editor, Id, Kind, NONE};
+use crate::budget::charge;
 use crate::ops::json::{Json, JsonString, Object};
 use crate::ops::stop::Stopped;
 
 /// Deepest nesting in which values are changed member by member; below it, they are replaced. Each
-/// level compares and skips what is below it once more.
+/// level of arrays compares what is below it once more.
 const DEPTH_MAX: usize = 64;
+
+/// Memory of a member in a table by keys.
+const MEMBER_BYTES: usize = 4 * size_of::<(JsonString, Id)>();
+
+/// Members of a value by their keys; only looked up.
+type Members<'j> = HashMap<&'j JsonString, &'j Json>;
 
 impl Editor<'_> {
     /// Makes a value equal to another one. What is equal already stays as it is written.
@@ -42,8 +49,7 @@ impl Editor<'_> {
 
     fn put_members(&mut self, id: Id, object: &Object, depth: usize) -> Result<(), Stopped> {
         let members = self.by_key(id)?;
-        let wanted: HashMap<&JsonString, &Json> =
-            object.iter().map(|(key, value)| (key, value)).collect();
+        let wanted = self.indexed(object)?;
         for (key, old) in &members {
             match wanted.get(key) {
                 Some(value) => self.put_at(*old, value, depth + 1)?,
@@ -103,18 +109,35 @@ impl Editor<'_> {
     /// The members of an object, each key once: of equal keys the last one counts.
     fn by_key(&mut self, id: Id) -> Result<Vec<(JsonString, Id)>, Stopped> {
         let items: Vec<Id> = self.items(id).collect();
-        let mut members = Vec::with_capacity(items.len());
-        for (nth, item) in items.into_iter().enumerate() {
+        charge(items.len() * MEMBER_BYTES)?;
+        let mut members: Vec<(JsonString, Id)> = Vec::with_capacity(items.len());
+        let mut places = HashMap::with_capacity(items.len());
+        for item in items {
             self.pace.step()?;
-            members.push((self.key(item), nth, item));
+            let key = self.key(item);
+            match places.get(&key) {
+                Some(&place) => {
+                    let member: &mut (JsonString, Id) = &mut members[place];
+                    member.1 = item;
+                }
+                None => {
+                    places.insert(key.clone(), members.len());
+                    members.push((key, item));
+                }
+            }
         }
-        members.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
-        members.dedup_by(|next, kept| next.0 == kept.0);
-        members.sort_unstable_by_key(|(_, nth, _)| *nth);
-        Ok(members
-            .into_iter()
-            .map(|(key, _, item)| (key, item))
-            .collect())
+        Ok(members)
+    }
+
+    /// The members of a value by their keys.
+    fn indexed<'j>(&mut self, object: &'j Object) -> Result<Members<'j>, Stopped> {
+        charge(object.len() * MEMBER_BYTES)?;
+        let mut members = Members::with_capacity(object.len());
+        for (key, value) in object {
+            self.pace.step()?;
+            members.insert(key, value);
+        }
+        Ok(members)
     }
 
     /// Whether a value equals another one.
@@ -135,13 +158,12 @@ impl Editor<'_> {
                     if members.len() != object.len() {
                         return Ok(false);
                     }
-                    let mut sorted: Vec<&(JsonString, Json)> = object.iter().collect();
-                    sorted.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+                    let others = self.indexed(object)?;
                     for (key, member) in members {
-                        let Ok(at) = sorted.binary_search_by(|probe| probe.0.cmp(&key)) else {
+                        let Some(other) = others.get(&key) else {
                             return Ok(false);
                         };
-                        rest.push((member, &sorted[at].1));
+                        rest.push((member, *other));
                     }
                 }
                 (Kind::Scalar, Json::Array(_) | Json::Object(_))

@@ -3,19 +3,60 @@
 use super::{Cursor, STEPS_BETWEEN_LOOKS, UpdateError, UpdateErrorKind};
 use crate::ops::json::editor::{Id, Kind};
 use crate::ops::json::path::{display, element};
-use crate::ops::json::{DEPTH_MAX, HOLES_MAX, Json, JsonString, Object, Step, large};
+use crate::ops::json::{DEPTH_MAX, HOLES_MAX, Json, JsonString, Object, Path, Step, large};
 use crate::ops::stop::{Stopped, is_due};
 
 impl Cursor<'_, '_> {
     /// Refuses a path that can name several places.
     pub(super) fn check_single(&self, steps: &[Step]) -> Result<(), UpdateError> {
-        let strange = |step: &&Step| matches!(step, Step::Every | Step::Other(_));
-        match steps.iter().find(strange) {
+        if let Some(step) = steps.iter().find(|step| step.is_several()) {
+            return Err(self.operation.invalid(format!(
+                "{step} can name several places, and an operation changes one: find them with queryJson \
+                 or readJson, and write one operation for each, with an index such as [0] or a key as \
+                 [\"key\"]"
+            )));
+        }
+        match steps.iter().find(|step| matches!(step, Step::Other(_))) {
             None => Ok(()),
             Some(step) => Err(self.operation.invalid(format!(
                 "Invalid JSON path: {step} is neither an index nor a key; write [0] or [\"key\"]"
             ))),
         }
+    }
+
+    /// Refuses a path that leads to nothing, where a key with dots stands that is probably meant.
+    pub(super) fn check_dotted(&mut self, path: &Path) -> Result<(), UpdateError> {
+        let steps = path.steps();
+        if !(0..steps.len()).any(|from| path.dotted_keys(from).next().is_some()) {
+            return Ok(());
+        }
+        let mut current = self.editor.root();
+        let mut found = None;
+        for (from, step) in steps.iter().enumerate() {
+            if found.is_none() && self.editor.kind(current) == Kind::Object {
+                for (to, key) in path.dotted_keys(from) {
+                    if self.member(current, &key)?.is_some() {
+                        found = Some((from, to, key));
+                    }
+                }
+            }
+            match self.step_into(current, step)? {
+                Some(Some(next)) => current = next,
+                Some(None) | None => {
+                    let Some((from, to, key)) = found else {
+                        return Ok(());
+                    };
+                    let (one, other) = path.spellings(from, to, &key);
+                    return Err(self.operation.invalid(format!(
+                        "{} is missing, and there is a key {:?}: write {one} for that key, or {other} for a \
+                         member of its own",
+                        display(steps),
+                        key.to_text()
+                    )));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The value that must exist at `steps`.
@@ -55,23 +96,25 @@ impl Cursor<'_, '_> {
     pub(super) fn find(&mut self, steps: &[Step]) -> Result<Option<Id>, UpdateError> {
         let mut current = self.editor.root();
         for (nth, step) in steps.iter().enumerate() {
-            let next = match (self.editor.kind(current), step) {
-                (Kind::Object, Step::Name(name)) => self.member(current, name)?,
-                (Kind::Array, step) if is_element(step) => {
-                    let len = self.len(current)?;
-                    element(step, len).and_then(|at| self.editor.element(current, at))
-                }
-                (kind @ (Kind::Array | Kind::Object), step) => {
-                    return Err(self.wrong_step(step, &steps[..nth], kind));
-                }
-                (Kind::Scalar, _) => None,
-            };
-            match next {
-                Some(value) => current = value,
-                None => return Ok(None),
+            match (self.step_into(current, step)?, self.editor.kind(current)) {
+                (Some(Some(value)), _) => current = value,
+                (Some(None), _) | (None, Kind::Scalar) => return Ok(None),
+                (None, kind) => return Err(self.wrong_step(step, &steps[..nth], kind)),
             }
         }
         Ok(Some(current))
+    }
+
+    /// What a step leads to, if it can be made in a value at all.
+    fn step_into(&mut self, id: Id, step: &Step) -> Result<Option<Option<Id>>, UpdateError> {
+        Ok(match (self.editor.kind(id), step) {
+            (Kind::Object, Step::Name(name)) => Some(self.member(id, name)?),
+            (Kind::Array, step) if is_element(step) => {
+                let len = self.len(id)?;
+                Some(element(step, len).and_then(|at| self.editor.element(id, at)))
+            }
+            _ => None,
+        })
     }
 
     /// The value at `steps`, which is created as `null` with everything on the way.
@@ -261,6 +304,6 @@ pub(super) fn is_element(step: &Step) -> bool {
     match step {
         Step::Name(name) => name.array_index().is_some(),
         Step::Index(_) | Step::FromEnd(_) => true,
-        Step::Every | Step::Other(_) => false,
+        Step::Every | Step::Select(_) | Step::Descend(_) | Step::Other(_) => false,
     }
 }
