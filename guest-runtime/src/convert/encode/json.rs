@@ -3,15 +3,13 @@
 //! What JSON would lose without a word is not written as it would be: a `Map`, a `Set` and a regular
 //! expression stay what they are, and the host refuses them with their place.
 
+use boa_engine::builtins::regexp::RegExp;
 use boa_engine::object::builtins::{JsMap, JsPromise, JsSet};
 use boa_engine::value::JsVariant;
 use boa_engine::{JsBigInt, JsObject, JsResult, JsString, JsValue, js_string};
 use isolate_protocol::wire::tag;
 
-use boa_engine::builtins::regexp::RegExp;
-
 use super::{Writer, write_text};
-use crate::inspect;
 use crate::shared::Shared;
 
 impl Writer<'_> {
@@ -106,14 +104,12 @@ impl Writer<'_> {
     fn raw(&mut self, text: &JsString, key: &JsString) -> JsResult<()> {
         let parse = Shared::of(self.context).originals().json_parse;
         let value = parse.call(&JsValue::undefined(), &[text.clone().into()], self.context)?;
-        match value.as_number() {
-            Some(number) if *text != inspect::number(number).as_str() => {
-                self.out.u8(tag::JSON_NUMBER);
-                write_text(text.as_str(), self.out);
-                Ok(())
-            }
-            _ => self.value(&value, key),
+        if value.is_number() && *text != value.to_string(self.context)? {
+            self.out.u8(tag::JSON_NUMBER);
+            write_text(text.as_str(), self.out);
+            return Ok(());
         }
+        self.value(&value, key)
     }
 
     fn json_container(&mut self, object: &JsObject, _: &JsString) -> JsResult<()> {
