@@ -59,15 +59,16 @@ Files and models (isolate-run COMMAND --help for details; run a script of such a
   A path with characters that cannot be seen is printed, and given, as in bash: $'/a\\nb'.
 
 Limits, all finite by default:
-  --fuel 20G       WebAssembly instructions: 2 to 8 seconds of pure computing. The
+  --fuel 500G      WebAssembly instructions: 15 to 50 seconds of pure computing. The
                    same program, input, files and seed use the same fuel everywhere.
   --memory 256     MiB that the program adds to the sandbox: enough for some 10 MB of
                    files as JavaScript values.
   --host-memory 256
                    MiB that the host holds for the program: data that its calls read, find,
                    decode and return, and its files if there is no --db.
-  --timeout 30s    time from start to end, waits included. The fuel usually runs out
-                   first; this limit ends programs that are stuck.
+  --timeout 30s    time from start to end, waits included. Most programs reach it
+                   before the default of fuel, which is for runs that are to be
+                   the same everywhere: then give less fuel.
   --quota 1G       sum of all file sizes; one file holds at most 64 MiB. A larger
                    write fails inside the program with ENOSPC or EFBIG.
   Fixed: 1,000,000 state calls and 16 GiB read or written per run, 8 MiB of result,
@@ -158,7 +159,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "JSON", allow_hyphen_values = true)]
     pub(crate) input: Option<String>,
 
-    /// WebAssembly instructions that the program may use: 1_000_000, 5M, 2G [default: 20G]
+    /// WebAssembly instructions that the program may use: 1_000_000, 5M, 2G [default: 500G]
     #[arg(long, value_name = "N", value_parser = parse_fuel)]
     pub(crate) fuel: Option<u64>,
 
@@ -224,7 +225,7 @@ pub(crate) struct Args {
 /// Limits of the programs that tools run.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Bounds {
-    /// WebAssembly instructions that a program may use: 1_000_000, 5M, 2G [default: 20G]
+    /// WebAssembly instructions that a program may use: 1_000_000, 5M, 2G [default: 500G]
     #[arg(long, value_name = "N", value_parser = parse_fuel)]
     fuel: Option<u64>,
 

@@ -1,7 +1,7 @@
 //! The exports of the module.
 //!
 //! One thread, no re-entrance: the host calls `start` and `resume` one at a time, and while it
-//! answers `call`, it calls `alloc` alone.
+//! answers `call`, it calls `alloc` alone. After a trap it calls `place` alone, once.
 #![expect(unsafe_code, reason = "the boundary of the module is raw memory")]
 #![expect(
     clippy::cast_possible_truncation,
@@ -110,6 +110,21 @@ pub(crate) extern "C" fn start(len: u32) -> u64 {
 pub(crate) extern "C" fn resume(len: u32) -> u64 {
     let message = inbox(len).to_vec();
     step(|runtime| runtime.resume(&message))
+}
+
+/// Line and column at which the program stands, 32 bits each; 0 where that is not known. Nothing is
+/// called after it.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn place() -> u64 {
+    let place = RUNTIME.with(|runtime| {
+        // SAFETY: what has borrowed the runtime was stopped and never goes on, and nothing is
+        // changed here.
+        let runtime = unsafe { &*runtime.as_ptr() };
+        runtime.as_ref().and_then(Runtime::place)
+    });
+    place.map_or(0, |(line, column)| {
+        u64::from(line) << 32 | u64::from(column)
+    })
 }
 
 fn step(run: impl FnOnce(&mut Runtime) -> Vec<u8>) -> u64 {

@@ -116,6 +116,21 @@ pub(crate) fn frames_of(error: &JsObject, context: &mut Context) -> Frames {
     Frames::placed(Error::frames_of(error), &shared)
 }
 
+/// Line and column of the program at which it stands, found without a change of anything: of a program
+/// that a limit has stopped in the middle of anything.
+pub(crate) fn place_of(context: &Context) -> Option<(u32, u32)> {
+    let shared = Shared::of(context);
+    let positions = shared.positions.try_borrow().ok()?;
+    context.stack_trace().find_map(|frame| {
+        let place = frame.place();
+        let position = place.position?;
+        let is_main = place.path.to_string() == FILE_NAME;
+        is_main
+            .then(|| positions.to_user(position.line_number(), position.column_number()))
+            .flatten()
+    })
+}
+
 /// The line of the program that runs; none while a module runs.
 pub(crate) fn line_that_runs(context: &mut Context) -> Option<u32> {
     let constructor = context.intrinsics().constructors().error().constructor();

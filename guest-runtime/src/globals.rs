@@ -3,6 +3,7 @@
 //! What is no more than a few lines of JavaScript is written in it (`prelude.js`) and becomes
 //! part of the snapshot; what touches bytes, time or randomness is native.
 
+mod argument;
 mod base64;
 mod clone;
 mod date;
@@ -39,6 +40,7 @@ const PRELUDES: &[&str] = &[
     include_str!("globals/node/paths.js"),
     include_str!("globals/node/buffers.js"),
     include_str!("globals/node/utilities.js"),
+    include_str!("globals/node/timers.js"),
     include_str!("globals/node/modules.js"),
 ];
 
@@ -53,6 +55,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     base64::install(context);
     clone::install(context);
     let helpers = JsObject::with_null_proto();
+    argument::install(&helpers, context);
     intl::install(&helpers, context);
     encoding::install(&helpers, context);
     exception::install(&helpers, context);

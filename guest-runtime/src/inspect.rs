@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use boa_engine::builtins::proxy::Proxy;
-use boa_engine::object::builtins::JsFunction;
+use boa_engine::object::builtins::{JsArray, JsFunction};
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
 use boa_engine::value::JsVariant;
 use boa_engine::{Context, JsObject, JsString, JsValue, js_string};
@@ -150,7 +150,7 @@ impl Printer<'_> {
     }
 
     fn object(&mut self, object: &JsObject, depth: i32) -> String {
-        let object = match unwrap_proxy(object, self.context) {
+        let object = match without_proxy(object, self.context) {
             Some(object) => object,
             None => return "<Revoked Proxy>".to_owned(),
         };
@@ -288,18 +288,33 @@ fn key_name(key: &PropertyKey, own: &PropertyDescriptor) -> String {
 }
 
 /// Something to print instead of a proxy, whose target the engine does not give away: a copy of
-/// what it shows. The handler's code runs for it, and whatever that throws is dropped; `None`
-/// where it does not even give its keys.
-fn unwrap_proxy(object: &JsObject, context: &mut Context) -> Option<JsObject> {
+/// what it shows, an array if that is one. The handler's code runs for it, and whatever that throws is
+/// dropped; `None` where it does not even give its keys.
+pub(crate) fn without_proxy(object: &JsObject, context: &mut Context) -> Option<JsObject> {
     if !object.is::<Proxy>() {
         return Some(object.clone());
     }
-    let copy = JsObject::with_object_proto(context.intrinsics());
-    let object_keys = Shared::of(context).originals().object_keys;
-    let keys = object_keys
-        .call(&JsValue::undefined(), &[object.clone().into()], context)
+    let originals = Shared::of(context).originals();
+    let proxy = [object.clone().into()];
+    let keys = originals
+        .object_keys
+        .call(&JsValue::undefined(), &proxy, context)
         .ok()?
         .as_object()?;
+    let is_array = originals
+        .is_array
+        .call(&JsValue::undefined(), &proxy, context)
+        .ok()?
+        .to_boolean();
+    let copy = if is_array {
+        let copy = JsObject::from(JsArray::from_iter([], context));
+        let length = object.get(js_string!("length"), context).ok();
+        let length = length.unwrap_or_else(|| JsValue::from(0));
+        let _ = copy.set(js_string!("length"), length, false, context);
+        copy
+    } else {
+        JsObject::with_object_proto(context.intrinsics())
+    };
     for at in 0..PROXY_KEYS_MAX {
         let Some(key) = keys.get(at, context).ok().filter(JsValue::is_string) else {
             break;

@@ -44,6 +44,7 @@ mod program;
 mod runtime;
 mod shared;
 mod state;
+mod timers;
 mod unawaited;
 #[cfg(target_arch = "wasm32")]
 mod wasi;

@@ -1,5 +1,6 @@
 //! One engine and the life of one run.
 
+mod calling;
 mod ending;
 
 use std::path::Path;
@@ -14,6 +15,7 @@ use boa_engine::realm::Realm;
 use boa_engine::{
     Context, JsNativeError, JsObject, JsResult, JsString, JsValue, Module, js_string,
 };
+use calling::{call, called};
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{Level, Library, Start, Step, Thrown};
 use isolate_protocol::wire::{Decoder, Encoder};
@@ -21,10 +23,13 @@ use rand_xoshiro::Xoshiro256StarStar;
 use rand_xoshiro::rand_core::SeedableRng as _;
 
 use crate::clock::VirtualClock;
+use crate::frames::place_of;
 use crate::jobs::Jobs;
-use crate::program::{self, Dialect, FILE_NAME, Form, Passed, Use};
+use crate::program::{self, Dialect, FILE_NAME, Form, Use};
 use crate::shared::{Originals, Shared};
-use crate::{Host, console, convert, errors, globals, libraries, modules, state, unawaited};
+use crate::{
+    Host, console, convert, errors, globals, libraries, modules, namespaces, state, unawaited,
+};
 
 /// Deepest recursion, in calls. A native call that calls back takes stack: 330 to 700 bytes of
 /// the module's shadow stack a level in programs that do nothing else, and such a level counts
@@ -85,6 +90,10 @@ impl HostHooks for Hooks {
 
     fn missing_of_promise(&self, key: &PropertyKey, context: &mut Context) {
         unawaited::missing(key, context);
+    }
+
+    fn instead_of_method(&self, this: &JsValue, name: &str, context: &Context) -> Option<String> {
+        namespaces::instead_of(this, name, &Shared::of(context))
     }
 
     fn local_timezone_offset_seconds(&self, _unix_time_seconds: i64) -> i32 {
@@ -255,6 +264,12 @@ impl Runtime {
         }
     }
 
+    /// Line and column at which the program stands, after a limit has stopped it.
+    #[must_use]
+    pub fn place(&self) -> Option<(u32, u32)> {
+        place_of(&self.context)
+    }
+
     /// Completes a pending call with a message of `encode_completion`, and goes on. After the end
     /// of the program only its jobs run: what they do changes nothing of how it ended.
     pub fn resume(&mut self, message: &[u8]) -> Vec<u8> {
@@ -339,7 +354,8 @@ impl Runtime {
                 return step(&Step::Waiting);
             }
             let is_over = result.is_some() && running.is_function;
-            match (!is_over).then(|| self.run_timer()).transpose() {
+            let run = || self.run_timer(result.is_none());
+            match (!is_over).then(run).transpose() {
                 Ok(Some(true)) => continue,
                 Ok(_) => {}
                 // As an uncaught exception ends a program.
@@ -356,11 +372,14 @@ impl Runtime {
         }
     }
 
-    /// Calls the timer that is due first, and tells whether there was one.
-    fn run_timer(&mut self) -> JsResult<bool> {
+    /// Calls the timer that is due first, if one keeps the program from ending, and tells whether one
+    /// was called.
+    fn run_timer(&mut self, is_waiting: bool) -> JsResult<bool> {
         let jobs = Rc::clone(&self.shared.jobs);
         let clock = Rc::clone(&self.shared.clock);
-        jobs.run_timer(|nanos| clock.advance_to(nanos), &mut self.context)
+        let advance_to = |nanos| clock.advance_to(nanos);
+        jobs.timers
+            .run_next(is_waiting, advance_to, &mut self.context)
     }
 }
 
@@ -377,13 +396,6 @@ fn fault(message: &str) -> Vec<u8> {
         message: message.to_owned(),
         ..Thrown::default()
     }))
-}
-
-fn call(function: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    match function.as_function() {
-        Some(function) => function.call(&JsValue::undefined(), args, context),
-        None => Ok(function.clone()),
-    }
 }
 
 impl Running {
@@ -413,76 +425,10 @@ impl Imports {
     }
 }
 
-/// What a program gives, and what its result is called with.
-fn called(
-    value: &JsValue,
-    form: &Form,
-    input: &[JsValue],
-    context: &mut Context,
-) -> JsResult<(JsValue, Option<Vec<JsValue>>)> {
-    match form {
-        Form::Function(passed) => {
-            let args = arguments(passed, input, context)?;
-            Ok((call(value, &args, context)?, None))
-        }
-        Form::Wrapped { calls_result, .. } => {
-            let program = call(value, input, context)?;
-            let args = match calls_result {
-                Some(passed) => Some(arguments(passed, input, context)?),
-                None => None,
-            };
-            Ok((call(&program, &[], context)?, args))
-        }
-    }
-}
-
-/// What a program's function is called with.
-fn arguments(
-    passed: &[Passed],
-    input: &[JsValue],
-    context: &mut Context,
-) -> JsResult<Vec<JsValue>> {
-    if passed == [Passed::Input] {
-        return Ok(input.to_vec());
-    }
-    let global = context.global_object();
-    let mut args = Vec::with_capacity(passed.len());
-    for passed in passed {
-        args.push(match passed {
-            Passed::Input => input.first().cloned().unwrap_or_default(),
-            Passed::State => global.get(js_string!("state"), context)?,
-            Passed::Tools => global.get(js_string!("tools"), context)?,
-            Passed::Context => offered(&global, input.first(), context)?,
-        });
-    }
-    Ok(args)
-}
-
-/// An object of what the sandbox offers. Members of the input with the same names are meant
-/// rather.
-fn offered(global: &JsObject, input: Option<&JsValue>, context: &mut Context) -> JsResult<JsValue> {
-    let object = JsObject::with_object_proto(context.intrinsics());
-    for name in ["state", "fs", "tools", "console"] {
-        let name = JsString::from(name);
-        let value = global.get(name.clone(), context)?;
-        object.create_data_property_or_throw(name, value, context)?;
-    }
-    let Some(input) = input else {
-        return Ok(object.into());
-    };
-    object.create_data_property_or_throw(js_string!("input"), input.clone(), context)?;
-    if let Some(members) = input.as_object() {
-        for key in members.own_property_keys(context)? {
-            let value = members.get(key.clone(), context)?;
-            object.create_data_property_or_throw(key, value, context)?;
-        }
-    }
-    Ok(object.into())
-}
-
 fn install(shared: &Rc<Shared>, context: &mut Context) -> JsResult<()> {
     let constructors = context.intrinsics().constructors();
     let object = constructors.object().constructor();
+    let array = constructors.array().constructor();
     let function = constructors.function().prototype();
     let regexp = constructors.regexp().prototype();
     let date = constructors.date().prototype();
@@ -494,6 +440,9 @@ fn install(shared: &Rc<Shared>, context: &mut Context) -> JsResult<()> {
         object_keys: method(&object, "keys", context)?,
         function_to_string: method(&function, "toString", context)?,
         json_stringify: method(&json, "stringify", context)?,
+        json_parse: method(&json, "parse", context)?,
+        is_raw_json: method(&json, "isRawJSON", context)?,
+        is_array: method(&array, "isArray", context)?,
         regexp_to_string: method(&regexp, "toString", context)?,
         date_to_iso_string: method(&date, "toISOString", context)?,
     };

@@ -38,6 +38,9 @@ pub(crate) struct Originals {
     pub(crate) object_keys: JsFunction,
     pub(crate) function_to_string: JsFunction,
     pub(crate) json_stringify: JsFunction,
+    pub(crate) json_parse: JsFunction,
+    pub(crate) is_raw_json: JsFunction,
+    pub(crate) is_array: JsFunction,
     pub(crate) regexp_to_string: JsFunction,
     pub(crate) date_to_iso_string: JsFunction,
 }
@@ -106,6 +109,8 @@ pub(crate) struct Shared {
     pub(crate) modules: Modules,
     /// Lines of timers that nothing waits for.
     pub(crate) timer_lines: RefCell<Vec<u32>>,
+    /// What timers inherit from: those of `setTimeout`, and those of `setImmediate`.
+    pub(crate) timer_prototypes: RefCell<Option<(JsObject, JsObject)>>,
     /// How the program has said that it ends.
     pub(crate) exit: Exit,
     unhandled: RefCell<Vec<JsObject>>,
@@ -141,6 +146,7 @@ impl Shared {
             promise_notes: RefCell::default(),
             modules: Modules::default(),
             timer_lines: RefCell::default(),
+            timer_prototypes: RefCell::default(),
             exit: Exit::default(),
             unhandled: RefCell::default(),
         }

@@ -8,9 +8,9 @@ mod replacer;
 use boa_engine::builtins::promise::ResolvingFunctions;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::object::{FunctionObjectBuilder, IntegrityLevel};
-use boa_engine::property::{Attribute, PropertyDescriptor, PropertyDescriptorBuilder, PropertyKey};
+use boa_engine::property::{Attribute, PropertyDescriptor, PropertyDescriptorBuilder};
 use boa_engine::{
-    Context, JsArgs, JsError, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string,
+    Context, JsError, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string,
 };
 use isolate_protocol::wire::message::{decode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder, tag};
@@ -84,49 +84,6 @@ fn install(holder: &JsObject, name: &str, length: usize, call: NativeFunction, c
     holder.insert_property(name, property);
 }
 
-/// Names that are looked up by the language, by loggers and by test helpers.
-const ASKED_OF_ANY_OBJECT: &[&str] = &[
-    "then",
-    "catch",
-    "finally",
-    "toJSON",
-    "inspect",
-    "nodeType",
-    "length",
-    "name",
-    "default",
-    "asymmetricMatch",
-    "prototype",
-    "message",
-    "stack",
-    "callee",
-    "size",
-];
-
-/// What the prototype of a namespace answers by itself.
-fn known_to_any_object(
-    args: &[JsValue],
-    context: &mut Context,
-) -> JsResult<Result<JsValue, String>> {
-    let key = args.get_or_undefined(1).to_property_key(context)?;
-    let name = match &key {
-        PropertyKey::Symbol(_) => return Ok(Ok(JsValue::undefined())),
-        PropertyKey::String(name) => name.to_std_string_lossy(),
-        PropertyKey::Index(index) => return Ok(Err(index.get().to_string())),
-    };
-    let base = context.intrinsics().constructors().object().prototype();
-    if base.has_own_property(key.clone(), context)? {
-        return base.get(key, context).map(Ok);
-    }
-    if ASKED_OF_ANY_OBJECT.contains(&name.as_str())
-        || name.starts_with('$')
-        || name.starts_with('@')
-    {
-        return Ok(Ok(JsValue::undefined()));
-    }
-    Ok(Err(name))
-}
-
 fn state_call(
     number: u16,
     method: &'static Method,
@@ -145,7 +102,7 @@ fn state_call(
             Err(error) => rejected(error, callee, context),
         };
     }
-    match request(number, args, callee, &shared, context) {
+    match request(number, method, args, callee, &shared, context) {
         Ok(answer) => settle(answer?, callee, &shared, context),
         Err(error) => rejected(error, callee, context),
     }
@@ -154,6 +111,7 @@ fn state_call(
 /// Sends a call; the outer error is one of its arguments.
 fn request(
     number: u16,
+    method: &Method,
     args: &[JsValue],
     callee: Callee<'_>,
     shared: &Shared,
@@ -163,8 +121,15 @@ fn request(
     out.u8(request::STATE);
     out.u16(number);
     out.u8(u8::try_from(args.len()).expect("arguments are counted"));
+    // Only what is no text and no number can become something else in JSON.
+    let is_plain = |arg: &JsValue| !arg.is_object() && !arg.is_bigint();
+    let encode = if !args.iter().all(is_plain) && method.takes_json() {
+        convert::encode_json_argument
+    } else {
+        convert::encode_argument
+    };
     for arg in args {
-        if let Err(error) = convert::encode_argument(arg, callee, &mut out, context) {
+        if let Err(error) = encode(arg, callee, &mut out, context) {
             shared.request.set(out.into_bytes());
             return Err(error);
         }

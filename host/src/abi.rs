@@ -48,6 +48,8 @@ pub(crate) struct Host {
     stop: Option<Stop>,
     pub(crate) memory: MemoryMeter,
     pub(crate) fuel: Fuel,
+    /// Whether the program was stopped, so that nothing is done for it any more.
+    is_over: bool,
     exports: Option<Exports>,
     /// Bytes of what the guest returned with last.
     pub(crate) answer_bytes: usize,
@@ -60,6 +62,7 @@ struct ExportIndices {
     memory: ModuleExport,
     alloc: ModuleExport,
     load: Option<ModuleExport>,
+    place: Option<ModuleExport>,
     start: ModuleExport,
     resume: ModuleExport,
     fuel: ModuleExport,
@@ -77,6 +80,7 @@ impl ExportIndices {
             memory: find("memory")?,
             alloc: find("alloc")?,
             load: module.get_export_index("load"),
+            place: module.get_export_index("place"),
             start: find("start")?,
             resume: find("resume")?,
             fuel: find("fuel")?,
@@ -131,6 +135,7 @@ pub(crate) struct Guest {
     pub(crate) store: Store<Host>,
     instance: Instance,
     load: Option<ModuleExport>,
+    place: Option<ModuleExport>,
     start: TypedFunc<u32, u64>,
     resume: TypedFunc<u32, u64>,
     fuel: Global,
@@ -146,9 +151,18 @@ impl Host {
             stop: None,
             memory: MemoryMeter::new(limits),
             fuel,
+            is_over: false,
             exports: None,
             answer_bytes: 0,
             reply: Vec::new(),
+        }
+    }
+
+    /// Refuses what a program asks for that was stopped.
+    fn check_running(&self) -> wasmtime::Result<()> {
+        match self.is_over {
+            true => Err(wasmtime::Error::msg("the program is over")),
+            false => Ok(()),
         }
     }
 }
@@ -203,6 +217,7 @@ impl Guest {
         Ok(Self {
             store,
             load: indices.load,
+            place: indices.place,
             instance,
             start,
             resume,
@@ -292,6 +307,26 @@ impl Guest {
             Some(trap) => Stop::Trapped(trap.to_string()),
             None => Stop::Trapped(failure.to_string()),
         }
+    }
+
+    /// Line and column of the program at which it was stopped, if the guest can tell. The guest was
+    /// left in the middle of something: it only reads, and what it does besides is refused.
+    pub(crate) fn place(&mut self) -> Option<(u32, u32)> {
+        /// Far more than reading takes.
+        const PLACE_FUEL: i64 = 10_000_000;
+        let function = self
+            .instance
+            .get_module_export(&mut self.store, &self.place?);
+        let function: TypedFunc<(), u64> = function?.into_func()?.typed(&self.store).ok()?;
+        let balance = self.balance();
+        self.store.data_mut().is_over = true;
+        self.fuel.set(&mut self.store, Val::I64(PLACE_FUEL)).ok()?;
+        let place = function.call(&mut self.store, ());
+        // What it used is not the program's.
+        self.fuel.set(&mut self.store, Val::I64(balance)).ok()?;
+        #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
+        let place = place.ok().map(|place| ((place >> 32) as u32, place as u32));
+        place.filter(|(line, _)| *line > 0)
     }
 
     /// Whether the guest's second stack, at the bottom of its memory, has overflowed: an address
@@ -384,6 +419,7 @@ fn panicked(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime
 /// The import that the guest calls when its fuel counter is below zero.
 fn refuel(mut caller: Caller<'_, Host>, balance: i64) -> wasmtime::Result<i64> {
     let host = caller.data_mut();
+    host.check_running()?;
     host.state.record_when_long();
     host.fuel.refuel(balance).map_err(|stop| {
         host.stop = Some(stop);
@@ -400,6 +436,7 @@ fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Re
         .clone()
         .ok_or_else(|| wasmtime::Error::msg("a call before the guest is set up"))?;
     let (memory, host) = exports.memory.data_and_store_mut(&mut caller);
+    host.check_running()?;
     let mut out = Encoder::with_buffer(std::mem::take(&mut host.reply));
     // Checked before the call and after it: a program that catches the errors of slow calls would
     // otherwise run on, and an answer that came too late must not be used.

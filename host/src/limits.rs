@@ -18,8 +18,8 @@ pub struct Limits {
     /// WebAssembly instructions, estimated for each pass through a loop and each call of a
     /// function; bulk copies cost one per eight bytes. The same program with the same input, files
     /// and seed uses the same fuel. Work of the host for the program (searching, copying) costs no
-    /// fuel and has limits of its own. Default: 20,000,000,000, which is 2 to 8 seconds of pure
-    /// computing.
+    /// fuel and has limits of its own. Default: 500,000,000,000, which is 15 to 50 seconds of pure
+    /// computing, about as much as [`Limits::timeout`](field@Self::timeout) allows.
     pub fuel: u64,
     /// Memory that the program adds to the sandbox, in bytes; the engine's own initial memory
     /// does not count, nor does memory of the host. Default: 256 MiB; at most
@@ -69,7 +69,7 @@ impl Limits {
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            fuel: 20_000_000_000,
+            fuel: 500_000_000_000,
             memory_bytes: 256 << 20,
             host_memory_bytes: 256 << 20,
             timeout: Duration::from_secs(30),

@@ -109,12 +109,12 @@ impl Outcome {
 
     /// The lines of `code` around the place of the error, where that is known.
     pub(crate) fn frame(&self, code: &str) -> Option<String> {
-        match self {
-            Self::Threw(thrown) | Self::Unparsable(thrown) => {
-                crate::frame::frame(code, thrown.line?, thrown.column?)
-            }
-            _ => None,
-        }
+        let (line, column) = match self {
+            Self::Threw(thrown) | Self::Unparsable(thrown) => (thrown.line?, thrown.column?),
+            Self::LimitExceeded(exceeded) => (exceeded.line?, exceeded.column?),
+            Self::Returned(_) => return None,
+        };
+        crate::frame::frame(code, line, column)
     }
 }
 
@@ -135,6 +135,10 @@ pub struct LimitExceeded {
     pub limit: Limit,
     /// A sentence with the limit, its value and what to do about it.
     pub message: String,
+    /// The line of the program at which it was stopped, from 1, where that is known.
+    pub line: Option<u32>,
+    /// The column in that line, in UTF-16 units, from 1, where that is known.
+    pub column: Option<u32>,
 }
 
 /// Which limit ended a run.

@@ -52,13 +52,20 @@ impl ProgramError {
     }
 
     pub(crate) fn limit(exceeded: LimitExceeded) -> Self {
-        let LimitExceeded { limit, message } = exceeded;
+        let LimitExceeded {
+            limit,
+            message,
+            line,
+            column,
+        } = exceeded;
         Self {
             kind: ProgramErrorKind::Limit(limit),
             thrown: Box::new(Thrown {
                 name: "LimitExceeded".to_owned(),
                 message,
                 code: Some(limit.code().to_owned()),
+                line,
+                column,
                 ..Thrown::default()
             }),
         }

@@ -357,7 +357,7 @@ impl Session {
                 self.after_trap(&trap)
             }
         };
-        // After a trap the guest must not run again.
+        // After a trap the guest must not go on.
         if outcome.is_ok() && !self.has_trapped {
             self.end_pending();
         }
@@ -391,7 +391,14 @@ impl Session {
     /// The outcome of a run whose guest trapped.
     fn after_trap(&mut self, trap: &wasmtime::Error) -> Result<Outcome, Error> {
         let stop = self.guest.stopped(trap);
-        self.stopped(stop)
+        let mut outcome = self.stopped(stop)?;
+        if let Outcome::LimitExceeded(exceeded) = &mut outcome
+            // Without a stack nothing can be asked.
+            && exceeded.limit != Limit::Stack
+        {
+            (exceeded.line, exceeded.column) = self.guest.place().unzip();
+        }
+        Ok(outcome)
     }
 
     /// The outcome of a run that had to stop.

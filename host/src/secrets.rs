@@ -194,6 +194,7 @@ impl Secrets {
             Value::BigInt(text)
             | Value::Function(text)
             | Value::Symbol(text)
+            | Value::JsonNumber(text)
             | Value::Reference(text) => self.hide_in(text),
             Value::RegExp { source, flags } => {
                 self.hide_in(source);

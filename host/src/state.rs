@@ -55,8 +55,8 @@ use handlers::HANDLERS;
 use hints::Hints;
 use lazy::Lazies;
 use log::Log;
+use memory::Grown;
 pub(crate) use memory::weight_of_step;
-use memory::{Grown, Weight};
 use meter::Meter;
 use rounded::Rounded;
 
@@ -168,7 +168,7 @@ impl HostState {
     /// Answers one request; the reply goes to `out`.
     pub(crate) fn answer(&mut self, request: &[u8], out: &mut Encoder) -> Result<(), Stop> {
         let weight = memory::weight_of_request(request);
-        let charged = match weight.bytes {
+        let charged = match weight {
             0 => Ok(()),
             bytes => budget::charge(bytes),
         };
@@ -191,7 +191,7 @@ impl HostState {
     fn answer_decoded(
         &mut self,
         request: &[u8],
-        weight: Weight,
+        weight: usize,
         out: &mut Encoder,
     ) -> Result<Result<(), Stop>, Unread> {
         let mut decoder = Decoder::new(request);
@@ -250,7 +250,7 @@ impl HostState {
         &mut self,
         called: Called,
         values: Vec<isolate_protocol::Value>,
-        weight: Weight,
+        weight: usize,
         out: &mut Encoder,
     ) -> Result<(), Stop> {
         let Called { row, method, alias } = called;

@@ -42,6 +42,82 @@ fn fuel() {
     expect!["limit fuel: the program used all of its fuel (1000000): look for an endless loop, do less in one run, or raise the fuel limit"].assert_eq(&ending(&with(1_000_000)));
 }
 
+/// Where each program stands when its limit ends it: in the loop, or at the call.
+#[test]
+fn a_limit_names_the_line_at_which_it_ended_the_program() {
+    let fuel = || Limits::new().fuel(20_000_000);
+    let memory = || Limits::new().memory_bytes(4 << 20);
+    let calls = || Limits::new().host_calls(3);
+    let time = || Limits::new().timeout(Duration::from_millis(30));
+    let programs = [
+        (
+            fuel(),
+            "let n = 0;\nwhile (n >= 0) {\n  n += 1;\n}",
+            Some(2),
+        ),
+        (
+            fuel(),
+            "async () => {\n  const list = [1];\n  let n = 0;\n  while (true) {\n    n += list.length;\n  }\n}",
+            Some(4),
+        ),
+        (
+            fuel(),
+            "let n = 0;\nn += 1;\nfor (const a of [1, 2]) {\n  n += a;\n  outer: for (;;) {\n    for (let i = 0; i < 9; i++) n += i;\n  }\n}",
+            Some(6),
+        ),
+        (
+            fuel(),
+            "const f = (n) => {\n  do {\n    n++;\n  } while (n > 0);\n};\nf(1);",
+            Some(3),
+        ),
+        (
+            fuel(),
+            "const text = 'ab'.repeat(1e6);\nconst compare = () =>\n  text.localeCompare(text + 'c');\nfor (let i = 0; i < 1e6; i++) {\n  compare();\n}",
+            Some(3),
+        ),
+        (
+            fuel(),
+            "const pattern = /(a+)+b/;\npattern.test('a'.repeat(40));",
+            Some(2),
+        ),
+        (
+            fuel(),
+            "setInterval(() => {\n  for (let i = 0; i < 1e9; i++);\n}, 1);",
+            Some(2),
+        ),
+        (fuel(), "for (;;);", None),
+        (
+            fuel(),
+            "type A = string;\nconst n: number = 1;\nwhile (n as any) {\n}",
+            Some(3),
+        ),
+        (
+            memory(),
+            "const all = [];\nfor (;;) {\n  all.push(new Array(1000).fill(1));\n}",
+            Some(3),
+        ),
+        (
+            calls(),
+            "await state.exists('/a');\nfor (;;) {\n  await state.exists('/b');\n}",
+            Some(3),
+        ),
+        (time(), "let n = 0;\nfor (;;) {\n  n += 1;\n}", Some(3)),
+    ];
+    for (limits, program, line) in programs {
+        let run = run(program, limited(limits));
+        let Outcome::LimitExceeded(exceeded) = &run.outcome else {
+            panic!("{program}: {}", ending(&run));
+        };
+        assert_eq!(exceeded.line, line, "{program}");
+        let shown = run
+            .frame
+            .as_deref()
+            .and_then(|frame| frame.split_once(" |"));
+        let shown = shown.and_then(|(number, _)| number.trim().parse().ok());
+        assert_eq!(shown, line, "{program}");
+    }
+}
+
 /// However a long stretch of bytecode without a jump is left, it has been paid for.
 #[test]
 fn fuel_of_code_without_jumps() {

@@ -203,6 +203,7 @@ fn render(value: &Value, depth: usize, out: &mut String) {
         Value::RegExp { source, flags } => {
             let _ = write!(out, "RegExp(/{source}/{flags})");
         }
+        Value::JsonNumber(digits) => out.push_str(digits),
         Value::Reference(path) => {
             let _ = write!(out, "reference({path})");
         }

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::exec::{ExecBackend, ExecChange, ExecFault, ExecRequest, ExecResult};
 use crate::exit::ExitCode;
 use crate::functions::FunctionSource;
-use crate::thrown::thrown_text;
+use crate::thrown::{limit_text, thrown_text};
 use crate::watch::EventKind;
 
 /// Runs a program on this thread, whoever runs the calls of tools.
@@ -117,8 +117,7 @@ fn result(run: &Run, source: &str) -> ExecResult {
             stderr.push_str(&thrown_text(thrown, source, None));
         }
         Outcome::LimitExceeded(exceeded) => {
-            stderr.push_str(&exceeded.message);
-            stderr.push('\n');
+            stderr.push_str(&limit_text(exceeded, source, None));
             limit_hit = Some(exceeded.limit.as_str().to_owned());
         }
         other => {

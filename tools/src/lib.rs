@@ -85,6 +85,6 @@ pub use policy::{Decision, Policy, PolicyError, Rule, RuleVerb};
 pub use reply::{Receipt, RenderedReply, Reply};
 pub use settings::{Caps, Freshness, Settings, UndoScope};
 pub use shorten::tokens_estimated;
-pub use thrown::thrown_text;
+pub use thrown::{limit_text, thrown_text};
 pub use toolbox::Toolbox;
 pub use watch::{Event, EventKind, Feed, Polled};

@@ -1,6 +1,6 @@
 //! Thrown errors as text.
 
-use isolate_host::{Thrown, frame, message_of};
+use isolate_host::{LimitExceeded, Thrown, frame, message_of};
 
 /// A thrown error as text of several lines: name and message, cause, place, and the line of the
 /// program with a caret. `file` is the name of the program, if it has one.
@@ -28,4 +28,19 @@ pub fn thrown_text(thrown: &Thrown, source: &str, file: Option<&str>) -> String 
     }
     text.push('\n');
     text
+}
+
+/// The report of a limit that ended a program: the message, and the place at which the program was
+/// stopped, as [`thrown_text`] has it.
+///
+/// The text is untrusted: escape it before it reaches a terminal.
+#[must_use]
+pub fn limit_text(exceeded: &LimitExceeded, source: &str, file: Option<&str>) -> String {
+    let thrown = Thrown {
+        message: exceeded.message.clone(),
+        line: exceeded.line,
+        column: exceeded.column,
+        ..Thrown::default()
+    };
+    thrown_text(&thrown, source, file)
 }

@@ -6,7 +6,7 @@ use isolate_host::{
     CallStatus, Calls, EffectEntry, Effects, Level, LogEntry, LogsDropped, Outcome, PartialRun,
     Preview, Run,
 };
-use isolate_tools::thrown_text;
+use isolate_tools::{limit_text, thrown_text};
 
 use super::escape::escaped;
 use super::written::{Done, Writing};
@@ -29,20 +29,11 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
         }
         Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => {
             let told = thrown_text(thrown, program.source, Some(program.name));
-            push_line(
-                &mut text,
-                &format!(
-                    "{} {}",
-                    style.error(),
-                    escaped(told.strip_suffix('\n').unwrap_or(&told))
-                ),
-            );
+            push_error(&mut text, &told, style);
         }
         Outcome::LimitExceeded(exceeded) => {
-            push_line(
-                &mut text,
-                &format!("{} {}", style.error(), escaped(&exceeded.message)),
-            );
+            let told = limit_text(exceeded, program.source, Some(program.name));
+            push_error(&mut text, &told, style);
         }
         _ => {}
     }
@@ -174,6 +165,12 @@ fn push_calls(text: &mut String, calls: &Calls, style: &Style) {
     if let Some(more @ 1..) = all.len().checked_sub(CALLS_TOLD_MAX) {
         push_line(text, &format!("{} {more} more calls failed", style.note()));
     }
+}
+
+/// What ended a program, of which the text comes from the program.
+fn push_error(text: &mut String, told: &str, style: &Style) {
+    let told = escaped(told.strip_suffix('\n').unwrap_or(told));
+    push_line(text, &format!("{} {told}", style.error()));
 }
 
 fn push_line(text: &mut String, line: &str) {

@@ -48,6 +48,8 @@ pub enum Value {
         /// The letters behind them.
         flags: String,
     },
+    /// A number by its digits, as `JSON.rawJSON` gives it. Only arguments that go into JSON hold one.
+    JsonNumber(String),
     /// An object that stands inside itself: the path at which it stands first.
     Reference(String),
     /// An error object.
@@ -116,6 +118,7 @@ impl Value {
             Self::Function(name) => format!("the function {name}"),
             Self::Symbol(_) => "a symbol".to_owned(),
             Self::RegExp { source, flags } => format!("the regular expression /{source}/{flags}"),
+            Self::JsonNumber(digits) => format!("the number {digits}"),
             Self::Reference(_) => "an object that contains itself".to_owned(),
             Self::Error { name, .. } => format!("an Error ({name})"),
             Self::Cut { .. } => "a cut value".to_owned(),

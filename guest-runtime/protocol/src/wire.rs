@@ -63,4 +63,6 @@ pub mod tag {
     /// An object as [`OBJECT`] that describes a file: the guest gives it the methods that
     /// `fs.Stats` and `fs.Dirent` have.
     pub const ENTRY: u8 = 21;
+    /// A number of JSON by its digits, a text value. Stands only on the way to the host.
+    pub const JSON_NUMBER: u8 = 22;
 }

@@ -16,7 +16,7 @@ const COLUMNS_MAX: usize = 100;
 
 /// The table of a value; `None` where it is no object.
 pub(super) fn table(data: &JsValue, wanted: &JsValue, context: &mut Context) -> Option<String> {
-    let data = data.as_object()?;
+    let data = inspect::without_proxy(&data.as_object()?, context)?;
     if let Ok(map) = JsMap::from_object(data.clone()) {
         let mut rows = Vec::new();
         let _ = map.for_each_native(|key, value| {
@@ -71,6 +71,7 @@ fn objects(data: &JsObject, wanted: &Option<Vec<PropertyKey>>, context: &mut Con
         let index = key_text(&key).to_std_string_lossy();
         let mut row = (index, Vec::new(), None);
         let object = item.as_object();
+        let object = object.and_then(|object| inspect::without_proxy(&object, context));
         match (&object, wanted) {
             (None, None) => {
                 has_values = true;

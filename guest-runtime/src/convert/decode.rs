@@ -123,6 +123,10 @@ impl<'bytes> Values<'bytes, '_> {
                 let flags = decoder.string().map_err(malformed)?;
                 JsString::from(format!("/{source}/{flags}")).into()
             }
+            tag::JSON_NUMBER => {
+                let digits = decoder.string().map_err(malformed)?;
+                JsValue::new(digits.parse().unwrap_or(f64::NAN))
+            }
             tag::CUT => {
                 decoder.f64().map_err(malformed)?;
                 js_text(decoder.raw_text().map_err(malformed)?).into()

@@ -1,5 +1,7 @@
 //! JavaScript values to bytes of the wire.
 
+mod json;
+
 use boa_engine::builtins::date::Date;
 use boa_engine::builtins::error::Error;
 use boa_engine::builtins::promise::PromiseState;
@@ -43,13 +45,21 @@ pub(crate) fn encode_argument(
     out: &mut Encoder,
     context: &mut Context,
 ) -> JsResult<()> {
-    let mut writer = Writer {
-        out,
-        context,
-        purpose: Purpose::Argument(callee),
-        open: Vec::new(),
-    };
-    writer.value(value, &js_string!())
+    Writer::new(Purpose::Argument(callee), out, context).value(value, &js_string!())
+}
+
+/// Writes an argument of `callee` that goes into JSON, as `JSON.stringify` reads it.
+///
+/// # Errors
+///
+/// As [`encode_argument`].
+pub(crate) fn encode_json_argument(
+    value: &JsValue,
+    callee: Callee<'_>,
+    out: &mut Encoder,
+    context: &mut Context,
+) -> JsResult<()> {
+    Writer::new(Purpose::Json(callee), out, context).value(value, &js_string!())
 }
 
 /// Writes what a program returned, cut at about `bytes_max`.
@@ -64,13 +74,7 @@ pub(crate) fn encode_result(
     context: &mut Context,
 ) -> JsResult<()> {
     let end = out.len().saturating_add(bytes_max);
-    let mut writer = Writer {
-        out,
-        context,
-        purpose: Purpose::Result { end },
-        open: Vec::new(),
-    };
-    writer.value(value, &js_string!())
+    Writer::new(Purpose::Result { end }, out, context).value(value, &js_string!())
 }
 
 /// Writes text in the form that the engine holds it in.
@@ -84,7 +88,21 @@ pub(crate) fn write_text(text: JsStr<'_>, out: &mut Encoder) {
 #[derive(Clone, Copy)]
 enum Purpose<'a> {
     Argument(Callee<'a>),
-    Result { end: usize },
+    /// An argument that goes into JSON.
+    Json(Callee<'a>),
+    Result {
+        end: usize,
+    },
+}
+
+impl<'a> Purpose<'a> {
+    /// What is called; nothing for a result.
+    fn callee(self) -> Option<Callee<'a>> {
+        match self {
+            Self::Argument(callee) | Self::Json(callee) => Some(callee),
+            Self::Result { .. } => None,
+        }
+    }
 }
 
 /// An object that is being written.
@@ -100,8 +118,20 @@ struct Writer<'a> {
     open: Vec<Open>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(purpose: Purpose<'a>, out: &'a mut Encoder, context: &'a mut Context) -> Self {
+        Self {
+            out,
+            context,
+            purpose,
+            open: Vec::new(),
+        }
+    }
+
     fn value(&mut self, value: &JsValue, key: &JsString) -> JsResult<()> {
+        if matches!(self.purpose, Purpose::Json(_)) && (value.is_object() || value.is_bigint()) {
+            return self.json(value, key);
+        }
         match value.variant() {
             JsVariant::Undefined => self.out.undefined(),
             JsVariant::Null => self.out.null(),
@@ -127,7 +157,9 @@ impl Writer<'_> {
     /// Bytes that may still be written.
     fn room(&self) -> usize {
         match self.purpose {
-            Purpose::Argument(_) => MESSAGE_BYTES_MAX.saturating_sub(self.out.len()),
+            Purpose::Argument(_) | Purpose::Json(_) => {
+                MESSAGE_BYTES_MAX.saturating_sub(self.out.len())
+            }
             Purpose::Result { end } => end.saturating_sub(self.out.len()),
         }
     }
@@ -137,14 +169,14 @@ impl Writer<'_> {
         if bytes <= self.room() {
             return Ok(false);
         }
-        match self.purpose {
-            Purpose::Argument(callee) => Err(JsNativeError::range()
+        match self.purpose.callee() {
+            Some(callee) => Err(JsNativeError::range()
                 .with_message(format!(
                     "{callee}: the arguments are larger than {} MiB",
                     MESSAGE_BYTES_MAX >> 20
                 ))
                 .into()),
-            Purpose::Result { .. } => Ok(true),
+            None => Ok(true),
         }
     }
 
@@ -181,14 +213,28 @@ impl Writer<'_> {
 
     fn object(&mut self, object: &JsObject, key: &JsString) -> JsResult<()> {
         if object.is_callable() {
-            let name = peek::text(object, "name").unwrap_or_default();
-            self.out.u8(tag::FUNCTION);
-            write_text(name.as_str(), self.out);
+            self.function(object);
             return Ok(());
         }
         if let Some(written) = self.leaf(object)? {
             return Ok(written);
         }
+        self.nested(object, key, Self::container)
+    }
+
+    fn function(&mut self, function: &JsObject) {
+        let name = peek::text(function, "name").unwrap_or_default();
+        self.out.u8(tag::FUNCTION);
+        write_text(name.as_str(), self.out);
+    }
+
+    /// Writes an object that holds other values, unless it stands inside itself or too deep.
+    fn nested(
+        &mut self,
+        object: &JsObject,
+        key: &JsString,
+        write: impl FnOnce(&mut Self, &JsObject, &JsString) -> JsResult<()>,
+    ) -> JsResult<()> {
         if let Some(at) = self
             .open
             .iter()
@@ -200,23 +246,21 @@ impl Writer<'_> {
             return Ok(());
         }
         if self.open.len() >= WRITE_DEPTH_MAX {
-            return match self.purpose {
-                Purpose::Argument(callee) => Err(JsNativeError::range()
-                    .with_message(format!(
-                        "{callee}: the argument is nested deeper than {WRITE_DEPTH_MAX} levels"
-                    ))
-                    .into()),
-                Purpose::Result { .. } => {
-                    self.cut(1, "levels");
-                    Ok(())
-                }
+            let Some(callee) = self.purpose.callee() else {
+                self.cut(1, "levels");
+                return Ok(());
             };
+            return Err(JsNativeError::range()
+                .with_message(format!(
+                    "{callee}: the argument is nested deeper than {WRITE_DEPTH_MAX} levels"
+                ))
+                .into());
         }
         self.open.push(Open {
             object: object.clone(),
             key: key.clone(),
         });
-        let written = self.container(object, key);
+        let written = write(self, object, key);
         self.open.pop();
         written
     }
@@ -258,12 +302,11 @@ impl Writer<'_> {
                     ))
                     .into());
             }
-            let to_string = Shared::of(self.context).originals().regexp_to_string;
-            let text = to_string.call(&object.clone().into(), &[], self.context)?;
-            if matches!(self.purpose, Purpose::Argument(_)) {
-                self.regexp(&text);
-            } else {
+            let text = self.text_of_regexp(object)?;
+            if matches!(self.purpose, Purpose::Result { .. }) {
                 self.value(&text, &js_string!())?;
+            } else {
+                self.regexp(&text);
             }
         } else if object.is::<Error>() {
             self.error(object);
@@ -271,6 +314,11 @@ impl Writer<'_> {
             return Ok(None);
         }
         Ok(Some(()))
+    }
+
+    fn text_of_regexp(&mut self, object: &JsObject) -> JsResult<JsValue> {
+        let to_string = Shared::of(self.context).originals().regexp_to_string;
+        to_string.call(&object.clone().into(), &[], self.context)
     }
 
     /// A regular expression as `/source/flags`, for the host.
@@ -327,7 +375,7 @@ impl Writer<'_> {
                 return self.value(&value, key);
             }
         }
-        if object.is_array() {
+        if self.is_array(object)? {
             return self.array(object);
         }
         if let Ok(map) = JsMap::from_object(object.clone()) {
@@ -349,8 +397,22 @@ impl Writer<'_> {
         self.members(object)
     }
 
+    /// Whether it is an array, or a proxy of one.
+    fn is_array(&mut self, object: &JsObject) -> JsResult<bool> {
+        if !peek::is_proxy(object) {
+            return Ok(object.is_array());
+        }
+        let is_array = Shared::of(self.context).originals().is_array;
+        let found = is_array.call(
+            &JsValue::undefined(),
+            &[object.clone().into()],
+            self.context,
+        )?;
+        Ok(found.to_boolean())
+    }
+
     fn promise(&mut self, promise: &JsPromise, object: &JsObject) -> JsResult<()> {
-        if let Purpose::Argument(callee) = self.purpose {
+        if let Some(callee) = self.purpose.callee() {
             return Err(JsNativeError::typ()
                 .with_message(format!(
                     "{callee}: an argument is a Promise; write `await` before what gives it"
@@ -383,7 +445,7 @@ impl Writer<'_> {
                 return Ok(());
             }
             let item = array.get(at, self.context)?;
-            let key = if item.is_object() {
+            let key = if item.is_object() || item.is_bigint() {
                 JsString::from(at.to_string())
             } else {
                 js_string!()

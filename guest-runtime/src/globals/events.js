@@ -1,5 +1,6 @@
 (function (native) {
   'use strict';
+  const { setTimeout, clearTimeout } = globalThis;
   const hide = (holder, name, value) =>
     Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
 
@@ -217,6 +218,7 @@
       }
       const signal = make();
       signal.#timer = setTimeout(() => abort(signal, timedOut()), milliseconds);
+      native.holdTimer(signal.#timer);
       return signal;
     }
     static any(signals) {

@@ -1,13 +1,13 @@
 //! What `process` is made of that ends a program.
 
 use boa_engine::error::PanicError;
-use boa_engine::{Context, JsArgs, JsNativeError, JsObject, JsResult, JsValue};
+use boa_engine::{Context, JsArgs, JsObject, JsResult, JsValue};
 
 use super::add;
-use crate::inspect;
+use super::argument::{no_integer, wrong_type};
 use crate::shared::Shared;
 
-/// Adds `exit(code)`, `setExitCode(code)`, `onRejection(handler)` and `offRejection(handler)` to the
+/// Adds `exit(code)`, `setExitCode(code)` (which gives the code), `onRejection(handler)` and `offRejection(handler)` to the
 /// helpers of `process`.
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "exit", 1, exit, context);
@@ -27,23 +27,25 @@ fn exit(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValu
 
 fn set_code(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let given = args.get_or_undefined(0);
-    let number = match given.as_string() {
-        Some(text) => text.to_number(),
-        None if given.is_null_or_undefined() => 0.0,
-        None => given.as_number().unwrap_or(f64::NAN),
-    };
-    #[expect(clippy::cast_possible_truncation, reason = "compared below")]
-    let code = number as i32;
-    if f64::from(code) != number {
-        let shown = inspect::inspect(given, context);
-        return Err(JsNativeError::typ()
-            .with_message(format!(
-                "The \"code\" argument must be of type integer. Received {shown}"
-            ))
-            .into());
+    let shared = Shared::of(context);
+    if given.is_null_or_undefined() {
+        shared.exit.code.set(0);
+        return Ok(JsValue::undefined());
     }
-    Shared::of(context).exit.code.set(code);
-    Ok(JsValue::undefined())
+    // A text is a number only if it is that of a whole one.
+    let number = match given.as_string() {
+        Some(text) if !text.is_empty() => Some(text.to_number()).filter(|number| !number.is_nan()),
+        _ => given.as_number(),
+    };
+    let Some(number) = number else {
+        return Err(wrong_type("code", "number", given, context));
+    };
+    if !number.is_finite() || number.fract() != 0.0 {
+        return Err(no_integer("code", number, context));
+    }
+    let code = JsValue::from(number).to_i32(context)?;
+    shared.exit.code.set(code);
+    Ok(code.into())
 }
 
 fn on_rejection(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {

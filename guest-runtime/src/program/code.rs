@@ -119,15 +119,10 @@ impl Code<'_> {
             Ending::Expression { starts, .. } => starts
                 .into_iter()
                 .find_map(|at| {
-                    let kept = self.kept(at, statements, reader)?;
-                    let code = Code {
-                        text: &kept.text,
-                        ..self
-                    };
-                    Some(Program {
-                        positions: self.positions_with(kept.inserted),
-                        ..code.exporting(&kept.name, exported.clone())
-                    })
+                    let (kept, name) = self.kept(at, statements, reader)?;
+                    let program =
+                        self.of_edited(kept, |code| code.exporting(&name, exported.clone()));
+                    Some(program)
                 })
                 .unwrap_or_else(|| self.exporting("undefined", exported.clone())),
             Ending::Plain => self.exporting("undefined", exported),
@@ -149,19 +144,15 @@ impl Code<'_> {
         function: Option<Vec<Passed>>,
         reader: &mut TreeReader<'_>,
     ) -> Option<Program> {
-        let (returning, returned) = self.with_inserted("return ", at);
-        let tree = shape::ending_with_return(&returning, statements, reader)?;
-        let code = Code {
-            text: &returning,
-            ..self
-        };
+        let returning = self.with_inserted("return ", at);
+        let tree = shape::ending_with_return(&returning.text, statements, reader)?;
+        let program = self.of_edited(returning, |code| code.whole(Some(tree)));
         Some(Program {
-            positions: self.positions_with(returned),
             form: Form::Wrapped {
                 calls_result: function,
                 is_function: false,
             },
-            ..code.whole(Some(tree))
+            ..program
         })
     }
 
@@ -174,35 +165,30 @@ impl Code<'_> {
         function: Option<Vec<Passed>>,
         reader: &mut TreeReader<'_>,
     ) -> Option<Program> {
-        let kept = self.kept(at, statements, reader)?;
-        let code = Code {
-            text: &kept.text,
-            ..self
-        };
-        Some(Program {
-            positions: self.positions_with(kept.inserted),
-            ..code.wrap("", &format!("\n;return {}", kept.name), function)
-        })
+        let (kept, name) = self.kept(at, statements, reader)?;
+        let result = format!("\n;return {name}");
+        Some(self.of_edited(kept, |code| code.wrap("", &result, function)))
     }
 
-    /// The text in which the expression that starts at `at` is the value of a variable, if one starts
-    /// there.
-    fn kept(self, at: usize, statements: usize, reader: &mut TreeReader<'_>) -> Option<Kept> {
+    /// The text in which the expression that starts at `at` is the value of a variable, and the name of
+    /// that, if one starts there.
+    fn kept(
+        self,
+        at: usize,
+        statements: usize,
+        reader: &mut TreeReader<'_>,
+    ) -> Option<(Edited, String)> {
         let mut name = "program$".to_owned();
         while self.text.contains(&name) {
             name.push('$');
         }
         // The choice keeps the variable from giving a function its name.
-        let (text, inserted) = self.with_inserted(&format!("var {name} = {EXPORTED} "), at);
-        shape::keeps_expression(&text, statements, reader).then_some(Kept {
-            text,
-            inserted,
-            name,
-        })
+        let kept = self.with_inserted(&format!("var {name} = {EXPORTED} "), at);
+        shape::keeps_expression(&kept.text, statements, reader).then_some((kept, name))
     }
 
     /// The text with something inserted.
-    fn with_inserted(self, inserted: &str, at: usize) -> (String, Inserted) {
+    fn with_inserted(self, inserted: &str, at: usize) -> Edited {
         let text = [&self.text[..at], inserted, &self.text[at..]].concat();
         let (line, character) = positions::line_and_character(self.text, at);
         let inserted = Inserted {
@@ -210,11 +196,20 @@ impl Code<'_> {
             character,
             len: u32::try_from(inserted.len()).unwrap_or(u32::MAX),
         };
-        (text, inserted)
+        Edited { text, inserted }
     }
 
-    fn positions_with(self, inserted: Inserted) -> Positions {
-        Positions::new(self.source, 1, vec![vec![inserted], self.inserted.to_vec()])
+    /// The program that is made of an edited text.
+    fn of_edited(self, edited: Edited, make: impl FnOnce(Code<'_>) -> Program) -> Program {
+        let inserted = vec![vec![edited.inserted], self.inserted.to_vec()];
+        let code = Code {
+            text: &edited.text,
+            ..self
+        };
+        Program {
+            positions: Positions::new(self.source, 1, inserted),
+            ..make(code)
+        }
     }
 
     /// The program that is the text as it is, which the tree has been made of.
@@ -267,11 +262,10 @@ impl Code<'_> {
     }
 }
 
-/// A text that keeps an expression in a variable.
-struct Kept {
+/// A text in which something was inserted.
+struct Edited {
     text: String,
     inserted: Inserted,
-    name: String,
 }
 
 /// The call of a function that a program declares.

@@ -15,7 +15,9 @@ use boa_ast::expression::operator::assign::AssignTarget;
 use boa_ast::{Declaration, Expression, Span, Spanned, Statement, StatementListItem};
 use boa_interner::{Interner, Sym};
 
-use super::uses::Use;
+use super::parameters;
+use super::scan;
+use super::uses::{Use, is_function};
 
 /// Names that a program gives to the function that it wants to be run.
 pub(super) const MAIN_NAMES: &[&str] = &["main", "run"];
@@ -45,14 +47,50 @@ pub(super) fn idle_function<'a>(meant: &[&'a StatementListItem]) -> Option<Entry
     exported.or_else(|| idle_functions(meant).last())
 }
 
-/// What of a program is never run, if it is run at all: functions that stand by themselves beside
-/// the one that is meant, and all of a program that declares functions and calls none.
-pub(super) fn not_run(meant: &[&StatementListItem], is_called: bool) -> Vec<Use> {
-    let told = |span: Span, text: &str| Use {
+/// What is told of a place.
+fn told(span: Span, text: &str) -> Use {
+    Use {
         line: span.start().line_number().saturating_sub(1),
         column: span.start().column_number(),
         text: text.to_owned(),
+    }
+}
+
+/// The functions that a program declares and never calls, beside the one that is called for it. A
+/// program that names its function `main` has said which one is meant.
+pub(super) fn not_called(
+    meant: &[&StatementListItem],
+    called: &str,
+    text: &str,
+    interner: &Interner,
+) -> Option<Use> {
+    if MAIN_NAMES.contains(&called) {
+        return None;
+    }
+    let others: Vec<(Span, String)> = meant
+        .iter()
+        .filter_map(|item| {
+            let (name, _) = parameters::of_statement(item, interner)?;
+            Some((declared_function(item)?, name))
+        })
+        .filter(|(_, name)| name != called && scan::count_word(text, name) == 1)
+        .collect();
+    let (first, _) = others.first()?;
+    let names: Vec<String> = others.iter().map(|(_, name)| format!("`{name}`")).collect();
+    let (names, were) = match &names[..] {
+        [one] => (one.clone(), "was"),
+        [before @ .., last] => (format!("{} and {last}", before.join(", ")), "were"),
+        [] => return None,
     };
+    let text = format!(
+        "`{called}` was called as the program, and {names} {were} not: call what is meant, or name it main"
+    );
+    Some(told(*first, &text))
+}
+
+/// What of a program is never run, if it is run at all: functions that stand by themselves beside
+/// the one that is meant, and all of a program that declares functions and calls none.
+pub(super) fn not_run(meant: &[&StatementListItem], is_called: bool) -> Vec<Use> {
     let run = idle_function(meant).map(|entry| entry.index);
     let mut uses: Vec<Use> = idle_functions(meant)
         .filter(|entry| Some(entry.index) != run)
@@ -200,16 +238,6 @@ fn expressions<'a>(meant: &[&'a StatementListItem]) -> impl Iterator<Item = Entr
 
 fn idle_functions<'a>(meant: &[&'a StatementListItem]) -> impl Iterator<Item = Entry<'a>> {
     expressions(meant).filter(|entry| is_function(entry.expression))
-}
-
-fn is_function(expression: &Expression) -> bool {
-    matches!(
-        expression.flatten(),
-        Expression::ArrowFunction(_)
-            | Expression::AsyncArrowFunction(_)
-            | Expression::FunctionExpression(_)
-            | Expression::AsyncFunctionExpression(_)
-    )
 }
 
 fn is_call_of_program(expression: &Expression, interner: &Interner) -> bool {

@@ -88,6 +88,10 @@ fn of_parsed(body: &FunctionBody, text: &str, interner: &Interner) -> Shape {
         }
         let is_called = !matches!(ending, Ending::Plain);
         uses.notes.extend(entry::not_run(&meant, is_called));
+        if let Ending::Call(name, _) = &ending {
+            uses.notes
+                .extend(entry::not_called(&meant, name, text, interner));
+        }
     }
     Shape {
         statements: statements.len(),

@@ -305,7 +305,8 @@ fn target_of(expression: &Expression) -> Option<&Expression> {
     }
 }
 
-fn is_function(expression: &Expression) -> bool {
+/// Whether an expression is a function that is written there.
+pub(super) fn is_function(expression: &Expression) -> bool {
     matches!(
         expression.flatten(),
         Expression::ArrowFunction(_)

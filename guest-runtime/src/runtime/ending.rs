@@ -8,6 +8,7 @@ use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Level, Step, Thrown};
 
 use super::{Runtime, step};
+use crate::timers::Timer;
 use crate::{console, convert, errors, unawaited};
 
 /// Notes of one kind on one run.
@@ -46,6 +47,10 @@ impl Runtime {
         }
         let mut out = Encoder::new();
         Step::encode_returned(&mut out);
+        // A script ends with the timer that it sets last, which is nothing to give.
+        let is_timer = value.as_object().is_some_and(|value| value.is::<Timer>());
+        let nothing = JsValue::undefined();
+        let value = if is_timer { &nothing } else { value };
         match convert::encode_result(value, bytes_max, &mut out, &mut self.context) {
             Ok(()) => {
                 unawaited::report(None, &self.shared);
@@ -92,13 +97,7 @@ impl Runtime {
 
     /// Logs which timers were still waiting when the program's function ended.
     fn report_timers(&self) {
-        for line in self
-            .shared
-            .jobs
-            .lines_of_timers()
-            .into_iter()
-            .take(NOTES_MAX)
-        {
+        for line in self.shared.jobs.timers.lines().into_iter().take(NOTES_MAX) {
             let text = format!(
                 "note: line {line}: the program returned while this timer was waiting, and its function was \
                  not called; to wait: await new Promise((resolve) => setTimeout(resolve, ms)), then do it"

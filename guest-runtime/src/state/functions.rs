@@ -1,25 +1,20 @@
 //! Functions of the embedder: a global for each namespace, made when a program first names it.
 
-use boa_engine::object::builtins::JsProxyBuilder;
 use boa_engine::object::{FunctionObjectBuilder, IntegrityLevel};
-use boa_engine::property::{PropertyDescriptor, PropertyKey};
+use boa_engine::property::PropertyDescriptor;
 use boa_engine::{
     Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsSymbol, JsValue, NativeFunction,
 };
-use isolate_protocol::nearest_name;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Namespace, request};
 
-use super::{Callee, ask, is_of_map, known_to_any_object, rejected, settle};
+use super::{Callee, ask, is_of_map, rejected, settle};
 use crate::convert;
-use crate::namespaces::{ABOUT, HIDDEN, visible};
+use crate::namespaces::{ABOUT, HIDDEN};
 use crate::shared::Shared;
 
 /// The namespace that is there in every run, with or without functions.
 const DEFAULT: &str = "tools";
-
-/// Names that an error lists.
-const LISTED_MAX: usize = 20;
 
 /// Installs the globals of these namespaces.
 pub(crate) fn install(namespaces: Vec<Namespace>, context: &mut Context) -> JsResult<()> {
@@ -89,12 +84,7 @@ fn namespace(name: &JsString, context: &mut Context) -> JsResult<JsObject> {
         .find(|namespace| namespace.name == text)
         .map(|namespace| namespace.functions.clone())
         .unwrap_or_default();
-    let target = JsObject::with_object_proto(context.intrinsics());
-    let prototype = JsProxyBuilder::new(target).get(stranger).build(context)?;
-    let made = JsObject::from_proto_and_data(
-        JsObject::from(prototype),
-        boa_engine::builtins::object::OrdinaryObject,
-    );
+    let made = JsObject::with_object_proto(context.intrinsics());
     for function in functions {
         let full_name = JsString::from(format!("{text}.{function}"));
         let call = NativeFunction::from_copy_closure_with_captures(
@@ -103,7 +93,7 @@ fn namespace(name: &JsString, context: &mut Context) -> JsResult<JsObject> {
         );
         super::install(&made, &function, 1, call, context);
     }
-    // Whose stranger was asked for, and what a console shows.
+    // What a console shows.
     made.insert_property(
         JsSymbol::to_string_tag(),
         PropertyDescriptor::builder()
@@ -114,58 +104,6 @@ fn namespace(name: &JsString, context: &mut Context) -> JsResult<JsObject> {
     );
     made.set_integrity_level(IntegrityLevel::Frozen, context)?;
     Ok(made)
-}
-
-/// What a member answers that is none.
-fn stranger(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let name = match known_to_any_object(args, context)? {
-        Ok(value) => return Ok(value),
-        Err(name) => name,
-    };
-    let receiver = args.get_or_undefined(2).as_object();
-    let tag = PropertyKey::from(JsSymbol::to_string_tag());
-    let holder = receiver
-        .and_then(|receiver| crate::peek::own(&receiver, &tag)?.value()?.as_string())
-        .map_or_else(|| DEFAULT.to_owned(), |holder| holder.to_std_string_lossy());
-    let hint = hint(&holder, &name, &Shared::of(context).namespaces.borrow());
-    Err(JsNativeError::typ()
-        .with_message(format!("{holder}.{name} is not a function. {hint}"))
-        .into())
-}
-
-fn hint(holder: &str, name: &str, namespaces: &[Namespace]) -> String {
-    let own = namespaces.iter().find(|namespace| namespace.name == holder);
-    let names: Vec<&str> = own
-        .map(|own| own.functions.iter().map(String::as_str).collect())
-        .unwrap_or_default();
-    if names.is_empty() {
-        return match visible(namespaces) {
-            others if others.is_empty() => {
-                "This run has no host functions; use state for files".to_owned()
-            }
-            others => format!("The functions of this run are in {}", others.join(", ")),
-        };
-    }
-    let meant = nearest_name(name, &names).map_or_else(String::new, |near| {
-        format!("{holder}.{near} may be meant. ")
-    });
-    let elsewhere = namespaces
-        .iter()
-        .filter(|other| other.name != holder && !other.name.starts_with(HIDDEN))
-        .find(|other| other.functions.iter().any(|function| function == name))
-        .map_or_else(String::new, |other| {
-            format!("{}.{name} is a function. ", other.name)
-        });
-    if names.len() > LISTED_MAX {
-        return format!(
-            "{meant}{elsewhere}{holder} has {} functions: await functions.search(\"words\") finds one",
-            names.len()
-        );
-    }
-    format!(
-        "{meant}{elsewhere}The functions of {holder} are {}",
-        names.join(", ")
-    )
 }
 
 /// Calls a function by its full name.

@@ -81,7 +81,7 @@ fn function(name: &str, found: Lookup, called: Called, context: &Context) -> JsV
         if args.len() > 2 && super::replacer::is_meant(method, args) {
             return super::replacer::replace(args, &shared, context);
         }
-        match request(number, args, callee, &shared, context) {
+        match request(number, method, args, callee, &shared, context) {
             Ok(answer) => plain_result(answer?, callee, context),
             Err(error) => {
                 let reason = reason(error, callee, context)?;

@@ -135,6 +135,7 @@ fn results_keep_their_kinds() {
     check("[state.readFile('/a')]", "[\"text\"]");
     check("[1].map(async (x) => x + 1)", "[2]");
     check("new Proxy({ a: 1 }, {})", "{a:1}");
+    check("[new Proxy([1, new Proxy([], {})], {})]", "[[1,[]]]");
     check("Object.keys(state).length", "45");
     check("'readFile' in state", "true");
     check("Object.isFrozen(state)", "true");

@@ -160,6 +160,18 @@ fn namespaces_are_globals_and_names_that_are_none_say_what_is_meant() {
             r#"["object","object","object",["createIssue","listIssues"],"function"]"#,
         ),
         (
+            "return [typeof github.createIsue, github.createIsue?.({}) ?? 'none', 'createIsue' in github, typeof tools['no-name']]",
+            r#"["undefined","none",false,"undefined"]"#,
+        ),
+        (
+            "const g = github; try { g.createIsue({}) } catch (e) { return e.message }",
+            "\"g.createIsue is not a function. github.createIssue may be meant. The functions of github are createIssue, listIssues\"",
+        ),
+        (
+            "try { ({ x: 1, [Symbol.toStringTag]: 'other' }).createIsue() } catch (e) { return e.message }",
+            "\"(intermediate value).createIsue is not a function\"",
+        ),
+        (
             "try { github.createIsue({}) } catch (e) { return e.message }",
             "\"github.createIsue is not a function. github.createIssue may be meant. The functions of github are createIssue, listIssues\"",
         ),

@@ -20,6 +20,7 @@ fn take(value: &Value, left: &mut usize) -> Option<()> {
         Value::BigInt(text)
         | Value::Function(text)
         | Value::Symbol(text)
+        | Value::JsonNumber(text)
         | Value::Reference(text) => text.len(),
         Value::RegExp { source, flags } => source.len() + flags.len(),
         Value::Error { name, message, .. } => name.len() + message.len(),

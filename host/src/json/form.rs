@@ -91,6 +91,8 @@ impl Serialize for Form<'_> {
             Value::Undefined | Value::Null => serializer.serialize_unit(),
             Value::Boolean(value) => serializer.serialize_bool(*value),
             Value::Number(value) => number(serializer, *value),
+            // Only arguments hold one.
+            Value::JsonNumber(digits) => number(serializer, digits.parse().unwrap_or(f64::NAN)),
             Value::String(text) => match &text.ill_formed {
                 None => serializer.serialize_str(&text.text),
                 Some(units) => self.tagged(serializer, "$utf16", units),
@@ -140,6 +142,7 @@ fn own_text_bytes(value: &Value) -> usize {
         Value::BigInt(text)
         | Value::Function(text)
         | Value::Symbol(text)
+        | Value::JsonNumber(text)
         | Value::Reference(text) => text.len() + 16,
         Value::RegExp { source, flags } => source.len() + flags.len() + 16,
         Value::Error { name, message, .. } => name.len() + message.len() + 32,

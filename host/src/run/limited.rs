@@ -81,7 +81,12 @@ pub(super) fn exceeded(limit: Limit, limits: &Limits) -> Outcome {
             limits.io_bytes
         ),
     };
-    Outcome::LimitExceeded(LimitExceeded { limit, message })
+    Outcome::LimitExceeded(LimitExceeded {
+        limit,
+        message,
+        line: None,
+        column: None,
+    })
 }
 
 fn seconds(duration: Duration) -> String {

@@ -10,7 +10,6 @@ use crate::answers::Answers;
 use super::hints::Hints;
 use super::lazy::Lazies;
 use super::log::Log;
-use super::memory::Weight;
 use super::meter::Meter;
 use super::rounded::Rounded;
 
@@ -20,7 +19,7 @@ const NOTES_MAX: usize = 20;
 /// One call of a `state` method, for its handler.
 pub(crate) struct Call<'a> {
     /// The memory of its arguments, if they are large.
-    pub(super) request: Weight,
+    pub(super) request: usize,
     /// Bytes of the reply that have been charged.
     pub(super) charged_reply: usize,
     pub(super) method: &'static Method,

@@ -5,7 +5,6 @@ use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{FunctionFault, Level, reply};
 
 use super::HostState;
-use super::memory::Weight;
 use crate::functions::{FunctionError, Functions, PENDING_MAX, fault_of};
 use crate::stop::Stop;
 
@@ -19,7 +18,7 @@ impl HostState {
         name: &str,
         value: Value,
         request: &[u8],
-        weight: Weight,
+        weight: usize,
         out: &mut Encoder,
     ) -> Result<(), Stop> {
         self.meter.call()?;
@@ -52,7 +51,7 @@ impl HostState {
                     &function,
                     value,
                     self.next_id,
-                    weight.bytes as u64,
+                    weight as u64,
                     &self.allowance,
                     &self.records,
                 );

@@ -357,24 +357,11 @@ pub(super) fn to_json(value: &Value) -> Option<Json> {
         Value::Null => Json::Null,
         Value::Boolean(value) => Json::Bool(*value),
         Value::Number(value) => Json::from(*value),
+        // The guest is not trusted to have written a number.
+        Value::JsonNumber(digits) => {
+            return parse(digits).ok().filter(|json| matches!(json, Json::Number(_)));
+        }
         Value::String(text) => Json::String(json_string(text)),
-        // A typed array is an object with numbered members to `JSON.stringify`.
-        Value::Bytes(bytes) => Json::Object(Object::from_members(
-            bytes
-                .iter()
-                .enumerate()
-                .map(|(index, byte)| {
-                    (
-                        index.to_string().as_str().into(),
-                        Json::from(f64::from(*byte)),
-                    )
-                })
-                .collect(),
-        )),
-        Value::Date(_) => match crate::json::to_json(value) {
-            Some(serde_json::Value::String(text)) => Json::from(text.as_str()),
-            _ => Json::Null,
-        },
         Value::Array(items) => Json::Array(
             items
                 .iter()
@@ -387,13 +374,14 @@ pub(super) fn to_json(value: &Value) -> Option<Json> {
                 .filter_map(|(key, member)| Some((json_string(key), to_json(member)?)))
                 .collect(),
         )),
-        Value::Map(_) | Value::Set(_) | Value::Error { .. } => {
-            Json::Object(Object::from_members(Vec::new()))
-        }
         // The argument check has refused these.
-        Value::BigInt(_) | Value::Reference(_) | Value::Cut { .. } | Value::RegExp { .. } => {
-            return None;
-        }
+        Value::BigInt(_)
+        | Value::Map(_)
+        | Value::Set(_)
+        | Value::Reference(_)
+        | Value::RegExp { .. } => return None,
+        // The guest has written them as JSON.
+        Value::Bytes(_) | Value::Date(_) | Value::Error { .. } | Value::Cut { .. } => return None,
     })
 }
 

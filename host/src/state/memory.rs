@@ -10,7 +10,6 @@ use isolate_protocol::wire::message::request;
 use isolate_protocol::wire::{Decoder, tag};
 use isolate_protocol::{Text, Value};
 use isolate_vfs::budget::{self, Budget, Exhausted};
-use isolate_vfs::ops::json::Json;
 use isolate_vfs::ops::stop;
 
 use super::{Call, Fault, HostState, Trouble};
@@ -57,24 +56,15 @@ impl From<Exhausted> for Trouble {
     }
 }
 
-/// The memory of the values of a message.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Weight {
-    /// The memory of the values, approximately.
-    pub(super) bytes: usize,
-    /// Bytes of typed arrays among them.
-    pub(super) typed: usize,
-}
-
 /// The approximate memory of the decoded values of a request; 0 for a short one. Of a malformed
 /// request, only the part before the mistake counts.
-pub(super) fn weight_of_request(request: &[u8]) -> Weight {
+pub(super) fn weight_of_request(request: &[u8]) -> usize {
     let head = match request.first() {
         Some(&request::STATE) => 4,
         Some(&request::FUNCTION) => 1,
         // Its level.
         Some(&request::LOG) => 2,
-        _ => return Weight::default(),
+        _ => return 0,
     };
     weight(request.get(head..).unwrap_or_default())
 }
@@ -87,8 +77,8 @@ pub(crate) fn weight_of_step(step: &[u8]) -> usize {
     let mut decoder = Decoder::new(&step[1..]);
     // One of these is right: the first for a returned value, the second for an error. Decoding stops
     // soon for the wrong one.
-    let returned = weight(decoder.rest()).bytes;
-    let mut thrown = Weight::default();
+    let returned = weight(decoder.rest());
+    let mut thrown = 0;
     // Name, message, code and path; then line and column; then the stack, and what was thrown.
     for _ in 0..4 {
         let _ = weigh(&mut decoder, &mut thrown);
@@ -96,12 +86,12 @@ pub(crate) fn weight_of_step(step: &[u8]) -> usize {
     let _ = decoder.take(8);
     let _ = weigh(&mut decoder, &mut thrown);
     let _ = decoder.u8();
-    let value = weight(decoder.rest()).bytes;
-    returned.max(thrown.bytes.saturating_add(value))
+    let value = weight(decoder.rest());
+    returned.max(thrown.saturating_add(value))
 }
 
-fn weight(values: &[u8]) -> Weight {
-    let mut weight = Weight::default();
+fn weight(values: &[u8]) -> usize {
+    let mut weight = 0;
     if values.len() > UNWEIGHED_BYTES_MAX {
         let mut decoder = Decoder::new(values);
         // A message that is not weighed to its end is not read to its end either.
@@ -124,7 +114,7 @@ fn list_bytes(count: usize, item_bytes: usize) -> usize {
 
 /// The memory of one value without the values inside of it, which follow it in the message and are
 /// counted as items of its list.
-fn weigh(decoder: &mut Decoder<'_>, weight: &mut Weight) -> Option<()> {
+fn weigh(decoder: &mut Decoder<'_>, weight: &mut usize) -> Option<()> {
     let tag = decoder.u8().ok()?;
     let bytes = match tag {
         tag::NUMBER | tag::DATE | tag::CUT => {
@@ -146,7 +136,6 @@ fn weigh(decoder: &mut Decoder<'_>, weight: &mut Weight) -> Option<()> {
         tag::BYTES => {
             let count = decoder.count().ok()?;
             decoder.take(count).ok()?;
-            weight.typed = weight.typed.saturating_add(count);
             count + ALLOCATION_BYTES
         }
         tag::ARRAY | tag::SET => list_bytes(decoder.count().ok()?, size_of::<Value>()),
@@ -158,7 +147,7 @@ fn weigh(decoder: &mut Decoder<'_>, weight: &mut Weight) -> Option<()> {
         }
         _ => 0,
     };
-    weight.bytes = weight.bytes.saturating_add(bytes);
+    *weight = weight.saturating_add(bytes);
     Some(())
 }
 
@@ -290,15 +279,12 @@ impl Call<'_> {
 
     /// Charges copies of what the program sent.
     pub(super) fn charge_copies(&self, copies: usize) -> Result<(), Fault> {
-        Ok(budget::charge(self.request.bytes.saturating_mul(copies))?)
+        Ok(budget::charge(self.request.saturating_mul(copies))?)
     }
 
-    /// Charges a document that is made of an argument. It takes less memory than the argument, except
-    /// for typed arrays, which become objects with numbered members.
+    /// Charges a document that is made of an argument. It takes less memory than the argument.
     pub(super) fn charge_document(&self) -> Result<(), Fault> {
-        const MEMBER_BYTES: usize = 4 * size_of::<Json>() + 2 * ALLOCATION_BYTES;
-        let members = self.request.typed.saturating_mul(MEMBER_BYTES);
-        budget::charge(members.saturating_add(self.request.bytes))?;
+        budget::charge(self.request)?;
         match stop::is_due() {
             true => Err(Fault::Stop(Stop::Halted)),
             false => Ok(()),
@@ -345,7 +331,7 @@ mod tests {
     fn weight_of(value: &Value) -> usize {
         let mut out = Encoder::new();
         out.value(value);
-        weight(out.as_bytes()).bytes
+        weight(out.as_bytes())
     }
 
     #[test]
@@ -369,7 +355,7 @@ mod tests {
         // A count that the message does not keep weighs nothing.
         let mut out = Encoder::new();
         out.value(&nulls);
-        assert_eq!(weight(&out.as_bytes()[..count / 2]), Weight::default());
+        assert_eq!(weight(&out.as_bytes()[..count / 2]), 0);
     }
 
     #[test]

@@ -1,3 +1,3 @@
 setTimeout(() => console.log("x"), 5);
-//= result: 1
+//= result: undefined
 //= console.log: x

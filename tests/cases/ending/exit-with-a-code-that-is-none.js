@@ -3,7 +3,7 @@ async () => {
   return [tried("x"), tried(1.5), tried({})];
 }
 //= result: [
-//=   "TypeError: The \"code\" argument must be of type integer. Received 'x'",
-//=   "TypeError: The \"code\" argument must be of type integer. Received 1.5",
-//=   "TypeError: The \"code\" argument must be of type integer. Received {}",
+//=   "TypeError: The \"code\" argument must be of type number. Received type string ('x')",
+//=   "RangeError: The value of \"code\" is out of range. It must be an integer. Received 1.5",
+//=   "TypeError: The \"code\" argument must be of type number. Received an instance of Object",
 //= ]

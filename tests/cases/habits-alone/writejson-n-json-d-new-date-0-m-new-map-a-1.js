@@ -19,5 +19,7 @@
 //! "/link.ts" = { symlink = "/src/app.ts" }
 
 await state.writeJson("/n.json", { d: new Date(0), m: new Map([["a", 1]]), u: undefined }); return state.readFile("/n.json")
-//= result: "{\n  \"d\": \"1970-01-01T00:00:00.000Z\",\n  \"m\": {}\n}\n"
-//= created: /n.json (- -> 49)
+//= throws: TypeError
+//= message: state.writeJson: "value.m" must be a JSON value (JSON keeps no entries of a Map: write Object.fromEntries(map)), but is a Map — expected state.writeJson(path, value, options?)
+//= code: EINVAL
+//= at: 21:13

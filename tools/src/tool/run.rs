@@ -16,7 +16,7 @@ use crate::js;
 use crate::parts::{self, Changes, Content, Part};
 use crate::reply::{Answer, Body};
 use crate::services::Services;
-use crate::thrown::thrown_text;
+use crate::thrown::{limit_text, thrown_text};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "run",
@@ -95,7 +95,9 @@ pub(crate) fn program(
             let code = Code::ProgramUnparsable;
             failed = Some(Failed::thrown(code, "unparsable", thrown, &args.code));
         }
-        Outcome::LimitExceeded(exceeded) => failed = Some(Failed::limit(exceeded)),
+        Outcome::LimitExceeded(exceeded) => {
+            failed = Some(Failed::limit(exceeded, &args.code));
+        }
         other => failed = other.error().map(|error| Failed::other(&error)),
     }
     if let Some(failed) = &mut failed {
@@ -214,7 +216,7 @@ impl Failed {
         }
     }
 
-    fn limit(exceeded: &LimitExceeded) -> Self {
+    fn limit(exceeded: &LimitExceeded, source: &str) -> Self {
         Self {
             code: match exceeded.limit {
                 Limit::Fuel => Code::Fuel,
@@ -226,9 +228,9 @@ impl Failed {
             },
             status: "limit",
             message: exceeded.message.clone(),
-            text: format!("{}\n", exceeded.message),
-            line: None,
-            column: None,
+            text: limit_text(exceeded, source, None),
+            line: exceeded.line,
+            column: exceeded.column,
             limit: Some(exceeded.limit.as_str()),
             thrown_code: None,
         }

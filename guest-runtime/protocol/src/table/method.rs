@@ -110,6 +110,14 @@ impl Method {
         text
     }
 
+    /// Whether values that it is called with go into JSON. A value that stands in for a missing file
+    /// comes back as it is.
+    #[must_use]
+    pub fn takes_json(&self) -> bool {
+        let mut required = self.params.iter().filter(|param| !param.optional);
+        required.any(|param| param.ty.holds_json())
+    }
+
     /// All parameters, those that are not told last.
     pub fn all_params(&self) -> impl Iterator<Item = &'static Param> + Clone {
         self.params.iter().chain(self.more)

@@ -61,6 +61,7 @@ fn is_json(answer: &Value) -> bool {
         | Value::Null
         | Value::Boolean(_)
         | Value::Number(_)
+        | Value::JsonNumber(_)
         | Value::String(_) => true,
         Value::Array(items) => items.iter().all(is_json),
         Value::Object(members) => members.iter().all(|(_, member)| is_json(member)),

@@ -76,10 +76,8 @@ impl Type {
                         check_object(def, fields, value)
                     }
                 };
-                return checked.or_else(|mismatch| {
-                    let is_other_kind = def.kinds().any(|kind| kind.check(value).is_ok());
-                    if is_other_kind { Ok(()) } else { Err(mismatch) }
-                });
+                return checked
+                    .or_else(|mismatch| check_kinds(def, value).unwrap_or(Err(mismatch)));
             }
         };
         if fits {
@@ -103,25 +101,53 @@ impl Type {
         }
     }
 
+    /// Whether any value of JSON may stand in a value of this type.
+    pub(crate) fn holds_json(&self) -> bool {
+        match self {
+            Self::Json => true,
+            Self::Array(item) => item.holds_json(),
+            Self::Union(members) => members.iter().any(Self::holds_json),
+            Self::Named(def) => {
+                let declared = match &def.shape {
+                    Shape::Alias(ty) => ty.holds_json(),
+                    Shape::Options(fields) | Shape::Object(fields) => {
+                        fields.iter().any(|field| field.ty.holds_json())
+                    }
+                };
+                declared || def.kinds().any(Self::holds_json)
+            }
+            _ => false,
+        }
+    }
+
     fn check_union(&self, members: &[Self], value: &Value) -> Result<(), Mismatch> {
         if members.iter().any(|member| member.check(value).is_ok()) {
             return Ok(());
         }
         // An object is compared with the member that its literal tag (`kind`, `op`) selects, so
         // that the message speaks of the member that was meant.
-        for member in members {
-            if let Self::Named(def) = member
-                && let Shape::Object(fields) = &def.shape
-                && let Some(tag) = fields.first()
-                && matches!(tag.ty, Self::Literal(_))
-                && value
-                    .member(tag.name)
-                    .is_some_and(|found| tag.ty.check(found).is_ok())
-            {
-                return check_object(def, fields, value);
-            }
+        if let Some(meant) = members.iter().find(|member| member.is_tagged(value)) {
+            return meant.check(value);
         }
         Err(unknown_tag(members, value).unwrap_or_else(|| self.mismatch(value)))
+    }
+
+    /// Whether the literal tag of an object says that it is of this type.
+    fn is_tagged(&self, value: &Value) -> bool {
+        match self {
+            Self::Union(members) => members.iter().any(|member| member.is_tagged(value)),
+            Self::Named(def) => match &def.shape {
+                Shape::Alias(ty) => ty.is_tagged(value),
+                Shape::Options(fields) | Shape::Object(fields) => {
+                    fields.first().is_some_and(|tag| {
+                        let found = value.member(tag.name);
+                        matches!(tag.ty, Self::Literal(_))
+                            && found.is_some_and(|found| tag.ty.check(found).is_ok())
+                    })
+                }
+            },
+            _ => false,
+        }
     }
 
     fn mismatch(&self, value: &Value) -> Mismatch {
@@ -190,7 +216,7 @@ fn is_bytes(value: &Value) -> bool {
     }
 }
 
-/// JSON has no big integers and no cycles. `undefined`, functions and symbols pass: they are
+/// JSON has no big integers and no cycles, and loses what a `Map` or a `Set` holds. `undefined`, functions and symbols pass: they are
 /// dropped or become `null`, as in `JSON.stringify`.
 fn check_json(value: &Value) -> Result<(), Mismatch> {
     match value {
@@ -204,6 +230,14 @@ fn check_json(value: &Value) -> Result<(), Mismatch> {
             "a JSON value (turn a BigInt into a string or a number first)",
             value,
         )),
+        Value::Map(_) => Err(Mismatch::new(
+            "a JSON value (JSON keeps no entries of a Map: write Object.fromEntries(map))",
+            value,
+        )),
+        Value::Set(_) => Err(Mismatch::new(
+            "a JSON value (JSON keeps no items of a Set: write [...set])",
+            value,
+        )),
         Value::RegExp { .. } => Err(Mismatch::new(
             "a JSON value (turn a regular expression into text first: re.source)",
             value,
@@ -211,6 +245,16 @@ fn check_json(value: &Value) -> Result<(), Mismatch> {
         Value::Reference(_) => Err(Mismatch::new("a JSON value without cycles", value)),
         _ => Ok(()),
     }
+}
+
+/// Checks a value as one of the further kinds of a type: any that it is, or else the one that its tag
+/// names. Nothing where it is of none.
+fn check_kinds(def: &'static TypeDef, value: &Value) -> Option<Result<(), Mismatch>> {
+    if def.kinds().any(|kind| kind.check(value).is_ok()) {
+        return Some(Ok(()));
+    }
+    let meant = def.kinds().find(|kind| kind.is_tagged(value))?;
+    Some(meant.check(value))
 }
 
 fn check_object(

@@ -244,6 +244,7 @@ impl<'a> Decoder<'a> {
                 source: self.string()?,
                 flags: self.string()?,
             },
+            tag::JSON_NUMBER => Value::JsonNumber(self.string()?),
             tag::REFERENCE => Value::Reference(self.string()?),
             tag::ERROR => Value::Error {
                 name: self.string()?,

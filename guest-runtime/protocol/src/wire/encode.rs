@@ -259,6 +259,7 @@ impl Encoder {
                 self.tagged(tag::REGEXP, source);
                 self.string(flags);
             }
+            Value::JsonNumber(digits) => self.tagged(tag::JSON_NUMBER, digits),
             Value::Reference(path) => self.tagged(tag::REFERENCE, path),
             Value::Error {
                 name,

@@ -8,9 +8,6 @@ use super::locale::Locale;
 use super::tables::{entry, item, known::ZONE_NAMES};
 use rules::Rule;
 
-/// Seconds of a year of 365 days, about.
-const HALF_YEAR_SECONDS: i64 = 182 * 86_400;
-
 /// A time zone.
 #[derive(Clone)]
 pub(super) enum Zone {
@@ -129,11 +126,9 @@ impl Zone {
             }
             _ => None,
         };
-        // Where the other half of the year has another offset, the larger is that of summer.
-        let is_summer = || {
-            [-HALF_YEAR_SECONDS, HALF_YEAR_SECONDS]
-                .iter()
-                .any(|far| self.offset_at(seconds + far) < offset)
+        let is_summer = || match self {
+            Self::Named(_, data) => Data::read(data).is_some_and(|data| data.is_summer_at(seconds)),
+            Self::Fixed(_) => false,
         };
         let chosen = |is_long: bool| {
             let names = names?;
@@ -251,9 +246,9 @@ impl Data {
         self.kinds.is_empty() || self.time(0) <= seconds
     }
 
-    fn offset_at(&self, seconds: i64) -> i64 {
-        let count = self.kinds.len();
-        let (mut low, mut high) = (0, count);
+    /// How many of the changes have come.
+    fn changes_until(&self, seconds: i64) -> usize {
+        let (mut low, mut high) = (0, self.kinds.len());
         while low < high {
             let middle = usize::midpoint(low, high);
             if self.time(middle) <= seconds {
@@ -262,12 +257,55 @@ impl Data {
                 high = middle;
             }
         }
-        if low == count
-            && let Some(rule) = Rule::parse(self.rule)
-        {
-            return rule.offset_at(seconds);
+        low
+    }
+
+    /// The rule that holds after so many changes, if they are all that are listed.
+    fn rule_after(&self, changes: usize) -> Option<Rule> {
+        let is_last = changes == self.kinds.len();
+        is_last.then(|| Rule::parse(self.rule)).flatten()
+    }
+
+    /// What holds after so many of the listed changes.
+    fn kind_after(&self, changes: usize) -> usize {
+        let kind = changes.checked_sub(1).map(|last| self.kinds[last]);
+        usize::from(kind.unwrap_or_default())
+    }
+
+    fn offset_at(&self, seconds: i64) -> i64 {
+        let changes = self.changes_until(seconds);
+        match self.rule_after(changes) {
+            Some(rule) => rule.offset_at(seconds),
+            None => self.type_offset(self.kind_after(changes)),
         }
-        let kind = if low == 0 { 0 } else { self.kinds[low - 1] };
-        self.type_offset(usize::from(kind))
+    }
+
+    /// Whether the names of summer hold at a moment: where the time is set forward. Some zones call
+    /// the time of winter the one that is changed.
+    fn is_summer_at(&self, seconds: i64) -> bool {
+        let changes = self.changes_until(seconds);
+        if let Some(is_summer) = self
+            .rule_after(changes)
+            .and_then(|rule| rule.is_summer_at(seconds))
+        {
+            return is_summer;
+        }
+        let of = |kind: usize| (self.type_offset(kind), self.is_changed(kind));
+        let (offset, is_changed) = of(self.kind_after(changes));
+        let before = changes.checked_sub(1).map(|before| self.kind_after(before));
+        let after = self.kinds.get(changes).map(|kind| usize::from(*kind));
+        let mut others = before.into_iter().chain(after).map(of);
+        // A time of summer that has stayed is one.
+        if after.is_none() && others.clone().any(|other| other == (offset, true)) {
+            return true;
+        }
+        let other = others
+            .find(|(other, is_other_changed)| *is_other_changed != is_changed && *other != offset);
+        other.map_or(is_changed, |(other, _)| offset > other)
+    }
+
+    /// Whether the file says of a kind that it is not the standard time.
+    fn is_changed(&self, kind: usize) -> bool {
+        self.types.get(kind * 6 + 4).is_some_and(|flag| *flag != 0)
     }
 }

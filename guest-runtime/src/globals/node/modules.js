@@ -30,7 +30,7 @@
   let exitCode;
   Object.defineProperty(process, 'exitCode', {
     get: () => exitCode,
-    set(code) { native.setExitCode(code); exitCode = code; },
+    set(code) { exitCode = native.setExitCode(code); },
     enumerable: true,
     configurable: true,
   });
@@ -95,8 +95,8 @@
       },
     }),
     perf_hooks: () => ({ performance }),
-    timers: () => ({ setTimeout, setInterval, clearTimeout, clearInterval }),
-    'timers/promises': () => ({ setTimeout: (ms, value) => new Promise((resolve) => { setTimeout(resolve, ms, value); }) }),
+    timers: () => native.node.timers,
+    'timers/promises': () => native.node.timers.promises,
   };
   const loaded = {};
   const { require } = {

@@ -110,6 +110,12 @@ impl Rule {
         })
     }
 
+    /// Whether the larger of two offsets holds; nothing where there is one.
+    pub(super) fn is_summer_at(&self, seconds: i64) -> Option<bool> {
+        let (summer, _) = self.summer?;
+        Some(self.offset_at(seconds) > self.standard.min(summer))
+    }
+
     pub(super) fn offset_at(&self, seconds: i64) -> i64 {
         let Some((summer, [start, end])) = self.summer else {
             return self.standard;

@@ -131,12 +131,19 @@ fn type_error(message: &str, context: &Context) -> Option<String> {
     }
     if message == "not a callable function" {
         let path = Place::of(context)?.callee()?;
-        let hint = match path.rsplit_once('.') {
-            Some((object, name)) if is_method_of_promise(context) => {
-                format!("; {object} is a promise: await it first, (await {object}).{name}")
+        let hint = receiver(context).zip(path.rsplit_once('.'));
+        let hint = hint.and_then(|(this, (object, name))| {
+            if is_promise(this) {
+                let hint =
+                    format!("; {object} is a promise: await it first, (await {object}).{name}");
+                return Some(hint);
             }
-            _ => String::new(),
-        };
+            let instead = context
+                .host_hooks()
+                .instead_of_method(this, name, context)?;
+            Some(format!(". {instead}"))
+        });
+        let hint = hint.unwrap_or_default();
         return Some(format!("{path} is not a function{hint}"));
     }
     if message == "not a constructor" {
@@ -241,14 +248,14 @@ fn is_promise(value: &JsValue) -> bool {
         .is_some_and(|object| object.is::<Promise>())
 }
 
-/// Whether the call under way is of a method of a promise.
-fn is_method_of_promise(context: &Context) -> bool {
-    let Some(Instruction::Call { argument_count }) = instruction(context) else {
-        return false;
+/// What the method of the call under way is called on.
+fn receiver(context: &Context) -> Option<&JsValue> {
+    let Instruction::Call { argument_count } = instruction(context)? else {
+        return None;
     };
     // `this` stands before the function.
     let before = usize::from(argument_count) + 1;
-    is_promise(context.vm.stack.calling_convention_get_function(before))
+    Some(context.vm.stack.calling_convention_get_function(before))
 }
 
 /// The operation under way: the one that ends where the next begins.

@@ -1,0 +1,3 @@
+setTimeout(() => console.log("later"), 5)
+//= result: undefined
+//= console.log: later
