@@ -161,7 +161,7 @@ fn a_question_without_a_match_lists_the_groups() {
     assert!(shell.contains("There is no shell here"), "{shell}");
     let lines = describe("count lines");
     assert!(
-        lines.starts_with("// Write (await state.readFile(path)).split"),
+        lines.starts_with("// Write const lines = (await state.readFile(path)).split"),
         "{lines}"
     );
 }

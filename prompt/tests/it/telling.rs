@@ -156,6 +156,9 @@ fn prompts_of_programs_have_the_rules_that_models_lacked() {
         "byteLength",
         "Always `return` a small summary",
         "unless the run is atomic",
+        "shell, streams, threads, ciphers",
+        "at any depth",
+        "`{ root }`",
     ];
     for text in [system_prompt(STATE_TYPES), compact_prompt(Audience::Full)] {
         for words in told {
