@@ -1,7 +1,7 @@
 //! Patches on the files of a tree.
 //!
 //! A patch describes the way from one state of a tree to another, file by file: each part refers to
-//! the first state. [`apply`] therefore takes what parts remove and read before it puts what others
+//! the first state, and in a text of several patches, to what those before it have made. [`apply`] therefore takes what parts remove and read before it puts what others
 //! make in the same place.
 //!
 //! It does not know what a caller charges, refuses and reports: that is [`Access`]. One part that
@@ -16,8 +16,20 @@ use crate::ops::patch::{Act, FilePatch};
 use crate::path::VPath;
 use part::{Part, Way};
 
-/// Applies all parts of a patch; answers for each what came of it.
+/// Applies all parts of a patch; answers for each what came of it. Behind a patch of which a part
+/// cannot be applied, those that follow it are not tried.
 pub fn apply<A: Access>(access: &mut A, files: &[FilePatch]) -> Vec<Result<A::Done, A::Error>> {
+    let mut all = Vec::with_capacity(files.len());
+    for patch in files.chunk_by(|one, other| one.patch == other.patch) {
+        all.extend(apply_one(access, patch));
+        if all.iter().any(Result::is_err) {
+            break;
+        }
+    }
+    all
+}
+
+fn apply_one<A: Access>(access: &mut A, files: &[FilePatch]) -> Vec<Result<A::Done, A::Error>> {
     let parts = files.iter().map(|file| Part::of(access, file));
     let parts: Vec<Result<Part<'_>, A::Error>> = parts.collect();
     let known: Vec<&Part<'_>> = parts.iter().flatten().collect();

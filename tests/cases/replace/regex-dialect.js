@@ -34,7 +34,7 @@ async () => {
 //=   [2, "key=value<\r\nother=thing<\n"],
 //=   [2, "key=value other=thing "],
 //=   ["EINVAL", "Search query must not be empty"],
-//=   [24, "-k-e-y-=-v-a-l-u-e-\r-\n-o-t-h-e-r-=-t-h-i-n-g-\n-"],
+//=   [22, "-k-e-y-=-v-a-l-u-e-\r\n-o-t-h-e-r-=-t-h-i-n-g-\n"],
 //=   [20, ".........\r\n...........\n"],
 //=   [0, "key=value\r\nother=thing\n"],
 //=   [1, "k=value\r\nother=thing\n"],

@@ -1,7 +1,7 @@
 //! `patch`: changes to several files as one text.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::ops::patch::{self, Act, FilePatch, Patched, Verdict};
@@ -120,6 +120,8 @@ struct Patching<'p, 'c> {
     diffs: Diffs,
     /// The versions of files before they changed.
     previous: BTreeMap<VPath, String>,
+    /// What patches of this call have made, which those behind them may change.
+    made: BTreeSet<VPath>,
     /// What became of the hunks of a file that does not fit.
     unfit: RefCell<Vec<Json>>,
 }
@@ -165,6 +167,7 @@ fn all(
         fuzz,
         diffs: Diffs::default(),
         previous: BTreeMap::new(),
+        made: BTreeSet::new(),
         unfit: RefCell::default(),
     };
     let mut rows = Vec::new();
@@ -222,7 +225,7 @@ impl patching::Access for Patching<'_, '_> {
         let context = self.context;
         context.cancel.check()?;
         let if_match = self.versions.get(path).map(String::as_str);
-        if file.act == Act::Copy {
+        if file.act == Act::Copy || file.patch > 1 && self.made.contains(path) {
             return Ok(());
         }
         // Nobody reads a link before it changes.
@@ -307,6 +310,7 @@ impl patching::Access for Patching<'_, '_> {
             Act::Update if change.from.is_some() => "moved",
             Act::Update => "updated",
         };
+        self.made.insert(change.path.clone());
         let mut row = json!({ "path": change.path.as_str(), "action": action });
         let before = change.from.as_ref().unwrap_or(&change.path);
         if file.act == Act::Delete || file.act == Act::Update && change.from.is_some() {

@@ -5,12 +5,14 @@
 
 mod envelope;
 mod hunks;
+mod mail;
 mod names;
 mod numbers;
 mod parse;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod times;
 mod unified;
 mod verdict;
 
@@ -47,6 +49,9 @@ pub struct FilePatch {
     pub is_git: bool,
     /// What changes in it.
     pub hunks: Vec<Hunk>,
+    /// The number of the patch that it belongs to, in a text of several: each refers to what those
+    /// before it have made.
+    pub patch: usize,
 }
 
 impl FilePatch {
@@ -168,6 +173,15 @@ impl Hunk {
         match self.promised {
             Some((0, _)) if self.anchors.is_empty() => self.line,
             _ => None,
+        }
+    }
+
+    /// Whether its header says that one side of the file has no line.
+    pub(crate) fn says_nothing_of(&self, side: Sign) -> bool {
+        match (side, self.promised) {
+            (Sign::Remove, Some((old, _))) => old == 0 && self.line == Some(0),
+            (Sign::Add, Some((_, new))) => new == 0,
+            _ => false,
         }
     }
 

@@ -112,6 +112,8 @@ pub struct Matcher {
     query: String,
     /// Whether every match is one of a line by itself.
     is_bound_to_lines: bool,
+    /// Whether `^` and `$` are the ends of lines.
+    is_by_lines: bool,
     /// The names of groups, with their numbers; for replacements.
     names: Vec<(String, usize)>,
 }
@@ -212,6 +214,7 @@ impl Matcher {
             engine: Engine::of(&pattern, flags).ok_or_else(|| invalid(query, too_large))?,
             query: query.to_owned(),
             is_bound_to_lines,
+            is_by_lines: flags.anchors != Anchors::Text,
             names: pattern.names,
         })
     }

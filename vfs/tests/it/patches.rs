@@ -184,11 +184,6 @@ struct Repository {
 
 impl Repository {
     fn of(git: &Path, pairs: &[Pair]) -> Self {
-        let repository = Self {
-            folder: tempfile::tempdir().unwrap(),
-            git: git.to_owned(),
-        };
-        repository.git(&["init", "-q", "--bare", "."]);
         let mut import = Vec::new();
         for (number, pair) in pairs.iter().enumerate() {
             commit(&mut import, &format!("before{number}"), None, &pair.before);
@@ -200,12 +195,22 @@ impl Repository {
                 &pair.after,
             );
         }
+        Self::importing(git, &import)
+    }
+
+    /// A repository of what `git fast-import` reads.
+    fn importing(git: &Path, import: &[u8]) -> Self {
+        let repository = Self {
+            folder: tempfile::tempdir().unwrap(),
+            git: git.to_owned(),
+        };
+        repository.git(&["init", "-q", "--bare", "."]);
         let mut running = repository
             .command(&["fast-import", "--quiet"])
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();
-        running.stdin.take().unwrap().write_all(&import).unwrap();
+        running.stdin.take().unwrap().write_all(import).unwrap();
         assert!(running.wait().unwrap().success());
         repository
     }
@@ -422,5 +427,37 @@ fn what_isolate_prints_is_applied() {
                 "{number}\n{patch}"
             );
         }
+    }
+}
+
+/// The mails of several commits, of which each changes what those before it have made.
+#[test]
+fn the_mails_of_several_commits_are_applied_in_their_order() {
+    let Some(git) = Oracle::Git.find() else {
+        return;
+    };
+    let mut numbers = Numbers(4);
+    for number in 0..pairs() / 5 {
+        let one = Pair::of(&mut numbers);
+        let two = one.next(&mut numbers);
+        let three = two.next(&mut numbers);
+        let mut import = Vec::new();
+        commit(&mut import, "first", None, &one.before);
+        commit(&mut import, "second", Some("first"), &one.after);
+        commit(&mut import, "third", Some("second"), &two.after);
+        commit(&mut import, "fourth", Some("third"), &three.after);
+        let repository = Repository::importing(&git, &import);
+        let mut arguments = vec!["format-patch", "--stdout", "first..fourth"];
+        arguments.extend(options(&mut numbers));
+        let patch = repository.git(&arguments);
+        if !patch.contains("diff --git") {
+            continue;
+        }
+        let made = made(&one.before, &patch, None);
+        assert_eq!(
+            made.as_ref(),
+            Ok(&three.after),
+            "{number} {arguments:?}\n{patch}"
+        );
     }
 }

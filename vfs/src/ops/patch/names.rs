@@ -49,17 +49,16 @@ pub(super) fn common_path<'n>(
     (old == new).then_some(old)
 }
 
-/// The name behind `---` or `+++`, without a time after it.
-pub(super) fn name_of(text: &str) -> Result<String, String> {
+/// The name behind `---` or `+++`, and the time after it.
+pub(super) fn name_and_time(text: &str) -> Result<(String, &str), String> {
     if text.starts_with('"') {
-        return unquoted(text).map(|(name, _)| name);
+        return unquoted(text);
     }
-    Ok(match text.split_once('\t') {
-        // git ends a name with a blank by a tab.
-        Some((name, _)) => name,
-        None => text.trim_matches(' '),
-    }
-    .to_owned())
+    // git ends a name with a blank by a tab.
+    let (name, time) = text
+        .split_once('\t')
+        .unwrap_or((text.trim_matches(' '), ""));
+    Ok((name.to_owned(), time))
 }
 
 /// The name in a line of a rename or a copy, which has nothing else.

@@ -35,8 +35,9 @@ pub fn parse_within(
     Ok(files)
 }
 
-/// The files of a patch in its order; those that it names several times are joined. `strip` is how
-/// many components the names lose; by default, those that are only a prefix.
+/// The files of a patch in its order; those that it names several times are joined, but in mails of
+/// `git format-patch`, which follow each other. `strip` is how many components the names lose; by
+/// default, those that are only a prefix.
 ///
 /// # Errors
 /// `Invalid` for text that is not a patch.
@@ -86,7 +87,7 @@ impl FilePatch {
         let is_moved_twice = self.to.is_some() && other.to.is_some();
         let is_same = self.path == other.path
             || other.to.is_none() && self.to.as_deref() == Some(other.path.as_str());
-        is_update && is_same && !is_moved_twice
+        is_update && is_same && !is_moved_twice && self.patch == other.patch
     }
 
     /// Whether a later part of the patch contradicts this one. A path may lose what it has before it
@@ -95,10 +96,11 @@ impl FilePatch {
         let in_place = |file: &Self| file.act == Act::Update && file.to.is_none();
         let is_same = |one: Option<&str>, other: Option<&str>| one.is_some() && one == other;
         let is_made_and_deleted = later.act == Act::Delete && self.act != Act::Update;
-        is_same(self.target(), later.target())
+        let is_twice = is_same(self.target(), later.target())
             || is_same(self.gone(), later.gone())
             || in_place(self) && is_same(self.target(), later.gone())
             || in_place(later) && is_same(self.gone(), later.target())
-            || is_made_and_deleted && is_same(self.target(), later.gone())
+            || is_made_and_deleted && is_same(self.target(), later.gone());
+        is_twice && self.patch == later.patch
     }
 }

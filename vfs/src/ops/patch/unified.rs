@@ -1,7 +1,7 @@
 //! Unified diffs, with the headers of git.
 
 use super::rows::{Lines, Rows, bad};
-use super::{Act, FilePatch, Hunk, Kind, names};
+use super::{Act, FilePatch, Hunk, Kind, Sign, mail, names, times};
 use crate::ops::text::shown;
 use crate::ops::text_edit::{Hint, TextEditError};
 
@@ -21,6 +21,8 @@ pub(super) fn files(
         section: None,
         rows: Rows::of(lines),
         strip,
+        mails: 0,
+        is_in_words: false,
     };
     let mut at = 0;
     while at < lines.all.len() {
@@ -47,6 +49,9 @@ struct Section<'p> {
     is_copy: bool,
     is_new: bool,
     is_deleted: bool,
+    /// Whether the time behind the name is that of a file that is not there.
+    was_nothing: bool,
+    is_nothing: bool,
     kind: Option<Kind>,
     is_executable: Option<bool>,
     /// What cannot be applied, and the line that says so.
@@ -67,6 +72,10 @@ struct Reader<'p> {
     section: Option<Section<'p>>,
     rows: Rows,
     strip: Option<usize>,
+    /// How many mails have begun.
+    mails: usize,
+    /// Whether the lines are those of a mail, above its patch.
+    is_in_words: bool,
 }
 
 impl<'p> Reader<'p> {
@@ -75,6 +84,15 @@ impl<'p> Reader<'p> {
         let line = lines[at];
         let next = lines.get(at + 1).copied().unwrap_or("");
         let is_within = self.rows.is_within();
+        if !is_within && mail::begins(line) {
+            self.close()?;
+            self.mails += 1;
+            self.is_in_words = true;
+        }
+        self.is_in_words &= !mail::ends_words(line);
+        if self.is_in_words {
+            return Ok(1);
+        }
         const COMBINED: [&str; 3] = ["diff --cc ", "diff --combined ", "@@@"];
         let combined = COMBINED.iter().find_map(|start| line.strip_prefix(start));
         if let Some(name) = combined {
@@ -95,11 +113,17 @@ impl<'p> Reader<'p> {
         } else if let Some(old) = line.strip_prefix("--- ")
             && (!self.rows.has_hunk() || self.rows.is_header(next, lines.get(at + 2).copied()))
         {
-            let Some(new) = next.strip_prefix("+++ ") else {
+            if let Some(new) = next.strip_prefix("+++ ") {
+                self.names(at, old, new)?;
+                return Ok(2);
+            }
+            let mut below = lines[at + 1..].iter().filter(|line| !line.is_empty());
+            if below
+                .next()
+                .is_some_and(|line| line.starts_with(['@', '+', '-']))
+            {
                 return Err(bad(at, "--- is followed by a line with +++"));
-            };
-            self.names(at, old, new)?;
-            return Ok(2);
+            }
         } else if !is_within && self.tells_of_others(at, line)? {
             // A line about files that a patch of text cannot carry.
         } else if !self.rows.has_hunk() && self.extended(at, line)? {
@@ -132,7 +156,11 @@ impl<'p> Reader<'p> {
         let hunk = self.rows.close();
         if let Some(mut section) = self.section.take() {
             section.hunks.extend(hunk);
-            self.files.extend(section.file(self.strip)?);
+            let file = section.file(self.strip)?;
+            self.files.extend(file.map(|file| FilePatch {
+                patch: self.mails,
+                ..file
+            }));
         }
         Ok(())
     }
@@ -143,9 +171,11 @@ impl<'p> Reader<'p> {
         if self.rows.has_hunk() || !self.section.as_ref().is_some_and(is_open) {
             self.close()?;
         }
-        let name = |text| names::name_of(text).map_err(|why| bad(at, &why));
-        let (old, new) = (name(old)?, name(new)?);
+        let read = |text| names::name_and_time(text).map_err(|why| bad(at, &why));
+        let ((old, old_time), (new, new_time)) = (read(old)?, read(new)?);
         let section = self.section(at);
+        section.was_nothing = times::is_nought(old_time);
+        section.is_nothing = times::is_nought(new_time);
         section.is_new |= old == names::NOTHING;
         section.is_deleted |= new == names::NOTHING;
         section.old = Some(old);
@@ -280,7 +310,12 @@ fn unfit_of(at: usize, name: &str, unfit: Unfit) -> TextEditError {
 
 impl Section<'_> {
     /// What it says of a file; nothing, if it names none and changes nothing.
-    fn file(self, strip: Option<usize>) -> Result<Option<FilePatch>, TextEditError> {
+    fn file(mut self, strip: Option<usize>) -> Result<Option<FilePatch>, TextEditError> {
+        // A file that is there may have that time as well.
+        let has_hunks = !self.hunks.is_empty();
+        let lacks = |side| has_hunks && self.hunks.iter().all(|hunk| hunk.says_nothing_of(side));
+        self.is_new |= self.was_nothing && lacks(Sign::Remove);
+        self.is_deleted |= self.is_nothing && lacks(Sign::Add);
         let Named { name, path, to } = self.named(strip)?;
         if let Some((at, unfit)) = self.unfit {
             return Err(unfit_of(at, &path, unfit));
@@ -300,6 +335,7 @@ impl Section<'_> {
             is_executable: self.is_executable,
             is_git: self.header.is_some(),
             hunks: self.hunks,
+            patch: 0,
         };
         let is_said = !file.path.is_empty() || !file.hunks.is_empty();
         Ok(is_said.then_some(file))

@@ -95,7 +95,27 @@ impl<'a, 't> Cursor<'a, 't> {
         })
     }
 
+    /// The first match that is one of a line: nothing, between a `\r` and its `\n` or behind the last
+    /// line end, is not.
     fn find(&mut self, start: usize) -> Result<Option<Found<'a>>, SearchError> {
+        let mut from = start;
+        loop {
+            let found = self.find_any(from)?;
+            let Some(Found { start, end, .. }) = found else {
+                return Ok(None);
+            };
+            let is_in_line = || line::is_in_line(self.text, start);
+            if start < end || !self.matcher.is_by_lines || is_in_line() {
+                return Ok(found);
+            }
+            match self.after((start, end)) {
+                Some(next) => from = next,
+                None => return Ok(None),
+            }
+        }
+    }
+
+    fn find_any(&mut self, start: usize) -> Result<Option<Found<'a>>, SearchError> {
         let matcher = self.matcher;
         match &matcher.engine {
             Engine::Linear(Automaton {

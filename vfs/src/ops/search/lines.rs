@@ -1,7 +1,7 @@
 //! Matches with the lines they are in.
 
 use super::cursor::Cursor;
-use super::line::{Line, is_in_line, without_return};
+use super::line::{Line, without_return};
 use super::{Budget, Matcher, SearchError};
 
 /// The cost of a line of context beside its text, in bytes of the answer: a file may have many
@@ -105,9 +105,6 @@ impl Matcher {
             && let Some((start, end)) = cursor.find_at(from)?
         {
             next = cursor.after((start, end));
-            if start == end && !is_in_line(text, start) {
-                continue;
-            }
             let line = cursor.line(start);
             place.move_to(text, start, line);
             // More lines than the budget pays for need not be collected.

@@ -82,6 +82,8 @@ const LINES: &[&str] = &[
     "*** End Patch\n",
     "rename from x\n",
     "GIT binary patch\n",
+    "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\n",
+    "---\n",
     "Binary files a and b differ\n",
     "new file mode 100644\n",
     "fn f() {\n",
@@ -133,6 +135,18 @@ impl Pair {
             pair.change(numbers);
         }
         pair
+    }
+
+    /// A pair whose first tree is the second one of this.
+    pub(super) fn next(&self, numbers: &mut Numbers) -> Self {
+        let mut next = Self {
+            before: self.after.clone(),
+            after: self.after.clone(),
+            moves: Vec::new(),
+        };
+        next.change(numbers);
+        next.change(numbers);
+        next
     }
 
     fn change(&mut self, numbers: &mut Numbers) {
