@@ -66,7 +66,7 @@ fn answer(
     };
     let shared = Shared::of(context);
     let values = args.get(NAMED..).unwrap_or_default();
-    match request(number, values, callee, &shared, context)?? {
+    match request(number, method, values, callee, &shared, context)?? {
         Answer::Plain(tag) => Ok(Ok(plain_value(tag))),
         Answer::Value(value) => Ok(Ok(value)),
         Answer::Error(error) => Ok(Err((method, error))),
