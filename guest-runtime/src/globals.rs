@@ -39,6 +39,8 @@ const PRELUDES: &[&str] = &[
     include_str!("globals/node/paths.js"),
     include_str!("globals/node/buffers.js"),
     include_str!("globals/node/utilities.js"),
+    include_str!("globals/node/files/checks.js"),
+    include_str!("globals/node/files/entries.js"),
     include_str!("globals/node/modules.js"),
 ];
 

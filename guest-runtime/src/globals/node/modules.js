@@ -37,7 +37,7 @@
 
   // Files, made when they are first asked for.
   const files = () => {
-    if (native.node.fs === undefined) native.loadFiles(native);
+    if (native.node.fs === undefined) native.load('fs', native);
     return native.node;
   };
 
