@@ -44,12 +44,17 @@
       else later(callback, null, answer);
     },
   })[name];
-  const withPromise = (name, call, [, count]) => ({
-    async [name](...args) { return call(...placed(args, count, PROMISE)); },
-  })[name];
-  const atOnce = (name, call, [, count]) => ({
-    [name](...args) { return call(...placed(args, count, SYNC)); },
-  })[name];
+  // The parameters are written out: to gather and to spread them would take longer than most calls.
+  const withPromise = (name, call, [, count]) => [
+    { async [name](a) { return call(a, PROMISE); } },
+    { async [name](a, b) { return call(a, b, PROMISE); } },
+    { async [name](a, b, c) { return call(a, b, c, PROMISE); } },
+  ][count - 1][name];
+  const atOnce = (name, call, [, count]) => [
+    { [name](a) { return call(a, SYNC); } },
+    { [name](a, b) { return call(a, b, SYNC); } },
+    { [name](a, b, c) { return call(a, b, c, SYNC); } },
+  ][count - 1][name];
 
   const fs = {};
   const promises = {};

@@ -75,7 +75,7 @@
   const isUrl = (value) => Boolean(value?.href && value.protocol && value.auth === undefined && value.path === undefined);
   // What was given as a path, with a URL as its text.
   const given = (value, name = 'path') => {
-    const path = isUrl(value) ? ofUrl(value) : value;
+    const path = typeof value !== 'string' && isUrl(value) ? ofUrl(value) : value;
     const isText = typeof path === 'string';
     if (!isText && !(path instanceof Uint8Array)) throw wrongType(name, 'of type string or an instance of Buffer or URL', path);
     if (path.includes(isText ? '\0' : 0)) throw wrongValue(name, path, 'must be a string, Uint8Array, or URL without null bytes');
@@ -91,7 +91,8 @@
     if (typeof options === 'string') options = { ...defaults, encoding: options };
     else if (typeof options !== 'object') throw wrongType('options', 'one of type string or object', options);
     const { encoding, signal } = options;
-    if (encoding && encoding !== 'buffer' && !Buffer.isEncoding(encoding)) throw wrongValue('encoding', encoding, 'is invalid encoding');
+    const isPlain = encoding === 'utf8' || encoding === undefined || encoding === null || encoding === 'buffer';
+    if (!isPlain && encoding && !Buffer.isEncoding(encoding)) throw wrongValue('encoding', encoding, 'is invalid encoding');
     if (signal !== undefined && (signal === null || typeof signal !== 'object' || !('aborted' in signal))) {
       throw wrongType('options.signal', 'an instance of AbortSignal', signal);
     }
@@ -133,6 +134,7 @@
   const flagsOf = (flags, name = 'flags') => {
     if (typeof flags === 'number') return integer(flags, name, -0x80000000, 0x7fffffff) + 0;
     if (flags === null || flags === undefined) return 0;
+    if (typeof flags === 'string' && Object.hasOwn(FLAGS, flags)) return FLAGS[flags];
     // The letter beside the first one may also stand before it; `+` reads and writes.
     const isBoth = typeof flags === 'string' && flags.length > 1 && flags.endsWith('+');
     const letters = isBoth ? flags.slice(0, -1) : flags;
