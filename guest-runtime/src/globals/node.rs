@@ -2,7 +2,8 @@
 //! host does as system calls do (`node/files`).
 
 use boa_engine::{
-    Context, JsArgs, JsObject, JsResult, JsString, JsValue, Script, Source, js_string,
+    Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsValue, Script, Source,
+    js_string,
 };
 
 use super::add;
@@ -75,24 +76,39 @@ fn set_inspect(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
     Ok(JsValue::undefined())
 }
 
-/// Parts of `fs` that are made when a program first asks for them: in the snapshot they would take ten
-/// times the size of their text, and most programs use `state`.
-fn parts_of_files(name: &str) -> &'static [&'static str] {
-    match name {
-        "fs" => &[
+/// Parts that are made when a program first asks for them: in the snapshot they would take ten times the
+/// size of their text, and most programs use `state`.
+const PARTS: &[(&str, &[&str])] = &[
+    (
+        "buffers",
+        &[
+            include_str!("node/buffers.js"),
+            include_str!("node/numbers.js"),
+        ],
+    ),
+    ("globs", &[include_str!("node/globs.js")]),
+    ("timers", &[include_str!("node/timers.js")]),
+    (
+        "fs",
+        &[
             include_str!("node/files/operations.js"),
             include_str!("node/files.js"),
         ],
-        "cp" => &[include_str!("node/files/copy.js")],
-        "glob" => &[include_str!("node/files/glob.js")],
-        _ => &[],
-    }
-}
+    ),
+    ("cp", &[include_str!("node/files/copy.js")]),
+    ("glob", &[include_str!("node/files/glob.js")]),
+    ("extra", &[include_str!("node/extra.js")]),
+];
 
-/// `load(name, native)`: makes a part of `fs`.
+/// `load(name, native)`: makes a part.
 fn load(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let name = args.get_or_undefined(0).to_string(context)?;
-    for file in parts_of_files(&name.to_std_string_lossy()) {
+    let name = args
+        .get_or_undefined(0)
+        .to_string(context)?
+        .to_std_string_lossy();
+    let part = PARTS.iter().find(|(known, _)| *known == name);
+    let (_, files) = part.ok_or_else(|| JsNativeError::typ().with_message(name))?;
+    for file in *files {
         // With its text, so that each function is compiled when it is first called.
         let source = Source::from_bytes(file).with_path("prelude.js".as_ref());
         let made = Script::parse(source, None, context)?.evaluate(context)?;

@@ -1,6 +1,6 @@
 (function (native) {
   'use strict';
-  const { hide, coded, Buffer } = native.node;
+  const { hide, coded } = native.node;
   const { encoded, callable, integer, optionsOf } = native.node.checks;
 
   // What `stat` tells.
