@@ -11,6 +11,9 @@ const U = (name) => new URL("file://" + P(name));
 const B = (name) => Buffer.from(P(name));
 const told = (text) => (root === "" ? text : text.replaceAll(root + "/", "/").replaceAll(root, "/"));
 
+// Where relative paths begin that lead out of the root.
+const here = (name) => globalThis.$disk && process.chdir(name);
+
 // The tree below the root, which programs do not use themselves.
 const model = new Map();
 const disk = globalThis.$disk ?? {

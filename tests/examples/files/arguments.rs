@@ -4,6 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 
+/// Programs of each family that are recorded, and compared where nothing else is said.
+pub(crate) const RECORDED: u64 = 2_000;
+
+/// The seed of those that are recorded.
+pub(crate) const SEED: u64 = 1;
+
 /// What the command line asks for.
 pub(crate) struct Arguments {
     /// Programs of each family.
@@ -25,15 +31,19 @@ pub(crate) enum Action {
     Compare,
     /// Prints the programs of a number.
     Print(u64),
+    /// Writes Node's answers.
+    Record,
+    /// Compares the sandbox with those.
+    Check,
 }
 
 impl Arguments {
     pub(crate) fn parse() -> Result<Self> {
         let mut arguments = std::env::args().skip(1);
         let mut parsed = Self {
-            count: 2_000,
+            count: RECORDED,
             first: 0,
-            seed: 1,
+            seed: SEED,
             family: None,
             most: 30,
             node: "node".to_owned(),
@@ -54,6 +64,8 @@ impl Arguments {
                 "--node" => parsed.node = value()?,
                 "--packages" => parsed.packages = value()?.into(),
                 "--print" => parsed.action = Action::Print(value()?.parse()?),
+                "--record" => parsed.action = Action::Record,
+                "--check" => parsed.action = Action::Check,
                 other => bail!("unknown argument: {other}"),
             }
         }

@@ -4,10 +4,9 @@ use anyhow::Result;
 use isolate_host::{Sandbox, Workspace};
 use isolate_tests::files::cause::Difference;
 use isolate_tests::files::{answers, folder, program_of};
-use isolate_tests::programs::engines::{Piped, in_sandbox};
+use isolate_tests::programs::engines::{Piped, in_sandbox, is_telling};
 use tempfile::TempDir;
 
-use super::alone;
 use super::arguments::Arguments;
 
 /// Where files are in memory, on machines that have that.
@@ -43,26 +42,54 @@ impl<'a> Engines<'a> {
         Ok((self.node.receive(), ours))
     }
 
-    /// The places of programs whose answers differ, or may.
-    pub(crate) fn different(&mut self, bodies: &[String]) -> Result<Vec<usize>> {
+    /// The answers of programs, Node's and ours: of those that give none alone, what happened.
+    pub(crate) fn pairs(&mut self, bodies: &[String]) -> Result<Vec<(String, String)>> {
         let texts: Vec<&str> = bodies.iter().map(String::as_str).collect();
         let (node, ours) = self.both(&program_of(&texts, false))?;
-        let all = (0..bodies.len()).collect();
         let parts = answers(&node, bodies.len()).zip(answers(&ours, bodies.len()));
-        Ok(match parts {
-            None => all,
-            Some((node, ours)) => all_different(&node, &ours),
-        })
+        if let Some((node, ours)) = parts {
+            let both = node.into_iter().zip(ours);
+            return Ok(both
+                .map(|(node, ours)| (node.to_owned(), ours.to_owned()))
+                .collect());
+        }
+        bodies
+            .iter()
+            .map(|body| {
+                let (node, ours) = self.both(&program_of(&[body], false))?;
+                Ok((part(&node), part(&ours)))
+            })
+            .collect()
     }
 
     /// The first difference of one program that tells the tree after each call.
     pub(crate) fn traced(&mut self, body: &str) -> Result<Option<Difference>> {
-        let (node, ours) = self.both(&alone(body, true))?;
-        Ok(Difference::first(body, &ours, &node))
+        let (node, ours) = self.both(&program_of(&[body], true))?;
+        match is_telling(&node) {
+            true => Ok(Difference::first(body, &ours, &node)),
+            false => Ok(None),
+        }
     }
 }
 
-fn all_different(node: &[&str], ours: &[&str]) -> Vec<usize> {
-    let differ = |index: &usize| node[*index] != ours[*index];
-    (0..node.len()).filter(differ).collect()
+/// Our answers alone.
+pub(crate) fn ours(sandbox: &Sandbox, bodies: &[String]) -> Result<Vec<String>> {
+    let asked = |texts: &[&str]| -> Result<String> {
+        let text = program_of(texts, false);
+        Ok(in_sandbox(sandbox, &Workspace::memory()?, &text))
+    };
+    let texts: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    let whole = asked(&texts)?;
+    match answers(&whole, bodies.len()) {
+        Some(parts) => Ok(parts.into_iter().map(str::to_owned).collect()),
+        None => texts
+            .iter()
+            .map(|text| Ok(part(&asked(&[text])?)))
+            .collect(),
+    }
+}
+
+/// The answer of one program.
+fn part(whole: &str) -> String {
+    whole.strip_prefix("returned\n").unwrap_or(whole).to_owned()
 }
