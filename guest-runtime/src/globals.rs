@@ -37,10 +37,12 @@ const PRELUDES: &[&str] = &[
     include_str!("globals/library.js"),
     include_str!("globals/events.js"),
     include_str!("globals/url.js"),
+    include_str!("globals/node/errors.js"),
     include_str!("globals/node/paths.js"),
-    include_str!("globals/node/buffers.js"),
     include_str!("globals/node/utilities.js"),
     include_str!("globals/node/timers.js"),
+    include_str!("globals/node/files/checks.js"),
+    include_str!("globals/node/files/entries.js"),
     include_str!("globals/node/modules.js"),
 ];
 

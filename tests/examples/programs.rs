@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use isolate_host::Sandbox;
 use isolate_tests::programs::accepted::{Accepted, accepted, first_difference};
-use isolate_tests::programs::{Choices, Family, families, family_of, shrink};
+use isolate_tests::programs::{Choices, Family, families, family_of, recorded, shrink};
 
 use arguments::{Action, Arguments};
 use engines::{Difference, Engines, smaller_one};
@@ -255,10 +255,6 @@ fn main() -> Result<ExitCode> {
     }
 }
 
-fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 fn compare(chore: &Chore<'_>) -> Result<ExitCode> {
     let arguments = chore.arguments;
     let started = Instant::now();
@@ -268,7 +264,7 @@ fn compare(chore: &Chore<'_>) -> Result<ExitCode> {
     let sandbox = arguments.has_sandbox.then(Sandbox::new).transpose()?;
     let next = AtomicU64::new(arguments.first);
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads())
+        let workers: Vec<_> = (0..recorded::threads())
             .map(|_| scope.spawn(|| chore.work(&next, until, sandbox.as_ref())))
             .collect();
         for worker in workers {

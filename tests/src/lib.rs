@@ -16,6 +16,7 @@
 
 mod answer;
 mod case;
+pub mod files;
 pub mod programs;
 pub mod real;
 mod recorded;

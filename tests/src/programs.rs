@@ -62,13 +62,7 @@ pub fn families() -> Result<Vec<Family>> {
     let mut families = Vec::new();
     for path in &paths {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let mut text = std::fs::read_to_string(path)?;
-        let used = text.lines().filter_map(|line| line.strip_prefix("# uses "));
-        for part in used.map(str::to_owned).collect::<Vec<_>>() {
-            let path = folder.with_file_name("parts").join(format!("{part}.txt"));
-            let rules = std::fs::read_to_string(&path);
-            text.push_str(&rules.with_context(|| path.display().to_string())?);
-        }
+        let text = rules(path)?;
         let head = text.lines().next().unwrap_or_default();
         let weight = head
             .split_once("weight ")
@@ -91,6 +85,26 @@ pub fn families() -> Result<Vec<Family>> {
         source: Source::Corpus(corpus::samples()?),
     });
     Ok(families)
+}
+
+/// The text of a family: its rules, and those of the parts that it uses.
+///
+/// # Errors
+///
+/// A file that cannot be read.
+pub fn rules(path: &Path) -> Result<String> {
+    let mut text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let used = text.lines().filter_map(|line| line.strip_prefix("# uses "));
+    for part in used.map(str::to_owned).collect::<Vec<_>>() {
+        let folder = path
+            .parent()
+            .and_then(Path::parent)
+            .unwrap_or(Path::new("."));
+        let path = folder.join("parts").join(format!("{part}.txt"));
+        let rules = std::fs::read_to_string(&path);
+        text.push_str(&rules.with_context(|| path.display().to_string())?);
+    }
+    Ok(text)
 }
 
 /// The family of a program, by its number: programs of all families take turns.

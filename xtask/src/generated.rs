@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Result, ensure};
 
-use crate::{api, node, programs, root};
+use crate::{api, files, node, programs, root};
 
 /// Files that are compiled in and written by a test: they have to exist before they can be written.
 const COMPILED_IN: [&str; 3] = [
@@ -76,5 +76,6 @@ fn answers() -> Result<()> {
         .env("UPDATE_FUEL", "1")
         .env("ISOLATE_NODE", node);
     crate::run(&mut tests)?;
-    programs::run(&["--record"])
+    programs::run(&["--record"])?;
+    files::run(&["--record"])
 }

@@ -8,6 +8,7 @@ mod compare;
 mod defences;
 mod deny;
 mod engine;
+mod files;
 mod first_build;
 mod generated;
 mod guest;
@@ -64,6 +65,12 @@ cargo xtask programs [--count N] [--seconds N] [--first N] [--seed N] [--family 
                             and without shortcuts, and in Node 24; --print writes a program,
                             --record the answers that CI compares the sandbox with, --together
                             runs up to N programs as one, --numbers the programs of these numbers
+cargo xtask files [--count N] [--first N] [--seed N] [--family NAME] [--most N]
+                            compare what generated programs over files answer, call by call, in the
+                            sandbox and in Node 24 on a folder (with fs-extra, npm), and group what
+                            differs by cause; --print N writes the programs of a number, --record
+                            the answers that CI compares the sandbox with, --most minimises an
+                            example of so many causes of a family
 cargo xtask packages [--only TEXT] [--imported | --quickjs [--rounds N]]
                             bundle popular packages with small uses of them (npm, esbuild), and
                             compare their answers in the sandbox with Node's, or what they take
@@ -84,8 +91,9 @@ cargo xtask deny            check licences and sources of dependencies
 cargo xtask nightly [STEP] [--minutes N]
                             what takes too long for CI, or one step of it: all steps of CI whatever
                             has changed, slow tests, N minutes (5) for each fuzz target, 10,000,000
-                            messages, all recorded programs, deadlines of an optimised build,
-                            defences, advisories; tells the largest numbers that were seen
+                            messages, all recorded programs, 100,000 programs over files, deadlines
+                            of an optimised build, defences, advisories; tells the largest numbers
+                            that were seen
 cargo xtask defences        take defences out one by one in a copy, and see their tests fail
 cargo xtask ci [--all | --record | STEP]
                             what CI runs: format, lints, tests, documentation, the guest. A step that
@@ -110,6 +118,7 @@ fn main() -> Result<()> {
         ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
         ["test262", suite, ref rest @ ..] => test262::run(suite, rest),
         ["programs", ref rest @ ..] => programs::run(rest),
+        ["files", ref rest @ ..] => files::run(rest),
         ["packages", ref rest @ ..] => real::packages(rest),
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
         ["mcp"] => mcp::run(),

@@ -10,13 +10,17 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{ci, defences, programs, skipped, workspace};
+use crate::{ci, defences, files, programs, skipped, workspace};
 
 /// Minutes for each fuzz target where the caller says nothing.
 const FUZZ_MINUTES: u64 = 5;
 
 /// Messages that the bridge gets.
 const MESSAGES: &str = "10000000";
+
+/// Programs over files of each family, behind those that are recorded.
+const FILES: &str = "20000";
+const FILES_FIRST: &str = "2000";
 
 /// What a test begins a number with.
 const MARK: &str = "NIGHTLY ";
@@ -61,6 +65,9 @@ const STEPS: &[Step] = &[
         night.run(Command::new(workspace::built("isolate-fuzz")?).args(count))
     }),
     ("programs", |_| programs::check(1)),
+    ("files", |_| {
+        files::run(&["--first", FILES_FIRST, "--count", FILES])
+    }),
     ("deadlines", |night| {
         let test = ["test", "--release", "--locked", "--package", "isolate-run"];
         let which = ["--test", "it", "deadlines::", "--"];

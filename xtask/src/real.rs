@@ -33,7 +33,7 @@ pub(crate) fn packages(arguments: &[&str]) -> Result<()> {
     let options = Options::read(arguments)?;
     let node = node::find()?;
     let ours = root().join("tests/real/packages");
-    let installed = install(&node, &ours)?;
+    let installed = install(&node, &ours, "real/installed")?;
     if options.is_imported {
         return imported(&node, &ours, &installed, options.only);
     }
@@ -153,9 +153,9 @@ impl<'a> Options<'a> {
     }
 }
 
-/// Installs the packages, unless they are there.
-fn install(node: &Path, ours: &Path) -> Result<PathBuf> {
-    let folder = root().join(TARGET).join("installed");
+/// Installs the packages that a folder names, in one below the target, unless they are there.
+pub(crate) fn install(node: &Path, ours: &Path, name: &str) -> Result<PathBuf> {
+    let folder = root().join("target").join(name);
     fs::create_dir_all(&folder)?;
     // Written at the end, so that an installation that broke off is begun again.
     let done = folder.join("done");

@@ -1,10 +1,8 @@
 //! Node's modules that programs expect, in plain code (`node/*.js`). `fs` is made of operations that the
 //! host does as system calls do (`node/files`).
 
-use boa_engine::builtins::promise::PromiseState;
-use boa_engine::object::builtins::JsPromise;
 use boa_engine::{
-    Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Script, Source,
+    Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsValue, Script, Source,
     js_string,
 };
 
@@ -14,14 +12,13 @@ use crate::shared::Shared;
 use crate::state::posix;
 
 pub(super) fn install(helpers: &JsObject, context: &mut Context) -> JsResult<()> {
-    add(helpers, "settled", 1, settled, context);
     add(helpers, "given", 1, given, context);
     add(helpers, "required", 1, required, context);
     add(helpers, "requireOf", 1, require_of, context);
     add(helpers, "formatted", 1, formatted, context);
     add(helpers, "inspected", 2, inspected, context);
     add(helpers, "setInspect", 2, set_inspect, context);
-    add(helpers, "loadFiles", 1, load_files, context);
+    add(helpers, "load", 2, load, context);
     add(helpers, "system", 4, posix::system, context);
     add(helpers, "systemIfAny", 4, posix::system_if_any, context);
     let operations = posix::operations(context)?;
@@ -79,51 +76,51 @@ fn set_inspect(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
     Ok(JsValue::undefined())
 }
 
-/// Node's files, which are made when a program first asks for them: as a part of the snapshot they would
-/// take ten times the size of their text, and most programs use `state`.
-const FILES: &[&str] = &[
-    include_str!("node/files/checks.js"),
-    include_str!("node/files/entries.js"),
-    include_str!("node/files/operations.js"),
-    include_str!("node/files/copy.js"),
-    include_str!("node/files/glob.js"),
-    include_str!("node/files.js"),
+/// Parts that are made when a program first asks for them: in the snapshot they would take ten times the
+/// size of their text, and most programs use `state`.
+const PARTS: &[(&str, &[&str])] = &[
+    (
+        "buffers",
+        &[
+            include_str!("node/buffers.js"),
+            include_str!("node/numbers.js"),
+        ],
+    ),
+    ("globs", &[include_str!("node/globs.js")]),
+    ("timers", &[include_str!("node/timers/promises.js")]),
+    (
+        "fs",
+        &[
+            include_str!("node/files/operations.js"),
+            include_str!("node/files.js"),
+        ],
+    ),
+    ("cp", &[include_str!("node/files/copy.js")]),
+    ("glob", &[include_str!("node/files/glob.js")]),
+    ("extra", &[include_str!("node/extra.js")]),
 ];
 
-/// `loadFiles(native)`: makes `fs`, which has what `state` has beyond Node's names.
-fn load_files(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    for file in FILES {
+/// `load(name, native)`: makes a part.
+fn load(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let name = args
+        .get_or_undefined(0)
+        .to_string(context)?
+        .to_std_string_lossy();
+    let part = PARTS.iter().find(|(known, _)| *known == name);
+    let (_, files) = part.ok_or_else(|| JsNativeError::typ().with_message(name))?;
+    for file in *files {
         // With its text, so that each function is compiled when it is first called.
         let source = Source::from_bytes(file).with_path("prelude.js".as_ref());
         let made = Script::parse(source, None, context)?.evaluate(context)?;
         if let Some(made) = made.as_function() {
-            made.call(&JsValue::undefined(), args, context)?;
+            made.call(
+                &JsValue::undefined(),
+                args.get(1..).unwrap_or_default(),
+                context,
+            )?;
         }
     }
     Ok(JsValue::undefined())
-}
-
-/// `settled(promise)`: what a promise that is settled was settled with. Calls of `state` are.
-fn settled(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let value = args.get_or_undefined(0);
-    let Some(promise) = value
-        .as_object()
-        .and_then(|object| JsPromise::from_object(object).ok())
-    else {
-        return Ok(value.clone());
-    };
-    match promise.state() {
-        PromiseState::Fulfilled(value) => Ok(value),
-        PromiseState::Rejected(reason) => {
-            Shared::of(context).handled(&promise.into());
-            Err(JsError::from_opaque(reason))
-        }
-        PromiseState::Pending => Err(JsNativeError::typ()
-            .with_message(
-                "this call cannot be answered at once: write `await` and the name without `Sync`",
-            )
-            .into()),
-    }
 }
 
 #[cfg(test)]

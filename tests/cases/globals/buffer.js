@@ -34,8 +34,8 @@ async () => {
 //=   numbers: [767, 16712193, 4],
 //=   size: 16,
 //=   wrong: [
-//=     "ERR_INVALID_ARG_TYPE: The first argument of Buffer.from must be text, bytes or an array of numbers. Received number 5",
-//=     "ERR_UNKNOWN_ENCODING: Unknown encoding: utf7; there are utf8, utf16le, latin1, ascii, hex, base64 and base64url",
+//=     "ERR_INVALID_ARG_TYPE: The first argument must be of type string or an instance of Buffer, ArrayBuffer, or Array or an Array-like Object. Received type number (5)",
+//=     "ERR_UNKNOWN_ENCODING: Unknown encoding: utf7",
 //=     "ERR_OUT_OF_RANGE: The value of \"offset\" is out of range. It must be >= 0 and <= 0. Received 1",
 //=   ],
 //= }

@@ -1,9 +1,7 @@
 //! What Node answered once, for those who have no Node: written, and compared with the sandbox.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -11,10 +9,15 @@ use anyhow::{Result, ensure};
 use isolate_host::{Sandbox, Workspace};
 use isolate_tests::programs::accepted::first_difference;
 use isolate_tests::programs::engines::in_sandbox;
-use isolate_tests::programs::recorded;
+use isolate_tests::programs::recorded::{self, for_lines};
 
+use super::Chore;
 use super::engines::{Engines, smaller_one};
-use super::{Chore, threads};
+
+/// How many lines the recorded file has.
+fn lines_of() -> usize {
+    recorded::COUNT.div_ceil(recorded::LINE)
+}
 
 /// Programs of a line of the recorded file.
 fn line(chore: &Chore<'_>, index: usize) -> Vec<String> {
@@ -28,37 +31,6 @@ fn line(chore: &Chore<'_>, index: usize) -> Vec<String> {
         .collect()
 }
 
-/// Does something for the first of so many lines each, on all processors.
-fn for_lines<T: Send>(
-    every: usize,
-    work: impl Fn(usize) -> Result<T> + Sync,
-) -> Result<BTreeMap<usize, T>> {
-    let count = recorded::COUNT.div_ceil(recorded::LINE);
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(BTreeMap::new());
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads())
-            .map(|_| {
-                scope.spawn(|| {
-                    loop {
-                        let index = every * next.fetch_add(1, Ordering::Relaxed);
-                        if index >= count {
-                            return anyhow::Ok(());
-                        }
-                        let one = work(index)?;
-                        done.lock().expect("no worker panics").insert(index, one);
-                    }
-                })
-            })
-            .collect();
-        for worker in workers {
-            worker.join().expect("a worker does not panic")?;
-        }
-        anyhow::Ok(())
-    })?;
-    Ok(done.into_inner().expect("no worker panics"))
-}
-
 /// Writes what Node answers, where the sandbox answers the same. A difference that is accepted is
 /// left out; any other fails, and nothing is written.
 pub(super) fn record(chore: &Chore<'_>) -> Result<ExitCode> {
@@ -68,7 +40,7 @@ pub(super) fn record(chore: &Chore<'_>) -> Result<ExitCode> {
     );
     let sandbox = Sandbox::new()?;
     let wrong = AtomicU64::new(0);
-    let lines = for_lines(1, |index| {
+    let lines = for_lines(lines_of(), 1, |index| {
         let mut engines = Engines::new(chore.arguments, Some(&sandbox))?;
         let programs = line(chore, index);
         let mut answers = Vec::new();
@@ -120,7 +92,7 @@ pub(super) fn check(chore: &Chore<'_>) -> Result<ExitCode> {
     let started = Instant::now();
     let sandbox = Sandbox::new()?;
     let count = AtomicUsize::new(0);
-    let lines = for_lines(chore.arguments.every, |index| {
+    let lines = for_lines(lines_of(), chore.arguments.every, |index| {
         let workspace = Workspace::memory()?;
         let programs = line(chore, index);
         count.fetch_add(programs.len(), Ordering::Relaxed);

@@ -1,5 +1,9 @@
 //! What Node answered, in a few bytes for each program: CI checks the sandbox by it, without Node.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use anyhow::{Context as _, Result, ensure};
 
 use super::folder;
@@ -57,6 +61,51 @@ pub fn line(programs: &[String], answers: &[String]) -> String {
     format!("{:016x} {}", digest(&programs.concat()), answers.concat())
 }
 
+/// Threads that work at once.
+#[must_use]
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Does something for each of the lines, or the first of so many each, on all processors.
+///
+/// # Errors
+///
+/// What the work fails with.
+///
+/// # Panics
+///
+/// What the work panics with.
+pub fn for_lines<T: Send>(
+    count: usize,
+    every: usize,
+    work: impl Fn(usize) -> Result<T> + Sync,
+) -> Result<BTreeMap<usize, T>> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(BTreeMap::new());
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads())
+            .map(|_| {
+                scope.spawn(|| {
+                    loop {
+                        let index = every * next.fetch_add(1, Ordering::Relaxed);
+                        if index >= count {
+                            return anyhow::Ok(());
+                        }
+                        let one = work(index)?;
+                        done.lock().expect("no worker panics").insert(index, one);
+                    }
+                })
+            })
+            .collect();
+        for worker in workers {
+            worker.join().expect("a worker does not panic")?;
+        }
+        anyhow::Ok(())
+    })?;
+    Ok(done.into_inner().expect("no worker panics"))
+}
+
 /// The lines of the file; none where nothing is recorded.
 ///
 /// # Errors
@@ -87,8 +136,8 @@ pub fn different(recorded: &str, programs: &[String], answers: &[String]) -> Res
     let (digest_then, then) = recorded.split_once(' ').context("a line of answers")?;
     ensure!(
         digest_then == format!("{:016x}", digest(&programs.concat())),
-        "the generator makes other programs than those that were recorded: run \
-         `cargo xtask programs --record`"
+        "the generator makes other programs than those that were recorded: record them again, \
+         with `--record`"
     );
     let mut different = Vec::new();
     for (index, answer) in answers.iter().enumerate() {

@@ -321,6 +321,16 @@ fn listings_follow_links_to_directories() {
         refused(tree.posix().list("/f")),
         Some(ErrorKind::NotDirectory)
     );
+    tree.write(&path("/.checkpoints/one"), b"{}").unwrap();
+    let names = |path| {
+        let listed = tree.posix().list(path).unwrap();
+        listed
+            .into_iter()
+            .map(|entry| entry.name)
+            .collect::<Vec<_>>()
+    };
+    assert!(!names("/").contains(&".checkpoints".to_owned()));
+    assert_eq!(names("/.checkpoints"), ["one"]);
 }
 
 /// Refuses everything below `/secret`, which also looks missing below `/secret/hidden`.

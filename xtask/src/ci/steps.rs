@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, ensure};
 use super::covers::Covers;
 use crate::toolchain::{GUEST_TARGET, has_guest_target};
 use crate::workspace::{TOGETHER, built, tests, with_oracles};
-use crate::{api, deny, engine, guest, mcp, node, programs, skipped, test262, tsc};
+use crate::{api, deny, engine, files, guest, mcp, node, programs, skipped, test262, tsc};
 
 /// Steps that run one after the other.
 pub(super) type Lane = &'static [&'static Step];
@@ -43,7 +43,7 @@ pub(super) const PHASES: &[Phase] = &[
     ],
     &[&[&TESTS]],
     &[
-        &[&DOCUMENTATION, &EXAMPLES, &TEST262, &PROGRAMS, &MCP],
+        &[&DOCUMENTATION, &EXAMPLES, &TEST262, &PROGRAMS, &FILES, &MCP],
         &[&FUZZ],
     ],
 ];
@@ -286,6 +286,22 @@ const PROGRAMS: Step = Step {
         beside: None,
     }),
     work: || programs::check(PROGRAMS_EVERY),
+};
+
+const FILES: Step = Step {
+    name: "files",
+    covers: Some(Covers {
+        packages: SANDBOX,
+        paths: &[
+            "tests/Cargo.toml",
+            "tests/examples",
+            "tests/files",
+            "tests/src",
+            "xtask/src/files.rs",
+        ],
+        beside: None,
+    }),
+    work: files::check,
 };
 
 const MCP: Step = Step {

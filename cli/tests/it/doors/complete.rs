@@ -51,6 +51,10 @@ const CALLS: &[(&str, &str)] = &[
     ("open_run", "is about the connection"),
     ("part", "reads what a run has recorded, which no path names"),
     ("parts", "as `part`"),
+    (
+        "posix",
+        "its operations are those of Node's `fs`, each of which programs try",
+    ),
     ("quota", "is a setting"),
     ("repair", "is for a damaged file"),
     ("repair_file", "is for a damaged file"),

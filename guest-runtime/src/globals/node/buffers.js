@@ -1,27 +1,45 @@
 (function (native) {
   'use strict';
-  const { hide, coded, text, lengthWithout } = native.node;
-  const encodingOf = (encoding) => {
-    const name = `${encoding ?? 'utf8'}`.toLowerCase();
+  const { hide, coded, viewed, text, number, integer, wrongType, wrongValue, outOfRange, lengthWithout } = native.node;
+  const MAX_LENGTH = Number.MAX_SAFE_INTEGER;
+  const POOL_SIZE = 65536;
+  const OF_BYTES = 'an instance of Buffer or Uint8Array';
+  const isBytes = (value) => value instanceof Uint8Array;
+  const bytesGiven = (value, name) => {
+    if (!isBytes(value)) throw wrongType(name, OF_BYTES, value);
+    return value;
+  };
+  const outOfBounds = (name = undefined) =>
+    coded(new RangeError(name ? `"${name}" is outside of buffer bounds` : 'Attempt to access memory outside buffer bounds'), 'ERR_BUFFER_OUT_OF_BOUNDS');
+
+  // Encodings.
+  const knownEncoding = (encoding) => {
+    const name = `${encoding}`.toLowerCase();
     switch (name) {
       case 'utf8': case 'utf-8': return 'utf8';
       case 'hex': case 'base64': case 'base64url': case 'ascii': return name;
       case 'latin1': case 'binary': return 'latin1';
       case 'utf16le': case 'utf-16le': case 'ucs2': case 'ucs-2': return 'utf16le';
-      default:
-        throw coded(new TypeError(`Unknown encoding: ${encoding}; there are utf8, utf16le, latin1, ascii, hex, base64 and base64url`), 'ERR_UNKNOWN_ENCODING');
+      default: return undefined;
     }
   };
-  const HEX = '0123456789abcdefABCDEF';
+  const encodingOf = (encoding) => {
+    const known = knownEncoding(encoding);
+    if (known === undefined) throw coded(new TypeError(native.formatted('Unknown encoding: %s', encoding)), 'ERR_UNKNOWN_ENCODING');
+    return known;
+  };
+  // None is UTF-8.
+  const encodingOrUtf8 = (encoding) => (encoding === undefined || encoding === null || encoding === '' ? 'utf8' : knownEncoding(encoding));
+  const isHexDigit = (unit) => unit >= 48 && unit <= 57 || unit >= 65 && unit <= 70 || unit >= 97 && unit <= 102;
   const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   const encoder = new TextEncoder();
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-  const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
+  // The bytes of a text in an encoding that is known.
   const bytesOf = (value, encoding) => {
-    switch (encodingOf(encoding)) {
+    switch (encoding) {
       case 'hex': {
         let length = 0;
-        while (length < value.length && HEX.includes(value[length])) length += 1;
+        while (length < value.length && isHexDigit(value.charCodeAt(length))) length += 1;
         return Uint8Array.fromHex(value.slice(0, length & ~1));
       }
       case 'base64': case 'base64url': {
@@ -48,198 +66,334 @@
       default: return encoder.encode(value);
     }
   };
+  const unitsOf = (count, unit) => {
+    let out = '';
+    for (let i = 0; i < count; i += 4096) {
+      out += String.fromCharCode(...Array.from({ length: Math.min(count - i, 4096) }, (_, at) => unit(i + at)));
+    }
+    return out;
+  };
   const textOf = (bytes, encoding) => {
-    switch (encodingOf(encoding)) {
+    switch (encoding) {
       case 'hex': return bytes.toHex();
       case 'base64': return bytes.toBase64();
       case 'base64url': return bytes.toBase64({ alphabet: 'base64url', omitPadding: true });
-      case 'latin1': case 'ascii': {
-        const mask = encodingOf(encoding) === 'ascii' ? 0x7f : 0xff;
-        let out = '';
-        for (let i = 0; i < bytes.length; i += 4096) {
-          out += String.fromCharCode(...Array.from(bytes.subarray(i, i + 4096), (byte) => byte & mask));
-        }
-        return out;
-      }
-      case 'utf16le': return utf16.decode(bytes.subarray(0, bytes.length & ~1));
+      case 'latin1': return unitsOf(bytes.length, (at) => bytes[at]);
+      case 'ascii': return unitsOf(bytes.length, (at) => bytes[at] & 0x7f);
+      // Halves of pairs are kept.
+      case 'utf16le': return unitsOf(bytes.length >> 1, (at) => bytes[2 * at] | bytes[2 * at + 1] << 8);
       default: return utf8.decode(bytes);
     }
   };
-  const within = (name, value, least, most) => {
-    if (typeof value !== 'number') throw coded(new TypeError(`The "${name}" argument must be of type number. Received ${typeof value}`), 'ERR_INVALID_ARG_TYPE');
-    if (!(value >= least && value <= most)) {
-      throw coded(new RangeError(`The value of "${name}" is out of range. It must be >= ${least} and <= ${most}. Received ${value}`), 'ERR_OUT_OF_RANGE');
-    }
-    return value;
+
+  // As in Node, `Buffer` is a function that may be called without `new`, and makes instances of a
+  // class that has its prototype.
+  class FastBuffer extends Uint8Array {}
+  function Buffer(value, encodingOrOffset, length) {
+    if (typeof value !== 'number') return Buffer.from(value, encodingOrOffset, length);
+    if (typeof encodingOrOffset === 'string') throw wrongType('string', 'of type string', value);
+    return Buffer.alloc(value);
+  }
+  Object.setPrototypeOf(Buffer, Uint8Array);
+  Object.defineProperty(Buffer, 'prototype', { value: FastBuffer.prototype, writable: false });
+  hide(FastBuffer.prototype, 'constructor', Buffer);
+  Object.defineProperty(Buffer, Symbol.species, { configurable: true, get() { return FastBuffer; } });
+  const over = (bytes) => new FastBuffer(bytes.buffer, bytes.byteOffset, bytes.length);
+
+  const fromText = (value, encoding) => {
+    const known = typeof encoding === 'string' && encoding !== '' ? encodingOf(encoding) : 'utf8';
+    return over(bytesOf(value, known));
   };
-  const viewed = (value) =>
-    value instanceof Uint8Array ? value
-      : ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-        : new Uint8Array(value);
-  class Buffer extends Uint8Array {
-    constructor(value, ...rest) {
-      // `new Buffer(text)`, which is deprecated and still written.
-      if (typeof value === 'string') {
-        const bytes = bytesOf(value, rest[0]);
-        super(bytes.buffer, bytes.byteOffset, bytes.length);
-      } else {
-        super(value, ...rest);
-      }
+  const fromArrayLike = (value) => {
+    if (!(value.length > 0)) return new FastBuffer();
+    const made = new FastBuffer(Math.trunc(value.length));
+    made.set(value);
+    return made;
+  };
+  const fromArrayBuffer = (value, offset = 0, length = undefined) => {
+    const start = +offset || 0;
+    const most = value.byteLength - start;
+    if (most < 0) throw outOfBounds('offset');
+    if (length === undefined) return new FastBuffer(value, start);
+    const count = Math.max(+length, 0) || 0;
+    if (count > most) throw outOfBounds('length');
+    return new FastBuffer(value, start, count);
+  };
+  const fromObject = (value) => {
+    if (value.length !== undefined || value.buffer instanceof ArrayBuffer) {
+      return typeof value.length === 'number' ? fromArrayLike(value) : new FastBuffer();
     }
-    static get [Symbol.species]() { return Buffer; }
-    static from(value, encodingOrOffset = undefined, length = undefined) {
-      if (typeof value === 'string') {
-        const bytes = bytesOf(value, encodingOrOffset);
-        return new Buffer(bytes.buffer, bytes.byteOffset, bytes.length);
-      }
-      if (value instanceof ArrayBuffer) return new Buffer(value, encodingOrOffset, length);
-      if (value?.type === 'Buffer' && Array.isArray(value.data)) return Buffer.from(value.data);
-      if (value === null || typeof value !== 'object') {
-        const what = value === null ? 'null' : `${typeof value} ${String(value)}`;
-        throw coded(new TypeError(`The first argument of Buffer.from must be text, bytes or an array of numbers. Received ${what}`), 'ERR_INVALID_ARG_TYPE');
-      }
-      const items = ArrayBuffer.isView(value) && !(value instanceof Uint8Array) ? Array.from(value) : value;
-      const bytes = Uint8Array.from(items);
-      return new Buffer(bytes.buffer, 0, bytes.length);
+    return value.type === 'Buffer' && Array.isArray(value.data) ? fromArrayLike(value.data) : undefined;
+  };
+
+  // Where a search begins, as Node counts it: from the end where it is negative.
+  const searchStart = (length, offset, size, isForward) => {
+    if (offset < 0) {
+      if (offset + length >= 0) return length + offset;
+      return isForward || size === 0 ? 0 : -1;
     }
-    static of(...items) { return Buffer.from(items); }
-    static alloc(size, fill = undefined, encoding = undefined) {
-      if (typeof size !== 'number' || !(size >= 0)) {
-        throw coded(new RangeError(`The value of "size" is out of range. Received ${String(size)}`), 'ERR_OUT_OF_RANGE');
-      }
-      const made = new Buffer(Math.trunc(size));
-      return fill === undefined ? made : made.fill(fill, encoding);
+    if (offset + size <= length) return offset;
+    if (size === 0) return length;
+    return isForward ? -1 : length - 1;
+  };
+  const isAt = (bytes, wanted, at) => {
+    let same = 0;
+    while (same < wanted.length && bytes[at + same] === wanted[same]) same += 1;
+    return same === wanted.length;
+  };
+  const first = Uint8Array.prototype.indexOf, last = Uint8Array.prototype.lastIndexOf;
+  // Text of two bytes a character is found at even places.
+  const searched = (bytes, wanted, start, isForward, width) => {
+    const end = bytes.length - wanted.length;
+    for (let at = Math.min(start, end) & -width; at >= 0; at += isForward ? 1 : -1) {
+      at = (isForward ? first : last).call(bytes, wanted[0], at);
+      if (at < 0 || at > end) return -1;
+      if (at % width === 0 && isAt(bytes, wanted, at)) return at;
     }
-    static allocUnsafe(size) { return Buffer.alloc(size); }
-    static allocUnsafeSlow(size) { return Buffer.alloc(size); }
-    static isBuffer(value) { return value instanceof Buffer; }
-    static isEncoding(encoding) {
-      try {
-        return typeof encoding === 'string' && encoding !== '' && encodingOf(encoding) !== '';
-      } catch {
-        return false;
-      }
+    return -1;
+  };
+  const found = (buffer, value, from, encoding, isForward) => {
+    if (typeof from === 'string') [from, encoding] = [undefined, from];
+    let offset = Math.max(Math.min(+from, 0x7fffffff), -0x80000000);
+    offset = Number.isNaN(offset) ? isForward ? 0 : buffer.length : Math.trunc(offset);
+    if (typeof value === 'number') {
+      const start = searchStart(buffer.length, offset, 1, isForward);
+      return start < 0 ? -1 : searched(buffer, [value & 0xff], start, isForward, 1);
     }
-    static byteLength(value, encoding = undefined) {
-      if (typeof value !== 'string') return value.byteLength;
-      switch (encodingOf(encoding)) {
-        case 'hex': return value.length >>> 1;
-        case 'base64': case 'base64url': return (Math.max(lengthWithout(value, '='), value.length - 2) * 3) >>> 2;
-        default: return bytesOf(value, encoding).length;
-      }
+    const known = encoding === undefined ? 'utf8' : knownEncoding(encoding);
+    if (typeof value === 'string') encodingOf(known ?? encoding);
+    else if (!isBytes(value)) throw wrongType('value', 'one of type number or string or an instance of Buffer or Uint8Array', value);
+    const wanted = typeof value === 'string' ? bytesOf(value, known) : value;
+    const start = searchStart(buffer.length, offset, wanted.length, isForward);
+    if (wanted.length === 0) return start;
+    if (start < 0 || (isForward && start + wanted.length > buffer.length)) return -1;
+    const isWide = known === 'utf16le';
+    return isWide && (wanted.length < 2 || buffer.length < 2) ? -1
+      : searched(buffer, isWide ? wanted.subarray(0, wanted.length & ~1) : wanted, start, isForward, isWide ? 2 : 1);
+  };
+  const whole = (value) => {
+    const given = +value;
+    return Math.abs(given) <= MAX_LENGTH ? Math.floor(given) : 0;
+  };
+  // What is written of a text into so much room: no character is cut.
+  const written = (buffer, value, offset, room, encoding) => {
+    if (typeof value !== 'string') throw coded(new TypeError('argument must be a string'), 'ERR_INVALID_ARG_TYPE');
+    const bytes = bytesOf(value, encoding);
+    let count = Math.min(room, bytes.length);
+    if (encoding === 'utf16le') count &= ~1;
+    if (encoding === 'utf8') while (count > 0 && count < bytes.length && (bytes[count] & 0xc0) === 0x80) count -= 1;
+    buffer.set(bytes.subarray(0, count), offset);
+    return count;
+  };
+  const filler = (value, encoding) => {
+    if (typeof value !== 'string') return isBytes(value) || ArrayBuffer.isView(value) ? viewed(value) : value >>> 0;
+    const known = encodingOrUtf8(encoding) ?? encodingOf(text(encoding, 'encoding'));
+    const bytes = bytesOf(value, known);
+    return value === '' ? 0 : bytes;
+  };
+  const swapped = (buffer, size) => {
+    if (buffer.length % size !== 0) {
+      throw coded(new RangeError(`Buffer size must be a multiple of ${size * 8}-bits`), 'ERR_INVALID_BUFFER_SIZE');
     }
-    static compare(left, right) {
+    for (let at = 0; at < buffer.length; at += size) buffer.subarray(at, at + size).reverse();
+    return buffer;
+  };
+
+  const statics = {
+    poolSize: POOL_SIZE,
+    from(value, encodingOrOffset, length) {
+      if (typeof value === 'string') return fromText(value, encodingOrOffset);
+      if (typeof value === 'object' && value !== null) {
+        if (value instanceof ArrayBuffer) return fromArrayBuffer(value, encodingOrOffset, length);
+        const inner = value.valueOf && value.valueOf();
+        if (inner !== null && inner !== value && (typeof inner === 'string' || typeof inner === 'object')) {
+          return Buffer.from(inner, encodingOrOffset, length);
+        }
+        const made = fromObject(value);
+        if (made) return made;
+        const primitive = typeof value[Symbol.toPrimitive] === 'function' ? value[Symbol.toPrimitive]('string') : undefined;
+        if (typeof primitive === 'string') return fromText(primitive, encodingOrOffset);
+      }
+      throw wrongType('first argument', 'of type string or an instance of Buffer, ArrayBuffer, or Array or an Array-like Object', value);
+    },
+    copyBytesFrom(view, offset = undefined, length = undefined) {
+      if (!ArrayBuffer.isView(view) || view instanceof DataView) throw wrongType('view', 'an instance of TypedArray', view);
+      if (view.length === 0) return Buffer.alloc(0);
+      const start = offset === undefined ? 0 : integer(offset, 'offset', 0);
+      if (start >= view.length) return Buffer.alloc(0);
+      const end = length === undefined ? view.length : start + integer(length, 'length', 0);
+      return fromArrayLike(viewed(view.slice(start, end)));
+    },
+    of(...items) { return fromArrayLike(items); },
+    alloc(size, fill = undefined, encoding = undefined) {
+      const made = new FastBuffer(Math.trunc(number(size, 'size', 0, MAX_LENGTH)));
+      return fill === undefined || fill === 0 || size === 0 ? made : made.fill(fill, 0, made.length, encoding);
+    },
+    allocUnsafe(size) { return Buffer.alloc(size); },
+    allocUnsafeSlow(size) { return Buffer.alloc(size); },
+    isBuffer(value) { return value instanceof Buffer; },
+    compare(buf1, buf2) {
+      const left = bytesGiven(buf1, 'buf1'), right = bytesGiven(buf2, 'buf2');
       const shorter = Math.min(left.length, right.length);
       for (let i = 0; i < shorter; i++) {
         if (left[i] !== right[i]) return left[i] < right[i] ? -1 : 1;
       }
       return Math.sign(left.length - right.length);
-    }
-    static concat(list, length = undefined) {
-      if (!Array.isArray(list)) throw coded(new TypeError('The "list" argument must be an array of buffers'), 'ERR_INVALID_ARG_TYPE');
-      const total = length ?? list.reduce((sum, one) => sum + one.length, 0);
-      const whole = Buffer.alloc(total);
+    },
+    isEncoding(encoding) { return typeof encoding === 'string' && knownEncoding(encoding) !== undefined; },
+    concat(list, length) {
+      if (!Array.isArray(list)) throw wrongType('list', 'an instance of Array', list);
+      if (list.length === 0) return new FastBuffer();
+      if (length !== undefined) integer(length, 'length', 0);
+      list.forEach((one, index) => bytesGiven(one, `list[${index}]`));
+      const made = Buffer.alloc(length ?? list.reduce((sum, one) => sum + one.length, 0));
       let at = 0;
       for (const one of list) {
-        if (at >= total) break;
-        whole.set(one.subarray(0, total - at), at);
-        at += one.length;
+        const part = one.subarray(0, made.length - at);
+        made.set(part, at);
+        at += part.length;
       }
-      return whole;
-    }
-    toString(encoding = undefined, start = 0, end = this.length) {
-      const from = Math.max(Math.trunc(start) || 0, 0);
-      return textOf(this.subarray(from, Math.max(end, from)), encoding);
-    }
-    toLocaleString(...args) { return this.toString(...args); }
-    toJSON() { return { type: 'Buffer', data: Array.from(this) }; }
-    equals(other) { return Buffer.compare(this, other) === 0; }
-    compare(other, start = 0, end = other.length, ownStart = 0, ownEnd = this.length) {
-      return Buffer.compare(this.subarray(ownStart, ownEnd), other.subarray(start, end));
-    }
-    slice(start, end) { return this.subarray(start, end); }
-    copy(target, targetStart = 0, start = 0, end = this.length) {
-      const part = this.subarray(start, Math.min(end, start + Math.max(target.length - targetStart, 0)));
-      target.set(part, targetStart);
+      return made;
+    },
+    byteLength(value, encoding) {
+      if (typeof value !== 'string') {
+        if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return value.byteLength;
+        throw wrongType('string', 'of type string or an instance of Buffer or ArrayBuffer', value);
+      }
+      switch (encoding ? knownEncoding(encoding) : 'utf8') {
+        case 'hex': return value.length >>> 1;
+        case 'base64': case 'base64url': return (Math.max(lengthWithout(value, '='), value.length - 2) * 3) >>> 2;
+        case 'latin1': case 'ascii': return value.length;
+        case 'utf16le': return value.length * 2;
+        default: return encoder.encode(value).length;
+      }
+    },
+  };
+  const methods = {
+    copy(target, targetStart = 0, sourceStart = 0, sourceEnd = this.length) {
+      if (!ArrayBuffer.isView(target)) throw wrongType('target', OF_BYTES, target);
+      const to = whole(targetStart), from = whole(sourceStart), end = whole(sourceEnd);
+      if (to < 0) throw outOfRange('targetStart', '>= 0', to);
+      if (from < 0 || from > this.length) throw outOfRange('sourceStart', `>= 0 && <= ${this.length}`, from);
+      if (end < 0) throw outOfRange('sourceEnd', '>= 0', end);
+      const into = viewed(target);
+      if (to >= into.length || from >= end) return 0;
+      const part = this.subarray(from, Math.min(end, from + into.length - to));
+      into.set(part, to);
       return part.length;
-    }
-    write(value, offset = 0, length = undefined, encoding = undefined) {
-      if (typeof offset === 'string') [offset, encoding] = [0, offset];
-      else if (typeof length === 'string') [length, encoding] = [undefined, length];
-      const bytes = bytesOf(text(value, 'string'), encoding);
-      const room = Math.min(length ?? Infinity, this.length - offset, bytes.length);
-      let count = Math.max(room, 0);
-      // No character is cut.
-      if (encodingOf(encoding) === 'utf16le') count &= ~1;
-      if (encodingOf(encoding) === 'utf8') while (count > 0 && count < bytes.length && (bytes[count] & 0xc0) === 0x80) count -= 1;
-      this.set(bytes.subarray(0, count), offset);
-      return count;
-    }
-    fill(value, start = undefined, end = undefined, encoding = undefined) {
-      if (typeof start === 'string') [start, encoding] = [undefined, start];
-      else if (typeof end === 'string') [end, encoding] = [undefined, end];
-      const from = within('offset', start ?? 0, 0, this.length), to = within('end', end ?? this.length, 0, this.length);
-      if (typeof value === 'number' || typeof value === 'boolean') return super.fill(Number(value), from, to);
-      const pattern = typeof value === 'string' ? bytesOf(value, encoding) : value;
-      if (pattern.length === 0 && value.length > 0) {
-        throw coded(new TypeError(`The argument 'value' is invalid. Received '${value}'`), 'ERR_INVALID_ARG_VALUE');
-      }
-      for (let i = from; i < to; i++) this[i] = pattern.length === 0 ? 0 : pattern[(i - from) % pattern.length];
+    },
+    toString(encoding, start, end) {
+      const from = start <= 0 ? 0 : Math.trunc(start) || 0;
+      const to = end === undefined || end > this.length ? this.length : Math.trunc(end) || 0;
+      if (from >= this.length && start > 0 || to <= from) return '';
+      return textOf(this.subarray(from, to), encoding === undefined ? 'utf8' : encodingOf(encoding));
+    },
+    equals(other) {
+      return this === bytesGiven(other, 'otherBuffer') || Buffer.compare(this, other) === 0;
+    },
+    compare(target, targetStart, targetEnd, sourceStart, sourceEnd) {
+      bytesGiven(target, 'target');
+      const start = (value, name) => (value === undefined ? 0 : integer(value, name, 0));
+      const end = (value, name, most) => (value === undefined ? most : integer(value, name, 0, most));
+      const from = start(targetStart, 'targetStart'), to = end(targetEnd, 'targetEnd', target.length);
+      const ownFrom = start(sourceStart, 'sourceStart'), ownTo = end(sourceEnd, 'sourceEnd', this.length);
+      if (ownFrom >= ownTo) return from >= to ? 0 : -1;
+      return from >= to ? 1 : Buffer.compare(this.subarray(ownFrom, ownTo), target.subarray(from, to));
+    },
+    indexOf(value, byteOffset, encoding) { return found(this, value, byteOffset, encoding, true); },
+    lastIndexOf(value, byteOffset, encoding) { return found(this, value, byteOffset, encoding, false); },
+    includes(value, byteOffset, encoding) { return found(this, value, byteOffset, encoding, true) !== -1; },
+    fill(value, offset, end, encoding) {
+      if (typeof value === 'string' && (offset === undefined || typeof offset === 'string')) [offset, end, encoding] = [undefined, undefined, offset];
+      else if (typeof value === 'string' && typeof end === 'string') [end, encoding] = [this.length, end];
+      const isNumber = typeof value === 'number';
+      const pattern = isNumber ? value : typeof value === 'string' ? filler(value, encoding) : undefined;
+      const from = offset === undefined ? 0 : integer(offset, 'offset', 0);
+      const to = offset === undefined || end === undefined ? this.length : integer(end, 'end', 0, this.length);
+      if (offset !== undefined && from >= to) return this;
+      const bytes = pattern ?? filler(value);
+      if (typeof bytes === 'number') return Uint8Array.prototype.fill.call(this, bytes, from, to);
+      if (bytes.length === 0 && to > from) throw wrongValue('value', value);
+      for (let at = from, i = 0; at < to; at++, i++) this[at] = bytes[i % bytes.length];
       return this;
-    }
-    indexOf(value, from = 0, encoding = undefined) {
-      if (typeof from === 'string') [from, encoding] = [0, from];
-      if (typeof value === 'number') return super.indexOf(value & 0xff, from);
-      const wanted = typeof value === 'string' ? bytesOf(value, encoding) : value;
-      const start = Math.max(from < 0 ? this.length + from : from, 0);
-      for (let i = start; i + wanted.length <= this.length; i++) {
-        let same = 0;
-        while (same < wanted.length && this[i + same] === wanted[same]) same += 1;
-        if (same === wanted.length) return i;
+    },
+    write(string, offset, length, encoding) {
+      if (offset === undefined) return written(this, string, 0, this.length, 'utf8');
+      let room = this.length;
+      if (length === undefined && typeof offset === 'string') {
+        [offset, encoding] = [0, offset];
+      } else {
+        room -= integer(offset, 'offset', 0, this.length);
+        if (typeof length === 'string') encoding = length;
+        else if (length !== undefined) room = Math.min(integer(length, 'length', 0, this.length), room);
       }
-      return -1;
-    }
-    includes(value, from = 0, encoding = undefined) { return this.indexOf(value, from, encoding) >= 0; }
-  }
-  const view = (buffer) => new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
-  const numbers = [
-    ['UInt8', 'Uint8', 1], ['Int8', 'Int8', 1],
-    ['UInt16', 'Uint16', 2], ['Int16', 'Int16', 2], ['UInt32', 'Uint32', 4], ['Int32', 'Int32', 4],
-    ['Float', 'Float32', 4], ['Double', 'Float64', 8], ['BigInt64', 'BigInt64', 8], ['BigUInt64', 'BigUint64', 8],
-  ];
-  const place = (buffer, offset, size) => {
-    if (buffer.length < size) throw coded(new RangeError('Attempt to access memory outside buffer bounds'), 'ERR_BUFFER_OUT_OF_BOUNDS');
-    return within('offset', offset, 0, buffer.length - size);
+      return written(this, string, offset, room, encoding ? encodingOf(encoding) : 'utf8');
+    },
+    toJSON() { return { type: 'Buffer', data: Array.from(this) }; },
+    slice(start, end) { return this.subarray(start, end); },
+    swap16() { return swapped(this, 2); },
+    swap32() { return swapped(this, 4); },
+    swap64() { return swapped(this, 8); },
   };
-  const ranged = (value, kind, size) => {
-    if (kind.startsWith('Float')) return value;
-    const bits = BigInt(8 * size);
-    const [least, most] = kind.includes('Uint') ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
-    if (value < least || value > most) {
-      throw coded(new RangeError(`The value of "value" is out of range. It must be >= ${least} and <= ${most}. Received ${value}`), 'ERR_OUT_OF_RANGE');
-    }
-    return value;
+  methods.toLocaleString = methods.toString;
+  const SHOWN = 50;
+  methods[Symbol.for('nodejs.util.inspect.custom')] = function () {
+    const shown = Array.from(this.subarray(0, SHOWN), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    const more = this.length - SHOWN;
+    return `<${this.constructor.name} ${shown}${more > 0 ? ` ... ${more} more byte${more > 1 ? 's' : ''}` : ''}>`;
   };
-  const define = (name, isLittle, kind, size) => {
-    const read = { [`read${name}`](offset = 0) { return view(this)[`get${kind}`](place(this, offset, size), isLittle); } };
-    const write = {
-      [`write${name}`](value, offset = 0) {
-        view(this)[`set${kind}`](place(this, offset, size), ranged(value, kind, size), isLittle);
-        return offset + size;
-      },
+  for (const encoding of ['ascii', 'base64', 'base64url', 'latin1', 'hex', 'ucs2', 'utf8']) {
+    const known = knownEncoding(encoding);
+    methods[`${encoding}Slice`] = function (start = 0, end = this.length) {
+      if (this.length > 0 && Math.max(start, end) > this.length) throw coded(new RangeError('Index out of range'), 'ERR_OUT_OF_RANGE');
+      return textOf(this.subarray(start, end), known);
     };
-    for (const pair of [read, write]) {
-      const [key] = Object.keys(pair);
-      hide(Buffer.prototype, key, pair[key]);
-      if (key.includes('UInt')) hide(Buffer.prototype, key.replace('UInt', 'Uint'), pair[key]);
-    }
-  };
-  for (const [name, kind, size] of numbers) {
-    if (size === 1) define(name, true, kind, size);
-    else for (const [end, isLittle] of [['LE', true], ['BE', false]]) define(`${name}${end}`, isLittle, kind, size);
+    methods[`${encoding}Write`] = function (string, offset = 0, length = this.length - offset) { return written(this, string, offset, length, known); };
+  }
+  for (const name of Object.keys(statics)) hide(Buffer, name, statics[name]);
+  for (const name of Reflect.ownKeys(methods)) hide(FastBuffer.prototype, name, methods[name]);
+  for (const [name, own] of [['parent', 'buffer'], ['offset', 'byteOffset']]) {
+    Object.defineProperty(FastBuffer.prototype, name, { configurable: true, enumerable: true, get() { return this instanceof Buffer ? this[own] : undefined; } });
   }
 
-  native.node.Buffer = Buffer;
-  native.node.viewed = viewed;
-  hide(globalThis, 'Buffer', Buffer);
+  // The module.
+  const TRANSCODED = ['ascii', 'latin1', 'utf8', 'utf16le'];
+  const LARGEST = { ascii: 0x7f, latin1: 0xff };
+  const isUtf8 = (value) => {
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(viewed(value));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const untranscoded = (code, errno) => Object.assign(new Error(`Unable to transcode Buffer [${code}]`), { code, errno });
+  const transcode = (source, fromEncoding, toEncoding) => {
+    if (bytesGiven(source, 'source').length === 0) return Buffer.alloc(0);
+    const [from, to] = [encodingOrUtf8(fromEncoding), encodingOrUtf8(toEncoding)];
+    if (!TRANSCODED.includes(from) || !TRANSCODED.includes(to)) throw untranscoded('U_ILLEGAL_ARGUMENT_ERROR', 1);
+    if (from === 'utf8' && to === 'utf16le' && !isUtf8(source)) throw untranscoded('U_INVALID_CHAR_FOUND', 10);
+    const decoded = textOf(source, from);
+    const most = LARGEST[to];
+    return Buffer.from(most === undefined ? decoded : Array.from(decoded, (one) => (one.codePointAt(0) > most ? '?' : one)).join(''), to);
+  };
+  // The longest text of Node's engine, which programs compare lengths with.
+  const MAX_STRING_LENGTH = 0x1fffffe8;
+  const bufferModule = {
+    Buffer,
+    SlowBuffer: Buffer.allocUnsafeSlow,
+    transcode,
+    isUtf8,
+    isAscii: (value) => viewed(value).every((byte) => byte < 0x80),
+    kMaxLength: MAX_LENGTH,
+    kStringMaxLength: MAX_STRING_LENGTH,
+    constants: { MAX_LENGTH, MAX_STRING_LENGTH },
+    INSPECT_MAX_BYTES: SHOWN,
+    Blob,
+    File,
+    atob,
+    btoa,
+  };
+
+  Object.assign(native.node, { Buffer, bufferModule, outOfBounds });
 })

@@ -13,7 +13,11 @@
   };
   const named = (name, task) => Object.defineProperty(task, 'name', { value: name, configurable: true });
   // Arguments in their places, and the form that is meant behind them.
-  const placed = (args, count, form) => Array.from({ length: count + 1 }, (_, index) => (index < count ? args[index] : form));
+  const placed = (args, count, form) => {
+    args.length = count;
+    args.push(form);
+    return args;
+  };
   const later = (callback, ...args) => {
     queueMicrotask(() => { Reflect.apply(callback, undefined, args); });
   };
@@ -40,12 +44,17 @@
       else later(callback, null, answer);
     },
   })[name];
-  const withPromise = (name, call, [, count]) => ({
-    async [name](...args) { return call(...placed(args, count, PROMISE)); },
-  })[name];
-  const atOnce = (name, call, [, count]) => ({
-    [name](...args) { return call(...placed(args, count, SYNC)); },
-  })[name];
+  // The parameters are written out: to gather and to spread them would take longer than most calls.
+  const withPromise = (name, call, [, count]) => [
+    { async [name](a) { return call(a, PROMISE); } },
+    { async [name](a, b) { return call(a, b, PROMISE); } },
+    { async [name](a, b, c) { return call(a, b, c, PROMISE); } },
+  ][count - 1][name];
+  const atOnce = (name, call, [, count]) => [
+    { [name](a) { return call(a, SYNC); } },
+    { [name](a, b) { return call(a, b, SYNC); } },
+    { [name](a, b, c) { return call(a, b, c, SYNC); } },
+  ][count - 1][name];
 
   const fs = {};
   const promises = {};
@@ -56,7 +65,14 @@
     promises[name] = withPromise(name, call, parameters);
   };
   for (const name of Object.keys(calls)) put(name, calls[name]);
-  for (const name of ['cp', 'glob']) put(name, operations[name]);
+  // These are made when they are first called.
+  const onDemand = (name) => (...args) => {
+    if (operations[name] === undefined) native.load(name, native);
+    return operations[name](...args);
+  };
+  const glob = onDemand('glob');
+  put('cp', onDemand('cp'));
+  put('glob', glob);
 
   // `exists` tells no error.
   fs.exists = function exists(path, callback) {
@@ -81,7 +97,7 @@
   };
   promises.appendFile = async function appendFile(path, data, options) { return promises.writeFile(path, data, appending(options)); };
   promises.lchmod = async function lchmod() { throw coded(new Error('The lchmod() method is not implemented'), 'ERR_METHOD_NOT_IMPLEMENTED'); };
-  promises.glob = async function* glob(pattern, options) { yield* operations.glob(pattern, options); };
+  promises.glob = { async *glob(pattern, options) { yield* glob(pattern, options); } }.glob;
 
   // A directory that is removed when its block ends.
   const disposable = (prefix, options, symbol) => {

@@ -1,6 +1,6 @@
 (function (native) {
   'use strict';
-  const { hide, text, path, Buffer, viewed, util, assert, events } = native.node;
+  const { hide, text, path, fileURLToPath, pathToFileURL, part, viewed, util, assert, events } = native.node;
   // What is read and written of the process: nothing of the machine.
   const stream = (write) => ({ isTTY: false, write(value) { const line = `${value}`; write(line.endsWith('\n') ? line.slice(0, -1) : line); return true; } });
   const process = {
@@ -35,14 +35,21 @@
     configurable: true,
   });
 
-  // Files, made when they are first asked for.
-  const files = () => {
-    if (native.node.fs === undefined) native.loadFiles(native);
-    return native.node;
-  };
+  // What a program first asks for by a global.
+  const lazily = (name, made) => Object.defineProperty(globalThis, name, {
+    get() {
+      const value = made();
+      hide(globalThis, name, value);
+      return value;
+    },
+    set(value) { hide(globalThis, name, value); },
+    enumerable: false,
+    configurable: true,
+  });
 
   // Modules that are known by name.
   const hashed = (algorithm) => {
+    const { Buffer } = part('buffers');
     const parts = [];
     const made = {
       update(value, encoding = undefined) {
@@ -59,26 +66,21 @@
   };
   const DIGESTS = { sha1: 'SHA-1', sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };
   const modules = {
-    fs: () => files().fs,
-    'fs/promises': () => files().promises,
-    'fs-extra': () => files().fs,
+    fs: () => part('fs').fs,
+    'fs/promises': () => part('fs').promises,
+    'fs-extra': () => part('extra').extra,
     path: () => path,
     'path/posix': () => path,
-    buffer: () => ({ Buffer, Blob, File, atob, btoa }),
+    buffer: () => part('buffers').bufferModule,
     process: () => process,
-    url: () => ({
-      URL,
-      URLSearchParams,
-      fileURLToPath: (url) => decodeURIComponent(new URL(url).pathname),
-      pathToFileURL: (given) => new URL(`file://${path.resolve(given).split('/').map(encodeURIComponent).join('/')}`),
-    }),
+    url: () => ({ URL, URLSearchParams, fileURLToPath, pathToFileURL }),
     os: () => ({ EOL: '\n', tmpdir: () => '/tmp', homedir: () => '/', platform: () => 'linux', type: () => 'Linux', arch: () => 'wasm32' }),
     util: () => util(),
     assert,
     'assert/strict': () => require('assert').strict,
     events,
     module: () => ({
-      createRequire: (from) => native.requireOf(`${from}`.startsWith('file:') ? decodeURIComponent(new URL(from).pathname) : `${from}`),
+      createRequire: (from) => native.requireOf(`${from}`.startsWith('file:') ? fileURLToPath(from) : `${from}`),
       isBuiltin: (name) => Object.hasOwn(modules, name.startsWith('node:') ? name.slice(5) : name),
       builtinModules: Object.keys(modules),
     }),
@@ -87,7 +89,7 @@
       subtle: crypto.subtle,
       randomUUID: () => crypto.randomUUID(),
       getRandomValues: (array) => crypto.getRandomValues(array),
-      randomBytes: (count) => crypto.getRandomValues(Buffer.alloc(count)),
+      randomBytes: (count) => crypto.getRandomValues(part('buffers').Buffer.alloc(count)),
       createHash(name) {
         const algorithm = DIGESTS[`${name}`.toLowerCase().replace('-', '')];
         if (!algorithm) throw new Error(`There is no digest '${name}' in programs, only ${Object.keys(DIGESTS).join(', ')}; await state.hashFile(path, { algorithm }) takes md5 too`);
@@ -95,8 +97,8 @@
       },
     }),
     perf_hooks: () => ({ performance }),
-    timers: () => native.node.timers,
-    'timers/promises': () => native.node.timers.promises,
+    timers: () => part('timers').timers,
+    'timers/promises': () => part('timers').timers.promises,
   };
   const loaded = {};
   const { require } = {
@@ -114,15 +116,12 @@
   };
   require.resolve = native.requireOf('/main.js').resolve;
   hide(globalThis, 'process', process);
-  Object.defineProperty(globalThis, 'fs', {
-    get() {
-      hide(globalThis, 'fs', files().fs);
-      return files().fs;
-    },
-    set(value) { hide(globalThis, 'fs', value); },
-    enumerable: false,
-    configurable: true,
-  });
+  lazily('fs', () => part('fs').fs);
+  lazily('Buffer', () => part('buffers').Buffer);
+  // What `promisify` gives for a timer is the one that is waited for.
+  for (const timer of [setTimeout, setImmediate]) {
+    Object.defineProperty(timer, Symbol.for('nodejs.util.promisify.custom'), { get: () => part('timers').timers.promises[timer.name], configurable: true });
+  }
   hide(globalThis, 'require', require);
   hide(globalThis, '__dirname', '/');
 })

@@ -1,11 +1,6 @@
 (function (native) {
   'use strict';
-  const hide = (holder, name, value) =>
-    Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
-  const coded = (error, code) => {
-    error.code = code;
-    return error;
-  };
+  const { part, hide, coded, text, object, wrongType } = native.node;
 
   // No regular expression and no Set is made in these files while the snapshot is: they ask for
   // random keys of a table, which it cannot have.
@@ -16,15 +11,7 @@
     return length;
   };
 
-
   // Paths: the names are those of POSIX, and the working directory is `/`.
-  const text = (value, name) => {
-    if (typeof value !== 'string') {
-      const what = value === null ? 'null' : typeof value;
-      throw coded(new TypeError(`The "${name}" argument must be of type string. Received ${what}`), 'ERR_INVALID_ARG_TYPE');
-    }
-    return value;
-  };
   const resolved = (path, isAbsolute) => {
     const parts = [];
     for (const part of path.split('/')) {
@@ -34,6 +21,23 @@
       else if (!isAbsolute) parts.push('..');
     }
     return parts.join('/');
+  };
+  // Where the last name begins and ends, without slashes behind it; what is only slashes has none.
+  const lastName = (value) => {
+    const end = lengthWithout(value, '/');
+    return { start: value.slice(0, end).lastIndexOf('/') + 1, end };
+  };
+  // Where the extension begins, or the end of the name: a dot in front of it begins none.
+  const dotOf = (value, { start, end }) => {
+    const name = value.slice(start, end);
+    const at = name.lastIndexOf('.');
+    return at <= 0 || name === '..' ? end : start + at;
+  };
+  const withoutSuffix = (value, suffix, { start, end }) => {
+    // What holds no name is kept where a suffix is named.
+    if (end === 0 && suffix.length <= value.length) return value;
+    const name = value.slice(start, end);
+    return name !== suffix && name.endsWith(suffix) ? name.slice(0, name.length - suffix.length) : name;
   };
   const path = {
     sep: '/',
@@ -54,51 +58,86 @@
     },
     resolve(...parts) {
       let whole = '';
-      for (const part of parts.reverse()) {
-        if (text(part, 'paths') === '') continue;
-        whole = whole === '' ? part : `${part}/${whole}`;
-        if (part.startsWith('/')) break;
+      for (let i = parts.length - 1; i >= 0 && !whole.startsWith('/'); i--) {
+        if (text(parts[i], `paths[${i}]`) !== '') whole = `${parts[i]}/${whole}`;
       }
       return `/${resolved(whole, true)}`;
     },
     dirname(value) {
-      const { dir } = path.parse(text(value, 'path'));
-      return dir === '' ? '.' : dir;
+      const { start } = lastName(text(value, 'path'));
+      const length = start > 0 ? start - 1 : 0;
+      if (length > 1) return value.slice(0, length);
+      if (length === 1) return value.startsWith('/') ? '//' : value[0];
+      return value.startsWith('/') ? '/' : '.';
     },
-    basename(value, suffix = '') {
-      const { base } = path.parse(text(value, 'path'));
-      if (text(suffix, 'suffix') === value) return '';
-      return base !== suffix && base.endsWith(suffix) ? base.slice(0, base.length - suffix.length) : base;
+    basename(value, suffix = undefined) {
+      if (suffix !== undefined) text(suffix, 'suffix');
+      const place = lastName(text(value, 'path'));
+      if (suffix) return suffix === value ? '' : withoutSuffix(value, suffix, place);
+      return value.slice(place.start, place.end);
     },
-    extname: (value) => path.parse(text(value, 'path')).ext,
+    extname(value) {
+      const place = lastName(text(value, 'path'));
+      return value.slice(dotOf(value, place), place.end);
+    },
     relative(from, to) {
-      const left = path.resolve(text(from, 'from')).split('/').filter(Boolean);
-      const right = path.resolve(text(to, 'to')).split('/').filter(Boolean);
+      if (text(from, 'from') === text(to, 'to')) return '';
+      const [left, right] = [from, to].map((one) => path.resolve(one).split('/').filter(Boolean));
       let same = 0;
       while (same < left.length && left[same] === right[same]) same += 1;
       return [...left.slice(same).fill('..'), ...right.slice(same)].join('/');
     },
     parse(value) {
-      text(value, 'path');
+      const place = lastName(text(value, 'path'));
+      const { start, end } = place;
       const root = value.startsWith('/') ? '/' : '';
-      const whole = value.slice(0, lengthWithout(value, '/'));
-      const at = whole.lastIndexOf('/');
-      const base = whole.slice(at + 1);
-      const dir = at > 0 ? whole.slice(0, at) : root;
-      const dot = base === '..' ? -1 : base.lastIndexOf('.');
-      const ext = dot > 0 ? base.slice(dot) : '';
-      return { root, dir, base, ext, name: base.slice(0, base.length - ext.length) };
+      // Node takes the last dot of `/..` for an extension.
+      const dot = value.slice(0, end) === '/..' ? end - 1 : dotOf(value, place);
+      return {
+        root,
+        dir: start > 1 ? value.slice(0, start - 1) : root,
+        base: value.slice(start, end),
+        ext: value.slice(dot, end),
+        name: value.slice(start, dot),
+      };
     },
-    format({ dir, root = '', base, name = '', ext = '' }) {
-      const dotted = ext !== '' && !ext.startsWith('.') ? `.${ext}` : ext;
-      const last = base || `${name}${dotted}`;
-      if (!dir) return `${root}${last}`;
-      return dir === root ? `${dir}${last}` : `${dir}/${last}`;
+    format(value) {
+      const { dir, root, base, name, ext } = object(value, 'pathObject');
+      const dotted = ext ? `${ext[0] === '.' ? '' : '.'}${ext}` : '';
+      const last = base || `${name || ''}${dotted}`;
+      const folder = dir || root;
+      if (!folder) return last;
+      return folder === root ? `${folder}${last}` : `${folder}/${last}`;
     },
+    matchesGlob: (value, pattern) => part('globs').globs.matches(text(value, 'path'), text(pattern, 'pattern')),
     toNamespacedPath: (value) => value,
   };
   path.posix = path;
 
-  native.node = { hide, coded, text, lengthWithout, path };
+  // URLs of files.
+  const isUrl = (value) => Boolean(value?.href && value.protocol && value.auth === undefined && value.path === undefined);
+  const wrongUrl = (code, message) => coded(new TypeError(message), code);
+  const fileURLToPath = (given) => {
+    const url = typeof given === 'string' ? new URL(given) : given;
+    if (!isUrl(url)) throw wrongType('path', 'of type string or an instance of URL', given);
+    if (url.protocol !== 'file:') throw wrongUrl('ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file');
+    if (url.hostname !== '') throw wrongUrl('ERR_INVALID_FILE_URL_HOST', 'File URL host must be "localhost" or empty on linux');
+    if (url.pathname.toLowerCase().includes('%2f')) {
+      const error = wrongUrl('ERR_INVALID_FILE_URL_PATH', 'File URL path must not include encoded / characters');
+      error.input = url;
+      throw error;
+    }
+    return decodeURIComponent(url.pathname);
+  };
+  // What the parser of URLs would take for something else.
+  const ESCAPED = ['%', '\\', '\n', '\r', '\t', '?', '#'];
+  const pathToFileURL = (given) => {
+    let escaped = path.resolve(text(given, 'path'));
+    if (given.endsWith('/') && !escaped.endsWith('/')) escaped += '/';
+    for (const one of ESCAPED) escaped = escaped.replaceAll(one, encodeURIComponent(one));
+    return new URL(`file://${escaped}`);
+  };
+
+  Object.assign(native.node, { lengthWithout, path, isUrl, fileURLToPath, pathToFileURL });
   hide(globalThis, 'path', path);
 })

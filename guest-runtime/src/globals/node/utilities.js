@@ -1,6 +1,6 @@
 (function (native) {
   'use strict';
-  const { hide, coded } = native.node;
+  const { hide, coded, callable } = native.node;
   const inspect = (value, options = undefined, depth = undefined) => {
     const given = typeof options === 'object' && options !== null ? options.depth : depth;
     return native.inspected(value, given === null ? Infinity : given);
@@ -24,10 +24,6 @@
   const isLike = (left, right) => left == right || left !== left && right !== right;
   const same = (left, right, isStrict) =>
     (isStrict || isObject(left) || isObject(right) ? Object.is(left, right) : isLike(left, right));
-  const received = (value) => {
-    if (value === null || value === undefined) return `${value}`;
-    return typeof value === 'function' ? `function ${value.name}` : `type ${typeof value} (${inspect(value)})`;
-  };
   const keysOf = (value, isStrict) => {
     const keys = Object.keys(value);
     if (!isStrict) return keys;
@@ -100,14 +96,21 @@
     const isA = (constructor) => (value) => value instanceof constructor;
     const isTagged = (tag) => (value) => tagOf(value) === tag;
     const custom = Symbol.for('nodejs.util.promisify.custom');
+    const withCustom = (task, own) => Object.defineProperty(task, custom, { value: own, configurable: true });
     const promisify = (task) => {
-      if (typeof task !== 'function') throw coded(new TypeError(`The "original" argument must be of type function. Received ${received(task)}`), 'ERR_INVALID_ARG_TYPE');
-      if (typeof task[custom] === 'function') return task[custom];
-      return function (...args) {
+      callable(task, 'original');
+      if (task[custom]) {
+        const own = callable(task[custom], 'util.promisify.custom');
+        return withCustom(own, own);
+      }
+      const waiting = function (...args) {
         return new Promise((resolve, reject) => {
-          task.call(this, ...args, (error, value) => (error ? reject(error) : resolve(value)));
+          Reflect.apply(task, this, [...args, (error, value) => (error ? reject(error) : resolve(value))]);
         });
       };
+      Object.setPrototypeOf(waiting, Object.getPrototypeOf(task));
+      withCustom(waiting, waiting);
+      return Object.defineProperties(waiting, Object.getOwnPropertyDescriptors(task));
     };
     promisify.custom = custom;
     const asyncFunction = (async () => {}).constructor;
@@ -317,10 +320,7 @@
       }
       return emitter._events;
     };
-    const listened = (listener) => {
-      if (typeof listener === 'function') return listener;
-      throw coded(new TypeError(`The "listener" argument must be of type function. Received ${received(listener)}`), 'ERR_INVALID_ARG_TYPE');
-    };
+    const listened = (listener) => callable(listener, 'listener');
     // A list is never changed in place: who is told now is who listened when it was emitted.
     const add = (emitter, type, listener, isFirst) => {
       listened(listener);

@@ -4,8 +4,10 @@ use super::Posix;
 use super::walk::End;
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
+use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{DirEntry, FileKind};
+use crate::path::VPath;
 use crate::tree::list::{ENTRIES_MAX_DEFAULT, check_entries};
 
 /// In which order directories below a directory are listed.
@@ -33,7 +35,8 @@ pub struct Listing {
 const LISTING_BYTES: usize = 64;
 
 impl Posix<'_> {
-    /// The entries of a directory.
+    /// The entries of a directory. The root shows none of what belongs to the workspace alone
+    /// ([`is_internal`]).
     ///
     /// # Errors
     /// `NotFound`, `NotDirectory`, `Loop`, `NameTooLong`; `TooLarge` beyond 1,000,000 entries.
@@ -44,7 +47,13 @@ impl Posix<'_> {
             if !node.is_dir() {
                 return Err(Error::new(ErrorKind::NotDirectory));
             }
-            self.tree.read_dir(&place.path)
+            let mut entries = self.tree.read_dir(&place.path)?;
+            if place.path.is_root() {
+                entries.retain(|entry| {
+                    !is_internal(&VPath::from_names([entry.name.as_str()].into_iter()))
+                });
+            }
+            Ok(entries)
         })
     }
 

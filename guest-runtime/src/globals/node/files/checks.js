@@ -1,62 +1,8 @@
 (function (native) {
   'use strict';
-  const { coded, Buffer, viewed } = native.node;
-
-  // Errors of wrong arguments, in the words of Node.
-  const received = (value) => {
-    switch (typeof value) {
-      case 'undefined': return 'undefined';
-      case 'function': return `function ${value.name}`;
-      case 'bigint': return `type bigint (${value}n)`;
-      case 'number': return `type number (${Object.is(value, -0) ? '-0' : value})`;
-      case 'boolean': return `type boolean (${value})`;
-      case 'symbol': return `type symbol (${String(value)})`;
-      case 'string': {
-        const shown = value.length > 28 ? `${value.slice(0, 25)}...` : value;
-        return `type string (${shown.includes("'") ? JSON.stringify(shown) : `'${shown}'`})`;
-      }
-      default:
-        if (value === null) return 'null';
-        return value.constructor && 'name' in value.constructor
-          ? `an instance of ${value.constructor.name}`
-          : native.inspected(value, -1);
-    }
-  };
-  const kindOf = (name) => (name.includes('.') ? 'property' : 'argument');
-  const wrongType = (name, expected, value) =>
-    coded(new TypeError(`The "${name}" ${kindOf(name)} must be ${expected}. Received ${received(value)}`), 'ERR_INVALID_ARG_TYPE');
-  const wrongValue = (name, value, reason = 'is invalid') => {
-    const shown = native.inspected(value);
-    const cut = shown.length > 128 ? `${shown.slice(0, 128)}...` : shown;
-    return coded(new TypeError(`The ${kindOf(name)} '${name}' ${reason}. Received ${cut}`), 'ERR_INVALID_ARG_VALUE');
-  };
-  // No regular expression is written in these files: the parser asks for random keys to check one.
-  const separated = (digits) => (digits.length > 3 ? `${separated(digits.slice(0, -3))}_${digits.slice(-3)}` : digits);
-  const outOfRange = (name, range, value) => {
-    const isLarge = Number.isInteger(value) && Math.abs(value) > 2 ** 32;
-    const shown = isLarge ? `${value < 0 ? '-' : ''}${separated(`${Math.abs(value)}`)}` : native.inspected(value);
-    return coded(new RangeError(`The value of "${name}" is out of range. It must be ${range}. Received ${shown}`), 'ERR_OUT_OF_RANGE');
-  };
+  const { part, coded, received, aborted, abortSignal, wrongType, wrongValue, outOfRange, boolean, callable, object, integer, viewed, isUrl, fileURLToPath } = native.node;
 
   // Checks of single values, each of which gives the value.
-  const boolean = (value, name) => {
-    if (typeof value !== 'boolean') throw wrongType(name, 'of type boolean', value);
-    return value;
-  };
-  const callable = (value, name) => {
-    if (typeof value !== 'function') throw wrongType(name, 'of type function', value);
-    return value;
-  };
-  const object = (value, name) => {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) throw wrongType(name, 'of type object', value);
-    return value;
-  };
-  const integer = (value, name, least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER) => {
-    if (typeof value !== 'number') throw wrongType(name, 'of type number', value);
-    if (!Number.isInteger(value)) throw outOfRange(name, 'an integer', value);
-    if (value < least || value > most) throw outOfRange(name, `>= ${least} && <= ${most}`, value);
-    return value;
-  };
   const oneOf = (value, name, known) => {
     if (!known.includes(value)) {
       const shown = known.map((one) => (typeof one === 'string' ? `'${one}'` : String(one)));
@@ -65,17 +11,9 @@
     return value;
   };
 
-  // A path: text, a URL of a file, or bytes of text.
-  const ofUrl = (url) => {
-    if (url.protocol !== 'file:') throw coded(new TypeError('The URL must be of scheme file'), 'ERR_INVALID_URL_SCHEME');
-    if (url.hostname !== '') throw coded(new TypeError('File URL host must be "localhost" or empty on linux'), 'ERR_INVALID_FILE_URL_HOST');
-    if (url.pathname.toLowerCase().includes('%2f')) throw coded(new TypeError('File URL path must not include encoded / characters'), 'ERR_INVALID_FILE_URL_PATH');
-    return decodeURIComponent(url.pathname);
-  };
-  const isUrl = (value) => Boolean(value?.href && value.protocol && value.auth === undefined && value.path === undefined);
-  // What was given as a path, with a URL as its text.
+  // What was given as a path: text or bytes of text, with a URL of a file as its text.
   const given = (value, name = 'path') => {
-    const path = isUrl(value) ? ofUrl(value) : value;
+    const path = typeof value !== 'string' && isUrl(value) ? fileURLToPath(value) : value;
     const isText = typeof path === 'string';
     if (!isText && !(path instanceof Uint8Array)) throw wrongType(name, 'of type string or an instance of Buffer or URL', path);
     if (path.includes(isText ? '\0' : 0)) throw wrongValue(name, path, 'must be a string, Uint8Array, or URL without null bytes');
@@ -91,22 +29,18 @@
     if (typeof options === 'string') options = { ...defaults, encoding: options };
     else if (typeof options !== 'object') throw wrongType('options', 'one of type string or object', options);
     const { encoding, signal } = options;
-    if (encoding && encoding !== 'buffer' && !Buffer.isEncoding(encoding)) throw wrongValue('encoding', encoding, 'is invalid encoding');
-    if (signal !== undefined && (signal === null || typeof signal !== 'object' || !('aborted' in signal))) {
-      throw wrongType('options.signal', 'an instance of AbortSignal', signal);
-    }
+    const isPlain = encoding === 'utf8' || encoding === undefined || encoding === null || encoding === 'buffer';
+    if (!isPlain && encoding && !part('buffers').Buffer.isEncoding(encoding)) throw wrongValue('encoding', encoding, 'is invalid encoding');
+    abortSignal(signal, 'options.signal');
     return options;
   };
   const checkAborted = (signal) => {
-    if (!signal?.aborted) return;
-    const error = coded(new Error('The operation was aborted', { cause: signal.reason }), 'ABORT_ERR');
-    error.name = 'AbortError';
-    throw error;
+    if (signal?.aborted) throw aborted(signal);
   };
   // A text in the encoding that was asked for.
   const encoded = (text, encoding) => {
     if (!encoding || encoding === 'utf8' || encoding === 'utf-8') return text;
-    const bytes = Buffer.from(text);
+    const bytes = part('buffers').Buffer.from(text);
     return encoding === 'buffer' ? bytes : bytes.toString(encoding);
   };
 
@@ -133,6 +67,7 @@
   const flagsOf = (flags, name = 'flags') => {
     if (typeof flags === 'number') return integer(flags, name, -0x80000000, 0x7fffffff) + 0;
     if (flags === null || flags === undefined) return 0;
+    if (typeof flags === 'string' && Object.hasOwn(FLAGS, flags)) return FLAGS[flags];
     // The letter beside the first one may also stand before it; `+` reads and writes.
     const isBoth = typeof flags === 'string' && flags.length > 1 && flags.endsWith('+');
     const letters = isBoth ? flags.slice(0, -1) : flags;
@@ -153,7 +88,7 @@
     if (ArrayBuffer.isView(data)) return viewed(data);
     if (typeof data !== 'string') throw wrongType('data', 'of type string or an instance of Buffer, TypedArray, or DataView', data);
     const isUtf8 = !encoding || encoding === 'utf8' || encoding === 'utf-8' || encoding === 'buffer';
-    return isUtf8 ? data : viewed(Buffer.from(data, encoding));
+    return isUtf8 ? data : viewed(part('buffers').Buffer.from(data, encoding));
   };
 
   // Errors of the system that Node makes itself.

@@ -1,13 +1,22 @@
 (function (native) {
   'use strict';
-  const { hide, coded, Buffer } = native.node;
+  const { hide, coded } = native.node;
   const { encoded, callable, integer, optionsOf } = native.node.checks;
 
   // What `stat` tells.
   const TYPE = 0o170000, FILE = 0o100000, DIRECTORY = 0o040000, LINK = 0o120000;
   const BLOCK = 0o060000, CHARACTER = 0o020000, PIPE = 0o010000, SOCKET = 0o140000;
   function StatsBase(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks) {
-    Object.assign(this, { dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks });
+    this.dev = dev;
+    this.mode = mode;
+    this.nlink = nlink;
+    this.uid = uid;
+    this.gid = gid;
+    this.rdev = rdev;
+    this.blksize = blksize;
+    this.ino = ino;
+    this.size = size;
+    this.blocks = blocks;
   }
   const kinds = {
     isDirectory: DIRECTORY, isFile: FILE, isBlockDevice: BLOCK, isCharacterDevice: CHARACTER, isSymbolicLink: LINK, isFIFO: PIPE, isSocket: SOCKET,
@@ -17,11 +26,14 @@
     StatsBase.prototype[name] = test;
   }
   function Stats(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks, atimeMs, mtimeMs, ctimeMs, birthtimeMs) {
-    Reflect.apply(StatsBase, this, [dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks]);
-    Object.assign(this, { atimeMs, mtimeMs, ctimeMs, birthtimeMs });
+    StatsBase.call(this, dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks);
+    this.atimeMs = atimeMs;
+    this.mtimeMs = mtimeMs;
+    this.ctimeMs = ctimeMs;
+    this.birthtimeMs = birthtimeMs;
   }
   function BigIntStats(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks, atimeNs, mtimeNs, ctimeNs, birthtimeNs) {
-    Reflect.apply(StatsBase, this, [dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks]);
+    StatsBase.call(this, dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks);
     const inMs = (nanos) => nanos / 1000000n;
     Object.assign(this, { atimeMs: inMs(atimeNs), mtimeMs: inMs(mtimeNs), ctimeMs: inMs(ctimeNs), birthtimeMs: inMs(birthtimeNs) });
     Object.assign(this, { atimeNs, mtimeNs, ctimeNs, birthtimeNs });
@@ -51,10 +63,10 @@
   const statsOf = ([mode, links, number, size, time], isBig) => {
     const bytes = (mode & TYPE) === DIRECTORY ? DIRECTORY_BYTES : size;
     const blocks = (mode & TYPE) === LINK ? 0 : Math.ceil(bytes / BLOCK_BYTES) * 8;
-    const facts = [1, mode, links, 0, 0, 0, BLOCK_BYTES, number, bytes, blocks];
-    if (!isBig) return new Stats(...facts, time, time, time, time);
+    if (!isBig) return new Stats(1, mode, links, 0, 0, 0, BLOCK_BYTES, number, bytes, blocks, time, time, time, time);
     const nanos = BigInt(Math.round(time * 1000)) * 1000n;
-    return new BigIntStats(...facts.map(BigInt), nanos, nanos, nanos, nanos);
+    const facts = [1, mode, links, 0, 0, 0, BLOCK_BYTES, number, bytes, blocks].map(BigInt);
+    return new BigIntStats(...facts, nanos, nanos, nanos, nanos);
   };
 
   // Entries of directories, by the numbers of libuv.

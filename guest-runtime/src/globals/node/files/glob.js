@@ -1,151 +1,15 @@
 (function (native) {
   'use strict';
-  const { path, checks, entries, operations } = native.node;
+  const { part, path, checks, entries, operations } = native.node;
+  const { globs } = part('globs');
+  const { GLOBSTAR, fits, covers } = globs;
   const { system, operations: op } = native;
   const { wrongType, boolean, object, pathOf } = checks;
   const { Dirent, kind } = entries;
   const FILE = 1, DIRECTORY = 2, LINK = 3;
 
-  // Patterns, as minimatch reads them: `*`, `?`, `[…]`, `**`, braces, and `!(…)`, `@(…)` and the like.
-  const BOTH_ENDS = ['{', '}'];
-  // The alternatives of the first pair of braces that has any; the text itself where there is none.
-  const splitAtBraces = (text) => {
-    for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', open + 1)) {
-      let depth = 0, from = open + 1;
-      const parts = [];
-      for (let at = open; at < text.length; at++) {
-        if (text[at] === BOTH_ENDS[0]) depth += 1;
-        const isEnd = text[at] === BOTH_ENDS[1] && depth === 1;
-        if (isEnd || text[at] === ',' && depth === 1) {
-          parts.push(text.slice(from, at));
-          from = at + 1;
-        }
-        if (text[at] === BOTH_ENDS[1]) depth -= 1;
-        if (!isEnd) continue;
-        const all = parts.length > 1 ? parts : numbered(parts[0]);
-        if (all === undefined) break;
-        return { front: text.slice(0, open), parts: all, back: text.slice(at + 1) };
-      }
-    }
-    return undefined;
-  };
-  // `1..3` and `a..c`.
-  const numbered = (text) => {
-    const [first, last, ...more] = text.split('..');
-    const isLetters = first?.length === 1 && last?.length === 1 && Number.isNaN(+first) && Number.isNaN(+last);
-    const codes = isLetters ? [first.charCodeAt(0), last.charCodeAt(0)] : [first, last].map((end) => (end ? +end : NaN));
-    if (more.length > 0 || !codes.every(Number.isInteger)) return undefined;
-    const step = codes[0] <= codes[1] ? 1 : -1;
-    const count = Math.min(Math.abs(codes[1] - codes[0]) + 1, 100000);
-    return Array.from({ length: count }, (_, index) => {
-      const code = codes[0] + index * step;
-      return isLetters ? String.fromCharCode(code) : `${code}`;
-    });
-  };
-  const expanded = (text) => {
-    const split = splitAtBraces(text);
-    if (split === undefined) return [text];
-    const backs = expanded(split.back);
-    return split.parts.flatMap((part) => expanded(part).flatMap((one) => backs.map((back) => split.front + one + back)));
-  };
-
-  const GLOBSTAR = Symbol('**');
-  const escaped = (character) => ('\\^$.*+?()[]{}|/-'.includes(character) ? `\\${character}` : character);
-  const CLASSES = { alnum: 'a-zA-Z0-9', alpha: 'a-zA-Z', digit: '0-9', lower: 'a-z', upper: 'A-Z', space: '\\s', word: '\\w', xdigit: '0-9A-Fa-f' };
-  // A class of characters that begins at `[`; nothing where it has no end.
-  const classAt = (text, start) => {
-    let at = start + 1;
-    const isNot = text[at] === '!' || text[at] === '^';
-    if (isNot) at += 1;
-    let inside = '';
-    for (const first = at; at < text.length; at++) {
-      if (text[at] === ']' && at > first) return { source: `[${isNot ? '^' : ''}${inside}]`, end: at + 1 };
-      const named = text.startsWith('[:', at) ? text.slice(at + 2, text.indexOf(':]', at)) : '';
-      if (Object.hasOwn(CLASSES, named)) {
-        inside += CLASSES[named];
-        at += named.length + 3;
-      } else {
-        inside += text[at] === '-' ? '-' : escaped(text[at]);
-      }
-    }
-    return undefined;
-  };
-  const groupEnd = (text, open) => {
-    let depth = 0;
-    for (let at = open; at < text.length; at++) {
-      if (text[at] === '(') depth += 1;
-      if (text[at] === ')' && --depth === 0) return at;
-    }
-    return -1;
-  };
-  const alternativesOf = (text) => {
-    const parts = [''];
-    let depth = 0;
-    for (const character of text) {
-      depth += character === '(' ? 1 : character === ')' ? -1 : 0;
-      if (character === '|' && depth === 0) parts.push('');
-      else parts[parts.length - 1] += character;
-    }
-    return parts;
-  };
-  const REPEATED = { '?': '?', '*': '*', '+': '+', '@': '' };
-  const sourceOf = (text) => {
-    let source = '';
-    for (let at = 0; at < text.length; at++) {
-      const character = text[at];
-      const end = text[at + 1] === '(' && '?*+@!'.includes(character) ? groupEnd(text, at + 1) : -1;
-      if (end > 0) {
-        const group = alternativesOf(text.slice(at + 2, end)).map(sourceOf).join('|');
-        const rest = sourceOf(text.slice(end + 1));
-        if (character !== '!') return `${source}(?:${group})${REPEATED[character]}${rest}`;
-        return `${source}(?:(?!(?:${group})${rest}$)[^/]*?)${rest}`;
-      }
-      const set = character === '[' ? classAt(text, at) : undefined;
-      if (set !== undefined) {
-        source += set.source;
-        at = set.end - 1;
-      } else {
-        source += character === '*' ? '[^/]*?' : character === '?' ? '[^/]' : escaped(character);
-      }
-    }
-    return source;
-  };
-  const isMagic = (part) => {
-    for (let at = 0; at < part.length; at++) {
-      if (part[at] === '*' || part[at] === '?') return true;
-      if (part[at] === '[' && classAt(part, at) !== undefined) return true;
-      if ('+@!'.includes(part[at]) && part[at + 1] === '(' && groupEnd(part, at + 1) > 0) return true;
-    }
-    return false;
-  };
-  const partOf = (part) => {
-    if (part === '**') return GLOBSTAR;
-    if (!isMagic(part)) return part;
-    // A dot in front is matched by a dot alone.
-    return new RegExp(`^${part.startsWith('.') ? '' : '(?!\\.)'}(?=.)${sourceOf(part)}$`, 's');
-  };
-  const patternOf = (text) => {
-    const parts = [];
-    for (const [index, part] of text.split('/').entries()) {
-      const isNothing = part === '.' && index > 0 || part === '' && index > 0 && index < text.split('/').length - 1;
-      if (isNothing || part === '**' && parts.at(-1) === '**') continue;
-      if (part === '..' && parts.length > 0 && !['', '.', '..', '**'].includes(parts.at(-1))) parts.pop();
-      else parts.push(part);
-    }
-    return { parts: parts.map(partOf), names: parts };
-  };
-  const patternsOf = (text) => expanded(text.replaceAll('\\', '/')).filter((one) => one !== '').map(patternOf);
-  const fits = (part, name) => part === GLOBSTAR || (typeof part === 'string' ? part === name : part instanceof RegExp && part.test(name));
-  // Whether a whole path matches.
-  const covers = (parts, names, at = 0, from = 0) => {
-    if (at === parts.length) return from === names.length;
-    if (parts[at] === GLOBSTAR && at === parts.length - 1) {
-      return from < names.length && names.slice(from).every((name) => !name.startsWith('.'));
-    }
-    if (parts[at] !== GLOBSTAR) return from < names.length && fits(parts[at], names[from]) && covers(parts, names, at + 1, from + 1);
-    if (covers(parts, names, at + 1, from)) return true;
-    return from < names.length && !names[from].startsWith('.') && covers(parts, names, at, from + 1);
-  };
+  // An empty pattern finds nothing.
+  const patternsOf = (text) => globs.patternsOf(text).filter(({ names }) => names.length > 1 || names[0] !== '');
 
   // What is in directories, each asked for once.
   const listings = () => {

@@ -1,6 +1,6 @@
 (function (native) {
   'use strict';
-  const { path, Buffer, checks, entries } = native.node;
+  const { part, path, checks, entries } = native.node;
   const { system, systemIfAny, operations: op } = native;
   const {
     wrongType, boolean, object, integer, oneOf, given, pathOf, textOf, optionsOf, checkAborted, encoded, modeOf, smallMode, flagsOf,
@@ -42,7 +42,7 @@
     const content = system(op.read, 'open', file, undefined, file, isText);
     if (content === null) throw systemError('EISDIR', 'read');
     if (isText) return content;
-    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    const bytes = part('buffers').Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     return encoding ? bytes.toString(encoding) : bytes;
   };
   const write = (file, data, flags, mode) => {
@@ -78,10 +78,10 @@
     try {
       for await (const piece of pieces) {
         checkAborted(options.signal);
-        parts.push(ArrayBuffer.isView(piece) ? dataOf(piece) : Buffer.from(piece, options.encoding || 'utf8'));
+        parts.push(ArrayBuffer.isView(piece) ? dataOf(piece) : part('buffers').Buffer.from(piece, options.encoding || 'utf8'));
       }
     } finally {
-      write(file, Buffer.concat(parts), flags & ~(CREATE | EXCLUSIVE | TRUNCATE), FILE_MODE);
+      write(file, part('buffers').Buffer.concat(parts), flags & ~(CREATE | EXCLUSIVE | TRUNCATE), FILE_MODE);
     }
   };
   const truncate = (value, length = 0, form) => {

@@ -1,0 +1,85 @@
+// Runs programs as `cargo xtask files` makes them, on a folder of the disk: as many as come on
+// standard input, each as its length in four bytes and its text. The arguments are a folder in which
+// `fs-extra` is installed, and one that programs may change.
+"use strict";
+const fs = require("node:fs");
+const path = require("node:path");
+const { createRequire } = require("node:module");
+
+const { readSync, writeSync, readdirSync, rmSync, mkdirSync, writeFileSync, symlinkSync, chmodSync, lstatSync, readFileSync, readlinkSync } = fs;
+
+process.umask(0o022);
+const [extra, home] = process.argv.slice(2);
+// Deep below, so that a path that climbs out of the root meets nothing.
+const root = path.join(home, `${process.pid}/a/b/c/root`);
+mkdirSync(root, { recursive: true });
+process.on("unhandledRejection", () => {});
+process.on("warning", () => {});
+process.removeAllListeners("warning");
+
+const fromExtra = createRequire(path.join(path.resolve(extra), "index.js"));
+const requireFor = (name) => (name === "fs-extra" ? fromExtra(name) : require(name));
+
+globalThis.$root = root;
+globalThis.$disk = {
+  clear() {
+    mkdirSync(root, { recursive: true });
+    process.chdir(root);
+    chmodSync(root, 0o755);
+    for (const name of readdirSync(root)) rmSync(path.join(root, name), { recursive: true, force: true });
+  },
+  directory: (name) => { mkdirSync(name, { recursive: true }); },
+  file: (name, text) => writeFileSync(name, text),
+  link: (target, name) => symlinkSync(target, name),
+  mode: (name, mode) => chmodSync(name, mode),
+  list: (name) => readdirSync(name).sort(),
+  stat(name) {
+    const stats = lstatSync(name);
+    return { type: stats.isSymbolicLink() ? "l" : stats.isDirectory() ? "d" : stats.isFile() ? "f" : "?", mode: stats.mode };
+  },
+  text: (name) => readFileSync(name),
+  target: (name) => readlinkSync(name),
+};
+
+const readAll = (bytes) => {
+  for (let at = 0; at < bytes.length;) {
+    let count;
+    try {
+      count = readSync(0, bytes, at, bytes.length - at, null);
+    } catch (error) {
+      if (error.code === "EAGAIN") continue;
+      throw error;
+    }
+    if (count === 0) return false;
+    at += count;
+  }
+  return true;
+};
+const writeAll = (bytes) => { for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at); };
+
+const answer = async (text) => {
+  let main;
+  try {
+    main = new Function("require", `return (${text}\n)`)(requireFor);
+  } catch (error) {
+    return `refused ${error.message}`;
+  }
+  try {
+    return `returned\n${await main()}`;
+  } catch (error) {
+    return `threw ${error?.name}: ${error?.message}`;
+  }
+};
+
+(async () => {
+  const head = Buffer.alloc(4);
+  while (readAll(head)) {
+    const text = Buffer.alloc(head.readUInt32LE());
+    readAll(text);
+    const bytes = Buffer.from(await answer(text.toString()));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(bytes.length);
+    writeAll(Buffer.concat([length, bytes]));
+  }
+  process.exit(0);
+})();
