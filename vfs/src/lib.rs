@@ -75,5 +75,6 @@ pub use run::{CommitMode, Part, RunId, RunOptions, RunState};
 pub use store::{MemoryStore, NameFault};
 pub use tree::{
     ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, FindEntry, FindOptions, GlobOptions, MAIN,
-    MkdirOptions, OpenOptions, RemoveOptions, Skip, Tree, TreeNode, TreeSummary, WalkOptions,
+    MkdirOptions, OpenOptions, PathPatterns, RemoveOptions, Skip, Tree, TreeNode, TreeSummary,
+    WalkOptions,
 };

@@ -132,16 +132,8 @@ impl Call<'_> {
             return matches!(name, "diff")
                 .then(|| "; a text is compared by state.diffContent(path, text)".to_owned());
         }
-        if text.contains('*') {
-            return Some(match name {
-                "replaceInFile" => format!(
-                    "; a pattern is for state.replaceInFiles({text:?}, search, replacement)"
-                ),
-                "searchText" => format!("; a pattern is for state.searchFiles({text:?}, query)"),
-                _ => format!(
-                    "; a path is no pattern: for (const path of await state.glob({text:?})) await state.{name}(path)"
-                ),
-            });
+        if text.contains('*') || self.is_pattern(missing) {
+            return Some(self.pattern_line(text));
         }
         let ends = |text: &str| {
             [".zip", ".tar", ".gz", ".tgz"]
@@ -158,6 +150,43 @@ impl Call<'_> {
             ));
         }
         None
+    }
+
+    /// The hint for a pattern in the place of a path: the line to write instead.
+    fn pattern_line(&self, pattern: &str) -> String {
+        let name = self.method.name;
+        let each = |call: String| {
+            format!(
+                "; a path is no pattern: for (const path of await state.glob({pattern:?})) await state.{call}"
+            )
+        };
+        match name {
+            "replaceInFile" => {
+                format!("; a pattern is for state.replaceInFiles({pattern:?}, search, replacement)")
+            }
+            "searchText" => format!("; a pattern is for state.searchFiles({pattern:?}, query)"),
+            "createArchive" => format!(
+                "; a path is no pattern: sources are paths, as in await state.createArchive(path, await \
+                 state.glob({pattern:?}))"
+            ),
+            // What a folder holds that is removed is not there any more.
+            "rm" => each(match self.options(1) {
+                given if given.flag("recursive") => {
+                    "rm(path, { recursive: true, force: true })".to_owned()
+                }
+                _ => "rm(path)".to_owned(),
+            }),
+            "cp" | "mv" | "copyTree" | "moveTree" => {
+                let folder = match self.values.get(1) {
+                    Some(Value::String(text)) => text.text.trim_end_matches('/'),
+                    _ => "",
+                };
+                each(format!(
+                    "{name}(path, {folder:?} + \"/\" + path.split(\"/\").pop())"
+                ))
+            }
+            _ => each(format!("{name}(path)")),
+        }
     }
 
     /// The hint that a parent of the path is a file.
@@ -257,16 +286,8 @@ impl Call<'_> {
         if name.chars().count() <= LETTERS && !name.contains('.') {
             return None;
         }
-        let literal: String = name
-            .chars()
-            .flat_map(|c| {
-                ['\\', c]
-                    .into_iter()
-                    .skip(usize::from(!"*?[]{},!^-\\".contains(c)))
-            })
-            .collect();
         let options = FindOptions::new()
-            .name(Glob::find_name(&literal).ok()?)
+            .name(Glob::find_name(&Glob::escape(name)).ok()?)
             .entries_max(ENTRIES_MAX);
         let found = self.tree.find(&VPath::root(), &options).ok()?;
         // The one at the lowest depth is most likely meant.

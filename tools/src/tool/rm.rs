@@ -50,7 +50,8 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
         );
     }
     let Some(stat) = context.tree.lstat(&path)? else {
-        if args.must_exist == Some(true) || args.if_match.is_some() {
+        let is_pattern = context.tree.count_as_pattern(path.as_str())? > 0;
+        if args.must_exist == Some(true) || args.if_match.is_some() || is_pattern {
             return Err(missing(&path));
         }
         return Ok(Answer::new()

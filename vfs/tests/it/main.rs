@@ -21,6 +21,7 @@ mod model;
 mod modes;
 mod patches;
 mod paths;
+mod patterns;
 mod power;
 mod processes;
 mod quota;
