@@ -239,7 +239,7 @@ impl Walk<'_> {
             }
             let is_on_the_way = first == Some(entry.name.as_str());
             let path = VPath::parse(&format!("{base}/{}", entry.name))?;
-            if is_internal(&path) || self.excluded.leaves_out(&path).is_some() {
+            if is_internal(&path) || self.excluded.leaves_out(&path, entry.kind) {
                 continue;
             }
             match entry.kind {

@@ -87,6 +87,12 @@ phrases! {
         "",
         "; find -a and tree -a include them"
     }
+    /// How to find the paths that a pattern matches.
+    FindByPattern {
+        "glob with this pattern finds them",
+        "an action names one path",
+        "isolate-run find PATTERN names them"
+    }
     /// How to search what is skipped; follows the number of matches in it.
     SearchSkipped {
         " (exclude: [] searches all files)",

@@ -1,8 +1,8 @@
 //! What listings and searches skip, named and counted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use isolate_vfs::{FindEntry, FindOptions, Glob, Skip, VPath};
+use isolate_vfs::{FileKind, FindEntry, FindOptions, Glob, Skip, VPath};
 use serde_json::Value as Json;
 
 use crate::context::Context;
@@ -10,112 +10,156 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::settings::Settings;
 
-/// The names and patterns to skip: those of the caller, or the defaults.
+/// The names and patterns to skip: the defaults, and those of the caller.
 pub(crate) struct Excluded {
     skip: Skip,
     pub(crate) patterns: Vec<String>,
-    /// In the order of the patterns; whether it is one for names.
-    globs: Vec<(Glob, bool)>,
-    is_asked: bool,
+    /// How many of the patterns are the caller's; they come last.
+    asked: usize,
+    /// Whether defaults are among the patterns.
+    has_defaults: bool,
 }
 
 impl Excluded {
-    pub(crate) fn new(context: &Context<'_>, asked: Option<&[String]>) -> Result<Self, ToolError> {
-        Self::of(context.settings, asked)
+    /// What to skip below a path: a default that lies on the way to it is not applied, and an empty list
+    /// of the caller drops them all.
+    pub(crate) fn new(
+        context: &Context<'_>,
+        asked: Option<&[String]>,
+        path: &VPath,
+    ) -> Result<Self, ToolError> {
+        let real = context
+            .tree
+            .real_path(path)
+            .unwrap_or_else(|_| path.clone());
+        let is_asked_for = |pattern: &&String| {
+            let Ok(skip) = Skip::new(&[pattern.as_str()]) else {
+                return false;
+            };
+            [path, &real].into_iter().any(|path| lies_on(&skip, path))
+        };
+        let mut defaults = context
+            .settings
+            .exclude
+            .iter()
+            .filter(|it| !is_asked_for(it));
+        match asked {
+            Some([]) => Self::of(&mut std::iter::empty(), &[]),
+            asked => Self::of(&mut defaults, asked.unwrap_or_default()),
+        }
     }
 
     /// The defaults.
     pub(crate) fn usual(settings: &Settings) -> Result<Self, ToolError> {
-        Self::of(settings, None)
+        Self::of(&mut settings.exclude.iter(), &[])
     }
 
-    fn of(settings: &Settings, asked: Option<&[String]>) -> Result<Self, ToolError> {
-        let patterns = asked.map_or_else(|| settings.exclude.clone(), <[String]>::to_vec);
+    fn of(
+        defaults: &mut dyn Iterator<Item = &String>,
+        asked: &[String],
+    ) -> Result<Self, ToolError> {
+        let mut patterns: Vec<String> = defaults
+            .filter(|one| !asked.contains(one))
+            .cloned()
+            .collect();
+        let has_defaults = !patterns.is_empty();
+        patterns.extend_from_slice(asked);
         let texts: Vec<&str> = patterns.iter().map(String::as_str).collect();
         let skip = Skip::new(&texts)
             .map_err(|error| ToolError::new(Code::InvalidPattern, error.reason()))?;
-        let mut globs = Vec::new();
-        for text in texts {
-            let text = text.strip_suffix('/').unwrap_or(text);
-            globs.push(if text.contains('/') {
-                (compiled(Glob::new(text))?, false)
-            } else {
-                (compiled(Glob::find_name(text))?, true)
-            });
-        }
         Ok(Self {
             skip,
             patterns,
-            globs,
-            is_asked: asked.is_some(),
+            asked: asked.len(),
+            has_defaults,
         })
     }
 
-    /// The pattern by which a path itself is skipped.
-    pub(crate) fn leaves_out(&self, path: &VPath) -> Option<&str> {
-        let name = path.name().unwrap_or_default();
-        let at = self.globs.iter().position(|(glob, is_for_names)| {
-            glob.is_match(if *is_for_names { name } else { path.as_str() })
-        })?;
-        self.patterns.get(at).map(String::as_str)
+    /// Whether a path itself is skipped in a search from the root.
+    pub(crate) fn leaves_out(&self, path: &VPath, kind: FileKind) -> bool {
+        self.skip.excludes(path, kind).is_some()
     }
 
-    pub(crate) fn nothing_passed(&self) -> Passed {
-        Passed {
-            by_pattern: BTreeMap::new(),
-            is_asked: self.is_asked,
-        }
-    }
-
-    /// The entries below a directory without the skipped ones, and the counts of those.
+    /// What is found below a directory without the skipped entries, and the counts of those.
     pub(crate) fn find(
         &self,
         context: &Context<'_>,
         real: &VPath,
         options: FindOptions,
-        is_meant: impl Fn(&FindEntry) -> bool,
     ) -> Result<(Vec<FindEntry>, Passed), ToolError> {
         let mut passed = self.nothing_passed();
-        let mut all = context.tree.find(real, &options)?;
-        if self.patterns.is_empty() {
-            all.retain(&is_meant);
-            return Ok((all, passed));
+        let options = options.skip(self.skip.clone()).mark_left_out();
+        let mut found = context.tree.find(real, &options)?;
+        for by in found.iter().filter_map(|entry| entry.left_out_by) {
+            passed.count(by, 1);
         }
-        context.cancel.check()?;
-        let kept = options.skip(self.skip.clone());
-        let mut found = context.tree.find(real, &kept)?;
-        let known: BTreeSet<&str> = found.iter().map(|entry| entry.path.as_str()).collect();
-        for entry in &all {
-            if !known.contains(entry.path.as_str()) && is_meant(entry) {
-                passed.add(self, &entry.path, real);
-            }
-        }
-        found.retain(&is_meant);
+        found.retain(|entry| entry.left_out_by.is_none());
         Ok((found, passed))
     }
+
+    /// The skipped entries down to a depth that are not in a skipped directory, with the number of their
+    /// pattern.
+    pub(crate) fn skipped(
+        &self,
+        context: &Context<'_>,
+        real: &VPath,
+        depth: u32,
+    ) -> Result<BTreeMap<VPath, usize>, ToolError> {
+        let options = FindOptions::new().depth_max(depth).skip(self.skip.clone());
+        let mut tops = BTreeMap::new();
+        for entry in context.tree.find(real, &options.mark_left_out())? {
+            let parent = entry.path.parent();
+            let is_below = parent.is_some_and(|parent| {
+                tops.range(..=&parent)
+                    .next_back()
+                    .is_some_and(|(top, _): (&VPath, &usize)| parent.starts_with(top))
+            });
+            if let (false, Some(by)) = (is_below, entry.left_out_by) {
+                tops.insert(entry.path, by);
+            }
+        }
+        Ok(tops)
+    }
+
+    pub(crate) fn nothing_passed(&self) -> Passed {
+        Passed {
+            patterns: self.patterns.clone(),
+            asked: self.asked,
+            has_defaults: self.has_defaults,
+            by_pattern: BTreeMap::new(),
+        }
+    }
+}
+
+/// Whether what is skipped lies on a path: it, or a directory above it.
+fn lies_on(skip: &Skip, path: &VPath) -> bool {
+    let mut at = Some(path.clone());
+    while let Some(here) = at {
+        if skip.excludes(&here, FileKind::Directory).is_some() {
+            return true;
+        }
+        at = here.parent();
+    }
+    false
 }
 
 /// The counts of skipped entries, by pattern.
 pub(crate) struct Passed {
-    by_pattern: BTreeMap<String, u64>,
-    /// Whether the caller named the patterns.
-    is_asked: bool,
+    patterns: Vec<String>,
+    /// How many of the patterns are the caller's; they come last.
+    asked: usize,
+    has_defaults: bool,
+    /// By the number of the pattern.
+    by_pattern: BTreeMap<usize, u64>,
 }
 
 impl Passed {
-    /// Counts an entry at or below a skipped one.
-    fn add(&mut self, excluded: &Excluded, path: &VPath, base: &VPath) {
-        let mut pattern = None;
-        let mut at = Some(path.clone());
-        while let Some(here) = at.filter(|here| here != base) {
-            pattern = excluded.leaves_out(&here).or(pattern);
-            at = here.parent();
-        }
-        self.count(pattern.unwrap_or_default(), 1);
+    pub(crate) fn count(&mut self, pattern: usize, entries: u64) {
+        *self.by_pattern.entry(pattern).or_default() += entries;
     }
 
-    pub(crate) fn count(&mut self, pattern: &str, entries: u64) {
-        *self.by_pattern.entry(pattern.to_owned()).or_default() += entries;
+    fn text(&self, pattern: usize) -> &str {
+        self.patterns.get(pattern).map_or("", String::as_str)
     }
 
     /// The counts by pattern; `None` if nothing was skipped.
@@ -123,26 +167,42 @@ impl Passed {
         (!self.by_pattern.is_empty()).then(|| {
             self.by_pattern
                 .iter()
-                .map(|(pattern, count)| (pattern.clone(), Json::from(*count)))
+                .map(|(pattern, count)| (self.text(*pattern).to_owned(), Json::from(*count)))
                 .collect()
         })
     }
 
-    /// Reports what was skipped. Patterns are the caller's or the embedder's words, unlike the
-    /// names of files.
+    /// Reports patterns of the caller that skip nothing.
+    pub(crate) fn note_unused(&self, context: &Context<'_>) {
+        let defaults = self.patterns.len() - self.asked;
+        let unused: Vec<&str> = (defaults..self.patterns.len())
+            .filter(|pattern| !self.by_pattern.contains_key(pattern))
+            .map(|pattern| self.text(pattern))
+            .collect();
+        if let Some(text) = Skip::note_of_unused(&unused) {
+            context.notice(text);
+        }
+    }
+
+    /// Reports what was skipped, and what was to be skipped and is not there. Patterns are the caller's or
+    /// the embedder's words, unlike the names of files.
     pub(crate) fn note(&self, context: &Context<'_>, what: &str) {
+        self.note_unused(context);
         if self.by_pattern.is_empty() {
             return;
         }
-        let told: Vec<String> = self
+        let defaults = self.patterns.len() - self.asked;
+        let mut told: Vec<String> = self
             .by_pattern
             .iter()
-            .map(|(pattern, count)| format!("{pattern} ({count})"))
+            .map(|(pattern, count)| format!("{} ({count})", self.text(*pattern)))
             .collect();
-        let include = if self.is_asked {
-            ""
-        } else {
+        told.sort_unstable();
+        let are_defaults = self.has_defaults && self.by_pattern.keys().all(|one| *one < defaults);
+        let include = if are_defaults {
             context.phrase(Phrase::IncludeSkipped)
+        } else {
+            ""
         };
         context.notice(format!("{what} skipped: {}{include}", told.join(", ")));
     }

@@ -18,7 +18,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use isolate_vfs::{MemoryStore, Quota, Retention, RunId, RunOptions, Skip, Tree};
+use isolate_vfs::{MemoryStore, PathPatterns, Quota, Retention, RunId, RunOptions, Tree};
 
 use crate::directory::{Directory, Stamp, token};
 use crate::error::{Error, ErrorKind, Result, names, shown};
@@ -41,7 +41,7 @@ pub struct CheckoutOptions {
     /// repository. `.git` always is. Default: `true`.
     pub gitignore: bool,
     /// What else to leave out. Default: nothing.
-    pub exclude: Skip,
+    pub exclude: PathPatterns,
     /// Most entries that the directory may have. Default: 1,000,000.
     pub entries_max: u64,
 }
@@ -50,7 +50,7 @@ impl Default for CheckoutOptions {
     fn default() -> Self {
         Self {
             gitignore: true,
-            exclude: Skip::default(),
+            exclude: PathPatterns::default(),
             entries_max: Quota::new().entries_max,
         }
     }
@@ -69,7 +69,7 @@ impl CheckoutOptions {
     /// # Errors
     /// `Workspace` for a pattern that is none.
     pub fn exclude(mut self, patterns: &[&str]) -> Result<Self> {
-        self.exclude = Skip::new(patterns)?;
+        self.exclude = PathPatterns::new(patterns)?;
         Ok(self)
     }
 }

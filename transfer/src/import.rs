@@ -8,7 +8,7 @@ pub(crate) mod walk;
 use std::fs;
 use std::path::Path;
 
-use isolate_vfs::{RunOptions, Skip, Tree, VPath};
+use isolate_vfs::{PathPatterns, RunOptions, Tree, VPath};
 
 use crate::error::{Error, ErrorKind, Result, shown};
 use crate::report::{Progress, Report};
@@ -38,7 +38,7 @@ pub struct Import {
     /// Whether `.git` is left out. Default: `true`.
     pub without_git: bool,
     /// What else to leave out. Default: nothing.
-    pub exclude: Skip,
+    pub exclude: PathPatterns,
     /// Whether files and links with other content are replaced. Default: `false`, which makes them
     /// conflicts.
     pub overwrite: bool,
@@ -52,7 +52,7 @@ impl Default for Import {
             to: VPath::root(),
             gitignore: true,
             without_git: true,
-            exclude: Skip::default(),
+            exclude: PathPatterns::default(),
             overwrite: false,
             actor: None,
         }
@@ -93,7 +93,7 @@ impl Import {
     /// # Errors
     /// `Workspace` for a pattern that is none.
     pub fn exclude(mut self, patterns: &[&str]) -> Result<Self> {
-        self.exclude = Skip::new(patterns)?;
+        self.exclude = PathPatterns::new(patterns)?;
         Ok(self)
     }
 

@@ -76,5 +76,5 @@ pub use store::{MemoryStore, NameFault};
 pub use tree::{
     ContentReader, CopyLinks, CopyOptions, CopyRules, ENTRIES_MAX_DEFAULT, Facts, FileFlags,
     FindEntry, FindOptions, GlobOptions, ListOrder, Listing, MAIN, MkdirOptions, OpenOptions,
-    Posix, RemoveOptions, Skip, Then, Tree, TreeNode, TreeSummary, WalkOptions,
+    PathPatterns, Posix, RemoveOptions, Skip, Then, Tree, TreeNode, TreeSummary, WalkOptions,
 };

@@ -34,7 +34,9 @@ pub use list::ENTRIES_MAX_DEFAULT;
 pub use posix::{CopyLinks, CopyRules, Facts, FileFlags, ListOrder, Listing, Posix, Then};
 pub use read::ContentReader;
 pub use remove::RemoveOptions;
-pub use walk::{FindEntry, FindOptions, GlobOptions, Skip, TreeNode, TreeSummary, WalkOptions};
+pub use walk::{
+    FindEntry, FindOptions, GlobOptions, PathPatterns, Skip, TreeNode, TreeSummary, WalkOptions,
+};
 pub use write::MkdirOptions;
 
 pub(crate) use content::Dropped;

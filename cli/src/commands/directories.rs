@@ -47,7 +47,7 @@ pub(crate) struct Find {
     /// Include node_modules, target and the like
     #[arg(short, long, conflicts_with = "exclude")]
     all: bool,
-    /// Skip what this pattern matches, instead of node_modules and the like
+    /// Skip what this pattern matches at any depth, besides node_modules and the like
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// Number of entries, at most 1000

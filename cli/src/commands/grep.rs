@@ -56,7 +56,7 @@ pub(crate) struct Grep {
     /// Search only files that match this pattern
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
-    /// Skip what this pattern matches, instead of node_modules and the like
+    /// Skip what this pattern matches at any depth, besides node_modules and the like
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// Number of matches, at most 1000

@@ -16,6 +16,9 @@ pub(super) fn exists(call: &mut Call<'_>) -> Result<(), Fault> {
         Err(Fault::Error(_)) => false,
         Err(stop @ Fault::Stop(_)) => return Err(stop),
     };
+    if let (false, Ok(path)) = (exists, call.path(0)) {
+        call.note_pattern(&path);
+    }
     call.out.boolean(exists);
     Ok(())
 }
@@ -26,6 +29,9 @@ pub(super) fn stat(call: &mut Call<'_>) -> Result<(), Fault> {
     }
     let path = call.path(0)?;
     let stat = call.tree.stat(&path).map_err(|error| call.fault(error))?;
+    if stat.is_none() {
+        call.note_pattern(&path);
+    }
     encode_stat(call, stat)
 }
 
@@ -35,6 +41,9 @@ pub(super) fn lstat(call: &mut Call<'_>) -> Result<(), Fault> {
     }
     let path = call.path(0)?;
     let stat = call.tree.lstat(&path).map_err(|error| call.fault(error))?;
+    if stat.is_none() {
+        call.note_pattern(&path);
+    }
     encode_stat(call, stat)
 }
 
@@ -303,6 +312,9 @@ pub(super) fn is_directory(call: &mut Call<'_>) -> Result<(), Fault> {
 fn is_kind(call: &mut Call<'_>, kind: FileKind) -> Result<(), Fault> {
     let path = call.path(0)?;
     let stat = call.tree.stat(&path).map_err(|error| call.fault(error))?;
+    if stat.is_none() {
+        call.note_pattern(&path);
+    }
     call.out.boolean(stat.is_some_and(|stat| stat.kind == kind));
     Ok(())
 }

@@ -168,18 +168,8 @@ impl Call<'_> {
         if text.contains('\n') {
             return matches!(name, "diff").then(|| self.text_for_path(text));
         }
-        if text.contains('*') {
-            return Some(match name {
-                "replaceInFile" => format!(
-                    "; a pattern is for state.replaceInFiles({text:?}{})",
-                    self.further_arguments(1)
-                ),
-                "searchText" => format!(
-                    "; a pattern is for state.searchFiles({text:?}{})",
-                    self.further_arguments(1)
-                ),
-                _ => self.each_of_pattern(text),
-            });
+        if text.contains('*') || self.is_pattern(missing) {
+            return Some(self.pattern_line(text));
         }
         let ends = |text: &str| {
             [".zip", ".tar", ".gz", ".tgz"]
@@ -210,8 +200,18 @@ impl Call<'_> {
     }
 
     /// The hint for a pattern where a path is wanted: the same call for each file that it matches.
-    fn each_of_pattern(&self, pattern: &str) -> String {
+    fn pattern_line(&self, pattern: &str) -> String {
         let name = self.method.name;
+        if let Some(other) = match name {
+            "replaceInFile" => Some("replaceInFiles"),
+            "searchText" => Some("searchFiles"),
+            _ => None,
+        } {
+            return format!(
+                "; a pattern is for state.{other}({pattern:?}{})",
+                self.further_arguments(1)
+            );
+        }
         let given = match self.values.first() {
             Some(Value::String(first)) => first.text.clone(),
             _ => String::new(),
@@ -375,16 +375,8 @@ impl Call<'_> {
         if name.chars().count() <= LETTERS && !name.contains('.') {
             return None;
         }
-        let literal: String = name
-            .chars()
-            .flat_map(|c| {
-                ['\\', c]
-                    .into_iter()
-                    .skip(usize::from(!"*?[]{},!^-\\".contains(c)))
-            })
-            .collect();
         let options = FindOptions::new()
-            .name(Glob::find_name(&literal).ok()?)
+            .name(Glob::find_name(&Glob::escape(name)).ok()?)
             .entries_max(ENTRIES_MAX);
         let found = self.tree.find(&VPath::root(), &options).ok()?;
         // The one at the lowest depth is most likely meant.

@@ -359,7 +359,9 @@ pub(super) fn to_json(value: &Value) -> Option<Json> {
         Value::Number(value) => Json::from(*value),
         // The guest is not trusted to have written a number.
         Value::JsonNumber(digits) => {
-            return parse(digits).ok().filter(|json| matches!(json, Json::Number(_)));
+            return parse(digits)
+                .ok()
+                .filter(|json| matches!(json, Json::Number(_)));
         }
         Value::String(text) => Json::String(json_string(text)),
         Value::Array(items) => Json::Array(

@@ -153,6 +153,35 @@ impl Call<'_> {
         self.note_passed_over(&passed);
     }
 
+    /// Notes patterns of "exclude" that left nothing out.
+    pub(super) fn note_unused(&mut self, skip: &Skip) {
+        if let Some(text) = Skip::note_of_unused(&skip.unused()) {
+            self.note(text);
+        }
+    }
+
+    /// Whether a path that names nothing is a pattern that matches something.
+    pub(super) fn is_pattern(&self, path: &VPath) -> bool {
+        self.tree
+            .count_as_pattern(path.as_str())
+            .is_ok_and(|count| count > 0)
+    }
+
+    /// Notes that there is nothing at a path, which matches something as a pattern.
+    pub(super) fn note_pattern(&mut self, path: &VPath) {
+        if let Ok(count @ 1..) = self.tree.count_as_pattern(path.as_str()) {
+            let entries = if count == 1 {
+                "1 entry"
+            } else {
+                &format!("{count} entries")
+            };
+            self.note(format!(
+                "there is no '{path}': as a pattern it matches {entries}, await state.glob({:?})",
+                path.as_str()
+            ));
+        }
+    }
+
     fn text_at(&self, index: usize) -> Option<&str> {
         match self.values.get(index) {
             Some(Value::String(text)) => Some(&text.text),
@@ -211,8 +240,9 @@ impl Call<'_> {
         }
         let lower = pattern.to_lowercase();
         if lower != pattern {
-            let found = self.matching_globs(std::slice::from_ref(&lower), options, &VPath::root());
-            if let Ok(found) = found
+            let found =
+                self.matching_and_skipped(std::slice::from_ref(&lower), options, &VPath::root());
+            if let Ok((found, _)) = found
                 && !found.is_empty()
             {
                 self.note(format!(
@@ -227,8 +257,9 @@ impl Call<'_> {
             return;
         }
         let everywhere = format!("**/{}", pattern.trim_start_matches('/'));
-        let found = self.matching_globs(std::slice::from_ref(&everywhere), options, &VPath::root());
-        if let Ok(found) = found
+        let found =
+            self.matching_and_skipped(std::slice::from_ref(&everywhere), options, &VPath::root());
+        if let Ok((found, _)) = found
             && !found.is_empty()
         {
             self.note(format!(
@@ -259,8 +290,8 @@ impl Call<'_> {
                 continue;
             }
             let pattern = self.directory_glob(&text).unwrap_or_else(|| text.clone());
-            let found = self.matching_globs(&[pattern], options, &VPath::root());
-            if !found.is_ok_and(|found| !found.is_empty()) {
+            let found = self.matching_and_skipped(&[pattern], options, &VPath::root());
+            if !found.is_ok_and(|(found, _)| !found.is_empty()) {
                 continue;
             }
             let mut order: Vec<String> = (0..options)

@@ -11,6 +11,9 @@ pub(super) fn rm(call: &mut Call<'_>) -> Result<(), Fault> {
     let mut options = RemoveOptions::new();
     options.recursive = given.flag("recursive");
     options.force = given.flag("force");
+    if options.force {
+        must_be_no_pattern(call, &path)?;
+    }
     let removed: Result<(), Trouble> = match given.text("only") {
         None => call.tree.remove(&path, &options).map_err(Trouble::Vfs),
         Some(only) => call.tree.atomically(|tree| {
@@ -37,8 +40,18 @@ pub(super) fn rm(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Refuses a pattern where a missing path is accepted: nothing would be removed.
+fn must_be_no_pattern(call: &Call<'_>, path: &VPath) -> Result<(), Fault> {
+    if call.is_pattern(path) {
+        let text = "no such file or directory";
+        return Err(call.error_at(ErrorCode::NotFound, text, path.as_str()));
+    }
+    Ok(())
+}
+
 pub(super) fn remove_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
+    must_be_no_pattern(call, &path)?;
     call.tree
         .remove_tree(&path)
         .map_err(|error| call.fault(error))?;

@@ -7,7 +7,7 @@ use isolate_protocol::wire::tag;
 use isolate_vfs::budget;
 use isolate_vfs::ops::search::{Budget, Context, LineMatch, Matcher, Replacement, Scope};
 use isolate_vfs::ops::stop;
-use isolate_vfs::{FileKind, VPath};
+use isolate_vfs::{FileKind, Glob, VPath};
 
 use super::args::Options;
 use super::content::Content;
@@ -16,7 +16,6 @@ use super::memory::lossy;
 use super::notes::PassedOver;
 use super::parts::put_string;
 use super::query::Query;
-use super::trees::literal;
 use super::{Call, Fault, Trouble};
 use crate::stop::Stop;
 
@@ -79,13 +78,13 @@ impl Call<'_> {
 
     /// The pattern for everything below a directory, if `pattern` is the path of one.
     pub(super) fn directory_glob(&self, pattern: &str) -> Option<String> {
-        if pattern.is_empty() || pattern.contains(['*', '?', '{', '[', '!', '\\']) {
+        if pattern.is_empty() {
             return None;
         }
         let path = VPath::parse(pattern).ok()?;
         let stat = self.tree.stat(&path).ok()??;
         (stat.kind == FileKind::Directory)
-            .then(|| format!("{}/**", literal(path.as_str().trim_end_matches('/'))))
+            .then(|| format!("{}/**", Glob::escape(path.as_str().trim_end_matches('/'))))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Whole trees: finding, walking, summarising, matching.
 
+use std::collections::BTreeSet;
+
 use isolate_protocol::{ErrorCode, Value, source};
 use isolate_vfs::budget;
 use isolate_vfs::{
@@ -20,10 +22,14 @@ pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
     call.meter.read(options.skip.bytes_read())?;
     call.note_unread_rules(&options.skip);
     let entries = found.map_err(|error| call.fault(error))?;
-    if entries.is_empty() && path.as_str().contains('*') {
+    call.note_unused(&options.skip);
+    if entries.is_empty() && (path.as_str().contains('*') || call.is_pattern(&path)) {
+        let option = match path.name().unwrap_or_default() {
+            name if name.contains('*') => format!("name: {name:?}"),
+            _ => format!("pathPattern: {:?}", path.as_str()),
+        };
         call.note(format!(
-            "'{path}' is no folder: a pattern is an option, await state.find(\"/\", {{ name: {:?} }})",
-            path.name().unwrap_or_default()
+            "'{path}' is no folder: a pattern is an option, await state.find(\"/\", {{ {option} }})"
         ));
     }
     call.out.array(entries.len());
@@ -135,6 +141,7 @@ pub(super) fn list_files(call: &mut Call<'_>) -> Result<(), Fault> {
     call.meter.read(options.skip.bytes_read())?;
     call.note_unread_rules(&options.skip);
     let entries = found.map_err(|error| call.fault(error))?;
+    call.note_unused(&options.skip);
     call.out.array(entries.len());
     for entry in &entries {
         call.out.string(entry.path.as_str());
@@ -168,18 +175,6 @@ fn kind_of(name: &str) -> Option<FileKind> {
     [FileKind::File, FileKind::Directory, FileKind::Symlink]
         .into_iter()
         .find(|kind| kind_name(*kind) == name)
-}
-
-/// A path as a glob that matches it alone.
-pub(super) fn literal(path: &str) -> String {
-    let mut pattern = String::with_capacity(path.len());
-    for c in path.chars() {
-        if "*?[]{},!^-\\".contains(c) {
-            pattern.push('\\');
-        }
-        pattern.push(c);
-    }
-    pattern
 }
 
 /// A time as a `Date`, a number of milliseconds or ISO text; 0 and "" are no condition.
@@ -360,23 +355,34 @@ impl Call<'_> {
         options: usize,
         base: &VPath,
     ) -> Result<Vec<(VPath, FileKind)>, Fault> {
-        let rooted = |pattern: &str| {
-            if pattern.starts_with('/') || base.is_root() {
-                pattern.to_owned()
-            } else {
-                format!("{}/{pattern}", literal(base.as_str()))
-            }
-        };
+        let (found, skip) = self.matching_and_skipped(patterns, options, base)?;
+        self.note_unused(&skip);
+        Ok(found)
+    }
+
+    /// The same, with what was left out and no note about it.
+    pub(super) fn matching_and_skipped(
+        &mut self,
+        patterns: &[String],
+        options: usize,
+        base: &VPath,
+    ) -> Result<(Vec<(VPath, FileKind)>, Skip), Fault> {
+        // `!(a)` is a pattern of its own.
+        let excludes =
+            |glob: &str| glob.len() > 1 && glob.starts_with('!') && !glob.starts_with("!(");
         let (negated, plain): (Vec<&String>, Vec<&String>) = patterns
             .iter()
-            .partition(|glob| patterns.len() > 1 && glob.len() > 1 && glob.starts_with('!'));
+            .partition(|glob| patterns.len() > 1 && excludes(glob));
         let compile = |pattern: &str| {
-            let pattern = rooted(pattern);
-            budget::charge(Glob::bytes_max(&pattern))?;
+            budget::charge(Glob::bytes_max(pattern))?;
             if self.tree.is_stopped() {
                 return Err(Fault::Stop(Stop::Halted));
             }
-            Glob::new(&pattern).map_err(|error| self.fault(error))
+            let glob = match pattern.starts_with('/') || base.is_root() {
+                true => Glob::new(pattern),
+                false => Glob::within(base, pattern),
+            };
+            glob.map_err(|error| self.fault(error))
         };
         let left_out: Vec<Glob> = negated
             .iter()
@@ -410,8 +416,13 @@ impl Call<'_> {
             found.sort_unstable();
             found.dedup();
         }
-        found.retain(|(path, _)| !left_out.iter().any(|glob| glob.is_match(path.as_str())));
-        Ok(found)
+        let mut others = BTreeSet::new();
+        for glob in &left_out {
+            let all = self.tree.glob(glob, &GlobOptions::new());
+            others.extend(all.map_err(|error| self.fault(error))?);
+        }
+        found.retain(|entry| !others.contains(entry));
+        Ok((found, options.skip))
     }
 
     /// What the options at parameter `index` exclude.

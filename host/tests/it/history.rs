@@ -123,19 +123,13 @@ fn a_checkpoint_outlives_its_program() {
             commit,
         );
         assert_eq!(result(&back), r#"[3,["/one"],["/all"],["/four"]]"#);
-        assert_eq!(
-            files(&workspace),
-            r#"".checkpoints all one three two middle""#
-        );
+        assert_eq!(files(&workspace), r#""all one three two middle""#);
         assert_eq!(
             workspace.tree().unwrap().check().unwrap(),
             Vec::<String>::new()
         );
         kept(&workspace, "", "await state.undo()", commit);
-        assert_eq!(
-            files(&workspace),
-            r#"".checkpoints all four three two end""#
-        );
+        assert_eq!(files(&workspace), r#""all four three two end""#);
     }
 }
 

@@ -77,8 +77,21 @@ fn only_a_path_that_names_them_leads_into_the_folders_of_a_workspace() {
             "createArchive('/a.tar', ['/.runs']).then((done) => done.entries.map((one) => one.path))",
             r#"[".runs",".runs/c",".runs/c/log.txt"]"#,
         ),
-        // What a directory has is told.
-        ("readdir('/')", r#"[".checkpoints",".runs","root","src"]"#),
+        ("readdir('/')", r#"["root","src"]"#),
+        ("readdir('/root')", r#"["root","src"]"#),
+        ("readdir('/.runs')", r#"["c"]"#),
+        ("readdirWithFileTypes('/').then((all) => all.length)", "2"),
+        ("glob('/.runs')", r#"["/.runs"]"#),
+        (
+            "glob('/{.runs,src}/**/*.txt')",
+            r#"["/.runs/c/log.txt","/src/a.txt"]"#,
+        ),
+        ("glob('/.r*/**')", "[]"),
+        (
+            "find('/', { name: '.checkpoints' }).then((all) => all.length)",
+            "1",
+        ),
+        // What is named is told.
         ("exists('/.checkpoints/needle')", "true"),
     ] {
         let workspace = Workspace::memory().unwrap();
@@ -89,6 +102,33 @@ fn only_a_path_that_names_them_leads_into_the_folders_of_a_workspace() {
         }
     }
     assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn a_program_that_empties_the_workspace_keeps_its_checkpoint() {
+    let sandbox = one_thread();
+    let workspace = Workspace::memory().unwrap();
+    result(&run(
+        &sandbox,
+        &workspace,
+        "() => state.writeFile('/src/a.txt', 'a')",
+    ));
+    let code = "async () => {
+        await state.checkpoint('before');
+        for (const name of await state.readdir('/')) await state.rm('/' + name, { recursive: true });
+        await state.removeTree('/*').catch(() => {});
+        return [await state.readdir('/'), await state.readdir('/.checkpoints')];
+    }";
+    assert_eq!(
+        result(&run(&sandbox, &workspace, code)),
+        r#"[[],["before"]]"#
+    );
+    let restored = run(
+        &sandbox,
+        &workspace,
+        "async () => { await state.restore('before'); return state.glob('/**'); }",
+    );
+    assert_eq!(result(&restored), r#"["/src","/src/a.txt"]"#);
 }
 
 /// An archive could have been made elsewhere.

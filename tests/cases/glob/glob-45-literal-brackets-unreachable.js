@@ -28,4 +28,4 @@
 
 async () => state.glob("/docs/[x].md")
 
-//= result: []
+//= result: ["/docs/[x].md"]

@@ -28,4 +28,4 @@
 
 async () => state.glob("/data/{1..10}.csv")
 
-//= result: []
+//= result: ["/data/1.csv", "/data/10.csv"]

@@ -63,7 +63,7 @@ impl Pattern {
         let short = text.strip_suffix("/**").filter(|rest| !rest.is_empty());
         let short = short.unwrap_or(if text == "/**" { "/" } else { text });
         let (matcher, anchor) = if short.contains('/') {
-            let glob = Glob::find_path(short).map_err(|cause| bad(cause.to_string()))?;
+            let glob = Glob::plain_path(short).map_err(|cause| bad(cause.to_string()))?;
             let parse = |text: &str| VPath::parse(text).map_err(|cause| bad(cause.to_string()));
             match glob.literal_path() {
                 Some(path) => {
@@ -76,7 +76,7 @@ impl Pattern {
                 }
             }
         } else {
-            let glob = Glob::find_name(short).map_err(|cause| bad(cause.to_string()))?;
+            let glob = Glob::plain_name(short).map_err(|cause| bad(cause.to_string()))?;
             (Matcher::Name(glob), VPath::root())
         };
         Ok(Self {

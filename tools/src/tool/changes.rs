@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::ToolError;
 use crate::reply::{Answer, Body};
-use crate::tool::glob::Pattern;
+use crate::tool::glob::pattern;
 use crate::tool::ls::limit_of;
 use crate::watch::{self, Event};
 
@@ -47,7 +47,7 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let pattern = args
         .glob
         .as_deref()
-        .map(|text| Pattern::new(text, &isolate_vfs::VPath::root()))
+        .map(|text| pattern(text, &isolate_vfs::VPath::root()))
         .transpose()?;
     let since = match args.since_rev {
         Some(since) => since,
@@ -60,7 +60,8 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let fits = |event: &Event| {
         pattern.as_ref().is_none_or(|pattern| {
             let from = event.from.as_ref();
-            pattern.is_match(&event.path) || from.is_some_and(|from| pattern.is_match(from))
+            let fits = |path: &isolate_vfs::VPath| pattern.is_match(path.as_str());
+            fits(&event.path) || from.is_some_and(fits)
         })
     };
     // One more than is reported shows where the rest begins.

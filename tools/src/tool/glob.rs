@@ -48,7 +48,7 @@ struct Args {
     pattern: String,
     /// Absolute path of the directory to look below. Default: /.
     path: Option<String>,
-    /// Names or patterns to leave out, instead of node_modules, target and so on.
+    /// Patterns to leave out at any depth, besides node_modules and so on; /a/b is a whole path, [] drops all.
     exclude: Option<Vec<String>>,
     /// Number of entries, at most 1000. Default: 200.
     limit: Option<usize>,
@@ -58,77 +58,34 @@ struct Args {
     cursor: Option<String>,
 }
 
-/// A pattern relative to a directory.
-pub(crate) enum Pattern {
-    Name(Glob),
-    Path(Glob),
-}
-
-impl Pattern {
-    pub(crate) fn new(text: &str, base: &VPath) -> Result<Self, ToolError> {
-        if text.is_empty() {
-            return Err(ToolError::new(Code::InvalidPattern, "the pattern is empty")
-                .with_hint("use * for the entries of a directory, ** for everything below it"));
-        }
-        if text.matches(',').count() > ALTERNATIVES_MAX {
-            return Err(ToolError::new(
-                Code::InvalidPattern,
-                format!("the pattern has more than {ALTERNATIVES_MAX} alternatives"),
-            )
-            .with_hint("split it into several patterns"));
-        }
-        if !text.contains('/') && text != "**" {
-            return compiled(Glob::find_name(text)).map(Self::Name);
-        }
-        let base = escaped(base.as_str().trim_end_matches('/'));
-        compiled(Glob::new(&format!(
-            "{base}/{}",
-            text.trim_start_matches('/')
-        )))
-        .map(Self::Path)
+/// Compiles a pattern relative to a directory; one without a slash is for names at any depth.
+pub(crate) fn pattern(text: &str, base: &VPath) -> Result<Glob, ToolError> {
+    if text.is_empty() {
+        return Err(ToolError::new(Code::InvalidPattern, "the pattern is empty")
+            .with_hint("use * for the entries of a directory, ** for everything below it"));
     }
-
-    pub(crate) fn is_match(&self, path: &VPath) -> bool {
-        match self {
-            Self::Name(glob) => glob.is_match(path.name().unwrap_or_default()),
-            Self::Path(glob) => glob.is_match(path.as_str()),
-        }
+    if text.matches(',').count() > ALTERNATIVES_MAX {
+        return Err(ToolError::new(
+            Code::InvalidPattern,
+            format!("the pattern has more than {ALTERNATIVES_MAX} alternatives"),
+        )
+        .with_hint("split it into several patterns"));
     }
-}
-
-/// Escapes text for a pattern.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(
-            c,
-            '*' | '?' | '[' | ']' | '{' | '}' | ',' | '!' | '^' | '\\'
-        ) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
+    compiled(match text.contains('/') || text == "**" {
+        true => Glob::within(base, text.trim_start_matches('/')),
+        false => Glob::name_within(base, text),
+    })
 }
 
 fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(args.path.as_deref().unwrap_or("/"))?;
     let limit = limit_of(context, args.limit)?;
     context.existing(&path)?;
-    let excluded = Excluded::new(context, args.exclude.as_deref())?;
-    let pattern = Pattern::new(&args.pattern, &path)?;
-    let options = FindOptions::new().depth_min(1);
+    let excluded = Excluded::new(context, args.exclude.as_deref(), &path)?;
     let real = context.tree.real_path(&path)?;
-    let is_meant = |entry: &FindEntry| {
-        let below = entry
-            .path
-            .as_str()
-            .get(real.as_str().len()..)
-            .unwrap_or_default();
-        let asked = path.join(&format!("./{below}"));
-        asked.is_ok_and(|asked| pattern.is_match(&asked))
-    };
-    let (mut found, passed) = excluded.find(context, &real, options, is_meant)?;
+    let pattern = pattern(&args.pattern, &real)?;
+    let options = FindOptions::new().depth_min(1).path(pattern);
+    let (mut found, passed) = excluded.find(context, &real, options)?;
     context.cancel.check()?;
     let sort = args.sort.unwrap_or_default();
     match sort {

@@ -18,7 +18,7 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, Passed};
-use crate::tool::glob::Pattern;
+use crate::tool::glob::pattern;
 use crate::tool::ls::limit_of;
 use scan::{Found, Scan};
 
@@ -69,7 +69,7 @@ pub(crate) struct Args {
     pub(crate) whole_word: Option<bool>,
     /// Only files that one of these patterns matches, such as *.ts or src/**.
     pub(crate) include: Option<Vec<String>>,
-    /// Names or patterns to leave out, instead of node_modules, target and so on.
+    /// Patterns to leave out at any depth, besides node_modules and so on; /a/b is a whole path, [] drops all.
     pub(crate) exclude: Option<Vec<String>>,
     /// Lines around each match, 0 to 10. Default: 0.
     pub(crate) context: Option<usize>,
@@ -94,18 +94,18 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         .with_hint("read the file around the line instead"));
     }
     let matcher = matcher(context, &args, args.ignore_case == Some(true))?;
-    let excluded = Excluded::new(context, args.exclude.as_deref())?;
-    let mut include = Vec::new();
-    for text in args.include.iter().flatten() {
-        include.push(Pattern::new(text, &path)?);
-    }
     context.existing(&path)?;
     let real = context.tree.real_path(&path)?;
-    let find = FindOptions::new().kinds([isolate_vfs::FileKind::File]);
-    let is_meant = |file: &isolate_vfs::FindEntry| {
-        include.is_empty() || include.iter().any(|glob| glob.is_match(&file.path))
-    };
-    let (mut files, passed) = excluded.find(context, &real, find, is_meant)?;
+    let excluded = Excluded::new(context, args.exclude.as_deref(), &path)?;
+    let mut include = Vec::new();
+    for text in args.include.iter().flatten() {
+        include.push(included(text, &real)?);
+    }
+    let find = FindOptions::new()
+        .kinds([isolate_vfs::FileKind::File])
+        .any_of(include);
+    let (mut files, passed) = excluded.find(context, &real, find)?;
+    passed.note_unused(context);
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mode = args.output_mode.unwrap_or_default();
     let cursor = args
@@ -129,6 +129,15 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         &passed,
         found,
     ))
+}
+
+/// A pattern of files to search; one without a slash is also about the path itself, which may be a file.
+fn included(text: &str, real: &isolate_vfs::VPath) -> Result<isolate_vfs::Glob, ToolError> {
+    let base = match text.contains('/') {
+        true => real.clone(),
+        false => real.parent().unwrap_or_else(isolate_vfs::VPath::root),
+    };
+    pattern(text, &base)
 }
 
 fn matcher(context: &Context<'_>, args: &Args, ignores_case: bool) -> Result<Matcher, ToolError> {

@@ -18,7 +18,7 @@ use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, Passed, Unreadable};
 use crate::text::is_binary;
-use crate::tool::glob::Pattern;
+use crate::tool::glob::pattern;
 use crate::versions::{Expected, check_strict, expected};
 
 pub(crate) const TOOL: Tool = Tool {
@@ -53,7 +53,7 @@ struct Args {
     ignore_case: Option<bool>,
     /// Whether only whole words match. Default: false.
     whole_word: Option<bool>,
-    /// Names or patterns to leave out, instead of node_modules, target and so on.
+    /// Patterns to leave out at any depth, besides node_modules and so on; /a/b is a whole path, [] drops all.
     exclude: Option<Vec<String>>,
     /// Replace nothing if there are more places than this. At most and by default 1000.
     limit: Option<usize>,
@@ -230,11 +230,12 @@ fn files(
     exclude: Option<&[String]>,
 ) -> Result<(Vec<isolate_vfs::FindEntry>, Passed), ToolError> {
     let real = context.tree.real_path(path)?;
-    let pattern = Pattern::new(glob, &real)?;
-    let find = FindOptions::new().kinds([FileKind::File]);
-    let excluded = Excluded::new(context, exclude)?;
-    let (mut files, passed) =
-        excluded.find(context, &real, find, |file| pattern.is_match(&file.path))?;
+    let find = FindOptions::new()
+        .kinds([FileKind::File])
+        .path(pattern(glob, &real)?);
+    let excluded = Excluded::new(context, exclude, path)?;
+    let (mut files, passed) = excluded.find(context, &real, find)?;
+    passed.note_unused(context);
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok((files, passed))
 }

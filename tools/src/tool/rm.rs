@@ -52,7 +52,8 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
     let Some(stat) = context.tree.lstat(&path)? else {
         let missing = context.missing(&path);
         let is_needed = args.must_exist == Some(true) || args.if_match.is_some();
-        if is_needed || missing.code != Code::NotFound {
+        let is_pattern = context.tree.count_as_pattern(path.as_str())? > 0;
+        if is_needed || is_pattern || missing.code != Code::NotFound {
             return Err(missing);
         }
         return Ok(Answer::new()

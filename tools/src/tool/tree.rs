@@ -1,5 +1,7 @@
 //! `tree`: several levels of a directory, as an indented text.
 
+use std::collections::BTreeMap;
+
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{FileKind, FindOptions, TreeNode, VPath, WalkOptions};
 use schemars::JsonSchema;
@@ -39,7 +41,7 @@ pub(crate) struct Args {
     pub(crate) depth: Option<u32>,
     /// Rows, at most 400. Default: 400.
     pub(crate) limit: Option<usize>,
-    /// Names or patterns to leave out, instead of node_modules, target and so on.
+    /// Patterns to leave out at any depth, besides node_modules and so on; /a/b is a whole path, [] drops all.
     pub(crate) exclude: Option<Vec<String>>,
 }
 
@@ -54,7 +56,8 @@ struct Drawing<'a> {
     directories: u64,
     /// Files below the last level.
     deeper: u64,
-    excluded: &'a Excluded,
+    /// Entries that are skipped, with the number of the pattern.
+    skipped: BTreeMap<VPath, usize>,
     /// Paths that are skipped, and the files in them.
     passed_over: Vec<String>,
     passed: Passed,
@@ -78,7 +81,7 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     })?;
     context.cancel.check()?;
     let caps = &context.settings.caps;
-    let excluded = Excluded::new(context, args.exclude.as_deref())?;
+    let excluded = Excluded::new(context, args.exclude.as_deref(), &path)?;
     let mut drawing = Drawing {
         text: String::new(),
         rows: 0,
@@ -91,7 +94,7 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         files: 0,
         directories: 0,
         deeper: 0,
-        excluded: &excluded,
+        skipped: excluded.skipped(context, &real, depth)?,
         passed_over: Vec::new(),
         passed: excluded.nothing_passed(),
         context,
@@ -138,7 +141,7 @@ impl Drawing<'_> {
         let mut here_left_out = 0_u64;
         for child in children {
             let name = child.path.name().unwrap_or("/");
-            if let Some(pattern) = self.excluded.leaves_out(&child.path) {
+            if let Some(&pattern) = self.skipped.get(&child.path) {
                 self.passed_over.push(child.path.as_str().to_owned());
                 let files = self.files_in(&child.path)?;
                 self.passed.count(pattern, files);
@@ -185,7 +188,7 @@ impl Drawing<'_> {
 
     fn count_below(&mut self, of: &TreeNode) {
         for child in of.children.iter().flatten() {
-            if self.excluded.leaves_out(&child.path).is_some() {
+            if self.skipped.contains_key(&child.path) {
                 continue;
             }
             self.left_out += 1;

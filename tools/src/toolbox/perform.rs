@@ -229,6 +229,17 @@ impl Toolbox {
         let Some(Ok(path)) = path.map(|path| crate::context::parse_path(path, None)) else {
             return error;
         };
+        if let Ok(count @ 1..) = tree.count_as_pattern(path.as_str()) {
+            let entries = if count == 1 {
+                "1 entry"
+            } else {
+                &format!("{count} entries")
+            };
+            let way = Phrase::FindByPattern.of(self.settings().interface);
+            return error.with_hint(format!(
+                "a path is wanted, and as a pattern it matches {entries}: {way}"
+            ));
+        }
         let candidates = nearby::candidates(tree, &path);
         let otherwise = Phrase::FindPath.of(self.settings().interface);
         if self.settings().boundary == Boundary::Tagged && !candidates.is_empty() {

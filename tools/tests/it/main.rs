@@ -8,6 +8,7 @@ mod boundary;
 mod cancelling;
 mod caps;
 mod documented;
+mod excluding;
 mod hostile;
 mod internal;
 mod listing;

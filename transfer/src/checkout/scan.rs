@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
-use isolate_vfs::{Seed, SeedKind, Skip, VPath, is_internal};
+use isolate_vfs::{PathPatterns, Seed, SeedKind, VPath, is_internal};
 
 use super::CheckoutOptions;
 use super::leftovers::Leftover;
@@ -31,7 +31,7 @@ pub(super) struct Scanned {
 /// What to leave out, and how much may be there.
 pub(super) struct Rules<'a> {
     pub(super) gitignore: bool,
-    pub(super) exclude: &'a Skip,
+    pub(super) exclude: &'a PathPatterns,
     pub(super) entries_max: u64,
     /// The folder of the journals.
     pub(super) own: Option<Identity>,
@@ -113,7 +113,7 @@ impl Walk<'_> {
                 self.skip(&found, Reason::Vanished);
                 continue;
             };
-            if scope.ignores(text, metadata.kind) || self.rules.exclude.excludes(&inside) {
+            if scope.ignores(text, metadata.kind) || self.rules.exclude.is_match(&inside) {
                 self.scanned.report.ignored += 1;
                 continue;
             }

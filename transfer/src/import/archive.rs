@@ -153,7 +153,7 @@ impl Unpacking<'_, '_> {
         above.any(|path| {
             let is_git = path.rsplit('/').next() == Some(GIT);
             let is_excluded =
-                VPath::parse(path).is_ok_and(|path| self.import.exclude.excludes(&path));
+                VPath::parse(path).is_ok_and(|path| self.import.exclude.is_match(&path));
             is_excluded || is_git && self.import.without_git
         })
     }

@@ -90,7 +90,7 @@ impl Walk<'_> {
                 sink.skip(&found, Reason::Vanished);
                 continue;
             };
-            if scope.ignores(text, metadata.kind) || self.import.exclude.excludes(&inside) {
+            if scope.ignores(text, metadata.kind) || self.import.exclude.is_match(&inside) {
                 sink.ignore();
                 continue;
             }

@@ -4,6 +4,7 @@ use super::Tree;
 use super::resolve::{Follow, Place, read_node};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
+use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{DirEntry, FileKind, Node};
 use crate::path::{NAME_BYTES_MAX, VPath};
@@ -19,7 +20,8 @@ const ENTRY_BYTES: usize = 48;
 pub(crate) const NODE_BYTES: usize = 160;
 
 impl Tree {
-    /// The entries of a directory, sorted by the bytes of their names.
+    /// The entries of a directory, sorted by the bytes of their names. Those of the root are without the
+    /// folders that belong to the workspace alone: see [`is_internal`].
     ///
     /// # Errors
     /// `NotFound`, `NotDirectory`, `Loop`; `TooLarge` beyond 1,000,000 entries.
@@ -45,6 +47,11 @@ impl Tree {
                 },
             )?;
             check_entries(entries.len(), ENTRIES_MAX_DEFAULT)?;
+            if place.path.is_root() {
+                entries.retain(|entry: &DirEntry| {
+                    !is_internal(&VPath::from_normal(format!("/{}", entry.name)))
+                });
+            }
             if self.is_guarded() {
                 let base = place.path.as_str().trim_end_matches('/');
                 entries.retain(|entry: &DirEntry| {

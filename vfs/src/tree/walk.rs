@@ -25,13 +25,15 @@ macro_rules! bounds {
 mod find;
 mod glob;
 mod skip;
+mod sought;
 
 use std::collections::HashSet;
 use std::rc::Rc;
 
 pub use find::{FindEntry, FindOptions};
 pub use glob::GlobOptions;
-pub use skip::Skip;
+pub use skip::{PathPatterns, Skip};
+use sought::{Sought, lead};
 
 use super::{ENTRIES_MAX_DEFAULT, NODE_BYTES, Tree, check_entries};
 use crate::budget;
@@ -39,6 +41,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
+use crate::ops::glob::Glob;
+use crate::ops::glob::place::{self, Place};
 use crate::ops::ignore::Level;
 use crate::path::{VPath, check_path_bounds};
 
@@ -114,6 +118,13 @@ pub struct TreeSummary {
     pub depth_max: u32,
 }
 
+/// Places in patterns that entries have in common; none without memory of its own.
+type Places = Option<Rc<[Place]>>;
+
+fn listed(places: &Places) -> &[Place] {
+    places.as_deref().unwrap_or_default()
+}
+
 /// An entry on the way through a tree.
 struct Visit {
     path: VPath,
@@ -121,6 +132,14 @@ struct Visit {
     depth: u32,
     /// The `.gitignore` rules that hold below its directory.
     level: Option<Rc<Level>>,
+    /// Whether the patterns that are looked for match it.
+    is_sought: bool,
+    /// Where the patterns that are looked for go on below it.
+    sought: Places,
+    /// Where the patterns that leave out go on below it.
+    skipped: Places,
+    /// The pattern by which it, or a directory above it, is left out.
+    left_out_by: Option<usize>,
 }
 
 impl Visit {
@@ -130,12 +149,17 @@ impl Visit {
             node,
             depth: 0,
             level: None,
+            is_sought: true,
+            sought: None,
+            skipped: None,
+            left_out_by: None,
         }
     }
 
     /// The memory that it takes, with room for a list that has grown by half.
     fn bytes(&self) -> usize {
-        self.path.as_str().len() + NODE_BYTES * 3 / 2
+        let places = listed(&self.sought).len() + listed(&self.skipped).len();
+        self.path.as_str().len() + NODE_BYTES * 3 / 2 + places * size_of::<Place>()
     }
 }
 
@@ -150,6 +174,9 @@ struct Walk<'tree> {
     entries_left: usize,
     entries_max: usize,
     skip: Option<&'tree Skip>,
+    /// Whether what patterns leave out is visited, too, and marked.
+    marks_left_out: bool,
+    sought: Option<&'tree Sought>,
     /// The path that was given, and the same path without links.
     root: (VPath, VPath),
     /// The numbers of the directories that were entered.
@@ -164,6 +191,8 @@ impl<'tree> Walk<'tree> {
             entries_left: entries_max,
             entries_max,
             skip: None,
+            marks_left_out: false,
+            sought: None,
             root: (VPath::root(), VPath::root()),
             entered: HashSet::new(),
         }
@@ -172,6 +201,13 @@ impl<'tree> Walk<'tree> {
     fn skipping(self, skip: &'tree Skip) -> Self {
         Self {
             skip: (!skip.is_nothing()).then_some(skip),
+            ..self
+        }
+    }
+
+    fn seeking(self, sought: &'tree Sought) -> Self {
+        Self {
+            sought: (!sought.is_nothing()).then_some(sought),
             ..self
         }
     }
@@ -202,19 +238,41 @@ impl<'tree> Walk<'tree> {
 
     fn run(&mut self, mut root: Visit, mut visit: impl FnMut(&Visit) -> Result<()>) -> Result<()> {
         self.spend(1)?;
-        if let Some(skip) = self.skip {
-            root.level = skip.above(self.tree, &root.path)?;
+        if !self.start(&mut root)? {
+            return Ok(());
         }
         let mut pending = vec![root];
         while let Some(next) = pending.pop() {
-            visit(&next)?;
-            if next.node.is_dir() && next.depth < self.depth_max {
+            if next.is_sought {
+                visit(&next)?;
+            }
+            let leads_on = self.sought.is_none() || next.sought.is_some();
+            if next.node.is_dir() && leads_on && next.depth < self.depth_max {
                 let children = self.children(&next)?;
                 pending.extend(children.into_iter().rev());
             }
             budget::release(next.bytes());
         }
         Ok(())
+    }
+
+    /// Brings patterns and rules to where the walk starts. Answers whether there is anything to visit.
+    fn start(&self, root: &mut Visit) -> Result<bool> {
+        if let Some(sought) = self.sought {
+            sought.start(self.tree, root);
+        }
+        if let Some(skip) = self.skip {
+            root.level = skip.above(self.tree, &root.path)?;
+            skip.begin_walk();
+            let led = lead(self.tree, skip.globs(), &root.path, |glob| {
+                !glob.is_relative()
+            });
+            let mut places = led.places;
+            root.left_out_by = skip.leaves_out(&led.passed, &root.node);
+            places.extend(place::begin(skip.globs(), Glob::is_relative));
+            root.skipped = shared(&None, places);
+        }
+        Ok(root.left_out_by.is_none() || self.marks_left_out)
     }
 
     /// Refuses to enter a directory twice, or one whose entries cannot have a path.
@@ -248,32 +306,73 @@ impl<'tree> Walk<'tree> {
             None => None,
         };
         let is_of_root = of.depth == 0 && self.root.1.is_root();
-        let mut visits = Vec::with_capacity(rows.len());
+        let has = |name: &str| {
+            let at = rows.binary_search_by(|(own, _)| own.as_str().cmp(name));
+            at.is_ok()
+        };
+        let start = base.len() + 1;
+        let sought = self
+            .sought
+            .map(|sought| sought.enter(listed(&of.sought), start, &has));
+        let left_out = match self.skip {
+            Some(skip) if of.left_out_by.is_none() => {
+                place::enter(skip.globs(), listed(&of.skipped), start, &has)
+            }
+            _ => Vec::new(),
+        };
+        let mut found = Vec::with_capacity(rows.len());
         for (name, node) in rows {
             let path = VPath::from_normal(format!("{base}/{name}"));
-            if is_of_root && is_internal(&path) {
-                continue;
-            }
+            let is_internal = is_of_root && is_internal(&path);
             if self.tree.is_guarded() && self.is_hidden(&path) {
                 continue;
             }
-            if let Some(skip) = self.skip {
-                self.tree.check_deadline()?;
-                if skip.leaves_out(&path, &node, level.as_deref()) {
-                    continue;
-                }
-            }
-            let visit = Visit {
-                path,
-                node,
+            let mut visit = Visit {
                 depth: of.depth + 1,
                 level: level.clone(),
+                left_out_by: of.left_out_by,
+                ..Visit::root(path, node)
             };
-            budget::charge(visit.bytes())?;
-            visits.push(visit);
+            let is_meant = match (self.sought, &sought) {
+                (Some(globs), Some(wanted)) => {
+                    self.tree.check_deadline()?;
+                    globs.step(self.tree, wanted, &mut visit, (of, is_internal))
+                }
+                _ => !is_internal,
+            };
+            if is_meant && !self.is_left_out(of, &mut visit, &left_out)? {
+                budget::charge(visit.bytes())?;
+                found.push(visit);
+            }
         }
         budget::release(rows_bytes);
-        Ok(visits)
+        Ok(found)
+    }
+
+    /// Whether an entry is not visited because of what is to be left out.
+    fn is_left_out(
+        &self,
+        of: &Visit,
+        visit: &mut Visit,
+        left_out: &[place::Wanted<'_>],
+    ) -> Result<bool> {
+        let Some(skip) = self.skip else {
+            return Ok(false);
+        };
+        self.tree.check_deadline()?;
+        if skip.ignores(&visit.path, &visit.node, visit.level.as_deref()) {
+            return Ok(true);
+        }
+        if visit.left_out_by.is_some() || left_out.is_empty() {
+            return Ok(false);
+        }
+        let mut matched = Vec::new();
+        let below = place::step(left_out, visit.path.as_str(), false, &mut matched);
+        visit.left_out_by = skip.leaves_out(&matched, &visit.node);
+        if visit.node.is_dir() {
+            visit.skipped = shared(&of.skipped, below);
+        }
+        Ok(visit.left_out_by.is_some() && !self.marks_left_out)
     }
 
     fn spend(&mut self, count: usize) -> Result<()> {
@@ -289,6 +388,14 @@ impl<'tree> Walk<'tree> {
             .err()
             .unwrap_or_else(|| Error::new(ErrorKind::TooLarge))
     }
+}
+
+/// Places, in the memory of others if they are the same.
+fn shared(known: &Places, places: Vec<Place>) -> Places {
+    if listed(known) == places {
+        return known.clone();
+    }
+    (!places.is_empty()).then(|| places.into())
 }
 
 impl Tree {

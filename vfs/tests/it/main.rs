@@ -21,6 +21,7 @@ mod model;
 mod modes;
 mod patches;
 mod paths;
+mod patterns;
 mod posix;
 mod power;
 mod processes;

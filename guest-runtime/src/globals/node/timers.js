@@ -39,4 +39,8 @@
     [Symbol.dispose]() { native.clearTimer(this); }
   }
   native.setTimerClasses(Timeout.prototype, Immediate.prototype);
+
+  // As they are before a program gives the globals other values.
+  const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis;
+  native.node.clocks = { setTimeout, clearTimeout, setImmediate, clearImmediate, setInterval, clearInterval };
 })

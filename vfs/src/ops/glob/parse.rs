@@ -1,265 +1,375 @@
-//! From the text of a pattern to its nodes.
+//! From the pieces of a component to its items.
 
-use super::{ALTERNATIVES_MAX, BRACE_DEPTH_MAX, PATTERN_BYTES_MAX, PatternError, STARS_MAX};
+use super::braces::Piece;
+use super::items::{Class, Item, posix};
+use super::{Dialect, EXTENDED_DEPTH_MAX, EXTENDED_ITEMS_MAX, PatternError};
 
-/// One element of a pattern.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Node {
-    Char(char),
-    Slash,
-    Any,
-    Star,
-    DoubleStar,
-    Class {
-        negated: bool,
-        ranges: Vec<(char, char)>,
-    },
-    Group(Vec<Vec<Self>>),
+/// What the pieces of a pattern mean.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reading<'a> {
+    pub(super) pattern: &'a str,
+    pub(super) dialect: Dialect,
+    /// Whether `**` within a name passes slashes.
+    pub(super) crosses: bool,
 }
 
-enum Token {
-    Node(Node),
-    Open,
-    Comma,
-    Close,
+/// Reads the components of one pattern.
+pub(super) struct Parser<'a> {
+    reading: Reading<'a>,
+    /// Items with an id so far.
+    ids: usize,
+    /// Items in extended patterns so far.
+    extended: usize,
 }
 
-/// Parses a pattern.
-pub(super) fn parse(pattern: &str) -> Result<Vec<Node>, PatternError> {
-    if pattern.len() > PATTERN_BYTES_MAX {
-        let problem = format!(
-            "it has {} bytes and the limit is {PATTERN_BYTES_MAX}; split it into several patterns",
-            pattern.len()
-        );
-        return Err(PatternError::new(pattern, 1, problem));
-    }
-    let tokens = tokenise(pattern)?;
-    group(pattern, tokens)
-}
-
-/// Makes the nodes of a path relative to the root: no `.`, no `..`, no empty segment.
-pub(super) fn normalise(nodes: Vec<Node>) -> Vec<Node> {
-    let mut kept: Vec<&[Node]> = Vec::new();
-    for segment in nodes.split(|node| *node == Node::Slash) {
-        match segment {
-            [] | [Node::Char('.')] => {}
-            [Node::Char('.'), Node::Char('.')] => {
-                kept.pop();
-            }
-            _ => kept.push(segment),
+impl<'a> Parser<'a> {
+    pub(super) fn new(reading: Reading<'a>) -> Self {
+        Self {
+            reading,
+            ids: 0,
+            extended: 0,
         }
     }
-    kept.join(&Node::Slash)
+
+    pub(super) fn items(&mut self, pieces: &[Piece]) -> Result<Vec<Item>, PatternError> {
+        self.nested(pieces, 0)
+    }
+
+    fn nested(&mut self, pieces: &[Piece], depth: usize) -> Result<Vec<Item>, PatternError> {
+        let mut out = Items::default();
+        let mut at = 0;
+        // Once no `]` follows, none does further on: keeps `[[[[…` from being scanned each time.
+        let mut class_may_close = true;
+        while let Some(piece) = pieces.get(at) {
+            at += 1;
+            let sign = match piece {
+                Piece::Choice { alternatives, .. } => {
+                    let read = alternatives.iter().map(|one| self.nested(one, depth));
+                    out.add(Item::Choice(read.collect::<Result<_, _>>()?));
+                    continue;
+                }
+                Piece::Sign(sign) => *sign,
+            };
+            if sign.is_escaped {
+                out.push(sign.c);
+                continue;
+            }
+            if is_extended(pieces, at - 1, self.reading.dialect) {
+                let Some(group) = group(pieces, at) else {
+                    // As in a shell: what has no end stands for itself.
+                    out.rest(&pieces[at - 1..]);
+                    break;
+                };
+                let item = self.extended(sign.c, group.alternatives, depth)?;
+                out.add(item);
+                at = group.end;
+                continue;
+            }
+            match sign.c {
+                '/' => out.add(Item::Slash),
+                '?' => out.add(Item::Any),
+                '*' => {
+                    let is_double = is_double_star(pieces, at - 1, self.reading.dialect);
+                    at += usize::from(is_double && self.reading.crosses);
+                    out.add(match is_double && self.reading.crosses {
+                        true if out.starts_name()
+                            && pieces.get(at).is_some_and(|it| it.is('/')) =>
+                        {
+                            at += 1;
+                            Item::Dirs
+                        }
+                        true => Item::Cross,
+                        false => Item::Star,
+                    });
+                }
+                '[' if class_may_close => match self.class(pieces, at)? {
+                    Bracket::Class(class, end) => {
+                        out.add(Item::Class(class));
+                        at = end;
+                    }
+                    Bracket::CutBySlash => out.push('['),
+                    Bracket::Open => {
+                        class_may_close = false;
+                        out.push('[');
+                    }
+                },
+                c => out.push(c),
+            }
+        }
+        Ok(out.finish())
+    }
+
+    /// What an operator before parentheses means.
+    fn extended(
+        &mut self,
+        operator: char,
+        alternatives: Vec<&[Piece]>,
+        depth: usize,
+    ) -> Result<Item, PatternError> {
+        if depth == EXTENDED_DEPTH_MAX {
+            return Err(self.refused(format!(
+                "its parentheses nest more than {EXTENDED_DEPTH_MAX} deep; split it into several patterns"
+            )));
+        }
+        let crosses = std::mem::replace(&mut self.reading.crosses, false);
+        let mut body = Vec::new();
+        for alternative in alternatives {
+            let items = self.nested(alternative, depth + 1)?;
+            self.extended += items.len() + 1;
+            // A name has no slash.
+            if !items.iter().any(|item| matches!(item, Item::Slash)) {
+                body.push(items);
+            }
+        }
+        self.reading.crosses = crosses;
+        if self.extended > EXTENDED_ITEMS_MAX {
+            return Err(self.refused(format!(
+                "its parentheses hold more than {EXTENDED_ITEMS_MAX} parts; split it into several patterns"
+            )));
+        }
+        self.ids += 1;
+        let id = self.ids;
+        Ok(match operator {
+            '!' => Item::Not { id, body },
+            '*' | '+' => Item::Repeat {
+                id,
+                body,
+                or_nothing: operator == '*',
+            },
+            '?' => {
+                body.push(Vec::new());
+                Item::Choice(body)
+            }
+            _ => Item::Choice(body),
+        })
+    }
+
+    /// Reads a class whose first character, after the `[`, is at `start`.
+    fn class(&self, pieces: &[Piece], start: usize) -> Result<Bracket, PatternError> {
+        let mut at = start;
+        let mut class = Class {
+            is_negated: pieces.get(at).is_some_and(|it| it.is('!') || it.is('^')),
+            ..Class::default()
+        };
+        at += usize::from(class.is_negated);
+        let first = at;
+        let mut backwards = None;
+        loop {
+            let low = match pieces.get(at) {
+                None => return Ok(Bracket::Open),
+                Some(piece) if piece.is('/') => return Ok(Bracket::CutBySlash),
+                // A `]` in the first place is literal.
+                Some(piece) if piece.is(']') && at > first => break,
+                Some(Piece::Choice { .. }) => return Ok(Bracket::Open),
+                Some(Piece::Sign(sign)) => sign.c,
+            };
+            if self.reading.dialect == Dialect::Shell
+                && let Some((named, end)) = named(pieces, at)
+            {
+                match named {
+                    Named::Kind(kind) => class.kinds.extend(kind),
+                    Named::Char(c) => class.ranges.push((c, c)),
+                }
+                at = end;
+                continue;
+            }
+            at += 1;
+            let high = pieces
+                .get(at)
+                .filter(|it| it.is('-'))
+                .and_then(|_| pieces.get(at + 1));
+            let high = match high {
+                Some(Piece::Sign(sign)) if !sign.is(']') && !sign.is('/') => sign.c,
+                _ => {
+                    class.ranges.push((low, low));
+                    continue;
+                }
+            };
+            if low > high {
+                backwards = backwards.or(Some((low, high)));
+            } else {
+                class.ranges.push((low, high));
+            }
+            at += 2;
+        }
+        if let Some((low, high)) = backwards {
+            return Err(self.backwards(low, high));
+        }
+        Ok(Bracket::Class(class, at + 1))
+    }
+
+    fn backwards(&self, low: char, high: char) -> PatternError {
+        let range = format!("{low}-{high}");
+        let at = self.reading.pattern.find(&range).unwrap_or_default();
+        let before = self.reading.pattern[..at].chars().count();
+        let problem = format!(
+            "the range {range} runs backwards; write [{high}-{low}], or \\[ for a plain bracket"
+        );
+        PatternError::new(self.reading.pattern, before + 1, problem)
+    }
+
+    fn refused(&self, problem: String) -> PatternError {
+        PatternError::new(self.reading.pattern, 1, problem)
+    }
 }
 
-/// Splits the pattern into tokens; the number is the position of each, from 1.
-fn tokenise(pattern: &str) -> Result<Vec<(usize, Token)>, PatternError> {
-    let chars: Vec<char> = pattern.chars().collect();
-    let mut tokens = Vec::with_capacity(chars.len());
-    let mut stars = 0;
-    let mut index = 0;
-    // Once no `]` follows, none does further on: keeps `[[[[…` from being scanned each time.
-    let mut class_may_close = true;
-    while let Some(&c) = chars.get(index) {
-        let position = index + 1;
-        index += 1;
-        let token = match c {
-            '/' => Token::Node(Node::Slash),
-            '?' => Token::Node(Node::Any),
-            '{' => Token::Open,
-            ',' => Token::Comma,
-            '}' => Token::Close,
-            '*' => {
-                stars += 1;
-                if stars > STARS_MAX {
-                    let problem = format!(
-                        "it has more than {STARS_MAX} stars; split it into several patterns"
-                    );
-                    return Err(PatternError::new(pattern, position, problem));
-                }
-                if chars.get(index) == Some(&'*') {
-                    index += 1;
-                    Token::Node(Node::DoubleStar)
-                } else {
-                    Token::Node(Node::Star)
+/// Items, with neighbouring characters as one text.
+#[derive(Default)]
+struct Items {
+    items: Vec<Item>,
+    text: String,
+}
+
+impl Items {
+    fn push(&mut self, c: char) {
+        self.text.push(c);
+    }
+
+    fn add(&mut self, item: Item) {
+        self.end_text();
+        self.items.push(item);
+    }
+
+    fn rest(&mut self, pieces: &[Piece]) {
+        for piece in pieces {
+            match piece {
+                Piece::Sign(sign) => self.push(sign.c),
+                Piece::Choice { source, .. } => {
+                    self.text.push_str(source.as_deref().unwrap_or_default());
                 }
             }
-            '\\' => match chars.get(index) {
-                Some(&next) if is_special(next) => {
-                    index += 1;
-                    Token::Node(Node::Char(next))
-                }
-                _ => Token::Node(Node::Char('\\')),
-            },
-            '[' if class_may_close => match class(pattern, &chars, index)? {
-                Class::Closed { node, end } => {
-                    index = end;
-                    Token::Node(node)
-                }
-                Class::CutBySlash => Token::Node(Node::Char('[')),
-                Class::Open => {
-                    class_may_close = false;
-                    Token::Node(Node::Char('['))
-                }
-            },
-            other => Token::Node(Node::Char(other)),
-        };
-        tokens.push((position, token));
+        }
     }
-    Ok(tokens)
+
+    /// Whether the next item is the first one of a name.
+    fn starts_name(&self) -> bool {
+        self.text.is_empty() && matches!(self.items.last(), None | Some(Item::Slash | Item::Dirs))
+    }
+
+    fn end_text(&mut self) {
+        if !self.text.is_empty() {
+            let text = std::mem::take(&mut self.text);
+            self.items.push(Item::Text(text.into()));
+        }
+    }
+
+    fn finish(mut self) -> Vec<Item> {
+        self.end_text();
+        self.items
+    }
 }
 
-/// The characters that `\` makes ordinary.
-fn is_special(c: char) -> bool {
-    matches!(
-        c,
-        '*' | '?' | '[' | ']' | '{' | '}' | ',' | '!' | '^' | '-' | '\\'
-    )
-}
-
-enum Class {
-    /// The class, and the index after its `]`.
-    Closed { node: Node, end: usize },
+enum Bracket {
+    /// The class, and the place after its `]`.
+    Class(Class, usize),
     /// A separator comes before the `]`, so the `[` is an ordinary character.
     CutBySlash,
     /// No `]` follows at all.
     Open,
 }
 
-/// Reads a class whose first character, after the `[`, is at `start`.
-fn class(pattern: &str, chars: &[char], start: usize) -> Result<Class, PatternError> {
-    let mut index = start;
-    let negated = matches!(chars.get(index), Some('!' | '^'));
-    if negated {
-        index += 1;
+enum Named {
+    /// `[:alpha:]`; a class that does not exist has no characters.
+    Kind(Option<fn(char) -> bool>),
+    /// `[.x.]`, `[=x=]`.
+    Char(char),
+}
+
+/// A class or a character by name, and the place after it.
+fn named(pieces: &[Piece], at: usize) -> Option<(Named, usize)> {
+    let sign = |at: usize| match pieces.get(at)? {
+        Piece::Sign(sign) => Some(*sign),
+        Piece::Choice { .. } => None,
+    };
+    let kind = sign(at + 1)?.c;
+    if !sign(at)?.is('[') || !matches!(kind, ':' | '.' | '=') {
+        return None;
     }
-    let first = index;
-    let mut ranges: Vec<(char, char)> = Vec::new();
-    let mut backwards = None;
+    let mut name = String::new();
+    let mut end = at + 2;
     loop {
-        let low = match chars.get(index) {
-            None => return Ok(Class::Open),
-            Some('/') => return Ok(Class::CutBySlash),
-            // A `]` in the first place is literal.
-            Some(']') if index > first => break,
-            Some(_) => member(chars, &mut index),
+        let c = sign(end)?.c;
+        if c == kind && sign(end + 1)?.is(']') && !name.is_empty() {
+            break;
+        }
+        if c == '/' || c == ']' {
+            return None;
+        }
+        name.push(c);
+        end += 1;
+    }
+    let mut chars = name.chars();
+    let named = match (kind, chars.next(), chars.next()) {
+        (':', ..) => Named::Kind(posix(&name)),
+        (_, Some(only), None) => Named::Char(only),
+        _ => return None,
+    };
+    Some((named, end + 2))
+}
+
+/// Whether an operator of an extended pattern is at a place: one of `?*+@!` before `(`.
+pub(super) fn is_extended(pieces: &[Piece], at: usize, dialect: Dialect) -> bool {
+    dialect == Dialect::Shell
+        && pieces.get(at + 1).is_some_and(|next| next.is('('))
+        && "?*+@!".chars().any(|operator| pieces[at].is(operator))
+}
+
+/// Whether `**` is at a place. The second star of `**(a)` is an operator.
+pub(super) fn is_double_star(pieces: &[Piece], at: usize, dialect: Dialect) -> bool {
+    let is_star = |at: usize| pieces.get(at).is_some_and(|piece| piece.is('*'));
+    is_star(at) && is_star(at + 1) && !is_extended(pieces, at + 1, dialect)
+}
+
+pub(super) struct Group<'p> {
+    pub(super) alternatives: Vec<&'p [Piece]>,
+    /// The place after the parenthesis that closes it.
+    pub(super) end: usize,
+}
+
+/// The alternatives in the parentheses that open at a place; `None` if they are not closed.
+/// Parentheses in brackets count for nothing.
+pub(super) fn group(pieces: &[Piece], open: usize) -> Option<Group<'_>> {
+    let (mut parentheses, mut brackets) = (0_usize, 0_usize);
+    let mut first_of_class = 0;
+    let mut start = open + 1;
+    let mut alternatives = Vec::new();
+    for at in open + 1..pieces.len() {
+        let piece = &pieces[at];
+        let names_class = |at: usize| {
+            let piece: Option<&Piece> = pieces.get(at);
+            piece.is_some_and(|it| it.is(':') || it.is('.') || it.is('='))
         };
-        let is_range = chars.get(index) == Some(&'-')
-            && !matches!(chars.get(index + 1), None | Some(']' | '/'));
-        if !is_range {
-            ranges.push((low, low));
-            continue;
-        }
-        let at = index;
-        index += 1;
-        let high = member(chars, &mut index);
-        if low > high {
-            backwards = backwards.or(Some((at, low, high)));
-        } else {
-            ranges.push((low, high));
-        }
-    }
-    if let Some((position, low, high)) = backwards {
-        let problem = format!(
-            "the range {low}-{high} runs backwards; write [{high}-{low}], or \\[ for a plain bracket"
-        );
-        return Err(PatternError::new(pattern, position, problem));
-    }
-    let node = Node::Class { negated, ranges };
-    Ok(Class::Closed {
-        node,
-        end: index + 1,
-    })
-}
-
-/// One member of a class, which exists at `index`; `\` takes the next one literally.
-fn member(chars: &[char], index: &mut usize) -> char {
-    let c = chars.get(*index).copied().unwrap_or('\\');
-    *index += 1;
-    match chars.get(*index) {
-        Some(&next) if c == '\\' && is_special(next) => {
-            *index += 1;
-            next
-        }
-        _ => c,
-    }
-}
-
-/// Braces that are not closed yet: the alternatives so far, and the one being read.
-struct OpenGroup {
-    alternatives: Vec<Vec<Node>>,
-    current: Vec<Node>,
-}
-
-/// Builds groups from the braces that pair up; the others are ordinary characters.
-fn group(pattern: &str, tokens: Vec<(usize, Token)>) -> Result<Vec<Node>, PatternError> {
-    let paired = paired_braces(&tokens);
-    let mut open: Vec<OpenGroup> = Vec::new();
-    let mut current: Vec<Node> = Vec::new();
-    let mut alternatives_total = 0;
-    for ((position, token), is_paired) in tokens.into_iter().zip(paired) {
-        let adds_alternative = match token {
-            Token::Open => is_paired,
-            Token::Comma => !open.is_empty(),
-            Token::Node(_) | Token::Close => false,
-        };
-        if adds_alternative {
-            alternatives_total += 1;
-            if alternatives_total > ALTERNATIVES_MAX {
-                let problem = format!(
-                    "its braces hold more than {ALTERNATIVES_MAX} alternatives; split it into several patterns"
-                );
-                return Err(PatternError::new(pattern, position, problem));
+        if piece.is('[') {
+            if brackets == 0 {
+                let is_negated = pieces
+                    .get(at + 1)
+                    .is_some_and(|it| it.is('!') || it.is('^'));
+                first_of_class = at + 1 + usize::from(is_negated);
+                brackets = 1;
+            } else if names_class(at + 1) {
+                brackets += 1;
             }
-        }
-        match token {
-            Token::Node(node) => current.push(node),
-            Token::Open if is_paired => {
-                if open.len() == BRACE_DEPTH_MAX {
-                    let problem = format!(
-                        "braces nest more than {BRACE_DEPTH_MAX} deep; split it into several patterns"
-                    );
-                    return Err(PatternError::new(pattern, position, problem));
-                }
-                open.push(OpenGroup {
-                    alternatives: Vec::new(),
-                    current: std::mem::take(&mut current),
+        } else if piece.is(']') && brackets > 0 {
+            if names_class(at - 1) || at != first_of_class {
+                brackets -= 1;
+            }
+        } else if brackets > 0 {
+            // An ordinary character of a class.
+        } else if piece.is('(') {
+            parentheses += 1;
+        } else if piece.is('|') && parentheses == 0 {
+            alternatives.push(&pieces[start..at]);
+            start = at + 1;
+        } else if piece.is(')') {
+            if parentheses == 0 {
+                alternatives.push(&pieces[start..at]);
+                return Some(Group {
+                    alternatives,
+                    end: at + 1,
                 });
             }
-            Token::Open => current.push(Node::Char('{')),
-            Token::Comma => match open.last_mut() {
-                Some(group) => group.alternatives.push(std::mem::take(&mut current)),
-                None => current.push(Node::Char(',')),
-            },
-            Token::Close => match open.pop() {
-                Some(mut group) if is_paired => {
-                    group.alternatives.push(current);
-                    current = group.current;
-                    current.push(Node::Group(group.alternatives));
-                }
-                // An unpaired brace closes nothing, so no group is open here.
-                _ => current.push(Node::Char('}')),
-            },
+            parentheses -= 1;
         }
     }
-    Ok(current)
-}
-
-/// For each token, whether it is a brace that has its counterpart.
-fn paired_braces(tokens: &[(usize, Token)]) -> Vec<bool> {
-    let mut paired = vec![false; tokens.len()];
-    let mut open = Vec::new();
-    for (index, (_, token)) in tokens.iter().enumerate() {
-        match token {
-            Token::Open => open.push(index),
-            Token::Close => {
-                if let Some(start) = open.pop() {
-                    paired[start] = true;
-                    paired[index] = true;
-                }
-            }
-            Token::Node(_) | Token::Comma => {}
-        }
-    }
-    paired
+    None
 }

@@ -267,7 +267,32 @@ fn bad_patterns_are_named() {
     );
     let error = |pattern: &str| Glob::new(pattern).expect_err("past a limit").to_string();
     expect!["bad glob pattern '*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/…' at character 513: it has more than 256 stars; split it into several patterns"].assert_eq(&error(&"*/".repeat(300)));
-    expect!["bad glob pattern '{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{a}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}' at character 33: braces nest more than 32 deep; split it into several patterns"].assert_eq(&error(&format!("{}a{}", "{".repeat(40), "}".repeat(40))));
+    let nested = format!("{}a{}", "{b,".repeat(40), "}".repeat(40));
+    assert!(
+        error(&nested).ends_with(
+            "at character 97: braces nest more than 32 deep; split it into several patterns"
+        ),
+        "{}",
+        error(&nested)
+    );
+    let parentheses = format!("{}a{}", "@(".repeat(40), ")".repeat(40));
+    assert!(
+        error(&parentheses).contains("its parentheses nest more than 32 deep"),
+        "{}",
+        error(&parentheses)
+    );
+    for (pattern, problem) in [
+        ("{1..100000}".to_owned(), "more than 1024 alternatives"),
+        ("{a/b,c}".repeat(20), "more than 1024 alternatives"),
+        ("[{a,b}]".repeat(20), "more than 1024 alternatives"),
+        ("{".repeat(2_000), "more than 1024 braces"),
+        (
+            format!("!({})", "a|".repeat(300)),
+            "its parentheses hold more than 256 parts",
+        ),
+    ] {
+        assert!(error(&pattern).contains(problem), "{}", error(&pattern));
+    }
     expect!["bad glob pattern '{,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,…' at character 1025: its braces hold more than 1024 alternatives; split it into several patterns"].assert_eq(&error(&format!("{{{}}}", ",".repeat(2_000))));
     expect!["bad glob pattern 'ääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääää…' at character 1: it has 20000 bytes and the limit is 16384; split it into several patterns"].assert_eq(&error(&"ä".repeat(10_000)));
 }
@@ -301,6 +326,93 @@ fn many_stars_end_soon() {
     for pattern in ["a*".repeat(250) + "b", "{*a,a*}".repeat(100) + "b"] {
         assert!(!Glob::new(&pattern).expect("well-formed").is_match(&path));
     }
+    let name = "a".repeat(255);
+    for pattern in [
+        "*(a|*(a|+(a|*))|a*a)".repeat(12) + "b",
+        "!(*a!(*b!(a*a)))".repeat(12) + "b",
+        "*!(*a*)".repeat(30) + "b",
+    ] {
+        assert!(
+            !Glob::find_name(&pattern)
+                .expect("well-formed")
+                .is_match(&name)
+        );
+    }
+}
+
+#[test]
+fn extended_patterns_are_about_one_name() {
+    check(
+        "/src/@(app|index).*",
+        expect!["/src/app.tsx /src/index.ts\nunder /src"],
+    );
+    check("/src/!(*.ts*)", expect!["/src/util\nunder /src"]);
+    check(
+        "/!(src|docs|data)",
+        expect!["/.gitignore /README.md /package.json /a\nb\nunder /"],
+    );
+    check(
+        "/data/+([0-9]).csv",
+        expect!["/data/1.csv /data/10.csv\nunder /data"],
+    );
+    check("/data/?(1)0.csv", expect!["/data/10.csv\nunder /data"]);
+    check("/@(src/app.tsx|docs)", expect!["/docs\nunder /"]);
+    check("/docs/a+b\\(c).md", expect!["/docs/a+b(c).md\nunder /docs"]);
+    check("/docs/a@(+b", expect!["\nunder /docs"]);
+}
+
+#[test]
+fn braces_count_and_stand_for_themselves() {
+    check(
+        "/data/{1..10..9}.csv",
+        expect!["/data/1.csv /data/10.csv\nunder /data"],
+    );
+    check(
+        "/docs/{a..c}.{md,txt}",
+        expect!["/docs/a.md /docs/b.txt\nunder /docs"],
+    );
+    check("/docs/{y}.md", expect!["/docs/{y}.md\nunder /docs"]);
+    check(
+        "/docs/[{a,x}].md",
+        expect!["/docs/a.md /docs/x.md\nunder /docs"],
+    );
+    check(
+        "/data/[[:digit:]]*.csv",
+        expect!["/data/1.csv /data/10.csv\nunder /data"],
+    );
+    check(
+        "/data/[[:alpha:]].csv",
+        expect!["/data/ä.csv /data/é.csv\nunder /data"],
+    );
+}
+
+#[test]
+fn rules_have_the_smaller_language() {
+    let plain = |pattern: &str, path: &str| {
+        let glob = Glob::plain_path(pattern).expect("well-formed");
+        glob.is_match(path)
+    };
+    assert!(plain("/a/{b}/**", "/a/b/c"));
+    assert!(!plain("/!(a)", "/b"));
+    assert!(plain("/{1..3}", "/1..3"));
+    assert!(plain("/*", "/"));
+    assert!(
+        Glob::plain_name("@(a)")
+            .expect("well-formed")
+            .is_match("@(a)")
+    );
+}
+
+#[test]
+fn text_can_be_escaped() {
+    for text in [
+        "a[b]", "{a,b}", "!(a)", "a*?", "a\\*", "[^-]", "@(a|b)", "{1..3}",
+    ] {
+        let glob = Glob::find_name(&Glob::escape(text)).expect("well-formed");
+        assert!(glob.is_match(text), "{text}");
+        let path = Glob::new(&format!("/{}", Glob::escape(text))).expect("well-formed");
+        assert_eq!(path.literal_path(), Some(format!("/{text}").as_str()));
+    }
 }
 
 /// A slow but plain matcher for patterns of `a b * ? /`.
@@ -327,7 +439,7 @@ proptest! {
     }
 
     #[test]
-    fn token_soup_compiles(pattern in "[ab*?\\[\\]{},/\\\\!^.-]{0,40}", path in "(/[ab.\\[{!-]{1,4}){1,4}") {
+    fn token_soup_compiles(pattern in "[ab*?\\[\\]{},/\\\\!^.()|@+:1-]{0,40}", path in "(/[ab.\\[{!-]{1,4}){1,4}") {
         for glob in [Glob::new(&pattern), Glob::find_name(&pattern)].into_iter().flatten() {
             if glob.is_match(&path) && glob.literal_prefix() != "/" {
                 let below = format!("{}/", glob.literal_prefix());

@@ -1,6 +1,6 @@
 //! Finding entries by what they are.
 
-use super::{FOUND_BYTES, Skip, Visit, Walk};
+use super::{FOUND_BYTES, Skip, Sought, Visit, Walk};
 use crate::budget;
 use crate::clock::Timestamp;
 use crate::error::Result;
@@ -26,6 +26,8 @@ pub struct FindOptions {
     pub name: Option<Glob>,
     /// A pattern for the whole path.
     pub path: Option<Glob>,
+    /// Patterns for the whole path, one of which has to match; an empty list is no condition.
+    pub any_of: Vec<Glob>,
     /// Smallest size in bytes.
     pub size_min: Option<u64>,
     /// Largest size in bytes.
@@ -43,6 +45,9 @@ pub struct FindOptions {
     pub depth_max: Option<u32>,
     /// What to leave out, with everything below it.
     pub skip: Skip,
+    /// Whether entries that patterns of [`FindOptions::skip`] leave out are found, too, with
+    /// [`FindEntry::left_out_by`] set.
+    pub marks_left_out: bool,
     /// Most entries to look at. Default: 1,000,000.
     pub entries_max: usize,
 }
@@ -61,6 +66,7 @@ impl FindOptions {
             kinds: None,
             name: None,
             path: None,
+            any_of: Vec::new(),
             size_min: None,
             size_max: None,
             mtime_after: None,
@@ -69,6 +75,7 @@ impl FindOptions {
             depth_min: 0,
             depth_max: None,
             skip: Skip::default(),
+            marks_left_out: false,
             entries_max: ENTRIES_MAX_DEFAULT,
         }
     }
@@ -91,6 +98,13 @@ impl FindOptions {
     #[must_use]
     pub fn path(mut self, pattern: Glob) -> Self {
         self.path = Some(pattern);
+        self
+    }
+
+    /// Finds only entries whose whole path matches one of the patterns.
+    #[must_use]
+    pub fn any_of(mut self, patterns: impl Into<Vec<Glob>>) -> Self {
+        self.any_of = patterns.into();
         self
     }
 
@@ -143,6 +157,13 @@ impl FindOptions {
         self
     }
 
+    /// Finds what patterns leave out, too, and marks it: see [`FindOptions::marks_left_out`].
+    #[must_use]
+    pub fn mark_left_out(mut self) -> Self {
+        self.marks_left_out = true;
+        self
+    }
+
     bounds!(
         "Sets the largest depth.",
         "Sets the largest number of entries to look at."
@@ -163,6 +184,8 @@ pub struct FindEntry {
     pub size: u64,
     /// When it was last changed.
     pub mtime: Timestamp,
+    /// The number of the pattern of [`FindOptions::skip`] that leaves it out, or a directory above it.
+    pub left_out_by: Option<usize>,
 }
 
 impl Tree {
@@ -179,23 +202,31 @@ impl Tree {
             };
             self.guard(Verb::List, &real, 0)?;
             // Entries are reported below the path that was given, with the names of links in it.
-            let walk =
+            let sought = Sought::default()
+                .and(options.name.clone())
+                .and(options.path.clone())
+                .and(options.any_of.iter().cloned());
+            let mut walk =
                 Walk::new(self, options.depth_max, options.entries_max).rooted(path, real.clone());
+            walk.marks_left_out = options.marks_left_out;
             let root = Visit::root(if real == *path { real } else { path.clone() }, node);
-            walk.skipping(&options.skip).run(root, |visit| {
-                if self.is_wanted(visit, options)? {
-                    let stat = visit.node.stat();
-                    budget::charge(visit.path.as_str().len() + FOUND_BYTES)?;
-                    found.push(FindEntry {
-                        path: visit.path.clone(),
-                        kind: stat.kind,
-                        depth: visit.depth,
-                        size: stat.size,
-                        mtime: stat.mtime,
-                    });
-                }
-                Ok(())
-            })?;
+            walk.skipping(&options.skip)
+                .seeking(&sought)
+                .run(root, |visit| {
+                    if self.is_wanted(visit, options)? {
+                        let stat = visit.node.stat();
+                        budget::charge(visit.path.as_str().len() + FOUND_BYTES)?;
+                        found.push(FindEntry {
+                            path: visit.path.clone(),
+                            kind: stat.kind,
+                            depth: visit.depth,
+                            size: stat.size,
+                            mtime: stat.mtime,
+                            left_out_by: visit.left_out_by,
+                        });
+                    }
+                    Ok(())
+                })?;
             Ok(found)
         })
     }
@@ -214,15 +245,7 @@ impl Tree {
                 .is_none_or(|after| stat.mtime.as_millis() > after.as_millis())
             && options
                 .mtime_before
-                .is_none_or(|before| stat.mtime.as_millis() < before.as_millis())
-            && options
-                .name
-                .as_ref()
-                .is_none_or(|glob| glob.is_match(visit.path.name().unwrap_or("/")))
-            && options
-                .path
-                .as_ref()
-                .is_none_or(|glob| glob.is_match(visit.path.as_str()));
+                .is_none_or(|before| stat.mtime.as_millis() < before.as_millis());
         match options.empty {
             Some(wanted) if fits => {
                 let empty = match stat.kind {

@@ -1,6 +1,6 @@
 //! Finding entries by a pattern for their paths.
 
-use super::{FOUND_BYTES, Skip, Visit, Walk};
+use super::{FOUND_BYTES, Skip, Sought, Visit, Walk};
 use crate::budget;
 use crate::error::Result;
 use crate::node::FileKind;
@@ -75,20 +75,40 @@ impl Tree {
             if self.is_hidden(&prefix) {
                 return Ok(found);
             }
+            let sought = Sought::default().and([glob.clone()]);
             let walk =
                 Walk::new(self, options.depth_max, usize::MAX).rooted(&prefix, prefix.clone());
             let root = Visit::root(prefix, node);
-            let mut walk = walk.skipping(&options.skip);
+            let mut walk = walk.skipping(&options.skip).seeking(&sought);
             walk.run(root, |visit| {
-                if !visit.path.is_root() && glob.is_match(visit.path.as_str()) {
-                    check_entries(found.len() + 1, options.entries_max)?;
-                    budget::charge(visit.path.as_str().len() + FOUND_BYTES)?;
-                    found.push((visit.path.clone(), visit.node.kind));
-                }
+                check_entries(found.len() + 1, options.entries_max)?;
+                budget::charge(visit.path.as_str().len() + FOUND_BYTES)?;
+                found.push((visit.path.clone(), visit.node.kind));
                 Ok(())
             })?;
             found.sort_unstable();
             Ok(found)
         })
+    }
+
+    /// How many entries a text matches as a pattern, where a path was wanted: none if an entry has it as
+    /// its path, or if it has no wildcard.
+    ///
+    /// # Errors
+    /// As [`Tree::glob`].
+    pub fn count_as_pattern(&self, text: &str) -> Result<usize> {
+        let Ok(glob) = Glob::new(text) else {
+            return Ok(0);
+        };
+        let is_entry = || {
+            let path = VPath::parse(text).ok();
+            let stat = path.map(|path| self.lstat(&path)).transpose();
+            stat.map(|stat| stat.flatten().is_some())
+        };
+        if glob.literal_path().is_some() || is_entry()? {
+            return Ok(0);
+        }
+        budget::charge(Glob::bytes_max(text))?;
+        Ok(self.glob(&glob, &GlobOptions::new())?.len())
     }
 }

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
-use crate::ops::glob::Glob;
+use crate::ops::glob::place::Match;
+use crate::ops::glob::{Glob, PatternError};
 use crate::ops::ignore::{Entry, FILE_BYTES_MAX, Level, RULE_BYTES_A_BYTE, Rules};
 use crate::path::VPath;
 use crate::tree::Tree;
@@ -19,19 +20,24 @@ const RULES_NAME: &str = ".gitignore";
 
 /// What to leave out of a walk, with everything below it. The default is nothing.
 ///
+/// A pattern with a slash at its beginning is a path from the root. Any other one matches at any depth
+/// below the folder where the walk starts, as a name or, with a slash in it, as the end of a path.
+///
 /// ```
 /// use isolate_vfs::{FindOptions, Skip};
 ///
-/// let skip = Skip::new(&["node_modules", "*.log"])?.gitignore();
+/// let skip = Skip::new(&["node_modules", "generated/*.ts", "/data/old"])?.gitignore();
 /// let options = FindOptions::new().skip(skip);
 /// # Ok::<(), isolate_vfs::Error>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Skip {
-    /// Patterns with a slash, for whole paths.
-    paths: Vec<Glob>,
-    /// Patterns without one, for names at any depth.
-    names: Vec<Glob>,
+    texts: Vec<String>,
+    globs: Vec<Glob>,
+    /// Which of the patterns have left something out.
+    used: RefCell<Vec<bool>>,
+    /// Whether there was a walk that could leave something out.
+    has_walked: Cell<bool>,
     /// Whether the rules of `.gitignore` files apply; `.git` is left out then.
     gitignore: bool,
     /// Bytes of `.gitignore` files that may be read; unlimited if `None`.
@@ -46,8 +52,10 @@ impl Clone for Skip {
     /// The same rules, for a walk that has not begun.
     fn clone(&self) -> Self {
         Self {
-            paths: self.paths.clone(),
-            names: self.names.clone(),
+            texts: self.texts.clone(),
+            globs: self.globs.clone(),
+            used: RefCell::new(vec![false; self.globs.len()]),
+            has_walked: Cell::default(),
             gitignore: self.gitignore,
             gitignore_bytes_max: self.gitignore_bytes_max,
             bytes_read: self.bytes_read.clone(),
@@ -57,36 +65,18 @@ impl Clone for Skip {
 }
 
 impl Skip {
-    /// Leaves out what any of the patterns matches. A pattern without a slash, such as
-    /// `node_modules` or `*.log`, is for names at any depth.
+    /// Leaves out what any of the patterns matches.
     ///
     /// # Errors
     /// `Invalid` for a bad or empty pattern, or for more than 256.
     pub fn new(patterns: &[&str]) -> Result<Self> {
-        let invalid = |text: String| Error::new(ErrorKind::Invalid).with_detail(text);
-        if patterns.len() > PATTERNS_MAX {
-            return Err(invalid(format!(
-                "{} patterns to exclude, at most {PATTERNS_MAX} are allowed; join some with braces: {{a,b}}",
-                patterns.len()
-            )));
-        }
-        let mut skip = Self::default();
-        for pattern in patterns {
-            let name = pattern.strip_suffix('/').unwrap_or(pattern);
-            if name.is_empty() {
-                return Err(invalid(format!(
-                    "the pattern \"{pattern}\" to exclude names nothing; leave it out, or name what to leave out, as in \"node_modules\""
-                )));
-            }
-            let (list, glob) = if name.contains('/') {
-                (&mut skip.paths, Glob::new(name))
-            } else {
-                (&mut skip.names, Glob::find_name(name))
-            };
-            budget::charge(Glob::bytes_max(name))?;
-            list.push(glob.map_err(|error| invalid(error.to_string()))?);
-        }
-        Ok(skip)
+        let globs = compiled(patterns, Glob::excluding)?;
+        Ok(Self {
+            texts: patterns.iter().copied().map(str::to_owned).collect(),
+            used: RefCell::new(vec![false; globs.len()]),
+            globs,
+            ..Self::default()
+        })
     }
 
     /// Also leaves out what `.gitignore` files say, and `.git`.
@@ -130,8 +120,57 @@ impl Skip {
         }
     }
 
+    /// The patterns that have left nothing out, after a walk; none if there was no walk.
+    #[must_use]
+    pub fn unused(&self) -> Vec<&str> {
+        let used = self.used.borrow();
+        let texts = self.texts.iter().zip(used.iter());
+        texts
+            .filter(|(_, used)| self.has_walked.get() && !**used)
+            .map(|(text, _)| text.as_str())
+            .collect()
+    }
+
+    /// What is told of patterns that have left nothing out; nothing if there are none.
+    #[must_use]
+    pub fn note_of_unused(patterns: &[&str]) -> Option<String> {
+        const NAMED_MAX: usize = 5;
+        const CHARS_MAX: usize = 60;
+        let quoted =
+            |text: &&str| format!("{:?}", text.chars().take(CHARS_MAX).collect::<String>());
+        let mut named: Vec<String> = patterns.iter().take(NAMED_MAX).map(quoted).collect();
+        if let Some(more @ 1..) = patterns.len().checked_sub(NAMED_MAX) {
+            named.push(format!("and {more} more"));
+        }
+        (!named.is_empty()).then(|| {
+            format!(
+                "exclude leaves nothing out: {}; a pattern with a leading slash is a path of the workspace, any \
+                 other matches at any depth below the folder that is searched",
+                named.join(", ")
+            )
+        })
+    }
+
     pub(super) fn is_nothing(&self) -> bool {
-        !self.gitignore && self.paths.is_empty() && self.names.is_empty()
+        !self.gitignore && self.globs.is_empty()
+    }
+
+    pub(super) fn globs(&self) -> &[Glob] {
+        &self.globs
+    }
+
+    pub(super) fn begin_walk(&self) {
+        self.has_walked.set(true);
+    }
+
+    /// The first pattern that leaves out an entry which patterns match.
+    pub(super) fn leaves_out(&self, matched: &[Match], node: &Node) -> Option<usize> {
+        let counts = |one: &&Match| node.is_dir() || !one.is_for_folders;
+        let first = matched.iter().filter(counts).map(|one| one.glob).min()?;
+        if let Some(used) = self.used.borrow_mut().get_mut(first) {
+            *used = true;
+        }
+        Some(first)
     }
 
     /// The rules of the directories above a path.
@@ -215,23 +254,93 @@ impl Skip {
         ))
     }
 
-    /// Whether a pattern leaves out what is at a path. The rules of `.gitignore` files are not looked
-    /// at, and neither are the directories above: a walk does not enter those that are left out.
+    /// The number of the pattern that leaves out what is at a path, for a walk from the root. The rules
+    /// of `.gitignore` files are not looked at, and neither are the directories above: a walk does not
+    /// enter those that are left out.
     #[must_use]
-    pub fn excludes(&self, path: &VPath) -> bool {
-        let name = path.name().unwrap_or_default();
-        self.names.iter().any(|glob| glob.is_match(name))
-            || self.paths.iter().any(|glob| glob.is_match(path.as_str()))
+    pub fn excludes(&self, path: &VPath, kind: FileKind) -> Option<usize> {
+        let is_folder = kind == FileKind::Directory;
+        let fits =
+            |glob: &Glob| glob.is_match(path.as_str()) && (is_folder || !glob.is_for_folders());
+        self.globs.iter().position(fits)
     }
 
-    pub(super) fn leaves_out(&self, path: &VPath, node: &Node, level: Option<&Level>) -> bool {
+    /// Whether the rules of `.gitignore` files leave an entry out.
+    pub(super) fn ignores(&self, path: &VPath, node: &Node, level: Option<&Level>) -> bool {
         let entry = match node.is_dir() {
             true => Entry::Folder,
             false => Entry::Other,
         };
-        self.excludes(path)
-            || self.gitignore
-                && (path.name() == Some(".git")
-                    || level.is_some_and(|level| level.ignores(path.as_str(), entry)))
+        self.gitignore
+            && (path.name() == Some(".git")
+                || level.is_some_and(|level| level.ignores(path.as_str(), entry)))
     }
+}
+
+/// Patterns for paths below a folder, which is not part of a path here: one without a slash is for names
+/// at any depth, any other one for whole paths. They have the language of [`Glob::plain_path`].
+#[derive(Debug, Clone, Default)]
+pub struct PathPatterns {
+    names: Vec<Glob>,
+    paths: Vec<Glob>,
+}
+
+impl PathPatterns {
+    /// Compiles patterns.
+    ///
+    /// # Errors
+    /// `Invalid` for a bad or empty pattern, or for more than 256.
+    pub fn new(patterns: &[&str]) -> Result<Self> {
+        let name = |pattern: &&&str| !without_end(pattern).contains('/');
+        let (names, paths): (Vec<&str>, Vec<&str>) = patterns.iter().partition(|one| name(&one));
+        check_count(patterns.len())?;
+        Ok(Self {
+            names: compiled(&names, |one| Glob::plain_name(without_end(one)))?,
+            paths: compiled(&paths, |one| Glob::plain_path(without_end(one)))?,
+        })
+    }
+
+    /// Whether a pattern matches a path itself. The directories above it are not looked at.
+    #[must_use]
+    pub fn is_match(&self, path: &VPath) -> bool {
+        let name = path.name().unwrap_or_default();
+        self.names.iter().any(|glob| glob.is_match(name))
+            || !path.is_root() && self.paths.iter().any(|glob| glob.is_match(path.as_str()))
+    }
+}
+
+fn without_end(pattern: &str) -> &str {
+    pattern.strip_suffix('/').unwrap_or(pattern)
+}
+
+fn check_count(count: usize) -> Result<()> {
+    if count > PATTERNS_MAX {
+        return Err(invalid(format!(
+            "{count} patterns to exclude, at most {PATTERNS_MAX} are allowed; join some with braces: {{a,b}}"
+        )));
+    }
+    Ok(())
+}
+
+fn compiled(
+    patterns: &[&str],
+    compile: impl Fn(&str) -> std::result::Result<Glob, PatternError>,
+) -> Result<Vec<Glob>> {
+    check_count(patterns.len())?;
+    let mut globs = Vec::with_capacity(patterns.len());
+    for pattern in patterns {
+        budget::charge(Glob::bytes_max(pattern))?;
+        let glob = compile(pattern).map_err(|error| invalid(error.to_string()))?;
+        if without_end(pattern).is_empty() || glob.is_nothing() {
+            return Err(invalid(format!(
+                "the pattern \"{pattern}\" to exclude names nothing; leave it out, or name what to leave out, as in \"node_modules\""
+            )));
+        }
+        globs.push(glob);
+    }
+    Ok(globs)
+}
+
+fn invalid(text: String) -> Error {
+    Error::new(ErrorKind::Invalid).with_detail(text)
 }

@@ -1,8 +1,8 @@
 (function (native) {
   'use strict';
   // Timers that are waited for.
-  const { abortSignal, aborted, boolean, number, object } = native.node;
-  const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis;
+  const { abortSignal, aborted, boolean, number, object, clocks } = native.node;
+  const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = clocks;
   const isDelay = (delay) => {
     if (delay !== undefined) number(delay, 'delay');
   };
@@ -75,5 +75,5 @@
       yield: () => promises.setImmediate(),
     },
   };
-  native.node.timers = { setTimeout, clearTimeout, setImmediate, clearImmediate, setInterval, clearInterval, promises };
+  native.node.timers = { ...clocks, promises };
 })

@@ -1,0 +1,14 @@
+//! [files]
+//! "/p/a.js" = "x"
+//! "/p/gen/out.js" = "x"
+
+// What leaves nothing out says so, once.
+async () => [
+  await state.glob("/p/**", { exclude: ["p/gen", "gen"] }),
+  await state.glob("/p/*.js", { exclude: "dist/**" }),
+  await state.searchFiles("/p/**", "x", { exclude: ["/gen"] }).then((all) => all.length),
+]
+//= result: [["/p/a.js"], ["/p/a.js"], 2]
+//= console.warn: note: exclude left nothing out: "p/gen"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
+//= console.warn: note: exclude left nothing out: "dist/**"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
+//= console.warn: note: exclude left nothing out: "/gen"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
