@@ -179,6 +179,9 @@ fn hundred_thirty_seven_memory() {
         &expect![[r#"
             exit 137
             err: error: the program needs more memory than its limit of 16 MiB: work on smaller pieces, or raise the memory limit
+            err:   at --eval:1:7
+            err: 1 | () => new Uint8Array(32 << 20).length
+            err:   |       ^
         "#]],
     );
 }
