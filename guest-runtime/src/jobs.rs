@@ -95,6 +95,11 @@ impl Jobs {
         lines
     }
 
+    /// Whether nothing waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.queue.borrow().is_empty() && self.timers.borrow().is_empty()
+    }
+
     /// Forgets all that waits.
     pub(crate) fn clear(&self) {
         self.queue.borrow_mut().clear();

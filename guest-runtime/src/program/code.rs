@@ -78,6 +78,7 @@ impl Code<'_> {
                     form: Form::Wrapped {
                         calls_result: None,
                         is_function: true,
+                        is_boxed: false,
                     },
                     ..self.wrap("", &call, None)
                 }
@@ -90,7 +91,9 @@ impl Code<'_> {
                 .into_iter()
                 .find_map(|at| {
                     let function = function.clone();
-                    if is_last {
+                    if function.is_none() && self.takes_failures() {
+                        self.boxing(at, statements, reader)
+                    } else if is_last {
                         self.returning(at, statements, function, reader)
                     } else {
                         self.keeping(at, statements, function, reader)
@@ -160,6 +163,7 @@ impl Code<'_> {
             form: Form::Wrapped {
                 calls_result: function,
                 is_function: false,
+                is_boxed: false,
             },
             ..code.whole(Some(tree))
         })
@@ -183,6 +187,30 @@ impl Code<'_> {
             positions: self.positions_with(kept.inserted),
             ..code.wrap("", &format!("\n;return {}", kept.name), function)
         })
+    }
+
+    /// The same in an array, which nothing waits for.
+    fn boxing(self, at: usize, statements: usize, reader: &mut TreeReader<'_>) -> Option<Program> {
+        let kept = self.kept(at, statements, reader)?;
+        let code = Code {
+            text: &kept.text,
+            ..self
+        };
+        Some(Program {
+            positions: self.positions_with(kept.inserted),
+            form: Form::Wrapped {
+                calls_result: None,
+                is_function: false,
+                is_boxed: true,
+            },
+            ..code.wrap("", &format!("\n;return [{}]", kept.name), None)
+        })
+    }
+
+    /// Whether the program may take what nobody handles, as far as its text tells.
+    fn takes_failures(self) -> bool {
+        const EVENTS: [&str; 2] = ["unhandledRejection", "uncaughtException"];
+        EVENTS.iter().any(|event| self.text.contains(event))
     }
 
     /// The text in which the expression that starts at `at` is the value of a variable, if one starts
@@ -225,6 +253,7 @@ impl Code<'_> {
                 form: Form::Wrapped {
                     calls_result: None,
                     is_function: false,
+                    is_boxed: false,
                 },
                 positions: self.positions(1),
                 uses: Uses::default(),
@@ -260,6 +289,7 @@ impl Code<'_> {
             form: Form::Wrapped {
                 calls_result,
                 is_function: false,
+                is_boxed: false,
             },
             positions: self.positions(1),
             uses: Uses::default(),

@@ -48,16 +48,11 @@ pub(super) fn idle_function<'a>(meant: &[&'a StatementListItem]) -> Option<Entry
 /// What of a program is never run, if it is run at all: functions that stand by themselves beside
 /// the one that is meant, and all of a program that declares functions and calls none.
 pub(super) fn not_run(meant: &[&StatementListItem], is_called: bool) -> Vec<Use> {
-    let told = |span: Span, text: &str| Use {
-        line: span.start().line_number().saturating_sub(1),
-        column: span.start().column_number(),
-        text: text.to_owned(),
-    };
     let run = idle_function(meant).map(|entry| entry.index);
     let mut uses: Vec<Use> = idle_functions(meant)
         .filter(|entry| Some(entry.index) != run)
         .map(|entry| {
-            told(
+            Use::told(
                 entry.expression.span(),
                 "this function was not run: a program is one function",
             )
@@ -65,7 +60,7 @@ pub(super) fn not_run(meant: &[&StatementListItem], is_called: bool) -> Vec<Use>
         .collect();
     let functions: Option<Vec<Span>> = meant.iter().map(|item| declared_function(item)).collect();
     if let Some([first, ..]) = functions.as_deref().filter(|_| !is_called) {
-        uses.push(told(
+        uses.push(Use::told(
             *first,
             "nothing was run: the program declares functions and calls none; call one, or name it main",
         ));
@@ -74,7 +69,7 @@ pub(super) fn not_run(meant: &[&StatementListItem], is_called: bool) -> Vec<Use>
 }
 
 /// Where a function begins, if a statement does no more than to declare it.
-fn declared_function(item: &StatementListItem) -> Option<Span> {
+pub(super) fn declared_function(item: &StatementListItem) -> Option<Span> {
     let of_variables = |variables: &VariableList| {
         let values: Option<Vec<Span>> = variables
             .as_ref()

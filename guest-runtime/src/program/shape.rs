@@ -13,7 +13,7 @@ use super::parameters::{self, Passed};
 use super::parse::{BodyError, body_of, parse_body, parse_expression, parse_program};
 use super::positions::byte_at;
 use super::scan;
-use super::uses::{self, Uses};
+use super::uses::{self, Use, Uses};
 
 /// What a function body is.
 #[derive(Debug)]
@@ -88,6 +88,9 @@ fn of_parsed(body: &FunctionBody, text: &str, interner: &Interner) -> Shape {
         }
         let is_called = !matches!(ending, Ending::Plain);
         uses.notes.extend(entry::not_run(&meant, is_called));
+        if let Ending::Call(name, _) = &ending {
+            uses.notes.extend(passed_over(&meant, name, text, interner));
+        }
     }
     Shape {
         statements: statements.len(),
@@ -172,6 +175,28 @@ fn uncalled(meant: &[&StatementListItem], text: &str, interner: &Interner) -> Op
     });
     let (_, (name, passed)) = called?;
     Some(Ending::Call(name.clone(), passed.clone()))
+}
+
+/// Functions that are never called beside the one that is taken for the program.
+fn passed_over<'m>(
+    meant: &'m [&StatementListItem],
+    called: &'m str,
+    text: &'m str,
+    interner: &'m Interner,
+) -> impl Iterator<Item = Use> {
+    let is_chosen = !MAIN_NAMES.contains(&called);
+    let functions = meant.iter().filter(move |_| is_chosen).filter_map(|item| {
+        let (name, _) = parameters::of_statement(item, interner)?;
+        Some((name, entry::declared_function(item)?))
+    });
+    functions
+        .filter(move |(name, _)| name != called && scan::count_word(text, name) == 1)
+        .map(move |(name, span)| {
+            let text = format!(
+                "`{name}` was not run: the program is the last function that nothing calls, `{called}`"
+            );
+            Use::told(span, &text)
+        })
 }
 
 /// What the text is parsed to, if it has as many statements as before, the last of its expressions
