@@ -65,6 +65,8 @@ impl ModuleLoader for Loader {
             // An object of the engine's own takes new members.
             let _: JsResult<bool> = meta.create_data_property(JsString::from(name), value, context);
         }
+        let is_main = module.path() == Some(Path::new(FILE_NAME));
+        let _: JsResult<bool> = meta.create_data_property(js_string!("main"), is_main, context);
     }
 }
 

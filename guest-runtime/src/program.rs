@@ -96,6 +96,8 @@ pub(crate) enum Form {
         calls_result: Option<Vec<Passed>>,
         /// Whether it ends with a function that it calls.
         is_function: bool,
+        /// Whether its result is in an array: the program itself takes what fails.
+        is_boxed: bool,
     },
 }
 
@@ -110,6 +112,11 @@ impl Form {
                     ..
                 }
         )
+    }
+
+    /// Whether its result is in an array.
+    pub(crate) fn is_boxed(&self) -> bool {
+        matches!(self, Self::Wrapped { is_boxed: true, .. })
     }
 }
 

@@ -13,7 +13,7 @@ use boa_engine::object::builtins::{JsFunction, JsPromise};
 use boa_engine::property::PropertyKey;
 use boa_engine::realm::Realm;
 use boa_engine::{
-    Context, JsNativeError, JsObject, JsResult, JsString, JsValue, Module, js_string,
+    Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Module, js_string,
 };
 use calling::{call, called};
 use isolate_protocol::Value;
@@ -129,6 +129,10 @@ struct Running {
     /// Whether the program is a function, which ends with its promise: a script ends when nothing is
     /// left that it waits for.
     is_function: bool,
+    /// Whether the program gives its result in an array, so that nobody handles it.
+    is_boxed: bool,
+    /// What was in that array.
+    unboxed: Option<JsValue>,
     result_bytes_max: usize,
 }
 
@@ -311,6 +315,8 @@ impl Runtime {
                 }),
                 calls_result: None,
                 is_function: false,
+                is_boxed: false,
+                unboxed: None,
                 result_bytes_max,
             });
         }
@@ -321,6 +327,8 @@ impl Runtime {
             imports: None,
             calls_result,
             is_function: form.is_function(),
+            is_boxed: form.is_boxed(),
+            unboxed: None,
             result_bytes_max,
         })
     }
@@ -331,8 +339,25 @@ impl Runtime {
             return fault("nothing is running");
         };
         loop {
-            if let Err(error) = self.context.run_jobs() {
+            let ran = self.context.run_jobs();
+            if let Err(error) = ran.or_else(|error| self.tell_of(error)) {
                 return self.threw(error);
+            }
+            if let PromiseState::Rejected(reason) = running.promise.state() {
+                self.shared.handled(&running.promise.clone().into());
+                let told = match running.is_function {
+                    true => Err(JsError::from_opaque(reason)),
+                    false => self.tell_of(JsError::from_opaque(reason)),
+                };
+                match told.and_then(|()| running.leave(&mut self.context)) {
+                    Ok(()) => continue,
+                    Err(error) => return self.threw(error),
+                }
+            }
+            match self.tell_of_rejections() {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(error) => return self.threw(error),
             }
             let result = match running.promise.state() {
                 PromiseState::Fulfilled(value) => match running.go_on(&value, &mut self.context) {
@@ -340,12 +365,7 @@ impl Runtime {
                     Ok(false) => Some(value),
                     Err(error) => return self.threw(error),
                 },
-                PromiseState::Rejected(reason) => {
-                    self.shared.handled(&running.promise.clone().into());
-                    let thrown = errors::thrown_value(&reason, &mut self.context);
-                    return self.ended(&Step::Threw(thrown));
-                }
-                PromiseState::Pending => None,
+                PromiseState::Rejected(_) | PromiseState::Pending => None,
             };
             // Real calls come before virtual time: a time-out must not pass in no time at all
             // while a call is really under way.
@@ -358,15 +378,20 @@ impl Runtime {
             match (!is_over).then(run).transpose() {
                 Ok(Some(true)) => continue,
                 Ok(_) => {}
-                // As an uncaught exception ends a program.
-                Err(error) => return self.threw(error),
+                Err(error) => match self.tell_of(error) {
+                    Ok(()) => continue,
+                    Err(error) => return self.threw(error),
+                },
             }
             let Some(value) = result else {
                 return self.ended(&Step::Stalled);
             };
-            match self.tell_of_rejections() {
-                Ok(true) => {}
-                Ok(false) => return self.returned(&value, running.result_bytes_max),
+            match (!is_over).then(|| self.tell_before_exit()).transpose() {
+                Ok(Some(true)) => {}
+                Ok(_) => {
+                    let value = running.result(value);
+                    return self.returned(&value, running.result_bytes_max);
+                }
                 Err(error) => return self.threw(error),
             }
         }
@@ -403,8 +428,14 @@ impl Running {
     fn go_on(&mut self, value: &JsValue, context: &mut Context) -> JsResult<bool> {
         if let Some(imports) = self.imports.take() {
             self.is_function = imports.form.is_function();
+            self.is_boxed = imports.form.is_boxed();
             (self.promise, self.calls_result) = imports.call(context)?;
             return Ok(true);
+        }
+        if std::mem::take(&mut self.is_boxed)
+            && let Some(boxed) = value.as_object()
+        {
+            self.unboxed = Some(boxed.get(0, context)?);
         }
         let Some(input) = self.calls_result.take().filter(|_| value.is_callable()) else {
             return Ok(false);
@@ -413,6 +444,28 @@ impl Running {
         let value = call(value, &input, context)?;
         self.promise = JsPromise::resolve(value, context)?;
         Ok(true)
+    }
+
+    /// Goes on without the program's promise, whose failure the program has taken.
+    fn leave(&mut self, context: &mut Context) -> JsResult<()> {
+        self.imports = None;
+        self.calls_result = None;
+        self.promise = JsPromise::resolve(JsValue::undefined(), context)?;
+        Ok(())
+    }
+
+    /// The result, if the program's promise gives this.
+    fn result(&mut self, value: JsValue) -> JsValue {
+        let Some(unboxed) = self.unboxed.take() else {
+            return value;
+        };
+        let promise = unboxed.as_object().map(JsPromise::from_object);
+        match promise.and_then(Result::ok).map(|promise| promise.state()) {
+            None => unboxed,
+            Some(PromiseState::Fulfilled(value)) => value,
+            // Handlers have been told of a rejection, and nothing is left that could fulfil it.
+            Some(_) => JsValue::undefined(),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Generated programs: every kind of what is run, before and after every kind of what it needs.
 
-use isolate_host::RunOptions;
+use isolate_host::{Outcome, RunOptions};
 
 use crate::{ending, run};
 
@@ -114,6 +114,10 @@ fn what_is_not_run_is_told() {
             "```js\nasync () => 1\n```\n\nIt prints:\n\n```\n1\n```\n",
             "note: line 7: this block was not run",
         ),
+        (
+            "async function read() {}\nasync function write() {}",
+            "note: line 1: `read` was not run: the program is the last function that nothing calls, `write`",
+        ),
     ] {
         assert_eq!(logs(program), [expected], "{program}");
     }
@@ -122,7 +126,47 @@ fn what_is_not_run_is_told() {
         "function a() {}\na();",
         "function main() { a(); }\nfunction a() {}",
         "class A {}\nnew A();",
+        "async function main() { read(); }\nfunction read() {}\nfunction dead() {}",
     ] {
         assert_eq!(logs(program), [""; 0], "{program}");
+    }
+}
+
+#[test]
+fn an_answer_has_a_program_of_javascript() {
+    let ends = |program: &str| ending(&run(program, RunOptions::default()));
+    for (program, expected) in [
+        (
+            "<think>\nfirst `async () => 1`\n</think>\nasync () => 2",
+            "returned 2",
+        ),
+        (
+            "<thinking>\n```js\nasync () => 1\n```\n</thinking>\n\nSo:\n\n```js\nasync () => 2\n```\n",
+            "returned 2",
+        ),
+        ("async () => \"<think>\".length", "returned 7"),
+    ] {
+        assert_eq!(ends(program), expected, "{program}");
+    }
+    for (program, line) in [
+        ("```python\nprint(1)\n```\n", 1),
+        ("To list them:\n\n```bash\nls\n```\n\n```json\n[]\n```\n", 3),
+    ] {
+        let run = run(program, RunOptions::default());
+        let Outcome::Unparsable(error) = &run.outcome else {
+            panic!("{program}: {:?}", run.outcome);
+        };
+        let tag = program
+            .split("```")
+            .nth(1)
+            .and_then(|block| block.lines().next());
+        let message = format!(
+            "a block of {} is no program: write it in JavaScript",
+            tag.unwrap()
+        );
+        assert_eq!(
+            (error.message.as_str(), error.line),
+            (message.as_str(), Some(line))
+        );
     }
 }

@@ -51,6 +51,19 @@ fn a_fence_may_contain_any_form_of_program() {
 }
 
 #[test]
+fn a_longer_fence_may_contain_shorter_ones() {
+    check(
+        "````md\n```js\nasync () => 1\n```\n````\n\n```js\nasync () => 2\n```\n",
+        &expect!["returned 2"],
+    );
+    check(
+        "~~~js\n/*\n```\n*/\nasync () => 3\n~~~",
+        &expect!["returned 3"],
+    );
+    check("````js\nasync () => 1\n```", &expect!["returned 1"]);
+}
+
+#[test]
 fn a_fence_inside_a_string_is_kept() {
     check(
         "async () => '```js\\n1\\n```'.length",

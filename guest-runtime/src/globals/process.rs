@@ -5,15 +5,16 @@ use boa_engine::{Context, JsArgs, JsObject, JsResult, JsValue};
 
 use super::add;
 use super::argument::{no_integer, wrong_type};
+use crate::exit::Event;
 use crate::shared::Shared;
 
-/// Adds `exit(code)`, `setExitCode(code)` (which gives the code), `onRejection(handler)` and `offRejection(handler)` to the
-/// helpers of `process`.
+/// Adds `exit(code)`, `setExitCode(code)` (which gives the code), `onEvent(event, handler)` and
+/// `offEvent(event, handler)` to the helpers of `process`.
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "exit", 1, exit, context);
     add(helpers, "setExitCode", 1, set_code, context);
-    add(helpers, "onRejection", 1, on_rejection, context);
-    add(helpers, "offRejection", 1, off_rejection, context);
+    add(helpers, "onEvent", 2, on, context);
+    add(helpers, "offEvent", 2, off, context);
 }
 
 /// Ends the program where it stands. No `catch` and no `finally` sees that.
@@ -48,18 +49,25 @@ fn set_code(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<Js
     Ok(code.into())
 }
 
-fn on_rejection(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    if let Some(handler) = args.get_or_undefined(0).as_function() {
-        Shared::of(context).exit.handlers.borrow_mut().push(handler);
+fn on(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    if let (Some(event), Some(handler)) = (event(args), args.get_or_undefined(1).as_function()) {
+        let shared = Shared::of(context);
+        shared.exit.handlers.borrow_mut().push((event, handler));
     }
     Ok(JsValue::undefined())
 }
 
-fn off_rejection(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    if let Some(handler) = args.get_or_undefined(0).as_object() {
+fn off(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    if let (Some(event), Some(handler)) = (event(args), args.get_or_undefined(1).as_object()) {
         let shared = Shared::of(context);
         let mut handlers = shared.exit.handlers.borrow_mut();
-        handlers.retain(|known| !JsObject::equals(known, &handler));
+        handlers.retain(|(of, known)| *of != event || !JsObject::equals(known, &handler));
     }
     Ok(JsValue::undefined())
+}
+
+/// The event that is named first.
+fn event(args: &[JsValue]) -> Option<Event> {
+    let name = args.get_or_undefined(0).as_string()?;
+    Event::of_name(&name.to_std_string_lossy())
 }

@@ -78,6 +78,7 @@ impl Code<'_> {
                     form: Form::Wrapped {
                         calls_result: None,
                         is_function: true,
+                        is_boxed: false,
                     },
                     ..self.wrap("", &call, None)
                 }
@@ -90,7 +91,9 @@ impl Code<'_> {
                 .into_iter()
                 .find_map(|at| {
                     let function = function.clone();
-                    if is_last {
+                    if function.is_none() && self.takes_failures() {
+                        self.boxing(at, statements, reader)
+                    } else if is_last {
                         self.returning(at, statements, function, reader)
                     } else {
                         self.keeping(at, statements, function, reader)
@@ -151,6 +154,7 @@ impl Code<'_> {
             form: Form::Wrapped {
                 calls_result: function,
                 is_function: false,
+                is_boxed: false,
             },
             ..program
         })
@@ -168,6 +172,26 @@ impl Code<'_> {
         let (kept, name) = self.kept(at, statements, reader)?;
         let result = format!("\n;return {name}");
         Some(self.of_edited(kept, |code| code.wrap("", &result, function)))
+    }
+
+    /// The same in an array, which nothing waits for.
+    fn boxing(self, at: usize, statements: usize, reader: &mut TreeReader<'_>) -> Option<Program> {
+        let (kept, name) = self.kept(at, statements, reader)?;
+        let result = format!("\n;return [{name}]");
+        Some(Program {
+            form: Form::Wrapped {
+                calls_result: None,
+                is_function: false,
+                is_boxed: true,
+            },
+            ..self.of_edited(kept, |code| code.wrap("", &result, None))
+        })
+    }
+
+    /// Whether the program may take what nobody handles, as far as its text tells.
+    fn takes_failures(self) -> bool {
+        const EVENTS: [&str; 2] = ["unhandledRejection", "uncaughtException"];
+        EVENTS.iter().any(|event| self.text.contains(event))
     }
 
     /// The text in which the expression that starts at `at` is the value of a variable, and the name of
@@ -220,6 +244,7 @@ impl Code<'_> {
                 form: Form::Wrapped {
                     calls_result: None,
                     is_function: false,
+                    is_boxed: false,
                 },
                 positions: self.positions(1),
                 uses: Uses::default(),
@@ -255,6 +280,7 @@ impl Code<'_> {
             form: Form::Wrapped {
                 calls_result,
                 is_function: false,
+                is_boxed: false,
             },
             positions: self.positions(1),
             uses: Uses::default(),

@@ -47,15 +47,6 @@ pub(super) fn idle_function<'a>(meant: &[&'a StatementListItem]) -> Option<Entry
     exported.or_else(|| idle_functions(meant).last())
 }
 
-/// What is told of a place.
-fn told(span: Span, text: &str) -> Use {
-    Use {
-        line: span.start().line_number().saturating_sub(1),
-        column: span.start().column_number(),
-        text: text.to_owned(),
-    }
-}
-
 /// The functions that a program declares and never calls, beside the one that is called for it. A
 /// program that names its function `main` has said which one is meant.
 pub(super) fn not_called(
@@ -85,7 +76,7 @@ pub(super) fn not_called(
     let text = format!(
         "`{called}` was called as the program, and {names} {were} not: call what is meant, or name it main"
     );
-    Some(told(*first, &text))
+    Some(Use::told(*first, &text))
 }
 
 /// What of a program is never run, if it is run at all: functions that stand by themselves beside
@@ -95,7 +86,7 @@ pub(super) fn not_run(meant: &[&StatementListItem], is_called: bool) -> Vec<Use>
     let mut uses: Vec<Use> = idle_functions(meant)
         .filter(|entry| Some(entry.index) != run)
         .map(|entry| {
-            told(
+            Use::told(
                 entry.expression.span(),
                 "this function was not run: a program is one function",
             )
@@ -103,7 +94,7 @@ pub(super) fn not_run(meant: &[&StatementListItem], is_called: bool) -> Vec<Use>
         .collect();
     let functions: Option<Vec<Span>> = meant.iter().map(|item| declared_function(item)).collect();
     if let Some([first, ..]) = functions.as_deref().filter(|_| !is_called) {
-        uses.push(told(
+        uses.push(Use::told(
             *first,
             "nothing was run: the program declares functions and calls none; call one, or name it main",
         ));
@@ -112,7 +103,7 @@ pub(super) fn not_run(meant: &[&StatementListItem], is_called: bool) -> Vec<Use>
 }
 
 /// Where a function begins, if a statement does no more than to declare it.
-fn declared_function(item: &StatementListItem) -> Option<Span> {
+pub(super) fn declared_function(item: &StatementListItem) -> Option<Span> {
     let of_variables = |variables: &VariableList| {
         let values: Option<Vec<Span>> = variables
             .as_ref()

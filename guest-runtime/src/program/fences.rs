@@ -1,5 +1,6 @@
 //! Finds the code in an answer that holds prose and fenced blocks.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use super::positions::blank;
@@ -73,10 +74,21 @@ struct Fence<'a> {
     start: usize,
     /// Where the next line starts.
     end: usize,
+    /// What it is made of, and how many.
+    mark: char,
+    marks: usize,
     tag: &'a str,
 }
 
+impl Fence<'_> {
+    /// Whether another fence may end the block that this one opens.
+    fn is_closed_by(&self, other: &Self) -> bool {
+        other.tag.is_empty() && other.mark == self.mark && other.marks >= self.marks
+    }
+}
+
 pub(super) fn answer(source: &str, dialect: Dialect) -> Answer {
+    let source = &*without_thought(source);
     let plain = blank_hashbang(source);
     let of_texts = |texts| Answer {
         texts,
@@ -107,13 +119,12 @@ pub(super) fn answer(source: &str, dialect: Dialect) -> Answer {
         .filter(|block| block.size > 0)
         .partition(|block| block.is_program(source));
     let second = programs.get(1).map(|block| line(block));
+    let is_foreign = programs.is_empty()
+        && others.iter().all(|block| block.is_other())
+        && (is_fenced || !parses(&plain, dialect));
     let others = others
         .iter()
         .map(|block| (line(block), block.tag.to_owned()));
-    let is_foreign = is_fenced
-        && blocks
-            .iter()
-            .all(|block| block.size > 0 && block.is_other());
     let others = if programs.is_empty() && !is_foreign {
         Vec::new()
     } else {
@@ -137,6 +148,21 @@ pub(super) fn answer(source: &str, dialect: Dialect) -> Answer {
         second,
         others,
         is_foreign,
+    }
+}
+
+/// The text with the thought before its answer, if there is one, blanked.
+fn without_thought(source: &str) -> Cow<'_, str> {
+    const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
+    let begin = source.trim_start_matches('\u{feff}').trim_start();
+    let end = TAGS.iter().find_map(|(open, close)| {
+        let thought = begin.strip_prefix(open)?;
+        let end = thought.find(close)? + close.len();
+        Some(source.len() - thought.len() + end)
+    });
+    match end {
+        Some(end) => format!("{}{}", blank(&source[..end]), &source[end..]).into(),
+        None => source.into(),
     }
 }
 
@@ -175,7 +201,13 @@ fn blocks<'a>(source: &str, fences: &[Fence<'a>], dialect: Dialect) -> Vec<Block
         let open = &fences[index];
         let tag = open.tag.to_ascii_lowercase();
         let is_other = OTHER_TAGS.contains(&tag.as_str());
-        let closes = (index + 1..fences.len()).filter(|&close| fences[close].tag.is_empty());
+        let later = &fences[index + 1..];
+        // Where a model has miscounted, any fence without a tag ends the block.
+        let is_exact = later.iter().any(|close| open.is_closed_by(close));
+        let closes = (index + 1..fences.len()).filter(|&close| match is_exact {
+            true => open.is_closed_by(&fences[close]),
+            false => fences[close].tag.is_empty(),
+        });
         let mut nearest = None;
         let mut parsed = None;
         // A fence inside of a comment is no end: the nearest one that leaves code is.
@@ -246,15 +278,21 @@ fn fences(source: &str) -> Vec<Fence<'_>> {
             .filter(|mark| matches!(mark, '`' | '~'));
         if let Some(mark) = mark {
             let tag = content.trim_start_matches(mark);
-            let ticks = content.len() - tag.len();
+            let marks = content.len() - tag.len();
             let tag = tag.trim();
             let is_tag = !tag.contains(['`', ';', '(']) && !tag.contains("=>");
-            if ticks >= 3 && is_tag {
+            if marks >= 3 && is_tag {
                 let tag = tag
                     .split(|c: char| c.is_whitespace() || c == '{')
                     .next()
                     .unwrap_or("");
-                fences.push(Fence { start, end, tag });
+                fences.push(Fence {
+                    start,
+                    end,
+                    mark,
+                    marks,
+                    tag,
+                });
             }
         }
         start = end;

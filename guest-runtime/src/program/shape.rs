@@ -13,7 +13,7 @@ use super::parameters::{self, Passed};
 use super::parse::{BodyError, body_of, parse_body, parse_expression, parse_program};
 use super::positions::byte_at;
 use super::scan;
-use super::uses::{self, Uses};
+use super::uses::{self, Use, Uses};
 
 /// What a function body is.
 #[derive(Debug)]

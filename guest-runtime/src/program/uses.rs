@@ -15,7 +15,7 @@ use boa_ast::expression::Call;
 use boa_ast::expression::access::{PropertyAccess, PropertyAccessField};
 use boa_ast::function::FunctionBody;
 use boa_ast::visitor::VisitWith;
-use boa_ast::{Expression, Spanned};
+use boa_ast::{Expression, Span, Spanned};
 use boa_interner::{Interner, Sym};
 use isolate_protocol::{Called, METHODS, Method, Shape, Type, lookup};
 
@@ -61,6 +61,17 @@ pub(crate) struct Use {
     /// In characters, from 1.
     pub(crate) column: u32,
     pub(crate) text: String,
+}
+
+impl Use {
+    /// Something to tell of a part of the program.
+    pub(super) fn told(span: Span, text: &str) -> Self {
+        Self {
+            line: span.start().line_number().saturating_sub(1),
+            column: span.start().column_number(),
+            text: text.to_owned(),
+        }
+    }
 }
 
 /// What is known of a value.

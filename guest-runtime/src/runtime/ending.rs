@@ -3,13 +3,17 @@
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::error::bound;
 use boa_engine::object::builtins::JsPromise;
-use boa_engine::{JsError, JsResult, JsValue};
+use boa_engine::{JsError, JsResult, JsValue, js_string};
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Level, Step, Thrown};
 
 use super::{Runtime, step};
+use crate::exit::Event;
 use crate::timers::Timer;
 use crate::{console, convert, errors, unawaited};
+
+/// The code that Node gives to programs that fail.
+const FAILED: i32 = 1;
 
 /// Notes of one kind on one run.
 const NOTES_MAX: usize = 5;
@@ -18,7 +22,12 @@ impl Runtime {
     /// Calls what the program has for rejections that nobody has handled, and tells whether it was
     /// called.
     pub(super) fn tell_of_rejections(&mut self) -> JsResult<bool> {
-        let handlers = self.shared.exit.handlers.borrow().clone();
+        let exit = &self.shared.exit;
+        let mut handlers = exit.handlers_of(Event::Rejection);
+        let is_exception = handlers.is_empty();
+        if is_exception {
+            handlers = exit.handlers_of(Event::Exception);
+        }
         if handlers.is_empty() {
             return Ok(false);
         }
@@ -27,8 +36,12 @@ impl Runtime {
             let promise = JsPromise::from_object(promise)?;
             if let PromiseState::Rejected(reason) = promise.state() {
                 has_told = true;
+                let second: JsValue = match is_exception {
+                    true => js_string!("unhandledRejection").into(),
+                    false => promise.into(),
+                };
                 for handler in &handlers {
-                    let args = [reason.clone(), promise.clone().into()];
+                    let args = [reason.clone(), second.clone()];
                     handler.call(&JsValue::undefined(), &args, &mut self.context)?;
                 }
             }
@@ -36,10 +49,52 @@ impl Runtime {
         Ok(has_told)
     }
 
+    /// Calls what the program has for errors that nothing has caught, and answers with the error if
+    /// there is nothing.
+    pub(super) fn tell_of(&mut self, error: JsError) -> JsResult<()> {
+        let handlers = self.shared.exit.handlers_of(Event::Exception);
+        // No program sees a limit.
+        if error.as_engine().is_some() || handlers.is_empty() {
+            return Err(error);
+        }
+        let reason = error.into_opaque(&mut self.context)?;
+        let args = [reason, js_string!("uncaughtException").into()];
+        for handler in handlers {
+            handler.call(&JsValue::undefined(), &args, &mut self.context)?;
+        }
+        Ok(())
+    }
+
+    /// Calls what a program has for the moment at which nothing is left to be done, and tells whether
+    /// there is more to do now.
+    pub(super) fn tell_before_exit(&mut self) -> JsResult<bool> {
+        self.call_with_code(Event::BeforeExit)?;
+        let is_waiting = !self.shared.pending.borrow().is_empty();
+        Ok(is_waiting || !self.shared.jobs.is_empty())
+    }
+
+    /// Calls what a program has for its end; once.
+    fn tell_of_exit(&mut self) -> JsResult<()> {
+        let told = self.call_with_code(Event::Exit);
+        self.shared.exit.handlers.borrow_mut().clear();
+        told
+    }
+
+    fn call_with_code(&mut self, event: Event) -> JsResult<()> {
+        for handler in self.shared.exit.handlers_of(event) {
+            let code = self.shared.exit.code.get();
+            handler.call(&JsValue::undefined(), &[code.into()], &mut self.context)?;
+        }
+        Ok(())
+    }
+
     /// The end of a program with its result, unless something that it has left behind has failed.
     pub(super) fn returned(&mut self, value: &JsValue, bytes_max: usize) -> Vec<u8> {
         if let Some(thrown) = self.first_unhandled() {
-            return self.ended(&Step::Threw(thrown));
+            return self.failed(&thrown);
+        }
+        if let Err(error) = self.tell_of_exit() {
+            return self.threw(error);
         }
         let code = self.shared.exit.code.get();
         if code != 0 {
@@ -78,10 +133,20 @@ impl Runtime {
 
     pub(super) fn threw(&mut self, error: JsError) -> Vec<u8> {
         if self.shared.exit.is_over.get() {
+            // What is called for the end may end the program as well.
+            let _: JsResult<()> = self.tell_of_exit();
             return self.exited(self.shared.exit.code.get());
         }
         let thrown = errors::thrown(error, &mut self.context);
-        self.ended(&Step::Threw(thrown))
+        self.failed(&thrown)
+    }
+
+    /// The end of a program with an error.
+    pub(super) fn failed(&mut self, thrown: &Thrown) -> Vec<u8> {
+        self.shared.exit.code.set(FAILED);
+        // The first error is the one of the program.
+        let _: JsResult<()> = self.tell_of_exit();
+        self.ended(&Step::Threw(thrown.clone()))
     }
 
     pub(super) fn ended(&mut self, last: &Step) -> Vec<u8> {

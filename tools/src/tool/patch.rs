@@ -225,7 +225,7 @@ impl patching::Access for Patching<'_, '_> {
         let context = self.context;
         context.cancel.check()?;
         let if_match = self.versions.get(path).map(String::as_str);
-        if file.act == Act::Copy || file.patch > 1 && self.made.contains(path) {
+        if file.act == Act::Copy || file.patch > 0 && self.made.contains(path) {
             return Ok(());
         }
         // Nobody reads a link before it changes.

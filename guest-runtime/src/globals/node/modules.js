@@ -5,7 +5,8 @@
   const stream = (write) => ({ isTTY: false, write(value) { const line = `${value}`; write(line.endsWith('\n') ? line.slice(0, -1) : line); return true; } });
   const process = {
     env: {},
-    argv: [],
+    // Nothing is passed. A module that asks whether it is the main one looks at the place of its name.
+    argv: Object.setPrototypeOf([], Object.create(Array.prototype, { 1: { value: '/main.js', writable: true } })),
     execArgv: [],
     platform: 'linux',
     pid: 1,
@@ -20,12 +21,16 @@
       const nanos = Math.round(performance.now() * 1e6) - s * 1e9 - n;
       return [Math.floor(nanos / 1e9), nanos - Math.floor(nanos / 1e9) * 1e9];
     }, { bigint: () => BigInt(Math.round(performance.now() * 1e6)) }),
-    on: (event, handler) => { if (event === 'unhandledRejection') native.onRejection(handler); return process; },
-    off: (event, handler) => { if (event === 'unhandledRejection') native.offRejection(handler); return process; },
+    on: (event, handler) => { native.onEvent(event, handler); return process; },
+    once(event, handler) {
+      const first = (...args) => { native.offEvent(event, first); return handler(...args); };
+      return process.on(event, first);
+    },
+    off: (event, handler) => { native.offEvent(event, handler); return process; },
     emitWarning: (warning) => console.warn(`${warning?.message ?? warning}`),
     exit: (code = undefined) => native.exit(code),
   };
-  process.once = process.addListener = process.on;
+  process.addListener = process.on;
   process.removeListener = process.off;
   let exitCode;
   Object.defineProperty(process, 'exitCode', {

@@ -7,34 +7,52 @@ use crate::ops::text_edit::TextEditError;
 const BEGIN: &str = "*** Begin Patch";
 const END: &str = "*** End Patch";
 
-/// The line behind the first one, if there is one.
-pub(super) fn begin_of(lines: &Lines<'_>) -> Option<usize> {
-    let begin = lines.all.iter().position(|line| line.trim_end() == BEGIN);
-    begin.map(|begin| begin + 1)
+/// Whether a text has one.
+pub(super) fn is_in(lines: &Lines<'_>) -> bool {
+    lines.all.iter().any(|line| line.trim_end() == BEGIN)
 }
 
-/// The files of the sections from a line on.
+/// The files of all of them, each a patch of its own.
 pub(super) fn files(
     lines: &Lines<'_>,
-    begin: usize,
     strip: Option<usize>,
 ) -> Result<Vec<FilePatch>, TextEditError> {
-    let mut sections = Sections {
-        files: Vec::new(),
-        rows: Rows::of(lines),
-        strip,
-    };
-    for (index, line) in lines.all.iter().enumerate().skip(begin) {
-        if line.trim_end() == END {
-            sections.close();
-            return Ok(sections.files);
+    let mut files = Vec::new();
+    let mut open: Option<Sections> = None;
+    let mut count = 0;
+    for (index, line) in lines.all.iter().enumerate() {
+        match (&mut open, line.trim_end()) {
+            (None, BEGIN) => open = Some(Sections::of(lines, strip)),
+            (None, _) => outside(lines, index)?,
+            (Some(_), END) => {
+                let closed = open.take().map(Sections::files).unwrap_or_default();
+                files.extend(closed.into_iter().map(|file| FilePatch {
+                    patch: count,
+                    ..file
+                }));
+                count += 1;
+            }
+            (Some(sections), _) => sections.line(index, line)?,
         }
-        sections.line(index, line)?;
     }
-    Err(
-        TextEditError::invalid(format!("the patch has no {END}: it was probably cut"))
-            .with_hint("send the whole patch, in several calls if it is long"),
-    )
+    if open.is_some() {
+        let text = format!("the patch has no {END}: it was probably cut");
+        return Err(TextEditError::invalid(text)
+            .with_hint("send the whole patch, in several calls if it is long"));
+    }
+    Ok(files)
+}
+
+/// Refuses a line that begins a patch of the other form.
+fn outside(lines: &Lines<'_>, index: usize) -> Result<(), TextEditError> {
+    let line = lines.all[index];
+    let next = lines.all.get(index + 1).copied().unwrap_or_default();
+    let is_names = line.starts_with("--- ") && next.starts_with("+++ ");
+    if is_names || line.starts_with("diff --git ") {
+        return Err(bad(index, &format!("a unified diff stands beside {BEGIN}"))
+            .with_hint("send the two in two calls"));
+    }
+    Ok(())
 }
 
 struct Sections {
@@ -44,6 +62,19 @@ struct Sections {
 }
 
 impl Sections {
+    fn of(lines: &Lines<'_>, strip: Option<usize>) -> Self {
+        Self {
+            files: Vec::new(),
+            rows: Rows::of(lines),
+            strip,
+        }
+    }
+
+    fn files(mut self) -> Vec<FilePatch> {
+        self.close();
+        self.files
+    }
+
     fn open(&mut self, name: &str, act: Act) {
         self.close();
         self.files.push(FilePatch {

@@ -36,16 +36,16 @@ pub fn parse_within(
 }
 
 /// The files of a patch in its order; those that it names several times are joined, but in mails of
-/// `git format-patch`, which follow each other. `strip` is how many components the names lose; by
+/// `git format-patch` and in several `*** Begin Patch`, which follow each other. `strip` is how many components the names lose; by
 /// default, those that are only a prefix.
 ///
 /// # Errors
 /// `Invalid` for text that is not a patch.
 pub fn parse(patch: &str, strip: Option<usize>) -> Result<Vec<FilePatch>, TextEditError> {
     let lines = Lines::of(patch);
-    let sections = match envelope::begin_of(&lines) {
-        Some(begin) => envelope::files(&lines, begin, strip)?,
-        None => unified::files(&lines, strip)?,
+    let sections = match envelope::is_in(&lines) {
+        true => envelope::files(&lines, strip)?,
+        false => unified::files(&lines, strip)?,
     };
     let mut files: Vec<FilePatch> = Vec::new();
     for file in sections {

@@ -66,10 +66,36 @@ fn text_that_is_not_a_patch_is_refused() {
         refused("*** Begin Patch\n*** Add File: x\n+a\n*** Delete File: x\n*** End Patch\n"),
         "the patch does two things to \"x\""
     );
+    for beside in [
+        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+        "diff --git a/x b/x\n",
+    ] {
+        let envelope = "*** Begin Patch\n*** Delete File: y\n*** End Patch\n";
+        assert_eq!(
+            refused(&format!("{envelope}{beside}")),
+            "line 4 of the patch: a unified diff stands beside *** Begin Patch"
+        );
+        assert_eq!(
+            refused(&format!("{beside}{envelope}")),
+            "line 1 of the patch: a unified diff stands beside *** Begin Patch"
+        );
+    }
     assert_eq!(
         refused("--- a/x\n@@ -1 +1 @@\n-a\n+b\n"),
         "line 1 of the patch: --- is followed by a line with +++"
     );
+}
+
+#[test]
+fn several_envelopes_follow_each_other() {
+    let patch = "First:\n*** Begin Patch\n*** Update File: x\n-a\n+b\n*** End Patch\nThen:\n\
+        *** Begin Patch\n*** Update File: x\n-b\n+c\n*** Add File: y\n+y\n*** End Patch\nDone.\n";
+    let files = parse(patch, None).unwrap();
+    let files: Vec<(&str, usize)> = files
+        .iter()
+        .map(|file| (file.path.as_str(), file.patch))
+        .collect();
+    assert_eq!(files, [("x", 0), ("x", 1), ("y", 1)]);
 }
 
 const TERMS: Terms = Terms {
