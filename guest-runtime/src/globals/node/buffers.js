@@ -272,9 +272,11 @@
   const methods = {
     copy(target, targetStart = 0, sourceStart = 0, sourceEnd = this.length) {
       if (!ArrayBuffer.isView(target)) throw wrongType('target', OF_BYTES, target);
-      const to = whole(targetStart), from = whole(sourceStart), end = whole(sourceEnd);
+      const to = whole(targetStart);
       if (to < 0) throw outOfRange('targetStart', '>= 0', to);
+      const from = whole(sourceStart);
       if (from < 0 || from > this.length) throw outOfRange('sourceStart', `>= 0 && <= ${this.length}`, from);
+      const end = whole(sourceEnd);
       if (end < 0) throw outOfRange('sourceEnd', '>= 0', end);
       const into = viewed(target);
       if (to >= into.length || from >= end) return 0;
@@ -375,7 +377,9 @@
     if (from === 'utf8' && to === 'utf16le' && !isUtf8(source)) throw untranscoded('U_INVALID_CHAR_FOUND', 10);
     const decoded = textOf(source, from);
     const most = LARGEST[to];
-    return Buffer.from(most === undefined ? decoded : Array.from(decoded, (one) => (one.codePointAt(0) > most ? '?' : one)).join(''), to);
+    // What need not be shown is left out where it cannot be written.
+    const replaced = (one) => (one.codePointAt(0) <= most ? one : /\p{Default_Ignorable_Code_Point}/u.test(one) ? '' : '?');
+    return Buffer.from(most === undefined ? decoded : Array.from(decoded, replaced).join(''), to);
   };
   // The longest text of Node's engine, which programs compare lengths with.
   const MAX_STRING_LENGTH = 0x1fffffe8;
