@@ -10,6 +10,9 @@ use serde_json::Value as Json;
 
 use crate::reason;
 
+/// What some editors write in front of a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// How many bytes are read at most, and what to do instead of giving more.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bound {
@@ -50,19 +53,23 @@ impl Bound {
     }
 }
 
-/// The text of a file.
+/// The text of a file, without a byte order mark.
 pub(crate) fn file(path: &Path, bound: Bound) -> Result<String, String> {
     let name = path.to_string_lossy();
     let file = File::open(path).map_err(|cause| cannot_read(&name, &cause))?;
     text(file, &name, bound)
 }
 
-/// What is to be read from somewhere, as text.
+/// What is to be read from somewhere, as text without a byte order mark.
 pub(crate) fn text(from: impl Read, name: &str, bound: Bound) -> Result<String, String> {
-    String::from_utf8(bytes(from, name, bound)?).map_err(|cause| {
+    let mut text = String::from_utf8(bytes(from, name, bound)?).map_err(|cause| {
         let at = cause.utf8_error().valid_up_to();
         format!("{name} is not UTF-8 text: byte {at} is invalid")
-    })
+    })?;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len_utf8());
+    }
+    Ok(text)
 }
 
 /// What is to be read from somewhere.
@@ -156,5 +163,9 @@ mod tests {
         assert!(refused.starts_with("x is larger than 1 MiB, "), "{refused}");
         let refused = text(&b"ab\xff"[..], "x", bound).unwrap_err();
         assert_eq!(refused, "x is not UTF-8 text: byte 2 is invalid");
+        assert_eq!(
+            text("\u{feff}a\u{feff}".as_bytes(), "x", bound).unwrap(),
+            "a\u{feff}"
+        );
     }
 }

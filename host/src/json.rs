@@ -4,11 +4,13 @@ mod count;
 mod digits;
 mod exact;
 mod form;
+mod surrogates;
 
 pub use count::{JsonCount, json_bytes};
 pub use digits::integer_beyond_64_bits;
 pub use exact::{JsonFault, exact_json};
 pub(crate) use form::{Cost, Form};
+pub use surrogates::without_half_surrogates;
 
 use isolate_protocol::{Text, Value};
 use serde::Serialize;

@@ -102,7 +102,7 @@ pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
 pub use isolate_vfs as vfs;
 pub use json::{
     JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, json_bytes, json_form,
-    parse_iso_date, to_json,
+    parse_iso_date, to_json, without_half_surrogates,
 };
 pub use limits::Limits;
 pub use mismatch::{Aspect, Mismatch};

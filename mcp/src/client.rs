@@ -9,6 +9,7 @@ mod connection;
 mod error;
 mod exact;
 mod lines;
+mod mend;
 mod notes;
 mod pipe;
 mod session;

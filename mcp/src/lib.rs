@@ -17,6 +17,7 @@
 
 mod client;
 mod server;
+mod sketch;
 
 pub use client::{
     Client, ClientError, ClientErrorKind, CommandError, Connected, Elicitation, ElicitationAnswer,

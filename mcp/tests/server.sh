@@ -39,7 +39,7 @@ while read -r line; do
       result "{\"tools\":[$(tool die),$(tool stall),$(tool flood),$(tool endless),$(tool deep),$(tool lie),$(tool nonsense),$(tool unknown-id),$(tool grow),$(tool ask),$(tool count),$(tool env),$(tool leak)$extra]}"
       ;;
     *)
-      result "{\"tools\":[{\"name\":\"echo\",\"description\":\"Answers its argument.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]},\"outputSchema\":{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"get-text\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"get text\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"broken\",\"inputSchema\":{\"type\":\"nothing\"}},{\"name\":\"image\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"fail\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"refuse\",\"inputSchema\":{\"type\":\"object\"}}],\"nextCursor\":\"two\"}"
+      result "{\"tools\":[{\"name\":\"echo\",\"description\":\"Answers its argument.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]},\"outputSchema\":{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"get-text\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"get text\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"broken\",\"inputSchema\":{\"type\":\"nothing\"}},{\"name\":\"image\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"fail\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"refuse\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"bare\",\"description\":\"Has no schema.\"},{\"name\":\"odd\",\"inputSchema\":null,\"annotations\":7},{\"name\":\"half\",\"inputSchema\":[]},{\"description\":\"Has no name.\"}],\"nextCursor\":\"two\"}"
       ;;
     esac
     ;;
@@ -53,6 +53,9 @@ while read -r line; do
     *'"name":"image"'*) result '{"content":[{"type":"text","text":"one"},{"type":"image","data":"AQID","mimeType":"image/png"}]}' ;;
     *'"name":"fail"'*) result '{"isError":true,"content":[{"type":"text","text":"no such issue"}],"structuredContent":{"status":404}}' ;;
     *'"name":"refuse"'*) say "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":-32602,\"message\":\"title is missing\",\"data\":{\"field\":\"title\"}}}" ;;
+    *'"name":"bare"'*) text 'works, too' ;;
+    *'"name":"odd"'*) result '{"content":[{"type":"text","text":"one"},{"type":"video","url":"u","seconds":3},{"type":"text"}]}' ;;
+    *'"name":"half"'*) text 'cut \ud83d off, \ud83d\ude00 whole' ;;
     *'"name":"die"'*) echo "out of cheese" >&2; exit 7 ;;
     *'"name":"stall"'*) ;;
     *'"name":"flood"'*) printf '{"result":{"content":[{"type":"text","text":"'; head -c 300000 /dev/zero | tr '\0' x; say "\"}]},\"jsonrpc\":\"2.0\",\"id\":$id}" ;;

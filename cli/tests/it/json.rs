@@ -63,6 +63,33 @@ fn integers_keep_their_digits_or_are_refused() {
 }
 
 #[test]
+fn byte_order_marks_and_half_surrogates_are_read() {
+    let folder = Folder::new()
+        .with("input.json", "\u{feff}{\"a\": \"\\ud83d\"}")
+        .with(
+            "policy.json",
+            "\u{feff}{\"rules\": [{\"effect\": \"deny\", \"paths\": [\"/\\ud83d\"]}]}",
+        )
+        .with("program.js", "\u{feff}(input) => input.a");
+    let answer = folder.run(["program.js", "--json", "--input", "@input.json"]);
+    assert_eq!(answer.json()["result"], "\u{fffd}", "{answer}");
+    let answer = folder.eval("(input) => input", &["--json", "--input", "[\"\\ude00\"]"]);
+    assert_eq!(answer.json()["result"], json!(["\u{fffd}"]), "{answer}");
+    let call = "\u{feff}{\"path\": \"/a\", \"content\": \"x\\ud83d\"}";
+    let policy = ["--db", "w.sqlite", "--policy", "policy.json"];
+    let called =
+        folder.run_with_stdin(call.as_bytes(), &[&["call", "write"], &policy[..]].concat());
+    assert_eq!(called.code, Some(0), "{called}");
+    let action = "\u{feff}{\"action\": \"write_file\", \"file\": \"b\", \"content\": \"\\ude00y\"}";
+    let acted = folder.run_with_stdin(action.as_bytes(), &[&["act"], &policy[..]].concat());
+    assert_eq!(acted.code, Some(0), "{acted}");
+    for (path, content) in [("/a", "x\u{fffd}"), ("/b", "\u{fffd}y")] {
+        let read = folder.run(["cat", path, "--db", "w.sqlite"]);
+        assert_eq!(read.out, content, "{read}");
+    }
+}
+
+#[test]
 fn a_result_that_was_cut_says_what_is_missing() {
     let code = "() => ({ a: 1, rows: Array.from({ length: 2 ** 20 }, (_, at) => at) })";
     let answer = Folder::new().eval(code, &["--json"]).json();

@@ -8,7 +8,11 @@ use serde_json::map::Entry;
 use serde_json::{Map, Value as Json};
 
 use super::digits::{end_of_number, integer_beyond_64_bits};
+use super::surrogates::without_half_surrogates;
 use crate::inexact::InexactInteger;
+
+/// The byte order mark, as UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Why a JSON text is refused.
 #[derive(Debug)]
@@ -62,7 +66,8 @@ impl std::error::Error for JsonFault {
     }
 }
 
-/// The values of a JSON text that a person or a model gave, if nothing of it is lost.
+/// The values of a JSON text that a person or a model gave, if nothing of it is lost. A byte order mark is
+/// passed over, and half of a surrogate pair becomes U+FFFD.
 ///
 /// What a service answers is read as programs read it, where the last of equal members counts; there,
 /// [`integer_beyond_64_bits`] alone is asked.
@@ -71,6 +76,8 @@ impl std::error::Error for JsonFault {
 /// [`JsonFault`]: the text is not valid, has an integer that [`integer_beyond_64_bits`] finds, or has an
 /// object with two members of one name.
 pub fn exact_json(text: &[u8]) -> Result<Json, JsonFault> {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let text = &*without_half_surrogates(text);
     let mut reader = serde_json::Deserializer::from_slice(text);
     let read = distinct(&mut reader)
         .and_then(|json| reader.end().map_err(JsonFault::Invalid).map(|()| json));
@@ -253,6 +260,16 @@ mod tests {
             let reason = "is larger than numbers are: write it as text";
             assert_eq!(told(text), format!("{path}the number {number} {reason}"));
         }
+    }
+
+    #[test]
+    fn byte_order_marks_and_half_surrogates_are_read() {
+        assert_eq!(told("\u{feff}[1]"), "[1]");
+        assert_eq!(told("[\"\\ud83d x\"]"), "[\"\u{fffd} x\"]");
+        assert_eq!(
+            told("{\"\\ud83d\":1,\"\\ude00\":2}"),
+            ".\u{fffd}: the member is given twice: give it once"
+        );
     }
 
     #[test]

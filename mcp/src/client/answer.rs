@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use isolate_host::{
     FunctionError, InexactInteger, JsonCount, Value, from_json, from_json_as,
-    integer_beyond_64_bits,
+    integer_beyond_64_bits, without_half_surrogates,
 };
 use rmcp::model::{CallToolResult, ContentBlock, ReadResourceResult, ResourceContents};
 use serde_json::Value as Json;
@@ -113,7 +113,12 @@ fn failure(tool: &str, result: &CallToolResult) -> FunctionError {
 /// Parses a text that is a JSON object or array.
 fn structure(text: &str) -> Option<Json> {
     let is_likely = text.trim_start().starts_with(['{', '[']);
-    is_likely.then(|| serde_json::from_str(text).ok()).flatten()
+    is_likely.then(|| parsed(text)).flatten()
+}
+
+/// Parses a text, in which halves of surrogate pairs become U+FFFD.
+fn parsed(text: &str) -> Option<Json> {
+    serde_json::from_slice(&without_half_surrogates(text.as_bytes())).ok()
 }
 
 /// JSON of the server as a program receives it, unless an integer would lose digits.
@@ -142,7 +147,7 @@ fn content_value(
                 }
                 // Nothing says that it is JSON: it stays text.
                 None if is_much => None,
-                Some(_) => serde_json::from_str(&content.text).ok(),
+                Some(_) => parsed(&content.text),
                 None => structure(&content.text),
             };
             match json {

@@ -3,13 +3,14 @@
 //! `rmcp` reads an answer into JSON values, in which an integer beyond 64 bits is the nearest
 //! floating-point number. Here such an answer fails its call, as it does over the pipes of a process.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures_util::StreamExt as _;
 use futures_util::stream::BoxStream;
 use http::{HeaderName, HeaderValue, StatusCode};
-use isolate_host::integer_beyond_64_bits;
+use isolate_host::{integer_beyond_64_bits, without_half_surrogates};
 use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
     SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
@@ -18,8 +19,9 @@ use rmcp::transport::streamable_http_client::{
 use serde_json::Value as Json;
 use sse_stream::Sse;
 
-use super::lines::Head;
+use super::mend;
 use super::pipe::failure;
+use crate::sketch::Sketch;
 
 /// The maximum number of redirects that one request follows.
 const REDIRECTS_MAX: usize = 10;
@@ -149,23 +151,33 @@ impl StreamableHttpClient for Exact {
 fn exact_events(events: Events) -> Events {
     let exact = |event: Result<Sse, SseError>| {
         event.map(|mut event| {
-            if let Some(refusal) = event.data.as_deref().and_then(refusal_of_text) {
-                event.data = Some(refusal);
-            }
+            event.data = event.data.map(readable);
             event
         })
     };
     events.map(exact).boxed()
 }
 
+/// The text of a message that can be read, or an error response in its place.
+fn readable(text: String) -> String {
+    let text = match without_half_surrogates(text.as_bytes()) {
+        Cow::Borrowed(_) => text,
+        // Only escapes were replaced.
+        Cow::Owned(bytes) => String::from_utf8(bytes).unwrap_or(text),
+    };
+    refusal_of_text(&text)
+        .or_else(|| mend::text(&text))
+        .unwrap_or(text)
+}
+
 /// An error response in place of an answer that would lose digits.
 fn refusal_of_text(text: &str) -> Option<String> {
     let inexact = integer_beyond_64_bits(text.as_bytes())?;
-    match serde_json::from_str(text) {
-        Ok(Head {
+    match Sketch::of(text.as_bytes()) {
+        Sketch {
             id: Some(id),
-            method: None,
-        }) => serde_json::to_string(&refusal(id, &inexact.to_string())).ok(),
+            has_method: false,
+        } => serde_json::to_string(&refusal(id, &inexact.to_string())).ok(),
         _ => None,
     }
 }
@@ -180,13 +192,24 @@ fn exact_message(message: ServerJsonRpcMessage) -> ServerJsonRpcMessage {
         .ok()
         .and_then(|result| rounded(&result));
     match rounded {
-        None => message,
+        None => mended(message),
         Some((path, number)) => {
             let told = format!(
                 ".result{path}: {number} may be an integer beyond 64 bits, whose digits are lost: write it as text"
             );
             refusal(response.id.clone(), &told)
         }
+    }
+}
+
+/// A message that has been read already, of which a part was not one of the protocol.
+fn mended(message: ServerJsonRpcMessage) -> ServerJsonRpcMessage {
+    let Ok(mut json) = serde_json::to_value(&message) else {
+        return message;
+    };
+    match mend::result(&mut json) {
+        true => serde_json::from_value(json).unwrap_or(message),
+        false => message,
     }
 }
 

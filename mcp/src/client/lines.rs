@@ -1,15 +1,9 @@
 //! Reads a server's standard output line by line, in bounded memory. Each line is a message.
 
 use rmcp::model::RequestId;
-use serde::Deserialize;
-use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 
-/// The number of bytes at the beginning of an oversized line that are searched for its id.
-const HEAD_BYTES: usize = 1 << 10;
-
-/// The number of bytes at its end that are searched: some servers write the id last.
-const TAIL_BYTES: usize = 256;
+use crate::sketch::{HEAD_BYTES, Sketch, id_in_tail, keep_tail};
 
 /// The multiple of the limit at which a line closes the connection.
 const GIVE_UP_FACTOR: usize = 16;
@@ -86,10 +80,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
                         self.line.shrink_to_fit();
                     }
                     self.dropped += taken;
-                    self.tail
-                        .extend_from_slice(&part[taken.saturating_sub(TAIL_BYTES)..]);
-                    let extra = self.tail.len().saturating_sub(TAIL_BYTES);
-                    self.tail.drain(..extra);
+                    keep_tail(&mut self.tail, part);
                 }
                 (taken, end.is_some())
             };
@@ -99,7 +90,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
                 if self.dropped == 0 {
                     return Line::Whole;
                 }
-                let id = id_in_head(&self.line).or_else(|| id_in_tail(&self.tail));
+                let id = Sketch::of(&self.line).id.or_else(|| id_in_tail(&self.tail));
                 self.dropped = 0;
                 self.tail.clear();
                 return Line::TooLong(id);
@@ -109,50 +100,6 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             }
         }
     }
-}
-
-/// The id of a message that cannot be parsed, however deeply it is nested.
-#[derive(Debug, Deserialize)]
-pub(super) struct Head {
-    #[serde(default)]
-    pub(super) id: Option<RequestId>,
-    #[serde(default)]
-    pub(super) method: Option<IgnoredAny>,
-}
-
-/// The id at the beginning of a message.
-fn id_in_head(head: &[u8]) -> Option<RequestId> {
-    struct Capture<'a>(&'a mut Option<RequestId>);
-    impl<'de> Visitor<'de> for Capture<'_> {
-        type Value = ();
-
-        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("a message")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-            while let Some(key) = map.next_key::<String>()? {
-                match key.as_str() {
-                    "id" => *self.0 = Some(map.next_value()?),
-                    _ => drop(map.next_value::<IgnoredAny>()?),
-                }
-            }
-            Ok(())
-        }
-    }
-    let mut id = None;
-    let mut reader = serde_json::Deserializer::from_slice(head);
-    // It fails where the head ends; what came before is known then.
-    let _ = reader.deserialize_map(Capture(&mut id));
-    id
-}
-
-/// The id at the end of a message, followed only by the end of the object.
-fn id_in_tail(tail: &[u8]) -> Option<RequestId> {
-    const KEY: &[u8] = b"\"id\":";
-    let tail = tail.trim_ascii_end().strip_suffix(b"}")?;
-    let at = tail.windows(KEY.len()).rposition(|window| window == KEY)?;
-    serde_json::from_slice(&tail[at + KEY.len()..]).ok()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use std::io;
 use std::sync::Arc;
 
-use isolate_host::{JsonCount, integer_beyond_64_bits};
+use isolate_host::{JsonCount, integer_beyond_64_bits, without_half_surrogates};
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ErrorData, JsonRpcError, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -17,8 +17,10 @@ use tokio_util::sync::DropGuard;
 
 use super::answer::VALUES_MAX;
 use super::child::{Input, Process};
-use super::lines::{Head, Line, Lines};
+use super::lines::{Line, Lines};
+use super::mend;
 use super::notes::Notes;
+use crate::sketch::Sketch;
 
 /// The maximum number of messages that wait to be written. While it is reached, the client does not
 /// read from the server.
@@ -48,7 +50,7 @@ impl Pipe {
 
     /// The message of a line, or an error response in its place. `None` if the line is ignored.
     fn message(&self) -> Option<ServerJsonRpcMessage> {
-        let line = self.lines.line();
+        let line = &*without_half_surrogates(self.lines.line());
         if line.is_empty() {
             return None;
         }
@@ -56,21 +58,21 @@ impl Pipe {
             values if values > VALUES_MAX => format!(
                 "it has more than {VALUES_MAX} values: ask for less, such as a page or fewer fields"
             ),
-            _ => match (integer_beyond_64_bits(line), serde_json::from_slice(line)) {
+            _ => match (integer_beyond_64_bits(line), mend::message(line)) {
                 (None, Ok(message)) => return Some(message),
                 (Some(inexact), _) => inexact.to_string(),
                 (None, Err(cause)) => cause.to_string(),
             },
         };
-        match serde_json::from_slice(line) {
-            Ok(Head {
+        match Sketch::of(line) {
+            Sketch {
                 id: Some(id),
-                method: None,
-            }) => Some(failure(id, format!("its answer cannot be read: {cause}"))),
-            Ok(Head {
+                has_method: false,
+            } => Some(failure(id, format!("its answer cannot be read: {cause}"))),
+            Sketch {
                 id: Some(id),
-                method: Some(_),
-            }) => {
+                has_method: true,
+            } => {
                 let text = format!("the request cannot be read: {cause}");
                 let error = ErrorData::invalid_request(text, None);
                 tokio::spawn(write(
@@ -81,10 +83,10 @@ impl Pipe {
                 None
             }
             // A notification of a kind that nobody here knows.
-            Ok(Head {
-                method: Some(_), ..
-            }) => None,
-            Ok(Head { .. }) | Err(_) => {
+            Sketch {
+                has_method: true, ..
+            } => None,
+            Sketch { .. } => {
                 self.notes.add_nonsense(line);
                 None
             }

@@ -275,7 +275,11 @@ async fn answer(
     let path = request.uri().path().trim_end_matches('/');
     if let (Some((_, body)), true) = (&front.metadata, path.starts_with(METADATA)) {
         return match *request.method() {
-            Method::GET => respond(StatusCode::OK, "application/json", body.clone()),
+            Method::GET => respond(
+                StatusCode::OK,
+                "application/json",
+                body.clone().into_bytes(),
+            ),
             _ => text(StatusCode::METHOD_NOT_ALLOWED, "only GET is answered here"),
         };
     }
@@ -351,14 +355,20 @@ impl Front {
         let (mut parts, body) = request.into_parts();
         let bytes_max = self.limits.message_bytes;
         if announced(&parts.headers).is_some_and(|bytes| bytes > bytes_max as u64) {
-            return refused(StatusCode::PAYLOAD_TOO_LARGE, Refused::too_long(bytes_max));
+            return refused(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                Refused::too_long(bytes_max, None),
+            );
         }
         let read = tokio::time::timeout(self.limits.body_time, self.collect(body));
         // The place of a large body is kept until its message has been passed on.
         let (bytes, _place) = match read.await {
             Ok(Ok(Some(read))) => read,
             Ok(Ok(None)) => {
-                return refused(StatusCode::PAYLOAD_TOO_LARGE, Refused::too_long(bytes_max));
+                return refused(
+                    StatusCode::PAYLOAD_TOO_LARGE,
+                    Refused::too_long(bytes_max, None),
+                );
             }
             Ok(Err(_)) => return text(StatusCode::BAD_REQUEST, "the body ended too early"),
             Err(_) => return text(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
@@ -372,7 +382,7 @@ impl Front {
             .is_some_and(|method| method == "initialize")
             && !parts.headers.contains_key(SESSION_ID);
         let held = Held::of(&mut message);
-        let body = match held.is_empty() {
+        let body = match held.is_empty() && message::is_plain(&bytes) {
             true => bytes,
             false => {
                 drop(bytes);
@@ -436,15 +446,16 @@ fn announced(headers: &HeaderMap) -> Option<u64> {
 
 fn refused(status: StatusCode, wrong: Refused) -> Response {
     let message: ServerJsonRpcMessage = wrong.into_message();
-    let body = serde_json::to_string(&message).unwrap_or_default();
+    let body = message::encoded(&message).unwrap_or_default();
     respond(status, "application/json", body)
 }
 
 fn text(status: StatusCode, body: &str) -> Response {
-    respond(status, "text/plain; charset=utf-8", format!("{body}\n"))
+    let body = format!("{body}\n").into_bytes();
+    respond(status, "text/plain; charset=utf-8", body)
 }
 
-fn respond(status: StatusCode, kind: &'static str, body: String) -> Response {
+fn respond(status: StatusCode, kind: &'static str, body: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
     let kind = header::HeaderValue::from_static(kind);

@@ -1,14 +1,16 @@
 //! Parses messages. Invalid ones are refused with a text that says what is wrong.
 
-use isolate_host::{JsonCount, JsonFault, exact_json};
+use std::borrow::Cow;
+
+use isolate_host::{JsonCount, JsonFault, exact_json, without_half_surrogates};
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta as _, JsonRpcError,
     JsonRpcMessage, ProtocolVersion, RequestId, ServerJsonRpcMessage,
 };
-use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
 use super::held::Held;
+use crate::sketch::Sketch;
 
 /// The maximum nesting of a message: the recursion limit of `serde_json`.
 const DEPTH_MAX: u64 = 127;
@@ -28,12 +30,12 @@ impl Refused {
         }
     }
 
-    pub(super) fn too_long(bytes_max: usize) -> Self {
+    pub(super) fn too_long(bytes_max: usize, id: Option<RequestId>) -> Self {
         let text = format!(
             "the message is too long: the limit is {bytes_max} bytes. Write large files in \
              parts, with append"
         );
-        Self::new(None, ErrorCode::INVALID_REQUEST, text)
+        Self::new(id, ErrorCode::INVALID_REQUEST, text)
     }
 
     pub(super) fn into_message(self) -> ServerJsonRpcMessage {
@@ -41,10 +43,23 @@ impl Refused {
     }
 }
 
-/// Parses a message as JSON of at most so many values, and checks its outer form.
+/// A message as JSON. An error that answers no known request has the id `null`, as JSON-RPC says.
+pub(super) fn encoded(message: &ServerJsonRpcMessage) -> serde_json::Result<Vec<u8>> {
+    match message {
+        JsonRpcMessage::Error(error) if error.id.is_none() => {
+            let mut json = serde_json::to_value(error)?;
+            json["id"] = Json::Null;
+            serde_json::to_vec(&json)
+        }
+        message => serde_json::to_vec(message),
+    }
+}
+
+/// Parses a message as JSON of at most so many values, and checks its outer form. A refusal has the id of
+/// the message, where one can be found.
 pub(super) fn json(bytes: &[u8], values_max: u64) -> Result<Map<String, Json>, Refused> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let refused = |text| Refused::new(None, ErrorCode::PARSE_ERROR, text);
+    let refused = |text| Refused::new(Sketch::of(bytes).id, ErrorCode::PARSE_ERROR, text);
     let count = JsonCount::of(bytes);
     if count.depth > DEPTH_MAX {
         return Err(refused(format!(
@@ -61,9 +76,7 @@ pub(super) fn json(bytes: &[u8], values_max: u64) -> Result<Map<String, Json>, R
         Ok(parsed) => parsed,
         Err(fault @ JsonFault::Invalid(_)) => return Err(refused(fault.about("the message"))),
         Err(fault) => {
-            let id = serde_json::from_slice(bytes)
-                .ok()
-                .and_then(|Head { id }| id);
+            let id = Sketch::of(bytes).id;
             let text = fault.to_string();
             return Err(Refused::new(id, ErrorCode::INVALID_PARAMS, text));
         }
@@ -81,11 +94,10 @@ pub(super) fn json(bytes: &[u8], values_max: u64) -> Result<Map<String, Json>, R
     Ok(message)
 }
 
-/// The id of a message of which something would be lost.
-#[derive(Deserialize)]
-struct Head {
-    #[serde(default)]
-    id: Option<RequestId>,
+/// Whether any parser of JSON reads the message as [`json`] does.
+pub(super) fn is_plain(bytes: &[u8]) -> bool {
+    let has_mark = bytes.starts_with(b"\xef\xbb\xbf");
+    !has_mark && matches!(without_half_surrogates(bytes), Cow::Borrowed(_))
 }
 
 /// Decodes a message. `None` for an unknown notification.
@@ -319,6 +331,41 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn a_message_that_cannot_be_parsed_is_refused_with_its_id() {
+        for (broken, id) in [
+            (
+                r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"a":"\x"}}"#,
+                3,
+            ),
+            (
+                r#"{"method":"tools/call","params":{"a":tru},"jsonrpc":"2.0","id":4}"#,
+                4,
+            ),
+            (r#"{"jsonrpc":"2.0","id":5,"method":"ping""#, 5),
+        ] {
+            let (found, code, _) = refusal(broken);
+            assert_eq!(
+                (found, code),
+                (Some(RequestId::Number(id)), -32_700),
+                "{broken}"
+            );
+        }
+        let deep = format!("{{\"id\":6,\"a\":{}{}}}", "[".repeat(200), "]".repeat(200));
+        assert_eq!(refusal(&deep).0, Some(RequestId::Number(6)));
+        let many = format!("{{\"a\":[{}1],\"id\":7}}", "1,".repeat(2_000));
+        assert_eq!(refusal(&many).0, Some(RequestId::Number(7)));
+    }
+
+    #[test]
+    fn halves_of_surrogate_pairs_are_read() {
+        let text = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"write","arguments":{"content":"a\ud83d"}}}"#;
+        let read = json(text.as_bytes(), 1000).unwrap();
+        assert_eq!(read["params"]["arguments"]["content"], "a\u{fffd}");
+        let marked = format!("\u{feff}{text}");
+        assert!(json(marked.as_bytes(), 1000).is_ok());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::io;
 use std::sync::Arc;
 
-use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage};
 use rmcp::service::RoleServer;
 use rmcp::transport::Transport;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
@@ -15,6 +15,7 @@ use tokio::sync::{Mutex, watch};
 use super::ServerLimits;
 use super::handler::Ending;
 use super::message::{self, Refused};
+use crate::sketch::{HEAD_BYTES, Sketch, id_in_tail, keep_tail};
 
 /// The output for messages, and the size of those that wait to be written.
 struct Output<W> {
@@ -33,6 +34,8 @@ pub(super) struct Pipe<R, W> {
     unread_bytes: usize,
     /// Whether the rest of an oversized line is being skipped.
     is_skipping: bool,
+    /// The end of an oversized line that is not answered yet: its id may be there.
+    tail: Option<Vec<u8>>,
     /// The refusals to write before the next message is read.
     refusal: Option<ServerJsonRpcMessage>,
     /// Whether a session has begun. Before that, only requests are handled.
@@ -44,7 +47,8 @@ pub(super) struct Pipe<R, W> {
 /// The result of a read.
 enum Line {
     Whole,
-    TooLong,
+    /// A line exceeds the limit. Holds the id of the request, if it was found.
+    TooLong(Option<RequestId>),
     End,
 }
 
@@ -61,6 +65,7 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
             values_max: limits.message_values,
             unread_bytes: limits.unread_bytes,
             is_skipping: false,
+            tail: None,
             refusal: None,
             has_begun: false,
             has_ended: false,
@@ -88,6 +93,9 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
                 return Line::End;
             };
             if available.is_empty() {
+                if let Some(tail) = self.tail.take() {
+                    return Line::TooLong(id_in_tail(&tail));
+                }
                 // A last line without its end is a message still.
                 return match self.line.is_empty() || self.is_skipping {
                     true => Line::End,
@@ -96,19 +104,36 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
             }
             let newline = available.iter().position(|byte| *byte == b'\n');
             let taken = newline.map_or(available.len(), |at| at + 1);
-            let is_too_long = self.line.len() + taken > self.bytes_max;
+            let part = &available[..taken];
+            let is_too_long = !self.is_skipping && self.line.len() + taken > self.bytes_max;
             if !self.is_skipping && !is_too_long {
-                self.line.extend_from_slice(&available[..taken]);
+                self.line.extend_from_slice(part);
+                self.input.consume(taken);
+                if newline.is_some() {
+                    return Line::Whole;
+                }
+                continue;
+            }
+            let mut id = None;
+            if is_too_long {
+                let room = HEAD_BYTES.saturating_sub(self.line.len());
+                self.line.extend_from_slice(&part[..taken.min(room)]);
+                id = Sketch::of(&std::mem::take(&mut self.line)).id;
+                // Without its id, it is answered at its end.
+                self.tail = id.is_none().then(Vec::new);
+            }
+            if let Some(tail) = &mut self.tail {
+                keep_tail(tail, part);
             }
             self.input.consume(taken);
-            if self.is_skipping {
-                self.is_skipping = newline.is_none();
-            } else if is_too_long {
-                self.line = Vec::new();
-                self.is_skipping = newline.is_none();
-                return Line::TooLong;
-            } else if newline.is_some() {
-                return Line::Whole;
+            self.is_skipping = newline.is_none();
+            if id.is_some() {
+                return Line::TooLong(id);
+            }
+            if newline.is_some()
+                && let Some(tail) = self.tail.take()
+            {
+                return Line::TooLong(id_in_tail(&tail));
             }
         }
     }
@@ -166,8 +191,8 @@ where
                         return Some(message);
                     }
                 }
-                Line::TooLong => {
-                    self.refusal = Some(Refused::too_long(self.bytes_max).into_message());
+                Line::TooLong(id) => {
+                    self.refusal = Some(Refused::too_long(self.bytes_max, id).into_message());
                 }
                 Line::End => self.has_ended = true,
             }
@@ -184,7 +209,7 @@ async fn write<W: AsyncWrite + Unpin>(
     output: Arc<Output<W>>,
     message: ServerJsonRpcMessage,
 ) -> io::Result<()> {
-    let mut line = serde_json::to_vec(&message).map_err(io::Error::other)?;
+    let mut line = message::encoded(&message).map_err(io::Error::other)?;
     drop(message);
     line.push(b'\n');
     let _waits = Waits::new(&output.unread, line.len());

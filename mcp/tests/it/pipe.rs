@@ -194,6 +194,58 @@ async fn progress_is_reported_on_request() {
     assert_eq!(raw.end().await, [] as [Json; 0]);
 }
 
+/// Halves of surrogate pairs are legal JSON; a client would wait for ever for an answer without its id.
+#[tokio::test]
+async fn half_surrogates_are_read_and_broken_messages_are_answered_with_their_id() {
+    let limits = ServerLimits::new().message_bytes(2_000);
+    let mut raw = Raw::greeted(&server(&[]).with_limits(limits)).await;
+    let call = |id: &str, arguments: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"write","arguments":{arguments}}}}}"#
+        )
+    };
+    raw.line(&call(
+        "41",
+        r#"{"path":"/half","content":"a\ud83d b\ude00"}"#,
+    ))
+    .await;
+    let answer = raw.answer(41).await;
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
+    let read = raw.call("read", json!({ "path": "/half" })).await;
+    assert!(text(&read).contains("a\u{fffd} b\u{fffd}"), "{read}");
+    raw.line(&format!(
+        "\u{feff}{}",
+        call("42", r#"{"path":"/marked","content":"x"}"#)
+    ))
+    .await;
+    assert_eq!(raw.answer(42).await["result"]["isError"], false);
+    for (id, arguments) in [(43, r#"{"path":"\x"}"#), (44, "{'a':1}"), (45, "{")] {
+        raw.line(&call(&id.to_string(), arguments)).await;
+        assert_eq!(raw.answer(id).await["error"]["code"], -32_700);
+    }
+    let long = "x".repeat(5_000);
+    raw.line(&call(
+        "46",
+        &format!(r#"{{"path":"/long","content":"{long}"}}"#),
+    ))
+    .await;
+    assert_eq!(raw.answer(46).await["error"]["code"], -32_600);
+    // Some clients write the id last.
+    raw.line(&format!(
+        r#"{{"method":"ping","params":{{"a":"{long}"}},"jsonrpc":"2.0","id":47}}"#
+    ))
+    .await;
+    assert_eq!(raw.answer(47).await["error"]["code"], -32_600);
+    raw.line("{oops").await;
+    let answer = raw.next().await.unwrap();
+    assert_eq!(
+        (&answer["id"], &answer["error"]["code"]),
+        (&Json::Null, &json!(-32_700))
+    );
+    assert!(answer.as_object().unwrap().contains_key("id"), "{answer}");
+    assert_eq!(raw.end().await, [] as [Json; 0]);
+}
+
 /// What no message is gets an error, and the connection goes on.
 #[tokio::test]
 async fn invalid_messages_are_answered_and_leave_no_state() {

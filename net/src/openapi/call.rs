@@ -7,6 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use isolate_host::{
     FunctionError, InexactInteger, JsonCount, Scope, Value, from_json_as, integer_beyond_64_bits,
+    without_half_surrogates,
 };
 use serde_json::{Map, Value as Json, json};
 use url::Url;
@@ -247,7 +248,8 @@ fn meant(what: &str, response: Response) -> Result<Json, Box<FunctionError>> {
             }
             // As text, it keeps its digits.
             Some(inexact) => Err(inexact.to_string()),
-            None => serde_json::from_slice(&response.body).map_err(|cause| cause.to_string()),
+            None => serde_json::from_slice(&without_half_surrogates(&response.body))
+                .map_err(|cause| cause.to_string()),
         },
         false => Ok(match String::from_utf8(response.body.clone()) {
             Ok(text) => Json::String(text),

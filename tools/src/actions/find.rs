@@ -10,7 +10,7 @@ mod tag;
 #[cfg(test)]
 mod tests;
 
-use isolate_host::{JsonFault, exact_json};
+use isolate_host::{JsonFault, exact_json, without_half_surrogates};
 use serde_json::{Map, Value as Json};
 
 use crate::error::ToolError;
@@ -41,6 +41,9 @@ pub(super) fn actions(text: &str, actions_max: usize) -> Result<Found, ToolError
             text.len()
         )));
     }
+    // JSON may have half of a surrogate pair, and no text of ours can. All places stay.
+    let decoded = without_half_surrogates(text.as_bytes());
+    let text = std::str::from_utf8(&decoded).unwrap_or(text);
     let scan = Scan::of(text)?;
     let found = answer(text, scan)?;
     if found.actions.len() > actions_max {

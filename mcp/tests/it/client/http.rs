@@ -228,7 +228,9 @@ fn verbatim(message: &Json) -> axum::response::Response {
             "serverInfo": { "name": "verbatim", "version": "1" },
         })
         .to_string(),
-        Some("tools/list") => json!({ "tools": [tool("json"), tool("event")] }).to_string(),
+        Some("tools/list") => {
+            json!({ "tools": [tool("json"), tool("event"), { "name": "bare" }] }).to_string()
+        }
         Some("tools/call") => {
             let number = message["params"]["arguments"]["number"].as_str().unwrap();
             format!(r#"{{"content":[],"structuredContent":{{"orders":[{{"id":{number}}}]}}}}"#)
@@ -259,6 +261,8 @@ async fn an_integer_beyond_64_bits_is_not_rounded() {
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await });
     let server = at(address).connect("srv").await.unwrap();
+    // One without a schema is among them.
+    assert_eq!(server.tool_count(), 3);
     for tool in ["json", "event"] {
         for number in ["18446744073709551616", "-9223372036854775809"] {
             let call = caught(&format!("srv.{tool}({{ number: '{number}' }})"));

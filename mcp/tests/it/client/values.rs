@@ -22,7 +22,7 @@ async fn tools_become_functions() {
     ] {
         assert!(names.contains(&name), "{name}: {names:?}");
     }
-    assert_eq!(server.tool_count(), 20);
+    assert_eq!(server.tool_count(), 23);
     let info = |name: &str| {
         functions
             .infos()
@@ -44,6 +44,25 @@ async fn tools_become_functions() {
     assert_eq!(
         about,
         "Tools of the MCP server \"scripted\". Use echo first."
+    );
+}
+
+/// One that is not of the protocol must not take all others away.
+#[tokio::test(flavor = "multi_thread")]
+async fn tools_without_a_schema_and_contents_of_unknown_kinds_work() {
+    let server = connected().await;
+    let functions = functions_of(&server);
+    let bare = functions.infos().find(|info| info.name == "bare").unwrap();
+    assert_eq!(bare.description, "Has no schema.");
+    let code = "async () => [await srv.bare({ any: 'thing' }), await srv.bare(), await srv.odd(), await srv.half()]";
+    assert_eq!(
+        returned(&server, code).await,
+        json!([
+            "works, too",
+            "works, too",
+            ["one", { "type": "video", "url": "u", "seconds": 3 }, { "type": "text" }],
+            "cut \u{fffd} off, 😀 whole",
+        ])
     );
 }
 

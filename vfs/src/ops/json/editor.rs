@@ -9,6 +9,7 @@
 
 mod container;
 mod copy;
+mod part;
 mod put;
 mod render;
 #[cfg(test)]

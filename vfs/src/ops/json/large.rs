@@ -1,4 +1,4 @@
-//! Values that may be large: copying, measuring and freeing them check whether to stop.
+//! Values that may be large: measuring and freeing them check whether to stop.
 //!
 //! Freeing millions of values takes longer than work may go on after it has to stop, and has to be
 //! done. So the rest is freed on a thread of its own then.
@@ -7,15 +7,11 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{slice, thread, vec};
 
-use super::{Json, JsonString, Object};
-use crate::budget::charge;
+use super::{Json, JsonString};
 use crate::ops::stop::{Pace, Stopped};
 
 /// Values between two checks whether to stop: less than a millisecond.
 pub(super) const VALUES_BETWEEN_LOOKS: u32 = 1 << 12;
-
-/// Memory that is charged at once.
-const CHARGED_BYTES: usize = 64 << 10;
 
 /// Most values that wait to be freed aside; one more is freed where it is dropped. What waits is
 /// not in any budget: each is at most what the budget of its run was.
@@ -25,22 +21,6 @@ const WAITING_MAX: usize = 8;
 /// is freed on another thread, and dropping it ends within about a millisecond.
 #[derive(Debug)]
 pub struct Document(Json);
-
-impl Document {
-    /// A copy, whose memory is charged.
-    ///
-    /// # Errors
-    /// The work has to stop, or the budget of memory is used up.
-    pub fn copied(&self) -> Result<Self, Stopped> {
-        copy(&self.0).map(Self)
-    }
-
-    /// The value, which is then freed as any other.
-    #[must_use]
-    pub fn into_json(mut self) -> Json {
-        std::mem::replace(&mut self.0, Json::Null)
-    }
-}
 
 impl From<Json> for Document {
     fn from(value: Json) -> Self {
@@ -197,87 +177,10 @@ impl Drop for Unfinished {
     }
 }
 
-/// The members of a container that are to be copied yet.
+/// The members of a container that are to be visited yet.
 enum Source<'a> {
     Array(slice::Iter<'a, Json>),
     Object(slice::Iter<'a, (JsonString, Json)>),
-}
-
-/// Counts values and their memory.
-struct Weigher {
-    pace: Pace,
-    owed: usize,
-}
-
-impl Weigher {
-    fn value(&mut self, bytes: usize) -> Result<(), Stopped> {
-        self.pace.step()?;
-        self.owed += bytes;
-        if self.owed >= CHARGED_BYTES {
-            charge(std::mem::take(&mut self.owed))?;
-        }
-        Ok(())
-    }
-}
-
-/// A copy of a value, whose memory is charged. Does not call itself.
-pub(super) fn copy(root: &Json) -> Result<Json, Stopped> {
-    let mut weigher = Weigher {
-        pace: Pace::every(VALUES_BETWEEN_LOOKS),
-        owed: size_of::<Json>(),
-    };
-    let mut sources: Vec<Source<'_>> = Vec::new();
-    let mut open = Unfinished::default();
-    let mut value = root;
-    loop {
-        weigher.value(value.own_bytes())?;
-        let mut made = match value {
-            Json::Array(items) => {
-                sources.push(Source::Array(items.iter()));
-                open.0.push(Open::Array(Vec::with_capacity(items.len())));
-                None
-            }
-            Json::Object(object) => {
-                sources.push(Source::Object(object.iter()));
-                open.0.push(Open::Object {
-                    members: Vec::with_capacity(object.len()),
-                    key: JsonString::default(),
-                });
-                None
-            }
-            scalar => Some(scalar.clone()),
-        };
-        // Adds the new value to its container, and closes containers that it completes.
-        value = loop {
-            let next = match (sources.last_mut(), open.0.last_mut()) {
-                (Some(Source::Array(items)), Some(Open::Array(copies))) => {
-                    copies.extend(made.take());
-                    items.next()
-                }
-                (Some(Source::Object(rest)), Some(Open::Object { members, key })) => {
-                    if let Some(made) = made.take() {
-                        members.push((std::mem::take(key), made));
-                    }
-                    rest.next().map(|(next, value)| {
-                        key.clone_from(next);
-                        value
-                    })
-                }
-                _ => {
-                    charge(weigher.owed)?;
-                    return Ok(made.unwrap_or(Json::Null));
-                }
-            };
-            if let Some(next) = next {
-                break next;
-            }
-            sources.pop();
-            made = open.0.pop().map(|closed| match closed {
-                Open::Array(items) => Json::Array(items),
-                Open::Object { members, .. } => Json::Object(Object::in_order(members)),
-            });
-        };
-    }
 }
 
 /// The number of values in a value, itself included, and how deep they nest: 0 for a scalar, 1
@@ -315,12 +218,9 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::{Duration, Instant};
 
-    use super::super::tests::any_json;
     use super::super::{equal, parse};
     use super::*;
-    use crate::budget::{self, Budget};
     use crate::ops::stop::within;
-    use proptest::prelude::*;
 
     fn large() -> Json {
         let text = format!("[{}0]", "{\"a\":[1,\"b\"]},".repeat(20_000));
@@ -350,8 +250,7 @@ mod tests {
         // 80,002 values.
         let (measuring, measured) = looks(usize::MAX, || size_and_depth(&value));
         assert_eq!((measuring, measured), (19, Ok((80_002, 3))));
-        let (copying, made) = looks(usize::MAX, || copy(&value).unwrap());
-        assert_eq!(copying, 19);
+        let made = value.clone();
         let (comparing, same) = looks(usize::MAX, || equal(&value, &made));
         assert_eq!((comparing, same), (19, Ok(true)));
         let (freeing, ()) = looks(usize::MAX, || free(made));
@@ -359,9 +258,6 @@ mod tests {
         for last in [1, 5] {
             assert_eq!(looks(last, || size_and_depth(&value)), (last, Err(Stopped)));
             assert_eq!(looks(last, || equal(&value, &value)), (last, Err(Stopped)));
-            // One more look as the part is freed.
-            let (copying, made) = looks(last, || copy(&value));
-            assert_eq!((copying, made), (last + 1, Err(Stopped)));
             let whole = Document(value.clone());
             assert_eq!(looks(last, || drop(whole)), (last, ()));
         }
@@ -378,28 +274,5 @@ mod tests {
             }
         });
         wait_until_nothing_waits();
-    }
-
-    #[test]
-    fn copies_are_charged_before_they_are_made() {
-        let value = large();
-        let budget = Budget::new(u64::MAX);
-        let made = budget::within(&budget, || copy(&value));
-        assert_eq!(made.as_ref(), Ok(&value));
-        let used = budget.used();
-        // At least the values themselves, and their keys.
-        let least = 80_002 * size_of::<Json>() + 20_000 * size_of::<JsonString>();
-        assert!(used > least as u64, "{used}");
-        let small = Budget::new(used / 2);
-        assert_eq!(budget::within(&small, || copy(&value)), Err(Stopped));
-        assert!(small.is_exhausted());
-    }
-
-    proptest! {
-        #[test]
-        fn a_copy_is_the_same(value in any_json()) {
-            // As text, in which NaN equals itself.
-            prop_assert_eq!(format!("{:?}", copy(&value)), format!("{:?}", Ok::<_, Stopped>(&value)));
-        }
     }
 }

@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+/// The overhead of an allocation, on average.
+const ALLOCATION_BYTES: usize = 16;
+
 /// Digits of a number that a double always tells apart from any other number with so few digits.
 const DOUBLE_DIGITS: usize = 15;
 
@@ -89,7 +92,7 @@ impl Number {
     pub(super) fn own_bytes(&self) -> usize {
         match &self.0 {
             Repr::Double(_) => 0,
-            Repr::Text(text) => text.len() + super::value::ALLOCATION_BYTES,
+            Repr::Text(text) => text.len() + ALLOCATION_BYTES,
         }
     }
 

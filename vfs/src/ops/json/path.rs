@@ -11,7 +11,9 @@
 //! A query also has what JSONPath (RFC 9535) has beyond that: `[*]`, `..`, slices, filters, and several
 //! selectors in one pair of brackets. Of jq nothing else is understood, and it is refused.
 
+mod brackets;
 mod parse;
+mod piece;
 mod selector;
 
 use std::error::Error;
@@ -19,7 +21,7 @@ use std::fmt;
 
 use super::JsonString;
 
-pub(super) use parse::not_understood;
+pub(super) use piece::not_understood;
 pub use selector::Selection;
 pub(super) use selector::{Comparable, Filter, Operator, Query, Selector};
 

@@ -6,9 +6,6 @@ use std::fmt;
 
 use super::Number;
 
-/// The overhead of an allocation, on average.
-pub(super) const ALLOCATION_BYTES: usize = 16;
-
 /// A JSON value.
 ///
 /// The list is exhaustive on purpose: JSON has no other values.
@@ -39,21 +36,6 @@ impl Json {
             Self::String(_) => "a string",
             Self::Array(_) => "an array",
             Self::Object(_) => "an object",
-        }
-    }
-
-    /// The memory that a copy of the value takes beside itself, about, in bytes: of a container the
-    /// places and keys of its members, and not what they hold.
-    pub(super) fn own_bytes(&self) -> usize {
-        match self {
-            Self::String(text) => text.bytes(),
-            Self::Array(items) => items.len() * size_of::<Self>(),
-            Self::Object(object) => {
-                object.len() * size_of::<(JsonString, Self)>()
-                    + object.iter().map(|(key, _)| key.bytes()).sum::<usize>()
-            }
-            Self::Number(number) => number.own_bytes(),
-            Self::Null | Self::Bool(_) => 0,
         }
     }
 }
@@ -122,13 +104,6 @@ impl JsonString {
         match &self.0 {
             Repr::Text(text) => text.encode_utf16().collect(),
             Repr::Units(units) => units.to_vec(),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match &self.0 {
-            Repr::Text(text) => text.len() + ALLOCATION_BYTES,
-            Repr::Units(units) => units.len() * 2 + ALLOCATION_BYTES,
         }
     }
 
@@ -204,11 +179,6 @@ impl Object {
             // No index sorts after every index; the sort keeps the order of equals.
             members.sort_by_key(|(key, _)| key.array_index().unwrap_or(u32::MAX));
         }
-        Self { members }
-    }
-
-    /// The object of members in JavaScript's order, each key once.
-    pub(super) const fn in_order(members: Vec<(JsonString, Json)>) -> Self {
         Self { members }
     }
 

@@ -1,6 +1,6 @@
 //! The text of a container whose items are not those that it had.
 
-use super::render::{Edit, Part, applied};
+use super::part::{Edit, Part, applied};
 use super::trivia::{Behind, End, Piece, What, behind, lead, pieces};
 use super::{Editor, Id, Slot, index};
 

@@ -4,6 +4,7 @@
 
 use super::super::layout::TooLong;
 use super::container::Container;
+use super::part::{Edit, Part, applied};
 use super::{Editor, Id, Kind, NONE, index};
 use crate::budget::charge;
 use crate::ops::stop::Pace;
@@ -13,26 +14,6 @@ const CHARGED_BYTES: usize = 64 << 10;
 
 /// Parts between two checks whether to stop.
 const PARTS_BETWEEN_LOOKS: u32 = 1 << 12;
-
-/// What a text is put together from.
-pub(super) enum Part {
-    /// Text between two places of the source.
-    Source(u32, u32),
-    Text(String),
-    /// A value in its place in the document.
-    Value(Id),
-    /// A value that is new in its place: with the indentation of its line, where lines are indented.
-    New(Id, Option<String>),
-    /// The end of a value that was moved: where its text begins, its old and its new indentation.
-    Moved(usize, String, String),
-}
-
-/// A change of a container's text: what stands between two places is replaced.
-pub(super) struct Edit {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) part: Option<Part>,
-}
 
 impl Editor<'_> {
     /// The text of the document.
@@ -200,24 +181,4 @@ impl Editor<'_> {
             }
         }
     }
-}
-
-/// The text between two places, with edits.
-pub(super) fn applied(start: usize, end: usize, mut edits: Vec<Edit>) -> Vec<Part> {
-    edits.sort_by_key(|edit| (edit.start, edit.end));
-    let source = |start: usize, end: usize| {
-        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Part::Source(place(start), place(end))
-    };
-    let mut parts = Vec::new();
-    let mut at = start;
-    for edit in edits {
-        if edit.start > at {
-            parts.push(source(at, edit.start));
-        }
-        parts.extend(edit.part);
-        at = at.max(edit.end);
-    }
-    parts.push(source(at, end));
-    parts
 }

@@ -1,5 +1,3 @@
-mod comments;
-
 use proptest::prelude::*;
 
 use crate::ops::json::{equal, parse, rewrite, without_comments};

@@ -38,8 +38,8 @@ pub(super) fn pieces(text: &str, offset: usize) -> Vec<Piece> {
         let (what, len) = if rest.starts_with("//") {
             let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
             (What::Line, line.strip_suffix('\r').unwrap_or(line).len())
-        } else if rest.starts_with("/*") {
-            let end = rest[2..].find("*/").map_or(rest.len(), |end| end + 4);
+        } else if let Some(inside) = rest.strip_prefix("/*") {
+            let end = inside.find("*/").map_or(rest.len(), |end| end + 4);
             (What::Block, end)
         } else if rest.starts_with(',') {
             (What::Comma, 1)
