@@ -162,7 +162,7 @@ impl<'a> Braces<'a> {
         let mut alternatives = Vec::new();
         let mut start = inside.start;
         let mut level = 0_usize;
-        for at in inside.clone().chain([close]) {
+        for at in inside.chain([close]) {
             let sign = self.signs[at];
             if at == close || sign.is(',') && level == 0 {
                 self.count(start - 1, 1)?;

@@ -358,7 +358,12 @@ fn extended_patterns_are_about_one_name() {
     check("/data/?(1)0.csv", expect!["/data/10.csv\nunder /data"]);
     check("/@(src/app.tsx|docs)", expect!["/docs\nunder /"]);
     check("/docs/a+b\\(c).md", expect!["/docs/a+b(c).md\nunder /docs"]);
-    check("/docs/a@(+b", expect!["\nunder /docs"]);
+    check(
+        "/docs/a@(+b",
+        expect![[r#"
+
+        under /docs"#]],
+    );
 }
 
 #[test]

@@ -291,8 +291,8 @@ impl PathPatterns {
     /// # Errors
     /// `Invalid` for a bad or empty pattern, or for more than 256.
     pub fn new(patterns: &[&str]) -> Result<Self> {
-        let name = |pattern: &&&str| !without_end(pattern).contains('/');
-        let (names, paths): (Vec<&str>, Vec<&str>) = patterns.iter().partition(|one| name(&one));
+        let is_name = |pattern: &&str| !without_end(pattern).contains('/');
+        let (names, paths): (Vec<&str>, Vec<&str>) = patterns.iter().copied().partition(is_name);
         check_count(patterns.len())?;
         Ok(Self {
             names: compiled(&names, |one| Glob::plain_name(without_end(one)))?,
