@@ -1,9 +1,6 @@
-type StateReadOptions = {
-  startLine?: number;
-  endLine?: number;
-  byteOffset?: number;
-  byteLength?: number;
-};
+type StateReadOptions = StateReadBytesOptions & { startLine?: number; endLine?: number };
+
+type StateReadBytesOptions = { byteOffset?: number; byteLength?: number; entry?: string };
 
 type StateEntryType = "file" | "directory" | "symlink";
 
@@ -75,7 +72,13 @@ type StateSearchFilesOptions = StateSearchOptions & {
   maxDepth?: number;
 };
 
-type StateArchiveEntry = { path: string; type: StateEntryType; size: number };
+type StateArchiveEntry = {
+  path: string;
+  type: StateEntryType;
+  size: number;
+  mode?: number;
+  target?: string;
+};
 
 type StateFileDetection = {
   mime: string;
@@ -123,7 +126,7 @@ interface State {
   // Reads a file as UTF-8 text: all of it, lines startLine to endLine (from 1, both included), or byteLength bytes from byteOffset. Invalid UTF-8 becomes U+FFFD.
   readFile(path: string, options?: StateReadOptions): Promise<string>;
   // Reads a file as bytes: all of it, or byteLength bytes from byteOffset.
-  readFileBytes(path: string, options?: { byteOffset?: number; byteLength?: number }): Promise<Uint8Array>;
+  readFileBytes(path: string, options?: StateReadBytesOptions): Promise<Uint8Array>;
   // Reads a JSON file and returns its value.
   readJson(path: string): Promise<unknown>;
   // Returns the value at a path such as `.items[0].name` of a JSON file, or undefined if there is none.
@@ -160,7 +163,7 @@ interface State {
   diff(pathA: string, pathB: string): Promise<string>;
   // Compares a file with a text as a unified diff, empty if they are equal.
   diffContent(path: string, newContent: string): Promise<string>;
-  // Lists a .tar, .tar.gz or .zip archive, sorted by path.
+  // Lists a .tar, .tar.gz or .zip archive, sorted by path; mode where it is not 0o644 or 0o755 for a directory. readFile(path, { entry }) reads one entry.
   listArchive(path: string): Promise<StateArchiveEntry[]>;
   // Hashes a file, as lower-case hex (default: sha256).
   hashFile(path: string, options?: { algorithm?: "md5" | "sha1" | "sha256" }): Promise<string>;

@@ -1,9 +1,6 @@
-type StateReadOptions = {
-  startLine?: number;
-  endLine?: number;
-  byteOffset?: number;
-  byteLength?: number;
-};
+type StateReadOptions = StateReadBytesOptions & { startLine?: number; endLine?: number };
+
+type StateReadBytesOptions = { byteOffset?: number; byteLength?: number; entry?: string };
 
 type StateJsonWriteOptions = { spaces?: number | string };
 
@@ -105,7 +102,13 @@ type StateReplaceInFilesResult = {
   totalReplacements: number;
 };
 
-type StateArchiveEntry = { path: string; type: StateEntryType; size: number };
+type StateArchiveEntry = {
+  path: string;
+  type: StateEntryType;
+  size: number;
+  mode?: number;
+  target?: string;
+};
 
 type StateArchiveCreateResult = {
   path: string;
@@ -171,7 +174,7 @@ interface State {
   // Reads a file as UTF-8 text: all of it, lines startLine to endLine (from 1, both included), or byteLength bytes from byteOffset. Invalid UTF-8 becomes U+FFFD.
   readFile(path: string, options?: StateReadOptions): Promise<string>;
   // Reads a file as bytes: all of it, or byteLength bytes from byteOffset.
-  readFileBytes(path: string, options?: { byteOffset?: number; byteLength?: number }): Promise<Uint8Array>;
+  readFileBytes(path: string, options?: StateReadBytesOptions): Promise<Uint8Array>;
   // Writes text to a file. Creates it and its parent directories, or replaces its content.
   writeFile(path: string, content: string): Promise<void>;
   // Writes bytes to a file, as writeFile writes text.
@@ -238,12 +241,12 @@ interface State {
   copyTree(src: string, dest: string): Promise<void>;
   // Moves or renames a file or a whole tree to exactly the path dest.
   moveTree(src: string, dest: string): Promise<void>;
-  // Packs files and trees into an archive; the name of path decides the format: .tar, .tar.gz, .tgz or .zip.
-  createArchive(path: string, sources: string[]): Promise<StateArchiveCreateResult>;
-  // Lists a .tar, .tar.gz or .zip archive, sorted by path.
+  // Packs files and trees, with links and permissions; the name of path decides the format: .tar, .tar.gz, .tgz or .zip. /p/a.txt becomes the entry p/a.txt, or a.txt with { root: "/p" }.
+  createArchive(path: string, sources: string[], options?: { root?: string }): Promise<StateArchiveCreateResult>;
+  // Lists a .tar, .tar.gz or .zip archive, sorted by path; mode where it is not 0o644 or 0o755 for a directory. readFile(path, { entry }) reads one entry.
   listArchive(path: string): Promise<StateArchiveEntry[]>;
-  // Unpacks a .tar, .tar.gz or .zip archive into a directory, completely or not at all.
-  extractArchive(path: string, destination: string): Promise<{ destination: string; entries: StateArchiveEntry[] }>;
+  // Unpacks a .tar, .tar.gz or .zip archive into a directory, completely or not at all; with include, the entries that match and what is below them.
+  extractArchive(path: string, destination: string, options?: { include?: string | string[] }): Promise<{ destination: string; entries: StateArchiveEntry[] }>;
   // Compresses a file with gzip (default destination: path + ".gz").
   compressFile(path: string, destination?: string): Promise<StateCompressionResult>;
   // Decompresses a gzip file (default destination: path without ".gz").

@@ -4,6 +4,7 @@ mod answers;
 mod archive;
 mod args;
 mod call;
+mod compression;
 mod content;
 mod diff;
 mod directories;

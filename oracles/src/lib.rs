@@ -32,6 +32,8 @@ pub const REQUIRED: &str = "ISOLATE_ORACLES";
 pub enum Oracle {
     /// bash.
     Bash,
+    /// tar of libarchive.
+    Bsdtar,
     /// `git apply`.
     Git,
     /// GNU tar.
@@ -48,6 +50,10 @@ pub enum Oracle {
     Script,
     /// The compiler of TypeScript: the one that `ISOLATE_TSC` names, or `tsc`.
     Tsc,
+    /// `unzip` of Info-ZIP.
+    Unzip,
+    /// `zip` of Info-ZIP.
+    Zip,
 }
 
 impl Oracle {
@@ -56,6 +62,7 @@ impl Oracle {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bash => "bash",
+            Self::Bsdtar => "bsdtar",
             Self::Git => "git",
             Self::GnuTar => "GNU tar",
             Self::Gzip => "gzip",
@@ -64,6 +71,8 @@ impl Oracle {
             Self::Python => "python3",
             Self::Script => "script of util-linux",
             Self::Tsc => "tsc",
+            Self::Unzip => "unzip of Info-ZIP",
+            Self::Zip => "zip of Info-ZIP",
         }
     }
 
@@ -71,6 +80,7 @@ impl Oracle {
     fn command(self) -> (PathBuf, &'static str) {
         let (command, words) = match self {
             Self::Bash => ("bash", "GNU bash"),
+            Self::Bsdtar => ("bsdtar", "bsdtar"),
             Self::Git => ("git", "git version"),
             Self::GnuTar => ("tar", "GNU tar"),
             Self::Gzip => ("gzip", "gzip"),
@@ -79,8 +89,18 @@ impl Oracle {
             Self::Python => ("python3", "Python 3"),
             Self::Script => ("script", "util-linux"),
             Self::Tsc => return (named_or("ISOLATE_TSC", "tsc"), "Version"),
+            Self::Unzip => ("unzip", "Info-ZIP"),
+            Self::Zip => ("zip", "Info-ZIP"),
         };
         (command.into(), words)
+    }
+
+    /// The argument that makes the command tell its version.
+    const fn version(self) -> &'static str {
+        match self {
+            Self::Unzip | Self::Zip => "-v",
+            _ => "--version",
+        }
     }
 
     /// The program; where it is missing, reports that the running test is skipped.
@@ -101,7 +121,7 @@ impl Oracle {
 
     fn look(self) -> Result<PathBuf, String> {
         let (command, words) = self.command();
-        match Command::new(&command).arg("--version").output() {
+        match Command::new(&command).arg(self.version()).output() {
             Err(_) => Err("not installed".to_owned()),
             Ok(output) => {
                 let version = String::from_utf8_lossy(&output.stdout);

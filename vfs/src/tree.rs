@@ -3,6 +3,7 @@
 mod content;
 mod copy;
 mod current;
+mod ending;
 mod guarded;
 mod kept;
 mod list;
@@ -41,10 +42,11 @@ pub use write::MkdirOptions;
 
 pub(crate) use content::Dropped;
 pub(crate) use current::CurrentBranch;
+pub(crate) use ending::check_kind_named;
 pub(crate) use open_run::{CurrentRun, LateRun, Undoing};
 pub(crate) use parts::{MERGE_AGAIN, MERGE_BACK, check_parts};
 pub(crate) use record::RowEnd;
-pub(crate) use resolve::{Follow, Place, check_kind_named};
+pub(crate) use resolve::{Follow, Place};
 pub(crate) use retain::{INCOMPLETE, UNCHANGED};
 
 use list::{NODE_BYTES, check_entries};

@@ -4,6 +4,7 @@ use isolate_protocol::Value;
 use isolate_protocol::wire::tag;
 use isolate_vfs::budget;
 
+use super::archive::entry_name;
 use super::encoding::Encoding;
 use super::memory::lossy;
 use super::{Call, Fault, Trouble};
@@ -129,7 +130,11 @@ impl Lines {
 
 /// Answers with some lines of a file, joined by their line breaks.
 fn read_lines(call: &mut Call<'_>, path: &isolate_vfs::VPath, lines: Lines) -> Result<(), Fault> {
-    let bytes = call.read(path).map_err(|trouble| call.fault(trouble))?;
+    let bytes = match entry_name(call) {
+        Some(entry) => call.read_entry(path, &entry),
+        None => call.read(path),
+    };
+    let bytes = bytes.map_err(|trouble| call.fault(trouble))?;
     let text = lossy(&bytes)?;
     let lines_max = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
     budget::charge(lines_max * size_of::<&str>() * 3 / 2 + text.len())?;
@@ -198,6 +203,15 @@ impl Window {
         })
     }
 
+    /// The part of bytes in memory.
+    fn of_bytes(self, bytes: &[u8]) -> &[u8] {
+        let length = bytes.len() as u64;
+        let start = self.offset.min(length);
+        let end = start.saturating_add(self.limit).min(length);
+        let at = |place: u64| usize::try_from(place).unwrap_or(bytes.len());
+        &bytes[at(start)..at(end)]
+    }
+
     const fn is_whole(self) -> bool {
         self.offset == 0 && self.limit == u64::MAX
     }
@@ -209,6 +223,13 @@ fn copy_window(
     path: &isolate_vfs::VPath,
     window: Window,
 ) -> Result<(), Fault> {
+    if let Some(entry) = entry_name(call) {
+        let bytes = call.read_entry(path, &entry);
+        let bytes = bytes.map_err(|trouble| call.fault(trouble))?;
+        call.out.raw(window.of_bytes(&bytes));
+        call.is_told();
+        return Ok(());
+    }
     let (tree, meter, out) = (call.tree, &mut *call.meter, &mut *call.out);
     let copied: Result<(), Trouble> = if window.is_whole() {
         tree.read_with(path, |reader| {

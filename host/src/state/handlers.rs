@@ -3,8 +3,8 @@
 use isolate_protocol::{FIRST_OF_NODE, METHODS, MORE, NODE, ROWS};
 
 use super::{
-    Call, Fault, archive, diff, directories, edit, files, hash, history, json, outline, patch,
-    paths, posix, search, trees,
+    Call, Fault, archive, compression, diff, directories, edit, files, hash, history, json,
+    outline, patch, paths, posix, search, trees,
 };
 
 pub(super) type Handler = fn(&mut Call<'_>) -> Result<(), Fault>;
@@ -49,8 +49,8 @@ pub(super) const HANDLERS: &[(&str, Handler)] = &[
     ("createArchive", archive::create_archive),
     ("listArchive", archive::list_archive),
     ("extractArchive", archive::extract_archive),
-    ("compressFile", archive::compress_file),
-    ("decompressFile", archive::decompress_file),
+    ("compressFile", compression::compress_file),
+    ("decompressFile", compression::decompress_file),
     ("hashFile", hash::hash_file),
     ("detectFile", hash::detect_file),
     ("planEdits", edit::plan_edits),

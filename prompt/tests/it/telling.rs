@@ -181,7 +181,7 @@ fn a_description_has_the_requested_methods_and_their_types() {
     ] {
         assert!(archive.contains(expected), "{expected}");
     }
-    assert!(!archive.contains("readFile("));
+    assert!(!archive.contains("writeFile("));
 
     let one = describe("state.writeJson");
     assert!(one.contains("writeJson(") && one.contains("StateJsonWriteOptions ="));

@@ -13,5 +13,13 @@ async () => {
   return { r, size: r.bytesWritten && (await state.stat("/x.tar")).size, list: r.entries && await state.listArchive("/x.tar") };
 }
 
-//= result: { r: { path: "/x.tar", entries: [], bytesWritten: 1024 }, size: 1024, list: [] }
-//= created: /x.tar (- -> 1024)
+//= result: {
+//=   r: {
+//=     path: "/x.tar",
+//=     entries: [{ path: "p/l", type: "symlink", size: 0, target: "a.txt" }],
+//=     bytesWritten: 1536,
+//=   },
+//=   size: 1536,
+//=   list: [{ path: "p/l", type: "symlink", size: 0, target: "a.txt" }],
+//= }
+//= created: /x.tar (- -> 1536)

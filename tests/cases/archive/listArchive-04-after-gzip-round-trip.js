@@ -12,6 +12,6 @@ async () => {
   return [a.length, JSON.stringify(a) === JSON.stringify(await state.listArchive("/x.tar"))];
 }
 
-//= result: [6, true]
-//= created: /x.tar (- -> 5120)
-//= created: /x.tar.gz (- -> 176)
+//= result: [7, true]
+//= created: /x.tar (- -> 5632)
+//= created: /x.tar.gz (- -> 193)

@@ -5,8 +5,8 @@ use std::io::Read;
 use std::path::Path;
 
 use isolate_vfs::ops::archive::{
-    AbsolutePaths, ArchiveError, ArchiveErrorKind, Entry, EntryKind, Guard, Limits, leads_out,
-    stream,
+    AbsolutePaths, ArchiveError, ArchiveErrorKind, Entry, EntryKind, Guard, Limits, foreign_name,
+    leads_out, refused, stream,
 };
 use isolate_vfs::{Timestamp, Tree, VPath};
 
@@ -161,8 +161,12 @@ impl Unpacking<'_, '_> {
 
 /// What is said of an archive that cannot be read to its end.
 fn archive_error(source: &Path, error: &ArchiveError) -> Error {
+    let name = source.file_name().unwrap_or_default().to_string_lossy();
     let source = shown(source);
     let (kind, text) = match error.kind() {
+        ArchiveErrorKind::NotTar if let Some(format) = foreign_name(&name) => {
+            (ErrorKind::Archive, format!("{source}: {}", refused(format)))
+        }
         ArchiveErrorKind::NotTar => (
             ErrorKind::Archive,
             format!("{source} is neither a directory nor a tar, tar.gz or zip archive"),

@@ -12,6 +12,7 @@
 //! than the names.
 
 mod charged;
+mod form;
 mod guard;
 mod limited;
 mod pack;
@@ -20,12 +21,15 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod write;
+mod zip_entry;
 mod zipped;
 
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
+use form::Form;
+pub use form::{foreign, foreign_name, refused};
 pub use guard::{AbsolutePaths, Guard, leads_out};
 pub use pack::{Format, NewEntry, Packer};
 pub use read::Entries;
@@ -33,7 +37,7 @@ pub use stream::stream;
 pub use write::{NewKind, Writer};
 pub use zipped::to_zip;
 
-use super::compress::{GunzipErrorKind, gunzip, is_gzip};
+use super::compress::{GunzipErrorKind, gunzip};
 use super::stop::Stopped;
 
 /// Bytes of a header, and what contents are padded to.
@@ -104,7 +108,11 @@ pub struct Entry<'a> {
 /// # Errors
 /// The gzip or zip data is damaged, or becomes too large.
 pub fn open<'a>(data: &'a [u8], limits: &Limits) -> Result<Cow<'a, [u8]>, ArchiveError> {
-    if is_gzip(data) {
+    let form = Form::of_all(data);
+    if let Form::Foreign(format) = form {
+        return Err(refused(format));
+    }
+    if form == Form::Gzip {
         let opened = gunzip(data, limits.bytes_max).map_err(|error| {
             let kind = match error.kind() {
                 GunzipErrorKind::TooLarge => ArchiveErrorKind::TooLarge,
@@ -117,7 +125,7 @@ pub fn open<'a>(data: &'a [u8], limits: &Limits) -> Result<Cow<'a, [u8]>, Archiv
         });
         return Ok(Cow::Owned(opened?));
     }
-    if zipped::is_zip(data) {
+    if form == Form::Zip {
         return zipped::to_tar(data, limits).map(Cow::Owned);
     }
     if data.len() > limits.bytes_max {

@@ -2,7 +2,8 @@
 
 use super::Tree;
 use super::content::Dropped;
-use super::resolve::{Follow, Place, no_directory_at};
+use super::ending::no_directory_at;
+use super::resolve::{Follow, Place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};

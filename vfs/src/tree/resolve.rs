@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use rusqlite::types::ValueRef;
 
+use super::ending::check_kind_named;
 use super::{ContentReader, ROOT, Tree};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
@@ -231,28 +232,6 @@ impl Tree {
                 node,
             )),
             _ => Err(Error::at(ErrorKind::NotFound, path)),
-        }
-    }
-
-    /// The error for a path that [`Tree::stat`] does not find: that it is missing, or that it is a
-    /// file whose path ends in a slash.
-    #[must_use]
-    pub fn not_found(&self, path: &VPath) -> Error {
-        match self.read_scope(|| self.existing(path, Follow::Yes)) {
-            Err(error) if error.kind() == ErrorKind::NotDirectory => error,
-            _ => Error::at(ErrorKind::NotFound, path),
-        }
-    }
-
-    /// Refuses a path that ends in a slash and is a file now. For operations that look for a path in
-    /// the history, or among other paths, and do not resolve it.
-    ///
-    /// # Errors
-    /// `NotDirectory`, `Loop`.
-    pub fn check_ending(&self, path: &VPath) -> Result<()> {
-        match path.names_directory() {
-            true => self.read_scope(|| self.locate(path, Follow::No)).map(drop),
-            false => Ok(()),
         }
     }
 
@@ -500,28 +479,6 @@ impl rusqlite::ToSql for Value<'_> {
             Self::Text(text) => text.to_sql(),
             Self::Number(number) => number.to_sql(),
         }
-    }
-}
-
-/// Refuses a file whose path ends in a slash. A link that was not followed is what it is, whatever it
-/// leads to.
-pub(crate) fn check_kind_named(path: &VPath, node: Option<&Node>) -> Result<()> {
-    match node {
-        Some(node) if path.names_directory() && node.kind == FileKind::File => {
-            Err(no_directory_at(path, Some(path.without_slash())))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The error for a path that ends in a slash where there is no directory, with the path that was
-/// probably meant.
-pub(super) fn no_directory_at(path: &VPath, meant: Option<VPath>) -> Error {
-    let error = Error::at(ErrorKind::NotDirectory, path)
-        .with_detail("not a directory, which the slash at its end asks for");
-    match meant {
-        Some(meant) => error.with_meant(meant),
-        None => error,
     }
 }
 

@@ -106,6 +106,11 @@ const BYTE_NAMES: &[Also] = &[
     Name("lengthBytes", "byteLength"), Name("maxBytes", "byteLength"), Name("byteLimit", "byteLength"),
 ];
 
+/// What a read calls an entry of an archive.
+const ENTRY_NAMES: &[Also] = &[
+    Name("member", "entry"), Name("entryPath", "entry"), Name("entryName", "entry"), Name("archiveEntry", "entry"),
+];
+
 /// What a write takes beside its content.
 const WRITE_ALSO: &[Also] = &[
     Field(optional("encoding", Named(&ENCODING))), Field(optional("mode", Number)), Name("charset", "encoding"), Text("encoding"),
@@ -157,8 +162,8 @@ types! {
     DIRENT = "StateDirent" Object &[field("name", String), field("type", Named(&ENTRY_TYPE))];
     READ_OPTIONS = "StateReadOptions" Options &[
         optional("startLine", Number), optional("endLine", Number),
-        optional("byteOffset", Number), optional("byteLength", Number),
-    ], also [BYTE_NAMES, &[
+        optional("byteOffset", Number), optional("byteLength", Number), optional("entry", String),
+    ], also [BYTE_NAMES, ENTRY_NAMES, &[
         Field(optional("offset", Number)), Field(optional("limit", Number)), Field(optional("line", Number)),
         Field(optional("lines", Union(&[Number, Array(&Number)]))), Field(optional("encoding", Named(&READ_ENCODING))),
         Name("lineStart", "startLine"), Name("fromLine", "startLine"), Name("firstLine", "startLine"),
@@ -169,7 +174,9 @@ types! {
         Refuse(&["json", "parse", "parseJson", "type", "as"], "parsed JSON is await state.readJson({0}), bytes are await state.readFileBytes({0})"),
         Says("flag", "r", None), Text("encoding"),
     ]];
-    READ_BYTES_OPTIONS = "StateReadBytesOptions" Options &[optional("byteOffset", Number), optional("byteLength", Number)], also [BYTE_NAMES, &[
+    READ_BYTES_OPTIONS = "StateReadBytesOptions" Options &[
+        optional("byteOffset", Number), optional("byteLength", Number), optional("entry", String),
+    ], also [BYTE_NAMES, ENTRY_NAMES, &[
         Field(optional("offset", Number)), Field(optional("limit", Number)), Says("flag", "r", None),
         Says("encoding", "null", None), Says("encoding", "buffer", None),
         Refuse(&["encoding"], "it gives bytes; text is await state.readFile({0}, {it})"),
@@ -370,7 +377,18 @@ types! {
     JSON_UPDATE_RESULT = "StateJsonUpdateResult" Object &[
         field("value", Json), field("content", String), field("diff", String), field("operationsApplied", Number),
     ];
-    ARCHIVE_ENTRY = "StateArchiveEntry" Object &[field("path", String), field("type", Named(&ENTRY_TYPE)), field("size", Number)];
+    ARCHIVE_OPTIONS = "StateArchiveOptions" Options &[optional("root", String)], also [&[
+        Name("cwd", "root"), Name("base", "root"), Name("basePath", "root"), Name("baseDir", "root"), Name("relativeTo", "root"),
+        Refuse(&["format", "type", "compression", "gzip"], "the name of the archive says its format: .tar, .tar.gz, .tgz or .zip"),
+    ]];
+    EXTRACT_OPTIONS = "StateExtractOptions" Options &[optional("include", TEXT_OR_TEXTS)], also [&[
+        Name("only", "include"), Name("entries", "include"), Name("entry", "include"), Name("files", "include"), Name("paths", "include"),
+        Name("pattern", "include"), Name("patterns", "include"), Name("glob", "include"), Text("include"), List("include"),
+    ]];
+    ARCHIVE_ENTRY = "StateArchiveEntry" Object &[
+        field("path", String), field("type", Named(&ENTRY_TYPE)), field("size", Number),
+        optional("mode", Number), optional("target", String),
+    ];
     ARCHIVE_CREATE_RESULT = "StateArchiveCreateResult" Object &[
         field("path", String), field("entries", Array(&Named(&ARCHIVE_ENTRY))), field("bytesWritten", Number),
     ];

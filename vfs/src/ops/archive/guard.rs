@@ -21,6 +21,8 @@ pub struct Guard {
     absolute: AbsolutePaths,
     /// The links that the archive has made so far.
     links: BTreeSet<String>,
+    /// The absolute path of the folder, where links may lead to what is below it.
+    folder: Option<String>,
 }
 
 impl Guard {
@@ -30,7 +32,16 @@ impl Guard {
         Self {
             absolute,
             links: BTreeSet::new(),
+            folder: None,
         }
+    }
+
+    /// Says which folder is unpacked to, so that a link with an absolute target below it is no link
+    /// that leads out.
+    #[must_use]
+    pub fn into_folder(mut self, path: &str) -> Self {
+        self.folder = Some(path.trim_end_matches('/').to_owned());
+        self
     }
 
     /// The path of an entry relative to the folder, without `.` and empty segments; empty
@@ -53,7 +64,9 @@ impl Guard {
                 // Also where it is refused: a caller that goes on without it makes no folder of it. A
                 // later entry of the same path does not take it away: unpacking may keep the link.
                 self.links.insert(path.clone());
-                check_target(&path, target).map_err(refuse)?;
+                if !self.is_below(target) {
+                    check_target(&path, target).map_err(refuse)?;
+                }
             }
             EntryKind::HardLink(target) => {
                 let target = self
@@ -111,6 +124,19 @@ impl Guard {
             }
         }
         Ok(kept.join("/"))
+    }
+
+    /// Whether the target of a link is absolute and below the folder, as it stands.
+    fn is_below(&self, target: &str) -> bool {
+        let below = self
+            .folder
+            .as_deref()
+            .and_then(|folder| target.strip_prefix(folder));
+        below.is_some_and(|below| {
+            below.starts_with('/')
+                && !below.contains('\0')
+                && below.split('/').all(|segment| segment != "..")
+        })
     }
 
     /// Whether a path, or a folder above it, is a link of the archive.

@@ -10,6 +10,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 use super::BLOCK_BYTES;
 use super::write::header;
+use super::zip_entry::zip_name;
 use crate::ops::compress;
 
 /// The format of an archive.
@@ -108,6 +109,7 @@ impl<W: Write + Seek> Packer<W> {
             Out::Tar(tar) => add_to_tar(tar, path, entry, mode)?,
             Out::Gzip(tar) => add_to_tar(tar, path, entry, mode)?,
             Out::Zip(zip) => {
+                let path = zip_name(path);
                 let options = SimpleFileOptions::default()
                     .compression_method(CompressionMethod::Deflated)
                     .unix_permissions(mode);

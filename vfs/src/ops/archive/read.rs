@@ -277,7 +277,7 @@ impl Extra {
 
 /// Whether a header has this checksum, computed with spaces in place of the sum itself.
 /// Old programs used signed bytes.
-fn is_checksum(block: &[u8], sum: u32) -> bool {
+pub(super) fn is_checksum(block: &[u8], sum: u32) -> bool {
     let bytes = || {
         let own = 148..156;
         let value = move |(at, &byte): (usize, &u8)| if own.contains(&at) { b' ' } else { byte };

@@ -8,10 +8,11 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use flate2::bufread::GzDecoder;
 use tar::{EntryType, Header};
 
+use super::form::{Form, refused};
 use super::limited::Limited;
-use super::zipped::{self, is_zip};
+use super::zipped::{self, END_BYTES_MAX};
 use super::{ArchiveError, ArchiveErrorKind, BLOCK_BYTES, Entries, Entry, Limits};
-use crate::ops::compress::{RATIO_FREE_BYTES, RATIO_MAX, is_gzip};
+use crate::ops::compress::{RATIO_FREE_BYTES, RATIO_MAX};
 use crate::ops::stop::Stopped;
 
 /// Most bytes of what the headers before an entry say about it: names and times.
@@ -31,25 +32,33 @@ pub fn stream<R: Read + Seek, E: From<ArchiveError>>(
     limits: &Limits,
     mut each: impl FnMut(&Entry<'_>, &mut dyn Read) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut start = [0; 4];
-    let bytes = from
-        .seek(SeekFrom::End(0))
-        .and_then(|bytes| from.rewind().map(|()| bytes));
-    let bytes = bytes.map_err(ArchiveError::of_content)?;
-    let filled = read_up_to(&mut from, &mut start).map_err(ArchiveError::of_content)?;
-    from.rewind().map_err(ArchiveError::of_content)?;
-    let start = &start[..filled];
-    if is_zip(start) {
+    let (form, bytes) = form_of(&mut from).map_err(ArchiveError::of_content)?;
+    let bytes_max = limits.bytes_max as u64;
+    if let Form::Foreign(format) = form {
+        return Err(refused(format).into());
+    }
+    if form == Form::Zip {
         return zipped::each(from, limits, each);
     }
-    let bytes_max = limits.bytes_max as u64;
-    if is_gzip(start) {
+    if form == Form::Gzip {
         let ratio_max = bytes.saturating_mul(RATIO_MAX as u64);
         let bytes_max = bytes_max.min(ratio_max.max(RATIO_FREE_BYTES as u64));
         let from = Gunzip::new(BufReader::new(from));
         return Tar::new(from, Limited::new(bytes_max), limits).each(&mut each);
     }
     Tar::new(BufReader::new(from), Limited::new(bytes_max), limits).each(&mut each)
+}
+
+/// What an archive is, and how many bytes it has.
+fn form_of(from: &mut (impl Read + Seek)) -> io::Result<(Form, u64)> {
+    let bytes = from.seek(SeekFrom::End(0))?;
+    let (mut start, mut end) = ([0; BLOCK_BYTES], vec![0; END_BYTES_MAX]);
+    from.rewind()?;
+    let started = read_up_to(from, &mut start)?;
+    from.seek(SeekFrom::Start(bytes.saturating_sub(END_BYTES_MAX as u64)))?;
+    let ended = read_up_to(from, &mut end)?;
+    from.rewind()?;
+    Ok((Form::of(&start[..started], &end[..ended]), bytes))
 }
 
 /// Reads until a buffer is full or the end has come.
@@ -301,7 +310,7 @@ mod tests {
 
     use super::super::{NewKind, Writer, open, to_zip};
     use super::*;
-    use crate::ops::compress::gzip;
+    use crate::ops::compress::{gzip, is_gzip};
 
     /// Each entry with its content, or the error.
     fn listed(data: &[u8], limits: &Limits) -> Result<Vec<String>, ArchiveError> {

@@ -2,8 +2,6 @@
 
 use std::io::{self, Cursor, Read, Seek, Write};
 
-use zip::read::ZipFile;
-use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -12,6 +10,7 @@ use crate::ops::stop::is_due;
 
 use super::charged::Charged;
 use super::limited::Limited;
+use super::zip_entry::{Separator, check_method, head, unreadable, zip_name};
 use super::{ArchiveError, ArchiveErrorKind, Entries, Entry, EntryKind, Limits, NewKind, Writer};
 
 /// Memory of the metadata of an entry of a zip archive.
@@ -25,7 +24,24 @@ pub(super) fn is_zip(data: &[u8]) -> bool {
     data.starts_with(b"PK\x03\x04") || data.starts_with(b"PK\x05\x06")
 }
 
-fn damaged(entry: Option<&str>, error: &dyn std::fmt::Display) -> ArchiveError {
+/// Bytes at the end of a zip archive that say where its directory is, at most: with a comment of
+/// 65,535 bytes.
+pub(super) const END_BYTES_MAX: usize = 22 + 65_535;
+
+/// Whether data ends as a zip archive does, whatever is before it.
+pub(super) fn has_end(data: &[u8]) -> bool {
+    const SIGNATURE: &[u8] = b"PK\x05\x06";
+    const BYTES: usize = 22;
+    let Some(last) = data.len().checked_sub(BYTES) else {
+        return false;
+    };
+    (0..=last).rev().take(END_BYTES_MAX).any(|at| {
+        let comment = usize::from(data[at + 20]) | usize::from(data[at + 21]) << 8;
+        data[at..].starts_with(SIGNATURE) && at + BYTES + comment == data.len()
+    })
+}
+
+pub(super) fn damaged(entry: Option<&str>, error: &dyn std::fmt::Display) -> ArchiveError {
     ArchiveError::new(
         ArchiveErrorKind::Damaged,
         entry,
@@ -36,36 +52,6 @@ fn damaged(entry: Option<&str>, error: &dyn std::fmt::Display) -> ArchiveError {
 fn too_many(entries_max: usize) -> ArchiveError {
     let problem = format!("the archive has more than the {entries_max} entries allowed");
     ArchiveError::new(ArchiveErrorKind::TooLarge, None, problem)
-}
-
-fn unreadable(index: usize, error: ZipError) -> ArchiveError {
-    match error {
-        ZipError::UnsupportedArchive(what) => ArchiveError::new(
-            ArchiveErrorKind::Unsupported,
-            None,
-            format!("entry {index} of the zip archive cannot be read: {what}"),
-        ),
-        error => damaged(None, &error),
-    }
-}
-
-/// An entry without its content. The target of a link is its content.
-fn head<R: Read>(entry: &ZipFile<'_, R>) -> Result<Entry<'static>, ArchiveError> {
-    let name = entry.name().map_err(|error| damaged(None, &error))?;
-    let is_directory = entry.is_dir();
-    let kind = match (is_directory, entry.is_symlink()) {
-        (true, _) => EntryKind::Directory,
-        (false, true) => EntryKind::Symlink(String::new()),
-        (false, false) => EntryKind::File,
-    };
-    let default_mode = if is_directory { 0o755 } else { 0o644 };
-    Ok(Entry {
-        path: name.trim_end_matches('/').to_owned(),
-        kind,
-        data: &[],
-        mode: entry.unix_mode().unwrap_or(default_mode) & 0o777,
-        mtime: None,
-    })
 }
 
 /// Calls `each` with every entry of a zip archive and its content.
@@ -82,13 +68,15 @@ pub(super) fn each<R: Read + Seek, E: From<ArchiveError>>(
         return Err(too_many(limits.entries_max).into());
     }
     let mut archive = ZipArchive::new(from).map_err(|error| damaged(None, &error))?;
+    let separator = Separator::of(&archive);
     // What is unpacked is counted as it comes: sizes in headers may lie.
     let mut limited = Limited::new(limits.bytes_max as u64);
     for index in 0..archive.len() {
+        check_method(&archive, index)?;
         let mut found = archive
             .by_index(index)
             .map_err(|error| unreadable(index, error))?;
-        let mut entry = head(&found)?;
+        let mut entry = head(&found, separator)?;
         let name = entry.path.clone();
         let mut content = Unpacked {
             from: &mut found,
@@ -167,14 +155,16 @@ pub(super) fn to_tar(data: &[u8], limits: &Limits) -> Result<Vec<u8>, ArchiveErr
     if archive.len() > limits.entries_max {
         return Err(too_many(limits.entries_max));
     }
+    let separator = Separator::of(&archive);
     let mut writer = Writer::new(limits.bytes_max);
     // The unpacked bytes are counted, because sizes in headers may be wrong.
     let mut left = limits.bytes_max;
     for index in 0..archive.len() {
+        check_method(&archive, index)?;
         let mut entry = archive
             .by_index(index)
             .map_err(|error| unreadable(index, error))?;
-        let head = head(&entry)?;
+        let head = head(&entry, separator)?;
         let (name, mode) = (head.path, head.mode);
         let is_directory = head.kind == EntryKind::Directory;
         let mut content = Vec::new();
@@ -240,12 +230,11 @@ pub fn to_zip(tar: &[u8], bytes_max: usize) -> Result<Vec<u8>, ArchiveError> {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
             .unix_permissions(entry.mode);
+        let path = zip_name(&entry.path);
         let started = match &entry.kind {
-            EntryKind::Directory => writer.add_directory(entry.path.as_str(), options),
-            EntryKind::Symlink(target) => {
-                writer.add_symlink(entry.path.as_str(), target.as_str(), options)
-            }
-            _ => writer.start_file(entry.path.as_str(), options),
+            EntryKind::Directory => writer.add_directory(path, options),
+            EntryKind::Symlink(target) => writer.add_symlink(path, target.as_str(), options),
+            _ => writer.start_file(path, options),
         };
         started.map_err(|error| failed(&error))?;
         if entry.kind == EntryKind::File {
