@@ -123,7 +123,7 @@ pub(crate) extern "C" fn place() -> u64 {
         runtime.as_ref().and_then(Runtime::place)
     });
     place.map_or(0, |(line, column)| {
-        u64::from(line) << 32 | u64::from(column)
+        (u64::from(line) << 32) | u64::from(column)
     })
 }
 
