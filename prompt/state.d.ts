@@ -119,6 +119,7 @@ type StateFileDetection = {
   mime: string;
   description: string;
   extension?: string;
+  contentExtension?: string;
   binary: boolean;
 };
 

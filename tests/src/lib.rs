@@ -91,6 +91,7 @@ pub const GROUPS: &[&str] = &[
     "shapes",
     "tree",
     "typescript",
+    "use",
 ];
 
 /// The folder of the cases.
