@@ -84,6 +84,7 @@ type StateFileDetection = {
   mime: string;
   description: string;
   extension?: string;
+  contentExtension?: string;
   binary: boolean;
 };
 

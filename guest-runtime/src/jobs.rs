@@ -24,6 +24,11 @@ pub(crate) struct Jobs {
 }
 
 impl Jobs {
+    /// Whether something is left that the program does before it ends.
+    pub(crate) fn has_work(&self) -> bool {
+        !self.queue.borrow().is_empty() || self.timers.hold_the_program()
+    }
+
     /// Forgets all that waits.
     pub(crate) fn clear(&self) {
         self.queue.borrow_mut().clear();

@@ -173,6 +173,11 @@ impl Timers {
         self.passing.set(0);
     }
 
+    /// Whether a timer waits that keeps the program from ending.
+    pub(crate) fn hold_the_program(&self) -> bool {
+        self.holding.get() > 0
+    }
+
     /// Calls the timer that is due first, after moving the time on by `advance_to`, if one of them
     /// keeps the program from ending. `is_waiting` says whether the program's own code waits.
     ///

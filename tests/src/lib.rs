@@ -92,6 +92,7 @@ pub const GROUPS: &[&str] = &[
     "shapes",
     "tree",
     "typescript",
+    "use",
     "use-of-programs",
 ];
 

@@ -70,7 +70,7 @@ impl Runtime {
     pub(super) fn tell_before_exit(&mut self) -> JsResult<bool> {
         self.call_with_code(Event::BeforeExit)?;
         let is_waiting = !self.shared.pending.borrow().is_empty();
-        Ok(is_waiting || !self.shared.jobs.is_empty())
+        Ok(is_waiting || self.shared.jobs.has_work())
     }
 
     /// Calls what a program has for its end; once.

@@ -34,14 +34,19 @@ pub(super) fn detect_file(call: &mut Call<'_>) -> Result<(), Fault> {
         .map_err(|error| call.fault(error))?;
     call.meter.read(head.len() as u64)?;
     let found = detect(path.as_str(), &head);
+    let optional = [found.extension.is_some(), found.content_extension.is_some()];
     call.out
-        .object(if found.extension.is_some() { 4 } else { 3 });
+        .object(3 + optional.iter().filter(|is_there| **is_there).count());
     call.out.string("mime");
     call.out.string(found.mime);
     call.out.string("description");
     call.out.string(&found.description);
     if let Some(extension) = &found.extension {
         call.out.string("extension");
+        call.out.string(extension);
+    }
+    if let Some(extension) = found.content_extension {
+        call.out.string("contentExtension");
         call.out.string(extension);
     }
     call.out.string("binary");

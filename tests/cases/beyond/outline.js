@@ -26,6 +26,7 @@ async () => {
 //=     imports: ["./b"],
 //=     symbols: [
 //=       { kind: "class", name: "A", line: 2, lines: 3, depth: 0 },
+//=       { kind: "method", name: "run", line: 3, lines: 2, depth: 1 },
 //=       { kind: "const", name: "x", line: 5, lines: 1, depth: 0 },
 //=     ],
 //=   },

@@ -3,4 +3,10 @@
 
 async () => state.detectFile("/p.txt")
 
-//= result: { mime: "image/png", description: "image/png (txt)", extension: "txt", binary: true }
+//= result: {
+//=   mime: "image/png",
+//=   description: "image/png (txt)",
+//=   extension: "txt",
+//=   contentExtension: "png",
+//=   binary: true,
+//= }

@@ -42,7 +42,7 @@ pub(crate) const TOOL: Tool = Tool {
 pub(crate) struct Args {
     /// The whole patch. Paths in it start at the root.
     pub(crate) patch: String,
-    /// Path components to strip from the names in it. Default: a leading a/ or b/.
+    /// Path components to strip from the names in it. Default: a leading a/ or b/, but none where a header has the same name twice (git diff --no-prefix).
     pub(crate) strip: Option<usize>,
     /// How far the text may differ: none, safe (trailing spaces, quotes, accents), indent (indentation too). Default: safe.
     pub(crate) fuzz: Option<Fuzz>,

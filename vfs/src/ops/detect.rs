@@ -26,6 +26,9 @@ pub struct Detection {
     pub description: String,
     /// What follows the last dot of the name, in lower case; `None` without a dot.
     pub extension: Option<String>,
+    /// The extension that files of this format have, where the bytes show a format that is not the
+    /// one of the name's extension.
+    pub content_extension: Option<&'static str>,
     /// Whether the content is something else than text.
     pub binary: bool,
 }
@@ -38,7 +41,14 @@ pub fn detect(path: &str, head: &[u8]) -> Detection {
     let extension = name.rsplit_once('.').map(|(_, end)| end.to_lowercase());
     let by_name = extension.as_deref().and_then(by_extension);
     let is_binary = is_binary(head);
-    let (mime, binary) = match (by_content(head, is_binary), by_name) {
+    let shown = by_content(head, is_binary);
+    let content_extension = match (shown, by_name) {
+        (Some("application/zip"), Some(named)) if is_zip_inside(named) => None,
+        (Some(shown), named) if named != Some(shown) => usual_extension(shown, head)
+            .filter(|usual| extension.as_deref().is_some_and(|own| own != *usual)),
+        _ => None,
+    };
+    let (mime, binary) = match (shown, by_name) {
         // Many formats are zip files, and only the name distinguishes them.
         (Some("application/zip"), Some(named)) if is_zip_inside(named) => (named, true),
         (Some(mime), _) => (mime, true),
@@ -57,8 +67,26 @@ pub fn detect(path: &str, head: &[u8]) -> Detection {
         mime,
         description,
         extension,
+        content_extension,
         binary,
     }
+}
+
+/// The extension that files of the format have that the bytes show.
+fn usual_extension(mime: &str, head: &[u8]) -> Option<&'static str> {
+    Some(match mime {
+        "image/gif" => "gif",
+        "application/pdf" => "pdf",
+        "application/x-bzip2" => "bz2",
+        "image/tiff" => "tiff",
+        "application/x-elf" => "elf",
+        "application/wasm" => "wasm",
+        "video/webm" => "webm",
+        "video/mp4" => "mp4",
+        "font/woff" => "woff",
+        "font/woff2" => "woff2",
+        _ => infer::get(head)?.extension(),
+    })
 }
 
 /// Whether bytes are not text: control characters that no text has,
@@ -271,6 +299,23 @@ mod tests {
             "application/octet-stream (elf) binary",
         );
         assert_eq!(detect("/v1.2/file", b"").extension, None);
+    }
+
+    #[test]
+    fn the_extension_of_the_bytes_is_told_where_the_name_has_another() {
+        let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+        let told = |path| {
+            let found = detect(path, png);
+            (found.extension, found.content_extension)
+        };
+        assert_eq!(told("/a.png"), (Some("png".to_owned()), None));
+        assert_eq!(told("/a.txt"), (Some("txt".to_owned()), Some("png")));
+        assert_eq!(told("/a.bak"), (Some("bak".to_owned()), Some("png")));
+        assert_eq!(told("/a"), (None, None));
+        let zip = detect("/a.docx", b"PK\x03\x04\0\0\0\0");
+        assert_eq!(zip.content_extension, None);
+        let jpeg = detect("/a.jpeg", b"\xff\xd8\xff\xe0\0\x10JFIF\0");
+        assert_eq!(jpeg.content_extension, None);
     }
 
     #[test]

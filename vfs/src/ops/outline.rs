@@ -3,6 +3,8 @@
 //! It knows the words that begin declarations in common languages, and nothing of their
 //! grammars: good enough for an overview, wrong inside of strings that look like code.
 
+mod members;
+
 /// Bytes of a file that is outlined.
 pub const FILE_BYTES_MAX: u64 = 2 << 20;
 
@@ -76,6 +78,12 @@ const JAVA: Words = &[
     ("struct", "struct"),
     ("namespace", "namespace"),
 ];
+const KOTLIN: Words = &[
+    ("class", "class"),
+    ("interface", "interface"),
+    ("object", "object"),
+    ("fun", "function"),
+];
 const RUBY: Words = &[
     ("def", "function"),
     ("class", "class"),
@@ -88,6 +96,9 @@ const SQL: Words = &[
     ("INDEX", "index"),
     ("FUNCTION", "function"),
 ];
+
+/// Kinds of declarations that have methods.
+const HOLDERS: &[&str] = &["class", "interface", "enum", "record", "struct"];
 
 /// Words that may precede those.
 const PREFIXES: &[&str] = &[
@@ -110,6 +121,10 @@ const PREFIXES: &[&str] = &[
     "sealed",
     "partial",
     "override",
+    "open",
+    "data",
+    "suspend",
+    "inline",
     "CREATE",
     "UNIQUE",
     "OR",
@@ -130,7 +145,7 @@ pub fn outline(path: &str, text: &str) -> Outline {
         "py" | "pyi" => ("Python", PYTHON),
         "go" => ("Go", GO),
         "java" => ("Java", JAVA),
-        "kt" => ("Kotlin", JAVA),
+        "kt" => ("Kotlin", KOTLIN),
         "cs" => ("C#", JAVA),
         "c" | "h" => ("C", JAVA),
         "cc" | "cpp" | "hpp" => ("C++", JAVA),
@@ -166,10 +181,17 @@ pub fn outline(path: &str, text: &str) -> Outline {
             found.imports.push(import);
             continue;
         }
-        let Some((kind, name)) = declaration(words, bare) else {
+        let indent = line.len() - line.trim_start().len();
+        // The methods of a class are what stands directly in it.
+        let holder = levels.iter().rposition(|&level| level < indent);
+        let holder =
+            holder.and_then(|depth| found.symbols.iter().rfind(|symbol| symbol.depth == depth));
+        let in_class = holder.is_some_and(|holder| HOLDERS.contains(&holder.kind));
+        let member = || Some(("method", members::method(language, bare)?));
+        let declared = declaration(words, bare);
+        let Some((kind, name)) = declared.or_else(|| in_class.then(member).flatten()) else {
             continue;
         };
-        let indent = line.len() - line.trim_start().len();
         // Local items of a function are not part of an outline.
         let is_value = matches!(kind, "const" | "variable" | "static");
         if is_value && indent > 0 {
@@ -415,6 +437,20 @@ mod tests {
         );
         let text = "from os import path\nclass A:\n    def b(self):\n        pass\n";
         assert_eq!(symbols("/x.py", text), ["class A 2+3", " function b 3+2"]);
+        let text = "export class A extends B {\n  #x = 1;\n  constructor(x) {\n    super(x);\n    if (x) {\n      run(x);\n    }\n  }\n  async load() {\n    const y = 1;\n  }\n}\nfunction f() {\n}\n";
+        assert_eq!(
+            symbols("/x.js", text),
+            [
+                "class A 1+12",
+                " method constructor 3+6",
+                " method load 9+4",
+                "function f 13+2"
+            ]
+        );
+        let text = "class A {\n    fun b() {\n    }\n}\n";
+        assert_eq!(symbols("/x.kt", text), ["class A 1+4", " function b 2+3"]);
+        let text = "class A {\n    int b() {\n        return c(1);\n    }\n}\n";
+        assert_eq!(symbols("/x.java", text), ["class A 1+5", " method b 2+4"]);
         let text = "import (\n\t\"fmt\"\n)\nfunc (s *S) Run() {\n}\n";
         assert_eq!(symbols("/x.go", text), ["function Run 4+2"]);
         assert_eq!(outline("/x.go", text).imports, ["fmt"]);

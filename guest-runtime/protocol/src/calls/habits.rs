@@ -6,6 +6,7 @@
 
 mod arguments;
 mod keys;
+mod operators;
 mod places;
 mod repairs;
 mod rewrite;

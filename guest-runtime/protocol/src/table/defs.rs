@@ -341,7 +341,7 @@ types! {
         field("totalBytes", Number), field("maxDepth", Number),
     ];
     FILE_DETECTION = "StateFileDetection" Object &[
-        field("mime", String), field("description", String), optional("extension", String), field("binary", Boolean),
+        field("mime", String), field("description", String), optional("extension", String), optional("contentExtension", String), field("binary", Boolean),
     ];
     FILE_SEARCH_RESULT = "StateFileSearchResult" Object &[field("path", String), field("matches", Array(&Named(&TEXT_MATCH)))];
     REPLACE_RESULT = "StateReplaceResult" Object &[field("replaced", Number), field("content", String)];

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use isolate_protocol::ErrorCode;
+use isolate_vfs::budget;
 use isolate_vfs::ops::archive::{AbsolutePaths, Entries, Entry, EntryKind, Guard, Limits};
+use isolate_vfs::ops::glob::Glob;
 use isolate_vfs::{
-    CopyOptions, Error, ErrorKind, FileKind, MkdirOptions, RemoveOptions, Skip, Stat, VPath,
-    is_internal,
+    CopyOptions, Error, ErrorKind, FileKind, MkdirOptions, RemoveOptions, Stat, VPath, is_internal,
 };
 
 use super::{Told, each_entry, permissions, put_entries};
@@ -61,26 +62,46 @@ pub(in crate::state) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault
     put_entries(call, &entries)
 }
 
+/// Patterns of one `include`, at most: each is tried on every entry.
+const INCLUDED_MAX: usize = 256;
+
 /// Which entries are unpacked.
 struct Include {
     /// As they were given; all entries if there are none.
     patterns: Vec<String>,
-    matching: Skip,
+    /// Those without a slash, for names at any depth.
+    names: Vec<Glob>,
+    /// Those with one, for whole names of entries.
+    paths: Vec<Glob>,
 }
 
 impl Include {
     fn of(call: &Call<'_>) -> Result<Self, Fault> {
         let patterns = call.options(2).texts("include").unwrap_or_default();
-        if patterns
-            .iter()
-            .any(|pattern| pattern.trim_matches('/').is_empty())
-        {
-            return Err(call.usage_error(
-                "\"options.include\" has an empty pattern; leave it out to unpack everything",
-            ));
+        if patterns.len() > INCLUDED_MAX {
+            return Err(call.usage_error(format!(
+                "\"options.include\" has {} patterns, at most {INCLUDED_MAX} are allowed; join some with braces: {{a,b}}",
+                patterns.len()
+            )));
+        }
+        let (mut names, mut paths) = (Vec::new(), Vec::new());
+        for pattern in &patterns {
+            let plain = pattern.trim_end_matches('/');
+            if plain.is_empty() {
+                return Err(call.usage_error(
+                    "\"options.include\" has an empty pattern; leave it out to unpack everything",
+                ));
+            }
+            budget::charge(Glob::bytes_max(plain))?;
+            let (list, glob) = match plain.contains('/') {
+                true => (&mut paths, Glob::new(plain)),
+                false => (&mut names, Glob::find_name(plain)),
+            };
+            list.push(glob.map_err(|error| call.fault(error))?);
         }
         Ok(Self {
-            matching: Skip::new(&patterns).map_err(|error| call.fault(error))?,
+            names,
+            paths,
             patterns: patterns.into_iter().map(str::to_owned).collect(),
         })
     }
@@ -95,8 +116,11 @@ impl Include {
         let mut above = ends.chain([path.len()]).map(|end| &path[..end]);
         above.any(|path| {
             let is_named = |pattern: &String| pattern.trim_matches('/') == path;
+            let name = path.rsplit('/').next().unwrap_or_default();
+            let whole = format!("/{path}");
             self.patterns.iter().any(is_named)
-                || VPath::parse(path).is_ok_and(|path| self.matching.excludes(&path))
+                || self.names.iter().any(|glob| glob.is_match(name))
+                || self.paths.iter().any(|glob| glob.is_match(&whole))
         })
     }
 }

@@ -39,14 +39,40 @@ pub(super) fn all(text: &str, scan: &Scan) -> Vec<Place> {
             places.push(*place);
             continue;
         }
+        // What stands on one line without words between it stands in one place.
+        let goes_on = |index: usize| index > 0 && are_beside(text, scan, index - 1);
+        if let (true, Some(place)) = (goes_on(index), places.last()) {
+            places.push(*place);
+            broken = matches!(piece.content, Content::Broken(_)).then_some(piece.start);
+            continue;
+        }
+        let mut last = index;
+        while last + 1 < pieces.len() && goes_on(last + 1) {
+            last += 1;
+        }
         let previous = index.checked_sub(1).map_or(0, |index| pieces[index].end);
-        let next = pieces.get(index + 1).map_or(text.len(), |next| next.start);
+        let next = pieces.get(last + 1).map_or(text.len(), |next| next.start);
         let before = &text[previous.max(edge)..piece.start];
         let before = before.rsplit('\n').next().unwrap_or(before);
-        places.push(of(before, piece, &text[piece.end..next]));
+        places.push(of(before, &pieces[last], &text[pieces[last].end..next]));
         broken = matches!(piece.content, Content::Broken(_)).then_some(piece.start);
     }
     places
+}
+
+/// Whether a piece and the next one stand on one line, with no more than blanks and commas between
+/// them.
+fn are_beside(text: &str, scan: &Scan, index: usize) -> bool {
+    let (one, next) = (&scan.pieces[index], &scan.pieces[index + 1]);
+    let between = &text[one.end.min(next.start)..next.start];
+    let has_edge = scan
+        .edges
+        .iter()
+        .any(|edge| (one.end..=next.start).contains(edge));
+    !matches!(one.content, Content::Broken(_))
+        && !has_edge
+        && !between.contains('\n')
+        && !has_words(between)
 }
 
 fn of(before: &str, piece: &Piece, behind: &str) -> Place {

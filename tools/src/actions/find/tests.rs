@@ -210,6 +210,7 @@ fn an_action_in_a_sentence_is_not_the_answer() {
     for text in [
         format!("I would never write {bad}."),
         format!("{bad} would be wrong"),
+        format!("{bad} {bad} would be wrong"),
         format!("Thought: {bad}"),
         format!("> {bad}"),
         format!("```js\nrun({bad});\n```"),
@@ -224,6 +225,20 @@ fn an_action_in_a_sentence_is_not_the_answer() {
         format!("Not {bad}, but this: {good}"),
     ] {
         assert_eq!(names(&text), [unclear], "{text}");
+    }
+}
+
+#[test]
+fn actions_on_one_line_stand_in_one_place() {
+    let one = r#"{"action": "ls", "path": "/a"}"#;
+    let two = r#"{"action": "stat", "path": "/b"}"#;
+    for text in [
+        format!("Of course: {one} {two}"),
+        format!("Of course: {one}, {two}"),
+        format!("{one} {two}"),
+        format!("First this:\n{one}{two}"),
+    ] {
+        assert_eq!(names(&text), ["ls", "stat"], "{text}");
     }
 }
 

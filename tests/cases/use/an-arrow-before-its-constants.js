@@ -1,0 +1,3 @@
+async () => `${PREFIX}${await state.exists("/nope")}`;
+const PREFIX = "exists: ";
+//= result: "exists: false"

@@ -1,0 +1,5 @@
+//! [files]
+//! "/a.txt" = "x"
+
+module.exports = async () => ({ names: await state.readdir("/") });
+//= result: { names: ["a.txt"] }
