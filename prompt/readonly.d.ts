@@ -164,7 +164,7 @@ interface State {
   diff(pathA: string, pathB: string): Promise<string>;
   // Compares a file with a text as a unified diff, empty if they are equal.
   diffContent(path: string, newContent: string): Promise<string>;
-  // Lists a .tar, .tar.gz or .zip archive, sorted by path; mode where it is not 0o644 or 0o755 for a directory. readFile(path, { entry }) reads one entry.
+  // Lists a .tar, .tar.gz or .zip archive, sorted by path. readFile(path, { entry }) reads one entry.
   listArchive(path: string): Promise<StateArchiveEntry[]>;
   // Hashes a file, as lower-case hex (default: sha256).
   hashFile(path: string, options?: { algorithm?: "md5" | "sha1" | "sha256" }): Promise<string>;

@@ -242,11 +242,11 @@ interface State {
   copyTree(src: string, dest: string): Promise<void>;
   // Moves or renames a file or a whole tree to exactly the path dest.
   moveTree(src: string, dest: string): Promise<void>;
-  // Packs files and trees, with links and permissions; the name of path decides the format: .tar, .tar.gz, .tgz or .zip. /p/a.txt becomes the entry p/a.txt, or a.txt with { root: "/p" }.
+  // Packs files and trees; the name of path decides the format: .tar, .tar.gz, .tgz or .zip. /p/a.txt becomes the entry p/a.txt, or a.txt with { root: "/p" }.
   createArchive(path: string, sources: string[], options?: { root?: string }): Promise<StateArchiveCreateResult>;
-  // Lists a .tar, .tar.gz or .zip archive, sorted by path; mode where it is not 0o644 or 0o755 for a directory. readFile(path, { entry }) reads one entry.
+  // Lists a .tar, .tar.gz or .zip archive, sorted by path. readFile(path, { entry }) reads one entry.
   listArchive(path: string): Promise<StateArchiveEntry[]>;
-  // Unpacks a .tar, .tar.gz or .zip archive into a directory, completely or not at all; with include, the entries that match and what is below them.
+  // Unpacks a .tar, .tar.gz or .zip archive into a directory, completely or not at all; with include, only what matches.
   extractArchive(path: string, destination: string, options?: { include?: string | string[] }): Promise<{ destination: string; entries: StateArchiveEntry[] }>;
   // Compresses a file with gzip (default destination: path + ".gz").
   compressFile(path: string, destination?: string): Promise<StateCompressionResult>;

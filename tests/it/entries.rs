@@ -116,7 +116,7 @@ fn what_is_not_run_is_told() {
         ),
         (
             "async function read() {}\nasync function write() {}",
-            "note: line 1: `read` was not run: the program is the last function that nothing calls, `write`",
+            "note: line 1: `write` was called as the program, and `read` was not: call what is meant, or name it main",
         ),
     ] {
         assert_eq!(logs(program), [expected], "{program}");
@@ -161,7 +161,7 @@ fn an_answer_has_a_program_of_javascript() {
             .nth(1)
             .and_then(|block| block.lines().next());
         let message = format!(
-            "a block of {} is no program: write it in JavaScript",
+            "a block of {} is no program: write JavaScript, as in const text = await state.readFile(path)",
             tag.unwrap()
         );
         assert_eq!(

@@ -7,6 +7,7 @@ mod ending;
 mod guarded;
 mod kept;
 mod list;
+mod missing;
 mod open_run;
 mod own;
 mod parts;

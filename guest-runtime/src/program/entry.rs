@@ -58,13 +58,14 @@ pub(super) fn not_called(
     if MAIN_NAMES.contains(&called) {
         return None;
     }
+    let code = scan::without_comments(text);
     let others: Vec<(Span, String)> = meant
         .iter()
         .filter_map(|item| {
             let (name, _) = parameters::of_statement(item, interner)?;
             Some((declared_function(item)?, name))
         })
-        .filter(|(_, name)| name != called && scan::count_word(text, name) == 1)
+        .filter(|(_, name)| name != called && scan::count_word(&code, name) == 1)
         .collect();
     let (first, _) = others.first()?;
     let names: Vec<String> = others.iter().map(|(_, name)| format!("`{name}`")).collect();

@@ -1,5 +1,6 @@
 //! The shape of a text, from its syntax tree.
 
+use std::cell::LazyCell;
 use std::ops::ControlFlow;
 
 use boa_ast::function::FunctionBody;
@@ -159,7 +160,8 @@ fn uncalled(meant: &[&StatementListItem], text: &str, interner: &Interner) -> Op
         .enumerate()
         .filter_map(|(index, item)| Some((index, parameters::of_statement(item, interner)?)))
         .collect();
-    let is_unused = |name: &str| scan::count_word(text, name) == 1;
+    let code = LazyCell::new(|| scan::without_comments(text));
+    let is_unused = |name: &str| scan::count_word(&code, name) == 1;
     let named = functions
         .iter()
         .find(|(_, (name, _))| MAIN_NAMES.contains(&name.as_str()) && is_unused(name));

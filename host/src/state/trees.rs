@@ -380,7 +380,7 @@ impl Call<'_> {
             }
             let glob = match pattern.starts_with('/') || base.is_root() {
                 true => Glob::new(pattern),
-                false => Glob::within(base, pattern),
+                false => Glob::within(base.as_str(), pattern),
             };
             glob.map_err(|error| self.fault(error))
         };

@@ -71,7 +71,7 @@ fn only_a_path_that_names_them_leads_into_the_folders_of_a_workspace() {
         ),
         (
             "createArchive('/a.tar', ['/']).then((done) => done.entries.map((one) => one.path))",
-            r#"[".","src","src/a.txt"]"#,
+            r#"[".","root","src","src/a.txt"]"#,
         ),
         (
             "createArchive('/a.tar', ['/.runs']).then((done) => done.entries.map((one) => one.path))",

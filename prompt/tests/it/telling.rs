@@ -158,7 +158,7 @@ fn prompts_of_programs_have_the_rules_that_models_lacked() {
         "unless the run is atomic",
         "shell, streams, threads, ciphers",
         "at any depth",
-        "`{ root }`",
+        "{ root",
     ];
     for text in [system_prompt(STATE_TYPES), compact_prompt(Audience::Full)] {
         for words in told {

@@ -29,4 +29,5 @@ async () => {
 //=   cut: true,
 //=   example: "state.rm: \"options.k…… (2089 bytes left out) …k…\" is no option; the options are recursive, force — expected state.rm(path, options?)",
 //= }
+//= console.warn: note: exclude leaves nothing out: "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
 //= created: /a (- -> 6012)

@@ -30,6 +30,6 @@ async () => ({
 //=   replaced: ["/p/a.js", "/p/gen/out.js"],
 //=   listed: ["/p/a.js", "/p/gen/out.js"],
 //= }
-//= console.warn: note: exclude left nothing out: "a.js/"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
+//= console.warn: note: exclude leaves nothing out: "a.js/"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
 //= changed: /p/a.js (1 -> 1)
 //= changed: /p/gen/out.js (1 -> 1)

@@ -9,6 +9,6 @@ async () => [
   await state.searchFiles("/p/**", "x", { exclude: ["/gen"] }).then((all) => all.length),
 ]
 //= result: [["/p/a.js"], ["/p/a.js"], 2]
-//= console.warn: note: exclude left nothing out: "p/gen"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
-//= console.warn: note: exclude left nothing out: "dist/**"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
-//= console.warn: note: exclude left nothing out: "/gen"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
+//= console.warn: note: exclude leaves nothing out: "p/gen"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
+//= console.warn: note: exclude leaves nothing out: "dist/**"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
+//= console.warn: note: exclude leaves nothing out: "/gen"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched

@@ -59,3 +59,5 @@ async () => {
 //=     "EINVAL: 257 patterns to exclude, at most 256 are allowed; join some with braces: {a,b}, find",
 //=   ],
 //= ]
+//= console.warn: note: exclude leaves nothing out: "{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{"; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched
+//= console.warn: note: exclude leaves nothing out: "x", "x", "x", "x", "x", and 251 more; a pattern with a leading slash is a path of the workspace, any other matches at any depth below the folder that is searched

@@ -1,4 +1,4 @@
 const add = (a, b) => a + b;
 const sub = (a, b) => 1 - 2;
-//= result: undefined
-//= console.warn: note: line 1: nothing was run: the program declares functions and calls none; call one, or name it main
+//= result: -1
+//= console.warn: note: line 1: `sub` was called as the program, and `add` was not: call what is meant, or name it main

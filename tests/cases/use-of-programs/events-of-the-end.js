@@ -15,7 +15,7 @@ for (const name of ["a", "b"]) {
   new Promise((_, reject) => setTimeout(() => reject(new Error(`${name} failed`)), 10 * started.length));
 }
 setTimeout(() => console.log("later"), 50);
-//= result: 3
+//= result: undefined
 //= console.log: unhandled: a failed true
 //= console.log: unhandled: b failed true
 //= console.log: later

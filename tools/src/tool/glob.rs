@@ -72,8 +72,8 @@ pub(crate) fn pattern(text: &str, base: &VPath) -> Result<Glob, ToolError> {
         .with_hint("split it into several patterns"));
     }
     compiled(match text.contains('/') || text == "**" {
-        true => Glob::within(base, text.trim_start_matches('/')),
-        false => Glob::name_within(base, text),
+        true => Glob::within(base.as_str(), text.trim_start_matches('/')),
+        false => Glob::name_within(base.as_str(), text),
     })
 }
 

@@ -266,7 +266,10 @@ fn omissions_are_reported() {
         "glob",
         json!({ "pattern": "*.js", "exclude": ["deep"] }),
     );
-    assert_eq!(own.notices(), ["matching entries skipped: deep (1)"]);
+    assert_eq!(
+        own.notices(),
+        ["matching entries skipped: deep (1), dist (2), node_modules (1)"]
+    );
     let all = call(&tools, "glob", json!({ "pattern": "*.js", "exclude": [] }));
     assert!(all.notices().is_empty() && all.data().get("passedOver").is_none());
 

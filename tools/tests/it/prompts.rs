@@ -69,9 +69,9 @@ fn the_programs_of_prompts_run() {
                 let package: Json =
                     serde_json::from_str(&content(&tools, "/package.json")).unwrap();
                 assert_eq!(package["version"], "2.0.0");
-                assert_eq!(package["scripts"], json!({}));
-                assert_eq!(package["files"], json!(["dist", "src"]));
-                assert_eq!(package["keywords"], json!(["a", "cli"]));
+                assert_eq!(package["scripts"], json!({ "old": "x" }));
+                assert_eq!(package["files"], json!(["src"]));
+                assert_eq!(package["keywords"], json!(["a"]));
                 assert_eq!(package["engines"], json!({ "npm": "1", "node": ">=22" }));
             }
             count += 1;
@@ -82,10 +82,7 @@ fn the_programs_of_prompts_run() {
 
 /// The words of a claim, which a prompt must hold, and a program that answers `true` if it is so.
 const CLAIMS: &[(&str, &str)] = &[
-    (
-        "`input` is the value",
-        "async (input) => input === undefined",
-    ),
+    ("`input` is what", "async (input) => input === undefined"),
     (
         "`stat` gives `null`",
         "async () => await state.stat('/none') === null",
@@ -167,7 +164,7 @@ const CLAIMS: &[(&str, &str)] = &[
         "async () => { const plan = await state.planEdits([{ kind: 'write', path: '/old.js', content: 'new\\n' }]); await state.appendFile('/old.js', '!'); try { await state.applyEditPlan(plan); } catch (e) { return e.code === 'ESTALE'; } }",
     ),
     (
-        "No network or shell",
+        "network, shell",
         "async () => { try { require('lodash'); } catch { return typeof fetch === 'undefined' && state.exec === undefined; } }",
     ),
 ];

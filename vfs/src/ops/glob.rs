@@ -24,8 +24,6 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::path::VPath;
-
 mod braces;
 mod components;
 mod items;
@@ -130,29 +128,29 @@ impl Glob {
         Self::path(pattern, Dialect::Shell)
     }
 
-    /// Compiles a pattern for paths below a folder, whose path is taken as it stands.
+    /// Compiles a pattern for paths below a folder, whose normalised absolute path is taken as it stands.
     ///
     /// # Errors
     /// As [`Glob::new`].
-    pub fn within(folder: &VPath, pattern: &str) -> Result<Self, PatternError> {
+    pub fn within(folder: &str, pattern: &str) -> Result<Self, PatternError> {
         Self::below(folder, pattern, None)
     }
 
-    /// Compiles a pattern for names at any depth below a folder, whose path is taken as it stands.
+    /// Compiles a pattern for names at any depth below a folder, whose normalised absolute path is taken as it stands.
     ///
     /// # Errors
     /// As [`Glob::new`].
-    pub fn name_within(folder: &VPath, pattern: &str) -> Result<Self, PatternError> {
+    pub fn name_within(folder: &str, pattern: &str) -> Result<Self, PatternError> {
         Self::below(folder, pattern, Some(Component::dirs()))
     }
 
-    fn below(folder: &VPath, pattern: &str, dirs: Option<Component>) -> Result<Self, PatternError> {
+    fn below(folder: &str, pattern: &str, dirs: Option<Component>) -> Result<Self, PatternError> {
         let mut words = components::words(Reading {
             pattern,
             dialect: Dialect::Shell,
             crosses: dirs.is_none(),
         })?;
-        let names: Vec<&str> = folder.components().collect();
+        let names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
         for word in &mut words {
             let kept = names.len().saturating_sub(word.above);
             let above = names[..kept].iter().map(|name| Component::of_name(name));

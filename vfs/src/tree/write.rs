@@ -220,19 +220,6 @@ impl Tree {
         Ok((place, node))
     }
 
-    /// Refuses the path of a file that is to be made, where it ends in a slash.
-    ///
-    /// # Errors
-    /// `IsDirectory`.
-    pub fn check_file_path(path: &VPath) -> Result<()> {
-        if !path.names_directory() {
-            return Ok(());
-        }
-        Err(Error::at(ErrorKind::IsDirectory, path)
-            .with_detail("a slash at the end names a directory, not a file")
-            .with_meant(path.without_slash()))
-    }
-
     /// Refuses early, before `added` bytes are stored, what the bounds do not allow.
     fn check_growth(&self, old_size: u64, size: u64, added: u64) -> Result<()> {
         let before = self.stored()?;

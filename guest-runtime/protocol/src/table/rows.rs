@@ -253,13 +253,13 @@ methods! { METHODS: "Every `state` method that is told, in the order of the refe
         "Moves or renames a file or a whole tree to exactly the path dest.",
         names!["moveDir", "moveDirectory", "moveFolder", "mvTree", "renameDir", "renameDirectory", "renameFolder"];
     "createArchive" Archive Write (PATH, required("sources", Array(&String)).or(&["files", "source", "paths", "src", "entries", "from"]), maybe("options", Named(&defs::ARCHIVE_OPTIONS))) -> Named(&defs::ARCHIVE_CREATE_RESULT),
-        "Packs files and trees, with links and permissions; the name of path decides the format: .tar, .tar.gz, .tgz or .zip. /p/a.txt becomes the entry p/a.txt, or a.txt with { root: \"/p\" }.",
+        "Packs files and trees; the name of path decides the format: .tar, .tar.gz, .tgz or .zip. /p/a.txt becomes the entry p/a.txt, or a.txt with { root: \"/p\" }.",
         names!["tar", "zip", "pack", "archive", "createTar", "createZip", "makeArchive", "zipFiles"];
     "listArchive" Archive Read (PATH) -> Array(&Named(&defs::ARCHIVE_ENTRY)),
-        "Lists a .tar, .tar.gz or .zip archive, sorted by path; mode where it is not 0o644 or 0o755 for a directory. readFile(path, { entry }) reads one entry.",
+        "Lists a .tar, .tar.gz or .zip archive, sorted by path. readFile(path, { entry }) reads one entry.",
         names!["listTar", "listZip", "archiveEntries", "readArchive", "inspectArchive"];
     "extractArchive" Archive Write (ARCHIVE, required("destination", String).or(&["dest", "to", "into", "output", "outputDir", "outDir", "target", "folder", "dir"]), maybe("options", Named(&defs::EXTRACT_OPTIONS))) -> Named(&defs::ARCHIVE_EXTRACT_RESULT),
-        "Unpacks a .tar, .tar.gz or .zip archive into a directory, completely or not at all; with include, the entries that match and what is below them.",
+        "Unpacks a .tar, .tar.gz or .zip archive into a directory, completely or not at all; with include, only what matches.",
         names!["extract", "untar", "unzip", "unpack", "extractTar", "extractZip", "decompressArchive"];
     "compressFile" Archive Write (PATH, maybe("destination", String).or(PACKED)) -> Named(&defs::COMPRESSION_RESULT),
         "Compresses a file with gzip (default destination: path + \".gz\").",

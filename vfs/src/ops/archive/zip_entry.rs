@@ -7,7 +7,6 @@ use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::zipped::damaged;
 use super::{ArchiveError, ArchiveErrorKind, Entry, EntryKind};
 
 /// What separates the names of folders in an archive.
@@ -126,4 +125,12 @@ pub(super) fn unreadable(index: usize, error: ZipError) -> ArchiveError {
         ),
         error => damaged(None, &error),
     }
+}
+
+pub(super) fn damaged(entry: Option<&str>, error: &dyn std::fmt::Display) -> ArchiveError {
+    ArchiveError::new(
+        ArchiveErrorKind::Damaged,
+        entry,
+        format!("the zip archive is damaged: {error}"),
+    )
 }

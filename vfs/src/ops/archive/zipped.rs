@@ -10,7 +10,7 @@ use crate::ops::stop::is_due;
 
 use super::charged::Charged;
 use super::limited::Limited;
-use super::zip_entry::{Separator, check_method, head, unreadable, zip_name};
+use super::zip_entry::{Separator, check_method, damaged, head, unreadable, zip_name};
 use super::{ArchiveError, ArchiveErrorKind, Entries, Entry, EntryKind, Limits, NewKind, Writer};
 
 /// Memory of the metadata of an entry of a zip archive.
@@ -39,14 +39,6 @@ pub(super) fn has_end(data: &[u8]) -> bool {
         let comment = usize::from(data[at + 20]) | usize::from(data[at + 21]) << 8;
         data[at..].starts_with(SIGNATURE) && at + BYTES + comment == data.len()
     })
-}
-
-pub(super) fn damaged(entry: Option<&str>, error: &dyn std::fmt::Display) -> ArchiveError {
-    ArchiveError::new(
-        ArchiveErrorKind::Damaged,
-        entry,
-        format!("the zip archive is damaged: {error}"),
-    )
 }
 
 fn too_many(entries_max: usize) -> ArchiveError {

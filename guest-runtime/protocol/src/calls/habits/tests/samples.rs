@@ -116,12 +116,12 @@ fn shorthands() {
     check(
         "createArchive",
         vec![text("/a.tar"), text("/src")],
-        expect![[r#""/a.tar", ["/src"]"#]],
+        expect![[r#""/a.tar", ["/src"], -"#]],
     );
     check(
         "extractArchive",
         vec![text("/a.tar"), object(&[("to", text("/x"))])],
-        expect![[r#""/a.tar", "/x""#]],
+        expect![[r#""/a.tar", "/x", -"#]],
     );
     check(
         "glob",
