@@ -131,8 +131,8 @@ async () => {
 //=   },
 //=   {
 //=     what: "const fse = require(\"fs-extra\"); await fse.ensureDir(\"/q/w\"); await fse.outputJson(\"/q/a.j",
-//=     threw: "EISDIR: EISDIR: it is a directory, and this removes files alone; to remove it with everything below it: await state.rm(path, { recursive: true }), rm '/q3'",
-//=     changed: ["/q", "/q/a.json", "/q/w", "/q3", "/q3/a.json", "/q3/w"],
+//=     gave: [{ a: 1 }, true, false],
+//=     changed: ["/q", "/q/a.json", "/q/w"],
 //=   },
 //=   {
 //=     what: "const fse = require(\"fs-extra\"); await fse.emptyDir(\"/src\"); return fse.readdirSync(\"/src\"",
