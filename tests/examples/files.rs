@@ -27,7 +27,7 @@ use arguments::{Action, Arguments};
 use engines::Engines;
 
 /// Programs that run as one.
-const TOGETHER: u64 = 25;
+const TOGETHER: usize = 25;
 
 /// How long a program is made smaller.
 const SHRINK_MAX: Duration = Duration::from_secs(4);
@@ -140,11 +140,11 @@ fn work(
     let mut engines = Engines::new(arguments, sandbox)?;
     let end = arguments.first.saturating_add(arguments.count);
     loop {
-        let first = next.fetch_add(TOGETHER, Ordering::Relaxed);
+        let first = next.fetch_add(TOGETHER as u64, Ordering::Relaxed);
         if first >= end {
             return Ok(());
         }
-        let numbers: Vec<u64> = (first..end.min(first + TOGETHER)).collect();
+        let numbers: Vec<u64> = (first..end.min(first + TOGETHER as u64)).collect();
         let bodies: Vec<String> = numbers
             .iter()
             .map(|number| made(family, arguments, *number).1)

@@ -68,7 +68,7 @@ pub(super) fn record(
             let bodies = bodies(family, arguments, line);
             let mut answers = Vec::new();
             let mut different = 0_u64;
-            for bodies in bodies.chunks(TOGETHER as usize) {
+            for bodies in bodies.chunks(TOGETHER) {
                 for (node, ours) in engines.pairs(bodies)? {
                     let [first, all] = short(&node);
                     let is_first = is_telling(&node) && first_tier(&node) == first_tier(&ours);
@@ -134,7 +134,7 @@ pub(super) fn check(
         let found = for_lines(lines(), 1, |line| {
             let bodies = bodies(family, arguments, line);
             let mut answers = Vec::new();
-            for bodies in bodies.chunks(TOGETHER as usize) {
+            for bodies in bodies.chunks(TOGETHER) {
                 answers.extend(
                     ours(sandbox, bodies)?
                         .iter()
