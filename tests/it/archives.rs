@@ -100,7 +100,9 @@ fn add_random(dice: &mut Dice, into: &mut Things, folder: &str, depth: usize) {
             }
             _ => {
                 let size = dice.one_of(&[0, 1, 511, 512, 513, 3_000]);
-                let bytes = (0..size).map(|_| dice.below(256) as u8).collect();
+                let bytes = (0..size)
+                    .map(|_| u8::try_from(dice.below(256)).unwrap())
+                    .collect();
                 into.insert(path, Thing::File(dice.one_of(FILE_MODES), bytes));
             }
         }
