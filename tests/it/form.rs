@@ -35,28 +35,19 @@ fn form(run: &Run, code: &str) -> Json {
             if let Some(code) = &thrown.code {
                 error["code"] = code.as_str().into();
             }
-            if let Some(line) = thrown.line {
-                error["line"] = line.into();
-            }
-            if let Some(column) = thrown.column {
-                error["column"] = column.into();
-            }
-            if let (Some(line), Some(column)) = (thrown.line, thrown.column)
-                && let Some(frame) = frame(code, line, column)
-            {
-                error["frame"] = frame.into();
-            }
+            put_place(&mut error, thrown.line, thrown.column, code);
             put("status", "error".into());
             put("error", error);
         }
         Outcome::LimitExceeded(exceeded) => {
             put("status", "limit".into());
-            let error = json!({
+            let mut error = json!({
                 "name": "LimitExceeded",
                 "message": exceeded.message,
                 "code": exceeded.limit.code(),
-                "limit": exceeded.limit.as_str(),
             });
+            put_place(&mut error, exceeded.line, exceeded.column, code);
+            error["limit"] = exceeded.limit.as_str().into();
             put("error", error);
         }
         other => panic!("{other:?}"),
@@ -99,6 +90,21 @@ fn form(run: &Run, code: &str) -> Json {
     });
     put("usage", usage);
     form.into()
+}
+
+/// Where in the program an error is, as far as that is known.
+fn put_place(error: &mut Json, line: Option<u32>, column: Option<u32>, code: &str) {
+    if let Some(line) = line {
+        error["line"] = line.into();
+    }
+    if let Some(column) = column {
+        error["column"] = column.into();
+    }
+    if let (Some(line), Some(column)) = (line, column)
+        && let Some(frame) = frame(code, line, column)
+    {
+        error["frame"] = frame.into();
+    }
 }
 
 fn effects(run: &Run) -> Json {

@@ -19,6 +19,14 @@ const NO_HINTS: &[(&str, &str)] = &[
     ("(async () => { return 0,", "around a text that is parsed"),
     ("((input", "around a program"),
     ("await using ", "a keyword"),
+    (
+        "Lists a .tar, .tar.gz or .zip archive",
+        "what a method does; `archive/readFile-entry` runs it",
+    ),
+    (
+        "The lchmod() method is not implemented",
+        "a message of Node",
+    ),
     ("module$.exports !== exports$", "around a program"),
     ("; #initial${index} = () => (", "a class without its types"),
     (" this{key} = this.#initial", "a class without its types"),

@@ -43,7 +43,7 @@ operations! {
     "fs.readdirAll" Read (PATH, required("order", Number)) -> Json,
         "For each directory its path from the listed one, and its names and kinds.";
     "fs.open" Write (PATH, required("flags", Number), MODE, required("makesParents", Boolean), THEN) -> Void,
-        "Opens a file with flags of open(2), writes text or bytes to it, or sets its length.";
+        "Opens a file with the flags of the system call, writes text or bytes to it, or sets its length.";
     "fs.mkdir" Write (PATH, MODE, required("recursive", Boolean)) -> Union(&[String, Null]),
         "Makes a directory; with recursive, the first that was made is told.";
     "fs.rmdir" Write (PATH) -> Void,
@@ -51,7 +51,7 @@ operations! {
     "fs.unlink" Write (PATH) -> Void,
         "Removes a file or a link.";
     "fs.rename" Write (FROM, TO) -> Void,
-        "Renames an entry, as rename(2) does.";
+        "Renames an entry, as the system call does.";
     "fs.symlink" Write (required("target", String), PATH) -> Void,
         "Makes a link.";
     "fs.chmod" Write (PATH, MODE) -> Void,
