@@ -74,12 +74,13 @@ const ascii = (text) => {
 };
 const quoted = (text) => '"' + ascii(told(text)) + '"';
 const kindOf = (one) => ["File", "Directory", "SymbolicLink", "FIFO", "Socket", "BlockDevice", "CharacterDevice"].filter((kind) => one["is" + kind]()).join("+");
-// Times that were set are told, those of the clock are not.
+// Times of a change that were set are told, those of the clock are not; other times are not kept here.
+const isTime = (stats, name) => `${typeof stats[name + "Ms"]}/${stats[name] instanceof Date}`;
 const timeOf = (stats, name) => (typeof stats[name + "Ms"] === "undefined" ? "none" : stats[name + "Ms"] < 1e11 ? `${stats[name + "Ms"]}/${stats[name]?.getTime?.()}` : `now/${stats[name] instanceof Date}`);
 const showStats = (stats) => {
   const kind = kindOf(stats);
   const members = ["dev", "ino", "uid", "gid", "rdev", "blksize", "blocks", "atimeNs"].map((name) => (typeof stats[name])[0]).join("");
-  return `Stats ${kind} ${Number(stats.mode).toString(8)} ${kind === "File" ? `${show(stats.size)} ${show(stats.nlink)}` : typeof stats.size} ${members} ${timeOf(stats, "atime")} ${timeOf(stats, "mtime")} ${timeOf(stats, "ctime")} ${timeOf(stats, "birthtime")}`;
+  return `Stats ${kind} ${Number(stats.mode).toString(8)} ${kind === "File" ? `${show(stats.size)} ${show(stats.nlink)}` : typeof stats.size} ${members} ${isTime(stats, "atime")} ${timeOf(stats, "mtime")} ${isTime(stats, "ctime")} ${isTime(stats, "birthtime")}`;
 };
 const show = (value, depth = 0, isSorted = false) => {
   switch (typeof value) {

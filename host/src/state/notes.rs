@@ -167,14 +167,19 @@ impl Call<'_> {
             .is_ok_and(|count| count > 0)
     }
 
+    /// How many entries a path that names nothing matches as a pattern, in words; none if it matches
+    /// none.
+    pub(super) fn entries_as_pattern(&self, path: &VPath) -> Option<String> {
+        match self.tree.count_as_pattern(path.as_str()) {
+            Ok(0) | Err(_) => None,
+            Ok(1) => Some("1 entry".to_owned()),
+            Ok(count) => Some(format!("{count} entries")),
+        }
+    }
+
     /// Notes that there is nothing at a path, which matches something as a pattern.
     pub(super) fn note_pattern(&mut self, path: &VPath) {
-        if let Ok(count @ 1..) = self.tree.count_as_pattern(path.as_str()) {
-            let entries = if count == 1 {
-                "1 entry"
-            } else {
-                &format!("{count} entries")
-            };
+        if let Some(entries) = self.entries_as_pattern(path) {
             self.note(format!(
                 "there is no '{path}': as a pattern it matches {entries}, await state.glob({:?})",
                 path.as_str()

@@ -5,7 +5,7 @@
 use isolate_protocol::wire::tag;
 use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::{
-    CopyLinks, CopyRules, DirEntry, FileFlags, FileKind, ListOrder, Posix, Then, Timestamp,
+    CopyLinks, CopyRules, DirEntry, FileFlags, FileKind, ListOrder, Posix, Then, Timestamp, VPath,
 };
 
 use super::memory::lossy;
@@ -288,9 +288,33 @@ pub(super) fn copy_tree(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 pub(super) fn remove_tree(call: &mut Call<'_>) -> Result<(), Fault> {
-    call.done_by(|posix| posix.remove_tree(call.text_of(0)))?;
+    let removed = call.tree.posix().remove_tree(call.text_of(0));
+    if let Err(error) = removed {
+        let is_missing = error.kind() == isolate_vfs::ErrorKind::NotFound;
+        let refused = is_missing.then(|| refused_pattern(call)).flatten();
+        return Err(refused.unwrap_or_else(|| call.system_fault(error.into())));
+    }
     call.done();
     Ok(())
+}
+
+/// The error for a path that names nothing and would match entries as a pattern: Node passes over it,
+/// and nothing would be removed. The guest knows it by its words.
+fn refused_pattern(call: &Call<'_>) -> Option<Fault> {
+    let path = VPath::parse(call.text_of(0)).ok()?;
+    let entries = call.entries_as_pattern(&path)?;
+    let code = ErrorCode::NotFound;
+    let message = format!(
+        "{code}: no such file or directory (as a pattern it matches {entries}: for (const path of \
+         fs.globSync({:?})) fs.rmSync(path, {{ recursive: true }}))",
+        path.as_str()
+    );
+    Some(Fault::Error(StateError {
+        code,
+        is_argument_error: false,
+        message,
+        path: None,
+    }))
 }
 
 fn text_of(values: &[Value], index: usize) -> &str {

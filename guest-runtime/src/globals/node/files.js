@@ -12,14 +12,24 @@
     truncate: [1, 2], unlink: [1, 1], utimes: [3, 3], writeFile: [2, 3],
   };
   const named = (name, task) => Object.defineProperty(task, 'name', { value: name, configurable: true });
+  const withLength = (length, task) => Object.defineProperty(task, 'length', { value: length, configurable: true });
   // Arguments in their places, and the form that is meant behind them.
   const placed = (args, count, form) => {
     args.length = count;
     args.push(form);
     return args;
   };
+  // Node calls back when it is done with promises that are settled already: some jobs that those make
+  // of each other come first, as where `Promise.all` waits for one call and another was refused.
+  const JOBS_BEFORE = 4;
   const later = (callback, ...args) => {
-    queueMicrotask(() => { Reflect.apply(callback, undefined, args); });
+    let left = JOBS_BEFORE;
+    const next = () => {
+      left -= 1;
+      if (left > 0) queueMicrotask(next);
+      else Reflect.apply(callback, undefined, args);
+    };
+    queueMicrotask(next);
   };
 
   // Calls that take what comes last for the callback.
@@ -40,7 +50,7 @@
         return;
       }
       if (answer instanceof Promise) answer.then((value) => later(callback, null, value), (error) => later(callback, error));
-      else if (answer === undefined) later(callback, null);
+      else if (answer === undefined && name !== 'stat') later(callback, null);
       else later(callback, null, answer);
     },
   })[name];
@@ -60,7 +70,8 @@
   const promises = {};
   const put = (name, call) => {
     const parameters = PARAMETERS[name];
-    fs[name] = withCallback(name, call, parameters);
+    // Options with a default end the count.
+    fs[name] = withLength(name === 'stat' || name === 'lstat' ? 1 : parameters[1] + 1, withCallback(name, call, parameters));
     fs[`${name}Sync`] = atOnce(`${name}Sync`, call, parameters);
     promises[name] = withPromise(name, call, parameters);
   };

@@ -137,7 +137,7 @@
     const left = names.length - from;
     if (at === parts.length) return left === 0 || left === 1 && names[from] === '';
     if (parts[at] !== GLOBSTAR) return left > 0 && fits(parts[at], names[from]) && covers(parts, names, at + 1, from + 1);
-    if (at === parts.length - 1) return names.slice(from).every((name) => !name.startsWith('.'));
+    if (at === parts.length - 1) return left > 0 && names.slice(from).every((name) => !name.startsWith('.'));
     if (left > 0 && covers(parts, names, at + 1, from)) return true;
     return left > 0 && !names[from].startsWith('.') && covers(parts, names, at, from + 1);
   };

@@ -58,6 +58,7 @@
   const smallMode = (mode) => {
     if (mode === null || mode === undefined) return 0;
     if (typeof mode !== 'number') throw coded(new TypeError('mode must be int32 or null/undefined'), 'ERR_INVALID_ARG_TYPE');
+    if (!Number.isFinite(mode)) throw coded(new RangeError('mode is out of range'), 'ERR_OUT_OF_RANGE');
     if (mode < 0 || mode > 7) throw coded(new RangeError('mode is out of range: >= 0 && <= 7'), 'ERR_OUT_OF_RANGE');
     return Math.trunc(mode);
   };
@@ -87,7 +88,7 @@
   const dataOf = (data, encoding) => {
     if (ArrayBuffer.isView(data)) return viewed(data);
     if (typeof data !== 'string') throw wrongType('data', 'of type string or an instance of Buffer, TypedArray, or DataView', data);
-    const isUtf8 = !encoding || encoding === 'utf8' || encoding === 'utf-8' || encoding === 'buffer';
+    const isUtf8 = !encoding || encoding === 'utf8' || encoding === 'utf-8';
     return isUtf8 ? data : viewed(part('buffers').Buffer.from(data, encoding));
   };
 

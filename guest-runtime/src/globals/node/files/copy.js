@@ -2,7 +2,7 @@
   'use strict';
   const { coded, path, checks, operations } = native.node;
   const { system, operations: op } = native;
-  const { received, boolean, callable, object, integer, pathOf, ruleError } = checks;
+  const { received, boolean, callable, object, integer, given, textOf, ruleError } = checks;
   const { SYNC, isDirectory, nativeRealpath, calls } = operations;
 
   const FLAGS = ['dereference', 'errorOnExist', 'force', 'preserveTimestamps', 'recursive', 'verbatimSymlinks'];
@@ -35,7 +35,7 @@
     return ruleError(rule, words, code, message(src, dest, old), 'cp', why === 'directory' ? src : dest);
   };
 
-  const factsOf = (file, follows, call = follows ? 'stat' : 'lstat') => system(op.stat, call, file, undefined, file, follows);
+  const factsOf = (file, follows, call = follows ? 'stat' : 'lstat') => system(op.stat, call, textOf(file), undefined, textOf(file), follows);
   const factsIfAny = (...args) => {
     try {
       return factsOf(...args);
@@ -161,7 +161,9 @@
   const isPromise = (value) => value instanceof Promise;
   const cp = (from, to, options, form) => {
     const rules = { ...rulesOf(options), isSync: form === SYNC };
-    const steps = copied(pathOf(from, 'src'), pathOf(to, 'dest'), rules);
+    const ends = [given(from, 'src'), given(to, 'dest')];
+    // A promise and a callback leave bytes as they are, and refuse them where they need text.
+    const steps = copied(...(rules.isSync ? ends.map(textOf) : ends), rules);
     if (form === SYNC) {
       let step = steps.next();
       while (!step.done) {

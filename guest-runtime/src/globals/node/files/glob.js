@@ -58,7 +58,7 @@
     const patterns = exclude.flatMap((text) => patternsOf(path.resolve(root, text)));
     return (file) => patterns.some(({ parts }) => covers(parts, file.split('/')));
   };
-  const glob = (given, options = {}) => {
+  const glob = (given, options = {}, form = undefined) => {
     const { exclude, cwd, followSymlinks, withFileTypes } = object(options, 'options');
     const root = cwd === undefined || cwd === null ? '.' : pathOf(cwd, 'cwd');
     if (followSymlinks !== undefined && followSymlinks !== null) boolean(followSymlinks, 'options.followSymlinks');
@@ -70,13 +70,15 @@
     texts.forEach((text, index) => {
       if (typeof text !== 'string') throw wrongType(Array.isArray(given) ? `patterns[${index}]` : 'patterns', 'of type string', text);
     });
-    return new Search(root, { exclude, followSymlinks, withFileTypes }).found(texts.flatMap(patternsOf));
+    return new Search(root, { exclude, followSymlinks, withFileTypes, namesRoot: form !== operations.SYNC }).found(texts.flatMap(patternsOf));
   };
 
   // A walk that goes on in the directory that was found last, as Node does, which decides the order.
   class Search {
-    constructor(root, { exclude, followSymlinks, withFileTypes }) {
+    constructor(root, { exclude, followSymlinks, withFileTypes, namesRoot }) {
       this.root = root;
+      // Whether entries name their folder from the root on: those of a synchronous call do not.
+      this.namesRoot = namesRoot;
       this.files = listings();
       this.results = new Map();
       this.pending = new Map();
@@ -98,7 +100,7 @@
     }
     direntOf(file) {
       const full = path.resolve(this.root, file);
-      return new Dirent(path.basename(full), this.files.kindOf(full), path.dirname(path.isAbsolute(file) ? file : path.join(this.root, file)));
+      return new Dirent(path.basename(full), this.files.kindOf(full), path.dirname(this.namesRoot || path.isAbsolute(file) ? full : path.join(this.root, file)));
     }
     add(file) {
       if (this.results.has(file) || this.isExcluded(path.resolve(this.root, file))) return;

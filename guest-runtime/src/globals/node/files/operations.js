@@ -154,7 +154,7 @@
   };
   const realpath = (value, options) => {
     const { encoding } = optionsOf(options);
-    const file = path.resolve(pathOf(typeof value === 'string' || value instanceof Uint8Array || value?.href ? value : `${value}`));
+    const file = path.resolve(pathOf(typeof value === 'string' || value?.href ? value : `${value}`));
     try {
       return encoded(system(op.realpath, 'realpath', file, undefined, file), encoding);
     } catch (error) {
@@ -180,19 +180,61 @@
   };
 
   // Directories.
+  const parentOf = (file) => {
+    let end = file.lastIndexOf('/');
+    while (end > 1 && file[end - 1] === '/') end -= 1;
+    return end < 0 ? '' : file.slice(0, Math.max(end, 1));
+  };
+  // A recursive `mkdir` that fails has changed nothing. Node goes its way directory by directory: what
+  // it makes before it fails stays, and a promise and a callback name the directory that fails.
+  const STEPPED = ['ENOENT', 'EEXIST', 'ENOTDIR', 'ELOOP'];
+  const makeStepByStep = (file, bits, form) => {
+    const pending = [file];
+    const entered = [];
+    while (pending.length > 0) {
+      const next = pending.pop();
+      const named = form === SYNC ? file : next;
+      try {
+        system(op.mkdir, 'mkdir', named, undefined, next, bits, false);
+        continue;
+      } catch (error) {
+        const above = parentOf(next);
+        if (error.code === 'ENOENT' && above !== '' && !entered.includes(next)) {
+          entered.push(next);
+          pending.push(next, above);
+          continue;
+        }
+        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw error;
+        const isOnTheWay = error.code === 'EEXIST' && pending.length > 0;
+        const noDirectory = () => systemError('ENOTDIR', 'mkdir', named);
+        let facts;
+        try {
+          facts = system(op.stat, 'mkdir', named, undefined, next, true);
+        } catch (missing) {
+          throw isOnTheWay && form !== SYNC ? noDirectory() : missing;
+        }
+        if (!isDirectory(facts)) throw isOnTheWay ? noDirectory() : systemError('EEXIST', 'mkdir', named);
+      }
+    }
+  };
   const mkdir = (value, options, form) => {
     const isMode = typeof options === 'number' || typeof options === 'string';
     const { recursive = false, mode = DIRECTORY_MODE } = (isMode ? { mode: options } : options) || {};
     boolean(recursive, 'options.recursive');
     const bits = modeOf(mode, isMode || form === PROMISE ? 'mode' : 'options.mode', DIRECTORY_MODE);
     const file = pathOf(value);
-    const first = system(op.mkdir, 'mkdir', file, undefined, file, bits, recursive);
-    return first ?? undefined;
+    try {
+      return system(op.mkdir, 'mkdir', file, undefined, file, bits, recursive) ?? undefined;
+    } catch (error) {
+      if (recursive && STEPPED.includes(error.code)) makeStepByStep(file, bits, form);
+      throw error;
+    }
   };
   const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   const mkdtemp = (value, options) => {
     const { encoding } = optionsOf(options);
     const prefix = pathOf(value, 'prefix');
+    if (prefix === '') throw systemError('EINVAL', 'mkdtemp', 'XXXXXX');
     for (;;) {
       const random = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => LETTERS[byte % LETTERS.length]);
       const made = prefix + random.join('');
@@ -258,18 +300,21 @@
     try {
       system(op.rm, 'rm', file, undefined, file);
     } catch (error) {
-      if (error.code === 'ENOENT') return;
+      // What is missing is as good as removed, but for what was meant as a pattern.
+      if (error.code === 'ENOENT' && !error.message.includes('as a pattern')) return;
+      if (form !== SYNC && error.code === 'EINVAL') throw systemError('EINVAL', 'rmdir', file);
       if (error.code !== 'ENOTDIR') throw error;
       if (form === SYNC && codeOf(() => lstatFacts(file)) === undefined) throw error;
     }
   };
   const rm = (value, options, form) => {
+    // A synchronous call looks at its options first.
+    const early = form === SYNC && removing(options, true);
     const file = pathOf(value);
-    const { recursive, force } = removing(options, true);
+    const { recursive, force } = early || removing(options, true);
     if (form !== SYNC || !force || !recursive) {
       const facts = lstatFacts(file, force);
-      if (facts === undefined) return;
-      if (isDirectory(facts) && !recursive) throw isRuledOut(file);
+      if (facts !== undefined && isDirectory(facts) && !recursive) throw isRuledOut(file);
     }
     removeTree(file, form);
   };
