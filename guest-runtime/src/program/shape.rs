@@ -14,7 +14,7 @@ use super::parameters::{self, Passed};
 use super::parse::{BodyError, body_of, parse_body, parse_expression, parse_program};
 use super::positions::byte_at;
 use super::scan;
-use super::uses::{self, Use, Uses};
+use super::uses::{self, Uses};
 
 /// What a function body is.
 #[derive(Debug)]

@@ -19,18 +19,7 @@
     args.push(form);
     return args;
   };
-  // Node calls back when it is done with promises that are settled already: some jobs that those make
-  // of each other come first, as where `Promise.all` waits for one call and another was refused.
-  const JOBS_BEFORE = 4;
-  const later = (callback, ...args) => {
-    let left = JOBS_BEFORE;
-    const next = () => {
-      left -= 1;
-      if (left > 0) queueMicrotask(next);
-      else Reflect.apply(callback, undefined, args);
-    };
-    queueMicrotask(next);
-  };
+  const later = (callback, ...args) => queueMicrotask(() => { Reflect.apply(callback, undefined, args); });
 
   // Calls that take what comes last for the callback.
   const OFTEN_LAST = ['readFile', 'writeFile', 'appendFile'];
