@@ -1,5 +1,6 @@
 //! Errors of arguments, in the words of Node.
 
+use boa_engine::error::bound;
 use boa_engine::value::JsVariant;
 use boa_engine::{
     Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
@@ -15,9 +16,18 @@ const TEXT_SHOWN: usize = 25;
 /// Units of a text that is shown whole.
 const TEXT_WHOLE: usize = 28;
 
-/// Adds `received(value)` to the helpers of the preludes.
+/// Adds `received(value)` and `bounded(message)` to the helpers of the preludes.
 pub(super) fn install(helpers: &JsObject, context: &Context) {
     add(helpers, "received", 1, received_text, context);
+    add(helpers, "bounded", 1, bounded, context);
+}
+
+/// `bounded(message)`: the message, cut in its middle where it is longer than messages may be. Scripts of
+/// the program have theirs as they are, and so have parts of `node` that are loaded late.
+fn bounded(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let message = args.get_or_undefined(0).to_string(context)?;
+    let short = bound::bounded(&message.to_std_string_lossy());
+    Ok(short.map_or(message, JsString::from).into())
 }
 
 /// `ERR_INVALID_ARG_TYPE` for a value that is not of the type.

@@ -1,5 +1,6 @@
 //! The operations of Node's `fs`, and its errors of the system.
 
+use boa_engine::error::bound;
 use boa_engine::{
     Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
 };
@@ -96,6 +97,7 @@ fn system_error(
             text.push_str(&format!("{before}{quote}{value}{quote}"));
         }
     }
+    let text = bound::bounded(&text).unwrap_or(text);
     let made = blank_error(false, context)?;
     made.insert_property(
         js_string!("message"),

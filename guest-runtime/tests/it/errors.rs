@@ -207,7 +207,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "crypto.subtle.importKey('raw')",
-            "TypeError: crypto.subtle.importKey is not a function; crypto.subtle has digest only: there are no keys, signatures or ciphers here @1:15",
+            "TypeError: crypto.subtle.importKey is not a function; no keys, signatures or ciphers can be had here: there are digests, with createHash of `require(\"crypto\")` or crypto.subtle.digest @1:15",
         ),
         (
             "new Blob([]).stream()",

@@ -2,7 +2,9 @@
   'use strict';
   const hide = (holder, name, value) =>
     Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
+  const LONG = 1000;
   const coded = (error, code) => {
+    if (error.message.length > LONG) error.message = native.bounded(error.message);
     error.code = code;
     return error;
   };
