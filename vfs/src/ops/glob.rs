@@ -1,7 +1,7 @@
 //! Path patterns: `*`, `?`, `**`, `[a-z]`, `{a,b}`, `@(a|b)` and `\`.
 //!
 //! Whether a path, given as text, matches a pattern is checked without a tree. A walk through a tree
-//! follows a pattern folder by folder instead ([`place`]), because an entry whose name is a component
+//! follows a pattern folder by folder instead (`place`), because an entry whose name is a component
 //! of the pattern as it stands is meant alone: `/app/[id]/*.ts` is about the folder `[id]` where there
 //! is one.
 //!
@@ -19,7 +19,7 @@
 //!
 //! An unclosed `[`, `{` or `(` is an ordinary character, as in a shell, and so are braces without a comma.
 //!
-//! Invariant: what a pattern is expanded to is bounded by [`EXPANDED_MAX`].
+//! Invariant: what a pattern is expanded to is bounded by `EXPANDED_MAX`.
 
 use std::error::Error;
 use std::fmt;
