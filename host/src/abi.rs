@@ -319,7 +319,9 @@ impl Guest {
             .get_module_export(&mut self.store, &self.place?);
         let function: TypedFunc<(), u64> = function?.into_func()?.typed(&self.store).ok()?;
         let balance = self.balance();
-        self.store.data_mut().is_over = true;
+        let host = self.store.data_mut();
+        host.is_over = true;
+        host.memory.allow_report();
         self.fuel.set(&mut self.store, Val::I64(PLACE_FUEL)).ok()?;
         let place = function.call(&mut self.store, ());
         // What it used is not the program's.

@@ -42,6 +42,21 @@ fn fuel() {
     expect!["limit fuel: the program used all of its fuel (1000000): look for an endless loop, do less in one run, or raise the fuel limit"].assert_eq(&ending(&with(1_000_000)));
 }
 
+/// Whatever is left of the memory: what tells the line needs some of its own.
+#[test]
+fn a_limit_of_memory_of_any_size_names_its_line() {
+    let program = "const all = [];\nfor (;;) {\n  all.push(new Array(1000).fill(1));\n}";
+    for eighths in 16..72 {
+        let limits = Limits::new().memory_bytes(eighths << 17);
+        let run = run(program, limited(limits));
+        let Outcome::LimitExceeded(exceeded) = &run.outcome else {
+            panic!("{eighths}: {}", ending(&run));
+        };
+        assert_eq!(exceeded.line, Some(3), "{eighths}");
+        assert!(run.usage.peak_memory_bytes <= eighths << 17, "{eighths}");
+    }
+}
+
 /// Where each program stands when its limit ends it: in the loop, or at the call.
 #[test]
 fn a_limit_names_the_line_at_which_it_ended_the_program() {

@@ -8,6 +8,8 @@ use crate::limits::Limits;
 /// Counts what the program adds to the guest's memory.
 pub(crate) struct MemoryMeter {
     bytes_max: u64,
+    /// What the guest may add beyond that for the report of a run that is over.
+    beyond_bytes: u64,
     base_bytes: Option<usize>,
     pub(crate) peak_bytes: u64,
     /// Whether the last growth was refused.
@@ -19,6 +21,7 @@ impl MemoryMeter {
     pub(crate) const fn new(limits: &Limits) -> Self {
         Self {
             bytes_max: limits.memory_bytes,
+            beyond_bytes: 0,
             base_bytes: None,
             peak_bytes: 0,
             is_exceeded: false,
@@ -34,6 +37,12 @@ impl MemoryMeter {
     /// Tells these pages of each growth.
     pub(super) const fn watch(&mut self, pages: LargePages) {
         self.large_pages = Some(pages);
+    }
+
+    /// Lets the guest report on a run that is over, which may have used its memory up.
+    pub(super) const fn allow_report(&mut self) {
+        const REPORT_BYTES: u64 = 1 << 20;
+        self.beyond_bytes = REPORT_BYTES;
     }
 
     /// Whether the last growth was refused.
@@ -53,11 +62,12 @@ impl ResourceLimiter for MemoryMeter {
         let added = desired.saturating_sub(base) as u64;
         // The guest first asks for more than it needs, then for exactly what it needs, and traps if
         // that is refused too.
-        self.is_exceeded = added > self.bytes_max;
+        self.is_exceeded = added > self.bytes_max.saturating_add(self.beyond_bytes);
         if self.is_exceeded {
             return Ok(false);
         }
-        self.peak_bytes = self.peak_bytes.max(added);
+        // The report is not the program's.
+        self.peak_bytes = self.peak_bytes.max(added.min(self.bytes_max));
         if let Some(pages) = &mut self.large_pages {
             pages.memory_growing(desired);
         }
