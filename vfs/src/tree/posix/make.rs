@@ -5,11 +5,14 @@ use super::{Posix, UMASK};
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::PATH_BYTES_MAX;
 
+/// The directory that Node's `os.tmpdir()` names, which programs take to be there.
+const TEMPORARY: &str = "/tmp/";
+
 /// Bits of the mode of a new directory that count.
 const DIRECTORY_BITS: u32 = 0o1777;
 
 impl Posix<'_> {
-    /// Makes a directory, which gets `mode` without the bits of the umask.
+    /// Makes a directory, which gets `mode` without the bits of the umask. One in `/tmp` makes that, too.
     ///
     /// # Errors
     /// `Exists`; `NotFound` for a missing parent; `NotDirectory`, `Loop`, `NameTooLong` or `NoSpace`.
@@ -19,12 +22,13 @@ impl Posix<'_> {
     }
 
     fn make_directory_now(&self, path: &str, mode: u32) -> Result<()> {
-        let found = self.find(path, End::Entry)?;
+        let found = self.find(path, end_of_new_directory(path))?;
         let is_name = found.last == Last::Name;
-        let (place, node) = found.take();
+        let (mut place, node) = found.take();
         if node.is_some() || !is_name {
             return Err(Error::new(ErrorKind::Exists));
         }
+        self.tree.make_parents(&mut place)?;
         self.tree
             .make_dir(&place, mode & !UMASK & DIRECTORY_BITS)
             .map(drop)
@@ -96,5 +100,14 @@ impl Posix<'_> {
             }
             self.tree.make_link(target, &found.place)
         })
+    }
+}
+
+/// What a path of a directory that is to be made leads to.
+fn end_of_new_directory(path: &str) -> End {
+    let below = path.strip_prefix(TEMPORARY);
+    match below.is_some_and(|name| !name.trim_end_matches('/').contains('/')) {
+        true => End::EntryWithParents,
+        false => End::Entry,
     }
 }
