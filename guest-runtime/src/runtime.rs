@@ -2,6 +2,7 @@
 
 mod calling;
 mod ending;
+mod running;
 
 use std::path::Path;
 use std::rc::Rc;
@@ -12,15 +13,14 @@ use boa_engine::context::{ContextBuilder, HostHooks};
 use boa_engine::object::builtins::{JsFunction, JsPromise};
 use boa_engine::property::PropertyKey;
 use boa_engine::realm::Realm;
-use boa_engine::{
-    Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Module, js_string,
-};
-use calling::{call, called};
+use boa_engine::{Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue};
+use calling::called;
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{Level, Library, Start, Step, Thrown};
 use isolate_protocol::wire::{Decoder, Encoder};
 use rand_xoshiro::Xoshiro256StarStar;
 use rand_xoshiro::rand_core::SeedableRng as _;
+use running::{Imports, Running};
 
 use crate::clock::VirtualClock;
 use crate::frames::place_of;
@@ -117,30 +117,6 @@ impl HostHooks for Hooks {
     fn max_buffer_size(&self, _context: &mut Context) -> u64 {
         BUFFER_BYTES_MAX
     }
-}
-
-/// What the run waits for.
-struct Running {
-    promise: JsPromise,
-    /// What is to be done when the modules that the program imports have been evaluated.
-    imports: Option<Imports>,
-    /// What a function that the program results in is to be called with.
-    calls_result: Option<Vec<JsValue>>,
-    /// Whether the program is a function, which ends with its promise: a script ends when nothing is
-    /// left that it waits for.
-    is_function: bool,
-    /// Whether the program gives its result in an array, so that nobody handles it.
-    is_boxed: bool,
-    /// What was in that array.
-    unboxed: Option<JsValue>,
-    result_bytes_max: usize,
-}
-
-/// A program that is called when the modules that it imports have been evaluated.
-struct Imports {
-    program: Module,
-    input: Vec<JsValue>,
-    form: Form,
 }
 
 /// One engine.
@@ -421,61 +397,6 @@ fn fault(message: &str) -> Vec<u8> {
         message: message.to_owned(),
         ..Thrown::default()
     }))
-}
-
-impl Running {
-    /// Does what comes after what was waited for, and tells whether there is more to wait for.
-    fn go_on(&mut self, value: &JsValue, context: &mut Context) -> JsResult<bool> {
-        if let Some(imports) = self.imports.take() {
-            self.is_function = imports.form.is_function();
-            self.is_boxed = imports.form.is_boxed();
-            (self.promise, self.calls_result) = imports.call(context)?;
-            return Ok(true);
-        }
-        if std::mem::take(&mut self.is_boxed)
-            && let Some(boxed) = value.as_object()
-        {
-            self.unboxed = Some(boxed.get(0, context)?);
-        }
-        let Some(input) = self.calls_result.take().filter(|_| value.is_callable()) else {
-            return Ok(false);
-        };
-        self.is_function = true;
-        let value = call(value, &input, context)?;
-        self.promise = JsPromise::resolve(value, context)?;
-        Ok(true)
-    }
-
-    /// Goes on without the program's promise, whose failure the program has taken.
-    fn leave(&mut self, context: &mut Context) -> JsResult<()> {
-        self.imports = None;
-        self.calls_result = None;
-        self.promise = JsPromise::resolve(JsValue::undefined(), context)?;
-        Ok(())
-    }
-
-    /// The result, if the program's promise gives this.
-    fn result(&mut self, value: JsValue) -> JsValue {
-        let Some(unboxed) = self.unboxed.take() else {
-            return value;
-        };
-        let promise = unboxed.as_object().map(JsPromise::from_object);
-        match promise.and_then(Result::ok).map(|promise| promise.state()) {
-            None => unboxed,
-            Some(PromiseState::Fulfilled(value)) => value,
-            // Handlers have been told of a rejection, and nothing is left that could fulfil it.
-            Some(_) => JsValue::undefined(),
-        }
-    }
-}
-
-impl Imports {
-    /// Calls the program.
-    fn call(self, context: &mut Context) -> JsResult<(JsPromise, Option<Vec<JsValue>>)> {
-        let value = self.program.get_value(js_string!("default"), context)?;
-        let (value, calls_result) = called(&value, &self.form, &self.input, context)?;
-        Ok((JsPromise::resolve(value, context)?, calls_result))
-    }
 }
 
 fn install(shared: &Rc<Shared>, context: &mut Context) -> JsResult<()> {

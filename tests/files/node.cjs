@@ -5,8 +5,9 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { createRequire } = require("node:module");
+const { readAll, writeAll } = require("../programs/pipes.cjs");
 
-const { readSync, writeSync, readdirSync, rmSync, mkdirSync, writeFileSync, symlinkSync, chmodSync, lstatSync, readFileSync, readlinkSync } = fs;
+const { readdirSync, rmSync, mkdirSync, writeFileSync, symlinkSync, chmodSync, lstatSync, readFileSync, readlinkSync } = fs;
 
 process.umask(0o022);
 const [extra, home] = process.argv.slice(2);
@@ -40,22 +41,6 @@ globalThis.$disk = {
   text: (name) => readFileSync(name),
   target: (name) => readlinkSync(name),
 };
-
-const readAll = (bytes) => {
-  for (let at = 0; at < bytes.length;) {
-    let count;
-    try {
-      count = readSync(0, bytes, at, bytes.length - at, null);
-    } catch (error) {
-      if (error.code === "EAGAIN") continue;
-      throw error;
-    }
-    if (count === 0) return false;
-    at += count;
-  }
-  return true;
-};
-const writeAll = (bytes) => { for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at); };
 
 const answer = async (text) => {
   let main;

@@ -2,9 +2,9 @@
 // length in four bytes and its text. Each runs in a context of its own, so that what it does to
 // built-ins is gone with it. Time is virtual, as in the sandbox.
 "use strict";
-const { readSync, writeSync } = require("node:fs");
 const vm = require("node:vm");
 const { Worker } = require("node:worker_threads");
+const { readAll, writeAll } = require("./pipes.cjs");
 
 // A program that takes this long or up to twice as long ends the process, which is started again for
 // the next one. Each script could have a limit of its own, but that takes longer than most programs.
@@ -84,23 +84,6 @@ const answer = (text) => {
   }
   return result ?? "stalled";
 };
-
-const readAll = (bytes) => {
-  for (let at = 0; at < bytes.length;) {
-    let count;
-    try {
-      count = readSync(0, bytes, at, bytes.length - at, null);
-    } catch (error) {
-      if (error.code === "EAGAIN") continue;
-      throw error;
-    }
-    if (count === 0) return false;
-    at += count;
-  }
-  return true;
-};
-
-const writeAll = (bytes) => { for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at); };
 
 process.on("unhandledRejection", () => {});
 new Worker(WATCH, { eval: true, workerData: running }).unref();

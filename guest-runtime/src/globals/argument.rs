@@ -16,9 +16,8 @@ const TEXT_SHOWN: usize = 25;
 /// Units of a text that is shown whole.
 const TEXT_WHOLE: usize = 28;
 
-/// Adds `received(value)` and `bounded(message)` to the helpers of the preludes.
+/// Adds `bounded(message)` to the helpers of the preludes.
 pub(super) fn install(helpers: &JsObject, context: &Context) {
-    add(helpers, "received", 1, received_text, context);
     add(helpers, "bounded", 1, bounded, context);
 }
 
@@ -59,11 +58,6 @@ fn coded(error: JsNativeError, code: &str, context: &mut Context) -> JsError {
     let _: JsResult<bool> =
         made.create_data_property(js_string!("code"), JsString::from(code), context);
     JsError::from_opaque(made.into())
-}
-
-fn received_text(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let text = received(args.get_or_undefined(0), context);
-    Ok(JsString::from(text).into())
 }
 
 /// What a value is, in an error that wanted another.
