@@ -438,6 +438,8 @@ fn method(holder: &JsObject, name: &str, context: &mut Context) -> JsResult<JsFu
 
 #[cfg(test)]
 mod tests {
+    use boa_engine::js_string;
+
     use super::*;
 
     struct Silent;

@@ -97,8 +97,7 @@ impl Excluded {
         Ok((found, passed))
     }
 
-    /// The skipped entries down to a depth that are not in a skipped directory, with the number of their
-    /// pattern.
+    /// The skipped entries down to a depth, with the number of the pattern of each.
     pub(crate) fn skipped(
         &self,
         context: &Context<'_>,
@@ -106,19 +105,11 @@ impl Excluded {
         depth: u32,
     ) -> Result<BTreeMap<VPath, usize>, ToolError> {
         let options = FindOptions::new().depth_max(depth).skip(self.skip.clone());
-        let mut tops = BTreeMap::new();
-        for entry in context.tree.find(real, &options.mark_left_out())? {
-            let parent = entry.path.parent();
-            let is_below = parent.is_some_and(|parent| {
-                tops.range(..=&parent)
-                    .next_back()
-                    .is_some_and(|(top, _): (&VPath, &usize)| parent.starts_with(top))
-            });
-            if let (false, Some(by)) = (is_below, entry.left_out_by) {
-                tops.insert(entry.path, by);
-            }
-        }
-        Ok(tops)
+        let found = context.tree.find(real, &options.mark_left_out())?;
+        let skipped = found.into_iter();
+        Ok(skipped
+            .filter_map(|entry| Some((entry.path, entry.left_out_by?)))
+            .collect())
     }
 
     pub(crate) fn nothing_passed(&self) -> Passed {

@@ -166,11 +166,15 @@ impl Skip {
     /// The first pattern that leaves out an entry which patterns match.
     pub(super) fn leaves_out(&self, matched: &[Match], node: &Node) -> Option<usize> {
         let counts = |one: &&Match| node.is_dir() || !one.is_for_folders;
-        let first = matched.iter().filter(counts).map(|one| one.glob).min()?;
-        if let Some(used) = self.used.borrow_mut().get_mut(first) {
-            *used = true;
-        }
-        Some(first)
+        let mut known = self.used.borrow_mut();
+        let numbers = matched.iter().filter(counts).map(|one| one.glob);
+        // Each that would have left it out has its use.
+        let used = numbers.inspect(|number| {
+            if let Some(used) = known.get_mut(*number) {
+                *used = true;
+            }
+        });
+        used.min()
     }
 
     /// The rules of the directories above a path.
