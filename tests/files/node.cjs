@@ -21,6 +21,52 @@ process.removeAllListeners("warning");
 const fromExtra = createRequire(path.join(path.resolve(extra), "index.js"));
 const requireFor = (name) => (name === "fs-extra" ? fromExtra(name) : require(name));
 
+// What is meant to differ is not compared: a copy of a directory by `copyFile` fails here, too, and the
+// destination stays as it was.
+const { copyFileSync, copyFile, statSync } = fs;
+const kept = (from, to) => {
+  try {
+    if (!statSync(from).isDirectory() || !statSync(to).isFile()) return () => {};
+    const [text, { mode }, link] = [readFileSync(to), statSync(to), lstatSync(to).isSymbolicLink() && readlinkSync(to)];
+    return () => {
+      rmSync(to, { force: true });
+      if (link) symlinkSync(link, to);
+      writeFileSync(to, text);
+      chmodSync(to, mode);
+    };
+  } catch {
+    return () => {};
+  }
+};
+fs.copyFileSync = function (from, to, ...rest) {
+  const restore = kept(from, to);
+  try {
+    return copyFileSync(from, to, ...rest);
+  } catch (error) {
+    restore();
+    throw error;
+  }
+};
+fs.copyFile = function (from, to, ...rest) {
+  const restore = kept(from, to);
+  const done = rest.at(-1);
+  if (typeof done !== "function") return copyFile(from, to, ...rest);
+  return copyFile(from, to, ...rest.slice(0, -1), (error) => {
+    if (error) restore();
+    done(error);
+  });
+};
+const promised = fs.promises.copyFile;
+fs.promises.copyFile = async function (...args) {
+  const restore = kept(args[0], args[1]);
+  try {
+    return await promised(...args);
+  } catch (error) {
+    restore();
+    throw error;
+  }
+};
+
 globalThis.$root = root;
 globalThis.$disk = {
   clear() {

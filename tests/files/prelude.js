@@ -9,7 +9,10 @@ let out = "";
 const P = (name) => root + name;
 const U = (name) => new URL("file://" + P(name));
 const B = (name) => Buffer.from(P(name));
-const told = (text) => (root === "" ? text : text.replaceAll(root + "/", "/").replaceAll(root, "/"));
+const toldText = (text) => text.replaceAll(root + "/", "/").replaceAll(root, "/");
+const numbers = (text) => Array.from(Buffer.from(text)).join();
+// Also where bytes of a path were made a text.
+const told = (text) => (root === "" ? text : toldText(text).replaceAll(numbers(root + "/"), numbers("/")));
 
 // Where relative paths begin that lead out of the root.
 const here = (name) => globalThis.$disk && process.chdir(name);
@@ -48,19 +51,29 @@ const l = async (name, target) => {
   await disk.link(target, P(name));
   model.set(name, "l");
 };
-// The folder of a file that is written is made first: that `writeFile` makes it is meant.
+// The folder of a file that is written is made first, also where a link leads to what is missing: that
+// `writeFile` makes it is meant.
+const makeFolder = (name, links = 8) => {
+  if (fs.existsSync(name)) return;
+  let target;
+  try {
+    target = fs.readlinkSync(name);
+  } catch { /* no link */ }
+  if (target !== undefined && links > 0) return makeFolder(path.resolve(path.dirname(name), target), links - 1);
+  makeFolder(path.dirname(name), links);
+  fs.mkdirSync(name);
+};
 const W = (name) => {
-  let end = name.length;
-  while (name[end - 1] === "/") end -= 1;
-  const folder = parentOf(name.slice(0, end));
-  if (folder !== "") {
-    try {
-      // A call of `state` is done when it returns.
-      disk.directory(P(folder))?.catch(() => {});
-    } catch { /* something is in its place, which the call will say */ }
-  }
+  try {
+    makeFolder(path.dirname(P(name)));
+    for (let at = P(name), links = 8; links > 0; links--) {
+      at = path.resolve(path.dirname(at), fs.readlinkSync(at));
+      makeFolder(path.dirname(at));
+    }
+  } catch { /* something is in its place, which the call will say */ }
   return P(name);
 };
+const R = (name) => (W(`/${name}`), name);
 const WU = (name) => U((W(name), name));
 const WB = (name) => B((W(name), name));
 
@@ -99,7 +112,7 @@ const show = (value, depth = 0, isSorted = false) => {
     if (value instanceof Date) return `Date ${value.getTime()}`;
     if (value instanceof URL) return `URL ${quoted(value.href)}`;
     if (value instanceof RegExp) return `${value}`;
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `${value.constructor.name} ${Array.from(new Uint8Array(value.buffer ?? value, value.byteOffset ?? 0, value.byteLength)).slice(0, 40)}`;
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `${value.constructor.name} ${told(Array.from(new Uint8Array(value.buffer ?? value, value.byteOffset ?? 0, value.byteLength).subarray(0, 200)).join()).slice(0, 150)}`;
     if (value instanceof Promise) return "Promise";
     if (typeof value.isSymbolicLink === "function") return "mode" in value ? showStats(value) : `Dirent ${kindOf(value)} ${show(value.name)} in ${show(value.parentPath)}`;
     if (Array.isArray(value)) {

@@ -12,13 +12,16 @@ use crate::json::parse_iso_date;
 pub(super) fn exists(call: &mut Call<'_>) -> Result<(), Fault> {
     // A text that is not a path does not exist: `exists` does not fail for it.
     let exists = match call.path(0) {
-        Ok(path) => call.tree.exists(&path).map_err(|error| call.fault(error))?,
+        Ok(path) => {
+            let exists = call.tree.exists(&path).map_err(|error| call.fault(error))?;
+            if !exists {
+                call.note_pattern(&path);
+            }
+            exists
+        }
         Err(Fault::Error(_)) => false,
         Err(stop @ Fault::Stop(_)) => return Err(stop),
     };
-    if let (false, Ok(path)) = (exists, call.path(0)) {
-        call.note_pattern(&path);
-    }
     call.out.boolean(exists);
     Ok(())
 }

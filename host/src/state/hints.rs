@@ -8,8 +8,8 @@ use strsim::osa_distance;
 use super::args::Options;
 use super::{Call, Fault};
 
-/// Errors of one run for which a similar path is searched: a program may cause thousands, and catch
-/// them.
+/// Errors and missing paths of one run for which the tree is searched: a program may cause thousands,
+/// and catch them.
 const LOOKUPS_MAX: u32 = 20;
 
 /// Entries that one lookup examines.
@@ -22,6 +22,17 @@ const LETTERS: usize = 3;
 #[derive(Debug, Default)]
 pub(super) struct Hints {
     lookups: u32,
+}
+
+impl Hints {
+    /// Whether the tree may be searched once more for a hint or a note.
+    pub(super) const fn may_look_up(&mut self) -> bool {
+        let may = self.lookups < LOOKUPS_MAX;
+        if may {
+            self.lookups += 1;
+        }
+        may
+    }
 }
 
 impl Call<'_> {
@@ -41,10 +52,9 @@ impl Call<'_> {
         let name = self.method.name;
         match error.code {
             ErrorCode::NotFound => {
-                if self.hints.lookups == LOOKUPS_MAX {
+                if !self.hints.may_look_up() {
                     return None;
                 }
-                self.hints.lookups += 1;
                 if let Some(text) = self.swapped(&path) {
                     return Some(text);
                 }

@@ -2,7 +2,7 @@
 //! nothing, a pattern that matches no file.
 
 use isolate_protocol::Value;
-use isolate_vfs::{CHECKPOINTS, OUTPUTS, Skip, VPath};
+use isolate_vfs::{CHECKPOINTS, Glob, OUTPUTS, Skip, VPath};
 
 use super::{Call, Fault, Trouble};
 
@@ -179,6 +179,9 @@ impl Call<'_> {
 
     /// Notes that there is nothing at a path, which matches something as a pattern.
     pub(super) fn note_pattern(&mut self, path: &VPath) {
+        if !Glob::may_be(path.as_str()) || !self.hints.may_look_up() {
+            return;
+        }
         if let Some(entries) = self.entries_as_pattern(path) {
             self.note(format!(
                 "there is no '{path}': as a pattern it matches {entries}, await state.glob({:?})",

@@ -303,6 +303,13 @@ impl Glob {
         &self.prefix
     }
 
+    /// Whether a text has a character that can make it more than a path. It says so sooner than
+    /// [`Glob::new`] would.
+    #[must_use]
+    pub fn may_be(text: &str) -> bool {
+        text.contains(['*', '?', '[', '{', '('])
+    }
+
     /// The one path that can match, if the pattern holds no wildcard.
     #[must_use]
     pub fn literal_path(&self) -> Option<&str> {

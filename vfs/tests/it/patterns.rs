@@ -85,9 +85,13 @@ impl Numbers {
             let part = self.part(depth);
             // Two stars in a name mean more here than in bash, which also forgets that what follows a
             // star may match nothing at the end of a name.
-            let may_end_in_star = text.ends_with(['*', ')', '}']);
+            let may_end_in_star = text.ends_with(['*', ')', '}'])
+                || text.contains('*') && text.ends_with('?');
             let is_group = part.ends_with([')', '}']) && !part.starts_with(['!', '?']);
-            if !(may_end_in_star && (is_group || part.starts_with('*'))) {
+            // At the end of a name bash takes `!(…)` behind a star for matched, whatever is in it and
+            // behind it: `?*!(*|-)1` matches `b`.
+            let is_negated = text.contains('*') && part.contains("!(");
+            if !(is_negated || may_end_in_star && (is_group || part.starts_with('*'))) {
                 text.push_str(&part);
             }
         }

@@ -27,7 +27,8 @@
   const CHECKED = ['TypeError', 'RangeError'];
   const withCallback = (name, call, [required, count]) => ({
     [name](...args) {
-      const found = args.findIndex((value, index) => index >= required && index <= count && typeof value === 'function');
+      const isFull = name === 'symlink' && args[count] !== undefined;
+      const found = isFull ? count : args.findIndex((value, index) => index >= required && index <= count && typeof value === 'function');
       const at = found < 0 ? count : found;
       const callback = callable(args[at] || (OFTEN_LAST.includes(name) ? args[at - 1] : args[at]), name === 'opendir' ? 'callback' : 'cb');
       let answer;

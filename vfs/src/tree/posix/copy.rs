@@ -65,10 +65,13 @@ impl Posix<'_> {
             let found = self.find(to, if exclusive { End::Entry } else { End::File })?;
             let has_slash = found.has_slash;
             let (target, old) = found.take();
+            if has_slash {
+                return Err(Error::new(ErrorKind::IsDirectory));
+            }
             if exclusive && old.is_some() {
                 return Err(Error::new(ErrorKind::Exists));
             }
-            if has_slash || node.is_dir() || old.as_ref().is_some_and(Node::is_dir) {
+            if node.is_dir() || old.as_ref().is_some_and(Node::is_dir) {
                 return Err(Error::new(ErrorKind::IsDirectory));
             }
             if source.path == target.path {

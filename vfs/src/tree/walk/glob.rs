@@ -97,6 +97,10 @@ impl Tree {
     /// # Errors
     /// As [`Tree::glob`].
     pub fn count_as_pattern(&self, text: &str) -> Result<usize> {
+        // Most paths cannot be patterns, and a program may ask for thousands that are missing.
+        if !Glob::may_be(text) {
+            return Ok(0);
+        }
         let Ok(glob) = Glob::new(text) else {
             return Ok(0);
         };

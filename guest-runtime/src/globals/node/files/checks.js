@@ -73,7 +73,7 @@
     const isBoth = typeof flags === 'string' && flags.length > 1 && flags.endsWith('+');
     const letters = isBoth ? flags.slice(0, -1) : flags;
     const turned = typeof letters === 'string' && letters.length === 2 && 'sx'.includes(letters[0]) ? letters[1] + letters[0] : letters;
-    if (typeof flags !== 'string' || !Object.hasOwn(FLAGS, turned)) throw wrongValue(name, flags);
+    if (typeof flags !== 'string' || !Object.hasOwn(FLAGS, turned)) throw wrongValue('flags', flags);
     return isBoth ? FLAGS[turned] & ~1 | READ_WRITE : FLAGS[turned];
   };
 

@@ -100,7 +100,8 @@
     }
     direntOf(file) {
       const full = path.resolve(this.root, file);
-      return new Dirent(path.basename(full), this.files.kindOf(full), path.dirname(this.namesRoot || path.isAbsolute(file) ? full : path.join(this.root, file)));
+      const named = this.namesRoot || path.isAbsolute(file) ? full : path.join(this.root, file);
+      return new Dirent(path.basename(named), this.files.kindOf(full), path.dirname(named));
     }
     add(file) {
       if (this.results.has(file) || this.isExcluded(path.resolve(this.root, file))) return;
@@ -138,6 +139,7 @@
         this.push(start[parts[0]], state, [1]);
         return;
       }
+      if (this.files.kindOf(full) === undefined) return;
       const isFolder = this.isFolder(full, state);
       const isLast = state.at.has(last) || parts[last] === '' && isFolder && state.at.has(last - 1) && parts[last - 1] === GLOBSTAR;
       if (isLast && typeof parts[last] === 'string') {

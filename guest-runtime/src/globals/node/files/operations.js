@@ -1,6 +1,6 @@
 (function (native) {
   'use strict';
-  const { part, path, checks, entries } = native.node;
+  const { part, coded, path, checks, entries } = native.node;
   const { system, systemIfAny, operations: op } = native;
   const {
     wrongType, boolean, object, integer, oneOf, given, pathOf, textOf, optionsOf, checkAborted, encoded, modeOf, smallMode, flagsOf,
@@ -33,13 +33,21 @@
     options = optionsOf(options, { flag: 'r' });
     noDescriptor(value, 'read');
     if (form !== SYNC) checkAborted(options.signal);
+    // A callback's flags are looked at before the path.
+    const early = form === CALLBACK ? flagsOf(options.flag, 'options.flag') : undefined;
     const file = pathOf(value);
-    const flags = flagsOf(options.flag || 'r');
+    const flags = early ?? flagsOf(form === PROMISE ? options.flag || 'r' : options.flag);
     if (flags !== 0) system(op.open, 'open', file, undefined, file, flags, FILE_MODE, false);
     if ((flags & ACCESS) === 1) throw systemError('EBADF', 'read');
     const { encoding } = options;
     const isText = encoding === 'utf8' || encoding === 'utf-8';
     const content = system(op.read, 'open', file, undefined, file, isText);
+    if (encoding === 'buffer') {
+      const unknown = coded(new TypeError('Unknown encoding: buffer'), 'ERR_UNKNOWN_ENCODING');
+      // A callback is told, once the file is open.
+      if (form === CALLBACK) return Promise.reject(unknown);
+      if (form === PROMISE) throw unknown;
+    }
     if (content === null) throw systemError('EISDIR', 'read');
     if (isText) return content;
     const bytes = part('buffers').Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -93,10 +101,10 @@
   };
 
   // What is known of entries.
-  const stat = (value, options, form) => {
+  const stat = (value, options = {}, form) => {
     if (form === CALLBACK && (options === null || typeof options !== 'object')) options = {};
-    const { bigint, throwIfNoEntry, signal } = options ?? (form === SYNC && options === null ? options : {});
     const file = pathOf(value);
+    const { bigint, throwIfNoEntry, signal } = options;
     if (form === CALLBACK) checkAborted(signal);
     const facts = (throwIfNoEntry === false ? systemIfAny : system)(op.stat, 'stat', file, undefined, file, true);
     return facts && statsOf(facts, bigint);
@@ -126,9 +134,9 @@
       return false;
     }
   };
-  const readlink = (value, options) => {
+  const readlink = (value, options, form) => {
     const { encoding } = optionsOf(options);
-    const file = pathOf(value);
+    const file = pathOf(value, form === PROMISE ? 'oldPath' : 'path');
     return encoded(system(op.readlink, 'readlink', file, undefined, file), encoding);
   };
   const nativeRealpath = (value, options) => {
@@ -220,9 +228,11 @@
   const mkdir = (value, options, form) => {
     const isMode = typeof options === 'number' || typeof options === 'string';
     const { recursive = false, mode = DIRECTORY_MODE } = (isMode ? { mode: options } : options) || {};
+    // A promise looks at the path first.
+    const early = form === PROMISE ? pathOf(value) : undefined;
     boolean(recursive, 'options.recursive');
-    const bits = modeOf(mode, isMode || form === PROMISE ? 'mode' : 'options.mode', DIRECTORY_MODE);
-    const file = pathOf(value);
+    const bits = isMode || form === PROMISE ? modeOf(mode, 'mode', DIRECTORY_MODE) : modeOf(mode, 'options.mode');
+    const file = early ?? pathOf(value);
     try {
       return system(op.mkdir, 'mkdir', file, undefined, file, bits, recursive) ?? undefined;
     } catch (error) {
@@ -234,7 +244,7 @@
   const mkdtemp = (value, options) => {
     const { encoding } = optionsOf(options);
     const prefix = pathOf(value, 'prefix');
-    if (prefix === '') throw systemError('EINVAL', 'mkdtemp', 'XXXXXX');
+    if (prefix === '') throw systemError('EINVAL', 'mkdtemp', 'XXXXX');
     for (;;) {
       const random = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => LETTERS[byte % LETTERS.length]);
       const made = prefix + random.join('');
@@ -343,7 +353,7 @@
   };
 
   native.node.operations = {
-    SYNC, CALLBACK, PROMISE, lstatFacts, isDirectory, codeOf, appending, writePieces, nativeRealpath,
+    SYNC, CALLBACK, PROMISE, lstatFacts, isDirectory, parentOf, codeOf, appending, writePieces, nativeRealpath,
     calls: {
       appendFile: (value, data, options, form) => writeFile(value, data, appending(options), form),
       access, chmod, chown: ownerSetter('chown', true), copyFile, exists, lchown: ownerSetter('lchown', false), link, lstat,
