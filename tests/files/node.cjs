@@ -9,8 +9,11 @@ const { readAll, writeAll } = require("../programs/pipes.cjs");
 
 const { readdirSync, rmSync, mkdirSync, writeFileSync, symlinkSync, chmodSync, lstatSync, readFileSync, readlinkSync } = fs;
 
+// Calls that are made at the same time are done one after the other, as here: which of them fails
+// first is chance otherwise. It is read when the first of them is made.
+process.env.UV_THREADPOOL_SIZE = "1";
 process.umask(0o022);
-const [extra, home] = process.argv.slice(2);
+const [packages, home] = process.argv.slice(2);
 // Deep below, so that a path that climbs out of the root meets nothing.
 const root = path.join(home, `${process.pid}/a/b/c/root`);
 mkdirSync(root, { recursive: true });
@@ -18,8 +21,30 @@ process.on("unhandledRejection", () => {});
 process.on("warning", () => {});
 process.removeAllListeners("warning");
 
-const fromExtra = createRequire(path.join(path.resolve(extra), "index.js"));
-const requireFor = (name) => (name === "fs-extra" ? fromExtra(name) : require(name));
+// A copy that fails has copied what it met before: `fs-extra` meets the entries of a folder in the order
+// of their names, as here, and not in that of the disk.
+const sorted = (entries) => entries.sort((one, other) => Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)));
+const withSortedFolders = (load) => {
+  const { opendir, opendirSync } = fs;
+  fs.opendirSync = (name) => {
+    const dir = opendirSync(name);
+    const entries = [];
+    for (let entry = dir.readSync(); entry !== null; entry = dir.readSync()) entries.push(entry);
+    sorted(entries);
+    return { readSync: () => entries.shift() ?? null, closeSync: () => dir.closeSync() };
+  };
+  fs.opendir = (name, callback) => opendir(name, (error, dir) => {
+    if (error) callback(error);
+    else Array.fromAsync(dir).then((entries) => callback(null, sorted(entries)), callback);
+  });
+  try {
+    return load();
+  } finally {
+    Object.assign(fs, { opendir, opendirSync });
+  }
+};
+const extra = withSortedFolders(() => createRequire(path.join(path.resolve(packages), "index.js"))("fs-extra"));
+const requireFor = (name) => (name === "fs-extra" ? extra : require(name));
 
 // What is meant to differ is not compared: a copy of a directory by `copyFile` fails here, too, and the
 // destination stays as it was.
@@ -85,6 +110,11 @@ globalThis.$disk = {
     return { type: stats.isSymbolicLink() ? "l" : stats.isDirectory() ? "d" : stats.isFile() ? "f" : "?", mode: stats.mode };
   },
   text: (name) => readFileSync(name),
+  // Until no call on files is under way.
+  async rest() {
+    do await new Promise((resolve) => { setImmediate(resolve); });
+    while (process.getActiveResourcesInfo().some((name) => name.startsWith("FSReq")));
+  },
   target: (name) => readlinkSync(name),
 };
 

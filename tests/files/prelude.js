@@ -17,8 +17,8 @@ const told = (text) => (root === "" ? text : toldText(text).replaceAll(numbers(r
 // Where relative paths begin that lead out of the root.
 const here = (name) => globalThis.$disk && process.chdir(name);
 
-// The tree below the root, which programs do not use themselves.
-const model = new Map();
+// The tree below the root, which programs do not use themselves, and where its links lead.
+const model = new Map(), targets = new Map();
 const disk = globalThis.$disk ?? {
   async clear() { for (const name of await state.readdir("/")) await state.rm("/" + name, { recursive: true, force: true }); },
   directory: (name) => state.mkdir(name, { recursive: true }),
@@ -50,27 +50,45 @@ const l = async (name, target) => {
   if (model.has(name) || !await folder(parentOf(name))) return;
   await disk.link(target, P(name));
   model.set(name, "l");
+  targets.set(name, target.startsWith("/") ? target.slice(root.length) : path.join("/", parentOf(name), target));
 };
-// The folder of a file that is written is made first, also where a link leads to what is missing: that
-// `writeFile` makes it is meant.
-const makeFolder = (name, links = 8) => {
-  if (fs.existsSync(name)) return;
-  let target;
+// The folder of a file that is written is made first: that `writeFile` makes it is meant.
+const withFolder = (file) => {
+  const folder = parentOf(file);
+  if (folder === "") return;
   try {
-    target = fs.readlinkSync(name);
-  } catch { /* no link */ }
-  if (target !== undefined && links > 0) return makeFolder(path.resolve(path.dirname(name), target), links - 1);
-  makeFolder(path.dirname(name), links);
-  fs.mkdirSync(name);
+    // A call of `state` is done when it returns.
+    disk.directory(P(folder))?.catch(() => {});
+  } catch { /* something is in its place, which the call will say */ }
+};
+const withoutSlash = (name) => {
+  let end = name.length;
+  while (name[end - 1] === "/") end -= 1;
+  return name.slice(0, end);
+};
+// What a name leads to, as links were at the beginning.
+const resolved = (name) => {
+  const parts = (text) => text.split("/").filter((part) => part !== "");
+  const rest = parts(name);
+  let at = "/";
+  for (let hops = 0; rest.length > 0;) {
+    const next = path.join(at, rest.shift());
+    const isFollowed = targets.has(next) && hops++ < 40;
+    if (isFollowed) rest.unshift(...parts(targets.get(next)));
+    at = isFollowed ? "/" : next;
+  }
+  return at;
+};
+// Of a link it is the folder of what the link leads to, which no call of `fs-extra` makes either.
+const O = (name) => {
+  const file = withoutSlash(name);
+  if (targets.has(file)) withFolder(resolved(file));
+  return P(name);
 };
 const W = (name) => {
-  try {
-    makeFolder(path.dirname(P(name)));
-    for (let at = P(name), links = 8; links > 0; links--) {
-      at = path.resolve(path.dirname(at), fs.readlinkSync(at));
-      makeFolder(path.dirname(at));
-    }
-  } catch { /* something is in its place, which the call will say */ }
+  const file = withoutSlash(name);
+  withFolder(file);
+  withFolder(resolved(file));
   return P(name);
 };
 const R = (name) => (W(`/${name}`), name);
@@ -123,10 +141,13 @@ const show = (value, depth = 0, isSorted = false) => {
     return `${name === "Object" ? "" : name}{${Object.keys(value).slice(0, 40).map((key) => `${ascii(key)}: ${show(value[key], depth + 1)}`).join(", ")}}`;
   } catch (error) { return `not shown: ${error?.message}`; }
 };
+// Node has no names for some errors of a synchronous `rm`, but their words.
+const UNNAMED = { ELOOP: "Too many levels of symbolic links", EINVAL: "Invalid argument" };
+const codeOf = (error) => error.code || Object.keys(UNNAMED).find((code) => error.message.startsWith(`, Unknown error: ${UNNAMED[code]}`));
 // What counts first, and after the tab what counts second.
 const failure = (error) => {
   if (!(error instanceof Error)) return `! ${show(error)}`;
-  const code = error.code === undefined ? error.name : error.code;
+  const code = error.code === undefined ? error.name : codeOf(error);
   const rest = error.code === undefined ? "" : `${error.name} ${error.errno} ${error.syscall} ${show(error.path)} ${show(error.dest)} ${quoted(error.message)}`;
   return `! ${typeof code === "string" ? code : show(code)}\t${rest}`;
 };
@@ -155,7 +176,10 @@ const outcome = async (work, name) => {
   if (!(value instanceof Promise)) {
     try { return await log(await settled(value, isSorted)); } catch (error) { return log(`then ${failure(error)}`); }
   }
-  try { return await log(`~ ${await settled(await value, isSorted)}`); } catch (error) { return log(`~${failure(error)}`); }
+  try { return await log(`~ ${await settled(await value, isSorted)}`); } catch (error) {
+    await rest();
+    return log(`~${failure(error)}`);
+  }
 };
 const called = async (task, name) => {
   let finish, isReturned = false, times = 0;
@@ -169,12 +193,16 @@ const called = async (task, name) => {
   clearTimeout(timer);
   if (value !== undefined) value instanceof Promise ? value.catch(() => {}) : undefined;
   if (args === undefined) return log("never called");
-  const [isLate, error, ...rest] = args;
+  const [isLate, error, ...values] = args;
+  if (error instanceof Error) await rest();
   const shown = [];
-  for (const one of rest) shown.push(await settled(one, ORDERLESS.includes(name)));
+  for (const one of values) shown.push(await settled(one, ORDERLESS.includes(name)));
   const head = error instanceof Error ? failure(error) : `${show(error)}; ${shown.join(", ")}`;
   return log(`${value === undefined ? "" : `gives ${show(value)}, `}${isLate ? "" : "at once "}${times === 1 ? "" : `${times} times `}calls ${head}`);
 };
+// What a call that failed has left under way goes on in Node, and what of it the next call would meet
+// is chance. Here nothing is left.
+const rest = () => globalThis.$disk?.rest();
 const t = (work) => outcome(work, "");
 const c = (task) => called(task, "");
 // A call of a function of a module: at once, as a promise, and with a callback.
@@ -196,6 +224,7 @@ const tree = async (indent, name = "") => {
 };
 const run = async (main, trace) => {
   model.clear();
+  targets.clear();
   count = 0;
   isTraced = trace;
   await disk.clear();

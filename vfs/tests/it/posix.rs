@@ -105,11 +105,19 @@ fn facts_are_those_of_a_system() {
 #[test]
 fn files_are_opened_as_flags_say() {
     let tree = tree();
+    tree.symlink("f/", &path("/slash")).unwrap();
     let posix = tree.posix();
     for (path, flags, expected) in [
         ("/d", WRITE, Some(ErrorKind::IsDirectory)),
         ("/q/", WRITE, Some(ErrorKind::IsDirectory)),
         ("/f/", WRITE, Some(ErrorKind::IsDirectory)),
+        ("/lf/", WRITE, Some(ErrorKind::IsDirectory)),
+        ("/dang/", WRITE, Some(ErrorKind::IsDirectory)),
+        ("/loop/", WRITE, Some(ErrorKind::IsDirectory)),
+        ("/loop/", NEW, Some(ErrorKind::IsDirectory)),
+        ("/loop/x", WRITE, Some(ErrorKind::Loop)),
+        ("/slash", WRITE, Some(ErrorKind::IsDirectory)),
+        ("/slash", NEW, Some(ErrorKind::Exists)),
         ("/.", WRITE, Some(ErrorKind::IsDirectory)),
         ("/f/x", WRITE, Some(ErrorKind::NotDirectory)),
         ("/q/x", WRITE, Some(ErrorKind::NotFound)),
@@ -264,6 +272,8 @@ fn copies_keep_modes_and_follow_links() {
         ("/d", "/x", false, ErrorKind::IsDirectory),
         ("/d", "/f", false, ErrorKind::IsDirectory),
         ("/f", "/q/", false, ErrorKind::IsDirectory),
+        ("/f", "/loop/", false, ErrorKind::IsDirectory),
+        ("/f", "/d/", true, ErrorKind::IsDirectory),
         ("/f", "/q/x", false, ErrorKind::NotFound),
         ("/f", "/ld", true, ErrorKind::Exists),
     ] {

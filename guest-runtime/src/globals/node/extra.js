@@ -1,8 +1,9 @@
 (function (native) {
   'use strict';
-  // `fs-extra`: what the package of this name adds to `fs`. Every call is answered at once, so that
-  // the synchronous forms are the ones that do the work.
-  const { part, path } = native.node;
+  // `fs-extra`: what the package of this name adds to `fs`. Every call does its work at once. A form
+  // with a promise is made of the calls of `fs` with a callback, whose errors are not those of the
+  // synchronous ones.
+  const { part, path, checks } = native.node;
   const named = (name, task) => Object.defineProperty(task, 'name', { value: name, configurable: true });
   // With a callback as the last argument, or with a promise.
   const ofCallback = (task) => named(task.name, function (...args) {
@@ -46,8 +47,8 @@
     return step.value;
   };
 
-  const checksOf = (fs) => {
-    const statsOf = (given, isFollowed) => (isFollowed ? fs.statSync : fs.lstatSync)(given);
+  const checksOf = (fs, isSync) => {
+    const statsOf = (given, isFollowed) => (isFollowed ? fs.stat : fs.lstat)(given);
     const statsIfAny = (given, isFollowed) => {
       try {
         return statsOf(given, isFollowed);
@@ -56,12 +57,14 @@
         throw error;
       }
     };
-    const realOf = (given) => fs.realpathSync.native(given);
+    const realOf = (given) => fs.nativeRealpath(given);
     // The same for two names of one entry: there are no hard links.
     const identityOf = (given, stats) =>
       (stats.isSymbolicLink() ? path.join(realOf(path.dirname(given)), path.basename(given)) : realOf(given));
     const within = (src, dest, verb) => new Error(`Cannot ${verb} '${src}' to a subdirectory of itself, '${dest}'.`);
     const checkPaths = (src, dest, verb, isFollowed) => {
+      // With a promise both are asked for at the same time: what is no path fails first.
+      if (!isSync) for (const one of [src, dest]) checks.pathOf(one);
       const from = statsOf(src, isFollowed), to = statsIfAny(dest, isFollowed);
       if (to) {
         if (identityOf(src, from) === identityOf(dest, to)) throw new Error('Source and destination must not be the same.');
@@ -84,23 +87,27 @@
     return { statsOf, statsIfAny, checkPaths, checkFolders };
   };
 
-  const copyOf = (fs, makeFolder, { statsOf, checkPaths, checkFolders }) => {
+  // How far an entry of a folder comes that is copied together with the others. What fails in an
+  // earlier step fails before the rest, and what lies deeper is some steps behind.
+  const FILTERED = 0, CHECKED = 1, COPIED = 2, STEPS = 3;
+
+  const copyOf = (fs, makeFolder, { statsOf, checkPaths, checkFolders }, isSync) => {
     const copyFile = (from, to, src, dest, options) => {
       if (to && !options.overwrite) {
         if (options.errorOnExist) throw new Error(`'${dest}' already exists`);
         return;
       }
-      if (to) fs.unlinkSync(dest);
-      fs.copyFileSync(src, dest);
+      if (to) fs.unlink(dest);
+      fs.copyFile(src, dest);
       if (options.preserveTimestamps) {
-        const { atime, mtime } = fs.statSync(src);
-        fs.utimesSync(dest, atime, mtime);
+        const { atime, mtime } = fs.stat(src);
+        fs.utimes(dest, atime, mtime);
       }
-      fs.chmodSync(dest, from.mode);
+      fs.chmod(dest, from.mode);
     };
     const targetIfLink = (given) => {
       try {
-        return fs.readlinkSync(given);
+        return fs.readlink(given);
       } catch (error) {
         if (error.code === 'EINVAL') return undefined;
         throw error;
@@ -108,49 +115,61 @@
     };
     const copyLink = (to, src, dest, { dereference }) => {
       const resolved = (target) => (dereference ? path.resolve(target) : target);
-      const target = resolved(fs.readlinkSync(src));
+      const target = resolved(fs.readlink(src));
       const before = to && targetIfLink(dest);
       if (before !== undefined) {
         const old = resolved(before);
         if (target !== old && isWithin(target, old)) throw new Error(`Cannot copy '${target}' to a subdirectory of itself, '${old}'.`);
         if (target !== old && isWithin(old, target)) throw new Error(`Cannot overwrite '${old}' with '${target}'.`);
-        fs.unlinkSync(dest);
+        fs.unlink(dest);
       }
-      fs.symlinkSync(target, dest);
+      fs.symlink(target, dest);
     };
-    function* copyFolder(from, to, src, dest, options) {
-      if (!to) fs.mkdirSync(dest);
-      const failures = [];
-      for (const name of fs.readdirSync(src)) {
+    const namesOf = function* (folder) {
+      const dir = fs.opendir(folder);
+      try {
+        for (let entry = dir.readSync(); entry !== null; entry = dir.readSync()) yield entry.name;
+      } finally {
+        dir.closeSync();
+      }
+    };
+    function* copyFolder(from, to, src, dest, options, depth) {
+      if (!to) fs.mkdir(dest);
+      const failedBefore = options.failures.length;
+      for (const name of namesOf(src)) {
         const [source, target] = [path.join(src, name), path.join(dest, name)];
+        let step = FILTERED;
         try {
           if (options.filter && !(yield options.filter(source, target))) continue;
-          yield* copyEntry(checkPaths(source, target, 'copy', options.dereference).to, source, target, options);
+          step = CHECKED;
+          const { to: old } = checkPaths(source, target, 'copy', options.dereference);
+          step = COPIED;
+          yield* copyEntry(old, source, target, options, depth + 1);
         } catch (error) {
           // The other entries are copied all the same, where they are copied at the same time.
-          if (options.isSync) throw error;
-          failures.push(error);
+          if (isSync) throw error;
+          options.failures.push({ error, at: depth * STEPS + step });
         }
       }
-      if (failures.length > 0) throw failures[0];
-      if (!to) fs.chmodSync(dest, from.mode);
+      if (!to && options.failures.length === failedBefore) fs.chmod(dest, from.mode);
     }
-    function* copyEntry(to, src, dest, options) {
+    function* copyEntry(to, src, dest, options, depth) {
       const from = statsOf(src, options.dereference);
-      if (from.isDirectory()) yield* copyFolder(from, to, src, dest, options);
+      if (from.isDirectory()) yield* copyFolder(from, to, src, dest, options, depth);
       else if (from.isSymbolicLink()) copyLink(to, src, dest, options);
       else copyFile(from, to, src, dest, options);
     }
-    return function* copy(src, dest, given, isSync) {
-      const options = typeof given === 'function' ? { filter: given } : { ...given };
-      const clobber = 'clobber' in options ? Boolean(options.clobber) : true;
-      options.overwrite = 'overwrite' in options ? Boolean(options.overwrite) : clobber;
-      options.isSync = isSync;
+    return function* copy(src, dest, given) {
+      const named = typeof given === 'function' ? { filter: given } : given;
+      const clobber = 'clobber' in named ? Boolean(named.clobber) : true;
+      const overwrite = 'overwrite' in named ? Boolean(named.overwrite) : clobber;
+      const options = { ...named, overwrite, failures: [] };
       const { from, to } = checkPaths(src, dest, 'copy', options.dereference);
       checkFolders(src, from, dest, 'copy');
       if (options.filter && !(yield options.filter(src, dest))) return;
-      if (!fs.existsSync(path.dirname(dest))) makeFolder(path.dirname(dest));
-      yield* copyEntry(to, src, dest, options);
+      if (!fs.exists(path.dirname(dest))) makeFolder(path.dirname(dest));
+      yield* copyEntry(to, src, dest, options, 0);
+      if (options.failures.length > 0) throw options.failures.reduce((first, one) => (one.at < first.at ? one : first)).error;
     };
   };
 
@@ -180,10 +199,10 @@
 
   // Links that are made with their folder. Where an error has words of its own, the form with a
   // promise has others.
-  const linksOf = (fs, makeFolder) => {
+  const linksOf = (fs, makeFolder, { statsIfAny }, isSync) => {
     const asked = (given, name) => {
       try {
-        return fs.lstatSync(given);
+        return fs.lstat(given);
       } catch (error) {
         error.message = error.message.replace('lstat', name);
         throw error;
@@ -191,86 +210,97 @@
     };
     const withFolder = (given, make) => {
       const folder = path.dirname(given);
-      if (!fs.existsSync(folder)) makeFolder(folder);
+      if (!fs.exists(folder)) makeFolder(folder);
       return make();
     };
-    const realIfAny = (given) => ifAny(() => fs.realpathSync.native(given));
+    const realIfAny = (given) => ifAny(() => fs.nativeRealpath(given));
     const link = (src, dest) => {
-      const target = ifAny(() => fs.lstatSync(dest));
+      const target = ifAny(() => fs.lstat(dest));
       asked(src, 'ensureLink');
       if (target && !target.isSymbolicLink() && realIfAny(src) === realIfAny(dest)) return undefined;
-      return withFolder(dest, () => fs.linkSync(src, dest));
+      return withFolder(dest, () => fs.link(src, dest));
+    };
+    const checkTarget = (src) => {
+      if (!isSync) asked(src, 'ensureSymlink');
+      else if (!fs.exists(src)) throw new Error(`${path.isAbsolute(src) ? 'absolute' : 'relative'} srcpath does not exist`);
     };
     // A relative target counts from the link's folder, or from the working directory.
-    const targetOf = (src, dest, isSync) => {
-      const isAbsolute = path.isAbsolute(src);
-      const folder = path.dirname(dest);
-      if (!isAbsolute && fs.existsSync(path.join(folder, src))) return src;
-      if (!isSync) asked(src, 'ensureSymlink');
-      else if (!fs.existsSync(src)) throw new Error(`${isAbsolute ? 'absolute' : 'relative'} srcpath does not exist`);
-      return isAbsolute ? src : path.relative(folder, src);
-    };
-    const symlink = (src, dest, type, isSync) => {
-      if (ifAny(() => fs.lstatSync(dest))?.isSymbolicLink()) {
-        const besides = path.isAbsolute(src) ? undefined : realIfAny(path.join(path.dirname(dest), src));
-        const source = besides ?? (fs.statSync(src), fs.realpathSync.native(src));
-        if (source === realIfAny(dest)) return undefined;
+    const targetOf = (src, dest) => {
+      // A function in the last place is taken for a callback, and no target is left.
+      if (!isSync && typeof dest === 'function') throw new TypeError('The path of the link is a function');
+      if (path.isAbsolute(src)) {
+        checkTarget(src);
+        return src;
       }
-      const target = targetOf(src, dest, isSync);
-      return withFolder(dest, () => fs.symlinkSync(target, dest, type || undefined));
+      const folder = path.dirname(dest);
+      if (fs.exists(path.join(folder, src))) return src;
+      checkTarget(src);
+      return path.relative(folder, src);
+    };
+    const isLinkTo = (dest, src) => {
+      const besides = path.isAbsolute(src) ? undefined : realIfAny(path.join(path.dirname(dest), src));
+      const source = besides ?? (fs.stat(src), fs.nativeRealpath(src));
+      return statsIfAny(dest, true) !== undefined && source === realIfAny(dest);
+    };
+    const symlink = (src, dest, type) => {
+      if (ifAny(() => fs.lstat(dest))?.isSymbolicLink() && isLinkTo(dest, src)) return undefined;
+      const target = targetOf(src, dest);
+      return withFolder(dest, () => fs.symlink(target, dest, type || undefined));
     };
     return { link, symlink };
   };
 
-  const functionsOf = (fs) => {
+  const functionsOf = (fs, isSync) => {
     const makeFolder = (folder, options) => {
       const mode = typeof options === 'number' ? options : { mode: 0o777, ...options }.mode;
-      return fs.mkdirSync(folder, { mode, recursive: true });
+      return fs.mkdir(folder, { mode, recursive: true });
     };
-    const remove = (given) => fs.rmSync(given, { recursive: true, force: true });
-    const checks = checksOf(fs);
-    const copying = copyOf(fs, makeFolder, checks);
-    const { link, symlink } = linksOf(fs, makeFolder);
+    const remove = (given) => fs.rm(given, { recursive: true, force: true });
+    const checksOfPaths = checksOf(fs, isSync);
+    const { statsIfAny, checkPaths, checkFolders } = checksOfPaths;
+    const copying = copyOf(fs, makeFolder, checksOfPaths, isSync);
+    const { link, symlink } = linksOf(fs, makeFolder, checksOfPaths, isSync);
     const emptyDir = (folder) => {
       let names;
       try {
-        names = fs.readdirSync(folder);
+        names = fs.readdir(folder);
       } catch (error) {
         if (error.code !== 'ENOENT') throw error;
         return makeFolder(folder);
       }
-      return names.map((name) => remove(path.join(folder, name)));
+      const answers = names.map((name) => remove(path.join(folder, name)));
+      return isSync ? undefined : answers;
     };
     const createFile = (file) => {
-      if (ifAny(() => fs.statSync(file))?.isFile()) return;
+      if (ifAny(() => fs.stat(file))?.isFile()) return;
       const folder = path.dirname(file);
-      const stats = checks.statsIfAny(folder, true);
+      const stats = statsIfAny(folder, true);
       if (!stats) makeFolder(folder);
       // Which fails.
-      else if (!stats.isDirectory()) fs.readdirSync(folder);
-      fs.writeFileSync(file, '');
+      else if (!stats.isDirectory()) fs.readdir(folder);
+      fs.writeFile(file, '');
     };
     const outputFile = (file, data, options = 'utf-8') => {
       const folder = path.dirname(file);
-      if (!fs.existsSync(folder)) makeFolder(folder);
-      fs.writeFileSync(file, data, options);
+      if (!fs.exists(folder)) makeFolder(folder);
+      fs.writeFile(file, data, options);
     };
     const move = (src, dest, options) => {
       const isReplaced = options.overwrite || options.clobber || false;
-      checks.checkFolders(src, checks.checkPaths(src, dest, 'move', options.dereference).from, dest, 'move');
+      checkFolders(src, checkPaths(src, dest, 'move', options.dereference).from, dest, 'move');
       const folder = path.dirname(dest);
       if (folder !== '/') makeFolder(folder);
       if (isReplaced) remove(dest);
-      else if (fs.existsSync(dest)) throw new Error('dest already exists.');
-      fs.renameSync(src, dest);
+      else if (fs.exists(dest)) throw new Error('dest already exists.');
+      fs.rename(src, dest);
     };
-    const readJson = (file, options, isSync) => {
+    const readJson = (file, options) => {
       const { given, isThrown } = readingOptions(options);
-      if (isSync) return orNull(() => parsed(fs.readFileSync(file, given), given), file, isThrown);
-      const data = fs.readFileSync(file, given);
+      if (isSync) return orNull(() => parsed(fs.readFile(file, given), given), file, isThrown);
+      const data = fs.readFile(file, given);
       return orNull(() => parsed(data, given), file, isThrown);
     };
-    const writeJson = (file, value, options) => fs.writeFileSync(file, stringified(value, options), options);
+    const writeJson = (file, value, options) => fs.writeFile(file, stringified(value, options), options);
     const outputJson = (file, value, options) => outputFile(file, stringified(value, options), options);
     return { makeFolder, remove, copying, link, symlink, emptyDir, createFile, outputFile, move, readJson, writeJson, outputJson };
   };
@@ -292,7 +322,9 @@
     outputJson: ['outputJSON'],
   };
   const { fs } = part('fs');
-  const own = functionsOf(fs);
+  const { SYNC, CALLBACK } = native.node.operations;
+  const now = functionsOf(native.node.inForm(SYNC), true);
+  const soon = functionsOf(native.node.inForm(CALLBACK), false);
   const extra = Object.create(Object.getPrototypeOf(fs), Object.getOwnPropertyDescriptors(fs));
   // What `state` has under the same name stays as it is.
   const add = (name, value) => Object.defineProperty(extra, name, { value, writable: true, enumerable: true, configurable: true });
@@ -309,27 +341,28 @@
       add(`${each}Sync`, sync);
     }
   };
-  put('copy', async (src, dest, options = {}) => later(own.copying(src, dest, options, false)), (src, dest, options) => atOnce(own.copying(src, dest, options || {}, true)));
-  put('emptyDir', async (folder) => own.emptyDir(folder), (folder) => { const made = own.emptyDir(folder); return Array.isArray(made) ? undefined : made; });
-  put('createFile', async (file) => own.createFile(file), own.createFile);
-  put('createLink', async (src, dest) => own.link(src, dest), own.link);
-  put('createSymlink', async (src, dest, type) => own.symlink(src, dest, type, false), (src, dest, type) => own.symlink(src, dest, type, true));
-  put('mkdirs', async (folder, options) => own.makeFolder(folder, options), own.makeFolder);
-  put('move', async (src, dest, options = {}) => own.move(src, dest, options), (src, dest, options) => own.move(src, dest, options || {}));
-  put('outputFile', async (file, data, options) => own.outputFile(file, data, options), own.outputFile);
-  put('readJson', async (file, options = {}) => own.readJson(file, options, false), (file, options = {}) => own.readJson(file, options, true));
-  put('writeJson', async (file, value, options = {}) => own.writeJson(file, value, options), (file, value, options = {}) => own.writeJson(file, value, options));
-  put('outputJson', async (file, value, options = {}) => own.outputJson(file, value, options), own.outputJson);
-  add('pathExists', ofPromise(async function pathExists(given) {
-    try {
-      fs.accessSync(given);
-      return true;
-    } catch {
-      return false;
-    }
+  put('copy', async (src, dest, options = {}) => later(soon.copying(src, dest, options)), (src, dest, options) => atOnce(now.copying(src, dest, options || {})));
+  put('emptyDir', async (folder) => soon.emptyDir(folder), now.emptyDir);
+  put('createFile', async (file) => soon.createFile(file), now.createFile);
+  put('createLink', async (src, dest) => soon.link(src, dest), now.link);
+  put('createSymlink', async (src, dest, type) => soon.symlink(src, dest, type), now.symlink);
+  put('mkdirs', async (folder, options) => soon.makeFolder(folder, options), now.makeFolder);
+  put('move', async (src, dest, options = {}) => soon.move(src, dest, options), (src, dest, options) => now.move(src, dest, options || {}));
+  put('outputFile', async (file, data, options) => soon.outputFile(file, data, options), now.outputFile);
+  put('readJson', async (file, options = {}) => soon.readJson(file, options), (file, options = {}) => now.readJson(file, options));
+  put('writeJson', async (file, value, options = {}) => soon.writeJson(file, value, options), (file, value, options = {}) => now.writeJson(file, value, options));
+  put('outputJson', async (file, value, options = {}) => soon.outputJson(file, value, options), now.outputJson);
+  add('pathExists', ofPromise(function pathExists(given) {
+    // A function is taken for a callback of `access`, which has no path then.
+    if (typeof given === 'function') checks.pathOf(given);
+    return Promise.resolve(fs.existsSync(given));
   }));
   add('pathExistsSync', fs.existsSync);
-  add('remove', ofCallback(function remove(given, callback) { fs.rm(given, { recursive: true, force: true }, callback); }));
-  add('removeSync', function removeSync(given) { own.remove(given); });
+  add('remove', ofCallback(function remove(given, callback) {
+    // A function alone is the path here, and is refused before a callback is missed.
+    checks.pathOf(given);
+    fs.rm(given, { recursive: true, force: true }, callback);
+  }));
+  add('removeSync', function removeSync(given) { now.remove(given); });
   native.node.extra = extra;
 })

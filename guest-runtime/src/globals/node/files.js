@@ -66,6 +66,12 @@
     promises[name] = withPromise(name, call, parameters);
   };
   for (const name of Object.keys(calls)) put(name, calls[name]);
+  // The calls by their names, in one form, for what is made of several of them.
+  const inForm = (form) => {
+    const all = { ...calls, nativeRealpath };
+    const formed = (name) => (...args) => all[name](...placed(args, (PARAMETERS[name] ?? PARAMETERS.realpath)[1], form));
+    return Object.fromEntries(Object.keys(all).map((name) => [name, formed(name)]));
+  };
   // These are made when they are first called.
   const onDemand = (name) => (...args) => {
     if (operations[name] === undefined) native.load(name, native);
@@ -133,5 +139,5 @@
   // What `state` has beyond Node's names.
   for (const holder of [fs, promises]) Object.setPrototypeOf(holder, state);
 
-  Object.assign(native.node, { fs, promises });
+  Object.assign(native.node, { fs, promises, inForm });
 })

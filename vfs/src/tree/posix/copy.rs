@@ -63,11 +63,10 @@ impl Posix<'_> {
         self.tree.write_scope(|| {
             let (source, node) = self.find(from, End::Followed)?.existing()?;
             let found = self.find(to, if exclusive { End::Entry } else { End::File })?;
-            let has_slash = found.has_slash;
-            let (target, old) = found.take();
-            if has_slash {
+            if found.has_slash {
                 return Err(Error::new(ErrorKind::IsDirectory));
             }
+            let (target, old) = found.take();
             if exclusive && old.is_some() {
                 return Err(Error::new(ErrorKind::Exists));
             }

@@ -250,7 +250,9 @@ impl<'t> Walk<'t> {
     /// Whether a link in the last place is followed.
     fn follows(&self, end: End) -> bool {
         match end {
-            End::Followed | End::File | End::FileWithParents => true,
+            End::Followed => true,
+            // With a slash it is no name of a file, whatever the link leads to.
+            End::File | End::FileWithParents => !self.has_slash,
             End::Itself => self.has_slash,
             End::Entry | End::EntryWithParents => false,
         }

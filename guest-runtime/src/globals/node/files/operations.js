@@ -22,8 +22,10 @@
       return error.code;
     }
   };
-  const noDescriptor = (value, syscall) => {
-    if (typeof value === 'number' && value === (value | 0)) {
+  // But in a promise, Node makes a number of what is given: what cannot be one (`10n`, a symbol) fails.
+  const noDescriptor = (value, syscall, form) => {
+    if (typeof value === 'string' || typeof value !== 'number' && form === PROMISE) return;
+    if (value === (value | 0)) {
       throw systemError('EBADF', syscall, undefined, undefined, ': there are no descriptors here; name the file by its path');
     }
   };
@@ -31,7 +33,7 @@
   // Reading.
   const readFile = (value, options, form) => {
     options = optionsOf(options, { flag: 'r' });
-    noDescriptor(value, 'read');
+    noDescriptor(value, 'read', form);
     if (form !== SYNC) checkAborted(options.signal);
     // A callback's flags are looked at before the path.
     const early = form === CALLBACK ? flagsOf(options.flag, 'options.flag') : undefined;
@@ -64,7 +66,7 @@
     options = optionsOf(options, WRITING);
     boolean(options.flush ?? false, 'options.flush');
     const content = dataOf(data, options.encoding);
-    noDescriptor(value, 'write');
+    noDescriptor(value, 'write', form);
     if (form !== SYNC) checkAborted(options.signal);
     const file = pathOf(value);
     write(file, content, flagsOf(options.flag || 'w'), modeOf(options.mode, 'mode', FILE_MODE));
@@ -305,6 +307,7 @@
     return all;
   };
   const isRuledOut = (file) => ruleError('ERR_FS_EISDIR', 'Path is a directory', 'EISDIR', 'is a directory', 'rm', file);
+  const MISSING = ['ENOENT', 'ENOTDIR'];
   // Nothing is left of a directory; one that a slash names behind a link stays, as it does in Node.
   const removeTree = (file, form) => {
     try {
@@ -314,7 +317,7 @@
       if (error.code === 'ENOENT' && !error.message.includes('as a pattern')) return;
       if (form !== SYNC && error.code === 'EINVAL') throw systemError('EINVAL', 'rmdir', file);
       if (error.code !== 'ENOTDIR') throw error;
-      if (form === SYNC && codeOf(() => lstatFacts(file)) === undefined) throw error;
+      if (form === SYNC && !MISSING.includes(codeOf(() => lstatFacts(file)))) throw error;
     }
   };
   const rm = (value, options, form) => {
