@@ -1,6 +1,8 @@
-//! `console`: every entry is sent at once, so that it survives whatever ends the run.
+//! `console`: every entry is sent at once, so that it survives whatever ends the run. Only a line that
+//! `process.stdout.write` has not ended yet waits for its end.
 
 mod format;
+mod stream;
 mod table;
 
 use boa_engine::builtins::object::OrdinaryObject;
@@ -14,6 +16,7 @@ use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Level, request};
 
 pub(crate) use format::format;
+pub(crate) use stream::{end_lines, write};
 
 use crate::frames::frames_of;
 use crate::inspect::{self, Options};
@@ -79,8 +82,14 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     context.register_global_property(js_string!("console"), console, attributes)
 }
 
-/// Sends an entry, cut to the run's limit.
+/// Logs what is no line of the program's own, such as a note.
 pub(crate) fn log_text(level: Level, text: &str, shared: &Shared) {
+    stream::end_lines(shared);
+    log_entry(level, text, shared);
+}
+
+/// Sends an entry in its group, cut to the run's limit.
+fn log_entry(level: Level, text: &str, shared: &Shared) {
     let indent = " ".repeat(shared.console.borrow().groups.min(GROUPS_MAX) * GROUP_INDENT);
     let indented;
     let text = if indent.is_empty() {
@@ -89,6 +98,13 @@ pub(crate) fn log_text(level: Level, text: &str, shared: &Shared) {
         indented = format!("{indent}{}", text.replace('\n', &format!("\n{indent}")));
         &indented
     };
+    match stream::take_line(level, shared) {
+        Some(line) => send_entry(level, &(line + text), shared),
+        None => send_entry(level, text, shared),
+    }
+}
+
+fn send_entry(level: Level, text: &str, shared: &Shared) {
     let mut kept = shared.log_entry_bytes_max.get().min(text.len());
     while !text.is_char_boundary(kept) {
         kept -= 1;
@@ -103,7 +119,7 @@ pub(crate) fn log_text(level: Level, text: &str, shared: &Shared) {
 }
 
 fn send(level: Level, text: &str, context: &Context) -> JsResult<JsValue> {
-    log_text(level, text, &Shared::of(context));
+    log_entry(level, text, &Shared::of(context));
     Ok(JsValue::undefined())
 }
 

@@ -25,9 +25,6 @@ use crate::shared::Shared;
 pub(crate) use layout::width;
 pub(crate) use quote::quoted;
 
-/// Characters of a string inside of an object that are printed.
-const STRING_CHARACTERS_MAX: usize = 10_000;
-
 /// Bytes at which the depth is cut, so that a wide tree stays printable.
 const BYTES_MAX: usize = 1 << 20;
 
@@ -44,8 +41,22 @@ pub(crate) struct Options {
     pub(crate) depth: i32,
     /// Items of an array, map or set.
     pub(crate) items_max: usize,
+    /// Characters of a string inside of an object.
+    pub(crate) text_max: usize,
     /// Columns of a line.
     pub(crate) line_width: usize,
+    pub(crate) compact: Compact,
+    /// Whether members are sorted by what is printed of them.
+    pub(crate) is_sorted: bool,
+}
+
+/// What may share a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compact {
+    /// So many levels, and the items of an array in columns; nothing for 0.
+    Levels(i32),
+    /// All that fits, without columns.
+    All,
 }
 
 impl Default for Options {
@@ -53,7 +64,10 @@ impl Default for Options {
         Self {
             depth: 2,
             items_max: 100,
+            text_max: 10_000,
             line_width: 80,
+            compact: Compact::Levels(3),
+            is_sorted: false,
         }
     }
 }
@@ -62,6 +76,17 @@ impl Default for Options {
 #[expect(clippy::cast_possible_truncation, reason = "casts from f64 saturate")]
 pub(crate) fn depth_of(asked: f64) -> i32 {
     asked.clamp(0.0, f64::from(DEPTH_MAX)) as i32
+}
+
+/// A number of items, characters or columns that a program asks for; far from where sums of them
+/// would be too large.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "casts from f64 saturate"
+)]
+pub(crate) fn size_of(asked: f64) -> usize {
+    asked.clamp(0.0, f64::from(i32::MAX)) as usize
 }
 
 /// The value as the console prints it.
@@ -129,17 +154,19 @@ impl Printer<'_> {
 
     fn string(&self, text: &JsString) -> String {
         let len = text.len();
-        let (text, trailer) = if len > STRING_CHARACTERS_MAX {
-            let left_out = len - STRING_CHARACTERS_MAX;
+        let text_max = self.options.text_max;
+        let (text, trailer) = if len > text_max {
+            let left_out = len - text_max;
             let s = if left_out > 1 { "s" } else { "" };
-            let head = text.slice(0, STRING_CHARACTERS_MAX);
+            let head = text.slice(0, text_max);
             (head, format!("... {left_out} more character{s}"))
         } else {
             (text.clone(), String::new())
         };
         let units = text.to_vec();
         let is_long = units.len() > 16 && units.len() + self.indent + 4 > self.options.line_width;
-        if !is_long || !units[..units.len() - 1].contains(&u16::from(b'\n')) {
+        let is_line = self.options.compact == Compact::All;
+        if is_line || !is_long || !units[..units.len() - 1].contains(&u16::from(b'\n')) {
             return quoted(&units) + &trailer;
         }
         let lines: Vec<String> = units
@@ -266,14 +293,14 @@ impl Printer<'_> {
 fn key_name(key: &PropertyKey, own: &PropertyDescriptor) -> String {
     let text = key_text(key);
     let name = text.to_std_string_lossy();
-    if matches!(key, PropertyKey::Symbol(_)) {
-        return format!("[{name}]");
-    }
     if name == "__proto__" {
         return "['__proto__']".to_owned();
     }
     if own.enumerable() == Some(false) {
         return format!("[{name}]");
+    }
+    if matches!(key, PropertyKey::Symbol(_)) {
+        return name;
     }
     let mut bytes = name.bytes();
     let is_identifier = bytes

@@ -1,7 +1,7 @@
 //! What is known of modules in a run.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::rc::Rc;
 
@@ -29,8 +29,10 @@ pub(crate) struct Modules {
     pub(crate) texts: RefCell<BTreeMap<String, Rc<program::FileText>>>,
     /// Contents of `package.json` by path.
     pub(crate) packages: RefCell<BTreeMap<String, Option<JsValue>>>,
-    /// The `module` objects of CommonJS by path.
-    pub(crate) commonjs: RefCell<BTreeMap<String, JsObject>>,
+    /// `require.cache`: the `module` objects of CommonJS by path, which a program may remove and replace.
+    pub(crate) commonjs: RefCell<Option<JsObject>>,
+    /// Paths that were put there.
+    pub(crate) cached: RefCell<BTreeSet<String>>,
     /// What `require` gives of ES modules with a default export, by path.
     pub(crate) marked: RefCell<BTreeMap<String, Module>>,
     /// Files that have been read for one kind of module and are of the other.

@@ -160,14 +160,20 @@ fn one(from: &Importer, request: &ModuleRequest, context: &mut Context) -> JsRes
             of_exports(&functions, context)
         });
     }
-    let found = files::find(from, &name, Kind::Import, context)?;
-    let path = found.path.clone();
-    if let Some(module) = shared.modules.loaded.borrow().get(&path) {
+    let mut found = files::find(from, &name, Kind::Import, context)?;
+    let query = files::query_of(&name, &found.path);
+    let key = format!("{}{query}", found.path);
+    if let Some(module) = shared.modules.loaded.borrow().get(&key) {
         return Ok(module.clone());
+    }
+    if !query.is_empty() {
+        // Such an import is there to get what the file holds now.
+        shared.modules.read.borrow_mut().remove(&found.path);
+        found = files::find(from, &name, Kind::Import, context)?;
     }
     let module = of_file(&found, context)?;
     let mut loaded = shared.modules.loaded.borrow_mut();
-    loaded.insert(path, module.clone());
+    loaded.insert(key, module.clone());
     Ok(module)
 }
 

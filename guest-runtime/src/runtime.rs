@@ -282,6 +282,7 @@ impl Runtime {
             let program = program?;
             modules::complete(&program, context)?;
             program.link(context)?;
+            self.shared.jobs.is_in_job.set(true);
             return Ok(Running {
                 promise: program.evaluate(context)?,
                 imports: Some(Imports {

@@ -19,6 +19,7 @@ mod hints;
 mod history;
 mod json;
 mod lazy;
+mod line_ends;
 mod log;
 mod memory;
 mod merges;

@@ -93,7 +93,9 @@ pub const GROUPS: &[&str] = &[
     "tree",
     "typescript",
     "use",
+    "use-of-node",
     "use-of-programs",
+    "use-of-state",
 ];
 
 /// The folder of the cases.

@@ -150,6 +150,7 @@ fn cell(value: &JsValue, context: &mut Context) -> String {
         depth: if is_wide { -1 } else { 0 },
         items_max: 3,
         line_width: usize::MAX / 4,
+        ..Options::default()
     };
     inspect::inspect_with(value, options, context)
 }

@@ -54,15 +54,53 @@ fn formatted(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<J
     Ok(JsString::from(crate::console::format(args, context)).into())
 }
 
-/// `inspected(value, depth)`: the text that the console prints of a value, which has two levels below
-/// the first if no depth is given.
+/// `inspected(value, options)`: the text that the console prints of a value, with options of Node's
+/// `inspect`, or the depth alone.
 fn inspected(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let mut options = inspect::Options::default();
-    if let Some(depth) = args.get_or_undefined(1).as_number() {
-        options.depth = inspect::depth_of(depth);
-    }
+    let given = args.get_or_undefined(1);
+    let options = match (given.as_number(), given.as_object()) {
+        (Some(depth), _) => inspect::Options {
+            depth: inspect::depth_of(depth),
+            ..inspect::Options::default()
+        },
+        (None, Some(options)) => inspect_options(&options, context)?,
+        (None, None) => inspect::Options::default(),
+    };
     let text = inspect::inspect_with(args.get_or_undefined(0), options, context);
     Ok(JsString::from(text).into())
+}
+
+/// The options of Node's `inspect` that are known here; `null` is no bound.
+fn inspect_options(given: &JsObject, context: &mut Context) -> JsResult<inspect::Options> {
+    let mut options = inspect::Options::default();
+    let bound = |name: &str, context: &mut Context| -> JsResult<Option<f64>> {
+        let value = given.get(JsString::from(name), context)?;
+        Ok(match value.is_null() {
+            true => Some(f64::INFINITY),
+            false => value.as_number().filter(|number| !number.is_nan()),
+        })
+    };
+    if let Some(depth) = bound("depth", context)? {
+        options.depth = inspect::depth_of(depth);
+    }
+    if let Some(items) = bound("maxArrayLength", context)? {
+        options.items_max = inspect::size_of(items);
+    }
+    if let Some(characters) = bound("maxStringLength", context)? {
+        options.text_max = inspect::size_of(characters);
+    }
+    if let Some(columns) = bound("breakLength", context)? {
+        options.line_width = inspect::size_of(columns);
+    }
+    let compact = given.get(js_string!("compact"), context)?;
+    options.compact = match (compact.as_boolean(), compact.as_number()) {
+        (Some(true), _) => inspect::Compact::All,
+        (Some(false), _) => inspect::Compact::Levels(0),
+        (None, Some(levels)) => inspect::Compact::Levels(inspect::depth_of(levels)),
+        (None, None) => options.compact,
+    };
+    options.is_sorted = given.get(js_string!("sorted"), context)?.to_boolean();
+    Ok(options)
 }
 
 /// `setInspect(symbol, shown)`: the name under which objects keep how they show themselves, and what

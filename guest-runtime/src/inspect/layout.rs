@@ -1,9 +1,6 @@
 //! How entries are put on lines.
 
-use super::Printer;
-
-/// Levels that may share a line.
-const COMPACT_LEVELS: i32 = 3;
+use super::{Compact, Printer};
 
 /// Columns of a grouped array at most.
 const COLUMNS_MAX: usize = 15;
@@ -29,17 +26,22 @@ impl Printer<'_> {
         depth: i32,
     ) -> String {
         let count = entries.len();
+        let levels = match self.options.compact {
+            Compact::Levels(levels) => levels,
+            Compact::All => i32::MAX,
+        };
         if let Kind::Array { numbers } = kind
             && count > 6
+            && let Compact::Levels(levels @ 1..) = self.options.compact
         {
-            entries = self.group(entries, numbers);
+            entries = self.group(entries, numbers, levels);
         }
         let base = if base.is_empty() {
             String::new()
         } else {
             format!("{base} ")
         };
-        if self.current_depth - depth < COMPACT_LEVELS && count == entries.len() {
+        if self.current_depth - depth < levels && count == entries.len() {
             let start = entries.len() + self.indent + width(braces.0) + width(base.trim_end()) + 10;
             let total: usize = entries.iter().map(|entry| width(entry)).sum();
             let fits = total + entries.len() + start <= self.options.line_width
@@ -64,7 +66,7 @@ impl Printer<'_> {
         clippy::cast_sign_loss,
         reason = "at most some hundred items of some thousand columns"
     )]
-    fn group(&self, mut entries: Vec<String>, numbers: bool) -> Vec<String> {
+    fn group(&self, mut entries: Vec<String>, numbers: bool, levels: i32) -> Vec<String> {
         const SEPARATOR: usize = 2;
         // The note on what is left out stays on a line of its own.
         let note = if entries.len() > self.options.items_max {
@@ -85,7 +87,7 @@ impl Printer<'_> {
             let columns = ((2.5 * biased * entries.len() as f64).sqrt() / biased).round() as usize;
             let columns = columns
                 .min((self.options.line_width - self.indent) / cell)
-                .min(COMPACT_LEVELS as usize * 4)
+                .min(levels as usize * 4)
                 .min(COLUMNS_MAX);
             if columns > 1 {
                 let longest: Vec<usize> = (0..columns)

@@ -53,8 +53,17 @@ impl Printer<'_> {
         self.seen.push(object.clone());
         self.current_depth = depth;
         let mut entries = self.contents(object, draft.contents, depth);
+        // The items of an array keep their order.
+        let first_sorted = match draft.kind {
+            Kind::Object => 0,
+            Kind::Array { .. } => entries.len(),
+        };
         for key in &draft.keys {
             entries.push(self.property(object, key, depth, false));
+        }
+        if self.options.is_sorted {
+            entries[first_sorted..]
+                .sort_by(|left, right| left.encode_utf16().cmp(right.encode_utf16()));
         }
         self.seen.pop();
         let circular = self

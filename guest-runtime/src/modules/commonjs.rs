@@ -43,7 +43,11 @@ pub(crate) fn require(path: &str, specifier: &str, context: &mut Context) -> JsR
         path: path.to_owned(),
         is_static: false,
     };
-    let file = files::find(&from, specifier, Kind::Require, context)?;
+    let mut file = files::find(&from, specifier, Kind::Require, context)?;
+    if is_removed(&file.path, context)? {
+        shared.modules.read.borrow_mut().remove(&file.path);
+        file = files::find(&from, specifier, Kind::Require, context)?;
+    }
     if shared.modules.requiring.get() >= REQUIRES_MAX {
         let message = format!("more than {REQUIRES_MAX} calls of require within each other");
         return Err(JsNativeError::range().with_message(message).into());
@@ -63,8 +67,7 @@ pub(crate) fn require(path: &str, specifier: &str, context: &mut Context) -> JsR
 /// What a file exports.
 fn exports_of(file: &Rc<File>, specifier: &str, context: &mut Context) -> JsResult<JsValue> {
     let shared = Shared::of(context);
-    let known = shared.modules.commonjs.borrow().get(&file.path).cloned();
-    if let Some(module) = known {
+    if let Some(module) = cached(&file.path, context)? {
         return module.get(js_string!("exports"), context);
     }
     match file.language() {
@@ -152,16 +155,13 @@ fn namespace_of(module: &Module, specifier: &str, context: &mut Context) -> JsRe
 
 /// The value of a JSON file, which is parsed once.
 pub(super) fn json(file: &File, context: &mut Context) -> JsResult<JsValue> {
-    let shared = Shared::of(context);
-    let known = shared.modules.commonjs.borrow().get(&file.path).cloned();
-    if let Some(module) = known {
+    if let Some(module) = cached(&file.path, context)? {
         return module.get(js_string!("exports"), context);
     }
     let value = json_of(&file.path, &file.text, context)?;
     let module = JsObject::with_object_proto(context.intrinsics());
     module.create_data_property_or_throw(js_string!("exports"), value.clone(), context)?;
-    let mut commonjs = shared.modules.commonjs.borrow_mut();
-    commonjs.insert(file.path.clone(), module);
+    keep(&file.path, &module, context)?;
     Ok(value)
 }
 
@@ -189,7 +189,6 @@ fn script_of(file: &File, context: &mut Context) -> JsResult<Script> {
 
 /// Runs a file of CommonJS and gives what it exports.
 fn run(file: &Rc<File>, context: &mut Context) -> JsResult<JsValue> {
-    let shared = Shared::of(context);
     let function = script_of(file, context)?.evaluate(context)?;
     let Some(function) = function.as_function() else {
         let message = format!("{} closes a bracket too many", file.path);
@@ -208,10 +207,7 @@ fn run(file: &Rc<File>, context: &mut Context) -> JsResult<JsValue> {
     ] {
         module.create_data_property_or_throw(JsString::from(name), value, context)?;
     }
-    let commonjs = &shared.modules.commonjs;
-    commonjs
-        .borrow_mut()
-        .insert(file.path.clone(), module.clone());
+    keep(&file.path, &module, context)?;
     let require = require_of(&file.path, context);
     let args = [
         exports.clone().into(),
@@ -221,19 +217,57 @@ fn run(file: &Rc<File>, context: &mut Context) -> JsResult<JsValue> {
         folder.into(),
     ];
     if let Err(error) = function.call(&exports.into(), &args, context) {
-        commonjs.borrow_mut().remove(&file.path);
+        forget(&file.path, context)?;
         return Err(error);
     }
     module.set(js_string!("loaded"), true, false, context)?;
     module.get(js_string!("exports"), context)
 }
 
-/// `require` of a file, with its `resolve`.
+/// `require.cache`, an object of the `module` objects by path.
+fn cache(context: &Context) -> JsObject {
+    let shared = Shared::of(context);
+    let mut cache = shared.modules.commonjs.borrow_mut();
+    cache.get_or_insert_with(JsObject::with_null_proto).clone()
+}
+
+/// The `module` object of a path.
+fn cached(path: &str, context: &mut Context) -> JsResult<Option<JsObject>> {
+    Ok(cache(context)
+        .get(JsString::from(path), context)?
+        .as_object())
+}
+
+fn keep(path: &str, module: &JsObject, context: &mut Context) -> JsResult<()> {
+    let paths = &Shared::of(context).modules.cached;
+    paths.borrow_mut().insert(path.to_owned());
+    let key = JsString::from(path);
+    cache(context).create_data_property_or_throw(key, module.clone(), context)?;
+    Ok(())
+}
+
+fn forget(path: &str, context: &mut Context) -> JsResult<()> {
+    let paths = &Shared::of(context).modules.cached;
+    paths.borrow_mut().remove(path);
+    cache(context).delete_property_or_throw(JsString::from(path), context)?;
+    Ok(())
+}
+
+/// Whether a program has removed a path from `require.cache`, so that the file is read anew.
+fn is_removed(path: &str, context: &mut Context) -> JsResult<bool> {
+    let shared = Shared::of(context);
+    let was_there = shared.modules.cached.borrow().contains(path);
+    Ok(was_there && !cache(context).has_own_property(JsString::from(path), context)?)
+}
+
+/// `require` of a file, with its `resolve` and `cache`.
 pub(crate) fn require_of(path: &str, context: &mut Context) -> JsValue {
     let require = function_of("require", path, required, context);
     let resolve = function_of("resolve", path, resolved, context);
     // A function that was just made takes members.
     let _: JsResult<bool> = require.create_data_property(js_string!("resolve"), resolve, context);
+    let cache = cache(context);
+    let _: JsResult<bool> = require.create_data_property(js_string!("cache"), cache, context);
     require.into()
 }
 
@@ -319,9 +353,7 @@ pub(super) fn module_of(file: &Rc<File>, context: &mut Context) -> JsResult<Modu
             };
             let path = path.to_std_string_lossy();
             let file = files::find(&from, &path, Kind::Require, context)?;
-            let shared = Shared::of(context);
-            let known = shared.modules.commonjs.borrow().get(&file.path).cloned();
-            let exports = match known {
+            let exports = match cached(&file.path, context)? {
                 Some(module) => module.get(js_string!("exports"), context)?,
                 None => run(&file, context)?,
             };

@@ -197,6 +197,16 @@ pub(super) fn find(
     )
 }
 
+/// What follows the path in a specifier that has led to the file at `found`: `?v=2` makes another
+/// module of a file.
+pub(super) fn query_of<'a>(name: &'a str, found: &str) -> &'a str {
+    let is_path = name.starts_with(['/', '.']) || name.starts_with("file://");
+    let query = name.find(['?', '#']).map_or("", |at| &name[at..]);
+    // A name of a file may hold these letters, too.
+    let is_query = is_path && (name.starts_with("file://") || !found.ends_with(query));
+    if is_query { query } else { "" }
+}
+
 fn sought(from: &Importer, name: &str, kind: Kind, context: &mut Context) -> JsResult<Rc<File>> {
     if Shared::of(context).modules.is_library.get() {
         let message = format!(
@@ -214,10 +224,17 @@ fn sought(from: &Importer, name: &str, kind: Kind, context: &mut Context) -> JsR
         None => None,
     };
     if let Some(path) = path {
-        return match at_path(&path, kind, context)? {
-            Some(file) => Ok(file),
-            None => Err(no_file(from, name, &path, context)),
-        };
+        if let Some(file) = at_path(&path, kind, context)? {
+            return Ok(file);
+        }
+        let bare = path.split(['?', '#']).next().unwrap_or(&path);
+        if kind == Kind::Import
+            && bare.len() < path.len()
+            && let Some(file) = at_path(bare, kind, context)?
+        {
+            return Ok(file);
+        }
+        return Err(no_file(from, name, &path, context));
     }
     if name.contains("://") || name.starts_with("data:") {
         let message = format!(

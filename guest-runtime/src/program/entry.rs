@@ -16,7 +16,6 @@ use boa_ast::{Declaration, Expression, Span, Spanned, Statement, StatementListIt
 use boa_interner::{Interner, Sym};
 
 use super::parameters;
-use super::scan;
 use super::uses::{Use, is_function};
 
 /// Names that a program gives to the function that it wants to be run.
@@ -52,20 +51,19 @@ pub(super) fn idle_function<'a>(meant: &[&'a StatementListItem]) -> Option<Entry
 pub(super) fn not_called(
     meant: &[&StatementListItem],
     called: &str,
-    text: &str,
     interner: &Interner,
 ) -> Option<Use> {
     if MAIN_NAMES.contains(&called) {
         return None;
     }
-    let code = scan::without_comments(text);
     let others: Vec<(Span, String)> = meant
         .iter()
-        .filter_map(|item| {
+        .enumerate()
+        .filter_map(|(index, item)| {
             let (name, _) = parameters::of_statement(item, interner)?;
-            Some((declared_function(item)?, name))
+            let is_other = name != called && !is_named_elsewhere(&name, index, meant, interner);
+            Some((declared_function(item)?, name)).filter(|_| is_other)
         })
-        .filter(|(_, name)| name != called && scan::count_word(&code, name) == 1)
         .collect();
     let (first, _) = others.first()?;
     let names: Vec<String> = others.iter().map(|(_, name)| format!("`{name}`")).collect();
@@ -149,21 +147,40 @@ pub(super) fn call<'a>(meant: &[&'a StatementListItem], interner: &Interner) -> 
 
 /// Whether a program names what a module of CommonJS has. It may declare that itself.
 pub(super) fn names_module(body: &FunctionBody, text: &str, interner: &Interner) -> bool {
-    struct Search([Option<Sym>; 2]);
+    (text.contains("exports") || text.contains("require.main"))
+        && refers_to(body, &["module", "exports"], interner)
+}
+
+/// Whether anything but the statement that declares a function refers to it. What the function says of
+/// itself calls nothing, and neither does a text that has its name.
+pub(super) fn is_named_elsewhere(
+    name: &str,
+    index: usize,
+    meant: &[&StatementListItem],
+    interner: &Interner,
+) -> bool {
+    let mut others = meant.iter().enumerate().filter(|(at, _)| *at != index);
+    others.any(|(_, item)| refers_to(*item, &[name], interner))
+}
+
+/// Whether a variable of one of these names stands in a part of a program.
+fn refers_to(part: &impl VisitWith, names: &[&str], interner: &Interner) -> bool {
+    struct Search(Vec<Sym>);
     impl<'ast> Visitor<'ast> for Search {
         type BreakTy = ();
         fn visit_identifier(&mut self, node: &'ast Identifier) -> ControlFlow<()> {
-            if self.0.contains(&Some(node.sym())) {
+            if self.0.contains(&node.sym()) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         }
     }
-    let names = ["module", "exports"].map(|name| interner.get(name));
-    names.iter().any(Option::is_some)
-        && (text.contains("exports") || text.contains("require.main"))
-        && body.visit_with(&mut Search(names)).is_break()
+    let names: Vec<Sym> = names
+        .iter()
+        .filter_map(|name| interner.get(*name))
+        .collect();
+    !names.is_empty() && part.visit_with(&mut Search(names)).is_break()
 }
 
 /// What `module.exports` becomes at last.

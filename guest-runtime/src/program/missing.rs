@@ -40,6 +40,15 @@ pub(crate) fn missing_member(callee: &str) -> Option<String> {
         _ if is_cipher(name) && (holder.is_empty() || is_of("crypto") || is_of("require(...)")) => {
             NO_KEYS
         }
+        "parse" | "resolve" | "format" if is_of("url") => {
+            "an address is taken apart and changed as an object: new URL(address, base).pathname, .searchParams and others"
+        }
+        "parseArgs" if holder.is_empty() || is_of("util") => {
+            "a program has no arguments here but its `input`: give what is wanted as constants, or as members of `input`"
+        }
+        "memoryUsage" | "cpuUsage" | "resourceUsage" if is_of("process") => {
+            "what a run uses is told to who runs it, and not to the program"
+        }
         "createHash" if is_of("crypto") => {
             "the global crypto is that of browsers: write const { createHash } = require(\"crypto\")"
         }

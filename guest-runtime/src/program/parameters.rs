@@ -125,29 +125,33 @@ fn of_variable(list: &VariableList, interner: &Interner) -> Option<(String, Vec<
 fn of_parameters(parameters: &FormalParameterList, interner: &Interner) -> Vec<Passed> {
     let mut passed = Vec::new();
     for parameter in parameters.as_ref().iter().take(PARAMETERS_MAX) {
-        // The first that can mean anything is the input.
-        let other = if passed.contains(&Passed::Input) {
-            Passed::Context
-        } else {
-            Passed::Input
-        };
-        passed.push(match parameter.variable().binding() {
+        let named = match parameter.variable().binding() {
             Binding::Identifier(name) => match text(name.sym(), interner).as_str() {
-                "state" | "fs" => Passed::State,
-                "tools" => Passed::Tools,
-                name if INPUT_NAMES.contains(&name) => Passed::Input,
-                name if CONTEXT_NAMES.contains(&name) => Passed::Context,
-                _ => other,
+                "state" | "fs" => Some(Passed::State),
+                "tools" => Some(Passed::Tools),
+                name if INPUT_NAMES.contains(&name) => Some(Passed::Input),
+                name if CONTEXT_NAMES.contains(&name) => Some(Passed::Context),
+                _ => None,
             },
             Binding::Pattern(Pattern::Object(pattern)) => {
                 let offers = pattern.bindings().iter().any(|element| {
                     member(element, interner)
                         .is_some_and(|name| CONTEXT_MEMBERS.contains(&name.as_str()))
                 });
-                if offers { Passed::Context } else { other }
+                offers.then_some(Passed::Context)
             }
-            Binding::Pattern(Pattern::Array(_)) => other,
-        });
+            Binding::Pattern(Pattern::Array(_)) => None,
+        };
+        // The first that can mean anything is the input. Behind it a default says what is meant.
+        let has_default = parameter.variable().init().is_some();
+        let by_place = match passed.contains(&Passed::Input) {
+            false => Some(Passed::Input),
+            true => (!has_default).then_some(Passed::Context),
+        };
+        let Some(one) = named.or(by_place) else {
+            break;
+        };
+        passed.push(one);
     }
     if passed.is_empty() {
         // `arguments[0]`, and a function whose parameters are a rest.

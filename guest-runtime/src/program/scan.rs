@@ -128,25 +128,6 @@ pub(super) fn unclosed_quote(text: &str) -> Option<usize> {
     templates.pop()
 }
 
-/// The text without its comments.
-pub(super) fn without_comments(text: &str) -> String {
-    let mut scan = Scan::default();
-    let mut plain = String::with_capacity(text.len());
-    let (mut at, mut kept) = (0, 0);
-    while at < text.len() {
-        let start = at;
-        at = scan.step(text, at).min(text.len());
-        let begin = &text.as_bytes()[start..];
-        if begin.starts_with(b"//") || begin.starts_with(b"/*") {
-            plain.push_str(&text[kept..start]);
-            plain.push(' ');
-            kept = at;
-        }
-    }
-    plain.push_str(&text[kept..]);
-    plain
-}
-
 /// What is open at a place.
 #[derive(Default)]
 struct Scan {

@@ -1,6 +1,5 @@
 //! The shape of a text, from its syntax tree.
 
-use std::cell::LazyCell;
 use std::ops::ControlFlow;
 
 use boa_ast::function::FunctionBody;
@@ -90,8 +89,7 @@ fn of_parsed(body: &FunctionBody, text: &str, interner: &Interner) -> Shape {
         let is_called = !matches!(ending, Ending::Plain);
         uses.notes.extend(entry::not_run(&meant, is_called));
         if let Ending::Call(name, _) = &ending {
-            uses.notes
-                .extend(entry::not_called(&meant, name, text, interner));
+            uses.notes.extend(entry::not_called(&meant, name, interner));
         }
     }
     Shape {
@@ -140,7 +138,7 @@ fn ending(meant: &[&StatementListItem], text: &str, interner: &Interner) -> Endi
             Some(function.unwrap_or_else(|| vec![Passed::Input])),
         );
     }
-    if let Some(called) = uncalled(meant, text, interner) {
+    if let Some(called) = uncalled(meant, interner) {
         return called;
     }
     match entry::last_expression(meant).or_else(|| entry::call(meant, interner)) {
@@ -154,17 +152,19 @@ fn ending(meant: &[&StatementListItem], text: &str, interner: &Interner) -> Endi
 
 /// A function that is declared, and never called: one of the names of such functions, or the only one
 /// of a program that does nothing else.
-fn uncalled(meant: &[&StatementListItem], text: &str, interner: &Interner) -> Option<Ending> {
+fn uncalled(meant: &[&StatementListItem], interner: &Interner) -> Option<Ending> {
     let functions: Vec<(usize, (String, Vec<Passed>))> = meant
         .iter()
         .enumerate()
         .filter_map(|(index, item)| Some((index, parameters::of_statement(item, interner)?)))
         .collect();
-    let code = LazyCell::new(|| scan::without_comments(text));
-    let is_unused = |name: &str| scan::count_word(&code, name) == 1;
+    let is_unused = |(index, (name, _)): &&(usize, (String, Vec<Passed>))| {
+        !entry::is_named_elsewhere(name, *index, meant, interner)
+    };
     let named = functions
         .iter()
-        .find(|(_, (name, _))| MAIN_NAMES.contains(&name.as_str()) && is_unused(name));
+        .filter(|(_, (name, _))| MAIN_NAMES.contains(&name.as_str()))
+        .find(is_unused);
     let called = named.or_else(|| {
         if !meant.iter().all(|item| is_declaration(item)) {
             return None;
@@ -172,7 +172,7 @@ fn uncalled(meant: &[&StatementListItem], text: &str, interner: &Interner) -> Op
         if let ([only], 1) = (&functions[..], meant.len()) {
             return Some(only);
         }
-        let mut unused = functions.iter().filter(|(_, (name, _))| is_unused(name));
+        let mut unused = functions.iter().filter(is_unused);
         let last = unused.next_back()?;
         (last.0 + 1 == meant.len() || unused.next().is_none()).then_some(last)
     });

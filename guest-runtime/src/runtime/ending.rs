@@ -96,6 +96,7 @@ impl Runtime {
         if let Err(error) = self.tell_of_exit() {
             return self.threw(error);
         }
+        console::end_lines(&self.shared);
         let code = self.shared.exit.code.get();
         if code != 0 {
             return self.exited(code);
@@ -151,6 +152,7 @@ impl Runtime {
 
     pub(super) fn ended(&mut self, last: &Step) -> Vec<u8> {
         self.running = None;
+        console::end_lines(&self.shared);
         let error = match last {
             Step::Threw(thrown) => Some(thrown),
             _ => None,

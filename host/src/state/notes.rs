@@ -93,6 +93,11 @@ impl PassedOver {
         }
     }
 
+    /// The same, if there is one.
+    pub(super) fn described_if_any(&self, are: &str) -> Option<String> {
+        (self.total > 0).then(|| self.described(are))
+    }
+
     /// How many files they are, what they are, and which.
     fn described(&self, are: &str) -> String {
         let files = match self.total {
@@ -224,6 +229,13 @@ impl Call<'_> {
         let Some(pattern) = self.text_at(0).map(str::to_owned) else {
             return;
         };
+        if pattern.is_empty() {
+            self.note(
+                "the pattern is empty and matches nothing: \"*\" is what is at the top, \"**\" everything"
+                    .to_owned(),
+            );
+            return;
+        }
         if pattern.contains('\\') {
             let other = pattern.replace('\\', "/");
             self.note(format!(
@@ -261,7 +273,7 @@ impl Call<'_> {
                 return;
             }
         }
-        if pattern.is_empty() || pattern.trim_start_matches(['/', '!']).contains('/') {
+        if pattern.trim_start_matches(['/', '!']).contains('/') {
             return;
         }
         let everywhere = format!("**/{}", pattern.trim_start_matches('/'));

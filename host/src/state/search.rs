@@ -12,6 +12,7 @@ use isolate_vfs::{FileKind, Glob, VPath};
 use super::args::Options;
 use super::content::Content;
 use super::lazy::{Batch, Change};
+use super::line_ends::OtherLineEnds;
 use super::memory::lossy;
 use super::notes::PassedOver;
 use super::parts::put_string;
@@ -142,6 +143,9 @@ pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
         call.note_not_text(SEARCHED, &strange);
     }
     if found.is_empty() {
+        let mut other = OtherLineEnds::of(&query, Scope::Lines);
+        other.look_at(&path, &text);
+        call.note_line_ends(&other);
         call.note_no_match(1, 2);
     }
     encode_matches(call, &found)
@@ -151,6 +155,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
     let query = call.query(1, 2);
     let matcher = call.matcher(&query, Scope::Lines)?;
     let answer = Answer::of(call.options(2));
+    let mut other = OtherLineEnds::of(&query, Scope::Lines);
     let tree = call.tree;
     let searched: Result<(), Trouble> = tree.snapshot(|_| {
         let mut budget = search_budget();
@@ -176,6 +181,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
                 .search_lines(&text, &answer.context, answer.matches_max, &mut budget)
                 .map_err(|error| Trouble::search(error, Some(&path)))?;
             if found.is_empty() {
+                other.look_at(&path, &text);
                 continue;
             }
             count += 1;
@@ -189,6 +195,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
         call.out.set_count(count_at, count);
         call.note_passed_over(&passed);
         call.note_not_text(SEARCHED, &strange);
+        call.note_line_ends(&other);
         if count == 0 {
             call.note_no_match(1, 2);
         }
@@ -251,6 +258,7 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let query = call.query(1, 3);
     let matcher = call.matcher(&query, query.scope)?;
     let is_dry_run = call.options(3).flag("dryRun");
+    let mut other = OtherLineEnds::of(&query, query.scope);
     let tree = call.tree;
     let replaced: Result<(usize, String), Trouble> = tree.atomically(|_| {
         let content = replaceable(call, &path)?;
@@ -260,6 +268,9 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
         let replaced = matcher
             .replace_all(before, replacement, &mut budget)
             .map_err(|error| Trouble::search(error, Some(&path)))?;
+        if replaced.count == 0 {
+            other.look_at(&path, before);
+        }
         if !is_dry_run && *replaced.text != *before {
             call.write(&path, replaced.text.as_bytes())?;
         }
@@ -269,6 +280,7 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
     });
     let (count, content) = replaced.map_err(|trouble| call.fault(trouble))?;
     if count == 0 {
+        call.note_line_ends(&other);
         call.note_no_match(1, 3);
     } else {
         call.note_group(2, query.reading.regex);
@@ -329,6 +341,9 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
     call.out.string("dryRun");
     call.out.boolean(is_dry_run);
     if found.is_empty() {
+        let mut other = OtherLineEnds::of(&query, query.scope);
+        other.look_at(&path, whole);
+        call.note_line_ends(&other);
         call.note_no_match(1, 2);
     }
     Ok(())
@@ -382,6 +397,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
     let query = call.query(1, 3);
     let matcher = call.matcher(&query, query.scope)?;
     let is_dry_run = call.options(3).flag("dryRun");
+    let mut other = OtherLineEnds::of(&query, query.scope);
     let tree = call.tree;
     let replaced: Result<Vec<(usize, Change)>, Trouble> = tree.atomically(|_| {
         let mut budget = call.replace_budget();
@@ -411,6 +427,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
                         .in_batch(&place)
                 })?;
             if replaced.count == 0 {
+                other.look_at(&path, text);
                 continue;
             }
             read.keep();
@@ -434,6 +451,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
         call.check_changes(changes.iter().map(|(_, change)| change))?;
         call.note_passed_over(&passed);
         call.note_not_text("passed over", &strange);
+        call.note_line_ends(&other);
         Ok(changes)
     });
     let changes = replaced.map_err(|trouble| call.fault(trouble))?;

@@ -72,8 +72,8 @@ impl Default for Options {
 #[non_exhaustive]
 pub enum Scope {
     /// Each line by itself: no match holds a line break, and `^` and `$` are the line's ends. A query
-    /// that asks for a line break, as itself, as `\n`, or as `.` with the flag `s`, is matched as in
-    /// [`TextByLines`](Self::TextByLines).
+    /// that asks for a line break, as itself, as `\n`, as `.` with the flag `s`, or by a class of all
+    /// characters such as `[\s\S]`, is matched as in [`TextByLines`](Self::TextByLines).
     Lines,
     /// The text as a whole: `^` and `$` are its ends.
     Text,

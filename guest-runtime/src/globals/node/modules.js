@@ -1,8 +1,19 @@
 (function (native) {
   'use strict';
-  const { hide, text, path, fileURLToPath, pathToFileURL, part, viewed, util, assert, events } = native.node;
+  const { hide, text, coded, callable, integer, outOfRange, path, fileURLToPath, pathToFileURL, part, viewed, wrongType, util, assert, events } = native.node;
   // What is read and written of the process: nothing of the machine.
-  const stream = (write) => ({ isTTY: false, write(value) { const line = `${value}`; write(line.endsWith('\n') ? line.slice(0, -1) : line); return true; } });
+  const stream = (isError) => ({
+    isTTY: false,
+    write(chunk, ...rest) {
+      if (typeof chunk !== 'string' && !ArrayBuffer.isView(chunk)) {
+        throw wrongType('chunk', 'of type string or an instance of Buffer, TypedArray, or DataView', chunk);
+      }
+      native.write(isError, typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk));
+      const done = rest.find((one) => typeof one === 'function');
+      if (done) native.nextTick(done);
+      return true;
+    },
+  });
   const process = {
     env: {},
     // Nothing is passed. A module that asks whether it is the main one looks at the place of its name.
@@ -12,11 +23,11 @@
     pid: 1,
     title: 'isolate',
     versions: {},
-    stdout: stream((line) => console.log(line)),
-    stderr: stream((line) => console.error(line)),
+    stdout: stream(false),
+    stderr: stream(true),
     cwd: () => '/',
     uptime: () => performance.now() / 1000,
-    nextTick: (task, ...args) => queueMicrotask(() => task(...args)),
+    nextTick: (task, ...args) => native.nextTick(task, ...args),
     hrtime: Object.assign(([s, n] = [0, 0]) => {
       const nanos = Math.round(performance.now() * 1e6) - s * 1e9 - n;
       return [Math.floor(nanos / 1e9), nanos - Math.floor(nanos / 1e9) * 1e9];
@@ -53,21 +64,52 @@
   });
 
   // Modules that are known by name.
-  const hashed = (algorithm) => {
+  const hashed = (algorithm, begun = []) => {
     const { Buffer } = part('buffers');
-    const parts = [];
+    const parts = [...begun];
+    let isOver = false;
+    const open = (message) => { if (isOver) throw coded(new Error(message), 'ERR_CRYPTO_HASH_FINALIZED'); };
     const made = {
       update(value, encoding = undefined) {
-        parts.push(typeof value === 'string' ? Buffer.from(value, encoding) : viewed(value));
+        open('Digest already called');
+        if (typeof value !== 'string' && !ArrayBuffer.isView(value)) {
+          throw wrongType('data', 'of type string or an instance of Buffer, TypedArray, or DataView', value);
+        }
+        // A copy, since the program may fill its bytes anew.
+        parts.push(Buffer.from(typeof value === 'string' ? value : viewed(value), encoding));
         return made;
       },
       digest(encoding = undefined) {
-        const bytes = native.digest(algorithm, Buffer.concat(parts));
-        const whole = Buffer.from(bytes);
-        return encoding === undefined ? whole : whole.toString(encoding);
+        open('Digest already called');
+        isOver = true;
+        const whole = Buffer.from(native.digest(algorithm, Buffer.concat(parts)));
+        return encoding === undefined || encoding === 'buffer' ? whole : whole.toString(encoding);
+      },
+      copy() {
+        open('Digest already called');
+        return hashed(algorithm, parts);
       },
     };
     return made;
+  };
+  // What is given to a callback, if there is one, behind the error that there is not.
+  const given = (value, callback, none) => {
+    if (callback === undefined) return value;
+    native.nextTick(callable(callback, 'callback'), none, value);
+    return undefined;
+  };
+  const randomInt = (...args) => {
+    const callback = typeof args.at(-1) === 'function' ? args.pop() : undefined;
+    const [least, end] = args.length < 2 ? [0, args[0]] : args;
+    integer(least, 'min');
+    integer(end, 'max');
+    if (end <= least) throw outOfRange('max', `greater than the value of "min" (${least})`, end);
+    return given(least + Math.floor(Math.random() * (end - least)), callback, undefined);
+  };
+  const areSameBytes = (left, right) => {
+    const [one, other] = [viewed(left), viewed(right)];
+    if (one.length !== other.length) throw coded(new RangeError('Input buffers must have the same byte length'), 'ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH');
+    return one.every((byte, index) => byte === other[index]);
   };
   const DIGESTS = { sha1: 'SHA-1', sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };
   const modules = {
@@ -94,7 +136,10 @@
       subtle: crypto.subtle,
       randomUUID: () => crypto.randomUUID(),
       getRandomValues: (array) => crypto.getRandomValues(array),
-      randomBytes: (count) => crypto.getRandomValues(part('buffers').Buffer.alloc(count)),
+      randomBytes: (count, callback = undefined) => given(crypto.getRandomValues(part('buffers').Buffer.alloc(count)), callback, null),
+      randomInt,
+      timingSafeEqual: areSameBytes,
+      getHashes: () => Object.keys(DIGESTS),
       createHash(name) {
         const algorithm = DIGESTS[`${name}`.toLowerCase().replace('-', '')];
         if (!algorithm) throw new Error(`There is no digest '${name}' in programs, only ${Object.keys(DIGESTS).join(', ')}; await state.hashFile(path, { algorithm }) takes md5 too`);
@@ -119,7 +164,7 @@
       return loaded[known];
     },
   };
-  require.resolve = native.requireOf('/main.js').resolve;
+  Object.assign(require, native.requireOf('/main.js'));
   hide(globalThis, 'process', process);
   lazily('fs', () => part('fs').fs);
   lazily('Buffer', () => part('buffers').Buffer);

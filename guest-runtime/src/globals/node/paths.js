@@ -135,7 +135,10 @@
     let escaped = path.resolve(text(given, 'path'));
     if (given.endsWith('/') && !escaped.endsWith('/')) escaped += '/';
     for (const one of ESCAPED) escaped = escaped.replaceAll(one, encodeURIComponent(one));
-    return new URL(`file://${escaped}`);
+    // The parser drops blanks at the end.
+    let end = escaped.length;
+    while (escaped[end - 1] <= ' ') end -= 1;
+    return new URL(`file://${escaped.slice(0, end)}${encodeURIComponent(escaped.slice(end))}`);
   };
 
   Object.assign(native.node, { lengthWithout, path, isUrl, fileURLToPath, pathToFileURL });

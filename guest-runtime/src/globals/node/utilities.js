@@ -1,10 +1,9 @@
 (function (native) {
   'use strict';
-  const { hide, coded, callable } = native.node;
-  const inspect = (value, options = undefined, depth = undefined) => {
-    const given = typeof options === 'object' && options !== null ? options.depth : depth;
-    return native.inspected(value, given === null ? Infinity : given);
-  };
+  const { hide, coded, callable, aborted: abortion } = native.node;
+  // The old form is `inspect(value, showHidden, depth)`.
+  const inspect = (value, options = undefined, depth = undefined) =>
+    native.inspected(value, typeof options === 'object' && options !== null ? options : { depth });
 
   inspect.custom = Symbol.for('nodejs.util.inspect.custom');
   inspect.defaultOptions = { depth: 2 };
@@ -124,8 +123,8 @@
       callbackify: (task) => function (...args) {
         const done = args.pop();
         Reflect.apply(task, this, args).then(
-          (value) => queueMicrotask(() => done(null, value)),
-          (error) => queueMicrotask(() => done(error ?? coded(new Error('Promise was rejected with a falsy value'), 'ERR_FALSY_VALUE_REJECTION'))),
+          (value) => native.nextTick(() => done(null, value)),
+          (error) => native.nextTick(() => done(error ?? coded(new Error('Promise was rejected with falsy value'), 'ERR_FALSY_VALUE_REJECTION'))),
         );
       },
       inherits(constructor, parent) {
@@ -230,7 +229,7 @@
     const lacking = (kind, expected, message, operator) => {
       const named = typeof expected === 'function' && expected.name ? ` (${expected.name})` : '';
       const said = typeof message === 'string' ? `: ${message}` : '.';
-      fail(message instanceof Error ? message : undefined, `Missing expected ${kind}${named}${said}`, undefined, expected, operator);
+      fail(message instanceof Error ? message : `Missing expected ${kind}${named}${said}`, undefined, undefined, expected, operator);
     };
     const begun = (task) => (typeof task === 'function' ? task() : task);
     Object.assign(assert, {
@@ -345,6 +344,48 @@
       once.listener = listener;
       return once;
     };
+    // What happens until the iterator is closed: arguments that nobody has asked for yet wait, and so does
+    // who asks before anything has happened.
+    const iterated = (emitter, type, { signal, close = [] } = {}) => {
+      if (signal?.aborted) throw abortion(signal);
+      const [events, asked] = [[], []];
+      let end;
+      const settle = () => {
+        while (asked.length > 0 && (events.length > 0 || end)) {
+          const { resolve, reject } = asked.shift();
+          const { error } = end ?? {};
+          if (events.length > 0) {
+            resolve({ value: events.shift(), done: false });
+          } else if (error === undefined) {
+            resolve({ value: undefined, done: true });
+          } else {
+            end = {};
+            reject(error);
+          }
+        }
+      };
+      const happened = (...args) => { if (!end) events.push(args); settle(); };
+      const closed = (error = undefined) => {
+        end ??= { error };
+        emitter.off(type, happened);
+        if (type !== 'error') emitter.off('error', failed);
+        for (const name of close) emitter.off(name, finished);
+        signal?.removeEventListener('abort', aborted);
+        settle();
+      };
+      const failed = (error) => closed(error);
+      const finished = () => closed();
+      const aborted = () => closed(abortion(signal));
+      emitter.on(type, happened);
+      if (type !== 'error') emitter.on('error', failed);
+      for (const name of close) emitter.on(name, finished);
+      signal?.addEventListener('abort', aborted, { once: true });
+      return Object.setPrototypeOf({
+        next: () => new Promise((resolve, reject) => { asked.push({ resolve, reject }); settle(); }),
+        return: async () => { closed(); return { value: undefined, done: true }; },
+        throw(error) { closed(error); },
+      }, Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype)));
+    };
     function EventEmitter() {
       own(this);
     }
@@ -427,6 +468,7 @@
         emitter.once(type, done);
         if (type !== 'error') emitter.once('error', failed);
       }),
+      on: iterated,
       listenerCount: (emitter, type) => emitter.listenerCount(type),
       getEventListeners: (emitter, type) => emitter.listeners(type),
       setMaxListeners: (count, ...emitters) => emitters.forEach((emitter) => emitter.setMaxListeners(count)),

@@ -71,6 +71,26 @@ impl Set {
         let is_listed = above > 0 && c <= self.ranges[above - 1].1;
         is_listed != self.negated
     }
+
+    /// Whether it has every character, as `[^]` and `[\s\S]` do.
+    fn is_all(&self) -> bool {
+        let after = |c: char| match c {
+            '\u{d7ff}' => Some('\u{e000}'),
+            c => char::from_u32(u32::from(c) + 1),
+        };
+        // The first character that the ranges leave out; none behind the last one.
+        let mut left_out = Some('\0');
+        for (low, high) in &self.ranges {
+            if left_out == Some(*low) {
+                left_out = after(*high);
+            }
+        }
+        if self.negated {
+            self.ranges.is_empty()
+        } else {
+            left_out.is_none()
+        }
+    }
 }
 
 /// A parsed pattern.
@@ -81,7 +101,8 @@ pub(super) struct Pattern {
     pub(super) groups: usize,
     /// The names of groups, with their numbers.
     pub(super) names: Vec<(String, usize)>,
-    /// Whether a line break is asked for: as `\n`, as it stands, or by the flag `s`.
+    /// Whether a line break is asked for: as `\n`, as it stands, by the flag `s`, or by a class of all
+    /// characters.
     pub(super) asks_for_line_break: bool,
 }
 
@@ -218,7 +239,11 @@ impl Parser {
                 })
             }
             '(' => self.group(depth)?,
-            '[' => Node::Set(self.class()?),
+            '[' => {
+                let set = self.class()?;
+                self.asks_for_line_break |= set.is_all();
+                Node::Set(set)
+            }
             '\\' => self.escape()?,
             '*' | '+' | '?' => {
                 self.at -= 1;

@@ -194,6 +194,24 @@ fn expressions_on_the_automaton() {
 }
 
 #[test]
+fn classes_of_all_characters_cross_lines() {
+    let text = "/* a\r\n b */\nx\n";
+    for query in [
+        "/\\*[\\s\\S]*?\\*/",
+        "/\\*[^]*?\\*/",
+        "/\\*[\\w\\W]+\\*/",
+        "/\\*[\\D\\d]+\\*/",
+        "/\\*[\\0-\\uffff\\u{10000}-\\u{10ffff}]+\\*/",
+        "(?s)/\\*.*?\\*/",
+    ] {
+        check(text, query, "r", expect![[r#"1:1 "/* a\r\n b */""#]]);
+    }
+    for query in ["a[^x]*b", "a\\s*b", "a[\\s\\w]*b", "a.*b"] {
+        check(text, query, "r", expect![""]);
+    }
+}
+
+#[test]
 fn expressions_that_backtrack() {
     check(CATS, "(?<=tail )cat", "r", expect![[r#"6:8 "cat""#]]);
     check(
@@ -223,7 +241,7 @@ fn expressions_that_backtrack() {
         "r",
         expect![[r#"1:1 "zaacbbbcac""#]],
     );
-    check("aa\nb", "(?<=a\\s)b|(?!a)[^]", "r", expect![[r#"2:1 "b""#]]);
+    check("aa\nb", "(?<=a\\s)b|(?!a).", "r", expect![[r#"2:1 "b""#]]);
     check(
         "foo\nbar",
         "^(?=b)|(?=o$)",

@@ -84,7 +84,7 @@ const EXPRESSIONS: &[(&str, Model)] = &[
             vec![]
         }
     }),
-    ("^[^]*$", |line| {
+    ("^(?:.|[\\r\\u2028\\u2029])*$", |line| {
         if line.is_empty() {
             END(line)
         } else {

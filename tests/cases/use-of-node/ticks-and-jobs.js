@@ -1,0 +1,47 @@
+//! about = "The order of ticks, jobs of promises and timers."
+
+const order = [];
+const add = (name) => () => order.push(name);
+setTimeout(() => {
+  order.push("timer1");
+  Promise.resolve().then(add("job in timer"));
+  process.nextTick(add("tick in timer"));
+}, 0);
+setTimeout(add("timer2"), 0);
+Promise.resolve().then(() => {
+  order.push("job1");
+  process.nextTick(add("tick in job"));
+}).then(add("job2"));
+queueMicrotask(add("micro"));
+process.nextTick((a, b) => {
+  order.push(`tick1 ${a}${b}`);
+  process.nextTick(add("tick in tick"));
+  Promise.resolve().then(add("job in tick"));
+}, "x", 2);
+process.nextTick(add("tick2"));
+order.push("sync");
+process.on("exit", () => console.log(order.join("\n")));
+//= result: {
+//=   env: {},
+//=   argv: [],
+//=   execArgv: [],
+//=   platform: "linux",
+//=   pid: 1,
+//=   title: "isolate",
+//=   versions: {},
+//=   stdout: { isTTY: false, write: function(write) },
+//=   stderr: { isTTY: false, write: function(write) },
+//=   cwd: function(cwd),
+//=   uptime: function(uptime),
+//=   nextTick: function(nextTick),
+//=   hrtime: function(""),
+//=   on: function(on),
+//=   once: function(once),
+//=   off: function(off),
+//=   emitWarning: function(emitWarning),
+//=   exit: function(exit),
+//=   addListener: function(on),
+//=   removeListener: function(off),
+//=   exitCode: undefined,
+//= }
+//= console.log: "sync\ntick1 x2\ntick2\ntick in tick\njob1\nmicro\njob in tick\njob2\ntick in job\ntimer1\ntick in timer\njob in timer\ntimer2"
