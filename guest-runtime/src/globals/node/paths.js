@@ -129,12 +129,12 @@
     }
     return decodeURIComponent(url.pathname);
   };
-  // What the parser of URLs would take for something else.
-  const ESCAPED = ['%', '\\', '\n', '\r', '\t', '?', '#'];
+  // What the parser of URLs would take for something else, and what Node writes so beyond that.
+  const ESCAPED = ['%', '\\', '\n', '\r', '\t', ' ', '?', '#', '[', ']', '|', '~'];
   const pathToFileURL = (given) => {
     let escaped = path.resolve(text(given, 'path'));
     if (given.endsWith('/') && !escaped.endsWith('/')) escaped += '/';
-    for (const one of ESCAPED) escaped = escaped.replaceAll(one, encodeURIComponent(one));
+    for (const one of ESCAPED) escaped = escaped.replaceAll(one, () => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
     return new URL(`file://${escaped}`);
   };
 
