@@ -11,7 +11,7 @@ use boa_engine::{
     Context, JsArgs, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string,
 };
 use isolate_protocol::wire::Encoder;
-use isolate_protocol::wire::message::{Level, request};
+use isolate_protocol::wire::message::{Level, Line, request};
 
 pub(crate) use format::format;
 
@@ -79,8 +79,36 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     context.register_global_property(js_string!("console"), console, attributes)
 }
 
-/// Sends an entry, cut to the run's limit.
-pub(crate) fn log_text(level: Level, text: &str, shared: &Shared) {
+/// `writeText(isOfErrors, text)`, which the streams of `process` write with: sends text whose line may
+/// go on.
+pub(crate) fn write(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let level = match args.get_or_undefined(0).to_boolean() {
+        true => Level::Error,
+        false => Level::Log,
+    };
+    let text = args.get_or_undefined(1).to_string(context)?;
+    let text = text.to_std_string_lossy();
+    let shared = Shared::of(context);
+    let rest = match text.rsplit_once('\n') {
+        Some((lines, rest)) => {
+            transmit(level, Line::Ended, lines, &shared);
+            rest
+        }
+        None => &text,
+    };
+    if !rest.is_empty() {
+        transmit(level, Line::Begun, rest, &shared);
+    }
+    Ok(JsValue::undefined())
+}
+
+/// Sends a note on the program.
+pub(crate) fn note(level: Level, text: &str, shared: &Shared) {
+    transmit(level, Line::Alone, text, shared);
+}
+
+/// Sends what the console prints.
+fn log_text(level: Level, text: &str, shared: &Shared) {
     let indent = " ".repeat(shared.console.borrow().groups.min(GROUPS_MAX) * GROUP_INDENT);
     let indented;
     let text = if indent.is_empty() {
@@ -89,6 +117,11 @@ pub(crate) fn log_text(level: Level, text: &str, shared: &Shared) {
         indented = format!("{indent}{}", text.replace('\n', &format!("\n{indent}")));
         &indented
     };
+    transmit(level, Line::Ended, text, shared);
+}
+
+/// Sends text for the log, cut to the run's limit.
+fn transmit(level: Level, line: Line, text: &str, shared: &Shared) {
     let mut kept = shared.log_entry_bytes_max.get().min(text.len());
     while !text.is_char_boundary(kept) {
         kept -= 1;
@@ -96,6 +129,7 @@ pub(crate) fn log_text(level: Level, text: &str, shared: &Shared) {
     let mut out = Encoder::with_buffer(shared.request.take());
     out.u8(request::LOG);
     out.u8(level as u8);
+    out.u8(line as u8);
     out.string(&text[..kept]);
     out.u32(u32::try_from(text.len() - kept).unwrap_or(u32::MAX));
     shared.host.call(out.as_bytes(), &mut |_| ());

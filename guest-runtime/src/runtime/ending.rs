@@ -167,7 +167,7 @@ impl Runtime {
                 "note: line {line}: the program returned while this timer was waiting, and its function was \
                  not called; to wait: await new Promise((resolve) => setTimeout(resolve, ms)), then do it"
             );
-            console::log_text(Level::Warn, &text, &self.shared);
+            console::note(Level::Warn, &text, &self.shared);
         }
     }
 
@@ -192,7 +192,7 @@ impl Runtime {
         let text = format!(
             "note: {place}nobody waited for what failed here: write `await` before it, or handle it with .catch"
         );
-        console::log_text(Level::Warn, &text, &self.shared);
+        console::note(Level::Warn, &text, &self.shared);
         Some(thrown)
     }
 
@@ -212,7 +212,7 @@ impl Runtime {
                     thrown.name, thrown.message
                 );
                 let text = bound::bounded(&text).unwrap_or(text);
-                console::log_text(Level::Error, &text, &self.shared);
+                console::note(Level::Error, &text, &self.shared);
             }
         }
     }

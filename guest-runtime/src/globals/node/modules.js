@@ -1,8 +1,21 @@
 (function (native) {
   'use strict';
-  const { hide, text, path, fileURLToPath, pathToFileURL, part, viewed, util, assert, events } = native.node;
+  const { hide, coded, wrongType, text, path, fileURLToPath, pathToFileURL, part, viewed, util, assert, events } = native.node;
   // What is read and written of the process: nothing of the machine.
-  const stream = (write) => ({ isTTY: false, write(value) { const line = `${value}`; write(line.endsWith('\n') ? line.slice(0, -1) : line); return true; } });
+  const stream = (isOfErrors) => ({
+    isTTY: false,
+    write(chunk, encoding = undefined, callback = undefined) {
+      if (chunk === null) throw coded(new TypeError('May not write null values to stream'), 'ERR_STREAM_NULL_VALUES');
+      if (typeof chunk !== 'string' && !ArrayBuffer.isView(chunk)) {
+        throw wrongType('chunk', 'of type string or an instance of Buffer, TypedArray, or DataView', chunk);
+      }
+      const isPlain = typeof chunk === 'string' && typeof encoding !== 'string';
+      native.writeText(isOfErrors, isPlain ? chunk : part('buffers').Buffer.from(typeof chunk === 'string' ? chunk : viewed(chunk), encoding).toString());
+      const done = typeof encoding === 'function' ? encoding : callback;
+      if (typeof done === 'function') native.nextTick(done);
+      return true;
+    },
+  });
   const process = {
     env: {},
     // Nothing is passed. A module that asks whether it is the main one looks at the place of its name.
@@ -12,11 +25,11 @@
     pid: 1,
     title: 'isolate',
     versions: {},
-    stdout: stream((line) => console.log(line)),
-    stderr: stream((line) => console.error(line)),
+    stdout: stream(false),
+    stderr: stream(true),
     cwd: () => '/',
     uptime: () => performance.now() / 1000,
-    nextTick: (task, ...args) => queueMicrotask(() => task(...args)),
+    nextTick: native.nextTick,
     hrtime: Object.assign(([s, n] = [0, 0]) => {
       const nanos = Math.round(performance.now() * 1e6) - s * 1e9 - n;
       return [Math.floor(nanos / 1e9), nanos - Math.floor(nanos / 1e9) * 1e9];
