@@ -222,7 +222,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.reason())?;
         if let Some(path) = &self.0.path {
-            write!(f, ": {}", quote(path.as_str()))?;
+            write!(f, ": {}", quote(&path.as_given()))?;
         }
         for (index, path) in self.0.paths.iter().take(10).enumerate() {
             let mark = if index == 0 { ":" } else { "," };

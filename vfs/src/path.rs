@@ -5,6 +5,7 @@
 //! that ends in a slash, `/.` or `/..` names a directory, which the tree checks where it resolves the
 //! path.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -121,6 +122,15 @@ impl VPath {
     #[must_use]
     pub fn names_directory(&self) -> bool {
         self.names_directory
+    }
+
+    /// The path as it was given, for messages: with a slash at its end where it names a directory.
+    #[must_use]
+    pub fn as_given(&self) -> Cow<'_, str> {
+        match self.names_directory {
+            true => format!("{}/", self.text).into(),
+            false => self.as_str().into(),
+        }
     }
 
     /// The same path, which may name anything.

@@ -51,7 +51,7 @@ impl Trouble {
             Self::Edit { error, path } => edit_error(&error, &path, method)?,
             Self::Archive { error, path } => {
                 let code = archive_code(error.kind())?;
-                StateError::at_path(code, &error.to_string(), method, path.as_str())
+                StateError::at_path(code, &error.to_string(), method, &path.as_given())
             }
             Self::Pattern(error) => {
                 StateError::plain(ErrorCode::Invalid, &error.to_string(), method)
@@ -76,7 +76,7 @@ impl Display for Target {
 /// An error about a path, where there is one.
 fn located(code: ErrorCode, text: &str, method: &str, path: Option<&VPath>) -> StateError {
     match path {
-        Some(path) => StateError::at_path(code, text, method, path.as_str()),
+        Some(path) => StateError::at_path(code, text, method, &path.as_given()),
         None => StateError::plain(code, text, method),
     }
 }
@@ -280,7 +280,7 @@ fn edit_error(error: &EditError, path: &VPath, method: &str) -> Result<StateErro
                 ErrorCode::NotFound,
                 text,
                 method,
-                path.as_str(),
+                &path.as_given(),
             ));
         }
         EditErrorKind::Search(kind) => return search_error(kind, error, Some(path), method),
@@ -288,7 +288,7 @@ fn edit_error(error: &EditError, path: &VPath, method: &str) -> Result<StateErro
         EditErrorKind::TooLarge => ErrorCode::FileTooLarge,
     };
     let text = error.to_string();
-    Ok(StateError::at_path(code, &text, method, path.as_str()))
+    Ok(StateError::at_path(code, &text, method, &path.as_given()))
 }
 
 fn archive_code(kind: ArchiveErrorKind) -> Result<ErrorCode, Stop> {
