@@ -63,12 +63,14 @@ impl Posix<'_> {
         self.tree.write_scope(|| {
             let (source, node) = self.find(from, End::Followed)?.existing()?;
             let found = self.find(to, if exclusive { End::Entry } else { End::File })?;
-            let has_slash = found.has_slash;
+            if found.names_directory() {
+                return Err(Error::new(ErrorKind::IsDirectory));
+            }
             let (target, old) = found.take();
             if exclusive && old.is_some() {
                 return Err(Error::new(ErrorKind::Exists));
             }
-            if has_slash || node.is_dir() || old.as_ref().is_some_and(Node::is_dir) {
+            if node.is_dir() || old.as_ref().is_some_and(Node::is_dir) {
                 return Err(Error::new(ErrorKind::IsDirectory));
             }
             if source.path == target.path {
