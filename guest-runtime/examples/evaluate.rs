@@ -24,6 +24,7 @@ impl Host for Console {
         let mut decoder = Decoder::new(message);
         if decoder.u8().is_ok_and(|kind| kind == request::LOG) {
             let level = decoder.u8().ok().and_then(Level::from_wire);
+            let _line = decoder.u8();
             let text = decoder.string().unwrap_or_default();
             println!("{}: {text}", level.map_or("log", Level::as_str));
         }

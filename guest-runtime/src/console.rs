@@ -1,8 +1,6 @@
-//! `console`: every entry is sent at once, so that it survives whatever ends the run. Only a line that
-//! `process.stdout.write` has not ended yet waits for its end.
+//! `console`: every entry is sent at once, so that it survives whatever ends the run.
 
 mod format;
-mod stream;
 mod table;
 
 use boa_engine::builtins::object::OrdinaryObject;
@@ -13,10 +11,9 @@ use boa_engine::{
     Context, JsArgs, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string,
 };
 use isolate_protocol::wire::Encoder;
-use isolate_protocol::wire::message::{Level, request};
+use isolate_protocol::wire::message::{Level, Line, request};
 
 pub(crate) use format::format;
-pub(crate) use stream::{end_lines, write};
 
 use crate::frames::frames_of;
 use crate::inspect::{self, Options};
@@ -82,14 +79,36 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     context.register_global_property(js_string!("console"), console, attributes)
 }
 
-/// Logs what is no line of the program's own, such as a note.
-pub(crate) fn log_text(level: Level, text: &str, shared: &Shared) {
-    stream::end_lines(shared);
-    log_entry(level, text, shared);
+/// `writeText(isOfErrors, text)`, which the streams of `process` write with: sends text whose line may
+/// go on.
+pub(crate) fn write(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let level = match args.get_or_undefined(0).to_boolean() {
+        true => Level::Error,
+        false => Level::Log,
+    };
+    let text = args.get_or_undefined(1).to_string(context)?;
+    let text = text.to_std_string_lossy();
+    let shared = Shared::of(context);
+    let rest = match text.rsplit_once('\n') {
+        Some((lines, rest)) => {
+            transmit(level, Line::Ended, lines, &shared);
+            rest
+        }
+        None => &text,
+    };
+    if !rest.is_empty() {
+        transmit(level, Line::Begun, rest, &shared);
+    }
+    Ok(JsValue::undefined())
 }
 
-/// Sends an entry in its group, cut to the run's limit.
-fn log_entry(level: Level, text: &str, shared: &Shared) {
+/// Sends a note on the program.
+pub(crate) fn note(level: Level, text: &str, shared: &Shared) {
+    transmit(level, Line::Alone, text, shared);
+}
+
+/// Sends what the console prints.
+fn log_text(level: Level, text: &str, shared: &Shared) {
     let indent = " ".repeat(shared.console.borrow().groups.min(GROUPS_MAX) * GROUP_INDENT);
     let indented;
     let text = if indent.is_empty() {
@@ -98,13 +117,11 @@ fn log_entry(level: Level, text: &str, shared: &Shared) {
         indented = format!("{indent}{}", text.replace('\n', &format!("\n{indent}")));
         &indented
     };
-    match stream::take_line(level, shared) {
-        Some(line) => send_entry(level, &(line + text), shared),
-        None => send_entry(level, text, shared),
-    }
+    transmit(level, Line::Ended, text, shared);
 }
 
-fn send_entry(level: Level, text: &str, shared: &Shared) {
+/// Sends text for the log, cut to the run's limit.
+fn transmit(level: Level, line: Line, text: &str, shared: &Shared) {
     let mut kept = shared.log_entry_bytes_max.get().min(text.len());
     while !text.is_char_boundary(kept) {
         kept -= 1;
@@ -112,6 +129,7 @@ fn send_entry(level: Level, text: &str, shared: &Shared) {
     let mut out = Encoder::with_buffer(shared.request.take());
     out.u8(request::LOG);
     out.u8(level as u8);
+    out.u8(line as u8);
     out.string(&text[..kept]);
     out.u32(u32::try_from(text.len() - kept).unwrap_or(u32::MAX));
     shared.host.call(out.as_bytes(), &mut |_| ());
@@ -119,7 +137,7 @@ fn send_entry(level: Level, text: &str, shared: &Shared) {
 }
 
 fn send(level: Level, text: &str, context: &Context) -> JsResult<JsValue> {
-    log_entry(level, text, &Shared::of(context));
+    log_text(level, text, &Shared::of(context));
     Ok(JsValue::undefined())
 }
 

@@ -62,6 +62,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     encoding::install(&helpers, context);
     exception::install(&helpers, context);
     timers::install_helpers(&helpers, context);
+    add(&helpers, "writeText", 2, crate::console::write, context);
     url::install(&helpers, context);
     node::install(&helpers, context)?;
     process::install(&helpers, context);

@@ -1,4 +1,4 @@
-//! The queue of jobs, beside the timers that wait.
+//! The queues of jobs, beside the timers that wait.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -16,50 +16,53 @@ enum Queued {
     Generic(GenericJob),
 }
 
-/// Runs promise jobs first in, first out; timers by their time, on request only. As in Node, what
-/// `process.nextTick` is given comes when no function runs and no promise job is left.
+/// Runs promise jobs first in, first out, and between them, as Node does, what `process.nextTick` was
+/// given: before the first of them, and whenever none is left. Timers run by their time, on request
+/// only.
 #[derive(Default)]
 pub(crate) struct Jobs {
     queue: RefCell<VecDeque<Queued>>,
     ticks: RefCell<VecDeque<GenericJob>>,
-    /// Whether what has run last is a promise job, as a module is: the others come before ticks.
-    pub(crate) is_in_job: Cell<bool>,
+    /// Whether jobs of promises come before ticks, once.
+    are_ticks_late: Cell<bool>,
     pub(crate) timers: Timers,
 }
 
 impl Jobs {
     /// Whether something is left that the program does before it ends.
     pub(crate) fn has_work(&self) -> bool {
-        let waits = !self.queue.borrow().is_empty() || !self.ticks.borrow().is_empty();
-        waits || self.timers.hold_the_program()
+        let has_jobs = !self.queue.borrow().is_empty() || !self.ticks.borrow().is_empty();
+        has_jobs || self.timers.hold_the_program()
     }
 
-    /// Forgets all that waits.
-    pub(crate) fn clear(&self) {
-        self.queue.borrow_mut().clear();
-        self.ticks.borrow_mut().clear();
-        self.timers.forget();
+    /// Adds what `process.nextTick` was given.
+    pub(crate) fn add_tick(&self, tick: GenericJob) {
+        self.ticks.borrow_mut().push_back(tick);
     }
 
-    /// Adds what `process.nextTick` is given.
-    pub(crate) fn add_tick(&self, job: GenericJob) {
-        self.ticks.borrow_mut().push_back(job);
+    /// Lets the jobs of promises that wait next come before ticks: the body of a module is itself one
+    /// of them.
+    pub(crate) fn delay_ticks(&self) {
+        self.are_ticks_late.set(true);
     }
 
-    /// Runs the ticks, and those that they add; whether there was one.
+    /// Runs what `process.nextTick` was given, and tells whether there was something.
     fn run_ticks(&self, context: &mut Context) -> JsResult<bool> {
         let mut has_run = false;
         loop {
+            // Not borrowed while it runs, which may add another.
             let tick = self.ticks.borrow_mut().pop_front();
             let Some(tick) = tick else {
                 return Ok(has_run);
             };
-            tick.call(context)?;
             has_run = true;
+            tick.call(context)?;
+            context.clear_kept_objects();
         }
     }
 
-    fn run_promise_jobs(&self, context: &mut Context) -> JsResult<()> {
+    /// Runs the jobs of promises until none is left.
+    fn run_queue(&self, context: &mut Context) -> JsResult<()> {
         loop {
             let job = self.queue.borrow_mut().pop_front();
             match job {
@@ -70,6 +73,13 @@ impl Jobs {
             // A loop that awaits is one job after the other, and never gets to the end of all.
             context.clear_kept_objects();
         }
+    }
+
+    /// Forgets all that waits.
+    pub(crate) fn clear(&self) {
+        self.queue.borrow_mut().clear();
+        self.ticks.borrow_mut().clear();
+        self.timers.forget();
     }
 }
 
@@ -92,11 +102,11 @@ impl JobExecutor for Jobs {
     }
 
     fn run_jobs(self: Rc<Self>, context: &mut Context) -> JsResult<()> {
-        if !self.is_in_job.take() {
+        if !self.are_ticks_late.take() {
             self.run_ticks(context)?;
         }
         loop {
-            self.run_promise_jobs(context)?;
+            self.run_queue(context)?;
             if !self.run_ticks(context)? {
                 break;
             }

@@ -1,8 +1,9 @@
 //! Looks at objects without running any of their code.
 
+use boa_engine::builtins::function::OrdinaryFunction;
 use boa_engine::builtins::proxy::Proxy;
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
-use boa_engine::{JsObject, JsString, JsValue};
+use boa_engine::{JsObject, JsString, JsValue, js_string};
 
 /// Links of a prototype chain that are followed.
 const CHAIN_MAX: usize = 1_000;
@@ -18,6 +19,14 @@ pub(crate) fn own(object: &JsObject, key: &PropertyKey) -> Option<PropertyDescri
         return None;
     }
     object.borrow().properties().get(key)
+}
+
+/// Whether a function is a class, which can only be called by `new`.
+pub(crate) fn is_class(function: &JsObject) -> bool {
+    // A class's `prototype` cannot be assigned, that of any other function can.
+    let prototype = PropertyKey::from(js_string!("prototype"));
+    function.is::<OrdinaryFunction>()
+        && own(function, &prototype).is_some_and(|own| own.writable() == Some(false))
 }
 
 /// The value of an own or inherited data property; none where a getter or a proxy stands before.

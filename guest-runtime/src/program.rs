@@ -52,6 +52,8 @@ pub(crate) struct Program {
     pub(crate) positions: Positions,
     /// What it does with results of `state` that cannot be meant.
     pub(crate) uses: Uses,
+    /// Whether its text is that of a module, which imports or exports.
+    pub(crate) is_module: bool,
 }
 
 /// A script, as far as it has been read.
@@ -253,7 +255,10 @@ fn from_javascript(
             declarations: &plain.declarations,
             ..code(&plain.text, &plain.imports)
         };
-        return Ok(code.assemble(plain.shape, None, reader));
+        return Ok(Program {
+            is_module: true,
+            ..code.assemble(plain.shape, None, reader)
+        });
     }
     Err(error)
 }

@@ -230,10 +230,13 @@ impl Runtime {
         }
         for Use { line, text, .. } in &program.uses.notes {
             let text = format!("note: line {line}: {text}");
-            console::log_text(Level::Warn, &text, &self.shared);
+            console::note(Level::Warn, &text, &self.shared);
             self.shared.told_lines.borrow_mut().push(*line);
         }
         self.shared.timer_lines.replace(program.uses.timers);
+        if program.is_module {
+            self.shared.jobs.delay_ticks();
+        }
         let begun = self.begin(&start, program.script, &program.form);
         match begun {
             Ok(running) => {
@@ -282,7 +285,6 @@ impl Runtime {
             let program = program?;
             modules::complete(&program, context)?;
             program.link(context)?;
-            self.shared.jobs.is_in_job.set(true);
             return Ok(Running {
                 promise: program.evaluate(context)?,
                 imports: Some(Imports {

@@ -49,9 +49,6 @@ pub(crate) struct Originals {
 #[derive(Debug, Default)]
 pub(crate) struct ConsoleState {
     pub(crate) groups: usize,
-    /// What of the last lines of standard output and error is written.
-    pub(crate) output_line: String,
-    pub(crate) error_line: String,
     pub(crate) counts: BTreeMap<String, u64>,
     pub(crate) timers: BTreeMap<String, f64>,
 }

@@ -1,6 +1,7 @@
 //! Installs `state` and the functions of the embedder, and carries their calls to the host.
 
 pub(crate) mod functions;
+mod kept;
 mod others;
 pub(crate) mod posix;
 mod replacer;
@@ -18,6 +19,7 @@ use isolate_protocol::{ErrorCode, METHODS, Method, StateError};
 
 use crate::convert::{self, Callee, malformed};
 use crate::shared::{Pending, Shared};
+use crate::state::kept::Keeper;
 
 /// Above this many bytes the buffer of requests is given back.
 const REQUEST_BYTES_KEPT: usize = 1 << 20;
@@ -121,20 +123,35 @@ fn request(
     out.u8(request::STATE);
     out.u16(number);
     out.u8(u8::try_from(args.len()).expect("arguments are counted"));
-    // Only what is no text and no number can become something else in JSON.
-    let is_plain = |arg: &JsValue| !arg.is_object() && !arg.is_bigint();
-    let encode = if !args.iter().all(is_plain) && method.takes_json() {
+    let mut keeper = Keeper::new(callee);
+    if let Err(error) = encode(method, args, &mut keeper, &mut out, context) {
+        shared.request.set(out.into_bytes());
+        return Err(error);
+    }
+    Ok(ask(shared, out, Some(&keeper), context))
+}
+
+fn encode(
+    method: &Method,
+    args: &[JsValue],
+    keeper: &mut Keeper<'_>,
+    out: &mut Encoder,
+    context: &mut Context,
+) -> JsResult<()> {
+    let callee = keeper.callee();
+    // A text or a number is the same on both sides, and in JSON.
+    let is_plain = |arg: &JsValue| !arg.is_object() && !arg.is_bigint() && !arg.is_symbol();
+    let encode = if args.iter().all(is_plain) {
+        convert::encode_argument
+    } else if let Some(param) = method.kept_param() {
+        return keeper.encode(args, param, out, context);
+    } else if method.takes_json() {
         convert::encode_json_argument
     } else {
         convert::encode_argument
     };
-    for arg in args {
-        if let Err(error) = encode(arg, callee, &mut out, context) {
-            shared.request.set(out.into_bytes());
-            return Err(error);
-        }
-    }
-    Ok(ask(shared, out, context))
+    args.iter()
+        .try_for_each(|arg| encode(arg, callee, out, context))
 }
 
 /// What a method answers to a path, at once: a value, or a code and the error.
@@ -151,7 +168,7 @@ pub(crate) fn answer_of(
     out.u16(number.expect("the table has the methods that modules are read by"));
     out.u8(1);
     out.string(path);
-    match ask(&shared, out, context)? {
+    match ask(&shared, out, None, context)? {
         Answer::Plain(tag) => Ok(Ok(plain_value(tag))),
         Answer::Value(value) => Ok(Ok(value)),
         Answer::Error(error) => {
@@ -183,10 +200,18 @@ fn is_of_map(args: &[JsValue]) -> bool {
 }
 
 /// Sends a request and reads the reply.
-fn ask(shared: &Shared, out: Encoder, context: &mut Context) -> JsResult<Answer> {
+fn ask(
+    shared: &Shared,
+    out: Encoder,
+    keeper: Option<&Keeper<'_>>,
+    context: &mut Context,
+) -> JsResult<Answer> {
     let mut answer = Err(malformed(DecodeError::Truncated));
     shared.host.call(out.as_bytes(), &mut |bytes| {
-        answer = read_reply(&mut Decoder::new(bytes), context);
+        answer = match keeper.and_then(|keeper| keeper.value_of(bytes)) {
+            Some(value) => Ok(Answer::Value(value)),
+            None => read_reply(&mut Decoder::new(bytes), context),
+        };
     });
     let buffer = out.into_bytes();
     if buffer.capacity() <= REQUEST_BYTES_KEPT {

@@ -68,7 +68,7 @@ pub(crate) fn report(error: Option<&Thrown>, shared: &Shared) {
     for note in shared.promise_notes.take() {
         let is_said = line.is_some_and(|line| note.starts_with(&format!("note: line {line}: ")));
         if !is_said {
-            console::log_text(Level::Warn, &note, shared);
+            console::note(Level::Warn, &note, shared);
         }
     }
 }

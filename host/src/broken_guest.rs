@@ -118,6 +118,7 @@ fn logged(text: &str) -> Vec<u8> {
     let mut out = Encoder::new();
     out.u8(request::LOG);
     out.u8(isolate_protocol::wire::message::Level::Log as u8);
+    out.u8(isolate_protocol::wire::message::Line::Ended as u8);
     out.string(text);
     out.u32(0);
     out.into_bytes()

@@ -37,7 +37,7 @@ mod trees;
 
 use std::time::{Duration, Instant};
 
-use isolate_protocol::wire::message::{Level, encode_error, reply, request};
+use isolate_protocol::wire::message::{Level, Line, encode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
 use isolate_protocol::{Arguments, Called, Effect, ErrorCode, StateError, bind};
 use isolate_vfs::budget::{self, Budget};
@@ -222,12 +222,11 @@ impl HostState {
             request::LOG => {
                 let level = decoder.u8()?;
                 let level = Level::from_wire(level).ok_or(DecodeError::UnknownTag(level))?;
-                let mut text = decoder.string()?;
+                let line = decoder.u8()?;
+                let line = Line::from_wire(line).ok_or(DecodeError::UnknownTag(line))?;
+                let text = decoder.string()?;
                 let left_out = decoder.u32()?;
-                if left_out > 0 {
-                    text.push_str(&format!("… [{left_out} more bytes left out]"));
-                }
-                self.log.add(level, text);
+                self.log.write(level, line, &text, left_out);
                 out.u8(reply::VALUE);
                 out.undefined();
                 Ok(Ok(()))

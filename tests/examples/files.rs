@@ -49,7 +49,7 @@ struct Found {
 fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse()?;
     let mut families = families()?;
-    if let Some(name) = &arguments.family {
+    if let Some(name) = &arguments.which.family {
         families.retain(|family| family.name == *name);
     }
     if let Action::Print(number) = arguments.action {
@@ -73,7 +73,7 @@ fn main() -> Result<ExitCode> {
 }
 
 fn made(family: &Family, arguments: &Arguments, number: u64) -> (Choices, String) {
-    let mut choices = Choices::random(arguments.seed, number);
+    let mut choices = Choices::random(arguments.which.seed, number);
     let body = family.body(&mut choices);
     (choices, body)
 }
@@ -82,7 +82,7 @@ fn made(family: &Family, arguments: &Arguments, number: u64) -> (Choices, String
 fn compare(family: &Family, arguments: &Arguments, sandbox: &Sandbox) -> Result<bool> {
     let started = Instant::now();
     let found = Mutex::new(Found::default());
-    let next = AtomicU64::new(arguments.first);
+    let next = AtomicU64::new(arguments.which.first);
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..recorded::threads())
             .map(|_| scope.spawn(|| work(family, arguments, sandbox, &next, &found)))
@@ -111,7 +111,7 @@ fn compare(family: &Family, arguments: &Arguments, sandbox: &Sandbox) -> Result<
     let mut report = String::new();
     for (index, (cause, (count, numbers))) in causes.iter().enumerate() {
         let _ = writeln!(report, "\n{count:>6}  {cause}");
-        if index < arguments.most {
+        if index < arguments.which.most {
             let (body, difference) = smaller(family, arguments, numbers[0], cause, &mut engines)?;
             for line in body.lines() {
                 let _ = writeln!(report, "          {line}");
@@ -138,7 +138,7 @@ fn work(
     found: &Mutex<Found>,
 ) -> Result<()> {
     let mut engines = Engines::new(arguments, sandbox)?;
-    let end = arguments.first.saturating_add(arguments.count);
+    let end = arguments.which.first.saturating_add(arguments.which.count);
     loop {
         let first = next.fetch_add(TOGETHER as u64, Ordering::Relaxed);
         if first >= end {

@@ -51,18 +51,18 @@ struct Chore<'a> {
 
 impl Chore<'_> {
     fn family(&self, number: u64) -> &Family {
-        let family = match &self.arguments.family {
+        let family = match &self.arguments.which.family {
             Some(name) => self.families.iter().find(|family| family.name == *name),
             None => None,
         };
         family.unwrap_or_else(|| {
-            &self.families[family_of(self.families, self.arguments.seed, number)]
+            &self.families[family_of(self.families, self.arguments.which.seed, number)]
         })
     }
 
     fn made(&self, number: u64) -> (&Family, Choices, String) {
         let family = self.family(number);
-        let mut choices = Choices::random(self.arguments.seed, number);
+        let mut choices = Choices::random(self.arguments.which.seed, number);
         let body = family.body(&mut choices);
         (family, choices, body)
     }
@@ -79,7 +79,11 @@ impl Chore<'_> {
             1 => 1,
             together => 32 * together as u64,
         };
-        let end = self.arguments.first.saturating_add(self.arguments.count);
+        let end = self
+            .arguments
+            .which
+            .first
+            .saturating_add(self.arguments.which.count);
         loop {
             let first = next.fetch_add(block, Ordering::Relaxed);
             let is_late = until.is_some_and(|until| Instant::now() >= until);
@@ -159,7 +163,7 @@ impl Chore<'_> {
         }
         counts[2] += 1;
         let smaller = found.smaller.entry(family.name.clone()).or_default();
-        if *smaller >= self.arguments.most {
+        if *smaller >= self.arguments.which.most {
             found.counted.push(number);
             return Ok(true);
         }
@@ -196,7 +200,7 @@ impl Chore<'_> {
         }
         let mut text = format!(
             "// {} {number}, seed {}\n",
-            family.name, self.arguments.seed
+            family.name, self.arguments.which.seed
         );
         if difference.is_between_builds {
             text.push_str("// Builds of the engine differ, which is never accepted.\n");
@@ -228,7 +232,7 @@ impl Chore<'_> {
 fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse()?;
     let families = families()?;
-    if let Some(name) = &arguments.family {
+    if let Some(name) = &arguments.which.family {
         let names: Vec<&str> = families.iter().map(|family| family.name.as_str()).collect();
         ensure!(
             names.contains(&name.as_str()),
@@ -245,7 +249,7 @@ fn main() -> Result<ExitCode> {
     };
     match arguments.action {
         Action::Print => {
-            let (family, _, body) = chore.made(arguments.first);
+            let (family, _, body) = chore.made(arguments.which.first);
             println!("{}", family.program(&body));
             Ok(ExitCode::SUCCESS)
         }
@@ -262,7 +266,7 @@ fn compare(chore: &Chore<'_>) -> Result<ExitCode> {
         .seconds
         .map(|seconds| started + Duration::from_secs(seconds));
     let sandbox = arguments.has_sandbox.then(Sandbox::new).transpose()?;
-    let next = AtomicU64::new(arguments.first);
+    let next = AtomicU64::new(arguments.which.first);
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..recorded::threads())
             .map(|_| scope.spawn(|| chore.work(&next, until, sandbox.as_ref())))

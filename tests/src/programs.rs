@@ -13,6 +13,7 @@ pub mod shrink;
 
 mod choices;
 mod grammar;
+mod selection;
 
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,7 @@ use anyhow::{Context as _, Result};
 
 pub use choices::{Choices, List, SIMPLEST, Span};
 pub use grammar::Grammar;
+pub use selection::Selection;
 
 /// What each program begins with.
 const PRELUDE: &str = include_str!("programs/prelude.js");

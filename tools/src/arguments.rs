@@ -1,5 +1,6 @@
 //! Arguments as models send them: repaired where only one thing can be meant, else refused.
 
+mod aliases;
 #[cfg(test)]
 mod tests;
 
@@ -9,6 +10,7 @@ use serde_json::{Map, Value as Json};
 use strsim::osa_distance;
 
 use crate::error::ToolError;
+pub(crate) use aliases::{ALIASES, Aliases};
 
 /// Decodes the arguments of a tool.
 pub(crate) fn decode<Args: DeserializeOwned>(args: Json) -> Result<Args, ToolError> {
@@ -16,81 +18,6 @@ pub(crate) fn decode<Args: DeserializeOwned>(args: Json) -> Result<Args, ToolErr
     serde_json::from_value(args)
         .map_err(|cause| ToolError::invalid(format!("invalid arguments: {cause}")))
 }
-
-/// Members that have other names in other interfaces.
-pub(crate) type Aliases = [(&'static str, &'static [&'static str])];
-
-/// Names of members in older and other interfaces. They apply where a tool has no member of that
-/// name itself.
-pub(crate) const ALIASES: &Aliases = &[
-    (
-        "oldText",
-        &["old_string", "old_str", "old", "find", "search"],
-    ),
-    ("newText", &["new_string", "new_str", "new", "replacement"]),
-    (
-        "path",
-        &[
-            "file_path",
-            "file",
-            "filename",
-            "target_file",
-            "directory",
-            "dir",
-            "folder",
-        ],
-    ),
-    ("paths", &["files", "file_paths"]),
-    (
-        "content",
-        &["contents", "text", "file_text", "data", "body"],
-    ),
-    (
-        "pattern",
-        &["query", "search", "text", "glob_pattern", "search_pattern"],
-    ),
-    (
-        "replacement",
-        &["new_string", "new_str", "new_text", "replace", "with"],
-    ),
-    (
-        "include",
-        &["glob", "files", "file_pattern", "include_pattern"],
-    ),
-    ("glob", &["include", "files", "file_pattern"]),
-    (
-        "exclude",
-        &["ignore", "excludes", "exclude_pattern", "ignore_patterns"],
-    ),
-    ("ignoreCase", &["case_insensitive", "i"]),
-    ("wholeWord", &["word", "whole_words", "w"]),
-    (
-        "limit",
-        &["max_results", "max", "head_limit", "count", "max_count"],
-    ),
-    (
-        "from",
-        &["source", "src", "old_path", "source_path", "from_path"],
-    ),
-    (
-        "to",
-        &[
-            "destination",
-            "dest",
-            "dst",
-            "new_path",
-            "target",
-            "to_path",
-            "destination_path",
-        ],
-    ),
-    ("recursive", &["recurse", "r"]),
-    ("dryRun", &["dry", "preview"]),
-    ("patch", &["diff"]),
-    ("opId", &["op", "id", "operation", "operation_id"]),
-    ("command", &["cmd"]),
-    ("code", &["program", "script", "source", "javascript", "js"]),
-];
 
 /// Repairs arguments by their schema, with a notice, and refuses unknown members.
 pub(crate) fn repair(

@@ -36,8 +36,9 @@ pub enum ErrorKind {
 pub struct Conflict {
     /// Where: a path of the workspace for an import, of the disk for an export.
     pub path: String,
-    /// What is there: `a file with other content`.
-    pub what: &'static str,
+    /// What is there: `a file with other content`. Where the system refused something, with its words:
+    /// `is made of a file that cannot be read: permission denied`.
+    pub what: String,
     /// Whether overwriting helps.
     pub can_overwrite: bool,
 }
@@ -65,12 +66,17 @@ pub(crate) struct Conflicts {
 }
 
 impl Conflicts {
-    pub(crate) fn add(&mut self, path: impl Into<String>, what: &'static str, can_overwrite: bool) {
+    pub(crate) fn add(
+        &mut self,
+        path: impl Into<String>,
+        what: impl Into<String>,
+        can_overwrite: bool,
+    ) {
         self.total += 1;
         if self.named.len() < CONFLICTS_MAX {
             self.named.push(Conflict {
                 path: path.into(),
-                what,
+                what: what.into(),
                 can_overwrite,
             });
         }
@@ -144,7 +150,7 @@ impl Error {
     }
 
     /// One path that is in the way; it may begin with a slash.
-    pub(crate) fn conflict(path: &str, what: &'static str) -> Self {
+    pub(crate) fn conflict(path: &str, what: impl Into<String>) -> Self {
         let mut conflicts = Conflicts::default();
         conflicts.add(path.trim_start_matches('/'), what, false);
         conflicts.into_error()

@@ -129,8 +129,8 @@ pub enum Reason {
     NoTarget,
     /// The disk takes its name for that of another entry, such as one in other letter case.
     SameName,
-    /// The disk does not allow its name.
-    NameRefused,
+    /// The disk does not allow its name, in the words of the system: `file name too long`.
+    NameRefused(&'static str),
     /// It was removed while the source was read.
     Vanished,
     /// It is a directory that may not be read.
@@ -151,7 +151,7 @@ impl Reason {
             Self::Repeated => "repeated",
             Self::NoTarget => "no-target",
             Self::SameName => "same-name",
-            Self::NameRefused => "name-refused",
+            Self::NameRefused(_) => "name-refused",
             Self::Vanished => "vanished",
             Self::Unreadable => "unreadable",
         }
@@ -161,6 +161,9 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::NameRefused(reason) => {
+                return write!(f, "the disk does not allow its name: {reason}");
+            }
             Self::Special(what) => what,
             Self::LeadsOut => "a link that leads out",
             Self::NotUtf8 => "its name is not UTF-8",
@@ -170,7 +173,6 @@ impl fmt::Display for Reason {
             Self::Repeated => "a later entry has the same path",
             Self::NoTarget => "a hard link to nothing that was taken along",
             Self::SameName => "the disk takes its name for that of another entry",
-            Self::NameRefused => "the disk does not allow its name",
             Self::Vanished => "it was removed meanwhile",
             Self::Unreadable => "a directory that may not be read",
         })

@@ -348,6 +348,11 @@ fn check(operations: &[Door]) {
         }
     }
     assert!(tries > operations.len(), "{tries}");
+    assert_none(&found, tries);
+}
+
+/// Fails with all that was found, and with how many tries it took.
+fn assert_none(found: &[String], tries: usize) {
     assert!(
         found.is_empty(),
         "{} of {tries}:\n{}",

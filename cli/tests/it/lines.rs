@@ -1,12 +1,16 @@
 //! Lines and words mean the same at every door: programs, tools and the command, in searches and in
 //! replacements. They are compared with a model that reads no expressions.
 
+#[path = "../../../vfs/src/ops/search/tests/model.rs"]
+mod model;
+
 use isolate_host::vfs::VPath;
 use isolate_host::{Sandbox, Workspace};
 use isolate_tools::{Boundary, Cancel, Freshness, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
 use crate::Folder;
+use model::{Model, lines, replaced};
 
 /// A query, as every door takes it.
 struct Query {
@@ -15,10 +19,10 @@ struct Query {
     ignores_case: bool,
     is_word: bool,
     /// Where it matches in a line.
-    model: fn(&str) -> Vec<(usize, usize)>,
+    model: Model,
 }
 
-const fn regex(pattern: &'static str, model: fn(&str) -> Vec<(usize, usize)>) -> Query {
+const fn regex(pattern: &'static str, model: Model) -> Query {
     Query {
         pattern,
         is_regex: true,
@@ -28,7 +32,7 @@ const fn regex(pattern: &'static str, model: fn(&str) -> Vec<(usize, usize)>) ->
     }
 }
 
-const fn text(pattern: &'static str, model: fn(&str) -> Vec<(usize, usize)>) -> Query {
+const fn text(pattern: &'static str, model: Model) -> Query {
     Query {
         is_regex: false,
         ..regex(pattern, model)
@@ -106,24 +110,6 @@ const QUERIES: &[Query] = &[
     },
 ];
 
-/// Each line with its place, without its end. The empty text has one line.
-fn lines(text: &str) -> Vec<(usize, &str)> {
-    let mut lines = Vec::new();
-    let mut at = 0;
-    for row in text.split_inclusive('\n') {
-        let bare = match row.strip_suffix('\n') {
-            None => row,
-            Some(bare) => bare.strip_suffix('\r').unwrap_or(bare),
-        };
-        lines.push((at, bare));
-        at += row.len();
-    }
-    if lines.is_empty() {
-        lines.push((0, ""));
-    }
-    lines
-}
-
 /// Texts of pieces that a line may hold or end with; the first is empty.
 fn texts() -> Vec<(String, String)> {
     const PIECES: &[&str] = &[
@@ -158,19 +144,6 @@ fn rows(texts: &[(String, String)], query: &Query) -> Vec<Row> {
         }
     }
     rows
-}
-
-fn replaced(text: &str, query: &Query) -> String {
-    let mut out = String::new();
-    let mut copied = 0;
-    for (at, line) in lines(text) {
-        for (start, end) in (query.model)(line) {
-            out += &text[copied..at + start];
-            out += "<>";
-            copied = at + end;
-        }
-    }
-    out + &text[copied..]
 }
 
 /// All matches of a query, as programs find them: in all files, and in each.
@@ -309,7 +282,7 @@ fn every_door_sees_the_same_lines_and_words() {
 
         let changed: Vec<(&str, String)> = texts
             .iter()
-            .map(|(path, text)| (path.as_str(), replaced(text, query)))
+            .map(|(path, text)| (path.as_str(), replaced(text, query.model)))
             .filter(|(path, made)| {
                 texts
                     .iter()

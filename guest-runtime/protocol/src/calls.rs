@@ -62,7 +62,10 @@ fn fits(method: &'static Method, values: &[Value]) -> bool {
 /// `null` leaves an optional parameter out.
 fn leave_out(method: &'static Method, bound: &mut [Value]) {
     for (param, value) in method.all_params().zip(bound) {
-        if param.optional && matches!(value, Value::Null) && !matches!(param.ty, Type::Json) {
+        if param.optional
+            && matches!(value, Value::Null)
+            && !matches!(param.ty, Type::Json | Type::Kept)
+        {
             *value = Value::Undefined;
         }
     }

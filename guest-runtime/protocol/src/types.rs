@@ -24,6 +24,9 @@ pub enum Type {
     Date,
     /// Any value that JSON can hold.
     Json,
+    /// Any value at all. It stays in the program: the host has a [`Value::Reference`](crate::Value) for
+    /// what is not primitive, and answers with that.
+    Kept,
     /// `null`.
     Null,
     /// Exactly this text.
@@ -148,7 +151,7 @@ impl fmt::Display for Type {
             Self::Boolean => f.write_str("boolean"),
             Self::Bytes => f.write_str("Uint8Array"),
             Self::Date => f.write_str("Date"),
-            Self::Json => f.write_str("unknown"),
+            Self::Json | Self::Kept => f.write_str("unknown"),
             Self::Null => f.write_str("null"),
             Self::Literal(text) => write!(f, "\"{text}\""),
             Self::Array(item @ Self::Union(_)) => write!(f, "({item})[]"),

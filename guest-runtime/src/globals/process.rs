@@ -1,51 +1,20 @@
-//! What `process` is made of: the end of a program, its ticks, and its streams.
+//! What `process` is made of that ends a program.
 
 use boa_engine::error::PanicError;
-use boa_engine::job::GenericJob;
 use boa_engine::{Context, JsArgs, JsObject, JsResult, JsValue};
-use isolate_protocol::wire::message::Level;
 
 use super::add;
 use super::argument::{no_integer, wrong_type};
-use crate::console;
 use crate::exit::Event;
 use crate::shared::Shared;
 
-/// Adds `exit(code)`, `setExitCode(code)` (which gives the code), `onEvent(event, handler)`,
-/// `offEvent(event, handler)`, `nextTick(task, ...args)` and `write(isError, text)` to the helpers of
-/// `process`.
+/// Adds `exit(code)`, `setExitCode(code)` (which gives the code), `onEvent(event, handler)` and
+/// `offEvent(event, handler)` to the helpers of `process`.
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "exit", 1, exit, context);
     add(helpers, "setExitCode", 1, set_code, context);
     add(helpers, "onEvent", 2, on, context);
     add(helpers, "offEvent", 2, off, context);
-    add(helpers, "nextTick", 1, next_tick, context);
-    add(helpers, "write", 2, write, context);
-}
-
-fn next_tick(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let given = args.get_or_undefined(0);
-    let Some(task) = given.as_function() else {
-        return Err(wrong_type("callback", "function", given, context));
-    };
-    let args = args.get(1..).unwrap_or_default().to_vec();
-    let job = GenericJob::new(
-        move |context| task.call(&JsValue::undefined(), &args, context),
-        context.realm().clone(),
-    );
-    Shared::of(context).jobs.add_tick(job);
-    Ok(JsValue::undefined())
-}
-
-/// Writes to standard output or error.
-fn write(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let level = match args.get_or_undefined(0).to_boolean() {
-        true => Level::Error,
-        false => Level::Log,
-    };
-    let text = args.get_or_undefined(1).to_string(context)?;
-    console::write(level, &text.to_std_string_lossy(), &Shared::of(context));
-    Ok(JsValue::undefined())
 }
 
 /// Ends the program where it stands. No `catch` and no `finally` sees that.

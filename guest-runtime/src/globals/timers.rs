@@ -54,6 +54,7 @@ pub(super) fn install_helpers(helpers: &JsObject, context: &Context) {
     super::add(helpers, "holdTimer", 2, hold, context);
     super::add(helpers, "refreshTimer", 1, refresh, context);
     super::add(helpers, "clearTimer", 1, clear, context);
+    super::add(helpers, "nextTick", 1, next_tick, context);
 }
 
 /// `setTimerClasses(timeout, immediate)`: what timers inherit from.
@@ -244,6 +245,17 @@ fn number_of(given: &JsValue) -> Option<u32> {
     )]
     let id = number as u32;
     (f64::from(id) == number).then_some(id)
+}
+
+fn next_tick(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let callback = callback(args, context)?;
+    let rest = args[1..].to_vec();
+    let tick = GenericJob::new(
+        move |context| callback.call(&JsValue::undefined(), &rest, context),
+        context.realm().clone(),
+    );
+    Shared::of(context).jobs.add_tick(tick);
+    Ok(JsValue::undefined())
 }
 
 fn queue_microtask(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {

@@ -1,10 +1,13 @@
 //! `URL` and `URLSearchParams`: what the classes of `url.js` stand on.
 
+mod file;
+
 use boa_engine::object::builtins::JsArray;
 use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue, js_string};
 use url::{Url, form_urlencoded, quirks};
 
 use super::add;
+use file::{FileUrl, Named, scheme, stripped};
 
 /// Adds the helpers that the classes are built on.
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
@@ -22,19 +25,39 @@ fn text(args: &[JsValue], index: usize, context: &mut Context) -> JsResult<Strin
 /// `parseUrl(url, base)`: its parts, or nothing where it is none.
 fn parse_url(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let input = text(args, 0, context)?;
-    let parsed = if args.get_or_undefined(1).is_undefined() {
-        Url::parse(&input)
-    } else {
-        let base = text(args, 1, context)?;
-        Url::parse(&base).and_then(|base| base.join(&input))
+    let base = match args.get_or_undefined(1) {
+        base if base.is_undefined() => None,
+        _ => Some(text(args, 1, context)?),
     };
-    match parsed {
-        Ok(mut url) => {
+    match parsed(&input, base.as_deref()) {
+        Some(AnyUrl::File(url)) => list(url.parts().map(JsString::from), context),
+        Some(AnyUrl::Other(mut url)) => {
             encode_path(&mut url);
             parts(&url, context)
         }
-        Err(_) => Ok(JsValue::undefined()),
+        None => Ok(JsValue::undefined()),
     }
+}
+
+enum AnyUrl {
+    File(FileUrl),
+    Other(Url),
+}
+
+fn parsed(input: &str, base: Option<&str>) -> Option<AnyUrl> {
+    let base = match base {
+        Some(base) => Some(parsed(base, None)?),
+        None => None,
+    };
+    let stripped = stripped(input);
+    match (scheme(&stripped), &base) {
+        (Named::File(rest), Some(AnyUrl::File(base))) => FileUrl::parse(rest, Some(base)),
+        (Named::File(rest), _) => FileUrl::parse(rest, None),
+        (Named::Nothing, Some(AnyUrl::File(base))) => FileUrl::parse(&stripped, Some(base)),
+        (_, Some(AnyUrl::Other(base))) => return base.join(input).ok().map(AnyUrl::Other),
+        _ => return Url::parse(input).ok().map(AnyUrl::Other),
+    }
+    .map(AnyUrl::File)
 }
 
 /// `setUrl(href, part, value)`: the parts afterwards. A value that does not fit changes nothing.
@@ -42,9 +65,20 @@ fn set_url(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
     let href = text(args, 0, context)?;
     let part = text(args, 1, context)?;
     let value = text(args, 2, context)?;
-    let Ok(mut url) = Url::parse(&href) else {
-        return Ok(JsValue::undefined());
+    let mut url = match parsed(&href, None) {
+        Some(AnyUrl::Other(url)) => url,
+        Some(AnyUrl::File(url)) => return set_file(url, &part, &value, context),
+        None => return Ok(JsValue::undefined()),
     };
+    if part == "protocol"
+        && value
+            .split(':')
+            .next()
+            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"))
+        && let Some(file) = FileUrl::of(&url)
+    {
+        return list(file.parts().map(JsString::from), context);
+    }
     // Setters without effect report an error, which the language does not.
     let _: Result<(), ()> = match part.as_str() {
         "protocol" => quirks::set_protocol(&mut url, &value),
@@ -68,6 +102,17 @@ fn set_url(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
     };
     encode_path(&mut url);
     parts(&url, context)
+}
+
+/// The same for the URL of a file.
+fn set_file(mut url: FileUrl, part: &str, value: &str, context: &mut Context) -> JsResult<JsValue> {
+    if part == "protocol"
+        && let Some(url) = url.with_scheme(value)
+    {
+        return parts(&url, context);
+    }
+    url.set(part, value);
+    list(url.parts().map(JsString::from), context)
 }
 
 /// Since 2024 the URL Standard encodes this too in paths.

@@ -1,6 +1,5 @@
 //! Names of classes and functions.
 
-use boa_engine::builtins::function::OrdinaryFunction;
 use boa_engine::property::PropertyKey;
 use boa_engine::{JsObject, JsSymbol, js_string};
 
@@ -86,11 +85,7 @@ impl Printer<'_> {
         let name = peek::text(function, "name")
             .map(|name| name.to_std_string_lossy())
             .unwrap_or_default();
-        // A class's `prototype` cannot be assigned, that of any other function can.
-        let prototype = PropertyKey::from(js_string!("prototype"));
-        let is_class = function.is::<OrdinaryFunction>()
-            && peek::own(function, &prototype).is_some_and(|own| own.writable() == Some(false));
-        if is_class {
+        if peek::is_class(function) {
             let name = if name.is_empty() {
                 "(anonymous)"
             } else {

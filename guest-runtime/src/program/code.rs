@@ -68,6 +68,7 @@ impl Code<'_> {
                     form: Form::Function(passed),
                     positions: self.positions(lines_before),
                     uses: Uses::default(),
+                    is_module: false,
                 }
             }
             Ending::OnlyFunction(passed) => self.wrap(RETURNING, "", Some(passed)),
@@ -248,6 +249,7 @@ impl Code<'_> {
                 },
                 positions: self.positions(1),
                 uses: Uses::default(),
+                is_module: false,
             },
             _ => self.wrap("", "", None),
         }
@@ -284,6 +286,7 @@ impl Code<'_> {
             },
             positions: self.positions(1),
             uses: Uses::default(),
+            is_module: false,
         }
     }
 }

@@ -1,16 +1,21 @@
 //! What a program is called with.
 
+use boa_engine::object::builtins::JsFunction;
 use boa_engine::{Context, JsObject, JsResult, JsString, JsValue, js_string};
 
+use crate::peek;
 use crate::program::{Form, Passed};
 
+/// The function that a value is; a class is none, because it cannot be called.
+pub(super) fn callable(value: &JsValue) -> Option<JsFunction> {
+    value
+        .as_function()
+        .filter(|function| !peek::is_class(function))
+}
+
 /// What a function gives; a value that is none stands for itself.
-pub(super) fn call(
-    function: &JsValue,
-    args: &[JsValue],
-    context: &mut Context,
-) -> JsResult<JsValue> {
-    match function.as_function() {
+fn call(function: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    match callable(function) {
         Some(function) => function.call(&JsValue::undefined(), args, context),
         None => Ok(function.clone()),
     }

@@ -96,7 +96,6 @@ impl Runtime {
         if let Err(error) = self.tell_of_exit() {
             return self.threw(error);
         }
-        console::end_lines(&self.shared);
         let code = self.shared.exit.code.get();
         if code != 0 {
             return self.exited(code);
@@ -152,7 +151,6 @@ impl Runtime {
 
     pub(super) fn ended(&mut self, last: &Step) -> Vec<u8> {
         self.running = None;
-        console::end_lines(&self.shared);
         let error = match last {
             Step::Threw(thrown) => Some(thrown),
             _ => None,
@@ -169,7 +167,7 @@ impl Runtime {
                 "note: line {line}: the program returned while this timer was waiting, and its function was \
                  not called; to wait: await new Promise((resolve) => setTimeout(resolve, ms)), then do it"
             );
-            console::log_text(Level::Warn, &text, &self.shared);
+            console::note(Level::Warn, &text, &self.shared);
         }
     }
 
@@ -194,7 +192,7 @@ impl Runtime {
         let text = format!(
             "note: {place}nobody waited for what failed here: write `await` before it, or handle it with .catch"
         );
-        console::log_text(Level::Warn, &text, &self.shared);
+        console::note(Level::Warn, &text, &self.shared);
         Some(thrown)
     }
 
@@ -214,7 +212,7 @@ impl Runtime {
                     thrown.name, thrown.message
                 );
                 let text = bound::bounded(&text).unwrap_or(text);
-                console::log_text(Level::Error, &text, &self.shared);
+                console::note(Level::Error, &text, &self.shared);
             }
         }
     }

@@ -4,8 +4,9 @@ use boa_engine::builtins::promise::PromiseState;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::{Context, JsResult, JsValue, Module, js_string};
 
-use super::calling::{call, called};
+use super::calling::{callable, called};
 use crate::program::Form;
+use crate::shared::Shared;
 
 /// What the run waits for.
 pub(super) struct Running {
@@ -45,11 +46,12 @@ impl Running {
         {
             self.unboxed = Some(boxed.get(0, context)?);
         }
-        let Some(input) = self.calls_result.take().filter(|_| value.is_callable()) else {
+        let program = callable(value);
+        let Some((program, input)) = program.zip(self.calls_result.take()) else {
             return Ok(false);
         };
         self.is_function = true;
-        let value = call(value, &input, context)?;
+        let value = program.call(&JsValue::undefined(), &input, context)?;
         self.promise = JsPromise::resolve(value, context)?;
         Ok(true)
     }
@@ -81,6 +83,7 @@ impl Imports {
     /// Calls the program.
     fn call(self, context: &mut Context) -> JsResult<(JsPromise, Option<Vec<JsValue>>)> {
         let value = self.program.get_value(js_string!("default"), context)?;
+        Shared::of(context).jobs.delay_ticks();
         let (value, calls_result) = called(&value, &self.form, &self.input, context)?;
         Ok((JsPromise::resolve(value, context)?, calls_result))
     }

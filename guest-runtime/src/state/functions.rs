@@ -132,6 +132,6 @@ pub(crate) fn call(name: &JsString, args: &[JsValue], context: &mut Context) -> 
         shared.request.set(out.into_bytes());
         return rejected(error, callee, context);
     }
-    let answer = ask(&shared, out, context);
+    let answer = ask(&shared, out, None, context);
     settle(answer?, callee, &shared, context)
 }

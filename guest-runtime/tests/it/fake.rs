@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use isolate_guest_runtime::{Host, Runtime};
 use isolate_protocol::wire::message::{
-    FunctionFault, Level, Namespace, Start, Step, encode_completion, encode_error, reply, request,
+    FunctionFault, Level, Line, Namespace, Start, Step, encode_completion, encode_error, reply,
+    request,
 };
 use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_protocol::{METHODS, StateError, Value};
@@ -38,6 +39,7 @@ impl Host for FakeHost {
         let answer = match decoder.u8().unwrap() {
             request::LOG => {
                 let level = Level::from_wire(decoder.u8().unwrap()).unwrap();
+                Line::from_wire(decoder.u8().unwrap()).unwrap();
                 let text = decoder.string().unwrap();
                 let left_out = decoder.u32().unwrap();
                 self.record.borrow_mut().logs.push((level, text, left_out));

@@ -35,25 +35,16 @@ pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The value for a missing file: the second argument, or its member `default`. An encoding in its
-/// place is ignored.
+/// The value for a missing file: the second argument, or the member of an object there that is no
+/// encoding. The guest sends an object only where it holds options. An encoding in its place is
+/// ignored.
 fn fallback(given: &Value) -> Option<Value> {
     let is_encoding = |value: &Value| matches!(value, Value::String(text) if ["utf8", "utf-8"].contains(&text.text.to_lowercase().as_str()));
     match given {
         Value::Undefined => None,
         value if is_encoding(value) => None,
-        Value::Object(members) if !members.is_empty() => {
-            let known = |key: &str| match key {
-                "default" | "fallback" | "defaultValue" => Some(true),
-                "encoding" => Some(false),
-                _ => None,
-            };
-            if members.iter().any(|(key, _)| known(&key.text).is_none()) {
-                return Some(given.clone());
-            }
-            let named = members
-                .iter()
-                .find(|(key, _)| known(&key.text) == Some(true));
+        Value::Object(members) => {
+            let named = members.iter().find(|(key, _)| key.text != "encoding");
             named.map(|(_, value)| value.clone())
         }
         value => Some(value.clone()),

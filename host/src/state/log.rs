@@ -1,6 +1,6 @@
 //! What a program logs.
 
-use isolate_protocol::wire::message::Level;
+use isolate_protocol::wire::message::{Level, Line};
 
 use crate::limits::Limits;
 use crate::outcome::{LogEntry, LogsDropped};
@@ -15,6 +15,18 @@ pub(crate) struct Log {
     pub(super) bytes_kept: u64,
     bytes_max: u64,
     entries_max: usize,
+    entry_bytes_max: usize,
+    /// The line of the last entry, if it goes on.
+    begun: Option<Begun>,
+}
+
+/// A line that goes on.
+#[derive(Debug)]
+struct Begun {
+    /// What of the entry is its text: all but what is said of the rest.
+    bytes: usize,
+    /// Bytes beyond the limit of an entry.
+    left_out: u64,
 }
 
 impl Log {
@@ -26,20 +38,150 @@ impl Log {
             bytes_kept: 0,
             bytes_max: u64::from(limits.log_bytes),
             entries_max: limits.log_entries as usize,
+            entry_bytes_max: limits.log_entry_bytes as usize,
+            begun: None,
         }
     }
 
+    /// Adds an entry, which ends the line before it.
     pub(super) fn add(&mut self, level: Level, text: String) {
+        self.begun = None;
         let bytes = text.len() as u64;
         if self.entries.len() == self.entries_max || self.bytes + bytes > self.bytes_max {
-            // Once one is dropped all later ones are, so that what is kept has no gaps.
-            self.bytes = self.bytes_max;
-            self.dropped.entries += 1;
-            self.dropped.bytes += bytes;
+            self.drop_entry(bytes);
             return;
         }
         self.bytes += bytes;
         self.bytes_kept += bytes;
         self.entries.push(LogEntry { level, text });
+    }
+
+    /// Takes text of the program, of which some bytes were left out.
+    pub(super) fn write(&mut self, level: Level, line: Line, text: &str, left_out: u32) {
+        let is_last = |entry: &LogEntry| entry.level.is_of_errors() == level.is_of_errors();
+        let begun = self.begun.take().filter(|_| line != Line::Alone);
+        match begun.filter(|_| self.entries.last().is_some_and(is_last)) {
+            Some(begun) => self.go_on(begun, line, text, left_out),
+            None => {
+                let entries = self.entries.len();
+                self.add(level, marked(text, left_out.into()));
+                let begun = Begun {
+                    bytes: text.len(),
+                    left_out: left_out.into(),
+                };
+                let is_kept = self.entries.len() > entries;
+                self.begun = (line == Line::Begun && is_kept).then_some(begun);
+            }
+        }
+    }
+
+    /// Adds text to the line of the last entry.
+    fn go_on(&mut self, begun: Begun, line: Line, text: &str, left_out: u32) {
+        let Some(entry) = self.entries.last_mut() else {
+            return;
+        };
+        // Once something is left out, all is that follows it.
+        let room = match begun.left_out {
+            0 => self.entry_bytes_max.saturating_sub(begun.bytes),
+            _ => 0,
+        };
+        let kept = text.floor_char_boundary(room.min(text.len()));
+        let left_out = begun.left_out + (text.len() - kept) as u64 + u64::from(left_out);
+        let whole = marked(
+            &[&entry.text[..begun.bytes], &text[..kept]].concat(),
+            left_out,
+        );
+        let (before, after) = (entry.text.len() as u64, whole.len() as u64);
+        if self.bytes - before + after > self.bytes_max {
+            self.drop_entry(text.len() as u64);
+            return;
+        }
+        self.bytes = self.bytes - before + after;
+        self.bytes_kept = self.bytes_kept - before + after;
+        entry.text = whole;
+        let begun = Begun {
+            bytes: begun.bytes + kept,
+            left_out,
+        };
+        self.begun = (line == Line::Begun).then_some(begun);
+    }
+
+    /// Counts an entry that is dropped. All later ones are then, so that what is kept has no gaps.
+    fn drop_entry(&mut self, bytes: u64) {
+        self.bytes = self.bytes_max;
+        self.dropped.entries += 1;
+        self.dropped.bytes += bytes;
+    }
+}
+
+/// A text with what is said of the rest of it.
+fn marked(text: &str, left_out: u64) -> String {
+    match left_out {
+        0 => text.to_owned(),
+        _ => format!("{text}… [{left_out} more bytes left out]"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn logged(limits: Limits, parts: &[(Level, Line, &str)]) -> (Vec<String>, LogsDropped) {
+        let mut log = Log::within(&limits);
+        for (level, line, text) in parts {
+            log.write(*level, *line, text, 0);
+        }
+        let kept: u64 = log
+            .entries
+            .iter()
+            .map(|entry| entry.text.len() as u64)
+            .sum();
+        assert_eq!(log.bytes_kept, kept);
+        let entries = log.entries.into_iter();
+        let shown = entries.map(|entry| format!("{}: {}", entry.level.as_str(), entry.text));
+        (shown.collect(), log.dropped)
+    }
+
+    #[test]
+    fn parts_of_a_line_are_one_entry() {
+        use Level::{Error, Info, Log, Warn};
+        use Line::{Alone, Begun, Ended};
+        let parts = [
+            (Log, Begun, "a"),
+            (Log, Begun, "b"),
+            (Info, Ended, "c"),
+            (Log, Ended, "d"),
+            (Log, Begun, "e"),
+            (Error, Begun, "f"),
+            (Warn, Ended, "g"),
+            (Error, Begun, "h"),
+            (Warn, Alone, "note"),
+            (Error, Ended, "i"),
+            (Log, Begun, "j"),
+        ];
+        let expected = [
+            "log: abc",
+            "log: d",
+            "log: e",
+            "error: fg",
+            "error: h",
+            "warn: note",
+            "error: i",
+            "log: j",
+        ];
+        assert_eq!(logged(Limits::default(), &parts).0, expected);
+    }
+
+    #[test]
+    fn a_line_of_parts_is_bounded_as_an_entry_is() {
+        let part = (Level::Log, Line::Begun, "äbc");
+        let limits = Limits::default().log_entry_bytes(9);
+        let (entries, dropped) = logged(limits, &[part, part, part, part]);
+        assert_eq!(entries, ["log: äbcäbc… [8 more bytes left out]"]);
+        assert_eq!(dropped.entries, 0);
+        let limits = Limits::default().log_bytes(10);
+        let (entries, dropped) = logged(limits, &[part, part, part, part]);
+        assert_eq!(entries, ["log: äbcäbc"]);
+        assert_eq!((dropped.entries, dropped.bytes), (2, 8));
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
+use isolate_tests::programs::Selection;
 
 /// Programs of each family that are recorded, and compared where nothing else is said.
 pub(crate) const RECORDED: u64 = 2_000;
@@ -12,13 +13,8 @@ pub(crate) const SEED: u64 = 1;
 
 /// What the command line asks for.
 pub(crate) struct Arguments {
-    /// Programs of each family.
-    pub(crate) count: u64,
-    pub(crate) first: u64,
-    pub(crate) seed: u64,
-    pub(crate) family: Option<String>,
-    /// Causes of a family of which an example is made smaller.
-    pub(crate) most: usize,
+    /// Which programs of each family.
+    pub(crate) which: Selection,
     pub(crate) node: String,
     /// Where `fs-extra` is installed.
     pub(crate) packages: PathBuf,
@@ -41,11 +37,13 @@ impl Arguments {
     pub(crate) fn parse() -> Result<Self> {
         let mut arguments = std::env::args().skip(1);
         let mut parsed = Self {
-            count: RECORDED,
-            first: 0,
-            seed: SEED,
-            family: None,
-            most: 30,
+            which: Selection {
+                count: RECORDED,
+                first: 0,
+                seed: SEED,
+                family: None,
+                most: 30,
+            },
             node: "node".to_owned(),
             packages: PathBuf::from("target/files"),
             action: Action::Compare,
@@ -55,12 +53,10 @@ impl Arguments {
                 let value = arguments.next();
                 value.with_context(|| format!("{argument} needs a value"))
             };
+            if parsed.which.read(&argument, &mut value)? {
+                continue;
+            }
             match argument.as_str() {
-                "--count" => parsed.count = value()?.parse()?,
-                "--first" => parsed.first = value()?.parse()?,
-                "--seed" => parsed.seed = value()?.parse()?,
-                "--family" => parsed.family = Some(value()?),
-                "--most" => parsed.most = value()?.parse()?,
                 "--node" => parsed.node = value()?,
                 "--packages" => parsed.packages = value()?.into(),
                 "--print" => parsed.action = Action::Print(value()?.parse()?),

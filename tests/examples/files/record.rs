@@ -61,7 +61,7 @@ pub(super) fn record(
     sandbox: &Sandbox,
 ) -> Result<ExitCode> {
     ensure!(
-        arguments.seed == SEED && arguments.family.is_none(),
+        arguments.which.seed == SEED && arguments.which.family.is_none(),
         "what is recorded has its own seed and all families"
     );
     let mut text = String::new();

@@ -3,17 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use isolate_tests::programs::recorded;
+use isolate_tests::programs::{Selection, recorded};
 
 /// What the command line asks for.
 pub(crate) struct Arguments {
-    pub(crate) count: u64,
-    pub(crate) first: u64,
-    pub(crate) seed: u64,
-    pub(crate) family: Option<String>,
+    pub(crate) which: Selection,
     pub(crate) seconds: Option<u64>,
-    /// Differences of a family that are made smaller; others are counted.
-    pub(crate) most: usize,
     pub(crate) node: Option<String>,
     /// Native builds, by their names.
     pub(crate) native: Vec<(&'static str, String)>,
@@ -44,12 +39,14 @@ impl Arguments {
     pub(crate) fn parse() -> Result<Self> {
         let mut arguments = std::env::args().skip(1);
         let mut parsed = Self {
-            count: recorded::COUNT as u64,
-            first: 0,
-            seed: recorded::SEED,
-            family: None,
+            which: Selection {
+                count: recorded::COUNT as u64,
+                first: 0,
+                seed: recorded::SEED,
+                family: None,
+                most: 5,
+            },
             seconds: None,
-            most: 5,
             node: None,
             native: Vec::new(),
             folder: PathBuf::from("target/programs"),
@@ -64,16 +61,14 @@ impl Arguments {
                 let value = arguments.next();
                 value.with_context(|| format!("{argument} needs a value"))
             };
+            if parsed.which.read(&argument, &mut value)? {
+                continue;
+            }
             match argument.as_str() {
-                "--count" => parsed.count = value()?.parse()?,
-                "--first" => parsed.first = value()?.parse()?,
-                "--seed" => parsed.seed = value()?.parse()?,
-                "--family" => parsed.family = Some(value()?),
                 "--seconds" => {
                     parsed.seconds = Some(value()?.parse()?);
-                    parsed.count = u64::MAX;
+                    parsed.which.count = u64::MAX;
                 }
-                "--most" => parsed.most = value()?.parse()?,
                 "--node" => parsed.node = Some(value()?),
                 "--native" => parsed.native.push(("native", value()?)),
                 "--general" => parsed.native.push(("general", value()?)),
@@ -96,13 +91,13 @@ impl Arguments {
         }
         if let Some(numbers) = &parsed.numbers {
             ensure!(
-                parsed.first == 0
-                    && parsed.count == recorded::COUNT as u64
+                parsed.which.first == 0
+                    && parsed.which.count == recorded::COUNT as u64
                     && parsed.action == Action::Compare,
                 "--numbers says which programs are compared: leave out --first, --count, --seconds, \
                  --print, --record and --check"
             );
-            (parsed.first, parsed.count) = (0, numbers.len() as u64);
+            (parsed.which.first, parsed.which.count) = (0, numbers.len() as u64);
         }
         Ok(parsed)
     }

@@ -35,7 +35,7 @@ fn line(chore: &Chore<'_>, index: usize) -> Vec<String> {
 /// left out; any other fails, and nothing is written.
 pub(super) fn record(chore: &Chore<'_>) -> Result<ExitCode> {
     ensure!(
-        chore.arguments.seed == recorded::SEED && chore.arguments.family.is_none(),
+        chore.arguments.which.seed == recorded::SEED && chore.arguments.which.family.is_none(),
         "what is recorded has its own seed and all families"
     );
     let sandbox = Sandbox::new()?;

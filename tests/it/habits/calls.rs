@@ -121,7 +121,7 @@ pub(super) fn value(ty: &Type, name: &str) -> String {
             ..
         }) => value(ty, ""),
         Type::Named(_) => "{}".to_owned(),
-        Type::Void | Type::Null | Type::Json => "null".to_owned(),
+        Type::Void | Type::Null | Type::Json | Type::Kept => "null".to_owned(),
     }
 }
 

@@ -329,7 +329,7 @@ impl Check<'_> {
                 above = parent(above);
             }
             if above.is_empty() {
-                conflicts.add(path.trim_start_matches('/'), what, false);
+                conflicts.add(path.trim_start_matches('/'), *what, false);
             }
         }
         conflicts.into_result()

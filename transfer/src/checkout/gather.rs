@@ -13,7 +13,7 @@ use super::journal;
 use super::plan::{Plan, Side, State, Step};
 use super::{Checkout, Known};
 use crate::directory::Stamp;
-use crate::error::{Conflicts, Error, ErrorKind, Result};
+use crate::error::{Conflicts, Error, ErrorKind, Result, reason};
 
 /// Most bytes of all files that a write-back replaces or writes, which are all in the journal.
 const JOURNAL_BYTES_MAX: u64 = 8 << 30;
@@ -126,8 +126,12 @@ fn layout_of_new(checkout: &Checkout, tree: &Tree, path: &VPath) -> Result<Layou
 /// cannot be read.
 fn unreadable(path: &str, error: isolate_vfs::Error) -> Error {
     let what = match error.kind() {
-        isolate_vfs::ErrorKind::Stale => "is made of a file that has changed on the disk",
-        isolate_vfs::ErrorKind::Unreadable => "is made of a file that cannot be read",
+        isolate_vfs::ErrorKind::Stale => {
+            "is made of a file that has changed on the disk".to_owned()
+        }
+        isolate_vfs::ErrorKind::Unreadable => {
+            format!("is made of another file: {}", error.reason())
+        }
         _ => return error.into(),
     };
     Error::conflict(path, what)
@@ -135,11 +139,14 @@ fn unreadable(path: &str, error: isolate_vfs::Error) -> Error {
 
 /// A file that will be replaced could not be read: it is no longer what was looked at, or what it
 /// holds could not be taken back.
-fn unread_old(checkout: &Checkout, path: &str, stamp: Stamp) -> Error {
+fn unread_old(checkout: &Checkout, path: &str, stamp: Stamp, cause: &io::Error) -> Error {
     let is_still_there = |now: Now| now.stamp() == Some(stamp);
     let what = match checkout.disk.look(path).map(is_still_there) {
-        Ok(false) => CHANGED,
-        _ => "cannot be read, so that a write to it could not be taken back",
+        Ok(false) => CHANGED.to_owned(),
+        _ => format!(
+            "cannot be read ({}), so that a write to it could not be taken back",
+            reason(cause)
+        ),
     };
     Error::conflict(path, what)
 }
@@ -153,7 +160,7 @@ fn has_same_bytes(checkout: &Checkout, tree: &Tree, step: &Step) -> Result<bool>
         return Ok(false);
     }
     let Known { stamp, .. } = known(checkout, step)?;
-    let unread = |_cause| unread_old(checkout, &step.path, stamp);
+    let unread = |cause| unread_old(checkout, &step.path, stamp, &cause);
     let (file, _) = checkout.disk.open(&step.path).map_err(unread)?;
     let mut comparison = Comparison::new(file);
     let mut compared = Ok(());
@@ -178,7 +185,7 @@ fn known(checkout: &Checkout, step: &Step) -> Result<Known> {
 /// looked at, that is a conflict.
 fn keep_old(checkout: &Checkout, journal: &Tree, place: Place, step: &Step) -> Result<Stamp> {
     let Known { stamp, entry } = known(checkout, step)?;
-    let unread = |_cause| unread_old(checkout, &step.path, stamp);
+    let unread = |cause| unread_old(checkout, &step.path, stamp, &cause);
     let (file, metadata) = checkout.disk.open(&step.path).map_err(unread)?;
     let mut sum = DefaultHasher::new();
     place.write(journal, Layout::of(metadata.has_holes()), |sink| {

@@ -307,14 +307,19 @@ impl Writer<'_> {
 
     /// Whether a name is one that the disk can hold; if not, the entry is skipped.
     fn has_name<T>(&mut self, entry: &ViewEntry, made: &io::Result<T>) -> bool {
-        let refused = [Errno::INVAL, Errno::ILSEQ, Errno::NAMETOOLONG];
+        let refused = [
+            (Errno::INVAL, "invalid argument"),
+            (Errno::ILSEQ, "illegal byte sequence"),
+            (Errno::NAMETOOLONG, "file name too long"),
+        ];
         let code = made.as_ref().err().and_then(io::Error::raw_os_error);
-        let is_refused =
-            code.is_some_and(|code| refused.iter().any(|errno| errno.raw_os_error() == code));
-        if is_refused {
-            self.skip(entry, Reason::NameRefused);
+        let reason = refused
+            .iter()
+            .find(|(errno, _)| Some(errno.raw_os_error()) == code);
+        if let Some((_, reason)) = reason {
+            self.skip(entry, Reason::NameRefused(reason));
         }
-        !is_refused
+        reason.is_none()
     }
 
     fn skip(&mut self, entry: &ViewEntry, reason: Reason) {

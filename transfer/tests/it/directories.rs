@@ -21,7 +21,7 @@ fn skipped(report: &Report) -> Vec<(&str, Reason)> {
 
 fn conflicts(error: &Error) -> Vec<(&str, &str)> {
     let all = error.conflicts().iter();
-    all.map(|conflict| (conflict.path.as_str(), conflict.what))
+    all.map(|conflict| (conflict.path.as_str(), conflict.what.as_str()))
         .collect()
 }
 

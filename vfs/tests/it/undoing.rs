@@ -192,3 +192,28 @@ fn the_making_of_a_branch_at_a_point_is_nothing_to_undo() {
     assert_eq!(last(&tree), None);
     assert_sound(&tree);
 }
+
+/// A label says nothing of what a run undoes, however it reads.
+#[test]
+fn a_label_is_only_text() {
+    let tree = memory();
+    tree.write(&path("/a"), b"a").unwrap();
+    let options = RunOptions::new("agent:undo 1").atomic();
+    let own = tree.begin(&options).unwrap();
+    tree.remove_tree(&path("/a")).unwrap();
+    own.commit().unwrap();
+    let runs = tree.history(usize::MAX).unwrap();
+    assert_eq!(
+        (runs[0].label.as_str(), runs[0].undoes),
+        ("agent:undo 1", None)
+    );
+    assert!(tree.undone(&runs).unwrap().is_empty());
+    // And one that says nothing of it may be an undo.
+    tree.write(&path("/b"), b"b").unwrap();
+    let last = tree.history(1).unwrap()[0].id;
+    let own = tree.begin(&RunOptions::new("").atomic()).unwrap();
+    tree.undo(last).unwrap();
+    let undoing = own.commit().unwrap().run.unwrap();
+    let runs = tree.history(usize::MAX).unwrap();
+    assert_eq!(tree.undone(&runs).unwrap()[&last], undoing);
+}

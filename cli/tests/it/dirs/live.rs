@@ -109,7 +109,7 @@ fn a_file_that_may_not_be_read_is_named_and_the_others_are_searched() {
         answer.json()["dir"]["conflicts"],
         json!([{
             "path": "secret.txt",
-            "what": "cannot be read, so that a write to it could not be taken back",
+            "what": "cannot be read (permission denied), so that a write to it could not be taken back",
         }])
     );
     assert_eq!(fs::metadata(&secret).unwrap().len(), 4);

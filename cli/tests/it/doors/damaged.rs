@@ -13,8 +13,8 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::{
-    CONTENT, DATABASE, Door, FILE, Kind, POLICY, Place, Ruled, answer, commands, inside, is_slow,
-    path, requests, rust, tools_over, world_of,
+    CONTENT, DATABASE, Door, FILE, Kind, POLICY, Place, Ruled, answer, assert_none, commands,
+    inside, is_slow, path, requests, rust, tools_over, world_of,
 };
 use crate::Folder;
 
@@ -279,12 +279,7 @@ fn check(operations: &[Door], step: usize) {
         }
     }
     assert!(tries >= operations.len() && told > 0, "{told} of {tries}");
-    assert!(
-        found.is_empty(),
-        "{} of {tries}:\n{}",
-        found.len(),
-        found.join("\n")
-    );
+    assert_none(&found, tries);
 }
 
 #[test]
@@ -303,7 +298,6 @@ fn no_call_of_the_rust_interface_hands_damage_on() {
 }
 
 /// Each starts a process, which takes the longest.
-/// Each starts a process, which takes longer.
 #[test]
 fn no_command_hands_damage_on() {
     let mut operations = commands::operations();

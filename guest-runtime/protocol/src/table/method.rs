@@ -110,12 +110,17 @@ impl Method {
         text
     }
 
-    /// Whether values that it is called with go into JSON. A value that stands in for a missing file
-    /// comes back as it is.
+    /// Whether values that it is called with go into JSON.
     #[must_use]
     pub fn takes_json(&self) -> bool {
-        let mut required = self.params.iter().filter(|param| !param.optional);
-        required.any(|param| param.ty.holds_json())
+        self.all_params().any(|param| param.ty.holds_json())
+    }
+
+    /// The parameter whose value stays in the program, and its index.
+    #[must_use]
+    pub fn kept_param(&self) -> Option<(usize, &'static Param)> {
+        let mut params = self.all_params().enumerate();
+        params.find(|(_, param)| matches!(param.ty, Type::Kept))
     }
 
     /// All parameters, those that are not told last.

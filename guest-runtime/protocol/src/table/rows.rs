@@ -4,8 +4,8 @@ use super::defs::{self, DATE_OR_TEXT, TEXT_OR_BYTES};
 use super::method::{Alias, Effect, Group, Method, Order, Param, maybe, required};
 use crate::types::Given;
 use crate::types::Type::{
-    self, Array, Boolean, Bytes, Content, Globs, Json, Named, Null, Number, Query, String, Union,
-    Void,
+    self, Array, Boolean, Bytes, Content, Globs, Json, Kept, Named, Null, Number, Query, String,
+    Union, Void,
 };
 
 const PATH: Param = required("path", String).or(&[
@@ -158,7 +158,7 @@ methods! { METHODS: "Every `state` method that is told, in the order of the refe
     "appendFile" Files Write (PATH, required("content", TEXT_OR_BYTES).or(CONTENT)) more (maybe("options", Named(&defs::APPEND_OPTIONS))) -> Void,
         "Adds text or bytes to the end of a file. Creates it and its parent directories.",
         names!["append", "appendText", "appendToFile", "addToFile"];
-    "readJson" Json Read (PATH) more (maybe("fallback", Json).or(&["default", "defaultValue"])) -> Json,
+    "readJson" Json Read (PATH) more (maybe("fallback", Kept).or(&["default", "defaultValue"])) -> Json,
         "Reads a JSON file and returns its value.",
         no_member!["readJsonFile", "loadJson", "getJson", "parseJson", "parseJsonFile", "importJson"];
     "writeJson" Json Write (PATH, required("value", Json).or(&["data", "content", "json", "object"]), maybe("options", Named(&defs::JSON_WRITE_OPTIONS))) more (maybe("spaces", Union(&[Number, String]))) -> Void,

@@ -28,6 +28,7 @@ impl Type {
             Self::Literal(text) => matches!(answer, Value::String(found) if found.text == *text),
             // Whatever a file holds; nothing where it holds nothing.
             Self::Json => is_json(answer),
+            Self::Kept => true,
             Self::Array(item) => match answer {
                 Value::Array(items) => {
                     for (index, found) in items.iter().enumerate() {

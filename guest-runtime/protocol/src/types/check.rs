@@ -58,6 +58,7 @@ impl Type {
             Self::Null => matches!(value, Value::Null | Value::Undefined),
             Self::Literal(text) => matches!(value, Value::String(s) if s.text == *text),
             Self::Json => return check_json(value),
+            Self::Kept => true,
             Self::Array(item) => {
                 let Value::Array(items) = value else {
                     return Err(self.mismatch(value));
@@ -91,7 +92,7 @@ impl Type {
     #[must_use]
     pub fn takes_object(&self) -> bool {
         match self {
-            Self::Json => true,
+            Self::Json | Self::Kept => true,
             Self::Union(members) => members.iter().any(Self::takes_object),
             Self::Named(def) => match &def.shape {
                 Shape::Alias(ty) => ty.takes_object(),
@@ -174,6 +175,7 @@ impl Type {
                 all.join(" or ")
             }
             Self::Json => "a JSON value".to_owned(),
+            Self::Kept => "any value".to_owned(),
             Self::Void | Self::Null | Self::Literal(_) => self.to_string(),
         }
     }

@@ -17,7 +17,8 @@ use crate::value::Value;
 pub mod request {
     /// A `state` call: `u16` index in `METHODS`, `u8` count of arguments, values.
     pub const STATE: u8 = 1;
-    /// A log entry: `u8` level, text value, `u32` count of bytes left out of it.
+    /// Text for the log: `u8` level, `u8` [`Line`](super::Line), text value, `u32` count of bytes left out
+    /// of it.
     pub const LOG: u8 = 2;
     /// A call of a host function: `NAMESPACE.NAME` as a text value, one value.
     pub const FUNCTION: u8 = 3;
@@ -69,7 +70,36 @@ impl Level {
         }
     }
 
+    /// Whether it is written to standard error, as in a terminal.
+    #[must_use]
+    pub const fn is_of_errors(self) -> bool {
+        matches!(self, Self::Warn | Self::Error)
+    }
+
     /// The level with this number on the wire.
+    #[must_use]
+    pub fn from_wire(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+}
+
+/// How text for the log stands to the text before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Line {
+    /// Goes on with the line that the same stream has begun, if it has, and ends it.
+    Ended,
+    /// The same, and the line goes on.
+    Begun,
+    /// An entry of its own, which is not of the program.
+    Alone,
+}
+
+impl Line {
+    /// All of them, in the order of their numbers on the wire.
+    pub const ALL: [Self; 3] = [Self::Ended, Self::Begun, Self::Alone];
+
+    /// The one with this number on the wire.
     #[must_use]
     pub fn from_wire(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number)).copied()

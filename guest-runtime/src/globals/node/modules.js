@@ -2,15 +2,17 @@
   'use strict';
   const { hide, text, coded, callable, integer, outOfRange, path, fileURLToPath, pathToFileURL, part, viewed, wrongType, util, assert, events } = native.node;
   // What is read and written of the process: nothing of the machine.
-  const stream = (isError) => ({
+  const stream = (isOfErrors) => ({
     isTTY: false,
-    write(chunk, ...rest) {
+    write(chunk, encoding = undefined, callback = undefined) {
+      if (chunk === null) throw coded(new TypeError('May not write null values to stream'), 'ERR_STREAM_NULL_VALUES');
       if (typeof chunk !== 'string' && !ArrayBuffer.isView(chunk)) {
         throw wrongType('chunk', 'of type string or an instance of Buffer, TypedArray, or DataView', chunk);
       }
-      native.write(isError, typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk));
-      const done = rest.find((one) => typeof one === 'function');
-      if (done) native.nextTick(done);
+      const isPlain = typeof chunk === 'string' && typeof encoding !== 'string';
+      native.writeText(isOfErrors, isPlain ? chunk : part('buffers').Buffer.from(typeof chunk === 'string' ? chunk : viewed(chunk), encoding).toString());
+      const done = typeof encoding === 'function' ? encoding : callback;
+      if (typeof done === 'function') native.nextTick(done);
       return true;
     },
   });
@@ -27,7 +29,7 @@
     stderr: stream(true),
     cwd: () => '/',
     uptime: () => performance.now() / 1000,
-    nextTick: (task, ...args) => native.nextTick(task, ...args),
+    nextTick: native.nextTick,
     hrtime: Object.assign(([s, n] = [0, 0]) => {
       const nanos = Math.round(performance.now() * 1e6) - s * 1e9 - n;
       return [Math.floor(nanos / 1e9), nanos - Math.floor(nanos / 1e9) * 1e9];

@@ -129,16 +129,13 @@
     }
     return decodeURIComponent(url.pathname);
   };
-  // What the parser of URLs would take for something else.
-  const ESCAPED = ['%', '\\', '\n', '\r', '\t', '?', '#'];
+  // What the parser of URLs would take for something else, and what Node writes so beyond that.
+  const ESCAPED = ['%', '\\', '\n', '\r', '\t', ' ', '?', '#', '[', ']', '|', '~'];
   const pathToFileURL = (given) => {
     let escaped = path.resolve(text(given, 'path'));
     if (given.endsWith('/') && !escaped.endsWith('/')) escaped += '/';
-    for (const one of ESCAPED) escaped = escaped.replaceAll(one, encodeURIComponent(one));
-    // The parser drops blanks at the end.
-    let end = escaped.length;
-    while (escaped[end - 1] <= ' ') end -= 1;
-    return new URL(`file://${escaped.slice(0, end)}${encodeURIComponent(escaped.slice(end))}`);
+    for (const one of ESCAPED) escaped = escaped.replaceAll(one, () => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+    return new URL(`file://${escaped}`);
   };
 
   Object.assign(native.node, { lengthWithout, path, isUrl, fileURLToPath, pathToFileURL });

@@ -6,43 +6,18 @@ use super::parse::{Node, Set};
 
 /// Takes line breaks out of everything that a pattern may consume, so that no match, and no
 /// look beside one, leaves its line.
-pub(super) fn without_line_breaks(node: Node) -> Node {
-    let boxed = |node: Box<Node>| Box::new(without_line_breaks(*node));
-    let all = |nodes: Vec<Node>| nodes.into_iter().map(without_line_breaks).collect();
+pub(super) fn without_line_breaks(mut node: Node) -> Node {
+    take_line_breaks(&mut node);
+    node
+}
+
+fn take_line_breaks(node: &mut Node) {
     match node {
-        Node::Char('\n') => Node::Set(Set::default()),
-        Node::Set(set) if set.contains('\n') => Node::Set(without_line_break(set)),
-        Node::Group(index, node) => Node::Group(index, boxed(node)),
-        Node::Sequence(nodes) => Node::Sequence(all(nodes)),
-        Node::Choice(nodes) => Node::Choice(all(nodes)),
-        Node::Repeat {
-            node,
-            min,
-            max,
-            greedy,
-        } => Node::Repeat {
-            node: boxed(node),
-            min,
-            max,
-            greedy,
-        },
-        Node::Look {
-            ahead,
-            negated,
-            node,
-        } => Node::Look {
-            ahead,
-            negated,
-            node: boxed(node),
-        },
-        Node::Empty
-        | Node::Char(_)
-        | Node::Set(_)
-        | Node::Start
-        | Node::End
-        | Node::WordBoundary { .. }
-        | Node::WordEdge { .. }
-        | Node::BackReference(_) => node,
+        Node::Char('\n') => *node = Node::Set(Set::default()),
+        Node::Set(set) if set.contains('\n') => {
+            *node = Node::Set(without_line_break(std::mem::take(set)));
+        }
+        other => other.children_mut().iter_mut().for_each(take_line_breaks),
     }
 }
 
@@ -73,23 +48,7 @@ fn without_line_break(mut set: Set) -> Set {
 
 /// Whether a pattern has a node of a kind.
 pub(super) fn any(node: &Node, is_meant: &impl Fn(&Node) -> bool) -> bool {
-    is_meant(node)
-        || match node {
-            Node::Group(_, node) | Node::Repeat { node, .. } | Node::Look { node, .. } => {
-                any(node, is_meant)
-            }
-            Node::Sequence(nodes) | Node::Choice(nodes) => {
-                nodes.iter().any(|node| any(node, is_meant))
-            }
-            Node::Empty
-            | Node::Char(_)
-            | Node::Set(_)
-            | Node::Start
-            | Node::End
-            | Node::WordBoundary { .. }
-            | Node::WordEdge { .. }
-            | Node::BackReference(_) => false,
-        }
+    is_meant(node) || node.children().iter().any(|child| any(child, is_meant))
 }
 
 /// Whether only the backtracking engine can match a pattern.

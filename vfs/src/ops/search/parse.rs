@@ -40,6 +40,30 @@ pub(super) enum Node {
     },
 }
 
+impl Node {
+    /// What it is made of.
+    pub(super) fn children(&self) -> &[Self] {
+        match self {
+            Self::Group(_, node) | Self::Repeat { node, .. } | Self::Look { node, .. } => {
+                std::slice::from_ref(node)
+            }
+            Self::Sequence(nodes) | Self::Choice(nodes) => nodes,
+            _ => &[],
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn children_mut(&mut self) -> &mut [Self] {
+        match self {
+            Self::Group(_, node) | Self::Repeat { node, .. } | Self::Look { node, .. } => {
+                std::slice::from_mut(node)
+            }
+            Self::Sequence(nodes) | Self::Choice(nodes) => nodes,
+            _ => &mut [],
+        }
+    }
+}
+
 /// A set of characters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Set {

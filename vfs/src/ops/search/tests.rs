@@ -1,4 +1,5 @@
 mod by_lines;
+mod model;
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;

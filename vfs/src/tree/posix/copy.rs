@@ -63,7 +63,7 @@ impl Posix<'_> {
         self.tree.write_scope(|| {
             let (source, node) = self.find(from, End::Followed)?.existing()?;
             let found = self.find(to, if exclusive { End::Entry } else { End::File })?;
-            if found.has_slash {
+            if found.names_directory() {
                 return Err(Error::new(ErrorKind::IsDirectory));
             }
             let (target, old) = found.take();

@@ -158,7 +158,7 @@ fn check(found: &Found, flags: FileFlags) -> Result<()> {
     let refuse = |kind| Err(Error::new(kind));
     let kind = found.place.node.as_ref().map(|node| node.kind);
     if flags.has(FileFlags::CREATES) {
-        if found.has_slash {
+        if found.names_directory() {
             return refuse(ErrorKind::IsDirectory);
         }
         if flags.has(FileFlags::EXCLUSIVE) && kind.is_some() {

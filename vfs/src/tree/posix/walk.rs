@@ -51,6 +51,11 @@ impl End {
 }
 
 impl Found {
+    /// Whether a slash comes behind the name in which the path ends, where no file can be made.
+    pub(super) fn names_directory(&self) -> bool {
+        self.has_slash && self.last == Last::Name
+    }
+
     /// Takes what is there.
     pub(super) fn take(mut self) -> (Place, Option<Node>) {
         let node = self.place.node.take();
@@ -219,9 +224,14 @@ impl<'t> Walk<'t> {
             return Err(Error::new(ErrorKind::NameTooLong));
         }
         self.tree.check_deadline()?;
+        let is_last = self.rest.is_empty();
+        // Where a file may be made, a kernel refuses a slash behind its name before it looks at what is
+        // there.
+        if is_last && self.has_slash && matches!(end, End::File | End::FileWithParents) {
+            return Err(Error::new(ErrorKind::IsDirectory));
+        }
         let parent = self.dirs.last().copied().unwrap_or_default();
         let node = self.tree.lookup(parent, &name)?;
-        let is_last = self.rest.is_empty();
         let Some(node) = node else {
             return self.missing(name, end).map(Some);
         };

@@ -234,7 +234,7 @@ impl Rewrite {
             return Ok(Members::new());
         };
         let is_data = match param.ty {
-            Type::Content | Type::Bytes | Type::Json => true,
+            Type::Content | Type::Bytes | Type::Json | Type::Kept => true,
             Type::Union(all) => all.iter().any(|ty| matches!(ty, Type::Bytes)),
             Type::Array(item) => item.takes_object(),
             _ => param.ty.takes_object(),

@@ -1,27 +1,7 @@
 //! Lines, compared with a model that knows nothing of expressions.
 
-use super::*;
-
-/// Each line with its place, without its end. The empty text has one line.
-fn lines(text: &str) -> Vec<(usize, &str)> {
-    let mut lines = Vec::new();
-    let mut at = 0;
-    for row in text.split_inclusive('\n') {
-        let bare = match row.strip_suffix('\n') {
-            None => row,
-            Some(bare) => bare.strip_suffix('\r').unwrap_or(bare),
-        };
-        lines.push((at, bare));
-        at += row.len();
-    }
-    if lines.is_empty() {
-        lines.push((0, ""));
-    }
-    lines
-}
-
-/// Where a query matches in a line.
-type Model = fn(&str) -> Vec<(usize, usize)>;
+use super::model::{Model, lines};
+use super::{model, *};
 
 fn all(line: &str, is_meant: fn(char) -> bool) -> Vec<(usize, usize)> {
     let chars = line.char_indices().filter(|(_, c)| is_meant(*c));
@@ -173,20 +153,11 @@ proptest! {
     /// Of expressions that match nothing beyond a line.
     #[test]
     fn replacements_are_where_searches_find(text in text()) {
-        for (query, model) in EXPRESSIONS {
+        for (query, place) in EXPRESSIONS {
             if query.contains(['s', '[']) || *query == "\\r" {
                 continue;
             }
-            let mut expected = String::new();
-            let mut copied = 0;
-            for (at, bare) in lines(&text) {
-                for (start, end) in model(bare) {
-                    expected += &text[copied..at + start];
-                    expected += "<>";
-                    copied = at + end;
-                }
-            }
-            expected += &text[copied..];
+            let expected = model::replaced(&text, *place);
             prop_assert_eq!(replaced(&text, query, "r"), expected, "{} in {:?}", query, text);
         }
     }
