@@ -103,7 +103,7 @@ fn what_is_not_run_is_told() {
             "note: line 1: this function was not run: a program is one function",
         ),
         (
-            "function a() {}\nfunction b() {}\nfunction c() { a(); b(); c(); }",
+            "function a() { c(); }\nfunction b() { a(); }\nfunction c() { b(); }",
             "note: line 1: nothing was run: the program declares functions and calls none; call one, or name it main",
         ),
         (

@@ -88,9 +88,10 @@ fn messages_of_every_case_are_clean() {
 
 /// A text without the folder of sources that many cases have themselves.
 fn without_own(text: &str, case: &str) -> String {
-    let has_folder = case.contains("\"/src/");
-    let hidden = if has_folder { "/own/" } else { "/src/" };
-    text.replace("/src/", hidden)
+    match case.contains("/src/") || case.contains("\"src/") {
+        true => text.replace("src/", "own/"),
+        false => text.to_owned(),
+    }
 }
 
 /// Error objects in results; other text there is the case's own.

@@ -234,7 +234,8 @@ pub(super) fn search(data: &[u8]) {
     saw("found", (size(found.len()), signs));
     assert!(found.len() <= 100);
     let lines = text.split('\n').count();
-    let asks_for_line_break = query.contains(['\n', '.']) || query.contains("\\n");
+    // A class may be one of all characters.
+    let asks_for_line_break = query.contains(['\n', '.', '[']) || query.contains("\\n");
     for found in found {
         assert!(found.line >= 1 && found.line <= lines);
         assert!(found.column >= 1);
