@@ -16,13 +16,15 @@ pub(crate) struct Log {
     bytes_max: u64,
     entries_max: usize,
     entry_bytes_max: usize,
-    /// The line of the last entry, if it goes on.
-    begun: Option<Begun>,
+    /// The lines that go on, of standard output and of standard error.
+    begun: [Option<Begun>; 2],
 }
 
 /// A line that goes on.
 #[derive(Debug)]
 struct Begun {
+    /// The number of its entry.
+    entry: usize,
     /// What of the entry is its text: all but what is said of the rest.
     bytes: usize,
     /// Bytes beyond the limit of an entry.
@@ -39,13 +41,12 @@ impl Log {
             bytes_max: u64::from(limits.log_bytes),
             entries_max: limits.log_entries as usize,
             entry_bytes_max: limits.log_entry_bytes as usize,
-            begun: None,
+            begun: [None, None],
         }
     }
 
-    /// Adds an entry, which ends the line before it.
+    /// Adds an entry.
     pub(super) fn add(&mut self, level: Level, text: String) {
-        self.begun = None;
         let bytes = text.len() as u64;
         if self.entries.len() == self.entries_max || self.bytes + bytes > self.bytes_max {
             self.drop_entry(bytes);
@@ -58,28 +59,29 @@ impl Log {
 
     /// Takes text of the program, of which some bytes were left out.
     pub(super) fn write(&mut self, level: Level, line: Line, text: &str, left_out: u32) {
-        let is_last = |entry: &LogEntry| entry.level.is_of_errors() == level.is_of_errors();
-        let begun = self.begun.take().filter(|_| line != Line::Alone);
-        match begun.filter(|_| self.entries.last().is_some_and(is_last)) {
-            Some(begun) => self.go_on(begun, line, text, left_out),
+        if line == Line::Alone {
+            self.add(level, marked(text, left_out.into()));
+            return;
+        }
+        let stream = usize::from(level.is_of_errors());
+        let now = match self.begun[stream].take() {
+            Some(begun) => self.go_on(&begun, text, left_out),
             None => {
-                let entries = self.entries.len();
+                let entry = self.entries.len();
                 self.add(level, marked(text, left_out.into()));
-                let begun = Begun {
+                (self.entries.len() > entry).then_some(Begun {
+                    entry,
                     bytes: text.len(),
                     left_out: left_out.into(),
-                };
-                let is_kept = self.entries.len() > entries;
-                self.begun = (line == Line::Begun && is_kept).then_some(begun);
+                })
             }
-        }
+        };
+        self.begun[stream] = now.filter(|_| line == Line::Begun);
     }
 
-    /// Adds text to the line of the last entry.
-    fn go_on(&mut self, begun: Begun, line: Line, text: &str, left_out: u32) {
-        let Some(entry) = self.entries.last_mut() else {
-            return;
-        };
+    /// Adds text to a line, and returns what it is then; nothing if there is no room for it.
+    fn go_on(&mut self, begun: &Begun, text: &str, left_out: u32) -> Option<Begun> {
+        let entry = self.entries.get_mut(begun.entry)?;
         // Once something is left out, all is that follows it.
         let room = match begun.left_out {
             0 => self.entry_bytes_max.saturating_sub(begun.bytes),
@@ -94,16 +96,16 @@ impl Log {
         let (before, after) = (entry.text.len() as u64, whole.len() as u64);
         if self.bytes - before + after > self.bytes_max {
             self.drop_entry(text.len() as u64);
-            return;
+            return None;
         }
         self.bytes = self.bytes - before + after;
         self.bytes_kept = self.bytes_kept - before + after;
         entry.text = whole;
-        let begun = Begun {
+        Some(Begun {
+            entry: begun.entry,
             bytes: begun.bytes + kept,
             left_out,
-        };
-        self.begun = (line == Line::Begun).then_some(begun);
+        })
     }
 
     /// Counts an entry that is dropped. All later ones are then, so that what is kept has no gaps.
@@ -162,12 +164,10 @@ mod tests {
         let expected = [
             "log: abc",
             "log: d",
-            "log: e",
+            "log: ej",
             "error: fg",
-            "error: h",
+            "error: hi",
             "warn: note",
-            "error: i",
-            "log: j",
         ];
         assert_eq!(logged(Limits::default(), &parts).0, expected);
     }

@@ -27,9 +27,8 @@ process.stdout.write("the end");
 //= console.log: "a\nb"
 //= console.log: c
 //= console.error: wait over
-//= console.log: begun
+//= console.log: "begun\n"
 //= console.error: other
-//= console.log: "\n"
 //= console.log: "at   in a\n  group"
 //= console.log: hiJ!
 //= console.log: ERR_INVALID_ARG_TYPE The "chunk" argument must be of type string or an instance of Buffer, TypedArray, or DataView. Received type number (5) ERR_STREAM_NULL_VALUES May not write null values to stream

@@ -25,8 +25,8 @@ try { process.stdout.write(5); } catch (e) { console.log(e.code); }
 //= console.log: sizes: a=1, b=2 (done)
 //= console.log: "two\nlines"
 //= console.log: and a half!
-//= console.log: in between
 //= console.error: warning: 2 files
+//= console.log: in between
 //= console.log: with a callback
 //= console.log: ERR_INVALID_ARG_TYPE
 //= console.log: written
