@@ -85,8 +85,8 @@ impl Numbers {
             let part = self.part(depth);
             // Two stars in a name mean more here than in bash, which also forgets that what follows a
             // star may match nothing at the end of a name.
-            let may_end_in_star = text.ends_with(['*', ')', '}'])
-                || text.contains('*') && text.ends_with('?');
+            let may_end_in_star =
+                text.ends_with(['*', ')', '}']) || text.contains('*') && text.ends_with('?');
             let is_group = part.ends_with([')', '}']) && !part.starts_with(['!', '?']);
             // At the end of a name bash takes `!(…)` behind a star for matched, whatever is in it and
             // behind it: `?*!(*|-)1` matches `b`.
