@@ -1,5 +1,6 @@
 mod by_lines;
 mod model;
+mod ripgrep;
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
