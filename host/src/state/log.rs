@@ -89,18 +89,19 @@ impl Log {
         };
         let kept = text.floor_char_boundary(room.min(text.len()));
         let left_out = begun.left_out + (text.len() - kept) as u64 + u64::from(left_out);
-        let whole = marked(
-            &[&entry.text[..begun.bytes], &text[..kept]].concat(),
-            left_out,
-        );
-        let (before, after) = (entry.text.len() as u64, whole.len() as u64);
+        let mark = mark_of(left_out);
+        let before = entry.text.len() as u64;
+        let after = (begun.bytes + kept + mark.len()) as u64;
         if self.bytes - before + after > self.bytes_max {
             self.drop_entry(text.len() as u64);
             return None;
         }
         self.bytes = self.bytes - before + after;
         self.bytes_kept = self.bytes_kept - before + after;
-        entry.text = whole;
+        // In place: a program may write a line letter by letter.
+        entry.text.truncate(begun.bytes);
+        entry.text.push_str(&text[..kept]);
+        entry.text.push_str(&mark);
         Some(Begun {
             entry: begun.entry,
             bytes: begun.bytes + kept,
@@ -116,12 +117,17 @@ impl Log {
     }
 }
 
+/// What is said of the rest of a text.
+fn mark_of(left_out: u64) -> String {
+    match left_out {
+        0 => String::new(),
+        _ => format!("… [{left_out} more bytes left out]"),
+    }
+}
+
 /// A text with what is said of the rest of it.
 fn marked(text: &str, left_out: u64) -> String {
-    match left_out {
-        0 => text.to_owned(),
-        _ => format!("{text}… [{left_out} more bytes left out]"),
-    }
+    text.to_owned() + &mark_of(left_out)
 }
 
 #[cfg(test)]
