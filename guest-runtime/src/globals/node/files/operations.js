@@ -308,13 +308,15 @@
   };
   const isRuledOut = (file) => ruleError('ERR_FS_EISDIR', 'Path is a directory', 'EISDIR', 'is a directory', 'rm', file);
   const MISSING = ['ENOENT', 'ENOTDIR'];
+  // How the host begins its error for a path that would match entries as a pattern.
+  const AS_PATTERN = 'ENOENT: no such file or directory (as a pattern it matches ';
   // Nothing is left of a directory; one that a slash names behind a link stays, as it does in Node.
   const removeTree = (file, form) => {
     try {
       system(op.rm, 'rm', file, undefined, file);
     } catch (error) {
       // What is missing is as good as removed, but for what was meant as a pattern.
-      if (error.code === 'ENOENT' && !error.message.includes('as a pattern')) return;
+      if (error.code === 'ENOENT' && !error.message.startsWith(AS_PATTERN)) return;
       if (form !== SYNC && error.code === 'EINVAL') throw systemError('EINVAL', 'rmdir', file);
       if (error.code !== 'ENOTDIR') throw error;
       if (form === SYNC && !MISSING.includes(codeOf(() => lstatFacts(file)))) throw error;
