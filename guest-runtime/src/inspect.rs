@@ -25,6 +25,9 @@ use crate::shared::Shared;
 pub(crate) use layout::width;
 pub(crate) use quote::quoted;
 
+/// Blanks before what is in something else.
+const STEP: usize = 2;
+
 /// Bytes at which the depth is cut, so that a wide tree stays printable.
 const BYTES_MAX: usize = 1 << 20;
 
@@ -57,6 +60,17 @@ pub(crate) enum Compact {
     Levels(i32),
     /// All that fits, without columns.
     All,
+}
+
+/// What a property is in the object that is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// A member of an object.
+    Member,
+    /// A member beside the items of an array.
+    Extra,
+    /// An item of an array.
+    Item,
 }
 
 impl Default for Options {
@@ -239,25 +253,26 @@ impl Printer<'_> {
     }
 
     /// `key: value`, or the value alone for an item of an array.
-    fn property(
-        &mut self,
-        object: &JsObject,
-        key: &PropertyKey,
-        depth: i32,
-        is_item: bool,
-    ) -> String {
+    fn property(&mut self, object: &JsObject, key: &PropertyKey, depth: i32, role: Role) -> String {
         let Some(own) = peek::own(object, key) else {
             return "undefined".to_owned();
         };
         let own = filled(object, key, own, self.context);
-        let text = self.described(&own, depth);
-        if is_item {
+        let is_dense = self.options.compact == Compact::All && role == Role::Member;
+        let step = if is_dense { 3 } else { STEP };
+        let text = self.described(&own, depth, step);
+        if role == Role::Item {
             return text;
         }
-        format!("{}: {text}", key_name(key, &own))
+        let is_value = own.value().is_some_and(|value| !value.is_undefined());
+        let gap = match is_dense && is_value && width(&text) > self.options.line_width {
+            true => format!("\n{}", " ".repeat(self.indent + step)),
+            false => " ".to_owned(),
+        };
+        format!("{}:{gap}{text}", key_name(key, &own))
     }
 
-    fn described(&mut self, own: &PropertyDescriptor, depth: i32) -> String {
+    fn described(&mut self, own: &PropertyDescriptor, depth: i32, step: usize) -> String {
         let is_set = |value: Option<&JsValue>| value.is_some_and(|value| !value.is_undefined());
         match (is_set(own.get()), is_set(own.set())) {
             (true, true) => "[Getter/Setter]".to_owned(),
@@ -265,15 +280,19 @@ impl Printer<'_> {
             (false, true) => "[Setter]".to_owned(),
             (false, false) => {
                 let value = own.value().cloned().unwrap_or_default();
-                self.indented(|printer| printer.value(&value, depth))
+                self.indented_by(step, |printer| printer.value(&value, depth))
             }
         }
     }
 
     fn indented<T>(&mut self, print: impl FnOnce(&mut Self) -> T) -> T {
-        self.indent += 2;
+        self.indented_by(STEP, print)
+    }
+
+    fn indented_by<T>(&mut self, step: usize, print: impl FnOnce(&mut Self) -> T) -> T {
+        self.indent += step;
         let printed = print(self);
-        self.indent -= 2;
+        self.indent -= step;
         printed
     }
 

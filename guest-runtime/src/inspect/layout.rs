@@ -26,13 +26,12 @@ impl Printer<'_> {
         depth: i32,
     ) -> String {
         let count = entries.len();
-        let levels = match self.options.compact {
-            Compact::Levels(levels) => levels,
-            Compact::All => i32::MAX,
+        let Compact::Levels(levels) = self.options.compact else {
+            return self.lay_out_densely(&entries, base, braces);
         };
         if let Kind::Array { numbers } = kind
             && count > 6
-            && let Compact::Levels(levels @ 1..) = self.options.compact
+            && levels > 0
         {
             entries = self.group(entries, numbers, levels);
         }
@@ -56,6 +55,29 @@ impl Printer<'_> {
         format!(
             "{base}{}\n{indent}  {joined}\n{indent}{}",
             braces.0, braces.1
+        )
+    }
+
+    /// The same with the first entry and the last bracket on the lines of others.
+    fn lay_out_densely(&self, entries: &[String], base: &str, braces: (&str, &str)) -> String {
+        let opening = match base {
+            "" => braces.0.to_owned(),
+            base => format!("{} {base}", braces.0),
+        };
+        let total: usize = entries.iter().map(|entry| width(entry)).sum();
+        let fits = total + entries.len() <= self.options.line_width
+            && entries.len() * 2 <= self.options.line_width
+            && !base.contains('\n');
+        if fits {
+            return format!("{opening} {} {}", entries.join(", "), braces.1);
+        }
+        let line = format!("\n{}  ", " ".repeat(self.indent));
+        // Behind a long bracket the first entry would stand elsewhere than the others.
+        let first = if opening.len() == 1 { " " } else { &line };
+        format!(
+            "{opening}{first}{} {}",
+            entries.join(&format!(",{line}")),
+            braces.1
         )
     }
 

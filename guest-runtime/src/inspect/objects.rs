@@ -14,7 +14,7 @@ use boa_engine::{JsObject, JsSymbol, js_string};
 
 use super::class::{constructor_name, prefix, tag};
 use super::layout::Kind;
-use super::{BYTES_MAX, Printer};
+use super::{BYTES_MAX, Compact, Printer, Role};
 use crate::convert::boxed;
 use crate::peek;
 
@@ -54,12 +54,12 @@ impl Printer<'_> {
         self.current_depth = depth;
         let mut entries = self.contents(object, draft.contents, depth);
         // The items of an array keep their order.
-        let first_sorted = match draft.kind {
-            Kind::Object => 0,
-            Kind::Array { .. } => entries.len(),
+        let (role, first_sorted) = match draft.kind {
+            Kind::Object => (Role::Member, 0),
+            Kind::Array { .. } => (Role::Extra, entries.len()),
         };
         for key in &draft.keys {
-            entries.push(self.property(object, key, depth, false));
+            entries.push(self.property(object, key, depth, role));
         }
         if self.options.is_sorted {
             entries[first_sorted..]
@@ -71,16 +71,18 @@ impl Printer<'_> {
             .borrow()
             .iter()
             .position(|other| JsObject::equals(other, object));
-        let mut base = draft.base;
+        let (mut base, mut opening) = (draft.base, draft.braces.0);
         if let Some(at) = circular {
             let reference = format!("<ref *{}>", at + 1);
-            base = if base.is_empty() {
-                reference
+            if self.options.compact == Compact::All {
+                opening = format!("{reference} {opening}");
+            } else if base.is_empty() {
+                base = reference;
             } else {
-                format!("{reference} {base}")
-            };
+                base = format!("{reference} {base}");
+            }
         }
-        let braces = (draft.braces.0.as_str(), draft.braces.1);
+        let braces = (opening.as_str(), draft.braces.1);
         let text = self.lay_out(entries, &base, braces, draft.kind, depth);
         self.bytes += text.len();
         text

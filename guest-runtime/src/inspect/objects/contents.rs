@@ -5,7 +5,7 @@ use boa_engine::object::builtins::JsArrayBuffer;
 use boa_engine::property::PropertyKey;
 use boa_engine::{JsObject, JsValue};
 
-use crate::inspect::Printer;
+use crate::inspect::{Printer, Role};
 use crate::peek;
 
 /// Bytes of a buffer that are printed.
@@ -45,7 +45,7 @@ impl Printer<'_> {
             Contents::Lines(lines) => entries = lines,
             Contents::Fields(fields) => {
                 for key in self.keys(&fields, false) {
-                    entries.push(self.property(&fields, &key, depth, false));
+                    entries.push(self.property(&fields, &key, depth, Role::Member));
                 }
             }
             Contents::Array(len) => entries = self.items(object, len, depth),
@@ -137,7 +137,7 @@ impl Printer<'_> {
                     break;
                 }
             }
-            entries.push(self.property(array, &PropertyKey::from(at), depth, true));
+            entries.push(self.property(array, &PropertyKey::from(at), depth, Role::Item));
             next = at + 1;
         }
         let left_out = len.saturating_sub(next);
