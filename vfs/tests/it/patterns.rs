@@ -89,7 +89,7 @@ impl Numbers {
                 text.ends_with(['*', ')', '}']) || text.contains('*') && text.ends_with('?');
             let is_group = part.ends_with([')', '}']) && !part.starts_with(['!', '?']);
             // At the end of a name bash takes `!(…)` behind a star for matched, whatever is in it and
-            // behind it: `?*!(*|-)1` matches `b`.
+            // behind it: `?*!(*|-)1` matches `b`. A test of `Glob` has these, by their definition.
             let is_negated = text.contains('*') && part.contains("!(");
             if !(is_negated || may_end_in_star && (is_group || part.starts_with('*'))) {
                 text.push_str(&part);

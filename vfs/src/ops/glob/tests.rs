@@ -1,3 +1,5 @@
+mod negations;
+
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
