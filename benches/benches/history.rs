@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use isolate_benches::{Samples, report, time, unhurried, wanted};
+use isolate_host::text::VPath;
 use isolate_host::vfs::{
     BranchOptions, Clock, LogOptions, OpenOptions, Quota, Retention, RunOptions, Timestamp, Tree,
-    VPath,
 };
 use isolate_host::{Sandbox, SandboxOptions, Workspace};
 

@@ -9,9 +9,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use isolate_benches::{Samples, lines, note, report, time, unhurried};
-use isolate_host::vfs::ops::compress::gzip;
-use isolate_host::vfs::ops::diff::unified;
-use isolate_host::vfs::{OpenOptions, Tree, VPath};
+use isolate_host::text::VPath;
+use isolate_host::text::compress::gzip;
+use isolate_host::text::diff::unified;
+use isolate_host::vfs::{OpenOptions, Tree};
 use isolate_host::{Outcome, Sandbox, Workspace};
 
 /// Programs over the set of files, and whether they change it.

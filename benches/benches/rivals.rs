@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use isolate_benches::{Samples, lines, wanted};
-use isolate_host::vfs::ops::diff::unified;
+use isolate_host::text::diff::unified;
 use similar::algorithms::{Capture, myers};
 
 const ROUNDS: usize = 3;

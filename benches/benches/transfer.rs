@@ -5,7 +5,8 @@ use std::fs;
 
 use isolate_benches::{Samples, report};
 use isolate_host::Workspace;
-use isolate_host::vfs::{ForkOptions, OpenOptions, Tree, VPath};
+use isolate_host::text::VPath;
+use isolate_host::vfs::{ForkOptions, OpenOptions, Tree};
 use isolate_transfer::{Checkout, CheckoutOptions, Export, Import};
 
 const FILES: usize = 10_000;

@@ -1,6 +1,6 @@
 //! Paths of the workspace on the command line.
 
-use isolate_host::vfs::quoting::unquote;
+use isolate_host::text::quoting::unquote;
 
 /// Reads an argument that is a path of the workspace: `$'…'` stands for a name with characters that
 /// cannot be typed, as commands print it.

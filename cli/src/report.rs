@@ -25,7 +25,7 @@ use written::Done;
 
 pub(crate) use escape::{escaped, json_escaped};
 /// A name in a line of text, as an argument takes it.
-pub(crate) use isolate_host::vfs::quoting::quote as name;
+pub(crate) use isolate_host::text::quoting::quote as name;
 
 /// The program of a run.
 pub(crate) struct Program<'a> {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Library, Start, Step};
-use isolate_vfs::budget;
+use isolate_text::budget;
 use wasmtime::{
     AsContextMut, Caller, Engine, ExternType, Global, Instance, InstancePre, Linker, Memory,
     Module, ModuleExport, Store, Trap, TypedFunc, Val,

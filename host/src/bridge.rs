@@ -57,8 +57,8 @@ impl Bridge {
         let mut out = Encoder::new();
         let answered = {
             let budget = self.state.budget.clone();
-            isolate_vfs::budget::within(&budget, || {
-                isolate_vfs::ops::stop::within(signal, || self.state.answer(request, &mut out))
+            isolate_text::budget::within(&budget, || {
+                isolate_text::stop::within(signal, || self.state.answer(request, &mut out))
             })
         };
         answered.ok().map(|()| out.into_bytes())

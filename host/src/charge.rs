@@ -8,8 +8,8 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 
-use isolate_vfs::budget::{self, Budget};
-use isolate_vfs::ops::stop;
+use isolate_text::budget::{self, Budget};
+use isolate_text::stop;
 
 use crate::watchdog::Control;
 

@@ -104,7 +104,7 @@ fn entries(decoder: &mut Decoder<'_>, depth: usize) -> Result<Vec<(Value, Value)
 mod tests {
     use std::sync::Arc;
 
-    use isolate_vfs::ops::stop;
+    use isolate_text::stop;
     use proptest::prelude::*;
 
     use super::*;

@@ -1,6 +1,6 @@
 //! What runs have changed, as a patch.
 
-use isolate_vfs::ops::git::BinaryFiles;
+use isolate_text::git::BinaryFiles;
 use isolate_vfs::{Difference, Error, ErrorKind, Point, RunId, Tree};
 
 /// What the open run of a tree has changed so far, in the form of [`diff_between`].

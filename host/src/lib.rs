@@ -99,6 +99,7 @@ pub use functions::{
 pub use inexact::InexactInteger;
 pub use isolate_protocol::wire::message::{Level, Thrown};
 pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
+pub use isolate_text as text;
 pub use isolate_vfs as vfs;
 pub use json::{
     JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, json_bytes, json_form,

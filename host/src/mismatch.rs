@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use isolate_vfs::VPath;
-use isolate_vfs::quoting::quote;
+use isolate_text::VPath;
+use isolate_text::quoting::quote;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// Characters of a value, at most.

@@ -11,8 +11,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use isolate_protocol::wire::message::{Library, Step, Thrown};
-use isolate_vfs::ops::hash::{Algorithm, Hasher};
-use isolate_vfs::{CommitMode, OpenRun, budget};
+use isolate_text::budget;
+use isolate_text::hash::{Algorithm, Hasher};
+use isolate_vfs::{CommitMode, OpenRun};
 
 use crate::abi::{Guest, Host, Template, instantiation_fault};
 use crate::answers::Answers;

@@ -12,7 +12,7 @@ use futures_util::StreamExt as _;
 use isolate_protocol::Value;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{FunctionFault, Start, Step, Thrown, encode_completion};
-use isolate_vfs::budget;
+use isolate_text::budget;
 use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 
 use crate::abi::{Guest, Host, Template, instantiation_fault};
@@ -329,7 +329,7 @@ impl Session {
         let signal = Arc::new(move || control.halted().is_some());
         let budget = self.guest.store.data().state.budget.clone();
         budget::within(&budget, || {
-            isolate_vfs::ops::stop::within(signal, || go_on(&mut self.guest))
+            isolate_text::stop::within(signal, || go_on(&mut self.guest))
         })
     }
 

@@ -40,7 +40,7 @@ use std::time::{Duration, Instant};
 use isolate_protocol::wire::message::{Level, Line, encode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
 use isolate_protocol::{Arguments, Called, Effect, ErrorCode, StateError, bind};
-use isolate_vfs::budget::{self, Budget};
+use isolate_text::budget::{self, Budget};
 use isolate_vfs::{OpenRun, RunId};
 
 use crate::answers::Answers;

@@ -122,7 +122,8 @@ impl WorkspaceOptions {
 /// others; each of their calls is a transaction of its own.
 ///
 /// ```
-/// use isolate_host::{Workspace, vfs::VPath};
+/// use isolate_host::text::VPath;
+/// use isolate_host::Workspace;
 ///
 /// let workspace = Workspace::memory()?;
 /// let tree = workspace.tree()?;

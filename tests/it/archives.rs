@@ -7,7 +7,8 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 use std::process::Command;
 
-use isolate_host::vfs::{FileKind, FindOptions, MkdirOptions, Tree, VPath};
+use isolate_host::text::VPath;
+use isolate_host::vfs::{FileKind, FindOptions, MkdirOptions, Tree};
 use isolate_host::{Outcome, RunOptions, Workspace};
 use isolate_oracles::Oracle;
 use tempfile::TempDir;

@@ -1,8 +1,9 @@
 //! The N-th statement fails, for every N, while a program calls a method that does much at once:
 //! it is told, and either all of it has happened or nothing.
 
+use isolate_host::text::VPath;
 use isolate_host::vfs::testing::{FailMode, TreeTesting as _};
-use isolate_host::vfs::{FileKind, FindOptions, Tree, VPath};
+use isolate_host::vfs::{FileKind, FindOptions, Tree};
 use isolate_host::{Commit, Outcome, RunOptions, Workspace};
 
 use crate::{ending, run_in, sandbox};

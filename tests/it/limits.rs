@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
-use isolate_host::{
-    Limit, Limits, Outcome, Run, RunOptions, Workspace, WorkspaceOptions, vfs::VPath,
-};
+use isolate_host::text::VPath;
+use isolate_host::{Limit, Limits, Outcome, Run, RunOptions, Workspace, WorkspaceOptions};
 
 use crate::{ending, run, run_in, sandbox};
 

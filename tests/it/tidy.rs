@@ -16,15 +16,32 @@ use crate::run;
 /// Which of our crates a crate may use; `ARCHITECTURE.md` says why.
 const EDGES: &[(&str, &[&str])] = &[
     ("guest-runtime/protocol", &[]),
-    ("vfs", &["isolate-oracles"]),
-    ("transfer", &["isolate-oracles", "isolate-vfs"]),
+    ("text", &["isolate-oracles"]),
+    ("vfs", &["isolate-oracles", "isolate-text"]),
+    (
+        "transfer",
+        &["isolate-oracles", "isolate-text", "isolate-vfs"],
+    ),
     (
         "host",
-        &["isolate-prompt", "isolate-protocol", "isolate-vfs"],
+        &[
+            "isolate-prompt",
+            "isolate-protocol",
+            "isolate-text",
+            "isolate-vfs",
+        ],
     ),
     ("net", &["isolate-host"]),
     ("prompt", &["isolate-oracles", "isolate-protocol"]),
-    ("tools", &["isolate-host", "isolate-prompt", "isolate-vfs"]),
+    (
+        "tools",
+        &[
+            "isolate-host",
+            "isolate-prompt",
+            "isolate-text",
+            "isolate-vfs",
+        ],
+    ),
     ("mcp", &["isolate-host", "isolate-prompt", "isolate-tools"]),
     (
         "cli",
@@ -58,6 +75,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "isolate-prompt",
             "isolate-protocol",
             "isolate-tools",
+            "isolate-text",
             "isolate-transfer",
             "isolate-vfs",
         ],
@@ -73,7 +91,15 @@ const EDGES: &[(&str, &[&str])] = &[
             "isolate-tools",
         ],
     ),
-    ("fuzz", &["isolate-host", "isolate-protocol", "isolate-vfs"]),
+    (
+        "fuzz",
+        &[
+            "isolate-host",
+            "isolate-protocol",
+            "isolate-text",
+            "isolate-vfs",
+        ],
+    ),
     ("tokens", &["isolate-prompt"]),
     ("xtask", &["isolate-oracles"]),
 ];

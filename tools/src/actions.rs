@@ -6,7 +6,7 @@
 mod find;
 mod table;
 
-use isolate_vfs::ops::text_edit::Edit;
+use isolate_text::text_edit::Edit;
 use isolate_vfs::{Effects, FileKind, RunId};
 use serde_json::{Map, Value as Json, json};
 

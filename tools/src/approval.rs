@@ -7,7 +7,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use isolate_host::json_bytes;
-use isolate_vfs::ops::hash::{Algorithm, Hasher};
+use isolate_text::hash::{Algorithm, Hasher};
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::{Code, ToolError};

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use isolate_vfs::ops::text::is_invisible;
+use isolate_text::lines::is_invisible;
 use unicode_normalization::UnicodeNormalization as _;
 
 /// How file contents are delimited.

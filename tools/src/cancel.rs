@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use isolate_host::CancelToken;
-use isolate_vfs::StopSignal;
+use isolate_text::stop::StopSignal;
 
 use crate::error::{Code, ToolError};
 

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
-use isolate_vfs::ops::diff;
-use isolate_vfs::ops::text_edit::TextEditError;
-use isolate_vfs::{Effects, FileKind, RunId, Stat, Tree, VPath};
+use isolate_text::text_edit::TextEditError;
+use isolate_text::{VPath, diff};
+use isolate_vfs::{Effects, FileKind, RunId, Stat, Tree};
 use serde_json::{Value as Json, json};
 
 use crate::cancel::Cancel;
@@ -229,7 +229,7 @@ impl Context<'_> {
 
 /// The only way from the text of a model to a path.
 pub(crate) fn parse_path(text: &str, cwd: Option<&str>) -> Result<VPath, ToolError> {
-    let cannot_be_seen = |c: char| c.is_control() || isolate_vfs::ops::text::is_invisible(c);
+    let cannot_be_seen = |c: char| c.is_control() || isolate_text::lines::is_invisible(c);
     if text.chars().any(cannot_be_seen) {
         return Err(invalid_path(text, "contains invisible characters")
             .with_hint("write the path without control characters and direction marks"));

@@ -1,6 +1,6 @@
 //! The mark of an answer that is not whole.
 
-pub(crate) use isolate_vfs::ops::text::head;
+pub(crate) use isolate_text::lines::head;
 use serde_json::{Map, Value as Json};
 
 /// The part of a reply that was omitted.

@@ -1,7 +1,6 @@
 //! How files have changed, as answers show it.
 
-use isolate_vfs::VPath;
-use isolate_vfs::ops::diff;
+use isolate_text::{VPath, diff};
 use serde_json::{Value as Json, json};
 
 use crate::context::Context;

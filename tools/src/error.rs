@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use isolate_vfs::ops::text_edit::TextEditErrorKind;
-use isolate_vfs::quoting::quote;
-use isolate_vfs::{ErrorKind, VPath};
+use isolate_text::VPath;
+use isolate_text::quoting::quote;
+use isolate_text::text_edit::TextEditErrorKind;
+use isolate_vfs::ErrorKind;
 use serde_json::{Map, Value as Json, json};
 
 use crate::exit::ExitCode;
@@ -322,8 +323,8 @@ pub(crate) fn is_refused(error: &isolate_vfs::Error) -> bool {
     )
 }
 
-impl From<isolate_vfs::PathError> for ToolError {
-    fn from(error: isolate_vfs::PathError) -> Self {
+impl From<isolate_text::PathError> for ToolError {
+    fn from(error: isolate_text::PathError) -> Self {
         isolate_vfs::Error::from(error).into()
     }
 }

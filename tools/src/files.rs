@@ -1,7 +1,7 @@
 //! Whole files, for hosts that list them, read them and complete their paths.
 
-use isolate_vfs::ops::detect;
-use isolate_vfs::{ErrorKind, FileKind, Tree, VPath, is_internal};
+use isolate_text::{VPath, detect};
+use isolate_vfs::{ErrorKind, FileKind, Tree, is_internal};
 
 use crate::cancel::Cancel;
 use crate::context::parse_path;

@@ -1,6 +1,6 @@
 //! How far from exact callers let an edit be found.
 
-use isolate_vfs::ops::text_edit;
+use isolate_text::text_edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

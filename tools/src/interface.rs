@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
-use isolate_vfs::ops::text_edit::{EditNames, Terms};
-use isolate_vfs::quoting::quote;
+use isolate_text::quoting::quote;
+use isolate_text::text_edit::{EditNames, Terms};
 
 use crate::boundary::inert_json;
 

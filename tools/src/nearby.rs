@@ -1,6 +1,7 @@
 //! Paths that may have been meant instead of a missing one.
 
-use isolate_vfs::{FindOptions, Tree, VPath};
+use isolate_text::VPath;
+use isolate_vfs::{FindOptions, Tree};
 use strsim::osa_distance;
 use unicode_normalization::UnicodeNormalization as _;
 

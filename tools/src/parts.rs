@@ -1,7 +1,7 @@
 //! The parts of what a program or a command answered, together within a number of tokens; what
 //! is left out of them is kept as files.
 
-use isolate_vfs::VPath;
+use isolate_text::VPath;
 use serde_json::{Value as Json, json};
 
 use crate::context::Context;

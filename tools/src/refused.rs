@@ -1,7 +1,7 @@
 //! Errors of edits and patches, as replies have them.
 
-use isolate_vfs::ops::patch::Verdict;
-use isolate_vfs::ops::text_edit::{EditVerdict, TextEditDetails, TextEditError, TextEditErrorKind};
+use isolate_text::patch::Verdict;
+use isolate_text::text_edit::{EditVerdict, TextEditDetails, TextEditError, TextEditErrorKind};
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::{Code, ToolError};
@@ -97,8 +97,8 @@ pub(crate) fn hunk_row((index, verdict): (usize, &Verdict)) -> Json {
 
 #[cfg(test)]
 mod tests {
-    use isolate_vfs::ops::patch;
-    use isolate_vfs::ops::text_edit::{Edit, Fuzz, apply};
+    use isolate_text::patch;
+    use isolate_text::text_edit::{Edit, Fuzz, apply};
 
     use super::*;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use isolate_host::Limits;
 use isolate_prompt::ToolSet;
-use isolate_vfs::ops::{patch, text_edit};
+use isolate_text::{patch, text_edit};
 
 use crate::boundary::Boundary;
 use crate::interface::Interface;

@@ -3,7 +3,7 @@
 //! A value is truncated where it is large, not at its end: the result is JSON like the value, with a
 //! mark wherever data was left out.
 
-use isolate_vfs::ops::text::is_invisible;
+use isolate_text::lines::is_invisible;
 use serde_json::{Map, Value as Json};
 
 use crate::cut;

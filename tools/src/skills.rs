@@ -1,7 +1,8 @@
 //! What programs can import of `/skills`: the exports of each file, with the first sentence of what
 //! its comments say.
 
-use isolate_vfs::{FileKind, VPath};
+use isolate_text::VPath;
+use isolate_vfs::FileKind;
 
 use crate::context::Context;
 

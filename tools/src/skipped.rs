@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use isolate_vfs::{FileKind, FindEntry, FindOptions, Glob, Skip, VPath};
+use isolate_text::{VPath, glob::Glob};
+use isolate_vfs::{FileKind, FindEntry, FindOptions, Skip};
 use serde_json::Value as Json;
 
 use crate::context::Context;
@@ -245,7 +246,7 @@ impl Unreadable {
 
 /// Parses a pattern.
 pub(crate) fn compiled(
-    glob: Result<Glob, isolate_vfs::ops::glob::PatternError>,
+    glob: Result<Glob, isolate_text::glob::PatternError>,
 ) -> Result<Glob, ToolError> {
     glob.map_err(|error| ToolError::new(Code::InvalidPattern, error.to_string()))
 }

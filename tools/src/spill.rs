@@ -1,7 +1,8 @@
 //! Output that did not fit into an answer, kept as files that tools and programs can read.
 
 use isolate_host::Workspace;
-use isolate_vfs::{Error, FileKind, RemoveOptions, RunOptions, Timestamp, Tree, VPath};
+use isolate_text::VPath;
+use isolate_vfs::{Error, FileKind, RemoveOptions, RunOptions, Timestamp, Tree};
 
 /// Where it is kept.
 pub(crate) const FOLDER: &str = isolate_vfs::OUTPUTS;

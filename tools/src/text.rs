@@ -1,6 +1,6 @@
 //! The properties of a text file that tools need.
 
-pub(crate) use isolate_vfs::ops::text::shown;
+pub(crate) use isolate_text::lines::shown;
 
 /// How lines of a text end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub(crate) fn line_count(text: &str) -> usize {
 
 /// Whether bytes are not text.
 pub(crate) fn is_binary(path: &str, head: &[u8]) -> bool {
-    isolate_vfs::ops::detect::detect(path, head).binary
+    isolate_text::detect::detect(path, head).binary
 }
 
 #[cfg(test)]

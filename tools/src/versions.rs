@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use isolate_vfs::VPath;
+use isolate_text::VPath;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

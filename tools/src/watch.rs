@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
 
 use isolate_host::Workspace;
-use isolate_vfs::{RunId, RunState, Timestamp, Tree, VPath};
+use isolate_text::VPath;
+use isolate_vfs::{RunId, RunState, Timestamp, Tree};
 
 use crate::cancel::Cancel;
 use crate::error::ToolError;
@@ -42,7 +43,8 @@ pub struct Polled {
 /// A feed of changes to a workspace, by any process.
 ///
 /// ```
-/// use isolate_host::{Workspace, vfs::VPath};
+/// use isolate_host::text::VPath;
+/// use isolate_host::Workspace;
 /// use isolate_tools::{EventKind, Feed};
 ///
 /// let workspace = Workspace::memory()?;

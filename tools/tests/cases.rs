@@ -6,7 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use isolate_host::{Workspace, vfs::VPath};
+use isolate_host::Workspace;
+use isolate_host::text::VPath;
 use isolate_tools::{Cancel, Freshness, Settings, Toolbox};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::{Deserialize, Serialize};

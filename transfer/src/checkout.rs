@@ -85,7 +85,8 @@ impl CheckoutOptions {
 ///
 /// ```
 /// use isolate_transfer::{Checkout, CheckoutOptions};
-/// use isolate_vfs::{OpenOptions, Tree, VPath};
+/// use isolate_text::VPath;
+/// use isolate_vfs::{OpenOptions, Tree};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let (project, state) = (folder.path().join("project"), folder.path().join("state"));

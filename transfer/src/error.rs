@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use isolate_vfs::quoting::quote;
+use isolate_text::quoting::quote;
 
 /// Most conflicts that an error names; the others are counted.
 const CONFLICTS_MAX: usize = 1_000;
@@ -204,8 +204,8 @@ impl From<isolate_vfs::Error> for Error {
     }
 }
 
-impl From<isolate_vfs::PathError> for Error {
-    fn from(error: isolate_vfs::PathError) -> Self {
+impl From<isolate_text::PathError> for Error {
+    fn from(error: isolate_text::PathError) -> Self {
         isolate_vfs::Error::from(error).into()
     }
 }

@@ -7,8 +7,9 @@ mod target;
 
 use std::path::Path;
 
-use isolate_vfs::ops::archive::Format;
-use isolate_vfs::{Point, Tree, VPath, is_internal};
+use isolate_text::VPath;
+use isolate_text::archive::Format;
+use isolate_vfs::{Point, Tree, is_internal};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{Progress, Report};
@@ -18,12 +19,13 @@ use selection::Selection;
 ///
 /// ```
 /// use isolate_transfer::Export;
-/// use isolate_vfs::{Point, RunId, VPath};
+/// use isolate_text::VPath;
+/// use isolate_vfs::{Point, RunId};
 ///
 /// let export = Export::new()
 ///     .at(Point::After(RunId::from(7)))
 ///     .path(VPath::parse("/src")?);
-/// # Ok::<(), isolate_vfs::PathError>(())
+/// # Ok::<(), isolate_text::PathError>(())
 /// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]

@@ -8,7 +8,8 @@ pub(crate) mod walk;
 use std::fs;
 use std::path::Path;
 
-use isolate_vfs::{PathPatterns, RunOptions, Tree, VPath};
+use isolate_text::VPath;
+use isolate_vfs::{PathPatterns, RunOptions, Tree};
 
 use crate::error::{Error, ErrorKind, Result, shown};
 use crate::report::{Progress, Report};
@@ -18,7 +19,7 @@ use sink::Sink;
 ///
 /// ```
 /// use isolate_transfer::Import;
-/// use isolate_vfs::VPath;
+/// use isolate_text::VPath;
 ///
 /// let import = Import::new()
 ///     .to(VPath::parse("/src")?)

@@ -15,7 +15,8 @@
 //!
 //! ```
 //! use isolate_transfer::{Export, Import};
-//! use isolate_vfs::{MemoryStore, OpenOptions, Tree, VPath};
+//! use isolate_text::VPath;
+//! use isolate_vfs::{MemoryStore, OpenOptions, Tree};
 //!
 //! let folder = tempfile::tempdir()?;
 //! std::fs::write(folder.path().join("a.txt"), "hello")?;

@@ -131,7 +131,7 @@ impl Tree {
         let names: Vec<String> = self.branches()?.into_iter().map(|info| info.name).collect();
         Ok(Error::new(ErrorKind::NoBranch).with_detail(format!(
             "there is no branch {}; {}",
-            crate::ops::text::shown(name),
+            isolate_text::lines::shown(name),
             name::listed(name, &names)
         )))
     }

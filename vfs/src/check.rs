@@ -6,9 +6,10 @@ mod shape;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use isolate_text::DEPTH_MAX;
+use isolate_text::quoting::quote;
+
 use crate::error::{Error, Result};
-use crate::path::DEPTH_MAX;
-use crate::quoting::quote;
 use crate::store::{Row, int, sum, unsigned};
 use crate::tree::{ROOT, Tree};
 

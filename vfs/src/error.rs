@@ -8,10 +8,11 @@ mod system;
 
 use std::fmt;
 
-pub(crate) use system::system_reason;
+use isolate_text::budget::Exhausted;
+use isolate_text::quoting::quote;
+use isolate_text::{PathError, VPath};
 
-use crate::path::{PathError, VPath};
-use crate::quoting::quote;
+pub(crate) use system::system_reason;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $text:literal;)*) => {
@@ -62,7 +63,7 @@ kinds! {
     TooLarge "result too large";
     /// The deadline has passed, or the stop signal was given.
     Deadline "deadline exceeded";
-    /// The work needs more memory than its [budget](crate::budget) allows.
+    /// The work needs more memory than its [budget](isolate_text::budget) allows.
     OutOfMemory "the work needs more memory than its budget";
     /// Paths have changed since; [`Error::paths`] lists them.
     Stale "changed in the meantime";
@@ -244,13 +245,18 @@ impl std::error::Error for Error {
     }
 }
 
+impl From<Exhausted> for Error {
+    fn from(_: Exhausted) -> Self {
+        Self::new(ErrorKind::OutOfMemory)
+    }
+}
+
+/// A null character is `Invalid`, everything else is `NameTooLong`.
 impl From<PathError> for Error {
     fn from(error: PathError) -> Self {
         let kind = match error {
             PathError::NullCharacter => ErrorKind::Invalid,
-            PathError::NameTooLong { .. }
-            | PathError::PathTooLong { .. }
-            | PathError::TooDeep { .. } => ErrorKind::NameTooLong,
+            _ => ErrorKind::NameTooLong,
         };
         Self::new(kind).with_detail(error.to_string())
     }

@@ -1,6 +1,6 @@
 //! Directories of the workspace whose content is not the user's work.
 
-use crate::path::VPath;
+use isolate_text::VPath;
 
 /// The directory of the checkpoints, each a file.
 pub const CHECKPOINTS: &str = "/.checkpoints";

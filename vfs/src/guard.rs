@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::path::VPath;
+use isolate_text::VPath;
 
 /// What a call is about to do to a path.
 ///

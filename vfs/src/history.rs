@@ -26,6 +26,8 @@ mod version;
 
 use std::borrow::Cow;
 
+use isolate_text::{VPath, budget};
+
 use undo::is_untouched;
 
 pub(crate) use difference::{Sides, differences_of};
@@ -42,11 +44,9 @@ pub use log::LogOptions;
 pub use run::OpenRun;
 pub use undo::UndoOptions;
 
-use crate::budget;
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node, Stat};
-use crate::path::VPath;
 use crate::run::{RunId, RunState};
 use crate::store::{Row, unsigned};
 use crate::tree::Tree;

@@ -1,7 +1,7 @@
 //! A transactional filesystem in one SQLite file, or in memory.
 //!
 //! It knows paths, entries, bytes and history. It does not know who calls it or how results are
-//! shown. [`ops`] has operations on text and bytes that a caller combines with it.
+//! shown. Operations on text and bytes, and paths, are in [`isolate_text`].
 //!
 //! Each layer uses those below it: `store` sends statements to SQLite, `tree` keeps entries and
 //! bytes and records what changes, `history` reads the records and undoes them.
@@ -16,7 +16,8 @@
 //! transactions. An event never has the name or the content of a file.
 //!
 //! ```
-//! use isolate_vfs::{MemoryStore, OpenOptions, Tree, VPath};
+//! use isolate_text::VPath;
+//! use isolate_vfs::{MemoryStore, OpenOptions, Tree};
 //!
 //! let store = MemoryStore::new()?;
 //! let tree = Tree::open_memory(&store, &OpenOptions::new())?;
@@ -29,7 +30,6 @@
 #![forbid(unsafe_code)]
 
 mod branch;
-pub mod budget;
 mod check;
 mod clock;
 mod error;
@@ -37,13 +37,10 @@ mod folders;
 mod guard;
 mod history;
 mod node;
-pub mod ops;
 mod outside;
 mod owner;
 pub mod patching;
-mod path;
 mod quota;
-pub mod quoting;
 mod retention;
 mod run;
 mod store;
@@ -65,10 +62,7 @@ pub use history::{
     UndoOptions, View, ViewEntry,
 };
 pub use node::{DirEntry, FileKind, Stat};
-pub use ops::glob::Glob;
-pub use ops::stop::StopSignal;
 pub use outside::{ContentSource, Seed, SeedKind};
-pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, PathError, VPath};
 pub use quota::{Quota, Stored};
 pub use retention::Retention;
 pub use run::{CommitMode, Part, RunId, RunOptions, RunState};

@@ -8,9 +8,10 @@
 
 use std::fmt;
 
+use isolate_text::VPath;
+
 use crate::clock::Timestamp;
 use crate::error::Result;
-use crate::path::VPath;
 
 /// Where the bytes of seeded files come from.
 pub trait ContentSource: Send + Sync + fmt::Debug {

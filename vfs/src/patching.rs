@@ -10,10 +10,11 @@
 mod access;
 mod part;
 
+use isolate_text::VPath;
+use isolate_text::patch::{Act, FilePatch};
+
 pub use access::{Access, Change, Obstacle};
 
-use crate::ops::patch::{Act, FilePatch};
-use crate::path::VPath;
 use part::{Part, Way};
 
 /// Applies all parts of a patch; answers for each what came of it. Behind a patch of which a part

@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 pub use crate::store::FailMode;
+use isolate_text::VPath;
 
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::outside::{ContentSource, Seed, SeedKind};
-use crate::path::VPath;
 use crate::store::MemoryStore;
 use crate::tree::{OpenOptions, Tree};
 

@@ -30,6 +30,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use isolate_text::stop::StopSignal;
+
 pub use copy::CopyOptions;
 pub use current::MAIN;
 pub use list::ENTRIES_MAX_DEFAULT;
@@ -57,7 +59,6 @@ use scope::Lost;
 use crate::clock::{Clock, SystemClock, Timestamp};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Guard;
-use crate::ops::stop::StopSignal;
 use crate::quota::{Quota, Stored};
 use crate::retention::Retention;
 use crate::store::{self, MemoryStore, Store, int, unsigned};

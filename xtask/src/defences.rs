@@ -92,12 +92,12 @@ const DEFENCES: &[Defence] = &[
     },
     Defence {
         against: "an archive names what lies outside of its folder",
-        file: "vfs/src/ops/archive/guard.rs",
+        file: "text/src/archive/guard.rs",
         text: "\"..\" => return Err(\"its path holds '..'\"),",
         without: "",
-        package: "isolate-vfs",
+        package: "isolate-text",
         binary: "lib",
-        test: "ops::archive::tests::nothing_is_unpacked_outside",
+        test: "archive::tests::nothing_is_unpacked_outside",
     },
     Defence {
         against: "a way around a refusal of the policy",
@@ -110,12 +110,12 @@ const DEFENCES: &[Defence] = &[
     },
     Defence {
         against: "a pattern of a search that backtracks for ever",
-        file: "vfs/src/ops/search/backtrack/machine.rs",
+        file: "text/src/search/backtrack/machine.rs",
         text: "*self.steps = self.steps.checked_sub(1).ok_or(Exhausted)?;",
         without: "*self.steps = self.steps.wrapping_sub(1);\n            if *self.steps == u64::MAX - 1_000_000_000 { return Ok(None); }",
-        package: "isolate-vfs",
+        package: "isolate-text",
         binary: "lib",
-        test: "ops::search::tests::work_and_answers_are_bounded",
+        test: "search::tests::work_and_answers_are_bounded",
     },
 ];
 

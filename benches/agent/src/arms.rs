@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 use isolate_agent::{CallOutcome, CodeMode, Toolset};
-use isolate_host::vfs::{FileKind, Glob, RemoveOptions, VPath};
+use isolate_host::text::{VPath, glob::Glob};
+use isolate_host::vfs::{FileKind, RemoveOptions};
 use isolate_host::{RunOptions, Sandbox, Workspace, from_json, to_json};
 use isolate_prompt::{ToolAnnotations, ToolSpec};
 use isolate_tools::{Cancel, Caps, Settings, ToolSet, Toolbox};

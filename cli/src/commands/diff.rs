@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 
-use isolate_host::vfs::ops::git::{BinaryFiles, LineCounts};
-use isolate_host::vfs::{CheckpointError, Difference, FileKind, MAIN, Point, RunId, Tree, VPath};
+use isolate_host::text::VPath;
+use isolate_host::text::git::{BinaryFiles, LineCounts};
+use isolate_host::vfs::{CheckpointError, Difference, FileKind, MAIN, Point, RunId, Tree};
 use isolate_tools::ExitCode;
 use serde_json::{Value as Json, json};
 

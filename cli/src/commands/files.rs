@@ -3,7 +3,8 @@
 use std::io::{self, IsTerminal as _};
 
 use clap::ValueEnum;
-use isolate_host::vfs::{RunOptions, VPath};
+use isolate_host::text::VPath;
+use isolate_host::vfs::RunOptions;
 use isolate_tools::{Cancel, ExitCode};
 use serde_json::{Value as Json, json};
 

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use isolate_host::vfs::ops::git::BinaryFiles;
-use isolate_host::vfs::{LogOptions, RunId, RunInfo, RunState, Timestamp, Tree, VPath};
+use isolate_host::text::VPath;
+use isolate_host::text::git::BinaryFiles;
+use isolate_host::vfs::{LogOptions, RunId, RunInfo, RunState, Timestamp, Tree};
 use isolate_host::{RecordedRun, Value, parse_iso_date, recorded_fuel, recorded_run, to_json};
 use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};

@@ -103,8 +103,8 @@ impl From<Error> for Refusal {
     }
 }
 
-impl From<isolate_host::vfs::PathError> for Refusal {
-    fn from(error: isolate_host::vfs::PathError) -> Self {
+impl From<isolate_host::text::PathError> for Refusal {
+    fn from(error: isolate_host::text::PathError) -> Self {
         Self {
             error: Box::new(error.into()),
             code: ExitCode::Usage,

@@ -6,7 +6,8 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use isolate_host::vfs::{ErrorKind as VfsErrorKind, ForkOptions, VPath};
+use isolate_host::text::VPath;
+use isolate_host::vfs::{ErrorKind as VfsErrorKind, ForkOptions};
 use isolate_tools::{Code, ExitCode, ToolError};
 use isolate_transfer::{ChangeKind, Error, ErrorKind, Progress, Report};
 use serde_json::{Value as Json, json};

@@ -1,7 +1,7 @@
 //! Prints to standard error: logs, the error with its place, and the changes that were kept.
 
+use isolate_host::text::quoting::quote;
 use isolate_host::vfs::RunId;
-use isolate_host::vfs::quoting::quote;
 use isolate_host::{
     CallStatus, Calls, EffectEntry, Effects, Level, LogEntry, LogsDropped, Outcome, PartialRun,
     Preview, Run,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use isolate_host::vfs::quoting::quote;
+use isolate_host::text::quoting::quote;
 use isolate_tools::ExitCode;
 use isolate_transfer::{ChangeKind, Error, ErrorKind, Recovered, Recovery, Written};
 use serde_json::{Value as Json, json};

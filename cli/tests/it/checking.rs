@@ -1,7 +1,7 @@
 //! `check`, and subcommands on workspace files that were made by hand.
 
 use expect_test::expect;
-use isolate_host::vfs::quoting::quote;
+use isolate_host::text::quoting::quote;
 use rusqlite::Connection;
 
 use crate::Folder;

@@ -12,7 +12,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use isolate_host::vfs::{BranchOptions, CheckpointOptions, ForkOptions, VPath};
+use isolate_host::text::VPath;
+use isolate_host::vfs::{BranchOptions, CheckpointOptions, ForkOptions};
 use isolate_host::{Sandbox, Workspace};
 use isolate_tools::{Boundary, Cancel, Freshness, Policy, RuleVerb, Settings, Toolbox};
 use serde_json::{Value as Json, json};

@@ -1,10 +1,10 @@
 //! Lines and words mean the same at every door: programs, tools and the command, in searches and in
 //! replacements. They are compared with a model that reads no expressions.
 
-#[path = "../../../vfs/src/ops/search/tests/model.rs"]
+#[path = "../../../text/src/search/tests/model.rs"]
 mod model;
 
-use isolate_host::vfs::VPath;
+use isolate_host::text::VPath;
 use isolate_host::{Sandbox, Workspace};
 use isolate_tools::{Boundary, Cancel, Freshness, Settings, Toolbox};
 use serde_json::{Value as Json, json};

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use isolate_host::vfs::quoting::quote;
+use isolate_host::text::quoting::quote;
 use isolate_oracles::Oracle;
 use serde_json::json;
 

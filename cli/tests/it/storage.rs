@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
-use isolate_host::vfs::{OpenOptions, Retention, RunOptions, Tree, VPath};
+use isolate_host::text::VPath;
+use isolate_host::vfs::{OpenOptions, Retention, RunOptions, Tree};
 use rusqlite::Connection;
 
 use crate::Folder;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isolate_host::vfs::ops::git::{BinaryFiles, LineCounts};
+use isolate_host::text::git::{BinaryFiles, LineCounts};
 use isolate_host::vfs::{Difference, ErrorKind, RunId, Tree};
 use isolate_tools::Cancel;
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use isolate_host::vfs::quoting::quote;
+use isolate_host::text::quoting::quote;
 use isolate_host::vfs::{Difference, Tree};
 use isolate_host::{Workspace, WorkspaceOptions};
 use isolate_transfer::{Checkout, CheckoutOptions, Error, Result, Written};

@@ -5,11 +5,11 @@ use std::io::Cursor;
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{Namespace, Start, Step};
 use isolate_protocol::wire::{Decoder, Encoder};
-use isolate_vfs::ops::archive::{
+use isolate_text::archive::{
     AbsolutePaths, ArchiveError, Entries, EntryKind, Guard, Limits, NewKind, Writer, open, stream,
 };
-use isolate_vfs::ops::compress::{gunzip, gzip};
-use isolate_vfs::ops::json::{Indent, Json, Layout, Operation, Path, equal, parse, query, update};
+use isolate_text::compress::{gunzip, gzip};
+use isolate_text::json::{Indent, Json, Layout, Operation, Path, equal, parse, query, update};
 
 use super::parts;
 use crate::behaviour::{ended, saw, size};

@@ -1,9 +1,9 @@
 //! Paths, patterns, diffs, edits.
 
-use isolate_vfs::ops::diff::unified;
-use isolate_vfs::ops::edit::{Instruction, edit};
-use isolate_vfs::ops::search::{Budget, Context, Matcher, Options, Replacement, Scope};
-use isolate_vfs::{Glob, VPath};
+use isolate_text::diff::unified;
+use isolate_text::edit::{Instruction, edit};
+use isolate_text::search::{Budget, Context, Matcher, Options, Replacement, Scope};
+use isolate_text::{VPath, glob::Glob};
 
 use super::parts;
 use crate::behaviour::{ended, saw, size};

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{FunctionFault, reply};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
-use isolate_vfs::ops::hash::{Algorithm, hash};
+use isolate_text::hash::{Algorithm, hash};
 
 use crate::json::to_json;
 

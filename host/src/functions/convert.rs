@@ -1,7 +1,7 @@
 //! Arguments and answers between programs and functions.
 
 use isolate_protocol::Value;
-use isolate_vfs::budget;
+use isolate_text::budget;
 use serde_json::{Number, Value as Json};
 
 use super::error::FunctionError;

@@ -4,8 +4,7 @@ use isolate_prompt::{
     FunctionDoc, NamespaceDoc, declare_function, declare_functions, functions_prompt,
     search_functions,
 };
-
-use isolate_vfs::ops::text::is_invisible;
+use isolate_text::lines::is_invisible;
 
 use super::{Approval, Function, Functions};
 

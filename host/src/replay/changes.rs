@@ -1,7 +1,8 @@
 //! What a run has changed, so that it can be compared after the bytes are gone.
 
-use isolate_vfs::ops::hash::{Algorithm, hash};
-use isolate_vfs::{Change, ErrorKind, FileKind, RunId, Side, Tree, VPath};
+use isolate_text::VPath;
+use isolate_text::hash::{Algorithm, hash};
+use isolate_vfs::{Change, ErrorKind, FileKind, RunId, Side, Tree};
 
 use crate::mismatch::{Aspect, Mismatch};
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::message::Thrown;
-use isolate_vfs::budget::{self, Budget};
+use isolate_text::budget::{self, Budget};
 use isolate_vfs::{OpenRun, SystemClock};
 
 use super::{REPORT_TIME_MAX, Session};

@@ -4,11 +4,12 @@ mod create;
 mod entry;
 mod extract;
 
-use isolate_vfs::budget::{self, Exhausted};
-use isolate_vfs::ops::archive::{
+use isolate_text::VPath;
+use isolate_text::archive::{
     ArchiveErrorKind, Entries, Entry, EntryKind, Limits, foreign_name, open, refused,
 };
-use isolate_vfs::{FileKind, VPath};
+use isolate_text::budget::{self, Exhausted};
+use isolate_vfs::FileKind;
 
 use super::directories::kind_name;
 use super::{Call, Fault, Trouble};

@@ -4,7 +4,7 @@
 //! them.
 
 use isolate_protocol::{ErrorCode, Value};
-use isolate_vfs::VPath;
+use isolate_text::VPath;
 
 use super::{Call, Fault, Trouble};
 

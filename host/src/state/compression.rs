@@ -1,9 +1,9 @@
 //! Compression of single files.
 
 use isolate_protocol::{ErrorCode, Value};
-use isolate_vfs::VPath;
-use isolate_vfs::ops::archive::{foreign, foreign_name};
-use isolate_vfs::ops::compress::{GunzipErrorKind, decompressed_path, gunzip, gzip};
+use isolate_text::VPath;
+use isolate_text::archive::{foreign, foreign_name};
+use isolate_text::compress::{GunzipErrorKind, decompressed_path, gunzip, gzip};
 
 use super::archive::put_count;
 use super::{Call, Fault, Trouble};

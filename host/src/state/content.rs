@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use isolate_vfs::budget;
-use isolate_vfs::ops::edit::version;
-use isolate_vfs::{ErrorKind, Tree, VPath};
+use isolate_text::edit::version;
+use isolate_text::{VPath, budget};
+use isolate_vfs::{ErrorKind, Tree};
 
 use super::{Call, Fault, Trouble};
 

@@ -1,7 +1,7 @@
 //! Comparing texts.
 
 use isolate_protocol::ErrorCode;
-use isolate_vfs::ops::diff::{binary_notice, unified};
+use isolate_text::diff::{binary_notice, unified};
 
 use super::content::Content;
 use super::{Call, Fault, Trouble};

@@ -1,10 +1,8 @@
 //! Metadata and directories.
 
 use isolate_protocol::{ErrorCode, Value};
-use isolate_vfs::budget;
-use isolate_vfs::{
-    ENTRIES_MAX_DEFAULT, FileKind, FindOptions, MkdirOptions, Stat, Timestamp, VPath,
-};
+use isolate_text::{VPath, budget};
+use isolate_vfs::{ENTRIES_MAX_DEFAULT, FileKind, FindOptions, MkdirOptions, Stat, Timestamp};
 
 use super::{Call, Fault, Trouble};
 use crate::json::parse_iso_date;

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use isolate_protocol::{ErrorCode, Value};
-use isolate_vfs::VPath;
-use isolate_vfs::budget;
-use isolate_vfs::ops::edit::{Instruction, edit};
-use isolate_vfs::ops::search::Budget;
+use isolate_text::edit::{Instruction, edit};
+use isolate_text::search::Budget;
+use isolate_text::{VPath, budget};
 
 use super::args::Options;
 use super::content::Content;

@@ -12,12 +12,13 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use isolate_protocol::{ErrorCode, StateError};
-use isolate_vfs::ops::archive::ArchiveError;
-use isolate_vfs::ops::edit::EditError;
-use isolate_vfs::ops::glob::PatternError;
-use isolate_vfs::ops::search::SearchError;
-use isolate_vfs::ops::text_edit::TextEditError;
-use isolate_vfs::{CheckpointError, PathError, RunId, VPath};
+use isolate_text::archive::ArchiveError;
+use isolate_text::edit::EditError;
+use isolate_text::glob::PatternError;
+use isolate_text::search::SearchError;
+use isolate_text::text_edit::TextEditError;
+use isolate_text::{PathError, VPath};
+use isolate_vfs::{CheckpointError, RunId};
 
 use super::Call;
 use crate::stop::Stop;

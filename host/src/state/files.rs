@@ -2,7 +2,7 @@
 
 use isolate_protocol::Value;
 use isolate_protocol::wire::tag;
-use isolate_vfs::budget;
+use isolate_text::budget;
 
 use super::archive::entry_name;
 use super::encoding::Encoding;
@@ -129,7 +129,7 @@ impl Lines {
 }
 
 /// Answers with some lines of a file, joined by their line breaks.
-fn read_lines(call: &mut Call<'_>, path: &isolate_vfs::VPath, lines: Lines) -> Result<(), Fault> {
+fn read_lines(call: &mut Call<'_>, path: &isolate_text::VPath, lines: Lines) -> Result<(), Fault> {
     let bytes = match entry_name(call) {
         Some(entry) => call.read_entry(path, &entry),
         None => call.read(path),
@@ -220,7 +220,7 @@ impl Window {
 /// Copies a part of a file into the reply.
 fn copy_window(
     call: &mut Call<'_>,
-    path: &isolate_vfs::VPath,
+    path: &isolate_text::VPath,
     window: Window,
 ) -> Result<(), Fault> {
     if let Some(entry) = entry_name(call) {

@@ -1,8 +1,8 @@
 //! Hashes and types of files.
 
 use isolate_protocol::ErrorCode;
-use isolate_vfs::ops::detect::{HEAD_BYTES, detect};
-use isolate_vfs::ops::hash::{Algorithm, Hasher};
+use isolate_text::detect::{HEAD_BYTES, detect};
+use isolate_text::hash::{Algorithm, Hasher};
 
 use super::{Call, Fault, Trouble};
 

@@ -2,7 +2,8 @@
 //! meant, or the method for what is at the path.
 
 use isolate_protocol::{ErrorCode, StateError, Value, source};
-use isolate_vfs::{FileKind, FindOptions, Glob, VPath};
+use isolate_text::{VPath, glob::Glob};
+use isolate_vfs::{FileKind, FindOptions};
 use strsim::osa_distance;
 
 use super::args::Options;

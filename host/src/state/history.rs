@@ -1,9 +1,10 @@
 //! The history of the workspace, undo, and checkpoints.
 
 use isolate_protocol::{ErrorCode, Value};
+use isolate_text::VPath;
 use isolate_vfs::{
     CheckpointError, CheckpointOptions, EffectEntry, Effects, ErrorKind, LogOptions, Restored,
-    RunId, RunInfo, VPath,
+    RunId, RunInfo,
 };
 
 use super::args::Options;

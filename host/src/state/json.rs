@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::{ErrorCode, Text, Value};
-use isolate_vfs::VPath;
-use isolate_vfs::budget;
-use isolate_vfs::ops::json::{
+use isolate_text::json::{
     Answer, Document, Found, Indent, Json, JsonString, Layout, Object, Operation, ParseErrorKind,
     TooLong, UpdateErrorKind, parse, query, update, without_comments,
 };
-use isolate_vfs::ops::stop::{Stopped, is_due};
+use isolate_text::stop::{Stopped, is_due};
+use isolate_text::{VPath, budget};
 
 use super::args::Options;
 use super::content::Content;

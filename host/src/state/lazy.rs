@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::Encoder;
-use isolate_vfs::budget::{self, Exhausted};
-use isolate_vfs::ops::diff::{LINES_MAX, binary_notice, unified};
+use isolate_text::budget::{self, Exhausted};
+use isolate_text::diff::{LINES_MAX, binary_notice, unified};
 
 use super::content::Content;
 use super::memory::reply_bytes;

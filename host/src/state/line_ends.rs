@@ -1,7 +1,7 @@
 //! Queries whose line breaks are not those of a file.
 
-use isolate_vfs::VPath;
-use isolate_vfs::ops::search::{Budget, Matcher, Scope};
+use isolate_text::VPath;
+use isolate_text::search::{Budget, Matcher, Scope};
 
 use super::Call;
 use super::notes::PassedOver;

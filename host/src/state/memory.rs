@@ -9,8 +9,8 @@ use std::str::Utf8Chunk;
 use isolate_protocol::wire::message::request;
 use isolate_protocol::wire::{Decoder, tag};
 use isolate_protocol::{Text, Value};
-use isolate_vfs::budget::{self, Budget, Exhausted};
-use isolate_vfs::ops::stop;
+use isolate_text::budget::{self, Budget, Exhausted};
+use isolate_text::stop;
 
 use super::{Call, Fault, HostState, Trouble};
 use crate::charge::made;

@@ -1,8 +1,8 @@
 //! Keys of an object that is merged into a JSON file, and that are probably meant as paths.
 
 use isolate_protocol::{Value, source};
-use isolate_vfs::VPath;
-use isolate_vfs::ops::json::{Answer, Json, query};
+use isolate_text::VPath;
+use isolate_text::json::{Answer, Json, query};
 
 use super::args::Options;
 use super::{Call, Fault};

@@ -2,7 +2,8 @@
 //! nothing, a pattern that matches no file.
 
 use isolate_protocol::Value;
-use isolate_vfs::{CHECKPOINTS, Glob, OUTPUTS, Skip, VPath};
+use isolate_text::{VPath, glob::Glob};
+use isolate_vfs::{CHECKPOINTS, OUTPUTS, Skip};
 
 use super::{Call, Fault, Trouble};
 

@@ -1,7 +1,7 @@
 //! Outlining source files.
 
 use isolate_protocol::ErrorCode;
-use isolate_vfs::ops::outline::{FILE_BYTES_MAX, outline as outlined};
+use isolate_text::outline::{FILE_BYTES_MAX, outline as outlined};
 
 use super::{Call, Fault, Trouble};
 

@@ -1,8 +1,8 @@
 //! Long texts of replies, written in parts, with a check of the deadline before each.
 
 use isolate_protocol::wire::{Encoder, tag};
-use isolate_vfs::ops::stop;
-use isolate_vfs::ops::text::head;
+use isolate_text::lines::head;
+use isolate_text::stop;
 
 use crate::stop::Stop;
 

@@ -1,12 +1,13 @@
 //! Applying patches.
 
 use isolate_protocol::{ErrorCode, StateError, Value};
-use isolate_vfs::ops::patch::{
+use isolate_text::VPath;
+use isolate_text::patch::{
     self, Act, FILES_MAX, FilePatch, Patched, TEXT_BYTES_MAX, Verdict, parse_within,
 };
-use isolate_vfs::ops::text_edit::{FILE_BYTES_MAX, Fuzz, MatchKind, TextEditError};
+use isolate_text::text_edit::{FILE_BYTES_MAX, Fuzz, MatchKind, TextEditError};
 use isolate_vfs::patching::{self, Access, Change, Obstacle};
-use isolate_vfs::{Stat, Tree, VPath};
+use isolate_vfs::{Stat, Tree};
 
 use super::fault::Worded;
 use super::{Call, Fault, Trouble};

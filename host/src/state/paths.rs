@@ -1,7 +1,8 @@
 //! Removing, copying, moving, links and paths.
 
 use isolate_protocol::ErrorCode;
-use isolate_vfs::{CopyOptions, FileKind, RemoveOptions, VPath};
+use isolate_text::VPath;
+use isolate_vfs::{CopyOptions, FileKind, RemoveOptions};
 
 use super::{Call, Fault, Trouble};
 

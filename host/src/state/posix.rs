@@ -4,8 +4,9 @@
 
 use isolate_protocol::wire::tag;
 use isolate_protocol::{ErrorCode, StateError, Value};
+use isolate_text::VPath;
 use isolate_vfs::{
-    CopyLinks, CopyRules, DirEntry, FileFlags, FileKind, ListOrder, Posix, Then, Timestamp, VPath,
+    CopyLinks, CopyRules, DirEntry, FileFlags, FileKind, ListOrder, Posix, Then, Timestamp,
 };
 
 use super::memory::lossy;

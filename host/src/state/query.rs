@@ -1,7 +1,7 @@
 //! What is searched for, as programs write it.
 
 use isolate_protocol::Value;
-use isolate_vfs::ops::search::{Options as Reading, Scope};
+use isolate_text::search::{Options as Reading, Scope};
 
 use super::args::Options;
 use super::content::is_utf16;

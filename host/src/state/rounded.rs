@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use isolate_vfs::VPath;
-use isolate_vfs::ops::json::{Json, Number};
+use isolate_text::VPath;
+use isolate_text::json::{Json, Number};
 
 use super::Call;
 

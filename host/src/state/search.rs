@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::tag;
-use isolate_vfs::budget;
-use isolate_vfs::ops::search::{Budget, Context, LineMatch, Matcher, Replacement, Scope};
-use isolate_vfs::ops::stop;
-use isolate_vfs::{FileKind, Glob, VPath};
+use isolate_text::search::{Budget, Context, LineMatch, Matcher, Replacement, Scope};
+use isolate_text::{VPath, glob::Glob};
+use isolate_text::{budget, stop};
+use isolate_vfs::FileKind;
 
 use super::args::Options;
 use super::content::Content;

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use isolate_protocol::{ErrorCode, Value, source};
-use isolate_vfs::budget;
+use isolate_text::budget;
+use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{
-    ENTRIES_MAX_DEFAULT, FileKind, FindOptions, Glob, GlobOptions, Skip, Timestamp, TreeNode,
-    VPath, WalkOptions,
+    ENTRIES_MAX_DEFAULT, FileKind, FindOptions, GlobOptions, Skip, Timestamp, TreeNode, WalkOptions,
 };
 
 use super::args::Options;

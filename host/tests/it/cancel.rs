@@ -77,7 +77,7 @@ fn a_cancelled_run_reports_its_effects() {
             assert_eq!(ended.message, "the run was cancelled");
             assert_eq!(run.effects.created[0].path, "/kept");
             assert_eq!((run.is_committed, run.op_id.is_some()), (is_kept, is_kept));
-            let path = isolate_host::vfs::VPath::parse("/kept").unwrap();
+            let path = isolate_host::text::VPath::parse("/kept").unwrap();
             assert_eq!(workspace.tree().unwrap().exists(&path).unwrap(), is_kept);
         }
     }

@@ -160,7 +160,7 @@ fn open_runs_of_others_are_not_undone() {
     let _open = other
         .begin(&isolate_host::vfs::RunOptions::new(""))
         .unwrap();
-    let file = isolate_host::vfs::VPath::parse("/theirs").unwrap();
+    let file = isolate_host::text::VPath::parse("/theirs").unwrap();
     other.write(&file, b"1").unwrap();
     let code = r#"[
         await state.restore("x").catch((error) => error.message),

@@ -1,6 +1,7 @@
 //! Programs that import files of the workspace.
 
-use isolate_host::vfs::{BranchOptions, RunId, VPath};
+use isolate_host::text::VPath;
+use isolate_host::vfs::{BranchOptions, RunId};
 use isolate_host::{
     Limit, Limits, Outcome, Replay, ReplayOptions, RunOptions, Workspace, WorkspaceOptions,
 };

@@ -1,7 +1,7 @@
 //! Searches and replacements over files that are not text.
 
 use isolate_host::Workspace;
-use isolate_host::vfs::VPath;
+use isolate_host::text::VPath;
 
 use crate::{one_thread, result, run};
 

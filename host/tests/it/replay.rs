@@ -7,7 +7,8 @@ mod times;
 
 use std::sync::Arc;
 
-use isolate_host::vfs::{Guard, Refusal, RunId, VPath, Verb};
+use isolate_host::text::VPath;
+use isolate_host::vfs::{Guard, Refusal, RunId, Verb};
 use isolate_host::{
     Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions, Run, RunOptions, Workspace,
 };
@@ -189,7 +190,7 @@ fn a_full_workspace_is_full_again() {
 fn what_is_no_program_is_not_comparable() {
     let file = File::new();
     let tree = file.workspace.tree().unwrap();
-    let path = isolate_host::vfs::VPath::parse("/a").unwrap();
+    let path = isolate_host::text::VPath::parse("/a").unwrap();
     tree.write(&path, b"one").unwrap();
     assert_eq!(kind(&file.again()), ObstacleKind::NotAProgram);
     drop(tree);
@@ -214,7 +215,7 @@ fn a_run_that_others_wrote_beside_is_not_comparable_unless_it_is_the_same() {
     let other = file.workspace.clone();
     let options = RunOptions::new().function("other", "write", move |text: String| {
         let tree = other.tree().unwrap();
-        let path = isolate_host::vfs::VPath::parse("/other").unwrap();
+        let path = isolate_host::text::VPath::parse("/other").unwrap();
         tree.write(&path, text.as_bytes()).unwrap();
         pause();
         async { Ok(()) }

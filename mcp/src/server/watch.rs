@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use isolate_host::vfs::VPath;
+use isolate_host::text::VPath;
 use isolate_tools::{EventKind, Feed, Polled, ToolError, Toolbox};
 use rmcp::model::{ErrorData, ResourceUpdatedNotificationParam};
 use rmcp::service::{Peer, RoleServer, SubscriptionSink};

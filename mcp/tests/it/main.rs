@@ -13,7 +13,8 @@ mod watching;
 
 use std::time::Duration;
 
-use isolate_host::{Sandbox, Workspace, vfs::VPath};
+use isolate_host::text::VPath;
+use isolate_host::{Sandbox, Workspace};
 use isolate_mcp::{Server, Stop};
 use isolate_tools::{Settings, Toolbox};
 use serde_json::{Value as Json, json};

@@ -110,7 +110,7 @@ async fn a_cancelled_call_ends_is_undone_and_is_not_answered() {
     let tree = files.tree().unwrap();
     assert!(
         !tree
-            .exists(&isolate_host::vfs::VPath::parse("/x").unwrap())
+            .exists(&isolate_host::text::VPath::parse("/x").unwrap())
             .unwrap()
     );
 }
@@ -330,7 +330,7 @@ async fn a_client_that_does_not_read_is_not_read_from() {
     let params = json!({ "name": "write", "arguments": arguments });
     let write = raw.request("tools/call", params).await;
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-    let path = isolate_host::vfs::VPath::parse("/new").unwrap();
+    let path = isolate_host::text::VPath::parse("/new").unwrap();
     assert!(!files.tree().unwrap().exists(&path).unwrap());
     let answer = raw.answer(read).await;
     let text = answer["result"]["contents"][0]["text"].as_str().unwrap();

@@ -76,7 +76,7 @@ fn every_dependency_is_named_in_the_sources() {
 /// The operations of `vfs` work on texts and bytes, and write names as messages do: trees are walked by `vfs/src/tree`.
 #[test]
 fn operations_do_not_use_the_tree() {
-    for path in files_under(&root().join("vfs/src/ops"), "rs") {
+    for path in files_under(&root().join("text/src"), "rs") {
         let text = fs::read_to_string(&path).unwrap();
         for (at, _) in text.match_indices("crate::") {
             let rest = &text[at + "crate::".len()..];

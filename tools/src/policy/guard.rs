@@ -1,6 +1,7 @@
 //! The rules of a [`Policy`], ready to be asked by the filesystem.
 
-use isolate_vfs::{Glob, Guard, Refusal, VPath, Verb};
+use isolate_text::{VPath, glob::Glob};
+use isolate_vfs::{Guard, Refusal, Verb};
 
 use super::{Decision, Policy, PolicyError, Rule, RuleVerb};
 

@@ -1,4 +1,5 @@
-use isolate_vfs::{Guard as _, Refusal, VPath, Verb};
+use isolate_text::VPath;
+use isolate_vfs::{Guard as _, Refusal, Verb};
 
 use super::{Decision, Policy, Rule, RuleVerb};
 

@@ -47,7 +47,7 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let pattern = args
         .glob
         .as_deref()
-        .map(|text| pattern(text, &isolate_vfs::VPath::root()))
+        .map(|text| pattern(text, &isolate_text::VPath::root()))
         .transpose()?;
     let since = match args.since_rev {
         Some(since) => since,
@@ -60,7 +60,7 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let fits = |event: &Event| {
         pattern.as_ref().is_none_or(|pattern| {
             let from = event.from.as_ref();
-            let fits = |path: &isolate_vfs::VPath| pattern.is_match(path.as_str());
+            let fits = |path: &isolate_text::VPath| pattern.is_match(path.as_str());
             fits(&event.path) || from.is_some_and(fits)
         })
     };

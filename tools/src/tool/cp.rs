@@ -1,10 +1,10 @@
 //! `cp`: copies.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::quoting::quote;
 use isolate_vfs::{CopyOptions, FileKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use isolate_text::quoting::quote;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

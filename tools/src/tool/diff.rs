@@ -1,9 +1,9 @@
 //! `diff`: how a file differs from an earlier version, another file, or a text.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::VPath;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use isolate_text::VPath;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

@@ -6,10 +6,10 @@ mod scan;
 
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::FindOptions;
-use isolate_vfs::ops::search::{Matcher, Options, Scope, SearchError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
+use isolate_text::search::{Matcher, Options, Scope, SearchError};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -132,10 +132,10 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
 }
 
 /// A pattern of files to search; one without a slash is also about the path itself, which may be a file.
-fn included(text: &str, real: &isolate_vfs::VPath) -> Result<isolate_vfs::Glob, ToolError> {
+fn included(text: &str, real: &isolate_text::VPath) -> Result<isolate_text::glob::Glob, ToolError> {
     let base = match text.contains('/') {
         true => real.clone(),
-        false => real.parent().unwrap_or_else(isolate_vfs::VPath::root),
+        false => real.parent().unwrap_or_else(isolate_text::VPath::root),
     };
     pattern(text, &base)
 }
@@ -184,7 +184,7 @@ fn pattern_error(error: &SearchError) -> ToolError {
 fn explain_nothing(
     context: &Context<'_>,
     args: &Args,
-    real: &isolate_vfs::VPath,
+    real: &isolate_text::VPath,
     files: &[isolate_vfs::FindEntry],
     excluded: &Excluded,
 ) -> Result<(), ToolError> {

@@ -1,10 +1,11 @@
 //! `history`: what was done in the workspace, call by call.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{LogOptions, RunId, RunInfo, VPath};
+use isolate_vfs::{LogOptions, RunId, RunInfo};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
+use isolate_text::VPath;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

@@ -1,10 +1,11 @@
 //! `ls`: the entries of a directory.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{FileKind, VPath};
+use isolate_vfs::FileKind;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
+use isolate_text::VPath;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

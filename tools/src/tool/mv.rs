@@ -1,10 +1,11 @@
 //! `mv`: moving and renaming.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::quoting::quote;
-use isolate_vfs::{FileKind, RemoveOptions, VPath};
+use isolate_vfs::{FileKind, RemoveOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use isolate_text::quoting::quote;
+use isolate_text::VPath;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

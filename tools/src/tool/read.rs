@@ -8,12 +8,12 @@
 mod window;
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::VPath;
-use isolate_vfs::ops::detect::{self, HEAD_BYTES};
-use isolate_vfs::quoting::quote;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use isolate_text::detect::{self, HEAD_BYTES};
+use isolate_text::quoting::quote;
+use isolate_text::VPath;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

@@ -1,13 +1,13 @@
 //! `replace`: one text for another, in many files.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::ops::hash::{Algorithm, hash};
-use isolate_vfs::ops::search::{Budget, Matcher, Options, Replacement, Scope, SearchErrorKind};
-use isolate_vfs::quoting::quote;
 use isolate_vfs::{FileKind, FindOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
+use isolate_text::hash::{Algorithm, hash};
+use isolate_text::search::{Budget, Matcher, Options, Replacement, Scope, SearchErrorKind};
+use isolate_text::quoting::quote;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -65,7 +65,7 @@ struct Args {
 
 /// A file with its new content.
 struct Changed {
-    path: isolate_vfs::VPath,
+    path: isolate_text::VPath,
     before: String,
     after: String,
     count: usize,
@@ -225,7 +225,7 @@ fn digest(changed: &[Changed]) -> String {
 /// The selected files below a directory, by path.
 fn files(
     context: &Context<'_>,
-    path: &isolate_vfs::VPath,
+    path: &isolate_text::VPath,
     glob: &str,
     exclude: Option<&[String]>,
 ) -> Result<(Vec<isolate_vfs::FindEntry>, Passed), ToolError> {
@@ -268,7 +268,7 @@ impl Skipped {
 
 fn text_of(
     context: &Context<'_>,
-    path: &isolate_vfs::VPath,
+    path: &isolate_text::VPath,
     skipped: &mut Skipped,
 ) -> Result<Option<String>, ToolError> {
     let bytes = match context.tree.read(path) {
@@ -295,7 +295,7 @@ fn text_of(
     }
 }
 
-fn costly(path: &isolate_vfs::VPath, error: &isolate_vfs::ops::search::SearchError) -> ToolError {
+fn costly(path: &isolate_text::VPath, error: &isolate_text::search::SearchError) -> ToolError {
     let code = match error.kind() {
         SearchErrorKind::TooMuchWork | SearchErrorKind::Stopped => Code::Timeout,
         SearchErrorKind::TooManyResults | SearchErrorKind::TooManyReplacements => Code::TooLarge,

@@ -1,9 +1,10 @@
 //! `restore`: the workspace as it was at a checkpoint or after an operation.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{CheckpointError, Point, RunId, VPath};
+use isolate_vfs::{CheckpointError, Point, RunId};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use isolate_text::VPath;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

@@ -1,9 +1,10 @@
 //! `rm`: removing files and trees.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{FileKind, RemoveOptions, VPath, WalkOptions};
+use isolate_vfs::{FileKind, RemoveOptions, WalkOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use isolate_text::VPath;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

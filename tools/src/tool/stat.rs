@@ -2,9 +2,9 @@
 
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::FileKind;
-use isolate_vfs::ops::detect::{self, HEAD_BYTES};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use isolate_text::detect::{self, HEAD_BYTES};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

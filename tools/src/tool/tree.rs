@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{FileKind, FindOptions, TreeNode, VPath, WalkOptions};
+use isolate_vfs::{FileKind, FindOptions, TreeNode, WalkOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use isolate_text::VPath;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

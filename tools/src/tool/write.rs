@@ -123,7 +123,7 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
 /// compare with.
 fn bytes_before(
     context: &Context<'_>,
-    path: &isolate_vfs::VPath,
+    path: &isolate_text::VPath,
 ) -> Result<Option<Vec<u8>>, ToolError> {
     match context.tree.read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -138,7 +138,7 @@ fn bytes_before(
     }
 }
 
-fn check_parent(context: &Context<'_>, path: &isolate_vfs::VPath) -> Result<(), ToolError> {
+fn check_parent(context: &Context<'_>, path: &isolate_text::VPath) -> Result<(), ToolError> {
     let Some(parent) = path.parent().filter(|_| context.settings.strict_parents) else {
         return Ok(());
     };
@@ -156,7 +156,7 @@ fn check_parent(context: &Context<'_>, path: &isolate_vfs::VPath) -> Result<(), 
 /// Refuses to replace a file that the caller has not read completely, unless the intent allows it.
 fn check_seen(
     context: &Context<'_>,
-    path: &isolate_vfs::VPath,
+    path: &isolate_text::VPath,
     current: &str,
     args: &Args,
 ) -> Result<(), ToolError> {

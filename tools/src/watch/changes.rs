@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use isolate_vfs::{Change, FileKind, RunId, RunInfo, Side, Tree, VPath};
+use isolate_text::VPath;
+use isolate_vfs::{Change, FileKind, RunId, RunInfo, Side, Tree};
 
 use super::{Event, EventKind};
 use crate::error::ToolError;

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use isolate_vfs::{RunId, VPath};
+use isolate_text::VPath;
+use isolate_vfs::RunId;
 use serde_json::{Value as Json, json};
 
 use crate::interface::Interface;

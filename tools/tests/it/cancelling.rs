@@ -33,7 +33,7 @@ fn state(tools: &Toolbox) -> (String, Json) {
     let mut all = String::new();
     let options = isolate_host::vfs::FindOptions::new();
     for entry in tree
-        .find(&isolate_host::vfs::VPath::root(), &options)
+        .find(&isolate_host::text::VPath::root(), &options)
         .unwrap()
     {
         let version = tree.version(&entry.path).unwrap();

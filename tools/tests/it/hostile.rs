@@ -72,7 +72,7 @@ fn any_arguments_get_an_answer_and_leave_the_files_sound() {
             .run(&(args, value()), |(members, other)| {
                 let tools = tools(&[("/a", "one\ntwo\n"), ("/d/b", "é\r\n")]);
                 let tree = tools.workspace().tree().unwrap();
-                tree.symlink("/d", &isolate_host::vfs::VPath::parse("/link").unwrap())
+                tree.symlink("/d", &isolate_host::text::VPath::parse("/link").unwrap())
                     .unwrap();
                 drop(tree);
                 let object = Json::Object(members.into_iter().collect());

@@ -209,7 +209,7 @@ fn every_entry_has_the_version_that_read_answers() {
     let tools = tools(&[("/d/a", "x"), ("/d/e/b", "y")]);
     let tree = tools.workspace().tree().unwrap();
     for (target, link) in [("/d/a", "/d/l"), ("/nowhere", "/d/m")] {
-        tree.symlink(target, &isolate_host::vfs::VPath::parse(link).unwrap())
+        tree.symlink(target, &isolate_host::text::VPath::parse(link).unwrap())
             .unwrap();
     }
     drop(tree);

@@ -29,7 +29,8 @@ mod unreadable;
 mod watching;
 mod writing;
 
-use isolate_host::{Workspace, vfs::VPath};
+use isolate_host::Workspace;
+use isolate_host::text::VPath;
 use isolate_tools::{Boundary, Cancel, Freshness, Reply, Settings, Toolbox};
 use serde_json::Value as Json;
 

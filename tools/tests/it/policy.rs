@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use isolate_host::vfs::VPath;
+use isolate_host::text::VPath;
 use isolate_tools::{Boundary, Freshness, Policy, Rule, RuleVerb, Settings, Toolbox};
 use serde_json::json;
 

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use isolate_host::vfs::{RunId, VPath};
+use isolate_host::text::VPath;
+use isolate_host::vfs::RunId;
 use isolate_host::{FunctionError, Functions, Limits, Sandbox, Workspace};
 use isolate_tools::{
     Cancel, ExecBackend, ExecFault, ExecRequest, ExecResult, Policy, Settings, Toolbox,

@@ -3,7 +3,8 @@
 use std::sync::Barrier;
 use std::thread;
 
-use isolate_host::{Workspace, vfs::VPath};
+use isolate_host::Workspace;
+use isolate_host::text::VPath;
 use isolate_tools::{Cancel, Settings, Toolbox};
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! `read`: windows, their ends, and files that are not text.
 
-use isolate_host::vfs::VPath;
+use isolate_host::text::VPath;
 use isolate_host::vfs::testing::TreeTesting as _;
 use isolate_host::{Workspace, WorkspaceOptions};
 use isolate_tools::{Caps, Settings, Toolbox};

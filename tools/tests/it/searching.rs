@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use isolate_host::vfs::VPath;
+use isolate_host::text::VPath;
 use serde_json::{Value as Json, json};
 
 use crate::{call, data, failure, tools};

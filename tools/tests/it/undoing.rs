@@ -1,7 +1,8 @@
 //! `undo` reverts whole calls.
 
+use isolate_text::VPath;
 use isolate_tools::{Settings, Toolbox, UndoScope};
-use isolate_vfs::{RunOptions, VPath};
+use isolate_vfs::RunOptions;
 use serde_json::{Value as Json, json};
 
 use crate::{call, content, data, failure, tools};

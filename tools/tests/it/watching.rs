@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use isolate_host::Workspace;
-use isolate_host::vfs::{RunId, RunOptions, VPath};
+use isolate_host::text::VPath;
+use isolate_host::vfs::{RunId, RunOptions};
 use isolate_tools::{Cancel, Feed, Settings, Toolbox};
 use serde_json::json;
 

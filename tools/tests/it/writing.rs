@@ -1,6 +1,7 @@
 //! `write`, `append`, `edit`: preconditions and results.
 
-use isolate_host::{Workspace, vfs::VPath};
+use isolate_host::Workspace;
+use isolate_host::text::VPath;
 use isolate_tools::{Boundary, Cancel, Freshness, Reply, Settings, Toolbox};
 use serde_json::json;
 

@@ -4,7 +4,8 @@
 
 use std::io;
 
-use isolate_vfs::{CopyOptions, Tree, VPath};
+use isolate_text::VPath;
+use isolate_vfs::{CopyOptions, Tree};
 
 use super::journal::{self, Sink, entry_path};
 use super::plan::Side;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use isolate_vfs::ops::archive::leads_out;
+use isolate_text::archive::leads_out;
 use isolate_vfs::{Difference, FileKind, Side as TreeSide};
 
 use super::Checkout;

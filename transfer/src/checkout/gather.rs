@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::io;
 
-use isolate_vfs::{Tree, VPath};
+use isolate_text::VPath;
+use isolate_vfs::Tree;
 
 use super::bytes::{Layout, Place};
 use super::check::CHANGED;

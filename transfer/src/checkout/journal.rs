@@ -13,8 +13,9 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use isolate_vfs::ops::hash::{Algorithm, hash};
-use isolate_vfs::{OpenOptions, Quota, RemoveOptions, Retention, RunOptions, Tree, VPath};
+use isolate_text::VPath;
+use isolate_text::hash::{Algorithm, hash};
+use isolate_vfs::{OpenOptions, Quota, RemoveOptions, Retention, RunOptions, Tree};
 use rustix::fs::FlockOperation;
 
 use super::bytes::{Piece, Place};

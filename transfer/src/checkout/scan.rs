@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
-use isolate_vfs::{PathPatterns, Seed, SeedKind, VPath, is_internal};
+use isolate_text::VPath;
+use isolate_vfs::{PathPatterns, Seed, SeedKind, is_internal};
 
 use super::CheckoutOptions;
 use super::leftovers::Leftover;

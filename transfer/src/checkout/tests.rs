@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use isolate_vfs::{OpenOptions, Tree, VPath};
+use isolate_text::VPath;
+use isolate_vfs::{OpenOptions, Tree};
 
 use super::*;
 

@@ -5,8 +5,9 @@ use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use isolate_vfs::ops::archive::leads_out;
-use isolate_vfs::{FileKind, Tree, VPath, ViewEntry};
+use isolate_text::VPath;
+use isolate_text::archive::leads_out;
+use isolate_vfs::{FileKind, Tree, ViewEntry};
 use rustix::io::Errno;
 
 use super::Export;

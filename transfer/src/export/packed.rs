@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, BufWriter, Read as _, Seek as _};
 use std::path::Path;
 
-use isolate_vfs::ops::archive::{Format, NewEntry, Packer, leads_out};
+use isolate_text::archive::{Format, NewEntry, Packer, leads_out};
 use isolate_vfs::{FileKind, Tree, ViewEntry};
 
 use super::Export;

@@ -1,6 +1,7 @@
 //! What of a view is written.
 
-use isolate_vfs::{ErrorKind as VfsErrorKind, FileKind, VPath, View, ViewEntry, is_internal};
+use isolate_text::VPath;
+use isolate_vfs::{ErrorKind as VfsErrorKind, FileKind, View, ViewEntry, is_internal};
 
 use super::too_large;
 use crate::error::Result;

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::io;
 
-use isolate_vfs::{FileKind, Timestamp, VPath, ViewEntry};
+use isolate_text::VPath;
+use isolate_vfs::{FileKind, Timestamp, ViewEntry};
 
 use crate::directory::{Directory, Kind, Metadata};
 

@@ -4,11 +4,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use isolate_vfs::ops::archive::{
+use isolate_text::VPath;
+use isolate_text::archive::{
     AbsolutePaths, ArchiveError, ArchiveErrorKind, Entry, EntryKind, Guard, Limits, foreign_name,
     leads_out, refused, stream,
 };
-use isolate_vfs::{Timestamp, Tree, VPath};
+use isolate_vfs::{Timestamp, Tree};
 
 use super::Import;
 use super::rules::GIT;

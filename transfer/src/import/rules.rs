@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use isolate_vfs::ops::ignore::{Entry, FILE_BYTES_MAX, Level, Rules};
+use isolate_text::ignore::{Entry, FILE_BYTES_MAX, Level, Rules};
 
 use crate::directory::{Directory, Kind};
 use crate::error::{Error, ErrorKind, Result, shown};

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::io::{self, Read};
 
-use isolate_vfs::quoting::quote;
+use isolate_text::VPath;
+use isolate_text::quoting::quote;
 use isolate_vfs::{
-    ErrorKind as VfsErrorKind, FileKind, MkdirOptions, RemoveOptions, Stat, Timestamp, Tree, VPath,
+    ErrorKind as VfsErrorKind, FileKind, MkdirOptions, RemoveOptions, Stat, Timestamp, Tree,
     is_internal,
 };
 

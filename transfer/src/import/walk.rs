@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
-use isolate_vfs::{Tree, VPath};
+use isolate_text::VPath;
+use isolate_vfs::Tree;
 
 use super::Import;
 use super::rules::{GIT, Scope};

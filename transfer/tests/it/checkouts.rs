@@ -8,8 +8,8 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::path::PathBuf;
 
+use isolate_text::hash::{Algorithm, hash};
 use isolate_transfer::{Checkout, CheckoutOptions, ErrorKind, Written, undo};
-use isolate_vfs::ops::hash::{Algorithm, hash};
 use isolate_vfs::{ErrorKind as VfsErrorKind, OpenOptions, RemoveOptions, Tree};
 use tempfile::{TempDir, tempdir};
 

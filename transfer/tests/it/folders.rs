@@ -6,7 +6,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::SystemTime;
 
-use isolate_vfs::{MemoryStore, OpenOptions, Tree, VPath};
+use isolate_text::VPath;
+use isolate_vfs::{MemoryStore, OpenOptions, Tree};
 
 /// What is at a path of the disk.
 #[derive(Debug, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use isolate_text::VPath;
 use isolate_transfer::{Checkout, CheckoutOptions, Import};
-use isolate_vfs::{FileKind, FindOptions, OpenOptions, Tree, VPath};
+use isolate_vfs::{FileKind, FindOptions, OpenOptions, Tree};
 use tempfile::tempdir;
 
 use crate::folders::{git, memory, tree_names, write};

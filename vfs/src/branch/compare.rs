@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::budget;
+use isolate_text::{VPath, budget, check_path_bounds};
+
 use crate::error::{Error, Result};
 use crate::history::{CHANGE_BYTES, Sides, is_still};
 use crate::node::Node;
-use crate::path::{VPath, check_path_bounds};
 use crate::tree::Tree;
 
 /// Bytes of files that are read to find out whether two that were written apart are the same.

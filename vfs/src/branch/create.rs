@@ -56,7 +56,8 @@ impl Tree {
     /// run of its own that takes it back.
     ///
     /// ```
-    /// use isolate_vfs::{BranchOptions, MemoryStore, OpenOptions, Tree, VPath};
+    /// use isolate_text::VPath;
+    /// use isolate_vfs::{BranchOptions, MemoryStore, OpenOptions, Tree};
     ///
     /// let tree = Tree::open_memory(&MemoryStore::new()?, &OpenOptions::new())?;
     /// let path = VPath::parse("/a")?;

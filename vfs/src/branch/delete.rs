@@ -1,7 +1,8 @@
 //! Deleting a branch.
 
+use isolate_text::VPath;
+
 use crate::error::{Error, ErrorKind, Result};
-use crate::path::VPath;
 use crate::run::{RunId, RunOptions};
 use crate::store::{ROW_BYTES, int};
 use crate::tree::Tree;
@@ -80,7 +81,7 @@ impl Tree {
             [number],
             |row| {
                 let path: String = row.get(0)?;
-                crate::budget::charge(path.len())?;
+                isolate_text::budget::charge(path.len())?;
                 paths.push(VPath::from_normal(path));
                 Ok(())
             },

@@ -6,12 +6,12 @@
 mod common;
 mod decide;
 
-use crate::budget;
+use isolate_text::{VPath, budget};
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::history::{Effects, Sides};
 use crate::node::{FileKind, Node};
-use crate::path::VPath;
 use crate::run::RunOptions;
 use crate::tree::{CurrentBranch, MkdirOptions, Tree};
 use decide::Decision;

@@ -1,7 +1,8 @@
 //! Names of branches.
 
+use isolate_text::lines::shown;
+
 use crate::error::{Error, ErrorKind, Result};
-use crate::ops::text::shown;
 use crate::tree::MAIN;
 
 /// Longest name, in bytes.

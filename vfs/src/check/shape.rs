@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use isolate_text::quoting::quote;
+use isolate_text::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX};
+
 use super::Findings;
 use crate::error::Result;
-use crate::path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX};
-use crate::quoting::quote;
 use crate::store::unsigned;
 use crate::tree::{MAIN, Tree};
 

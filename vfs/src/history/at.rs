@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use isolate_text::{VPath, budget, check_path_bounds};
+
 use super::Point;
 use super::difference::Sides;
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{Node, Stat};
-use crate::path::{VPath, check_path_bounds};
 use crate::tree::{Tree, check_kind_named};
 
 /// What an entry takes in memory beside its path.
@@ -66,7 +66,8 @@ impl Tree {
     /// other connections write meanwhile.
     ///
     /// ```
-    /// use isolate_vfs::{MemoryStore, OpenOptions, Point, Tree, VPath};
+    /// use isolate_text::VPath;
+    /// use isolate_vfs::{MemoryStore, OpenOptions, Point, Tree};
     ///
     /// let tree = Tree::open_memory(&MemoryStore::new()?, &OpenOptions::new())?;
     /// let path = VPath::parse("/a")?;

@@ -8,16 +8,15 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use isolate_text::{VPath, budget};
 use serde_json::{Map, Value as Json, json};
 
 use super::undo::Scope;
 use super::{ChangeRow, Effects, LogOptions, Point, is_untouched};
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::{CHECKPOINTS, is_internal};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
-use crate::path::VPath;
 use crate::run::{RunId, RunState};
 use crate::tree::{MkdirOptions, Tree};
 
@@ -66,7 +65,7 @@ impl fmt::Display for CheckpointError {
             Self::Name(name) => write!(
                 f,
                 "{} is no name of a checkpoint",
-                crate::ops::text::shown(name)
+                isolate_text::lines::shown(name)
             ),
             Self::Exists(name) => write!(f, "there is a checkpoint {name} already"),
             Self::Missing { name, .. } => write!(f, "there is no checkpoint {name}"),

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
+use isolate_text::git::{self, BinaryFiles, LineCounts, Version};
+use isolate_text::{VPath, budget};
+
 use super::{CHANGE_BYTES, ChangeRow, Side, is_still, read_row};
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
-use crate::ops::git::{self, BinaryFiles, LineCounts, Version};
-use crate::path::VPath;
 use crate::run::RunId;
 use crate::tree::{INCOMPLETE, Tree};
 

@@ -5,10 +5,11 @@
 
 use std::time::Instant;
 
+use isolate_text::VPath;
+
 use super::{CHANGE_SQL, read_row, read_side};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
-use crate::path::VPath;
 use crate::run::RunId;
 use crate::tree::{CurrentRun, Tree};
 

@@ -1,11 +1,11 @@
 //! Lists of runs.
 
+use isolate_text::{VPath, budget};
+
 use super::RunInfo;
-use crate::budget;
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::owner;
-use crate::path::VPath;
 use crate::run::{RunId, RunState};
 use crate::store::{Row, unsigned};
 use crate::tree::{Tree, UNCHANGED};

@@ -1,10 +1,11 @@
 //! The changes of a run, page by page, so that few of them are in memory at a time.
 
+use isolate_text::VPath;
+
 use super::{Change, ChangeRow, Side, read_row};
 use crate::clock::Timestamp;
 use crate::error::{Error, Result};
 use crate::node::{FileKind, Node};
-use crate::path::VPath;
 use crate::run::RunId;
 use crate::store::int;
 use crate::tree::Tree;

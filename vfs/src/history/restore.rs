@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use isolate_text::VPath;
+
 use super::difference::Sides;
 use super::undo::Scope;
 use super::{Effects, Point};
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::node::{FileKind, Node};
-use crate::path::VPath;
 use crate::run::RunOptions;
 use crate::tree::{Tree, check_kind_named};
 

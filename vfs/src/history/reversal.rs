@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use isolate_text::VPath;
+
 use super::{ChangeRow, Sides, is_still, is_untouched};
 use crate::error::{ErrorKind, Result};
 use crate::node::Node;
-use crate::path::VPath;
 use crate::run::RunId;
 use crate::tree::Tree;
 
@@ -17,7 +18,7 @@ impl Tree {
     /// # Errors
     /// `NotFound` if the history does not have one of the runs.
     pub(crate) fn reverses(&self, run: RunId, earlier: RunId) -> Result<bool> {
-        let _rows = crate::budget::scratch();
+        let _rows = isolate_text::budget::scratch();
         self.snapshot(|tree| {
             let back = tree.real_changes(run.0)?;
             let forth = tree.real_changes(earlier.0)?;

@@ -39,7 +39,8 @@ impl Tree {
     /// change gets a later time.
     ///
     /// ```
-    /// use isolate_vfs::{MemoryStore, OpenOptions, RunOptions, Tree, VPath};
+    /// use isolate_text::VPath;
+    /// use isolate_vfs::{MemoryStore, OpenOptions, RunOptions, Tree};
     ///
     /// let tree = Tree::open_memory(&MemoryStore::new()?, &OpenOptions::new())?;
     /// let path = VPath::parse("/a")?;

@@ -39,7 +39,8 @@ enum Keep {
 /// through the tree.
 ///
 /// ```
-/// use isolate_vfs::{MemoryStore, OpenOptions, RunOptions, Tree, VPath};
+/// use isolate_text::VPath;
+/// use isolate_vfs::{MemoryStore, OpenOptions, RunOptions, Tree};
 ///
 /// let tree = Tree::open_memory(&MemoryStore::new()?, &OpenOptions::new())?;
 /// let (a, b) = (VPath::parse("/a")?, VPath::parse("/b")?);

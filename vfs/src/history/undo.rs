@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use isolate_text::VPath;
+
 use super::{ChangeRow, Effects};
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::node::{FileKind, Node};
-use crate::path::VPath;
 use crate::run::{RunId, RunOptions};
 use crate::tree::{Dropped, Follow, MkdirOptions, Place, Tree, Undoing};
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use isolate_text::budget;
+
 use super::{LogOptions, RunInfo};
-use crate::budget;
 use crate::error::{ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::run::{RunId, RunState};
@@ -144,7 +145,7 @@ impl Tree {
 
     /// Whether a run changed only paths that are not the user's work.
     pub(super) fn changes_only_internal(&self, run: &RunInfo) -> Result<bool> {
-        let _rows = crate::budget::scratch();
+        let _rows = isolate_text::budget::scratch();
         let (mut seen, mut after) = (0, None);
         loop {
             let page = self.changes_page(run.id, after.as_ref(), PAGE)?;

@@ -1,8 +1,9 @@
 //! Finding an earlier version of a file by its token.
 
+use isolate_text::VPath;
+
 use crate::error::Result;
 use crate::node::FileKind;
-use crate::path::VPath;
 use crate::run::RunId;
 use crate::tree::Tree;
 

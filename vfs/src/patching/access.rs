@@ -1,10 +1,11 @@
 //! What a caller of a patch decides and does itself.
 
+use isolate_text::VPath;
+use isolate_text::patch::{FilePatch, Patched, Verdict};
+use isolate_text::text_edit::TextEditError;
+
 use crate::error::Error;
 use crate::node::Stat;
-use crate::ops::patch::{FilePatch, Patched, Verdict};
-use crate::ops::text_edit::TextEditError;
-use crate::path::VPath;
 use crate::tree::Tree;
 
 /// Something that is in the way of a patch.

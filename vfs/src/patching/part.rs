@@ -1,12 +1,13 @@
 //! One file of a patch: what is taken from a tree for it, and what is put there.
 
+use isolate_text::VPath;
+use isolate_text::lines::shown;
+use isolate_text::patch::{self, Act, FilePatch, Kind, Patched, Verdict};
+use isolate_text::text_edit::{Fuzz, TextEditError};
+
 use super::access::{Access, Change, Obstacle};
 use crate::error::{Error, ErrorKind};
 use crate::node::{FileKind, Stat};
-use crate::ops::patch::{self, Act, FilePatch, Kind, Patched, Verdict};
-use crate::ops::text::shown;
-use crate::ops::text_edit::{Fuzz, TextEditError};
-use crate::path::VPath;
 use crate::tree::{RemoveOptions, Tree};
 
 /// The bits that make a file executable; git knows no others.
@@ -180,8 +181,9 @@ impl<'f> Part<'f> {
         access.check(self.file, &self.path, stat)?;
         let refused = |error| access.refused(&self.path, error);
         let hunks = &self.file.hunks;
-        let Patched { bytes, verdicts } =
-            patch::apply(target.as_bytes(), hunks, Fuzz::None, &|| false).map_err(refused)?;
+        let Patched {
+            bytes, verdicts, ..
+        } = patch::apply(target.as_bytes(), hunks, Fuzz::None, &|| false).map_err(refused)?;
         let bytes = bytes.map_err(refused)?;
         let after = String::from_utf8(bytes)
             .map_err(|_| refused(TextEditError::invalid("the target of a link must be UTF-8")))?;

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use isolate_text::stop::StopSignal;
 use rusqlite::Connection;
 
 use crate::error::{Error, Result};
-use crate::ops::stop::StopSignal;
 
 /// Instructions of SQLite between two looks at the clock: less than a millisecond.
 const INSTRUCTIONS: i32 = 4_000;

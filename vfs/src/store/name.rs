@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use isolate_text::lines;
+
 use crate::error::{Error, ErrorKind, Result};
-use crate::ops::text;
 
 /// Why a name is refused as that of a workspace file: SQLite would take it for something else, and keep
 /// nothing or write elsewhere.
@@ -49,7 +50,7 @@ pub(crate) fn check_name(path: &Path) -> Result<()> {
             format!(":memory: is not taken as the name of a workspace file; {way_out}")
         }
         Some(NameFault::Uri) => {
-            let shown = text::shown(&path.to_string_lossy());
+            let shown = lines::shown(&path.to_string_lossy());
             format!(
                 "{shown} is not taken as the name of a workspace file, since it may be a URI; give the path alone, or ./ before it for a file whose name begins with file:"
             )

@@ -18,8 +18,9 @@ mod references;
 pub(super) use overwrite::Overwrite;
 pub(super) use read::index;
 
+use isolate_text::budget;
+
 use super::Tree;
-use crate::budget;
 use crate::error::{Error, Result};
 use crate::store::{int, sum, unsigned};
 

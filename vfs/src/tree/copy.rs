@@ -1,15 +1,15 @@
 //! Copying: entries are new, bytes are shared.
 
+use isolate_text::{VPath, budget};
+
 use super::content::Dropped;
 use super::rename::check_leaf_target;
 use super::resolve::{Follow, Place};
 use super::subtree::Extent;
 use super::{NODE_BYTES, Tree};
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
-use crate::path::VPath;
 use crate::store::unsigned;
 
 /// How [`Tree::copy`] works.

@@ -1,9 +1,10 @@
 //! Paths that end in a slash, and so name a directory.
 
+use isolate_text::VPath;
+
 use super::Tree;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
-use crate::path::VPath;
 
 impl Tree {
     /// Refuses the path of a file that is to be made, where it ends in a slash.

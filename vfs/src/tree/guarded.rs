@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use isolate_text::{VPath, budget};
+
 use super::Tree;
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::{Guard, Refusal, Verb};
 use crate::node::{FileKind, Node};
-use crate::path::VPath;
 use crate::store::unsigned;
 
 impl Tree {

@@ -6,11 +6,11 @@
 //! from the history before the other run, which is still going on. What such a run left is then kept
 //! with it, as a part.
 
+use isolate_text::{VPath, budget};
+
 use super::Tree;
-use crate::budget;
 use crate::error::Result;
 use crate::node::Node;
-use crate::path::VPath;
 use crate::store::{ROW_BYTES, int, unsigned};
 
 /// What the names of such parts begin with. No caller may use one.

@@ -1,13 +1,13 @@
 //! Listing directories.
 
+use isolate_text::{NAME_BYTES_MAX, VPath, budget};
+
 use super::Tree;
 use super::resolve::{Follow, Place, read_node};
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{DirEntry, FileKind, Node};
-use crate::path::{NAME_BYTES_MAX, VPath};
 use crate::store::{Row, int};
 
 /// The default for the entries of one listing, at most.

@@ -1,9 +1,10 @@
 //! Paths where nothing is found.
 
+use isolate_text::VPath;
+
 use super::Tree;
 use super::resolve::Follow;
 use crate::error::{Error, ErrorKind, Result};
-use crate::path::VPath;
 
 impl Tree {
     /// The error for a path that [`Tree::stat`] does not find: that it is missing, or that it is a

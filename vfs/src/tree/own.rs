@@ -10,9 +10,10 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use isolate_text::budget;
+
 use super::resolve::Place;
 use super::{ROOT, Tree};
-use crate::budget;
 use crate::error::{Error, Result};
 use crate::node::{FileKind, Node};
 use crate::store::{ROW_BYTES, unsigned};

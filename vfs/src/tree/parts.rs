@@ -1,10 +1,10 @@
 //! What is kept with a run beside its changes.
 
+use isolate_text::budget;
 use sha2::{Digest as _, Sha256};
 
 use super::Tree;
 use super::kept::KEPT;
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{Part, RunId};
 use crate::store::{ROW_BYTES, int, unsigned};

@@ -3,7 +3,7 @@
 //!
 //! A path is resolved component by component: `..` leads up from where a link has led, what is
 //! missing on the way is an error, and a slash at the end means a directory. Elsewhere in this crate
-//! `..` is settled by the text ([`VPath`](crate::VPath)). Guards, quotas and the history hold as they do there.
+//! `..` is settled by the text ([`VPath`](isolate_text::VPath)). Guards, quotas and the history hold as they do there.
 //!
 //! Errors name no path: the caller knows what it has asked for.
 
@@ -14,12 +14,13 @@ mod make;
 mod open;
 mod walk;
 
+use isolate_text::VPath;
+
 use super::Tree;
 use super::read::ContentReader;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node, Stat};
-use crate::path::VPath;
 use crate::store::unsigned;
 
 pub use copy::{CopyLinks, CopyRules};

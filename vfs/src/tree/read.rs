@@ -1,13 +1,13 @@
 //! Reading files, links and what is known about them.
 
+use isolate_text::{VPath, budget};
+
 use super::Tree;
 use super::content::{Content, index};
 use super::resolve::Follow;
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node, Stat};
-use crate::path::VPath;
 
 /// The bytes of one file, read piece by piece.
 pub struct ContentReader<'tree> {
@@ -47,7 +47,7 @@ impl<'tree> ContentReader<'tree> {
         self.size
     }
 
-    /// Charges the [budget](crate::budget) for a copy of `length` bytes.
+    /// Charges the [budget](isolate_text::budget) for a copy of `length` bytes.
     ///
     /// # Errors
     /// `OutOfMemory`; the size in a damaged workspace may be any number.

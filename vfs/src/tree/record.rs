@@ -1,5 +1,7 @@
 //! Recording changes as they happen, one row per run and path.
 
+use isolate_text::VPath;
+
 use super::Tree;
 use super::content::Dropped;
 use super::open_run::CurrentRun;
@@ -10,7 +12,6 @@ use crate::error::{Error, Result};
 use crate::guard::Verb;
 use crate::node::Node;
 use crate::owner;
-use crate::path::VPath;
 use crate::run::{CommitMode, RunId, RunState};
 use crate::store::{ROW_BYTES, int};
 

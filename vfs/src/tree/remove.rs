@@ -1,12 +1,13 @@
 //! Removing entries and subtrees.
 
+use isolate_text::VPath;
+
 use super::Tree;
 use super::content::Dropped;
 use super::resolve::{Follow, Place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::Node;
-use crate::path::VPath;
 
 /// How [`Tree::remove`] works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

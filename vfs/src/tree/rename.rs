@@ -1,5 +1,7 @@
 //! Moving: one row changes, no matter how much is below it.
 
+use isolate_text::VPath;
+
 use super::Tree;
 use super::content::Dropped;
 use super::ending::no_directory_at;
@@ -7,7 +9,6 @@ use super::resolve::{Follow, Place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
-use crate::path::VPath;
 
 impl Tree {
     /// Moves an entry to exactly the path `to`, making its parents where they are missing.

@@ -2,13 +2,13 @@
 
 mod chain;
 
+use isolate_text::VPath;
 use rusqlite::types::ValueRef;
 
 use super::ending::check_kind_named;
 use super::{ContentReader, ROOT, Tree};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
-use crate::path::VPath;
 use crate::store::{Row, sum, unsigned};
 
 /// Most links on the way to one place, as in Linux.

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use isolate_text::budget;
+
 use super::Tree;
 use super::kept::KEPT;
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::owner;
 use crate::retention::Retention;

@@ -3,10 +3,11 @@
 
 use std::cell::Cell;
 
+use isolate_text::VPath;
+
 use super::Tree;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::Node;
-use crate::path::VPath;
 use crate::quota::{LOG_BYTES, database_is_full};
 use crate::store::{LogReuse, ROW_BYTES};
 

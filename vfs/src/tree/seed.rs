@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
+use isolate_text::VPath;
+
 use super::content::Content;
 use super::resolve::Follow;
 use super::{ROOT, Tree};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::FileKind;
 use crate::outside::{Seed, SeedKind};
-use crate::path::VPath;
 use crate::store::int;
 
 impl Tree {

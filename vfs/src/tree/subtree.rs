@@ -2,12 +2,12 @@
 //!
 //! [`Tree::gather`] puts a subtree into the scratch table `sub`; what follows joins it.
 
+use isolate_text::{DEPTH_MAX, PATH_BYTES_MAX, VPath, budget, check_path_bounds};
+
 use super::Tree;
 use super::resolve::Place;
-use crate::budget;
 use crate::error::{Error, Result};
 use crate::node::Node;
-use crate::path::{DEPTH_MAX, PATH_BYTES_MAX, VPath, check_path_bounds};
 use crate::store::{ROW_BYTES, int, unsigned};
 
 /// Memory of a row of the scratch table beside its path.

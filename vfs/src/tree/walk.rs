@@ -30,21 +30,21 @@ mod sought;
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use isolate_text::glob::Glob;
+use isolate_text::glob::place::{self, Place};
+use isolate_text::ignore::Level;
+use isolate_text::{VPath, budget, check_path_bounds};
+
 pub use find::{FindEntry, FindOptions};
 pub use glob::GlobOptions;
 pub use skip::{PathPatterns, Skip};
 use sought::{Sought, lead};
 
 use super::{ENTRIES_MAX_DEFAULT, NODE_BYTES, Tree, check_entries};
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
-use crate::ops::glob::Glob;
-use crate::ops::glob::place::{self, Place};
-use crate::ops::ignore::Level;
-use crate::path::{VPath, check_path_bounds};
 
 /// Memory of a found entry beside its path, in a list that grows.
 const FOUND_BYTES: usize = 128;

@@ -2,13 +2,14 @@
 
 use std::cell::Cell;
 
+use isolate_text::{PATH_BYTES_MAX, VPath};
+
 use super::Tree;
 use super::content::{Dropped, Overwrite};
 use super::resolve::{Follow, Place};
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
-use crate::path::{PATH_BYTES_MAX, VPath};
 use crate::store::int;
 
 /// Bits of a mode that are kept.

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use isolate_text::glob::Glob;
 use isolate_vfs::{
-    CommitMode, ENTRIES_MAX_DEFAULT, ErrorKind, FindOptions, Glob, GlobOptions, Result, RunOptions,
-    Skip, Tree, WalkOptions,
+    CommitMode, ENTRIES_MAX_DEFAULT, ErrorKind, FindOptions, GlobOptions, Result, RunOptions, Skip,
+    Tree, WalkOptions,
 };
 
 use super::{assert_sound, path};

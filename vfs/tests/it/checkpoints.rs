@@ -1,9 +1,9 @@
 //! Checkpoints, and undoing as a part of a run.
 
+use isolate_text::VPath;
 use isolate_vfs::{
     CHECKPOINTS, CheckpointError, CheckpointOptions, CommitMode, CopyOptions, ErrorKind,
     MkdirOptions, OpenOptions, OpenRun, Quota, RemoveOptions, Retention, RunId, RunOptions, Tree,
-    VPath,
 };
 
 use super::{Numbers, assert_sound, listing, memory, memory_with, path};

@@ -8,10 +8,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use isolate_oracles::Oracle;
-use isolate_vfs::ops::git::BinaryFiles;
+use isolate_text::VPath;
+use isolate_text::git::BinaryFiles;
 use isolate_vfs::{
     ErrorKind, FileKind, MemoryStore, MkdirOptions, OpenOptions, Point, Retention, RunId,
-    RunOptions, Tree, VPath,
+    RunOptions, Tree,
 };
 use proptest::prelude::*;
 

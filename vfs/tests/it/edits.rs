@@ -336,7 +336,7 @@ struct Model {
     checkpoint: Option<Files>,
 }
 
-fn name(number: u8) -> isolate_vfs::VPath {
+fn name(number: u8) -> isolate_text::VPath {
     path(&format!("/d/{number}"))
 }
 

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use isolate_vfs::{EFFECTS_MAX, Effects, OpenRun, RunId, RunOptions, Tree, VPath};
+use isolate_text::VPath;
+use isolate_vfs::{EFFECTS_MAX, Effects, OpenRun, RunId, RunOptions, Tree};
 
 use super::{memory, path};
 

@@ -4,10 +4,11 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
+use isolate_text::VPath;
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
     CheckpointError, CheckpointOptions, ErrorKind, FindOptions, MkdirOptions, OpenOptions, Quota,
-    RemoveOptions, RunId, RunOptions, Skip, Timestamp, Tree, VPath,
+    RemoveOptions, RunId, RunOptions, Skip, Timestamp, Tree,
 };
 
 use super::{bytes, memory, memory_with, path};

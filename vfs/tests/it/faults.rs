@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use isolate_vfs::budget::{self, Budget};
+use isolate_text::budget::{self, Budget};
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
     BranchOptions, CheckpointError, CheckpointOptions, CommitMode, CopyOptions, ErrorKind,

@@ -1,6 +1,6 @@
 //! Findings of a check name what they are about, each in one line.
 
-use isolate_vfs::quoting::{quote, unquote};
+use isolate_text::quoting::{quote, unquote};
 use isolate_vfs::{ErrorKind, ForkOptions, OpenOptions, Tree};
 
 use super::{bytes, path};

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use isolate_text::VPath;
 use isolate_vfs::{
     BranchOptions, ErrorKind, ForkOptions, MemoryStore, MergeOptions, OpenOptions, Point, RunId,
-    RunOptions, Tree, VPath,
+    RunOptions, Tree,
 };
 use tempfile::tempdir;
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{
-    CopyOptions, ErrorKind, FindOptions, Glob, GlobOptions, Guard, MkdirOptions, Refusal,
-    RemoveOptions, Tree, VPath, Verb, WalkOptions,
+    CopyOptions, ErrorKind, FindOptions, GlobOptions, Guard, MkdirOptions, Refusal, RemoveOptions,
+    Tree, Verb, WalkOptions,
 };
 
 use crate::{assert_sound, memory, path};

@@ -40,9 +40,8 @@ mod traced;
 mod undoing;
 mod versions;
 
-use isolate_vfs::{
-    FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, Timestamp, Tree, VPath,
-};
+use isolate_text::VPath;
+use isolate_vfs::{FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, Timestamp, Tree};
 
 /// Tells `cargo xtask nightly` a number.
 #[expect(clippy::print_stdout, reason = "the chore reads what tests print")]

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use isolate_text::VPath;
 use isolate_vfs::{
     CopyOptions, ErrorKind, FileKind, FindOptions, MkdirOptions, OpenOptions, RemoveOptions,
-    Retention, RunOptions, Tree, VPath,
+    Retention, RunOptions, Tree,
 };
 use proptest::prelude::*;
 

@@ -9,11 +9,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use isolate_oracles::Oracle;
-use isolate_vfs::ops::git::BinaryFiles;
-use isolate_vfs::ops::patch::{self, FilePatch, Patched};
-use isolate_vfs::ops::text_edit::{Fuzz, TextEditError};
+use isolate_text::VPath;
+use isolate_text::git::BinaryFiles;
+use isolate_text::patch::{self, FilePatch, Patched};
+use isolate_text::text_edit::{Fuzz, TextEditError};
 use isolate_vfs::patching::{self, Access, Change, Obstacle};
-use isolate_vfs::{Error, Point, RemoveOptions, RunOptions, Stat, Tree, VPath};
+use isolate_vfs::{Error, Point, RemoveOptions, RunOptions, Stat, Tree};
 use pairs::Pair;
 
 use crate::differences::{Entry, Files, files_of, git_makes, write_files};

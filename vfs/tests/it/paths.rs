@@ -1,8 +1,9 @@
 //! Paths, links, trees and patterns.
 
+use isolate_text::{PathError, VPath, glob::Glob};
 use isolate_vfs::{
-    ErrorKind, FileKind, FindOptions, FixedClock, Glob, GlobOptions, LogOptions, MkdirOptions,
-    PathError, Point, RemoveOptions, Timestamp, Tree, VPath, WalkOptions,
+    ErrorKind, FileKind, FindOptions, FixedClock, GlobOptions, LogOptions, MkdirOptions, Point,
+    RemoveOptions, Timestamp, Tree, WalkOptions,
 };
 
 use super::{assert_sound, bytes, listing, memory, path};

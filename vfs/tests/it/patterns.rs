@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use isolate_oracles::Oracle;
-use isolate_vfs::{FindOptions, Glob, GlobOptions, MkdirOptions, Skip, Tree, VPath};
+use isolate_text::{VPath, glob::Glob};
+use isolate_vfs::{FindOptions, GlobOptions, MkdirOptions, Skip, Tree};
 
 use crate::{Numbers, is_slow, memory};
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use isolate_text::VPath;
 use isolate_vfs::{
     CopyLinks, CopyRules, ErrorKind, FileFlags, FileKind, Guard, ListOrder, MkdirOptions, Posix,
-    Refusal, Then, Timestamp, Tree, VPath, Verb,
+    Refusal, Then, Timestamp, Tree, Verb,
 };
 
 use crate::{assert_sound, memory, path};

@@ -1,7 +1,8 @@
 //! Going back to points of the history, undoing from the middle, and redoing.
 
+use isolate_text::VPath;
 use isolate_vfs::{
-    ErrorKind, MkdirOptions, OpenOptions, Point, RunId, RunOptions, Tree, UndoOptions, VPath,
+    ErrorKind, MkdirOptions, OpenOptions, Point, RunId, RunOptions, Tree, UndoOptions,
 };
 use proptest::prelude::*;
 

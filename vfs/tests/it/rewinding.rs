@@ -1,8 +1,9 @@
 //! Going back in a private copy.
 
+use isolate_text::VPath;
 use isolate_vfs::{
     BranchOptions, ErrorKind, FileKind, FindOptions, OpenOptions, RunId, RunOptions, Timestamp,
-    Tree, VPath,
+    Tree,
 };
 use proptest::prelude::*;
 

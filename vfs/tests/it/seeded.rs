@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use isolate_text::VPath;
 use isolate_vfs::{
     ContentSource, CopyOptions, Error, ErrorKind, FindOptions, MemoryStore, OpenOptions, Point,
-    Quota, RemoveOptions, RunOptions, Seed, SeedKind, Timestamp, Tree, VPath,
+    Quota, RemoveOptions, RunOptions, Seed, SeedKind, Timestamp, Tree,
 };
 
 use super::{assert_sound, bytes, memory, path};
@@ -250,7 +251,7 @@ fn a_file_whose_bytes_are_gone_can_be_replaced_and_is_told_as_changed() {
         assert_eq!(differences.len(), 1, "{name}");
         let shown = tree.write_patch(
             &differences[0],
-            isolate_vfs::ops::git::BinaryFiles::Named,
+            isolate_text::git::BinaryFiles::Named,
             &mut String::new(),
         );
         let error = shown.unwrap_err();

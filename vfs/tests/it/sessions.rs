@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
+use isolate_text::VPath;
 use isolate_vfs::{
     CheckpointOptions, CopyOptions, ForkOptions, OpenOptions, OpenRun, Point, Retention,
-    RunOptions, Tree, UndoOptions, VPath,
+    RunOptions, Tree, UndoOptions,
 };
 
 use super::{Numbers, assert_sound, bytes, is_slow, listing, path};

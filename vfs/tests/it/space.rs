@@ -4,9 +4,10 @@ mod given_back;
 
 use std::path::{Path, PathBuf};
 
+use isolate_text::VPath;
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
-    CommitMode, ErrorKind, OpenOptions, Part, Quota, RemoveOptions, Result, RunOptions, Tree, VPath,
+    CommitMode, ErrorKind, OpenOptions, Part, Quota, RemoveOptions, Result, RunOptions, Tree,
 };
 
 use super::{assert_sound, bytes, listing, noise, path};

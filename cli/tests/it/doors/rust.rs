@@ -4,11 +4,12 @@ use std::fmt::{Debug, Display};
 use std::fs;
 
 use isolate_host::Workspace;
-use isolate_host::vfs::ops::git::BinaryFiles;
+use isolate_host::text::git::BinaryFiles;
+use isolate_host::text::{VPath, glob::Glob};
 use isolate_host::vfs::{
-    BranchOptions, CheckpointOptions, CopyOptions, Difference, FindOptions, ForkOptions, Glob,
+    BranchOptions, CheckpointOptions, CopyOptions, Difference, FindOptions, ForkOptions,
     GlobOptions, LogOptions, MergeOptions, MkdirOptions, Point, RemoveOptions, RunId, RunOptions,
-    Timestamp, Tree, UndoOptions, VPath, WalkOptions,
+    Timestamp, Tree, UndoOptions, WalkOptions,
 };
 use isolate_transfer::{Export, Import};
 

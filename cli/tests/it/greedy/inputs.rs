@@ -6,7 +6,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 
 use isolate_host::Workspace;
-use isolate_host::vfs::VPath;
+use isolate_host::text::VPath;
 use isolate_transfer::Export;
 
 use super::{LIMIT_MIB, SLACK_MIB, peak_kib, watched, watched_reading};

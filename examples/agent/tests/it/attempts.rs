@@ -4,7 +4,7 @@ use std::sync::{Arc, Barrier};
 
 use isolate_agent::scripted::{Endpoint, Said};
 use isolate_agent::{Api, Asking, Choice, Kept, Next, Stop};
-use isolate_host::vfs::VPath;
+use isolate_host::text::VPath;
 use serde_json::Value as Json;
 use tokio::sync::mpsc;
 

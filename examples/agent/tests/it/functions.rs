@@ -2,7 +2,8 @@
 
 use isolate_agent::scripted::Said;
 use isolate_agent::{End, Stop};
-use isolate_host::{Functions, Workspace, vfs::VPath};
+use isolate_host::text::VPath;
+use isolate_host::{Functions, Workspace};
 use isolate_mcp::{Client, FunctionsExt as _, HttpOptions, Server};
 use isolate_tools::{Boundary, Settings, ToolSet, Toolbox};
 use tokio::net::TcpListener;

@@ -17,7 +17,8 @@ use std::time::Duration;
 
 use isolate_agent::scripted::{Endpoint, Said};
 use isolate_agent::{Agent, Api, CodeMode, Colours, Model, Session, Terminal};
-use isolate_host::{Functions, Limits, Sandbox, Workspace, vfs::VPath};
+use isolate_host::text::VPath;
+use isolate_host::{Functions, Limits, Sandbox, Workspace};
 use isolate_tools::{Settings, Toolbox};
 use serde_json::Value as Json;
 

@@ -1,10 +1,10 @@
 //! Packing files into an archive.
 
 use isolate_protocol::{ErrorCode, Value};
-use isolate_vfs::budget;
-use isolate_vfs::ops::archive::{Format, Limits, NewKind, Writer, to_zip};
-use isolate_vfs::ops::compress::gzip;
-use isolate_vfs::{FileKind, TreeNode, VPath, WalkOptions};
+use isolate_text::archive::{Format, Limits, NewKind, Writer, to_zip};
+use isolate_text::compress::gzip;
+use isolate_text::{VPath, budget};
+use isolate_vfs::{FileKind, TreeNode, WalkOptions};
 
 use super::{Told, put_count, put_entries};
 use crate::state::{Call, Fault, Trouble};

@@ -1,9 +1,8 @@
 //! Reading one entry of an archive.
 
 use isolate_protocol::ErrorCode;
-use isolate_vfs::VPath;
-use isolate_vfs::budget;
-use isolate_vfs::ops::archive::{AbsolutePaths, Entries, Entry, EntryKind, Guard, Limits};
+use isolate_text::archive::{AbsolutePaths, Entries, Entry, EntryKind, Guard, Limits};
+use isolate_text::{VPath, budget};
 
 use super::opened;
 use crate::state::{Call, Trouble};

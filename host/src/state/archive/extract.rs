@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use isolate_protocol::ErrorCode;
-use isolate_vfs::budget;
-use isolate_vfs::ops::archive::{AbsolutePaths, Entries, Entry, EntryKind, Guard, Limits};
-use isolate_vfs::ops::glob::Glob;
+use isolate_text::archive::{AbsolutePaths, Entries, Entry, EntryKind, Guard, Limits};
+use isolate_text::glob::Glob;
+use isolate_text::{VPath, budget};
 use isolate_vfs::{
-    CopyOptions, Error, ErrorKind, FileKind, MkdirOptions, RemoveOptions, Stat, VPath, is_internal,
+    CopyOptions, Error, ErrorKind, FileKind, MkdirOptions, RemoveOptions, Stat, is_internal,
 };
 
 use super::{Told, each_entry, permissions, put_entries};

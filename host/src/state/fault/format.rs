@@ -3,11 +3,12 @@
 use std::fmt::{self, Display};
 
 use isolate_protocol::{ErrorCode, StateError};
-use isolate_vfs::ops::archive::ArchiveErrorKind;
-use isolate_vfs::ops::edit::{EditError, EditErrorKind};
-use isolate_vfs::ops::search::SearchErrorKind;
-use isolate_vfs::ops::text_edit::{Terms, TextEditError, TextEditErrorKind};
-use isolate_vfs::{CheckpointError, ErrorKind, VPath};
+use isolate_text::VPath;
+use isolate_text::archive::ArchiveErrorKind;
+use isolate_text::edit::{EditError, EditErrorKind};
+use isolate_text::search::SearchErrorKind;
+use isolate_text::text_edit::{Terms, TextEditError, TextEditErrorKind};
+use isolate_vfs::{CheckpointError, ErrorKind};
 
 use super::{Fault, Stale, Target, Trouble, Worded};
 use crate::outcome::Limit;

@@ -1,6 +1,7 @@
 //! A log that was changed afterwards does not pass.
 
-use isolate_host::vfs::{Part, RunId, Tree, VPath};
+use isolate_host::text::VPath;
+use isolate_host::vfs::{Part, RunId, Tree};
 use isolate_host::{Functions, Replay, RunOptions, Workspace};
 use serde_json::{Value as Json, json};
 
@@ -94,7 +95,7 @@ fn a_copy_of_a_record_is_the_same() {
 fn every_change_of_a_record_is_found() {
     let (file, run) = genuine();
     file.run("async () => { await state.rm('/out') }");
-    let digest = |text: &[u8]| isolate_host::vfs::ops::hash::hash(Default::default(), text);
+    let digest = |text: &[u8]| isolate_host::text::hash::hash(Default::default(), text);
     let made = |text: &str| {
         format!(
             "creates a file of {} bytes with the SHA-256 {} and the mode 644",

@@ -3,11 +3,9 @@
 use std::time::Instant;
 
 use isolate_vfs::FindEntry;
-use isolate_vfs::ops::search::{
-    Budget, Context as Around, LineMatch, Matcher, Next, SearchErrorKind,
-};
-use isolate_vfs::quoting::quote;
 use serde_json::{Value as Json, json};
+use isolate_text::search::{Budget, Context as Around, LineMatch, Matcher, Next, SearchErrorKind};
+use isolate_text::quoting::quote;
 
 use super::{OutputMode, SKIPPED_NAMES_MAX};
 use crate::context::Context;

@@ -1,7 +1,7 @@
 //! A window of lines, collected from pieces of a file.
 
-use isolate_vfs::VPath;
 use serde_json::{Value as Json, json};
+use isolate_text::VPath;
 
 use super::past_end;
 use crate::context::Context;

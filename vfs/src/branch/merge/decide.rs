@@ -1,14 +1,14 @@
 //! What a merge makes of each path.
 
+use isolate_text::diff::DiffErrorKind;
+use isolate_text::merge::{Labels, merge, merge_json};
+use isolate_text::{VPath, budget};
+
 use super::{Conflict, ConflictKind};
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::history::Sides;
 use crate::node::{FileKind, Node};
-use crate::ops::diff::DiffErrorKind;
-use crate::ops::merge::{Labels, merge, merge_json};
-use crate::path::VPath;
 use crate::tree::Tree;
 
 /// What is to be done at a path of the branch that is merged into.

@@ -1,7 +1,8 @@
 //! Comparing contents.
 
+use isolate_text::budget;
+
 use super::{Content, PIECE_BYTES};
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{int, unsigned};
 use crate::tree::Tree;

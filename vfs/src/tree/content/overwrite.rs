@@ -6,10 +6,10 @@
 //!
 //! Invariant: only bytes that were compared, and whose checksum matched, are shared.
 
+use isolate_text::budget;
 use memchr::memmem;
 
 use super::{INLINE_BYTES_MAX, PIECE_BYTES};
-use crate::budget;
 use crate::error::{ErrorKind, Result};
 use crate::node::Node;
 use crate::store::{Row, int, sum, unsigned};

@@ -1,13 +1,13 @@
 //! Listing directories.
 
+use isolate_text::{VPath, budget};
+
 use super::Posix;
 use super::walk::End;
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{DirEntry, FileKind};
-use crate::path::VPath;
 use crate::tree::list::{ENTRIES_MAX_DEFAULT, check_entries};
 
 /// In which order directories below a directory are listed.

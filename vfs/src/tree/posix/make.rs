@@ -1,9 +1,10 @@
 //! Making directories and links.
 
+use isolate_text::PATH_BYTES_MAX;
+
 use super::walk::{End, Last};
 use super::{Posix, UMASK};
 use crate::error::{Error, ErrorKind, Result};
-use crate::path::PATH_BYTES_MAX;
 
 /// The directory that Node's `os.tmpdir()` names, which programs take to be there.
 const TEMPORARY: &str = "/tmp/";

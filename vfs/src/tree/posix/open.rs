@@ -2,9 +2,10 @@
 
 use std::cell::Cell;
 
+use isolate_text::budget;
+
 use super::walk::{End, Found, Last};
 use super::{Posix, UMASK};
-use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::tree::resolve::Place;

@@ -1,10 +1,11 @@
 //! From a path to a place, component by component.
 
+use isolate_text::{NAME_BYTES_MAX, PATH_BYTES_MAX, VPath, check_path_bounds};
+
 use super::Posix;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
-use crate::path::{NAME_BYTES_MAX, PATH_BYTES_MAX, VPath, check_path_bounds};
 use crate::tree::Tree;
 use crate::tree::resolve::{Follow, HOPS_MAX, Place, Step};
 

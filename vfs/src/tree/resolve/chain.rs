@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
+use isolate_text::VPath;
+
 use super::NODE_COLUMNS;
-use crate::path::VPath;
 use crate::tree::{ROOT, Tree};
 
 /// Deepest path that one statement looks up; each level has a statement of its own.

@@ -1,13 +1,13 @@
 //! Finding entries by what they are.
 
+use isolate_text::glob::Glob;
+use isolate_text::{VPath, budget};
+
 use super::{FOUND_BYTES, Skip, Sought, Visit, Walk};
-use crate::budget;
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::guard::Verb;
 use crate::node::FileKind;
-use crate::ops::glob::Glob;
-use crate::path::VPath;
 use crate::tree::{ENTRIES_MAX_DEFAULT, Tree};
 
 /// What [`Tree::find`] looks for. An entry is found if it meets every condition that is set.

@@ -1,11 +1,11 @@
 //! Finding entries by a pattern for their paths.
 
+use isolate_text::glob::Glob;
+use isolate_text::{VPath, budget};
+
 use super::{FOUND_BYTES, Skip, Sought, Visit, Walk};
-use crate::budget;
 use crate::error::Result;
 use crate::node::FileKind;
-use crate::ops::glob::Glob;
-use crate::path::VPath;
 use crate::tree::{ENTRIES_MAX_DEFAULT, Follow, Tree, check_entries};
 
 /// How [`Tree::glob`] looks for what a pattern matches.

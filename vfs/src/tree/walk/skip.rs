@@ -3,13 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use crate::budget;
+use isolate_text::glob::place::Match;
+use isolate_text::glob::{Glob, PatternError};
+use isolate_text::ignore::{Entry, FILE_BYTES_MAX, Level, RULE_BYTES_A_BYTE, Rules};
+use isolate_text::{VPath, budget};
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
-use crate::ops::glob::place::Match;
-use crate::ops::glob::{Glob, PatternError};
-use crate::ops::ignore::{Entry, FILE_BYTES_MAX, Level, RULE_BYTES_A_BYTE, Rules};
-use crate::path::VPath;
 use crate::tree::Tree;
 
 /// Most patterns of one walk: each is tried on every entry.

@@ -1,10 +1,11 @@
 //! The patterns that a walk looks for: it enters only what can lead to an entry that they match.
 
+use isolate_text::VPath;
+use isolate_text::glob::Glob;
+use isolate_text::glob::place::{self, Match, Place, Wanted};
+
 use super::{Visit, shared};
 use crate::node::{FileKind, Node};
-use crate::ops::glob::Glob;
-use crate::ops::glob::place::{self, Match, Place, Wanted};
-use crate::path::VPath;
 use crate::tree::{Follow, Tree};
 
 /// Patterns in groups: an entry is sought if every group has a pattern that matches it.

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use isolate_vfs::{
-    ErrorKind, ForkOptions, Guard, MergeOptions, Refusal, RunOptions, Tree, VPath, Verb,
-};
+use isolate_text::VPath;
+use isolate_vfs::{ErrorKind, ForkOptions, Guard, MergeOptions, Refusal, RunOptions, Tree, Verb};
 
 use super::{branch, merge, read, run, write};
 use crate::{assert_sound, memory, path};

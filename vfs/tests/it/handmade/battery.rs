@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use isolate_text::glob::Glob;
 use isolate_vfs::{
-    BranchOptions, CheckpointOptions, CommitMode, ErrorKind, FileKind, FindOptions, Glob,
-    GlobOptions, MergeOptions, MkdirOptions, OpenOptions, Point, Result, Retention, RunId,
-    RunOptions, Skip, Tree, WalkOptions,
+    BranchOptions, CheckpointOptions, CommitMode, ErrorKind, FileKind, FindOptions, GlobOptions,
+    MergeOptions, MkdirOptions, OpenOptions, Point, Result, Retention, RunId, RunOptions, Skip,
+    Tree, WalkOptions,
 };
 
 use crate::path;
