@@ -86,7 +86,7 @@ JSON (--json prints exactly one object on standard output):
    \"callsOmitted\": 7,               only when there were more than 1,000
    \"committed\": false,              only when the effects were not kept
    \"diff\": text,                    with --diff or --dry-run
-   \"run\": 7 | null, \"opId\": 7,      its number in the history; the argument of `undo`
+   \"run\": 7 | null,                its number in the history; the argument of `undo`
    \"dir\": {\"written\", …},          only with --dir: whether the changes were written
    \"usage\": {\"fuel\", \"wallMs\", \"peakMemoryBytes\", \"hostCalls\", \"bytesRead\", \"bytesWritten\"}}
   A Uint8Array becomes {\"$bytes\": base64}, a Date its ISO string. `line` and `column` count

@@ -150,7 +150,7 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
     }
     if args.db.is_none() {
         // The files are gone when this process ends, and the operation with them.
-        run.op_id = None;
+        run.run_id = None;
         run.effects.run = None;
     }
     let signal = interruption.exit_code();

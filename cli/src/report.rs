@@ -196,7 +196,7 @@ fn fault_to(fault: &Error, style: &Style, out: &mut dyn io::Write, err: &mut dyn
     let mut run = fault.partial_run().cloned();
     if let (Some(run), None) = (&mut run, &style.database) {
         // The files are gone when this process ends, and the operation with them.
-        run.op_id = None;
+        run.run_id = None;
         run.effects.run = None;
     }
     if style.is_json {

@@ -26,7 +26,7 @@ pub fn diff_of_open_run(tree: &Tree, bytes_max: usize) -> Result<String, Error> 
 /// let mut runs = Vec::new();
 /// for code in ["() => state.writeFile('/a', 'one\\n')", "() => state.writeFile('/a', 'two\\n')"] {
 ///     let run = sandbox.run_blocking(&workspace, code)?;
-///     runs.extend(run.op_id);
+///     runs.extend(run.run_id);
 /// }
 /// let diff = diff_of_runs(&*workspace.tree()?, &runs, 10_000)?;
 /// assert_eq!(

@@ -21,8 +21,8 @@
 //! let paths: Vec<String> = run.result()?;
 //! assert_eq!(paths, ["/users/ann.json"]);
 //! // Its changes can be undone, like those of every other run.
-//! let op_id = run.op_id.expect("it has changed something");
-//! workspace.tree()?.undo(op_id)?;
+//! let run_id = run.run_id.expect("it has changed something");
+//! workspace.tree()?.undo(run_id)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

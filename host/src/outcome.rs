@@ -40,7 +40,7 @@ pub struct Run {
     pub is_committed: bool,
     /// The run in the history of its workspace, for [`Tree::undo`](isolate_vfs::Tree::undo). `None`
     /// when nothing was changed, nothing was kept, or the history has no room for it.
-    pub op_id: Option<RunId>,
+    pub run_id: Option<RunId>,
     /// How its files changed, or would have changed, if
     /// [`RunOptions::diff_bytes`](field@crate::RunOptions::diff_bytes) is not 0: a patch in git's
     /// format, in which binary files are only listed as different.
@@ -76,8 +76,8 @@ pub struct PartialRun {
     /// Whether the effects were kept: they were, unless the run was atomic or dry. After a failure of
     /// the storage they are in the workspace, but may not be on the disk yet.
     pub is_committed: bool,
-    /// The run in the history of its workspace, as in [`Run::op_id`].
-    pub op_id: Option<RunId>,
+    /// The run in the history of its workspace, as in [`Run::run_id`].
+    pub run_id: Option<RunId>,
     /// What the run had used.
     pub usage: Usage,
 }

@@ -4,7 +4,6 @@
 //! and nothing else.
 
 use isolate_protocol::Value;
-use isolate_vfs::RunId;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value as Json;
 
@@ -59,7 +58,7 @@ impl Serialize for Run {
             calls,
             effects,
             is_committed,
-            op_id,
+            run_id: _,
             diff,
             usage,
         } = self;
@@ -70,7 +69,6 @@ impl Serialize for Run {
             effects,
             is_committed: *is_committed,
             diff: diff.as_deref(),
-            op_id: *op_id,
             usage,
         };
         done.serialize_into(&mut object)?;
@@ -87,7 +85,7 @@ impl Serialize for PartialRun {
             calls,
             effects,
             is_committed,
-            op_id,
+            run_id: _,
             usage,
         } = self;
         let done = DoneForm {
@@ -97,7 +95,6 @@ impl Serialize for PartialRun {
             effects,
             is_committed: *is_committed,
             diff: None,
-            op_id: *op_id,
             usage,
         };
         let mut object = serializer.serialize_map(None)?;
@@ -114,7 +111,6 @@ struct DoneForm<'a> {
     effects: &'a Effects,
     is_committed: bool,
     diff: Option<&'a str>,
-    op_id: Option<RunId>,
     usage: &'a Usage,
 }
 
@@ -138,9 +134,6 @@ impl DoneForm<'_> {
             object.serialize_entry("diff", diff)?;
         }
         object.serialize_entry("run", &self.effects.run)?;
-        if let Some(op_id) = self.op_id {
-            object.serialize_entry("opId", &op_id)?;
-        }
         object.serialize_entry("usage", self.usage)
     }
 }

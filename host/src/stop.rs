@@ -18,3 +18,12 @@ pub(crate) enum Stop {
     /// The engine trapped for a reason that no limit explains, which is a defect too.
     Trapped(String),
 }
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the run ends: {self:?}")
+    }
+}
+
+/// So that an operation can carry it to its caller.
+impl std::error::Error for Stop {}

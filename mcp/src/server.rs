@@ -45,7 +45,7 @@ pub enum Caller {
     /// A client with a session: over a pipe, or over HTTP with `initialize`.
     Session,
     /// All clients without sessions (protocol versions from 2026-07-28 on). The toolbox is created
-    /// once. They share it, including which files count as read and what `undo` without an opId
+    /// once. They share it, including which files count as read and what `undo` without a run
     /// undoes.
     Sessionless,
 }
@@ -119,7 +119,7 @@ impl Shared {
 
 impl Server {
     /// Offers one toolbox. Each session has its own state: the files that it has read, and the
-    /// changes that it can undo without an opId.
+    /// changes that it can undo without a run.
     #[must_use]
     pub fn new(toolbox: Toolbox) -> Self {
         Self::with_toolboxes(move |_| Ok::<_, std::convert::Infallible>(toolbox.new_session()))

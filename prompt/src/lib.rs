@@ -42,7 +42,7 @@ pub use guides::{
 };
 pub use schema::{
     CodeArgs, SchemaFormat, ToolAnnotations, ToolSpec, any_value, code_tool, code_tool_for,
-    input_schema, render, tidy_schema,
+    input_schema, output_schema, render, tidy_schema,
 };
 
 /// The TypeScript declaration of `state` and of all its types.

@@ -183,6 +183,37 @@ pub fn input_schema<Args: JsonSchema>() -> Json {
     schema
 }
 
+/// The JSON Schema of a struct that is answered: without references, and open, so that a later version
+/// can answer more. An optional member that is `None` is left out of an answer, so `null` is not in it.
+#[must_use]
+pub fn output_schema<Answer: JsonSchema>() -> Json {
+    let mut schema = input_schema::<Answer>();
+    open(&mut schema);
+    schema
+}
+
+/// Allows other members in every object, and removes descriptions.
+fn open(schema: &mut Json) {
+    match schema {
+        Json::Object(object) => {
+            object.remove("additionalProperties");
+            if object.get("description").is_some_and(Json::is_string) {
+                object.remove("description");
+            }
+            if object
+                .get("required")
+                .and_then(Json::as_array)
+                .is_some_and(Vec::is_empty)
+            {
+                object.remove("required");
+            }
+            object.values_mut().for_each(open);
+        }
+        Json::Array(items) => items.iter_mut().for_each(open),
+        _ => {}
+    }
+}
+
 /// Removes what is of no use to a model: titles, integer formats, optional nulls.
 fn tidy(schema: &mut Json) {
     let Json::Object(object) = schema else { return };

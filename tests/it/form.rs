@@ -77,8 +77,8 @@ fn form(run: &Run, code: &str) -> Json {
         put("diff", diff.as_str().into());
     }
     put("run", json!(run.effects.run));
-    if let Some(op_id) = run.op_id {
-        put("opId", json!(op_id));
+    if let Some(run_id) = run.run_id {
+        put("opId", json!(run_id));
     }
     let usage = json!({
         "fuel": run.usage.fuel,

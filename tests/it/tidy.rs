@@ -22,9 +22,11 @@ const EDGES: &[(&str, &[&str])] = &[
         "transfer",
         &["isolate-oracles", "isolate-text", "isolate-vfs"],
     ),
+    ("ops", &["isolate-text", "isolate-vfs"]),
     (
         "host",
         &[
+            "isolate-ops",
             "isolate-prompt",
             "isolate-protocol",
             "isolate-text",
@@ -37,6 +39,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "tools",
         &[
             "isolate-host",
+            "isolate-ops",
             "isolate-prompt",
             "isolate-text",
             "isolate-vfs",

@@ -30,7 +30,7 @@ pub struct ActionsReply {
     /// Whether all changes were kept; otherwise none was.
     pub is_committed: bool,
     /// The run in the history, by which all changes can be undone.
-    pub op_id: Option<RunId>,
+    pub run_id: Option<RunId>,
     /// The paths that were changed; none if the changes were not kept.
     pub effects: Effects,
 }
@@ -57,7 +57,7 @@ impl ActionsReply {
         json!({
             "ok": self.is_ok(),
             "committed": self.is_committed,
-            "opId": self.op_id,
+            "run": self.run_id,
             "results": results,
         })
     }
@@ -70,7 +70,7 @@ impl ActionsReply {
             text.push_str(&reply.to_text(boundary));
             text.push('\n');
         }
-        let end = json!({ "ok": self.is_ok(), "committed": self.is_committed, "opId": self.op_id });
+        let end = json!({ "ok": self.is_ok(), "committed": self.is_committed, "run": self.run_id });
         text.push_str(&end.to_string());
         text
     }
@@ -125,7 +125,7 @@ impl Toolbox {
                         .map_err(|error| error.for_interface(context.interface()));
                     let failed = result.as_ref().err().cloned();
                     let notices = context.notices.take();
-                    results.push(reply(name, result, notices, &call_id, context.rev));
+                    results.push(reply(name, result, notices, &call_id, context.last_run));
                     if let Some(error) = failed {
                         return Err(error);
                     }
@@ -160,14 +160,14 @@ impl Toolbox {
             }
         };
         for result in &mut results {
-            result.receipt.op_id = performed.op_id;
+            result.receipt.run_id = performed.run_id;
             result.receipt.rev_before = performed.rev_before;
-            result.receipt.rev_after = performed.op_id.map_or(performed.rev_before, i64::from);
+            result.receipt.rev_after = performed.run_id.map_or(performed.rev_before, i64::from);
         }
         ActionsReply {
             results,
             is_committed: committed,
-            op_id: performed.op_id,
+            run_id: performed.run_id,
             effects: performed.effects,
         }
     }
@@ -178,7 +178,7 @@ impl ActionsReply {
         Self {
             results: vec![reply("actions", Err(error), Vec::new(), "", 0)],
             is_committed: false,
-            op_id: None,
+            run_id: None,
             effects: Effects::default(),
         }
     }
@@ -189,7 +189,7 @@ fn reply(
     result: Result<Answer, ToolError>,
     notices: Vec<String>,
     call_id: &str,
-    rev: i64,
+    last_run: i64,
 ) -> Reply {
     Reply {
         tool: name.to_owned(),
@@ -197,8 +197,8 @@ fn reply(
         notices,
         receipt: Receipt {
             call_id: call_id.to_owned(),
-            rev_before: rev,
-            rev_after: rev,
+            rev_before: last_run,
+            rev_after: last_run,
             ..Receipt::default()
         },
         planned: None,
@@ -300,7 +300,7 @@ fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<
         "undo" => tool::undo::undo(
             context,
             tool::undo::Args {
-                op_id: members.number("opId"),
+                run: members.number("run"),
                 ..tool::undo::Args::default()
             },
         ),

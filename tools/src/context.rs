@@ -28,13 +28,13 @@ pub(crate) struct Context<'a> {
     pub(crate) services: &'a Services,
     pub(crate) call_id: &'a str,
     /// The last run of the history before this call.
-    pub(crate) rev: i64,
+    pub(crate) last_run: i64,
     pub(crate) freshness: Freshness,
     pub(crate) notices: RefCell<Vec<String>>,
     /// What this call has read, remembered if it succeeds.
     pub(crate) seen: RefCell<Vec<(String, Option<Seen>)>>,
     /// The run of the history that a program of this call was, where it kept changes.
-    pub(crate) op_id: Cell<Option<RunId>>,
+    pub(crate) run_id: Cell<Option<RunId>>,
     /// What a program of this call changed, or would have changed.
     pub(crate) effects: RefCell<Effects>,
     /// Whether this call must not change the workspace.
@@ -124,7 +124,7 @@ impl Context<'_> {
     pub(crate) fn written(&self, path: &VPath, size: u64) -> Result<String, ToolError> {
         let etag = self.version(path)?.unwrap_or_default();
         // The run of this call comes next.
-        self.remember(path, Some(Seen::whole(&etag, self.rev + 1, size)));
+        self.remember(path, Some(Seen::whole(&etag, self.last_run + 1, size)));
         Ok(etag)
     }
 
@@ -215,7 +215,7 @@ impl Context<'_> {
         let mut changed_by = Vec::new();
         for run in &runs {
             if self.tree.change(run.id, &real).ok()?.is_some() {
-                changed_by.push(json!({ "opId": run.id, "label": run.title() }));
+                changed_by.push(json!({ "run": run.id, "label": run.title() }));
             }
         }
         let old = self.tree.read_before(first, &real).ok()?;

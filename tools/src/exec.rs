@@ -77,7 +77,7 @@ pub struct ExecResult {
     pub is_committed: bool,
     /// The run in the history by which it can be undone, if there is one:
     /// [`OpenRun::commit`](isolate_vfs::OpenRun::commit) returns it.
-    pub op_id: Option<isolate_vfs::RunId>,
+    pub run_id: Option<isolate_vfs::RunId>,
     /// The same changes for the receipt, where the backend knows them so.
     pub(crate) effects: isolate_vfs::Effects,
 }
@@ -115,9 +115,9 @@ impl ExecResult {
 
     /// Records that the changes were kept, and the run by which they can be undone.
     #[must_use]
-    pub const fn committed(mut self, op_id: Option<isolate_vfs::RunId>) -> Self {
+    pub const fn committed(mut self, run_id: Option<isolate_vfs::RunId>) -> Self {
         self.is_committed = true;
-        self.op_id = op_id;
+        self.run_id = run_id;
         self
     }
 }

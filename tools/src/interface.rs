@@ -189,15 +189,15 @@ phrases! {
     }
     /// What to undo when this caller has changed nothing.
     NothingOfMine {
-        "give the opId of an operation that history lists, or by: \"anyone\"",
-        "give the opId of an operation",
-        "give the number of an operation that history lists"
+        "give the run that history lists, or by: \"anyone\"",
+        "give the number of a run",
+        "give the number of a run that history lists"
     }
     /// What to undo when nothing is left.
     NothingToUndo {
-        "history lists the operations; give an opId to undo an undo",
-        "give the opId of an undo to undo it",
-        "history lists the operations; give a number to undo an undo"
+        "history lists the runs; give the number of an undo to undo it",
+        "give the run of an undo to undo it",
+        "history lists the runs; give a number to undo an undo"
     }
 }
 

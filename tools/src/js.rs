@@ -135,7 +135,7 @@ fn result(run: &Run, source: &str) -> ExecResult {
         changes: changes(run),
         changes_omitted: run.effects.omitted.total(),
         is_committed: run.is_committed,
-        op_id: run.op_id,
+        run_id: run.run_id,
         effects: effects(run),
     }
 }

@@ -48,6 +48,7 @@ mod js;
 mod ledger;
 mod members;
 mod nearby;
+mod op_error;
 mod parts;
 mod policy;
 mod refused;

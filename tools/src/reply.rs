@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::boundary::{self, Boundary};
 use crate::error::ToolError;
+use crate::structure::Report;
 
 /// The result of a tool.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +29,28 @@ pub(crate) enum Body {
 impl Answer {
     pub(crate) fn new() -> Self {
         Self::default()
+    }
+
+    /// The answer of a report.
+    pub(crate) fn of<R: Report>(report: &R) -> Self {
+        let mut answer = Self::new();
+        // A report has names as keys and nothing that JSON lacks.
+        if let Ok(Json::Object(members)) = serde_json::to_value(report) {
+            for (name, value) in members {
+                match R::TEXTS.contains(&name.as_str()) {
+                    true => answer.items.insert(name, value),
+                    false => answer.facts.insert(name, value),
+                };
+            }
+        }
+        answer
+    }
+
+    /// All of its data.
+    pub(crate) fn data(&self) -> Json {
+        let mut data = self.facts.clone();
+        data.extend(self.items.clone());
+        Json::Object(data)
     }
 
     pub(crate) fn fact(mut self, key: &str, value: impl Into<Json>) -> Self {
@@ -99,7 +122,7 @@ pub struct Receipt {
     /// The identifier of the call, from the caller or the toolbox.
     pub call_id: String,
     /// Its run in the history, by which it can be undone; `None` if it changed nothing.
-    pub op_id: Option<isolate_vfs::RunId>,
+    pub run_id: Option<isolate_vfs::RunId>,
     /// The paths that it changed, or of a dry run those that it would have changed; none if it
     /// failed. `run` is its run in the history, also that of a program which changed nothing.
     pub effects: isolate_vfs::Effects,
@@ -123,8 +146,8 @@ impl Receipt {
             "revAfter": self.rev_after,
             "durationMs": self.duration_ms,
         });
-        if let Some(op_id) = self.op_id {
-            json["opId"] = i64::from(op_id).into();
+        if let Some(run_id) = self.run_id {
+            json["run"] = i64::from(run_id).into();
         }
         if self.is_dry_run {
             json["dryRun"] = true.into();
@@ -175,11 +198,7 @@ impl Reply {
     #[must_use]
     pub fn data(&self) -> Json {
         match &self.result {
-            Ok(answer) => {
-                let mut data = answer.facts.clone();
-                data.extend(answer.items.clone());
-                Json::Object(data)
-            }
+            Ok(answer) => answer.data(),
             Err(_) => Json::Null,
         }
     }
@@ -227,7 +246,7 @@ impl Reply {
 
     /// The reply for a model, as text and, unless it is an error, as one JSON object.
     ///
-    /// The object has the facts of the reply, and `opId`, `dryRun` and `notices` where they apply.
+    /// The object has the facts of the reply, and `run`, `dryRun` and `notices` where they apply.
     /// With [`Boundary::None`] it also has the data. With [`Boundary::Tagged`] the text of the
     /// workspace is the member `text`, within the same delimiters: some hosts show a model this
     /// object instead of the text.
@@ -260,8 +279,8 @@ impl Reply {
         if !self.notices.is_empty() {
             head.insert("notices".to_owned(), self.notices.clone().into());
         }
-        if let Some(op_id) = self.receipt.op_id {
-            head.insert("opId".to_owned(), i64::from(op_id).into());
+        if let Some(run_id) = self.receipt.run_id {
+            head.entry("run").or_insert(i64::from(run_id).into());
         }
         if self.receipt.is_dry_run {
             head.insert("dryRun".to_owned(), true.into());

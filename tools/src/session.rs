@@ -79,9 +79,9 @@ impl Session {
         self.lock().ops.clone()
     }
 
-    pub(crate) fn remember_op(&self, op_id: Option<RunId>) {
+    pub(crate) fn remember_op(&self, run_id: Option<RunId>) {
         let mut state = self.lock();
-        state.ops.extend(op_id);
+        state.ops.extend(run_id);
         if state.ops.len() > OPS_MAX {
             state.ops.pop_first();
         }

@@ -191,7 +191,7 @@ impl Default for Caps {
     }
 }
 
-/// The operations that `undo` can revert if it is called without an opId.
+/// The operations that `undo` can revert if it is called without a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UndoScope {
@@ -246,7 +246,7 @@ pub struct Settings {
     pub actor: String,
     /// The tools that are listed over MCP. Default: all of them.
     pub tools: ToolSet,
-    /// Whose operations `undo` reverts without an opId. Default: those of this toolbox.
+    /// Whose operations `undo` reverts without a run. Default: those of this toolbox.
     pub undo_scope: UndoScope,
     /// How long an approval can be granted and used. Default: 10 minutes.
     pub approval_time: Duration,

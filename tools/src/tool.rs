@@ -12,6 +12,7 @@ use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::Answer;
 use crate::services::Services;
+use crate::structure::Output;
 
 /// How a tool touches the workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub(crate) struct Tool {
     pub(crate) annotations: ToolAnnotations,
     pub(crate) access: Access,
     pub(crate) input: fn() -> Json,
+    /// What its answers look like.
+    pub(crate) output: fn() -> Output,
     pub(crate) call: fn(&Context<'_>, Json) -> Result<Answer, ToolError>,
     /// Brings the arguments of older interfaces into the form of this tool.
     pub(crate) prepare: Option<fn(&mut Json)>,

@@ -89,7 +89,7 @@ impl Toolbox {
     }
 
     /// The same tools over the same workspace with a new session, for another client: a separate
-    /// record of what was read, and of what `undo` reverts without an opId.
+    /// record of what was read, and of what `undo` reverts without a run.
     #[must_use]
     pub fn new_session(&self) -> Self {
         let mut same = self.clone();
@@ -279,10 +279,10 @@ impl Toolbox {
             notices,
             receipt: Receipt {
                 call_id,
-                op_id: performed.op_id,
+                run_id: performed.run_id,
                 effects: performed.effects,
                 rev_before: performed.rev_before,
-                rev_after: performed.op_id.map_or(performed.rev_before, i64::from),
+                rev_after: performed.run_id.map_or(performed.rev_before, i64::from),
                 duration_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
                 is_dry_run: performed.is_dry_run,
             },

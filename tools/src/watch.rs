@@ -33,7 +33,7 @@ pub struct Polled {
     /// The changes, by run and within a run by path; at most 10,000.
     pub events: Vec<Event>,
     /// The last run that they include. A later feed can continue after it.
-    pub rev: i64,
+    pub last_run: i64,
     /// Whether the history no longer has some runs in between: read all files again.
     pub resync_required: bool,
     /// Whether there are more events: the next poll returns them.
@@ -58,7 +58,7 @@ pub struct Polled {
 #[derive(Debug)]
 pub struct Feed {
     workspace: Workspace,
-    rev: i64,
+    last_run: i64,
     /// The events of unfinished runs that were reported, by their hashes.
     told: BTreeMap<RunId, HashSet<u64>>,
     /// The clock of the workspace when all events had been reported.
@@ -84,16 +84,16 @@ impl Feed {
     /// # Errors
     /// The workspace cannot be read.
     pub fn from_now(workspace: &Workspace) -> Result<Self, ToolError> {
-        let rev = last_run(&*workspace.tree()?)?;
-        Ok(Self::after(workspace, rev))
+        let newest = last_run(&*workspace.tree()?)?;
+        Ok(Self::after(workspace, newest))
     }
 
     /// A feed of the changes after a run.
     #[must_use]
-    pub fn after(workspace: &Workspace, rev: i64) -> Self {
+    pub fn after(workspace: &Workspace, last_run: i64) -> Self {
         Self {
             workspace: workspace.clone(),
-            rev,
+            last_run,
             told: BTreeMap::new(),
             clock: None,
             place: None,
@@ -102,8 +102,8 @@ impl Feed {
 
     /// The last run that has been reported.
     #[must_use]
-    pub const fn rev(&self) -> i64 {
-        self.rev
+    pub const fn last_run(&self) -> i64 {
+        self.last_run
     }
 
     /// The changes since the last poll, at most 10,000. A change of an unfinished run is reported
@@ -118,7 +118,7 @@ impl Feed {
             let clock = tree.last_change()?;
             if self.place.is_none() && self.clock == Some(clock) {
                 return Ok(Polled {
-                    rev: self.rev,
+                    last_run: self.last_run,
                     ..Polled::default()
                 });
             }
@@ -132,10 +132,10 @@ impl Feed {
             .told
             .keys()
             .next()
-            .map_or(self.rev, |open| i64::from(*open).saturating_sub(1));
-        let runs = Runs::since(tree, from.min(self.rev))?;
+            .map_or(self.last_run, |open| i64::from(*open).saturating_sub(1));
+        let runs = Runs::since(tree, from.min(self.last_run))?;
         let mut polled = Polled {
-            rev: runs.newest,
+            last_run: runs.newest,
             resync_required: runs.resync_required,
             ..Polled::default()
         };
@@ -152,7 +152,7 @@ impl Feed {
             if is_past {
                 left_out.insert(run.id);
             }
-            if is_past || (i64::from(run.id) <= self.rev && !was_open) {
+            if is_past || (i64::from(run.id) <= self.last_run && !was_open) {
                 continue;
             }
             let here = place.take().filter(|place| place.run == run.id);
@@ -179,7 +179,7 @@ impl Feed {
                 && let Some(last) = polled.events.last()
             {
                 polled.has_more = true;
-                polled.rev = self.rev.max(i64::from(run.id).saturating_sub(1));
+                polled.last_run = self.last_run.max(i64::from(run.id).saturating_sub(1));
                 self.place = Some(Place {
                     run: run.id,
                     path: last.path.clone(),
@@ -199,7 +199,7 @@ impl Feed {
             self.clock = Some(clock);
         }
         self.told = told;
-        self.rev = polled.rev;
+        self.last_run = polled.last_run;
         Ok(polled)
     }
 

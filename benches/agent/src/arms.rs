@@ -149,7 +149,7 @@ impl Toolset for Text {
             Ok(text) => CallOutcome {
                 text,
                 is_ok: true,
-                op_id: None,
+                run_id: None,
                 data: Json::Null,
                 took: started.elapsed(),
             },

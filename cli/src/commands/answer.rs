@@ -13,8 +13,6 @@ use super::print::{exit_code, print_json};
 pub(super) struct Answer {
     /// The run in the history that the command recorded.
     run: Option<RunId>,
-    /// The same run, where `undo` takes it.
-    op_id: Option<RunId>,
     data: Map<String, Json>,
     conflicts: Vec<Json>,
     notices: Vec<String>,
@@ -79,7 +77,6 @@ impl Answer {
         answer.data.insert("receipt".to_owned(), receipt.to_json());
         answer = answer.changes(Paths::of(&receipt.effects));
         answer.run = receipt.effects.run;
-        answer.op_id = receipt.op_id;
         answer.notices = reply.notices().to_vec();
         answer.fail_with(reply)
     }
@@ -90,7 +87,6 @@ impl Answer {
         let data = json!({ "committed": done.is_committed, "results": results["results"].take() });
         let mut answer = Self::new(data).changes(Paths::of(&done.effects));
         answer.run = done.effects.run;
-        answer.op_id = done.op_id;
         match done.results.iter().find(|reply| !reply.is_ok()) {
             None => answer,
             Some(reply) => answer.fail_with(reply).ending_with(ExitCode::Failure),
@@ -115,7 +111,7 @@ impl Answer {
 
     /// Sets the run that the command recorded, and that `undo` takes.
     pub(super) fn recorded(mut self, run: Option<RunId>) -> Self {
-        (self.run, self.op_id) = (run, run);
+        self.run = run;
         self
     }
 
@@ -157,9 +153,6 @@ impl Answer {
 
     pub(super) fn to_json(&self) -> Json {
         let mut json = json!({ "ok": self.failure.is_none(), "run": self.run });
-        if let Some(op_id) = self.op_id {
-            json["opId"] = json!(op_id);
-        }
         json["data"] = self.data.clone().into();
         json["conflicts"] = self.conflicts.clone().into();
         json["notices"] = self.notices.clone().into();

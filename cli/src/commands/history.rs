@@ -20,15 +20,16 @@ use crate::{dir, report};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Undo {
-    /// Number of the operation, as printed by history, watch and --json [default: the last one that is not undone]
-    op_id: Option<i64>,
+    /// Number of the run, as printed by history, watch and --json [default: the last one that is not undone]
+    #[arg(value_name = "RUN")]
+    run_id: Option<i64>,
     /// Take back later changes of the same files too
-    #[arg(long, requires = "op_id")]
+    #[arg(long, requires = "run_id")]
     force: bool,
     /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
-    /// Take back what a program wrote to this directory; OP_ID is then the number of the write
+    /// Take back what a program wrote to this directory; RUN is then the number of the write
     #[arg(long, value_name = "DIR", conflicts_with_all = ["db", "policy", "force"])]
     dir: Option<PathBuf>,
     #[command(flatten)]
@@ -40,7 +41,7 @@ impl Undo {
         if let Some(directory) = &self.dir {
             return self.in_directory(directory);
         }
-        let args = json!({ "opId": self.op_id, "by": "anyone", "force": self.force, "dryRun": self.dry_run });
+        let args = json!({ "run": self.run_id, "by": "anyone", "force": self.force, "dryRun": self.dry_run });
         self.database.call(Use::Change, "undo", args, |reply| {
             let data = reply.data();
             let word = if reply.receipt().is_dry_run {
@@ -48,7 +49,7 @@ impl Undo {
             } else {
                 "undone"
             };
-            format!("{word}: operation {}\n{}", data["undone"], paths(&data))
+            format!("{word}: run {}\n{}", data["undone"], paths(&data))
         })
     }
 }
@@ -57,7 +58,7 @@ impl Undo {
     /// Takes back what was written to a directory of the disk.
     fn in_directory(&self, directory: &Path) -> Result<u8, Refusal> {
         let state = dir::state_folder().map_err(Refusal::usage)?;
-        let number = self.op_id.map(i64::cast_unsigned);
+        let number = self.run_id.map(i64::cast_unsigned);
         let undo = match self.dry_run {
             true => isolate_transfer::preview_undo,
             false => isolate_transfer::undo,
@@ -156,7 +157,7 @@ fn changes_text(written: &Written) -> String {
 pub(crate) struct Redo {
     /// Number of the operation that was undone [default: that of the last undo]
     #[arg(value_parser = parse_run)]
-    op_id: Option<RunId>,
+    run_id: Option<RunId>,
     /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -167,7 +168,7 @@ pub(crate) struct Redo {
 impl Redo {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let (undo, undone) = self.last_undo()?;
-        let args = json!({ "opId": undo, "dryRun": self.dry_run });
+        let args = json!({ "run": undo, "dryRun": self.dry_run });
         self.database.call(Use::Change, "undo", args, |reply| {
             let word = match reply.receipt().is_dry_run {
                 true => "would redo",
@@ -181,13 +182,13 @@ impl Redo {
     fn last_undo(&self) -> Result<(RunId, RunId), Refusal> {
         let workspace = self.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
-        match self.op_id {
+        match self.run_id {
             Some(undone) => {
                 let info = tree.run_info(known(&tree, undone)?)?;
                 let undos = tree.undone(info.as_slice())?;
                 let undo = undos.get(&undone).copied().ok_or_else(|| {
                     Refusal::usage(format!(
-                        "operation {undone} is not undone: `isolate-run history` says which are"
+                        "run {undone} is not undone: `isolate-run history` says which are"
                     ))
                 })?;
                 Ok((undo, undone))

@@ -54,7 +54,7 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
     if !is_success && !style.is_quiet {
         let kept = Kept {
             is_committed: run.is_committed,
-            op_id: run.op_id,
+            run_id: run.run_id,
         };
         push_effects(&mut text, &run.effects, &kept, style);
     }
@@ -72,7 +72,7 @@ fn push_directory(text: &mut String, run: &Run, done: &Done, style: &Style) {
         if !is_written && !matches!(done.writing, Writing::Unchanged) {
             let kept = Kept {
                 is_committed: false,
-                op_id: None,
+                run_id: None,
             };
             push_effects(text, &run.effects, &kept, style);
         }
@@ -116,7 +116,7 @@ pub(super) fn failure(message: &str, run: Option<&PartialRun>, style: &Style) ->
         push_calls(&mut text, &run.calls, style);
         let kept = Kept {
             is_committed: run.is_committed,
-            op_id: run.op_id,
+            run_id: run.run_id,
         };
         push_effects(&mut text, &run.effects, &kept, style);
     }
@@ -181,7 +181,7 @@ fn push_line(text: &mut String, line: &str) {
 /// Whether the changes of a run were kept.
 struct Kept {
     is_committed: bool,
-    op_id: Option<RunId>,
+    run_id: Option<RunId>,
 }
 
 /// The changes that were kept, which a caller must know before it tries again.
@@ -198,7 +198,7 @@ fn push_effects(text: &mut String, effects: &Effects, kept: &Kept, style: &Style
             text,
             &format!(
                 "{note} earlier changes were kept: {counts}{}",
-                way_back(kept.op_id, style)
+                way_back(kept.run_id, style)
             ),
         );
         return;
@@ -241,10 +241,10 @@ fn push_entries(text: &mut String, effects: &Effects) {
 }
 
 /// The command that undoes the changes of a run, if the files persist.
-fn way_back(op_id: Option<RunId>, style: &Style) -> String {
-    match (op_id, &style.database) {
-        (Some(op_id), Some(database)) => format!(
-            "; revert them with: isolate-run undo {op_id} --db {}",
+fn way_back(run_id: Option<RunId>, style: &Style) -> String {
+    match (run_id, &style.database) {
+        (Some(run_id), Some(database)) => format!(
+            "; revert them with: isolate-run undo {run_id} --db {}",
             escaped(database)
         ),
         _ => String::new(),

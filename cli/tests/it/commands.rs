@@ -228,9 +228,9 @@ fn files_are_changed_and_changed_back() {
     assert_eq!(run(&folder, &["mv", "b.md", "/src/b.md"]).code, Some(0));
     assert_eq!(run(&folder, &["cp", "-r", "src", "copy"]).code, Some(0));
     let removed = run(&folder, &["rm", "-r", "src", "--json"]).json();
-    let op_id = removed["run"].to_string();
+    let run_id = removed["run"].to_string();
     assert_eq!(run(&folder, &["cat", "src/a.txt"]).code, Some(1));
-    assert_eq!(run(&folder, &["undo", &op_id]).code, Some(0));
+    assert_eq!(run(&folder, &["undo", &run_id]).code, Some(0));
     check(
         &folder,
         &["cat", "src/a.txt"],

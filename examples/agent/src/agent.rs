@@ -346,7 +346,7 @@ impl Agent {
         };
         work.stats.calls += 1;
         work.stats.calls_failed += usize::from(!done.is_ok);
-        work.ops.extend(done.op_id);
+        work.ops.extend(done.run_id);
         ui.ended(call, &done);
         done
     }

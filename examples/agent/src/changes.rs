@@ -302,13 +302,13 @@ impl<W: Write> Session<W> {
     fn undo_all(&self, ops: &[RunId]) -> Result<Vec<RunId>, String> {
         let undo = |op: RunId| {
             self.toolbox
-                .call("undo", json!({ "opId": op }), &Cancel::new())
+                .call("undo", json!({ "run": op }), &Cancel::new())
         };
         let mut undone = Vec::new();
         for op in ops.iter().rev() {
             let reply = undo(*op);
             let Some(error) = reply.error() else {
-                undone.extend(reply.receipt().op_id);
+                undone.extend(reply.receipt().run_id);
                 continue;
             };
             let mut text = format!("nothing was taken back: {error}");

@@ -405,7 +405,7 @@ impl<W: Write> Ui for Terminal<W> {
             self.lines(name, style, &text);
         }
         self.effects(data);
-        self.diff_of(done.op_id.as_slice(), DIFF_LINES_MAX);
+        self.diff_of(done.run_id.as_slice(), DIFF_LINES_MAX);
     }
 
     fn note(&mut self, text: &str) {

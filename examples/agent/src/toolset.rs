@@ -17,7 +17,7 @@ pub struct CallOutcome {
     /// Whether it succeeded.
     pub is_ok: bool,
     /// Its operation in the history, if it changed something.
-    pub op_id: Option<RunId>,
+    pub run_id: Option<RunId>,
     /// Its data, for display: `result`, `log`, `errors`, `error`, `status`.
     pub data: Json,
     /// How long it took.
@@ -127,7 +127,7 @@ pub(crate) fn of_toolbox(
     CallOutcome {
         text: reply.to_text(Boundary::Tagged),
         is_ok: reply.is_ok(),
-        op_id: reply.receipt().op_id,
+        run_id: reply.receipt().run_id,
         data,
         took,
     }
@@ -141,7 +141,7 @@ impl CallOutcome {
             data: serde_json::json!({ "error": why }),
             text: why,
             is_ok: false,
-            op_id: None,
+            run_id: None,
             took: Duration::ZERO,
         }
     }

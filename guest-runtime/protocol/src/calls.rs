@@ -151,7 +151,7 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
         }
         (_, Value::String(text)) if name == "undo" && text.text.starts_with('/') => format!(
             "; it takes back whole operations: await state.history({{ path: {:?} }}) lists those that \
-             changed the file, each with its opId",
+             changed the file, each with its number",
             text.text
         ),
         (Type::Query, Value::Undefined) if name == "searchFiles" => {

@@ -65,7 +65,7 @@ impl Session {
             calls,
             effects: Effects::default(),
             is_committed: false,
-            op_id: None,
+            run_id: None,
             usage: Usage {
                 fuel: fuel_used.min(self.limits.fuel),
                 wall: Duration::ZERO,
@@ -127,7 +127,7 @@ impl Session {
             calls: partial.calls,
             effects: partial.effects,
             is_committed: partial.is_committed,
-            op_id: partial.op_id,
+            run_id: partial.run_id,
             diff,
             usage: partial.usage,
         }))
@@ -213,7 +213,7 @@ impl Ending<'_> {
         };
         // A run in the history that changed nothing, or of which nothing was kept, cannot be undone.
         let is_undoable = partial.is_committed && !partial.effects.is_empty();
-        partial.op_id = partial.effects.run.filter(|_| is_undoable);
+        partial.run_id = partial.effects.run.filter(|_| is_undoable);
         partial.usage.wall = self.started.elapsed().saturating_sub(asked);
         Ended { diff, failure }
     }

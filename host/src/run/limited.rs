@@ -31,7 +31,7 @@ pub(super) fn unbegun(outcome: Outcome, started: Instant) -> Run {
         calls: Calls::default(),
         effects: Effects::default(),
         is_committed: false,
-        op_id: None,
+        run_id: None,
         diff: None,
         cuts: Vec::new(),
         is_storage_error: false,

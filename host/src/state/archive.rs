@@ -4,6 +4,7 @@ mod create;
 mod entry;
 mod extract;
 
+use isolate_ops::OpError;
 use isolate_text::VPath;
 use isolate_text::archive::{
     ArchiveErrorKind, Entries, Entry, EntryKind, Limits, foreign_name, open, refused,
@@ -118,19 +119,19 @@ fn opened<T>(
     let bytes = call.read(path)?;
     if bytes.is_empty() {
         return match foreign {
-            Some(format) => Err(Trouble::archive(refused(format), path)),
+            Some(format) => Err(OpError::archive(refused(format), path).into()),
             None => f(call, None),
         };
     }
-    let tar = open(&bytes, &Limits::default()).map_err(|error| Trouble::archive(error, path))?;
+    let tar = open(&bytes, &Limits::default()).map_err(|error| OpError::archive(error, path))?;
     call.meter.read(tar.len() as u64).map_err(Fault::Stop)?;
     let done = f(call, Some(&tar));
     done.map_err(|trouble| match (trouble, foreign) {
         // The name says what the content does not.
-        (Trouble::Archive { error, .. }, Some(format))
+        (Trouble::Op(OpError::Archive { error, .. }), Some(format))
             if error.kind() == ArchiveErrorKind::NotTar =>
         {
-            Trouble::archive(refused(format), path)
+            OpError::archive(refused(format), path).into()
         }
         (trouble, _) => trouble,
     })
@@ -145,7 +146,7 @@ fn each_entry(
     opened(call, path, |call, tar| {
         let Some(tar) = tar else { return Ok(()) };
         for entry in Entries::new(tar, &Limits::default()) {
-            let entry = entry.map_err(|error| Trouble::archive(error, path))?;
+            let entry = entry.map_err(|error| OpError::archive(error, path))?;
             each(call, &entry, tar)?;
         }
         Ok(())

@@ -3,10 +3,11 @@
 //! `bind` has checked the type of every argument against the table, so these functions only unpack
 //! them.
 
+use isolate_ops::OpError;
 use isolate_protocol::{ErrorCode, Value};
 use isolate_text::VPath;
 
-use super::{Call, Fault, Trouble};
+use super::{Call, Fault};
 
 impl Call<'_> {
     /// The path at parameter `index`.
@@ -33,7 +34,7 @@ impl Call<'_> {
             )));
         }
         VPath::parse(&text.text).map_err(|error| {
-            self.fault(Trouble::Path {
+            self.fault(OpError::Path {
                 text: text.text.clone(),
                 error,
             })

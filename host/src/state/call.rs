@@ -1,12 +1,18 @@
 //! One call of a method, as its handler sees it.
 
+use std::cell::RefCell;
+
+use isolate_ops::{Access, OpError, Rules};
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::Level;
 use isolate_protocol::{Method, Value};
+use isolate_text::{VPath, stop};
 use isolate_vfs::{RunId, Tree};
 
 use crate::answers::Answers;
+use crate::stop::Stop;
 
+use super::fault::{Fault, Trouble};
 use super::hints::Hints;
 use super::lazy::Lazies;
 use super::log::Log;
@@ -41,6 +47,26 @@ pub(super) struct Notes<'a> {
     pub(super) log: &'a mut Log,
 }
 
+/// Counts the bytes of an operation, and stops it at a limit.
+struct Counted<'m>(RefCell<&'m mut Meter>);
+
+impl Rules for Counted<'_> {
+    fn check(&self) -> Result<(), OpError> {
+        match stop::is_due() {
+            true => Err(OpError::refused(Stop::Halted)),
+            false => Ok(()),
+        }
+    }
+
+    fn before_read(&self, _: &VPath, bytes: u64) -> Result<(), OpError> {
+        self.0.borrow_mut().read(bytes).map_err(OpError::refused)
+    }
+
+    fn before_write(&self, _: &VPath, bytes: u64) -> Result<(), OpError> {
+        self.0.borrow_mut().write(bytes).map_err(OpError::refused)
+    }
+}
+
 impl Call<'_> {
     /// Logs a note for whoever reads the log, once per run.
     pub(super) fn note(&mut self, text: String) {
@@ -49,6 +75,24 @@ impl Call<'_> {
             log.add(Level::Warn, format!("note: {text}"));
             told.push(text);
         }
+    }
+
+    /// Does an operation on the files of this run.
+    pub(super) fn operation<T>(
+        &mut self,
+        work: impl FnOnce(&Access<'_>) -> Result<T, OpError>,
+    ) -> Result<T, Fault> {
+        self.with_access(work)
+            .map_err(|trouble| self.fault(trouble))
+    }
+
+    /// As [`Call::operation`], as a part of the work of a handler.
+    pub(super) fn with_access<T>(
+        &mut self,
+        work: impl FnOnce(&Access<'_>) -> Result<T, OpError>,
+    ) -> Result<T, Trouble> {
+        let rules = Counted(RefCell::new(&mut *self.meter));
+        Ok(work(&Access::new(self.tree, &rules))?)
     }
 
     /// Answers with `undefined`.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use isolate_ops::OpError;
 use isolate_text::edit::version;
 use isolate_text::{VPath, budget};
 use isolate_vfs::{ErrorKind, Tree};
 
-use super::{Call, Fault, Trouble};
+use super::{Call, Trouble};
 
 /// Bytes at the start of a file in which a NUL makes it binary, even if it is UTF-8.
 const BINARY_HEAD_BYTES: usize = 8 * 1024;
@@ -101,17 +102,7 @@ impl Content {
 impl Call<'_> {
     /// Reads a file, and charges it.
     pub(super) fn read(&mut self, path: &VPath) -> Result<Vec<u8>, Trouble> {
-        let (tree, meter) = (self.tree, &mut *self.meter);
-        // In a damaged workspace the size may be wrong.
-        let capacity_max = tree.quota().file_bytes_max;
-        tree.read_with(path, |reader| {
-            meter.read(reader.size()).map_err(Fault::Stop)?;
-            reader.charge(reader.size())?;
-            let capacity = reader.size().min(capacity_max);
-            let mut bytes = Vec::with_capacity(usize::try_from(capacity).unwrap_or(0));
-            reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
-            Ok(bytes)
-        })
+        self.with_access(|access| access.read(path))
     }
 
     /// The content of a file that must exist.
@@ -128,7 +119,7 @@ impl Call<'_> {
     /// The content at a path, which may be missing.
     pub(super) fn content_if_any(&mut self, path: &VPath) -> Result<Content, Trouble> {
         match self.content_at(path) {
-            Err(Trouble::Vfs(error)) if error.kind() == ErrorKind::NotFound => {
+            Err(Trouble::Op(OpError::Tree(error))) if error.kind() == ErrorKind::NotFound => {
                 Tree::check_file_path(path)?;
                 Ok(Content::Missing)
             }
@@ -138,7 +129,6 @@ impl Call<'_> {
 
     /// Writes a file, and charges it.
     pub(super) fn write(&mut self, path: &VPath, bytes: &[u8]) -> Result<(), Trouble> {
-        self.meter.write(bytes.len()).map_err(Fault::Stop)?;
-        Ok(self.tree.write(path, bytes)?)
+        self.with_access(|access| access.write(path, bytes))
     }
 }

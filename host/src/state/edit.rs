@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use isolate_ops::{OpError, Problem};
 use isolate_protocol::{ErrorCode, Value};
 use isolate_text::edit::{Instruction, edit};
 use isolate_text::search::Budget;
@@ -10,7 +11,6 @@ use isolate_text::{VPath, budget};
 
 use super::args::Options;
 use super::content::Content;
-use super::fault::Stale;
 use super::json::{indent, to_json};
 use super::lazy::{Batch, Change};
 use super::query::Query;
@@ -85,7 +85,7 @@ fn plan(
             .into());
     }
     let previous = before.text().filter(|_| !before.is_missing());
-    let edited = edit(previous, &instruction, budget).map_err(|error| Trouble::Edit {
+    let edited = edit(previous, &instruction, budget).map_err(|error| OpError::Edit {
         error,
         path: path.clone(),
     })?;
@@ -274,7 +274,7 @@ fn apply(call: &mut Call<'_>, edits: &[Value]) -> Result<(), Fault> {
             changes.push(change);
         }
         if !stale.is_empty() {
-            return Err(Trouble::from(Stale::Plan(stale)).into());
+            return Err(Problem::PlanIsStale(stale).into());
         }
         call.check_changes(changes.iter())?;
         if is_dry_run {

@@ -240,7 +240,7 @@ fn copy_window(
         })
     } else {
         tree.read_range(path, window.offset, window.limit)
-            .map_err(Trouble::Vfs)
+            .map_err(Trouble::from)
             .and_then(|bytes| {
                 meter.read(bytes.len() as u64).map_err(Fault::Stop)?;
                 budget::charge(bytes.len())?;
@@ -292,7 +292,7 @@ fn write_with(call: &mut Call<'_>, appends: bool) -> Result<(), Fault> {
         call.charge_copies(2)?;
     }
     let length = call.encoded(1, encoding)?.len();
-    call.meter.write(length)?;
+    call.meter.write(length as u64)?;
     let content = call.encoded(1, encoding)?;
     let written: Result<(), Trouble> = if replaces && mode.is_none() {
         let written = if appends {
@@ -300,7 +300,7 @@ fn write_with(call: &mut Call<'_>, appends: bool) -> Result<(), Fault> {
         } else {
             call.tree.write(&path, &content)
         };
-        written.map_err(Trouble::Vfs)
+        written.map_err(Trouble::from)
     } else {
         call.tree.atomically(|tree| {
             let is_there = tree.lstat(&path)?.is_some();

@@ -303,7 +303,7 @@ fn too_large(call: &Call<'_>, error: &TooLong, path: &VPath) -> Fault {
 }
 
 fn write(call: &mut Call<'_>, path: &VPath, text: &str) -> Result<(), Fault> {
-    call.meter.write(text.len())?;
+    call.meter.write(text.len() as u64)?;
     call.tree
         .write(path, text.as_bytes())
         .map_err(|error| call.fault(error))

@@ -12,7 +12,7 @@ use isolate_protocol::{Text, Value};
 use isolate_text::budget::{self, Budget, Exhausted};
 use isolate_text::stop;
 
-use super::{Call, Fault, HostState, Trouble};
+use super::{Call, Fault, HostState};
 use crate::charge::made;
 use crate::outcome::Limit;
 use crate::stop::Stop;
@@ -47,12 +47,6 @@ impl From<Exhausted> for Stop {
 impl From<Exhausted> for Fault {
     fn from(exhausted: Exhausted) -> Self {
         Self::Stop(exhausted.into())
-    }
-}
-
-impl From<Exhausted> for Trouble {
-    fn from(exhausted: Exhausted) -> Self {
-        Self::Fault(exhausted.into())
     }
 }
 

@@ -43,8 +43,8 @@ impl Meter {
         Self::add(&mut self.bytes_read, bytes, self.io_bytes_max)
     }
 
-    pub(super) fn write(&mut self, bytes: usize) -> Result<(), Stop> {
-        Self::add(&mut self.bytes_written, bytes as u64, self.io_bytes_max)
+    pub(super) fn write(&mut self, bytes: u64) -> Result<(), Stop> {
+        Self::add(&mut self.bytes_written, bytes, self.io_bytes_max)
     }
 
     fn add(counter: &mut u64, bytes: u64, bytes_max: u64) -> Result<(), Stop> {

@@ -1,6 +1,7 @@
 //! Notes on calls that succeeded and probably did not do what was meant: a search that found
 //! nothing, a pattern that matches no file.
 
+use isolate_ops::OpError;
 use isolate_protocol::Value;
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{CHECKPOINTS, OUTPUTS, Skip};
@@ -70,7 +71,7 @@ impl PassedOver {
     /// read, which is passed over.
     pub(super) fn note<T>(&mut self, read: Result<T, Trouble>) -> Result<Option<T>, Trouble> {
         match read {
-            Err(Trouble::Vfs(error)) if error.is_of_unreadable_file() => {
+            Err(Trouble::Op(OpError::Tree(error))) if error.is_of_unreadable_file() => {
                 self.add_unreadable(&error);
                 Ok(None)
             }

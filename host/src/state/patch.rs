@@ -1,6 +1,7 @@
 //! Applying patches.
 
-use isolate_protocol::{ErrorCode, StateError, Value};
+use isolate_ops::OpError;
+use isolate_protocol::{ErrorCode, Value};
 use isolate_text::VPath;
 use isolate_text::patch::{
     self, Act, FILES_MAX, FilePatch, Patched, TEXT_BYTES_MAX, Verdict, parse_within,
@@ -9,15 +10,11 @@ use isolate_text::text_edit::{FILE_BYTES_MAX, Fuzz, MatchKind, TextEditError};
 use isolate_vfs::patching::{self, Access, Change, Obstacle};
 use isolate_vfs::{Stat, Tree};
 
-use super::fault::Worded;
 use super::{Call, Fault, Trouble};
 
 /// Bytes that the hunks of one patch may be searched in: a hunk whose lines are not at its line
 /// number costs several passes over its file.
 const WORK_BYTES_MAX: u64 = 64 << 20;
-
-/// Failures that are listed after the first.
-const FAILURES_MAX: usize = 5;
 
 /// What became of one file.
 struct Done {
@@ -60,7 +57,7 @@ pub(super) fn apply_patch(call: &mut Call<'_>) -> Result<(), Fault> {
         _ => Fuzz::Safe,
     };
     let files = parse_within(call.text(0)?, strip, TEXT_BYTES_MAX, FILES_MAX)
-        .map_err(|refused| call.fault(Trouble::patch(refused, None)))?;
+        .map_err(|refused| call.fault(OpError::text_edit(refused, None)))?;
     let tree = call.tree;
     let applied: Result<Vec<Done>, Ending> = tree.atomically(|_| {
         let done = all(call, &files, fuzz)?;
@@ -83,7 +80,7 @@ pub(super) fn apply_patch(call: &mut Call<'_>) -> Result<(), Fault> {
 /// Applies the patch to every file, so that all failures are reported; one failure rolls back all.
 fn all(call: &mut Call<'_>, files: &[FilePatch], fuzz: Fuzz) -> Result<Vec<Done>, Fault> {
     let mut done = Vec::with_capacity(files.len());
-    let mut failures: Vec<Worded> = Vec::new();
+    let mut failures: Vec<OpError> = Vec::new();
     let applied = patching::apply(
         &mut Patching {
             call,
@@ -95,35 +92,18 @@ fn all(call: &mut Call<'_>, files: &[FilePatch], fuzz: Fuzz) -> Result<Vec<Done>
     for one in applied {
         match one {
             Ok(one) => done.push(one),
-            Err(trouble) => failures.push(trouble.worded(call.method.name)?),
+            Err(Trouble::Op(error)) => failures.push(error),
+            Err(Trouble::Fault(fault)) => return Err(fault),
         }
     }
-    if let Some(error) = joined(failures) {
-        return Err(Fault::Error(error));
+    if !failures.is_empty() {
+        return Err(call.fault(OpError::Parts(failures)));
     }
     if !done.iter().any(|file| file.is_changed) {
         let text = "the patch leaves every file as it is: all of it is applied already; nothing was written";
         return Err(call.error(ErrorCode::Invalid, text));
     }
     Ok(done)
-}
-
-/// The first failure, with the sentences of the others.
-fn joined(failures: Vec<Worded>) -> Option<StateError> {
-    let mut failures = failures.into_iter();
-    let mut first = failures.next()?;
-    first.error.message.push_str("; nothing was written");
-    let mut error = first.into_error();
-    let more = failures.len().saturating_sub(FAILURES_MAX);
-    for other in failures.by_ref().take(FAILURES_MAX) {
-        error
-            .message
-            .push_str(&format!("\nalso {}", other.error.message));
-    }
-    if more > 0 {
-        error.message.push_str(&format!("\nand {more} more"));
-    }
-    Some(error)
 }
 
 impl Access for Patching<'_, '_> {
@@ -190,7 +170,7 @@ impl Access for Patching<'_, '_> {
     }
 
     fn refused(&self, path: &VPath, error: TextEditError) -> Trouble {
-        Trouble::patch(error, Some(path))
+        OpError::text_edit(error, Some(path)).into()
     }
 
     fn obstacle(&self, path: &VPath, obstacle: Obstacle) -> Trouble {

@@ -16,7 +16,7 @@ pub(super) fn rm(call: &mut Call<'_>) -> Result<(), Fault> {
         must_be_no_pattern(call, &path)?;
     }
     let removed: Result<(), Trouble> = match given.text("only") {
-        None => call.tree.remove(&path, &options).map_err(Trouble::Vfs),
+        None => call.tree.remove(&path, &options).map_err(Trouble::from),
         Some(only) => call.tree.atomically(|tree| {
             let kind = tree.lstat(&path)?.map(|stat| stat.kind);
             let is_directory = kind == Some(FileKind::Directory);
@@ -70,7 +70,7 @@ pub(super) fn cp(call: &mut Call<'_>) -> Result<(), Fault> {
             Ok(tree.copy(&src, &dest, &options)?)
         })
     } else {
-        call.tree.copy(&src, &dest, &options).map_err(Trouble::Vfs)
+        call.tree.copy(&src, &dest, &options).map_err(Trouble::from)
     };
     copied.map_err(|trouble| call.fault(trouble))?;
     call.done();

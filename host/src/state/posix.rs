@@ -181,7 +181,7 @@ pub(super) fn open(call: &mut Call<'_>) -> Result<(), Fault> {
         Value::Number(length) => length_of(*length),
         _ => 0,
     };
-    call.meter.write(written)?;
+    call.meter.write(written as u64)?;
     let content;
     let then = match &call.values[4] {
         Value::String(_) | Value::Bytes(_) => {

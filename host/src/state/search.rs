@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use isolate_ops::OpError;
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::tag;
 use isolate_text::search::{Budget, Context, LineMatch, Matcher, Replacement, Scope};
@@ -62,7 +63,7 @@ impl Call<'_> {
     fn matcher(&self, query: &Query, scope: Scope) -> Result<Matcher, Fault> {
         query.check_flags(self)?;
         Matcher::new(&query.text, &query.reading, scope)
-            .map_err(|error| self.fault(Trouble::search(error, None)))
+            .map_err(|error| self.fault(OpError::search(error, None)))
     }
 
     /// The files that the globs at parameter 0 match; a directory means everything below it.
@@ -136,7 +137,7 @@ pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
             answer.matches_max,
             &mut search_budget(),
         )
-        .map_err(|error| call.fault(Trouble::search(error, Some(&path))))?;
+        .map_err(|error| call.fault(OpError::search(error, Some(&path))))?;
     if query.may_miss_in(&bytes, matches!(text, Cow::Borrowed(_))) {
         let mut strange = PassedOver::default();
         strange.add(&path);
@@ -179,7 +180,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
             }
             let found = matcher
                 .search_lines(&text, &answer.context, answer.matches_max, &mut budget)
-                .map_err(|error| Trouble::search(error, Some(&path)))?;
+                .map_err(|error| OpError::search(error, Some(&path)))?;
             if found.is_empty() {
                 other.look_at(&path, &text);
                 continue;
@@ -267,7 +268,7 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
         let mut budget = call.replace_budget();
         let replaced = matcher
             .replace_all(before, replacement, &mut budget)
-            .map_err(|error| Trouble::search(error, Some(&path)))?;
+            .map_err(|error| OpError::search(error, Some(&path)))?;
         if replaced.count == 0 {
             other.look_at(&path, before);
         }
@@ -312,7 +313,7 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
         .each_match(whole, &mut search_budget(), |_, groups| {
             found.push(groups.to_vec());
         })
-        .map_err(|error| call.fault(Trouble::search(error, Some(&path))))?;
+        .map_err(|error| call.fault(OpError::search(error, Some(&path))))?;
     let units = Units::of(text);
     call.out.object(6);
     call.out.string("text");
@@ -423,7 +424,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
                 .replace_all(text, replacement, &mut budget)
                 .map_err(|error| {
                     let place = format!("\"{path}\"");
-                    call.fault(Trouble::search(error, Some(&path)))
+                    call.fault(OpError::search(error, Some(&path)))
                         .in_batch(&place)
                 })?;
             if replaced.count == 0 {

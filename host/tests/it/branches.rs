@@ -121,7 +121,7 @@ fn a_run_of_a_branch_is_replayed() {
     assert_eq!(result(&changed), r#""one""#);
     run(&sandbox, &workspace, "state.writeFile('/b', 'main')");
     let replayed = sandbox
-        .replay(&workspace, changed.op_id.unwrap(), &ReplayOptions::new())
+        .replay(&workspace, changed.run_id.unwrap(), &ReplayOptions::new())
         .unwrap();
     assert_eq!(replayed, isolate_host::Replay::Same);
 }

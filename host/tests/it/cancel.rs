@@ -76,7 +76,7 @@ fn a_cancelled_run_reports_its_effects() {
             assert_eq!(ended.limit, Limit::Cancelled);
             assert_eq!(ended.message, "the run was cancelled");
             assert_eq!(run.effects.created[0].path, "/kept");
-            assert_eq!((run.is_committed, run.op_id.is_some()), (is_kept, is_kept));
+            assert_eq!((run.is_committed, run.run_id.is_some()), (is_kept, is_kept));
             let path = isolate_host::text::VPath::parse("/kept").unwrap();
             assert_eq!(workspace.tree().unwrap().exists(&path).unwrap(), is_kept);
         }

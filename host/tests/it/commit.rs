@@ -45,7 +45,7 @@ fn a_run_that_commits_each_call_keeps_the_changes_before_a_throw() {
 fn a_run_that_kept_changes_has_a_number_to_undo_it_by() {
     let workspace = workspace();
     let run = run_with(&workspace, TWO_WRITES_AND_A_THROW, Commit::PerCall);
-    workspace.tree().unwrap().undo(run.op_id.unwrap()).unwrap();
+    workspace.tree().unwrap().undo(run.run_id.unwrap()).unwrap();
     assert_eq!(files(&workspace), r#"{"a":"old"}"#);
     for (code, commit) in [
         (TWO_WRITES_AND_A_THROW, Commit::Atomic),
@@ -56,7 +56,7 @@ fn a_run_that_kept_changes_has_a_number_to_undo_it_by() {
         ),
         ("state.readdir('/')", Commit::Atomic),
     ] {
-        assert_eq!(run_with(&workspace, code, commit).op_id, None, "{code}");
+        assert_eq!(run_with(&workspace, code, commit).run_id, None, "{code}");
     }
 }
 

@@ -35,7 +35,7 @@ fn the_answer_decides() {
             .run_blocking_with(&workspace, PROGRAM, &options)
             .unwrap();
         assert_eq!((run.is_committed, has_file(&workspace)), (answer, answer));
-        assert_eq!(run.op_id.is_some(), answer);
+        assert_eq!(run.run_id.is_some(), answer);
         let (paths, diff) = seen.try_recv().unwrap();
         assert_eq!(paths, ["/a"]);
         assert!(diff.unwrap().starts_with("diff --git a/a b/a\n"));

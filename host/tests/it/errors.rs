@@ -117,7 +117,7 @@ fn a_failure_of_the_engine_reports_the_partial_run() {
     // It is in the history, and can be taken back.
     let tree = workspace.tree().unwrap();
     assert!(tree.exists(&"/a".parse().unwrap()).unwrap());
-    tree.undo(run.op_id.unwrap()).unwrap();
+    tree.undo(run.run_id.unwrap()).unwrap();
     assert!(!tree.exists(&"/a".parse().unwrap()).unwrap());
 }
 
@@ -131,7 +131,7 @@ fn a_failure_of_the_engine_in_an_atomic_run_keeps_nothing() {
             .unwrap_err();
         let run = error.partial_run().unwrap();
         assert!(!run.is_committed);
-        assert_eq!((run.effects.created.len(), run.op_id), (1, None));
+        assert_eq!((run.effects.created.len(), run.run_id), (1, None));
         let json = serde_json::to_value(run).unwrap();
         assert_eq!(json["committed"], false);
         assert_eq!(json["effects"]["created"], serde_json::json!(["/a"]));
@@ -204,8 +204,8 @@ fn a_failure_of_the_last_commit_reports_the_partial_run() {
                 Some(Outcome::Returned(Value::Number(7.0))) => {
                     assert!(exists(tree));
                     // What is known to be in the history can be undone.
-                    if let Some(op_id) = run.op_id {
-                        tree.undo(op_id).unwrap();
+                    if let Some(run_id) = run.run_id {
+                        tree.undo(run_id).unwrap();
                         assert!(!exists(tree));
                     }
                 }
@@ -230,7 +230,7 @@ fn a_failure_of_the_commit_of_an_atomic_run_keeps_nothing() {
         FailMode::Once,
         |error, run, tree| {
             assert_eq!(error.kind(), ErrorKind::Storage);
-            assert!(!run.is_committed && !exists(tree) && run.op_id.is_none());
+            assert!(!run.is_committed && !exists(tree) && run.run_id.is_none());
             assert!(has_effects(run), "{run:?}");
             let outcome = run.outcome.as_ref().unwrap();
             if matches!(outcome, Outcome::Returned(_)) {

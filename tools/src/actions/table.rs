@@ -116,8 +116,8 @@ const ACTIONS: &[Action] = &[
     },
     Action {
         name: "undo",
-        told: "opId?",
-        members: &[member("opId", Kind::Number, &[])],
+        told: "run?",
+        members: &[member("run", Kind::Number, &["opId", "rev"])],
     },
 ];
 

@@ -70,7 +70,19 @@ pub(crate) const ALIASES: &Aliases = &[
     ("recursive", &["recurse", "r"]),
     ("dryRun", &["dry", "preview"]),
     ("patch", &["diff"]),
-    ("opId", &["op", "id", "operation", "operation_id"]),
+    (
+        "run",
+        &[
+            "op_id",
+            "rev",
+            "op",
+            "id",
+            "operation",
+            "operation_id",
+            "run_id",
+        ],
+    ),
+    ("since", &["since_rev", "after"]),
     ("command", &["cmd"]),
     ("code", &["program", "script", "source", "javascript", "js"]),
 ];

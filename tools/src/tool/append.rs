@@ -18,6 +18,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::APPENDS,
     access: Access::Write,
     input: input::<Args>,
+    output: || crate::structure::untyped("append"),
     call: |context, args| typed(context, args, append),
     prepare: None,
     adapt: None,
@@ -72,7 +73,7 @@ fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let etag = context.version(&path)?.unwrap_or_default();
     // A caller that has read the file knows its new content as well.
     if previous.is_none() || seen.is_some() {
-        let mut now = Seen::new(&etag, context.rev + 1, size);
+        let mut now = Seen::new(&etag, context.last_run + 1, size);
         for (start, end) in seen.map(|seen| seen.shown).unwrap_or_default() {
             now.show(start, end);
         }

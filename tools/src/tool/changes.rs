@@ -16,12 +16,13 @@ use crate::watch::{self, Event};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "changes",
-    about: "Lists what was created, changed, deleted and moved since sinceRev, and which call or \
-            program did it; without sinceRev, the latest changes. Pass the rev of the answer as \
-            sinceRev to see only newer ones.",
+    about: "Lists what was created, changed, deleted and moved after a run, and which call or \
+            program did it; without since, the latest changes. Pass the run of the answer as \
+            since to see only newer ones.",
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: || crate::structure::untyped("changes"),
     call: |context, args| typed(context, args, changes),
     prepare: None,
     adapt: None,
@@ -34,8 +35,8 @@ const LAST_RUNS: usize = 20;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Args {
-    /// The rev of an earlier answer.
-    since_rev: Option<i64>,
+    /// Only changes after this run: the one of an earlier answer.
+    since: Option<i64>,
     /// Only paths that this pattern matches.
     glob: Option<String>,
     /// Number of changes, at most 1000. Default: 200.
@@ -49,7 +50,7 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .as_deref()
         .map(|text| pattern(text, &isolate_text::VPath::root()))
         .transpose()?;
-    let since = match args.since_rev {
+    let since = match args.since {
         Some(since) => since,
         None => {
             let last = context.tree.history(LAST_RUNS)?;
@@ -75,17 +76,17 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             }
         }
     })?;
-    let mut rev = found.rev;
+    let mut last = found.last_run;
     if first.len() > limit {
         // Whole operations, so that the next call begins with the one that is left out; of one
         // that is too large by itself, the beginning.
-        let cut = first[limit].op_id;
-        let whole = first.partition_point(|event| event.op_id < cut);
+        let cut = first[limit].run_id;
+        let whole = first.partition_point(|event| event.run_id < cut);
         let count = if whole > 0 {
-            rev = i64::from(cut) - 1;
+            last = i64::from(cut) - 1;
             whole
         } else {
-            rev = i64::from(cut);
+            last = i64::from(cut);
             limit
         };
         first.truncate(count);
@@ -100,7 +101,7 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     }
     let shown = rows.len();
     let answer = Answer::new()
-        .fact("rev", rev)
+        .fact("run", last)
         .fact("count", shown)
         .fact("resyncRequired", found.resync_required)
         .item("changes", rows)
@@ -111,7 +112,7 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             unit: "changes",
             shown: shown as u64,
             omitted: Some(omitted),
-            next: "call again with sinceRev set to rev, or narrow it with glob".to_owned(),
+            next: "call again with since set to run, or narrow it with glob".to_owned(),
         }))
     } else {
         answer

@@ -1,15 +1,16 @@
 //! `checkpoint`: names the current state of the workspace.
 
+use isolate_ops::history;
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{CheckpointError, CheckpointOptions};
+use isolate_vfs::CheckpointOptions;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
-use crate::error::{Code, ToolError};
-use crate::interface::Phrase;
+use crate::error::ToolError;
 use crate::reply::Answer;
+use crate::structure::{Report, output};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "checkpoint",
@@ -18,6 +19,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::ADDS,
     access: Access::Write,
     input: input::<Args>,
+    output: output::<Made>,
     call: |context, args| typed(context, args, checkpoint),
     prepare: None,
     adapt: None,
@@ -36,45 +38,22 @@ struct Args {
     dry_run: Option<bool>,
 }
 
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+struct Made {
+    name: String,
+    /// The last run before it; 0 where the history has none.
+    run: i64,
+}
+
+impl Report for Made {}
+
 fn checkpoint(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let mut options = CheckpointOptions::new();
     options.overwrite = args.overwrite == Some(true);
-    let rev = context
-        .tree
-        .checkpoint(&args.name, &options)
-        .map_err(|error| refused(context, error))?;
-    Ok(Answer::new()
-        .fact("name", args.name)
-        .fact("rev", rev.map_or(0, i64::from)))
-}
-
-/// The error for a checkpoint that cannot be created or restored.
-pub(crate) fn refused(context: &Context<'_>, error: CheckpointError) -> ToolError {
-    let message = error.to_string();
-    match error {
-        CheckpointError::Name(_) => ToolError::invalid(message)
-            .with_hint("use 1 to 80 letters, digits, dots, dashes and underscores"),
-        CheckpointError::Exists(_) => ToolError::new(Code::Exists, message).with_hint(format!(
-            "use another name, or {} to replace the checkpoint",
-            context.phrase(Phrase::Overwrite)
-        )),
-        CheckpointError::Missing { names, .. } => {
-            let hint = if names.is_empty() {
-                "there are none: create one with checkpoint before changing files".to_owned()
-            } else {
-                format!("the checkpoints are: {}", names.join(", "))
-            };
-            ToolError::new(Code::NotFound, message)
-                .with_hint(hint)
-                .with("candidates", names)
-        }
-        CheckpointError::Damaged(_) => ToolError::invalid(message)
-            .with_hint("another writer changed that file: create a new checkpoint"),
-        CheckpointError::Forgotten { .. } => ToolError::new(Code::Stale, message)
-            .with_hint("undo single operations, or change the files by hand"),
-        CheckpointError::Unfinished(_) => {
-            ToolError::new(Code::Busy, message).with_hint("call restore when it has finished")
-        }
-        CheckpointError::Tree(error) => error.into(),
-    }
+    let last = context.operation(|access| history::checkpoint(access, &args.name, &options))?;
+    Ok(Answer::of(&Made {
+        name: args.name,
+        run: last.map_or(0, i64::from),
+    }))
 }

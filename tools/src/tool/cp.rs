@@ -21,6 +21,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
+    output: || crate::structure::untyped("cp"),
     call: |context, args| typed(context, args, cp),
     prepare: None,
     adapt: None,

@@ -16,6 +16,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: || crate::structure::untyped("describe"),
     call: |context, args| typed(context, args, describe),
     prepare: None,
     adapt: None,

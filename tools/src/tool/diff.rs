@@ -18,6 +18,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: || crate::structure::untyped("diff"),
     call: |context, args| typed(context, args, diff),
     prepare: None,
     adapt: None,

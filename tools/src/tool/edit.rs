@@ -26,6 +26,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
+    output: || crate::structure::untyped("edit"),
     call: |context, args| typed(context, args, edit),
     prepare: Some(fold_legacy),
     adapt: None,

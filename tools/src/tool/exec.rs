@@ -22,6 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Run,
     input: input::<Args>,
+    output: || crate::structure::untyped("exec"),
     call: |context, args| typed(context, args, exec),
     prepare: Some(list_environment),
     adapt: Some(adapt),
@@ -153,7 +154,7 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .fact("committed", result.is_committed)
         .maybe("fuelUsed", result.fuel_used)
         .maybe("limitHit", result.limit_hit.clone());
-    context.op_id.set(result.op_id);
+    context.run_id.set(result.run_id);
     context.effects.replace(result.effects);
     if result.exit_code != 0 && !result.changes.is_empty() && !result.is_committed {
         context.notice("the command failed; its changes were undone");

@@ -22,6 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: || crate::structure::untyped("explain"),
     call: |context, args| typed(context, args, explain),
     prepare: None,
     adapt: None,

@@ -25,6 +25,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: || crate::structure::untyped("glob"),
     call: |context, args| typed(context, args, glob),
     prepare: None,
     adapt: None,

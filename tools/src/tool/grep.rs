@@ -30,6 +30,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: || crate::structure::untyped("grep"),
     call: |context, args| typed(context, args, grep),
     prepare: None,
     adapt: None,

@@ -1,11 +1,10 @@
 //! `history`: what was done in the workspace, call by call.
 
+use isolate_ops::history::{ListOptions, ListedRun, Touched, list};
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{LogOptions, RunId, RunInfo};
+use isolate_vfs::RunId;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
-use isolate_text::VPath;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -13,6 +12,7 @@ use crate::cut::Cut;
 use crate::error::ToolError;
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
+use crate::structure::{Report, output};
 use crate::tool::ls::limit_of;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -23,6 +23,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: output::<Runs>,
     call: |context, args| typed(context, args, history),
     prepare: None,
     adapt: None,
@@ -34,111 +35,102 @@ pub(crate) const TOOL: Tool = Tool {
 struct Args {
     /// Absolute path of a file or a directory.
     path: Option<String>,
-    /// Only operations before this opId: the cursor of an earlier answer.
+    /// Only runs before this one: the cursor of an earlier answer.
     before: Option<i64>,
-    /// Number of operations, at most 1000. Default: 200.
+    /// Number of runs, at most 1000. Default: 200.
     limit: Option<usize>,
 }
 
-fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
-    let limit = limit_of(context, args.limit)?;
-    let path = args.path.map(|path| context.path(&path)).transpose()?;
-    if let Some(path) = &path {
-        context.tree.check_ending(path)?;
-    }
-    let mut wanted = LogOptions::new().limit(usize::MAX).only_changing();
-    wanted.before = args.before.map(RunId::from);
-    let (mut runs, mut omitted) = (Vec::new(), 0_u64);
-    context.tree.each_run(&wanted, |run| {
-        if context.cancel.is_cancelled() {
-            return Ok(false);
-        }
-        let versions = match &path {
-            None => None,
-            Some(path) => match touched(context, run.id, path)? {
-                None => return Ok(true),
-                found => found,
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Runs {
+    count: usize,
+    /// The last run that is listed, where there are more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<i64>,
+    runs: Vec<Run>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted_runs: Option<u64>,
+}
+
+impl Report for Runs {
+    const TEXTS: &'static [&'static str] = &["runs"];
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Run {
+    run: i64,
+    by: String,
+    at_ms: i64,
+    state: &'static str,
+    paths: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undone_by: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undoes: Option<i64>,
+    /// The version of the file that was there before; `null` if there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    etag_before: Option<Option<String>>,
+}
+
+impl Run {
+    fn of(run: ListedRun) -> Self {
+        Self {
+            run: run.info.id.into(),
+            by: run.info.title().into_owned(),
+            at_ms: run.info.started.as_millis(),
+            state: run.info.state.as_str(),
+            paths: run.info.paths,
+            undone_by: run.undone_by.map(i64::from),
+            undoes: run.undoes.map(i64::from),
+            etag_before: match run.touched {
+                Some(Touched::Itself(etag)) => Some(etag),
+                _ => None,
             },
-        };
-        if runs.len() < limit {
-            runs.push((run, versions));
-        } else {
-            omitted += 1;
         }
-        Ok(true)
-    })?;
-    context.cancel.check()?;
-    let listed: Vec<RunInfo> = runs.iter().map(|(run, _)| run.clone()).collect();
-    let undone_by = context.tree.undone(&listed)?;
-    let mut rows: Vec<Json> = Vec::new();
-    let mut text = String::new();
-    let mut last = 0_i64;
-    for (run, versions) in &runs {
-        let mut row = json!({
-            "opId": run.id,
-            "by": run.title(),
-            "atMs": run.started.as_millis(),
-            "state": run.state.as_str(),
-            "paths": run.paths,
-        });
-        text.push_str(&format!(
-            "{}\t{} paths\t{}",
-            run.id,
-            run.paths,
-            context.name(&run.title())
-        ));
-        if let Some(by) = undone_by.get(&run.id) {
-            row["undoneBy"] = i64::from(*by).into();
-            text.push_str(&format!("\tundone by {by}"));
-        }
-        if let Some(target) = undone_by.iter().find(|(_, by)| **by == run.id) {
-            row["undoes"] = i64::from(*target.0).into();
-        }
-        if let Some(Touched::File(etag)) = versions {
-            text.push_str(&format!(
-                "\tbefore: {}",
-                etag.as_deref().unwrap_or("nothing")
-            ));
-            row["etagBefore"] = etag.clone().into();
-        }
-        text.push('\n');
-        rows.push(row);
-        last = run.id.into();
     }
-    let shown = rows.len();
-    let answer = Answer::new()
-        .fact("count", shown)
-        .item("operations", rows)
-        .body(Body::Text(text));
-    Ok(if omitted > 0 {
-        answer.fact("before", last).cut(Some(Cut {
-            limit: "entries",
-            unit: "operations",
-            shown: shown as u64,
-            omitted: Some(omitted),
-            next: context.phrase(Phrase::MoreOperations).to_owned(),
-        }))
-    } else {
-        answer
+
+    /// Its line in the text of the answer.
+    fn line(&self, context: &Context<'_>) -> String {
+        let Self { run, paths, .. } = self;
+        let mut line = format!("{run}\t{paths} paths\t{}", context.name(&self.by));
+        if let Some(by) = self.undone_by {
+            line.push_str(&format!("\tundone by {by}"));
+        }
+        if let Some(etag) = &self.etag_before {
+            line.push_str(&format!("\tbefore: {}", etag.as_deref().unwrap_or("nothing")));
+        }
+        line.push('\n');
+        line
+    }
+}
+
+fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let options = ListOptions {
+        before: args.before.map(RunId::from),
+        path: args.path.map(|path| context.path(&path)).transpose()?,
+        limit: limit_of(context, args.limit)?,
+        counts_rest: true,
+    };
+    let listed = context.operation(|access| list(access, &options))?;
+    let omitted = listed.omitted;
+    let runs: Vec<Run> = listed.runs.into_iter().map(Run::of).collect();
+    let text: String = runs.iter().map(|run| run.line(context)).collect();
+    let shown = runs.len();
+    let answer = Answer::of(&Runs {
+        count: shown,
+        before: runs.last().filter(|_| omitted > 0).map(|run| run.run),
+        runs,
+        omitted_runs: None,
     })
-}
-
-/// The change of a path by a run.
-enum Touched {
-    /// To the path itself; the version that was there before.
-    File(Option<String>),
-    Below,
-}
-
-fn touched(
-    context: &Context<'_>,
-    run: RunId,
-    path: &VPath,
-) -> Result<Option<Touched>, isolate_vfs::Error> {
-    if let Some(change) = context.tree.change(run, path)? {
-        let etag = change.before.as_ref().and_then(|side| side.version.clone());
-        return Ok(Some(Touched::File(etag)));
-    }
-    let is_below = context.tree.has_changed(run, path)?;
-    Ok(is_below.then_some(Touched::Below))
+    .body(Body::Text(text));
+    Ok(answer.cut((omitted > 0).then(|| Cut {
+        limit: "entries",
+        unit: "runs",
+        shown: shown as u64,
+        omitted: Some(omitted),
+        next: context.phrase(Phrase::MoreOperations).to_owned(),
+    })))
 }

@@ -21,6 +21,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: || crate::structure::untyped("ls"),
     call: |context, args| typed(context, args, ls),
     prepare: None,
     adapt: None,

@@ -17,6 +17,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::ADDS,
     access: Access::Write,
     input: input::<Args>,
+    output: || crate::structure::untyped("mkdir"),
     call: |context, args| typed(context, args, mkdir),
     prepare: None,
     adapt: None,

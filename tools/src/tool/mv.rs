@@ -22,6 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
+    output: || crate::structure::untyped("mv"),
     call: |context, args| typed(context, args, mv),
     prepare: None,
     adapt: None,
@@ -75,7 +76,7 @@ pub(crate) fn mv(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
     if let (Some(seen), Some(etag)) = (seen, &etag)
         && Some(&seen.etag) == current.as_ref()
     {
-        let mut now = Seen::new(etag, context.rev + 1, seen.size);
+        let mut now = Seen::new(etag, context.last_run + 1, seen.size);
         for (start, end) in seen.shown {
             now.show(start, end);
         }

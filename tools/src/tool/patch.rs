@@ -32,6 +32,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
+    output: || crate::structure::untyped("patch"),
     call: |context, args| typed(context, args, patch),
     prepare: None,
     adapt: None,

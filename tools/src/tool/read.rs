@@ -34,6 +34,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: || crate::structure::untyped("read"),
     call: |context, args| typed(context, args, read),
     prepare: None,
     adapt: None,
@@ -109,7 +110,7 @@ pub(crate) fn read_within(
         return Ok(binary(&path, &head, stat.size, &etag));
     }
     window.replaced += decoded.as_ref().map_or(0, |(_, replaced)| *replaced);
-    let mut seen = Seen::new(&etag, context.rev, source.size);
+    let mut seen = Seen::new(&etag, context.last_run, source.size);
     seen.lines = window.total_lines;
     if window.is_complete {
         seen.show(window.start_byte, window.end_byte);

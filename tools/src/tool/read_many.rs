@@ -19,6 +19,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: || crate::structure::untyped("read_many"),
     call: |context, args| typed(context, args, read_many),
     prepare: None,
     adapt: None,

@@ -30,6 +30,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
+    output: || crate::structure::untyped("replace"),
     call: |context, args| typed(context, args, replace),
     prepare: None,
     adapt: None,
@@ -316,7 +317,7 @@ fn write(context: &Context<'_>, file: &Changed) -> Result<String, ToolError> {
     super::write::note_syntax(context, file.path.as_str(), &file.after);
     let etag = context.version(&file.path)?.unwrap_or_default();
     let size = file.after.len() as u64;
-    let now = knows_all.then(|| Seen::whole(&etag, context.rev + 1, size));
+    let now = knows_all.then(|| Seen::whole(&etag, context.last_run + 1, size));
     context.remember(&file.path, now);
     Ok(etag)
 }

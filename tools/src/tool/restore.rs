@@ -1,25 +1,28 @@
 //! `restore`: the workspace as it was at a checkpoint or after an operation.
 
+use isolate_ops::history;
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{CheckpointError, Point, RunId};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use isolate_text::VPath;
+use isolate_vfs::RunId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::Answer;
-use crate::tool::{checkpoint, undo};
+use crate::structure::{self, output};
+use crate::tool::undo::EffectLists;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "restore",
     about: "Takes the workspace back to a checkpoint: undoes everything that anyone has changed \
-            since, as one operation, which undo can take back. With at instead of name, back to what \
-            it was after that operation, or only some paths of it. dryRun shows what would change.",
+            since, as one run, which undo can take back. With at instead of name, back to what \
+            it was after that run, or only some paths of it. dryRun shows what would change.",
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
+    output: output::<Report>,
     call: |context, args| typed(context, args, restore),
     prepare: None,
     adapt: None,
@@ -31,7 +34,7 @@ pub(crate) const TOOL: Tool = Tool {
 struct Args {
     /// The name of the checkpoint.
     name: Option<String>,
-    /// The opId of an operation.
+    /// The number of a run.
     at: Option<i64>,
     /// With at: only these paths, and what is below them. Default: all.
     paths: Option<Vec<String>>,
@@ -40,37 +43,57 @@ struct Args {
     dry_run: Option<bool>,
 }
 
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+struct Report {
+    /// The checkpoint, where one was restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    restored: Option<String>,
+    /// How many runs were undone for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs: Option<u64>,
+    /// The run, where the state after one was restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<i64>,
+    #[serde(flatten)]
+    effects: EffectLists,
+}
+
+impl structure::Report for Report {
+    const TEXTS: &'static [&'static str] = EffectLists::TEXTS;
+}
+
 fn restore(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let paths = args.paths.unwrap_or_default();
-    match (args.name, args.at) {
-        (Some(name), None) if paths.is_empty() => restore_checkpoint(context, name),
-        (Some(_), None) => Err(ToolError::invalid(
-            "single paths cannot be restored from a checkpoint",
-        )
-        .with_hint("give at, the opId of the last operation that is to be kept, instead of name")),
-        (None, Some(at)) => restore_at(context, RunId::from(at), &paths),
-        _ => Err(ToolError::invalid("either name or at must be given")
-            .with_hint("name is that of a checkpoint, at the opId of an operation")),
-    }
-}
-
-fn restore_at(context: &Context<'_>, run: RunId, paths: &[String]) -> Result<Answer, ToolError> {
-    let paths: Vec<VPath> = paths
-        .iter()
-        .map(|path| context.path(path))
-        .collect::<Result<_, _>>()?;
-    let _ = context.tree.extend_label(&format!(" {run}"));
-    let effects = context.tree.restore_at(Point::After(run), &paths);
-    let effects = effects.map_err(undo::refused)?;
-    Ok(undo::told(context, &effects).fact("at", i64::from(run)))
-}
-
-fn restore_checkpoint(context: &Context<'_>, name: String) -> Result<Answer, ToolError> {
-    let restored = context.tree.restore(&name).map_err(|error| match error {
-        CheckpointError::Tree(error) => undo::refused(error),
-        error => checkpoint::refused(context, error),
-    })?;
-    Ok(undo::told(context, &context.tree.effects()?)
-        .fact("restored", name)
-        .fact("operations", restored.operations))
+    let report = match (&args.name, args.at) {
+        (Some(name), None) if paths.is_empty() => {
+            context.operation(|access| history::restore(access, name, false))?
+        }
+        (Some(_), None) => {
+            return Err(ToolError::invalid(
+                "single paths cannot be restored from a checkpoint",
+            )
+            .with_hint("give at, the number of the last run that is to be kept, instead of name"));
+        }
+        (None, Some(at)) => {
+            let paths: Vec<VPath> = paths
+                .iter()
+                .map(|path| context.path(path))
+                .collect::<Result<_, _>>()?;
+            let _ = context.tree.extend_label(&format!(" {at}"));
+            context.operation(|access| {
+                history::restore_after(access, RunId::from(at), &paths, false)
+            })?
+        }
+        _ => {
+            return Err(ToolError::invalid("either name or at must be given")
+                .with_hint("name is that of a checkpoint, at the number of a run"));
+        }
+    };
+    Ok(Answer::of(&Report {
+        restored: args.name,
+        runs: report.runs,
+        at: args.at,
+        effects: EffectLists::of(context, &report.effects),
+    }))
 }

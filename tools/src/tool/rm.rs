@@ -15,11 +15,12 @@ use crate::versions::check_strict;
 pub(crate) const TOOL: Tool = Tool {
     name: "rm",
     about: "Removes a file, a link or an empty directory; with recursive, a whole tree. A \
-            missing path is no error unless mustExist is true. undo with the opId of the answer \
+            missing path is no error unless mustExist is true. undo with the run of the answer \
             takes it back.",
     annotations: ToolAnnotations::REPLACES,
     access: Access::Write,
     input: input::<Args>,
+    output: || crate::structure::untyped("rm"),
     call: |context, args| typed(context, args, rm),
     prepare: None,
     adapt: None,
@@ -88,7 +89,7 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
         .fact("kind", super::ls::kind_name(stat.kind))
         .fact("entries", entries)
         .fact("bytes", bytes)
-        .fact("undo", "call undo with the opId of this answer"))
+        .fact("undo", "call undo with the run of this answer"))
 }
 
 /// Entries and bytes at a path and below.

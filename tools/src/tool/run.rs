@@ -24,6 +24,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Run,
     input: input::<CodeArgs>,
+    output: || crate::structure::untyped("run"),
     call: |context, args| typed(context, args, run),
     prepare: None,
     adapt: Some(adapt),
@@ -73,7 +74,7 @@ pub(crate) fn program(
     options.read_only = is_read_only;
     let workspace = &context.services.workspace;
     let run = js::run(sandbox, workspace, &args.code, options)?;
-    context.op_id.set(run.op_id);
+    context.run_id.set(run.run_id);
     context.effects.replace(js::effects(&run));
     let mut answer = Answer::new().fact("committed", run.is_committed);
     let mut told = Vec::new();

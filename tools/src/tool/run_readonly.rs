@@ -18,6 +18,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Run,
     input: input::<Args>,
+    output: || crate::structure::untyped("run_readonly"),
     call: |context, args| typed(context, args, run_readonly),
     prepare: None,
     adapt: None,

@@ -20,6 +20,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: || crate::structure::untyped("stat"),
     call: |context, args| typed(context, args, stat),
     prepare: None,
     adapt: None,

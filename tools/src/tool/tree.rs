@@ -24,6 +24,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
+    output: || crate::structure::untyped("tree"),
     call: |context, args| typed(context, args, tree),
     prepare: None,
     adapt: None,

@@ -1,10 +1,10 @@
 //! `undo`: reverts a call, a program or a command.
 
+use isolate_ops::{OpError, Problem, history};
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{EffectEntry, Effects, MAIN, RunId, RunInfo, UndoOptions};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::Value as Json;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -12,15 +12,17 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::Answer;
 use crate::settings::UndoScope;
+use crate::structure::{Report, output};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "undo",
-    about: "Takes back everything that one call or program changed, given its opId, or else the \
+    about: "Takes back everything that one call or program changed, given its run, or else the \
             last change made here that is not yet undone. Fails if one of the files has changed \
             since, unless force is true. Undoing an undo applies the change again.",
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
+    output: output::<Undone>,
     call: |context, args| typed(context, args, undo),
     prepare: None,
     adapt: None,
@@ -39,9 +41,9 @@ pub(crate) enum By {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Args {
-    /// The opId of an answer, of changes or of history.
-    pub(crate) op_id: Option<i64>,
-    /// Without opId: the last change that is not undone, of me or of anyone. Default: me.
+    /// The run of an answer, of changes or of history.
+    pub(crate) run: Option<i64>,
+    /// Without run: the last change that is not undone, of me or of anyone. Default: me.
     pub(crate) by: Option<By>,
     /// Revert later changes of the same files too. Default: false.
     pub(crate) force: Option<bool>,
@@ -50,74 +52,94 @@ pub(crate) struct Args {
     pub(crate) dry_run: Option<bool>,
 }
 
-pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
-    let op_id = match args.op_id {
-        Some(op_id) => RunId::from(op_id),
-        None => last(context, args.by.unwrap_or_default())?,
-    };
-    // For readers of the history. Of several actions, only the first can name the run.
-    let _ = context.tree.extend_label(&format!(" {op_id}"));
-    let mut options = UndoOptions::new();
-    options.force = args.force == Some(true);
-    let effects = context.tree.undo_with(op_id, &options).map_err(refused)?;
-    Ok(told(context, &effects).fact("undone", i64::from(op_id)))
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+struct Undone {
+    /// The run that was undone.
+    undone: i64,
+    #[serde(flatten)]
+    effects: EffectLists,
 }
 
-/// The last change that is not undone.
-fn last(context: &Context<'_>, by: By) -> Result<RunId, ToolError> {
-    let own = context.services.session.own_ops();
-    let settings = context.settings;
-    let is_mine = |run: &RunInfo| {
-        let is_actors = run.actor.as_ref() == Some(&settings.actor);
-        own.contains(&run.id) || (settings.undo_scope == UndoScope::Actor && is_actors)
-    };
-    let found = context
-        .tree
-        .last_undoable(|run| by == By::Anyone || is_mine(run))?;
-    found.ok_or_else(|| match by {
-        By::Me => ToolError::invalid("there is no change of yours that is not undone")
-            .with_hint(context.phrase(Phrase::NothingOfMine)),
-        By::Anyone => {
-            let place = match context.tree.branch() {
-                branch if branch == MAIN => String::new(),
-                branch => format!(" on the branch {branch}"),
-            };
-            let text = format!("there is no change{place} that is not undone");
-            ToolError::new(Code::NotFound, text).with_hint(context.phrase(Phrase::NothingToUndo))
-        }
-    })
+impl Report for Undone {
+    const TEXTS: &'static [&'static str] = EffectLists::TEXTS;
 }
 
-/// The error for a run that cannot be undone, with the next step.
-pub(crate) fn refused(error: isolate_vfs::Error) -> ToolError {
-    let error = ToolError::from(error);
-    match error.code {
-        Code::Stale => error
-            .with_hint("undo the later changes of these files first, change the files yourself, or force the undo, which loses those changes"),
-        Code::NotFound => {
-            error.with_hint("history lists the operations; old ones are no longer kept")
+/// What an undo or a restore changed.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct EffectLists {
+    created: Vec<String>,
+    changed: Vec<String>,
+    deleted: Vec<String>,
+    /// How many paths are not listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted: Option<u64>,
+}
+
+impl EffectLists {
+    pub(crate) const TEXTS: &'static [&'static str] = &["created", "changed", "deleted"];
+
+    /// Lists what changed, and forgets what was read of those files.
+    pub(crate) fn of(context: &Context<'_>, effects: &Effects) -> Self {
+        let paths = |entries: &[EffectEntry]| -> Vec<String> {
+            entries
+                .iter()
+                .map(|entry| {
+                    context.remember(&entry.path, None);
+                    entry.path.as_str().to_owned()
+                })
+                .collect()
+        };
+        let omitted = effects.omitted.total();
+        Self {
+            created: paths(&effects.created),
+            changed: paths(&effects.changed),
+            deleted: paths(&effects.deleted),
+            omitted: (omitted > 0).then_some(omitted),
         }
-        _ => error,
     }
 }
 
-/// Reports the changes, and forgets what was read of those files.
-pub(crate) fn told(context: &Context<'_>, effects: &Effects) -> Answer {
-    let paths = |entries: &[EffectEntry]| -> Json {
-        entries
-            .iter()
-            .map(|entry| {
-                context.remember(&entry.path, None);
-                entry.path.as_str().to_owned()
-            })
-            .collect()
+pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let by = args.by.unwrap_or_default();
+    let own = context.services.session.own_ops();
+    let settings = context.settings;
+    let is_candidate = |run: &RunInfo| {
+        let is_actors = run.actor.as_ref() == Some(&settings.actor);
+        by == By::Anyone
+            || own.contains(&run.id)
+            || (settings.undo_scope == UndoScope::Actor && is_actors)
     };
-    let answer = Answer::new()
-        .item("created", paths(&effects.created))
-        .item("changed", paths(&effects.changed))
-        .item("deleted", paths(&effects.deleted));
-    match effects.omitted.total() {
-        0 => answer,
-        omitted => answer.fact("omitted", omitted),
+    // The label of the call says that it undoes.
+    let mut options = UndoOptions::new().label(" ");
+    options.force = args.force == Some(true);
+    let run = args.run.map(RunId::from);
+    let undone = context.operation(|access| {
+        history::undo(access, run, &options, false, is_candidate).map_err(|error| match error {
+            OpError::Problem(Problem::NothingToUndo) => {
+                OpError::refused(nothing_to_undo(context, by))
+            }
+            error => error,
+        })
+    })?;
+    Ok(Answer::of(&Undone {
+        undone: undone.run.id.into(),
+        effects: EffectLists::of(context, &undone.effects),
+    }))
+}
+
+/// The error where no change of the wanted ones is left.
+fn nothing_to_undo(context: &Context<'_>, by: By) -> ToolError {
+    match by {
+        By::Me => ToolError::invalid("there is no change of yours that is not undone")
+            .with_hint(context.phrase(Phrase::NothingOfMine)),
+        By::Anyone => {
+            let of_branch = match context.tree.branch() {
+                branch if branch == MAIN => String::new(),
+                branch => format!(" on the branch {branch}"),
+            };
+            let text = format!("there is no change{of_branch} that is not undone");
+            ToolError::new(Code::NotFound, text).with_hint(context.phrase(Phrase::NothingToUndo))
+        }
     }
 }

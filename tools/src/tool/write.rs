@@ -22,6 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::REPLACES,
     access: Access::Write,
     input: input::<Args>,
+    output: || crate::structure::untyped("write"),
     call: |context, args| typed(context, args, write),
     prepare: None,
     adapt: None,

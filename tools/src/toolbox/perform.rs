@@ -31,7 +31,7 @@ pub(super) struct Call<'a> {
 pub(crate) struct Performed {
     pub(crate) result: Result<Answer, ToolError>,
     pub(crate) notices: Vec<String>,
-    pub(crate) op_id: Option<RunId>,
+    pub(crate) run_id: Option<RunId>,
     /// What it changed, or would have changed.
     pub(crate) effects: Effects,
     pub(crate) rev_before: i64,
@@ -91,10 +91,10 @@ impl Toolbox {
             })?;
             tree.set_stop_signal(Some(cancel.signal()));
             let (result, seen) = {
-                let rev = last_run(&tree);
-                performed.rev_before = *rev.as_ref().unwrap_or(&0);
+                let last = last_run(&tree);
+                performed.rev_before = *last.as_ref().unwrap_or(&0);
                 let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
-                let result = rev.and_then(|_| body(&context)).and_then(|answer| {
+                let result = last.and_then(|_| body(&context)).and_then(|answer| {
                     // The last point before anything is changed.
                     cancel.check()?;
                     Ok(answer)
@@ -117,10 +117,10 @@ impl Toolbox {
             // Where it failed, the run is rolled back.
             let answer = result?;
             performed.effects = run.commit()?;
-            performed.op_id = performed.effects.run;
+            performed.run_id = performed.effects.run;
             if !is_dry_run {
                 self.services.session.remember(seen);
-                self.services.session.remember_op(performed.op_id);
+                self.services.session.remember_op(performed.run_id);
             }
             Ok(answer)
         })();
@@ -147,7 +147,7 @@ impl Toolbox {
         );
         let freshness = self.settings().freshness;
         let args = Json::Object(args);
-        match tool.access {
+        let performed = match tool.access {
             Access::Read => self.with_tree(id, cancel, freshness, |context| {
                 context
                     .tree
@@ -165,7 +165,13 @@ impl Toolbox {
                     (tool.call)(context, args)
                 })
             }
+        };
+        if cfg!(debug_assertions)
+            && let Ok(answer) = &performed.result
+        {
+            (tool.output)().check(tool.name, &answer.data());
         }
+        performed
     }
 
     fn with_tree(
@@ -184,9 +190,9 @@ impl Toolbox {
             let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
             let result = body(&context);
             performed.notices = context.notices.take();
-            performed.op_id = context.op_id.get();
+            performed.run_id = context.run_id.get();
             performed.effects = context.effects.take();
-            self.services.session.remember_op(performed.op_id);
+            self.services.session.remember_op(performed.run_id);
             if result.is_ok() {
                 self.services.session.remember(context.seen.take());
             }
@@ -202,7 +208,7 @@ impl Toolbox {
         call_id: &'a str,
         cancel: &'a Cancel,
         freshness: Freshness,
-        rev: i64,
+        last_run: i64,
     ) -> Context<'a> {
         Context {
             tree,
@@ -210,11 +216,11 @@ impl Toolbox {
             cancel,
             services: &self.services,
             call_id,
-            rev,
+            last_run,
             freshness,
             notices: RefCell::default(),
             seen: RefCell::default(),
-            op_id: Cell::default(),
+            run_id: Cell::default(),
             effects: RefCell::default(),
             is_read_only: Cell::default(),
         }
@@ -269,7 +275,7 @@ impl Performed {
         Self {
             result: Ok(Answer::new()),
             notices: Vec::new(),
-            op_id: None,
+            run_id: None,
             effects: Effects::default(),
             rev_before: 0,
             is_dry_run: false,

@@ -58,7 +58,7 @@ impl Runs {
 
 /// The state of the history after [`each_since`].
 pub(crate) struct Position {
-    pub(crate) rev: i64,
+    pub(crate) last_run: i64,
     pub(crate) resync_required: bool,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn each_since(
             })?;
         }
         Ok(Position {
-            rev: runs.newest,
+            last_run: runs.newest,
             resync_required: runs.resync_required,
         })
     })
@@ -186,7 +186,7 @@ pub(super) fn each_event(
             _ => return true,
         };
         tell(Event {
-            op_id: run.id,
+            run_id: run.id,
             path: change.path.clone(),
             kind,
             from: from.cloned(),
@@ -197,7 +197,7 @@ pub(super) fn each_event(
 }
 
 /// Whether a path has changed, and was not merely touched.
-fn differs(tree: &Tree, op_id: RunId, path: &VPath, before: &Side, after: &Side) -> bool {
+fn differs(tree: &Tree, run_id: RunId, path: &VPath, before: &Side, after: &Side) -> bool {
     let (old, new) = (before.stat, after.stat);
     if old.kind != new.kind || old.mode != new.mode || before.target != after.target {
         return true;
@@ -208,7 +208,10 @@ fn differs(tree: &Tree, op_id: RunId, path: &VPath, before: &Side, after: &Side)
     if old.size != new.size || old.size > COMPARED_BYTES_MAX {
         return true;
     }
-    match (tree.read_before(op_id, path), tree.read_after(op_id, path)) {
+    match (
+        tree.read_before(run_id, path),
+        tree.read_after(run_id, path),
+    ) {
         (Ok(before), Ok(after)) => before != after,
         _ => true,
     }

@@ -41,7 +41,7 @@ impl EventKind {
 #[non_exhaustive]
 pub struct Event {
     /// The operation that made the change: a run of the history.
-    pub op_id: RunId,
+    pub run_id: RunId,
     /// The path; for a move, the new one.
     pub path: VPath,
     /// What happened.
@@ -69,7 +69,7 @@ impl Event {
 
     /// The event as a line, in the form that an interface has for names.
     pub(crate) fn line(&self, interface: Interface) -> String {
-        let mut line = format!("{} {} ", self.op_id, self.kind.as_str());
+        let mut line = format!("{} {} ", self.run_id, self.kind.as_str());
         if let Some(from) = &self.from {
             line.push_str(&interface.name(from.as_str()));
             line.push_str(" -> ");
@@ -85,7 +85,7 @@ impl Event {
     #[must_use]
     pub fn to_json(&self) -> Json {
         let mut event = json!({
-            "opId": self.op_id,
+            "run": self.run_id,
             "kind": self.kind.as_str(),
             "path": self.path.as_str(),
             "by": self.label,

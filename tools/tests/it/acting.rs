@@ -108,7 +108,7 @@ fn a_file_lives_through_all_actions() {
         ))
         .starts_with("not_found: ")
     );
-    let undone = act_one(&tools, json!({ "action": "undo", "opId": deleted.op_id }));
+    let undone = act_one(&tools, json!({ "action": "undo", "opId": deleted.run_id }));
     assert!(undone.is_ok());
     assert_eq!(content(&tools, "/b.md"), "whole\n");
 }
@@ -123,7 +123,7 @@ fn several_actions_are_one_transaction() {
     let reply = act_one(&tools, good);
     assert!(reply.is_committed);
     assert_eq!(content(&tools, "/b"), "y");
-    data(&tools, "undo", json!({ "opId": reply.op_id }));
+    data(&tools, "undo", json!({ "opId": reply.run_id }));
 
     let bad = json!([
         { "action": "write_file", "file": "/b", "content": "x" },
@@ -131,7 +131,7 @@ fn several_actions_are_one_transaction() {
         { "action": "delete_file", "file": "/a" },
     ]);
     let reply = act_one(&tools, bad);
-    assert!(!reply.is_committed && reply.op_id.is_none());
+    assert!(!reply.is_committed && reply.run_id.is_none());
     assert_eq!(reply.results.len(), 3);
     assert_eq!(
         reply.results[0].notices(),

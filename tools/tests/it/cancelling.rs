@@ -131,8 +131,8 @@ fn another_thread_stops_a_call() {
         // A call that is quicker than the other thread is made again.
         for _ in 0..1_000 {
             reply = tools.call("rm", json!({ "path": "/d", "recursive": true }), &cancel);
-            match reply.receipt().op_id {
-                Some(op_id) => call(&tools, "undo", json!({ "opId": op_id })),
+            match reply.receipt().run_id {
+                Some(run_id) => call(&tools, "undo", json!({ "opId": run_id })),
                 None => break,
             };
         }

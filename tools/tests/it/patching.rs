@@ -61,8 +61,8 @@ fn files_are_changed_made_moved_and_deleted_together() {
     assert_eq!(content(&tools, "/lib/b.txt"), "x\r\nnew\r\ny\r\n");
     assert_eq!(content(&tools, "/made/c.txt"), "c\n");
     assert!(failure(&tools, "read", json!({ "path": "/old.txt" })).starts_with("not_found: "));
-    let op_id = reply.receipt().op_id.unwrap();
-    data(&tools, "undo", json!({ "opId": op_id }));
+    let run_id = reply.receipt().run_id.unwrap();
+    data(&tools, "undo", json!({ "opId": run_id }));
     assert_eq!(data(&tools, "tree", json!({}))["text"], before);
 }
 

@@ -247,8 +247,8 @@ fn the_input_of_a_program_is_any_value() {
 
 /// Every door counts: what a program or a command did is the last operation, not the write before.
 /// The number of an operation that changed something.
-fn number(op_id: Option<RunId>) -> i64 {
-    op_id.unwrap().into()
+fn number(run_id: Option<RunId>) -> i64 {
+    run_id.unwrap().into()
 }
 
 #[test]
@@ -262,33 +262,33 @@ fn the_last_operation_of_any_sort_is_undone() {
         json!({ "code": "() => state.writeFile('/x', '')" }),
     );
     assert_eq!(
-        number(ran.receipt().op_id),
-        number(written.receipt().op_id) + 1
+        number(ran.receipt().run_id),
+        number(written.receipt().run_id) + 1
     );
-    assert_eq!(ran.receipt().rev_after, number(ran.receipt().op_id));
+    assert_eq!(ran.receipt().rev_after, number(ran.receipt().run_id));
     let exec = call(
         &tools,
         "exec",
         json!({ "command": "() => state.writeFile('/y', '')" }),
     );
     assert_eq!(
-        number(exec.receipt().op_id),
-        number(ran.receipt().op_id) + 1
+        number(exec.receipt().run_id),
+        number(ran.receipt().run_id) + 1
     );
     let act = tools.act(
         "{\"action\": \"create_file\", \"file\": \"/z\", \"content\": \"\"}",
         &Cancel::new(),
     );
-    assert_eq!(number(act.op_id), number(exec.receipt().op_id) + 1);
-    assert_eq!(act.results[0].receipt().rev_after, number(act.op_id));
-    for (path, op_id) in [
-        ("/z", act.op_id),
-        ("/y", exec.receipt().op_id),
-        ("/x", ran.receipt().op_id),
-        ("/w", written.receipt().op_id),
+    assert_eq!(number(act.run_id), number(exec.receipt().run_id) + 1);
+    assert_eq!(act.results[0].receipt().rev_after, number(act.run_id));
+    for (path, run_id) in [
+        ("/z", act.run_id),
+        ("/y", exec.receipt().run_id),
+        ("/x", ran.receipt().run_id),
+        ("/w", written.receipt().run_id),
     ] {
         assert!(exists(path), "{path}");
-        assert_eq!(data(&tools, "undo", json!({}))["undone"], json!(op_id));
+        assert_eq!(data(&tools, "undo", json!({}))["undone"], json!(run_id));
         assert!(!exists(path), "{path}");
     }
 }
@@ -299,7 +299,7 @@ fn a_dry_run_lists_its_changes_and_is_not_an_operation() {
     let code = "async () => { await state.writeFile('/n', 'ab'); await state.rm('/a/open') }";
     let reply = call(&tools, "run", json!({ "code": code, "dryRun": true }));
     let receipt = reply.receipt();
-    assert!(receipt.is_dry_run && receipt.op_id.is_none());
+    assert!(receipt.is_dry_run && receipt.run_id.is_none());
     assert_eq!(receipt.rev_after, receipt.rev_before);
     assert_eq!(
         reply.body().unwrap(),

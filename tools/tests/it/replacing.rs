@@ -41,7 +41,7 @@ fn a_dry_run_and_nothing_found_change_nothing() {
     let reply = call(&tools, "replace", args);
     assert_eq!(reply.data()["replacements"], 2);
     assert_eq!(
-        (reply.receipt().op_id, reply.receipt().is_dry_run),
+        (reply.receipt().run_id, reply.receipt().is_dry_run),
         (None, true)
     );
     assert_eq!(content(&tools, "/src/b.ts"), "foo\nfoobar\n");
@@ -60,7 +60,7 @@ fn a_dry_run_and_nothing_found_change_nothing() {
         let args = json!({ "glob": "**", "pattern": pattern, "replacement": replacement });
         let reply = call(&tools, "replace", args);
         assert_eq!(reply.notices(), [notice]);
-        assert_eq!(reply.receipt().op_id, None);
+        assert_eq!(reply.receipt().run_id, None);
     }
     assert!(
         failure(

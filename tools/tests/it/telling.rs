@@ -188,7 +188,7 @@ fn undo_skips_kept_output() {
     let code = "async () => { await state.writeFile('/a', ''); return 'x'.repeat(60000) }";
     let ran = call(&tools, "run", json!({ "code": code }));
     let undone = data(&tools, "undo", json!({}));
-    assert_eq!(undone["undone"], json!(ran.receipt().op_id));
+    assert_eq!(undone["undone"], json!(ran.receipt().run_id));
     assert_eq!(undone["deleted"], json!(["/a"]));
 }
 

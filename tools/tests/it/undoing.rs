@@ -28,8 +28,8 @@ fn every_kind_of_call_is_undone() {
         ("mkdir", json!({ "path": "/x/y" })),
     ] {
         let reply = call(&tools, name, args);
-        let op_id = reply.receipt().op_id.unwrap();
-        let undone = call(&tools, "undo", json!({ "opId": op_id }));
+        let run_id = reply.receipt().run_id.unwrap();
+        let undone = call(&tools, "undo", json!({ "opId": run_id }));
         assert!(undone.is_ok(), "{name}: {:?}", undone.error());
         assert_eq!(data(&tools, "tree", json!({}))["text"], before, "{name}");
         assert_eq!(
@@ -42,9 +42,9 @@ fn every_kind_of_call_is_undone() {
 
 fn op(tools: &Toolbox, name: &str, args: Json) -> i64 {
     let reply = call(tools, name, args);
-    let op_id = reply.receipt().op_id;
-    let op_id = op_id.unwrap_or_else(|| panic!("{name}: {:?}", reply.error()));
-    op_id.into()
+    let run_id = reply.receipt().run_id;
+    let run_id = run_id.unwrap_or_else(|| panic!("{name}: {:?}", reply.error()));
+    run_id.into()
 }
 
 #[test]
@@ -63,10 +63,10 @@ fn an_undo_is_undone_by_its_number() {
     assert_eq!(data(&tools, "undo", json!({}))["undone"], done);
     assert_eq!(content(&tools, "/a"), "one\n");
     let rows = data(&tools, "history", json!({}))["operations"].clone();
-    let row = |op_id: i64| -> Json {
+    let row = |run_id: i64| -> Json {
         let rows = rows.as_array().unwrap();
         rows.iter()
-            .find(|row| row["opId"] == op_id)
+            .find(|row| row["opId"] == run_id)
             .unwrap()
             .clone()
     };
@@ -252,7 +252,7 @@ fn later_changes_are_not_overwritten() {
         "append",
         json!({ "path": "/a", "content": "three\n" }),
     );
-    let error = failure(&tools, "undo", json!({ "opId": reply.receipt().op_id }));
+    let error = failure(&tools, "undo", json!({ "opId": reply.receipt().run_id }));
     assert!(error.starts_with("stale: cannot undo run"), "{error}");
     assert_eq!(content(&tools, "/a"), "one\ntwo\nthree\n");
     assert!(failure(&tools, "undo", json!({ "opId": 999 })).starts_with("not_found: "));
@@ -276,9 +276,9 @@ fn the_actor_of_an_operation_does_not_depend_on_its_label() {
     let not_mine = run.commit().unwrap().run.unwrap();
     drop(tree);
     let rows = data(&mine, "history", json!({}))["operations"].clone();
-    let by = |op_id: i64| {
+    let by = |run_id: i64| {
         let mut rows = rows.as_array().unwrap().iter();
-        rows.find(|row| row["opId"] == op_id).unwrap()["by"].clone()
+        rows.find(|row| row["opId"] == run_id).unwrap()["by"].clone()
     };
     assert_eq!(by(done), "me:write /a");
     assert_eq!(by(second), "me:any: words");

@@ -173,10 +173,10 @@ fn the_work_is_linear_in_the_changes_of_a_run() {
             .filter(|event| event.kind == kind)
             .count();
         if !polled.has_more {
-            assert_eq!(polled.rev, 2);
+            assert_eq!(polled.last_run, 2);
             break;
         }
-        assert!(polled.rev < 2);
+        assert!(polled.last_run < 2);
     }
     // Entries that are alike cannot be told apart: they went and came. Directories have times of
     // their own.

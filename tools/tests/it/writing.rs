@@ -290,7 +290,7 @@ fn a_dry_run_changes_nothing() {
         let reply = call(&tools, name, args);
         assert!(reply.is_ok(), "{name}");
         assert!(
-            reply.receipt().is_dry_run && reply.receipt().op_id.is_none(),
+            reply.receipt().is_dry_run && reply.receipt().run_id.is_none(),
             "{name}"
         );
     }

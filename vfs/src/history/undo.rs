@@ -12,25 +12,44 @@ use crate::run::{RunId, RunOptions};
 use crate::tree::{Dropped, Follow, MkdirOptions, Place, Tree, Undoing};
 
 /// How a run is undone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UndoOptions {
     /// Whether paths that have changed since the run get their earlier state too, which takes back what
     /// changed them. Default: `false`, which makes them an error.
     pub force: bool,
+    /// What the label of the open run gets in front of the number of the run, where the open run does
+    /// nothing else ([`Tree::undo_within`]). Default: ` undo `.
+    pub label: &'static str,
+}
+
+impl Default for UndoOptions {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl UndoOptions {
     /// The defaults: a path that has changed since is an error.
     #[must_use]
     pub const fn new() -> Self {
-        Self { force: false }
+        Self {
+            force: false,
+            label: " undo ",
+        }
     }
 
     /// Undoes later changes of the same paths too.
     #[must_use]
     pub const fn force(mut self) -> Self {
         self.force = true;
+        self
+    }
+
+    /// Sets [`UndoOptions::label`](field@UndoOptions::label).
+    #[must_use]
+    pub const fn label(mut self, label: &'static str) -> Self {
+        self.label = label;
         self
     }
 }
@@ -79,23 +98,26 @@ impl Tree {
     }
 
     /// Undoes an earlier run as part of the open one, and returns only what that changed. An open
-    /// run that does nothing else counts as the undo of the earlier run.
+    /// run that does nothing else counts as the undo of the earlier run, and its label says so
+    /// ([`UndoOptions::label`](field@UndoOptions::label)).
     ///
     /// # Errors
-    /// As [`Tree::undo`]; `Invalid` when no run is open, or for the open run itself.
-    pub fn undo_within(&self, run: RunId) -> Result<Effects> {
+    /// As [`Tree::undo_with`]; `Invalid` when no run is open, or for the open run itself.
+    pub fn undo_within(&self, run: RunId, options: &UndoOptions) -> Result<Effects> {
         if self.open_run() == Some(run) {
             return Err(Error::new(ErrorKind::Invalid)
                 .with_detail(format!("run {run} is the one that is open")));
         }
         self.check_made_no_branch(run)?;
-        self.undoing(run, &format!(" undo {run}"), || {
+        self.undoing(run, &format!("{}{run}", options.label), || {
             self.taking_back(|| {
                 self.concealing(&[], || {
                     self.write_scope(|| {
-                        let told =
-                            self.with_effects(|| self.undo_rows(run.0, Scope::Everything))?;
-                        Ok(told.1)
+                        let undone = self.with_effects(|| match options.force {
+                            true => self.undo_by_force(run.0),
+                            false => self.undo_rows(run.0, Scope::Everything),
+                        })?;
+                        Ok(undone.1)
                     })
                 })
             })

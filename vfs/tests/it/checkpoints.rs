@@ -4,6 +4,7 @@ use isolate_text::VPath;
 use isolate_vfs::{
     CHECKPOINTS, CheckpointError, CheckpointOptions, CommitMode, CopyOptions, ErrorKind,
     MkdirOptions, OpenOptions, OpenRun, Quota, RemoveOptions, Retention, RunId, RunOptions, Tree,
+    UndoOptions,
 };
 
 use super::{Numbers, assert_sound, listing, memory, memory_with, path};
@@ -139,12 +140,14 @@ fn undoing_within_a_run_is_part_of_the_run() {
     tree.write(&path("/b"), b"1").unwrap();
     let last = tree.history(1).unwrap()[0].id;
     assert_eq!(
-        tree.undo_within(last).unwrap_err().kind(),
+        tree.undo_within(last, &UndoOptions::new())
+            .unwrap_err()
+            .kind(),
         ErrorKind::Invalid
     );
     // A run that undoes and does no more is an undo.
     let run = begin(&tree, CommitMode::PerCall);
-    let effects = tree.undo_within(last).unwrap();
+    let effects = tree.undo_within(last, &UndoOptions::new()).unwrap();
     assert_eq!(effects.deleted[0].path, path("/b"));
     let undoing = run.commit().unwrap().run.unwrap();
     let runs = tree.history(usize::MAX).unwrap();
@@ -154,12 +157,16 @@ fn undoing_within_a_run_is_part_of_the_run() {
     // One that does more is not, and one that changed the path first is refused.
     let run = begin(&tree, CommitMode::Atomic);
     tree.write(&path("/a"), b"2").unwrap();
-    let error = tree.undo_within(before(last)).unwrap_err();
+    let error = tree
+        .undo_within(before(last), &UndoOptions::new())
+        .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Stale);
     assert_eq!(error.paths(), [path("/a")]);
     let own = tree.open_run().unwrap();
     assert_eq!(
-        tree.undo_within(own).unwrap_err().kind(),
+        tree.undo_within(own, &UndoOptions::new())
+            .unwrap_err()
+            .kind(),
         ErrorKind::Invalid
     );
     run.commit().unwrap();

@@ -8,7 +8,7 @@ use isolate_text::VPath;
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
     CheckpointError, CheckpointOptions, ErrorKind, FindOptions, MkdirOptions, OpenOptions, Quota,
-    RemoveOptions, RunId, RunOptions, Skip, Timestamp, Tree,
+    RemoveOptions, RunId, RunOptions, Skip, Timestamp, Tree, UndoOptions,
 };
 
 use super::{bytes, memory, memory_with, path};
@@ -101,7 +101,7 @@ fn of_calls() -> Vec<isolate_vfs::Error> {
         tree.set_mtime(&path("/"), Timestamp::default())
             .unwrap_err(),
         tree.changes(RunId::from(99)).unwrap_err(),
-        tree.undo_within(last).unwrap_err(),
+        tree.undo_within(last, &UndoOptions::new()).unwrap_err(),
         tree.extend_label("x").unwrap_err(),
         tree.snapshot(|tree| tree.write(&path("/a"), b""))
             .unwrap_err(),

@@ -44,9 +44,9 @@ fn undo_reverts_scripts_and_calls() {
     // The program that only looked is the third.
     assert_eq!((&ran["run"], &ran["opId"]), (&json!(4), &json!(4)));
     assert_eq!(ran["data"]["receipt"]["revAfter"], 4);
-    for (op_id, left) in [(4, "w\t0\nx\t0\n"), (2, "w\t0\n")] {
+    for (run_id, left) in [(4, "w\t0\nx\t0\n"), (2, "w\t0\n")] {
         let undone = run(&folder, &["call", "undo", "{}", "--json"]).json();
-        assert_eq!(undone["data"]["undone"], op_id);
+        assert_eq!(undone["data"]["undone"], run_id);
         assert_eq!(run(&folder, &["ls", "/"]).out, left);
     }
 }
@@ -97,10 +97,10 @@ fn undo_without_a_number_reverts_one_operation_at_a_time() {
         "#]],
     );
     // An undo is taken back by its number.
-    let op_id = undone["run"].to_string();
+    let run_id = undone["run"].to_string();
     check(
         &folder,
-        &["undo", &op_id],
+        &["undo", &run_id],
         expect![[r#"
         exit 0
         out: undone: operation 4

@@ -251,7 +251,9 @@ const CHANGING: &[Call] = &[
         within(at, |tree| told(tree.remove_tree(&path("/d"))))
     }),
     ("undo_within(1)", |at| {
-        within(at, |tree| told(tree.undo_within(first())))
+        within(at, |tree| {
+            told(tree.undo_within(first(), &UndoOptions::new()))
+        })
     }),
 ];
 

@@ -253,12 +253,12 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
             "restoreFile",
             "undoAll",
         ],
-        "await state.undo() takes back the last operation before this program, await state.undo(opId) one that \
+        "await state.undo() takes back the last run before this program, await state.undo(run) one that \
          state.history() lists, and await state.restore(name) goes back to what state.checkpoint(name) named",
     ),
     (
         &["redo", "reapply"],
-        "Undoing an undo does it again: await state.undo(opId) with the opId of the undo, which state.history() lists",
+        "Undoing an undo does it again: await state.undo(run) with the number of the undo, which state.history() lists",
     ),
     (
         &[

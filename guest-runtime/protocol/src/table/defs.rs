@@ -455,7 +455,7 @@ types! {
     ];
     UNDO_OPTIONS = "StateUndoOptions" Options &[optional("dryRun", Boolean)], also [DRY_ALSO];
     UNDO_RESULT = "StateUndoResult" Object &[
-        field("opId", Number), field("label", String), field("dryRun", Boolean),
+        field("run", Number), field("label", String), field("dryRun", Boolean),
         field("created", Array(&String)), field("changed", Array(&String)), field("deleted", Array(&String)),
     ];
     HISTORY_OPTIONS = "StateHistoryOptions" Options &[optional("path", String), optional("before", Number), optional("limit", Number)], also [&[
@@ -463,16 +463,16 @@ types! {
         Name("beforeOpId", "before"), Name("cursor", "before"), Text("path"), Count("limit"),
     ]];
     OPERATION = "StateOperation" Object &[
-        field("opId", Number), field("label", String), field("at", Date), field("paths", Number),
+        field("run", Number), field("label", String), field("at", Date), field("paths", Number),
         field("state", Union(&[Literal("finished"), Literal("abandoned"), Literal("open")])),
         optional("undoneBy", Number), optional("undoes", Number),
     ];
     CHECKPOINT_OPTIONS = "StateCheckpointOptions" Options &[optional("overwrite", Boolean)], also [&[
         Name("force", "overwrite"), Name("replace", "overwrite"), Name("move", "overwrite"), Not("errorOnExist", "overwrite"),
     ]];
-    CHECKPOINT = "StateCheckpoint" Object &[field("name", String), field("opId", Number)];
+    CHECKPOINT = "StateCheckpoint" Object &[field("name", String), field("run", Number)];
     RESTORE_RESULT = "StateRestoreResult" Object &[
-        field("name", String), field("operations", Number), field("dryRun", Boolean),
+        field("name", String), field("runs", Number), field("dryRun", Boolean),
         field("created", Array(&String)), field("changed", Array(&String)), field("deleted", Array(&String)),
     ];
 }

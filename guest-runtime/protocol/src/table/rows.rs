@@ -312,8 +312,8 @@ methods! { MORE: "Methods beyond the reference: those that programs expect from 
     "outline" Beyond Read (PATH) -> Named(&defs::OUTLINE),
         "Outlines a source file: its language, its imports, and what it declares, each with its first line, its length and its depth.",
         names!["symbols", "getSymbols", "listSymbols", "documentSymbols", "getOutline", "fileOutline", "outlineFile", "codeOutline"];
-    "undo" Beyond Write (maybe("opId", Number).or(&["op", "id", "operation", "operationId", "run", "runId"]), maybe("options", Named(&defs::UNDO_OPTIONS))) -> Named(&defs::UNDO_RESULT),
-        "Takes back one operation, a whole program or call: the one with this opId, or the last before this program that is not undone; refused where a file has changed since.",
+    "undo" Beyond Write (maybe("run", Number).or(&["opId", "rev", "op", "id", "operation", "operationId", "runId"]), maybe("options", Named(&defs::UNDO_OPTIONS))) -> Named(&defs::UNDO_RESULT),
+        "Takes back one run, a whole program or call: the one with this number, or the last before this program that is not undone; refused where a file has changed since.",
         names!["revert", "undoLast", "undoOperation", "revertOperation"];
     "history" Beyond Read (maybe("options", Named(&defs::HISTORY_OPTIONS))) -> Array(&Named(&defs::OPERATION)),
         "Lists the operations before this program, newest first; with path, only those that changed it or something below.",

@@ -1,5 +1,6 @@
 //! Packing files into an archive.
 
+use isolate_ops::OpError;
 use isolate_protocol::{ErrorCode, Value};
 use isolate_text::archive::{Format, Limits, NewKind, Writer, to_zip};
 use isolate_text::compress::gzip;
@@ -44,12 +45,12 @@ pub(in crate::state) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault>
         } = packer;
         let tar = writer
             .finish()
-            .map_err(|error| Trouble::archive(error, &path))?;
+            .map_err(|error| OpError::archive(error, &path))?;
         let bytes = match format {
             Format::Tar => tar,
             Format::Gzip => gzip(&tar).map_err(|_| Fault::Stop(Stop::Halted))?,
             Format::Zip => {
-                to_zip(&tar, bytes_max).map_err(|error| Trouble::archive(error, &path))?
+                to_zip(&tar, bytes_max).map_err(|error| OpError::archive(error, &path))?
             }
             Format::Unsupported => return Err(unsupported(call).into()),
         };
@@ -133,7 +134,7 @@ impl Packer<'_> {
         }
         self.writer
             .add(&name, kind, mode, 0)
-            .map_err(|error| Trouble::archive(error, self.archive))?;
+            .map_err(|error| OpError::archive(error, self.archive))?;
         // It is a part of the archive now.
         budget::release(bytes.len());
         let told = Told::new(&name, node.kind, bytes.len(), mode, target.as_deref())?;

@@ -1,5 +1,6 @@
 //! Reading one entry of an archive.
 
+use isolate_ops::OpError;
 use isolate_protocol::ErrorCode;
 use isolate_text::archive::{AbsolutePaths, Entries, Entry, EntryKind, Guard, Limits};
 use isolate_text::{VPath, budget};
@@ -92,7 +93,7 @@ fn find<'a>(tar: &'a [u8], wanted: &str, archive: &VPath) -> Result<Option<Entry
         return Ok(None);
     }
     for entry in Entries::new(tar, &Limits::default()) {
-        let entry = entry.map_err(|error| Trouble::archive(error, archive))?;
+        let entry = entry.map_err(|error| OpError::archive(error, archive))?;
         if guard.path_of(&entry).is_ok_and(|path| path == wanted) {
             found = Some(entry);
         }

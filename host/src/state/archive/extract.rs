@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use isolate_ops::OpError;
 use isolate_protocol::ErrorCode;
 use isolate_text::archive::{AbsolutePaths, Entries, Entry, EntryKind, Guard, Limits};
 use isolate_text::glob::Glob;
@@ -156,7 +157,7 @@ impl Unpacking<'_> {
         let place = self
             .guard
             .check(entry)
-            .map_err(|error| Trouble::archive(error, self.archive))?;
+            .map_err(|error| OpError::archive(error, self.archive))?;
         if self.is_internal(&place) {
             return Ok(false);
         }
@@ -214,7 +215,7 @@ impl Unpacking<'_> {
         let place = self
             .guard
             .link_target(entry, target)
-            .map_err(|error| Trouble::archive(error, self.archive))?;
+            .map_err(|error| OpError::archive(error, self.archive))?;
         if place.is_empty() {
             let text = format!("archive entry '{}': its link has no target", entry.path);
             return Err(call
@@ -241,9 +242,7 @@ impl Unpacking<'_> {
             set_mode(call, path, FileKind::File, linked.mode, None)?;
             return Ok(true);
         };
-        call.meter
-            .write(usize::try_from(stat.size).unwrap_or(usize::MAX))
-            .map_err(Fault::Stop)?;
+        call.meter.write(stat.size).map_err(Fault::Stop)?;
         call.tree.copy(&target, path, &CopyOptions::new())?;
         Ok(true)
     }

@@ -1,7 +1,8 @@
 //! The words of errors.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
+use isolate_ops::{OpError, Problem};
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_text::VPath;
 use isolate_text::archive::ArchiveErrorKind;
@@ -10,7 +11,6 @@ use isolate_text::search::SearchErrorKind;
 use isolate_text::text_edit::{Terms, TextEditError, TextEditErrorKind};
 use isolate_vfs::{CheckpointError, ErrorKind};
 
-use super::{Fault, Stale, Target, Trouble, Worded};
 use crate::outcome::Limit;
 use crate::stop::Stop;
 
@@ -28,49 +28,144 @@ const TERMS: Terms = Terms {
     write_bytes: "write bytes with state.writeFileBytes",
 };
 
-impl Trouble {
-    /// The formatter: the error of a call of `method`, or why the run stops instead.
-    pub(in crate::state) fn worded(self, method: &str) -> Result<Worded, Stop> {
-        let error = match self {
-            Self::Fault(Fault::Error(error)) => error,
-            Self::Fault(Fault::Stop(stop)) => return Err(stop),
-            Self::Vfs(error) => {
-                let code = vfs_code(error.kind())?;
-                located(code, error.reason(), method, error.path())
-            }
-            Self::Path { text, error } => {
-                let error = isolate_vfs::Error::from(error);
-                let code = vfs_code(error.kind())?;
-                StateError::at_path(code, error.reason(), method, &shown(&text))
-            }
-            Self::Patch { refused, path } => return patch_error(*refused, path.as_ref(), method),
-            Self::Stale(stale) => stale_error(&stale, method),
-            Self::Checkpoint(error) => checkpoint_error(error, method)?,
-            Self::Search { error, path } => {
-                search_error(error.kind(), &error, path.as_ref(), method)?
-            }
-            Self::Edit { error, path } => edit_error(&error, &path, method)?,
-            Self::Archive { error, path } => {
-                let code = archive_code(error.kind())?;
-                StateError::at_path(code, &error.to_string(), method, path.as_str())
-            }
-            Self::Pattern(error) => {
-                StateError::plain(ErrorCode::Invalid, &error.to_string(), method)
-            }
-        };
-        Ok(Worded {
+/// Failures of parts that are listed after the first.
+const PARTS_MAX: usize = 5;
+
+/// The error of a call of `method`, or why the run stops instead.
+pub(super) fn state_error(error: OpError, method: &str) -> Result<StateError, Stop> {
+    let Sentence { mut error, excerpt } = sentence(error, method)?;
+    if let Some(excerpt) = excerpt {
+        error.message.push('\n');
+        error.message.push_str(&excerpt);
+    }
+    Ok(error)
+}
+
+/// An error as a sentence, and the lines of a file that are shown below it.
+struct Sentence {
+    error: StateError,
+    excerpt: Option<String>,
+}
+
+impl From<StateError> for Sentence {
+    fn from(error: StateError) -> Self {
+        Self {
             error,
             excerpt: None,
-        })
+        }
     }
 }
 
-impl Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Operation(run) => write!(f, "operation {run} cannot be undone"),
-            Self::Checkpoint(name) => write!(f, "checkpoint {name} cannot be restored"),
+fn sentence(error: OpError, method: &str) -> Result<Sentence, Stop> {
+    let error = match error {
+        OpError::Tree(error) => {
+            let code = vfs_code(error.kind())?;
+            located(code, error.reason(), method, error.path())
         }
+        OpError::Path { text, error } => {
+            let error = isolate_vfs::Error::from(error);
+            let code = vfs_code(error.kind())?;
+            StateError::at_path(code, error.reason(), method, &shown(&text))
+        }
+        OpError::TextEdit { error, path } => return patch_error(*error, path.as_ref(), method),
+        OpError::Checkpoint(error) => checkpoint_error(error, method)?,
+        OpError::Search { error, path } => {
+            search_error(error.kind(), &error, path.as_ref(), method)?
+        }
+        OpError::Edit { error, path } => edit_error(&error, &path, method)?,
+        OpError::Archive { error, path } => {
+            let code = archive_code(error.kind())?;
+            StateError::at_path(code, &error.to_string(), method, path.as_str())
+        }
+        OpError::Pattern(error) => {
+            StateError::plain(ErrorCode::Invalid, &error.to_string(), method)
+        }
+        OpError::Problem(problem) => problem_error(&problem, method),
+        OpError::Parts(errors) => return parts_error(errors, method),
+        OpError::Refused(reason) => {
+            return Err(reason.downcast().map_or(Stop::Halted, |stop| *stop));
+        }
+        other => StateError::plain(ErrorCode::Invalid, &other.to_string(), method),
+    };
+    Ok(error.into())
+}
+
+/// The first failure, with the sentences of the others.
+fn parts_error(errors: Vec<OpError>, method: &str) -> Result<Sentence, Stop> {
+    let count = errors.len();
+    let mut errors = errors.into_iter();
+    let Some(first) = errors.next() else {
+        return Err(Stop::Halted);
+    };
+    let mut first = sentence(first, method)?;
+    first.error.message.push_str("; nothing was written");
+    let mut error = match first.excerpt {
+        Some(excerpt) => StateError {
+            message: format!("{}\n{excerpt}", first.error.message),
+            ..first.error
+        },
+        None => first.error,
+    };
+    for other in errors.by_ref().take(PARTS_MAX) {
+        let other = sentence(other, method)?;
+        error
+            .message
+            .push_str(&format!("\nalso {}", other.error.message));
+    }
+    if let Some(more @ 1..) = count.checked_sub(PARTS_MAX + 1) {
+        error.message.push_str(&format!("\nand {more} more"));
+    }
+    Ok(error.into())
+}
+
+fn problem_error(problem: &Problem, method: &str) -> StateError {
+    let (code, text) = match problem {
+        Problem::NothingToUndo => (
+            ErrorCode::NotFound,
+            "there is no run before this program that is not undone; \
+             state.history() lists what there was, and state.undo(run) undoes an undo"
+                .to_owned(),
+        ),
+        Problem::UnknownRun(run) => (
+            ErrorCode::NotFound,
+            format!(
+                "there is no run {run} in the history; state.history() lists what can be undone, \
+                 and old runs are forgotten"
+            ),
+        ),
+        Problem::OwnRun(run) => (
+            ErrorCode::Invalid,
+            format!("run {run} is this program itself"),
+        ),
+        Problem::PlanIsStale(paths) => (
+            ErrorCode::Stale,
+            format!(
+                "changed since the plan was made: {}; nothing was written; plan the edits again",
+                listed(paths)
+            ),
+        ),
+        Problem::ChangedSince {
+            target,
+            paths,
+            is_of_open_run,
+        } => {
+            let way_out = match is_of_open_run {
+                true => "this program has changed them: undo first, then change",
+                false => {
+                    "undo first what changed them since, which state.history({ path }) lists, or change them by hand"
+                }
+            };
+            let text = format!(
+                "{target}, because of what has changed since: {}; nothing was changed; {way_out}",
+                listed(paths)
+            );
+            (ErrorCode::Stale, text)
+        }
+        other => (ErrorCode::Invalid, other.to_string()),
+    };
+    StateError {
+        path: problem.path(),
+        ..StateError::plain(code, &text, method)
     }
 }
 
@@ -130,10 +225,14 @@ fn shown(text: &str) -> String {
     shown
 }
 
-fn patch_error(refused: TextEditError, path: Option<&VPath>, method: &str) -> Result<Worded, Stop> {
+fn patch_error(
+    refused: TextEditError,
+    path: Option<&VPath>,
+    method: &str,
+) -> Result<Sentence, Stop> {
     let code = known_patch_code(refused.kind).unwrap_or(Ok(ErrorCode::Invalid))?;
     let text = format!("{}; {}", refused.message, refused.hint(&TERMS));
-    Ok(Worded {
+    Ok(Sentence {
         error: located(code, &text, method, path),
         excerpt: refused.excerpt.map(|excerpt| excerpt.trim_end().to_owned()),
     })
@@ -153,41 +252,6 @@ fn known_patch_code(kind: TextEditErrorKind) -> Option<Result<ErrorCode, Stop>> 
         | TextEditErrorKind::Invalid => ErrorCode::Invalid,
         _ => return None,
     }))
-}
-
-fn stale_error(stale: &Stale, method: &str) -> StateError {
-    let (text, first) = match stale {
-        Stale::Plan(paths) => (
-            format!(
-                "changed since the plan was made: {}; nothing was written; plan the edits again",
-                listed(paths)
-            ),
-            paths.first().map(ToString::to_string),
-        ),
-        Stale::Since {
-            target,
-            paths,
-            is_of_this_program,
-        } => {
-            let way_out = match is_of_this_program {
-                true => "this program has changed them: undo first, then change",
-                false => {
-                    "undo first what changed them since, which state.history({ path }) lists, or change them by hand"
-                }
-            };
-            (
-                format!(
-                    "{target}, because of what has changed since: {}; nothing was changed; {way_out}",
-                    listed(paths)
-                ),
-                paths.first().map(ToString::to_string),
-            )
-        }
-    };
-    StateError {
-        path: first,
-        ..StateError::plain(ErrorCode::Stale, &text, method)
-    }
 }
 
 /// The first paths, quoted, and how many more there are.
@@ -238,7 +302,7 @@ fn checkpoint_error(error: CheckpointError, method: &str) -> Result<StateError, 
         ),
         CheckpointError::Forgotten { .. } => (
             ErrorCode::Stale,
-            "undo single operations with state.undo(opId), or change the files by hand".to_owned(),
+            "undo single runs with state.undo(run), or change the files by hand".to_owned(),
         ),
         CheckpointError::Unfinished(_) => (ErrorCode::Busy, "restore when it is".to_owned()),
     };

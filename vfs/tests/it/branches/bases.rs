@@ -93,7 +93,7 @@ fn a_merge_counts_again_when_the_program_that_undid_it_is_undone() {
     let (tree, merged) = merged();
     let program = run(&tree, |tree| {
         tree.write(&path("/other"), b"first").unwrap();
-        tree.undo_within(merged).unwrap();
+        tree.undo_within(merged, &UndoOptions::new()).unwrap();
     });
     assert_eq!(merge(&tree, "idea").effects.counts(), [1, 0, 0]);
     let again = tree.history(1).unwrap()[0].id;

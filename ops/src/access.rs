@@ -1,0 +1,132 @@
+//! What an operation works on, and what its caller counts and refuses.
+
+use isolate_text::VPath;
+use isolate_vfs::{Stat, Tree};
+
+use crate::error::OpError;
+
+/// What the caller of an operation counts, limits and refuses.
+///
+/// Every method may end the operation with [`OpError::refused`].
+pub trait Rules {
+    /// Called in loops that may be long.
+    ///
+    /// # Errors
+    /// The operation is to end.
+    fn check(&self) -> Result<(), OpError> {
+        Ok(())
+    }
+
+    /// Called before so many bytes of a file are read.
+    ///
+    /// # Errors
+    /// As the caller says.
+    fn before_read(&self, path: &VPath, bytes: u64) -> Result<(), OpError> {
+        let _ = (path, bytes);
+        Ok(())
+    }
+
+    /// Called before so many bytes are written to a file.
+    ///
+    /// # Errors
+    /// As the caller says.
+    fn before_write(&self, path: &VPath, bytes: u64) -> Result<(), OpError> {
+        let _ = (path, bytes);
+        Ok(())
+    }
+
+    /// Called before an entry changes or is removed that exists and that this operation has not made.
+    ///
+    /// # Errors
+    /// As the caller says: for example that the entry is not what the caller has read.
+    fn before_change(&self, path: &VPath, stat: &Stat) -> Result<(), OpError> {
+        let _ = (path, stat);
+        Ok(())
+    }
+}
+
+/// The rules of a caller that has none.
+#[derive(Debug, Clone, Copy)]
+pub struct Free;
+
+impl Rules for Free {}
+
+/// The tree that an operation works on, with the rules of its caller.
+#[derive(Clone, Copy)]
+pub struct Access<'a> {
+    /// The tree.
+    pub tree: &'a Tree,
+    /// The rules.
+    pub rules: &'a dyn Rules,
+}
+
+impl std::fmt::Debug for Access<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Access")
+            .field("tree", self.tree)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Access<'a> {
+    /// Access to a tree under rules.
+    #[must_use]
+    pub fn new(tree: &'a Tree, rules: &'a dyn Rules) -> Self {
+        Self { tree, rules }
+    }
+
+    /// The bytes of a file. Memory for them is charged to the budget of the thread first.
+    ///
+    /// # Errors
+    /// As [`Tree::read`], and what the rules refuse.
+    pub fn read(&self, path: &VPath) -> Result<Vec<u8>, OpError> {
+        // In a damaged workspace the size may be wrong.
+        let capacity_max = self.tree.quota().file_bytes_max;
+        self.tree.read_with(path, |reader| {
+            self.rules.before_read(path, reader.size())?;
+            reader.charge(reader.size())?;
+            let capacity = reader.size().min(capacity_max);
+            let mut bytes = Vec::with_capacity(usize::try_from(capacity).unwrap_or(0));
+            reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
+            Ok(bytes)
+        })
+    }
+
+    /// Writes a file.
+    ///
+    /// # Errors
+    /// As [`Tree::write`], and what the rules refuse.
+    pub fn write(&self, path: &VPath, bytes: &[u8]) -> Result<(), OpError> {
+        self.rules.before_write(path, bytes.len() as u64)?;
+        Ok(self.tree.write(path, bytes)?)
+    }
+
+    /// Does work as a whole or not at all; a dry run is rolled back, and its report is returned.
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub(crate) fn atomically<T>(
+        &self,
+        is_dry_run: bool,
+        work: impl FnOnce() -> Result<T, OpError>,
+    ) -> Result<T, OpError> {
+        /// Why the transaction is rolled back.
+        enum Ending<T> {
+            Failed(OpError),
+            DryRun(T),
+        }
+        impl<T, E: Into<OpError>> From<E> for Ending<T> {
+            fn from(error: E) -> Self {
+                Self::Failed(error.into())
+            }
+        }
+        let done = self.tree.atomically(|_| match work()? {
+            report if is_dry_run => Err(Ending::DryRun(report)),
+            report => Ok(report),
+        });
+        match done {
+            Ok(report) | Err(Ending::DryRun(report)) => Ok(report),
+            Err(Ending::Failed(error)) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! The one error of operations.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+use isolate_text::archive::ArchiveError;
+use isolate_text::budget::Exhausted;
+use isolate_text::edit::EditError;
+use isolate_text::glob::PatternError;
+use isolate_text::search::SearchError;
+use isolate_text::text_edit::TextEditError;
+use isolate_text::{PathError, VPath};
+use isolate_vfs::{CheckpointError, RunId};
+
+/// Why an operation failed. It has changed nothing.
+///
+/// It carries what a message is made of. One formatter makes the error that a program catches of it,
+/// another the error that the model reads which called a tool.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum OpError {
+    /// The filesystem refused or failed.
+    Tree(isolate_vfs::Error),
+    /// A text is not a path.
+    Path {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        error: PathError,
+    },
+    /// A text is not a patch, or a patch or an edit does not fit the file at `path`.
+    TextEdit {
+        /// What does not fit.
+        error: Box<TextEditError>,
+        /// The file.
+        path: Option<VPath>,
+    },
+    /// A checkpoint cannot be made or restored.
+    Checkpoint(CheckpointError),
+    /// A search or a replacement failed, in the file at `path` if it got that far.
+    Search {
+        /// What failed.
+        error: SearchError,
+        /// The file.
+        path: Option<VPath>,
+    },
+    /// An edit of a plan cannot be made.
+    Edit {
+        /// What is wrong with it.
+        error: EditError,
+        /// The file.
+        path: VPath,
+    },
+    /// An archive cannot be read or written.
+    Archive {
+        /// What failed.
+        error: ArchiveError,
+        /// The archive.
+        path: VPath,
+    },
+    /// A text is not a pattern for paths.
+    Pattern(PatternError),
+    /// What was asked for cannot be done, for a reason that the operation itself found.
+    Problem(Problem),
+    /// Several parts of one operation failed, each for its own reason.
+    Parts(Vec<Self>),
+    /// The rules of the caller ended the operation, for this reason.
+    Refused(Box<dyn Error + Send + Sync>),
+}
+
+/// A reason that an operation itself finds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// No run is left that could be undone.
+    NothingToUndo,
+    /// The history has no such run.
+    UnknownRun(RunId),
+    /// The run is the one that asks.
+    OwnRun(RunId),
+    /// Files have changed since what is to be undone or restored.
+    ChangedSince {
+        /// What was to be taken back.
+        target: Target,
+        /// The files.
+        paths: Vec<VPath>,
+        /// Whether the open run itself has changed one of them.
+        is_of_open_run: bool,
+    },
+    /// Files have changed since edits were planned.
+    PlanIsStale(Vec<Arc<str>>),
+}
+
+/// What an operation goes back to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Target {
+    /// The state before a run.
+    Run(RunId),
+    /// The state after a run.
+    After(RunId),
+    /// A checkpoint.
+    Checkpoint(String),
+}
+
+impl OpError {
+    /// An edit or a patch that does not fit.
+    #[must_use]
+    pub fn text_edit(error: TextEditError, path: Option<&VPath>) -> Self {
+        Self::TextEdit {
+            error: Box::new(error),
+            path: path.cloned(),
+        }
+    }
+
+    /// A search that failed.
+    #[must_use]
+    pub fn search(error: SearchError, path: Option<&VPath>) -> Self {
+        Self::Search {
+            error,
+            path: path.cloned(),
+        }
+    }
+
+    /// A reason of the caller.
+    #[must_use]
+    pub fn refused(reason: impl Error + Send + Sync + 'static) -> Self {
+        Self::Refused(Box::new(reason))
+    }
+
+    /// An archive that cannot be read or written.
+    #[must_use]
+    pub fn archive(error: ArchiveError, path: &VPath) -> Self {
+        Self::Archive {
+            error,
+            path: path.clone(),
+        }
+    }
+}
+
+impl fmt::Display for OpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tree(error) => error.fmt(f),
+            Self::Path { error, .. } => error.fmt(f),
+            Self::TextEdit { error, .. } => f.write_str(&error.message),
+            Self::Checkpoint(error) => error.fmt(f),
+            Self::Search { error, .. } => error.fmt(f),
+            Self::Edit { error, .. } => error.fmt(f),
+            Self::Archive { error, .. } => error.fmt(f),
+            Self::Pattern(error) => error.fmt(f),
+            Self::Problem(problem) => problem.fmt(f),
+            Self::Parts(errors) => match errors.first() {
+                Some(first) => first.fmt(f),
+                None => f.write_str("nothing failed"),
+            },
+            Self::Refused(reason) => reason.fmt(f),
+        }
+    }
+}
+
+impl Problem {
+    /// The path that it is about, or the first of several.
+    #[must_use]
+    pub fn path(&self) -> Option<String> {
+        match self {
+            Self::ChangedSince { paths, .. } => paths.first().map(VPath::to_string),
+            Self::PlanIsStale(paths) => paths.first().map(|path| path.to_string()),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NothingToUndo => f.write_str("there is no change that is not undone"),
+            Self::UnknownRun(run) => write!(f, "there is no run {run} in the history"),
+            Self::OwnRun(run) => write!(f, "run {run} is this program itself"),
+            Self::ChangedSince { target, .. } => {
+                write!(f, "{target}, because of what has changed since")
+            }
+            Self::PlanIsStale(_) => f.write_str("files have changed since the plan was made"),
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Run(run) => write!(f, "run {run} cannot be undone"),
+            Self::After(run) => write!(f, "the state after run {run} cannot be restored"),
+            Self::Checkpoint(name) => write!(f, "checkpoint {name} cannot be restored"),
+        }
+    }
+}
+
+impl Error for OpError {}
+
+impl From<isolate_vfs::Error> for OpError {
+    fn from(error: isolate_vfs::Error) -> Self {
+        Self::Tree(error)
+    }
+}
+
+impl From<PathError> for OpError {
+    fn from(error: PathError) -> Self {
+        Self::Tree(error.into())
+    }
+}
+
+impl From<Exhausted> for OpError {
+    fn from(error: Exhausted) -> Self {
+        Self::Tree(error.into())
+    }
+}
+
+impl From<CheckpointError> for OpError {
+    fn from(error: CheckpointError) -> Self {
+        match error {
+            CheckpointError::Tree(error) => Self::Tree(error),
+            error => Self::Checkpoint(error),
+        }
+    }
+}
+
+impl From<PatternError> for OpError {
+    fn from(error: PatternError) -> Self {
+        Self::Pattern(error)
+    }
+}
+
+impl From<Problem> for OpError {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}

@@ -1,0 +1,17 @@
+//! Operations on a filesystem, each once: for the methods of programs and for the tools of agents.
+//!
+//! An operation is one function. It takes an [`Access`] and typed options, has its own bounds, is
+//! atomic, and returns a report or an [`OpError`]. A caller decodes arguments, calls it and encodes
+//! the report; what it counts, limits and refuses on the way it says with [`Rules`].
+//!
+//! Invariant: an operation that fails, or whose dry run was asked for, leaves the tree as it was.
+//! Invariant: an [`OpError`] has kinds and fields; the words of a way out are those of each caller.
+
+#![forbid(unsafe_code)]
+
+mod access;
+mod error;
+pub mod history;
+
+pub use access::{Access, Free, Rules};
+pub use error::{OpError, Problem, Target};

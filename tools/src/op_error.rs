@@ -1,0 +1,145 @@
+//! Errors of operations, as the model reads them that called a tool.
+
+use isolate_ops::{Access, OpError, Problem, Rules, Target};
+use isolate_text::quoting::quote;
+use isolate_text::search::{SearchError, SearchErrorKind};
+use isolate_vfs::CheckpointError;
+
+use crate::context::Context;
+use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
+
+/// The rules of a call: it can be cancelled.
+struct Cancellable<'c, 'a>(&'c Context<'a>);
+
+impl Rules for Cancellable<'_, '_> {
+    fn check(&self) -> Result<(), OpError> {
+        self.0.cancel.check().map_err(OpError::refused)
+    }
+}
+
+impl Context<'_> {
+    /// Does an operation on the files of the workspace.
+    pub(crate) fn operation<T>(
+        &self,
+        work: impl FnOnce(&Access<'_>) -> Result<T, OpError>,
+    ) -> Result<T, ToolError> {
+        self.operation_with(&Cancellable(self), work)
+    }
+
+    /// As [`Context::operation`], with rules of a tool.
+    pub(crate) fn operation_with<T>(
+        &self,
+        rules: &dyn Rules,
+        work: impl FnOnce(&Access<'_>) -> Result<T, OpError>,
+    ) -> Result<T, ToolError> {
+        work(&Access::new(self.tree, rules)).map_err(|error| self.op_error(error))
+    }
+
+    /// The error of an operation.
+    pub(crate) fn op_error(&self, error: OpError) -> ToolError {
+        match error {
+            OpError::Tree(error) => error.into(),
+            OpError::Path { error, .. } => error.into(),
+            OpError::TextEdit { error, path } => {
+                let error = self.refused(*error);
+                match path {
+                    Some(path) => error.in_file(&path),
+                    None => error,
+                }
+            }
+            OpError::Checkpoint(error) => self.checkpoint_error(error),
+            OpError::Search { error, path } => {
+                let error = self.search_error(&error);
+                match path {
+                    Some(path) => error.in_file(&path),
+                    None => error,
+                }
+            }
+            OpError::Problem(problem) => self.problem(problem),
+            OpError::Refused(reason) => match reason.downcast::<ToolError>() {
+                Ok(error) => *error,
+                Err(reason) => ToolError::new(Code::Internal, reason.to_string()),
+            },
+            other => ToolError::invalid(other.to_string()),
+        }
+    }
+
+    fn checkpoint_error(&self, error: CheckpointError) -> ToolError {
+        let message = error.to_string();
+        match error {
+            CheckpointError::Name(_) => ToolError::invalid(message)
+                .with_hint("use 1 to 80 letters, digits, dots, dashes and underscores"),
+            CheckpointError::Exists(_) => ToolError::new(Code::Exists, message).with_hint(format!(
+                "use another name, or {} to replace the checkpoint",
+                self.phrase(Phrase::Overwrite)
+            )),
+            CheckpointError::Missing { names, .. } => {
+                let hint = if names.is_empty() {
+                    "there are none: create one with checkpoint before changing files".to_owned()
+                } else {
+                    format!("the checkpoints are: {}", names.join(", "))
+                };
+                ToolError::new(Code::NotFound, message)
+                    .with_hint(hint)
+                    .with("candidates", names)
+            }
+            CheckpointError::Damaged(_) => ToolError::invalid(message)
+                .with_hint("another writer changed that file: create a new checkpoint"),
+            CheckpointError::Forgotten { .. } => ToolError::new(Code::Stale, message)
+                .with_hint("undo single runs, or change the files by hand"),
+            CheckpointError::Unfinished(_) => {
+                ToolError::new(Code::Busy, message).with_hint("call restore when it has finished")
+            }
+            CheckpointError::Tree(error) => error.into(),
+        }
+    }
+
+    fn search_error(&self, error: &SearchError) -> ToolError {
+        let text = error.to_string();
+        match error.kind() {
+            SearchErrorKind::Stopped => ToolError::new(Code::Cancelled, text),
+            SearchErrorKind::TooMuchWork | SearchErrorKind::TooManyResults => ToolError::new(
+                Code::Timeout,
+                format!("the pattern costs too much: {text}"),
+            )
+            .with_hint(
+                "use a simpler expression, without look-around, back-references and nested repetition",
+            ),
+            SearchErrorKind::TooManyReplacements => ToolError::new(Code::TooLarge, text)
+                .with_hint("use a simpler expression or a narrower glob"),
+            SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => {
+                ToolError::new(Code::InvalidPattern, text)
+                    .with_hint(self.phrase(Phrase::CorrectRegex))
+            }
+        }
+    }
+
+    fn problem(&self, problem: Problem) -> ToolError {
+        let text = problem.to_string();
+        match problem {
+            Problem::NothingToUndo => {
+                ToolError::new(Code::NotFound, text).with_hint(self.phrase(Phrase::NothingToUndo))
+            }
+            Problem::UnknownRun(_) => ToolError::new(Code::NotFound, text)
+                .with_hint("history lists the runs; old ones are no longer kept"),
+            Problem::OwnRun(_) => ToolError::invalid(text),
+            Problem::ChangedSince { target, paths, .. } => {
+                let names: Vec<String> = paths.iter().map(ToString::to_string).collect();
+                let listed: Vec<_> = names.iter().take(10).map(|name| quote(name)).collect();
+                let more = match names.len().saturating_sub(listed.len()) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let error =
+                    ToolError::new(Code::Stale, format!("{text}: {}{more}", listed.join(", ")))
+                        .with("paths", names);
+                match target {
+                    Target::Run(_) => error.with_hint("undo the later changes of these files first, change the files yourself, or force the undo, which loses those changes"),
+                    _ => error.with_hint("undo the later changes of these files first, or change the files yourself"),
+                }
+            }
+            _ => ToolError::invalid(text),
+        }
+    }
+}
