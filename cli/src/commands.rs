@@ -184,13 +184,13 @@ enum Command {
     Branches(branch::Branches),
     /// Merge the changes of a branch
     Merge(branch::Merge),
-    /// Revert the changes of an operation
+    /// Revert the changes of a run
     Undo(history::Undo),
-    /// Do an undone operation again
+    /// Do an undone run again
     Redo(history::Redo),
     /// Print changes by any process as they happen
     Watch(history::Watch),
-    /// List the operations of all processes, newest first
+    /// List the runs of all processes, newest first
     History(history::History),
     /// List the runs of all processes, newest first, also those that changed nothing
     Log(log::Log),
@@ -202,7 +202,7 @@ enum Command {
     Retention(retention::Retention),
     /// Remove history beyond the retention now, and make the file smaller
     Gc(retention::Gc),
-    /// Print what operations changed, as a patch that `git apply` accepts
+    /// Print what runs changed, as a patch that `git apply` accepts
     Diff(diff::Diff),
     /// Verify the integrity of the file, and repair it with --repair; exit code 1 if it is damaged
     Check(check::Check),

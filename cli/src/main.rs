@@ -149,7 +149,7 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
         style.directory = Some(directory.write_back(&mut run, &label));
     }
     if args.db.is_none() {
-        // The files are gone when this process ends, and the operation with them.
+        // The files are gone when this process ends, and the run with them.
         run.run_id = None;
         run.effects.run = None;
     }

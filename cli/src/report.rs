@@ -195,7 +195,7 @@ fn fault_to(fault: &Error, style: &Style, out: &mut dyn io::Write, err: &mut dyn
     let message = fault_text(fault, style.database.as_deref());
     let mut run = fault.partial_run().cloned();
     if let (Some(run), None) = (&mut run, &style.database) {
-        // The files are gone when this process ends, and the operation with them.
+        // The files are gone when this process ends, and the run with them.
         run.run_id = None;
         run.effects.run = None;
     }

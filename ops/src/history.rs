@@ -168,7 +168,7 @@ pub fn restore(
         .atomically(is_dry_run, || {
             let restored = access.tree.restore(name)?;
             Ok(RestoreReport {
-                runs: Some(restored.operations),
+                runs: Some(restored.runs),
                 effects: restored.effects,
             })
         })

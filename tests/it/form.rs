@@ -77,9 +77,6 @@ fn form(run: &Run, code: &str) -> Json {
         put("diff", diff.as_str().into());
     }
     put("run", json!(run.effects.run));
-    if let Some(run_id) = run.run_id {
-        put("opId", json!(run_id));
-    }
     let usage = json!({
         "fuel": run.usage.fuel,
         "wallMs": (run.usage.wall.as_secs_f64() * 1e6).round() / 1e3,

@@ -133,8 +133,8 @@ phrases! {
         "use a narrower pattern",
         "use a narrower pattern"
     }
-    /// How to get the other operations.
-    MoreOperations {
+    /// How to get the other runs.
+    MoreRuns {
         "call again with before, or limit the list with path",
         "limit the list with path",
         "give --before, or name a PATH"

@@ -191,14 +191,14 @@ impl Default for Caps {
     }
 }
 
-/// The operations that `undo` can revert if it is called without a run.
+/// The runs that `undo` can revert if it is called without a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UndoScope {
-    /// Operations of this toolbox and its clones. Operations of other clients are not reverted.
+    /// Runs of this toolbox and its clones. Runs of other clients are not reverted.
     #[default]
     Session,
-    /// Operations of all toolboxes with the same [`Settings::actor`], in any process: for callers
+    /// Runs of all toolboxes with the same [`Settings::actor`], in any process: for callers
     /// that create a toolbox for each call.
     Actor,
 }
@@ -246,7 +246,7 @@ pub struct Settings {
     pub actor: String,
     /// The tools that are listed over MCP. Default: all of them.
     pub tools: ToolSet,
-    /// Whose operations `undo` reverts without a run. Default: those of this toolbox.
+    /// Whose runs `undo` reverts without a run. Default: those of this toolbox.
     pub undo_scope: UndoScope,
     /// How long an approval can be granted and used. Default: 10 minutes.
     pub approval_time: Duration,

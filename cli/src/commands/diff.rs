@@ -185,7 +185,7 @@ fn differences(tree: &Tree, ends: Option<Ends<'_>>) -> Result<Vec<Difference>, R
     })
 }
 
-/// What an argument says is to be compared; `None` for the last operation of a history without any.
+/// What an argument says is to be compared; `None` for the last run of a history without any.
 fn ends_of<'a>(tree: &Tree, text: Option<&'a str>) -> Result<Option<Ends<'a>>, Refusal> {
     let whole = |run: RunId| {
         Ends::Between(
@@ -257,7 +257,7 @@ pub(super) fn point_of(tree: &Tree, text: &str) -> Result<Point, Refusal> {
     }
 }
 
-/// An operation that the history has.
+/// A run that the history has.
 pub(super) fn known(tree: &Tree, run: RunId) -> Result<RunId, Refusal> {
     if tree.run_info(run)?.is_some() {
         return Ok(run);

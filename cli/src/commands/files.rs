@@ -218,7 +218,7 @@ impl Append {
     }
 }
 
-/// Writes bytes that are not UTF-8, as one operation of the history.
+/// Writes bytes that are not UTF-8, as one run of the history.
 fn write_bytes(database: &Database, path: &str, bytes: &[u8]) -> Result<u8, Refusal> {
     let tools = database.tools(Use::Create)?;
     let tree = tools.workspace().tree()?;

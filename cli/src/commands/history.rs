@@ -155,7 +155,7 @@ fn changes_text(written: &Written) -> String {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Redo {
-    /// Number of the operation that was undone [default: that of the last undo]
+    /// Number of the run that was undone [default: that of the last undo]
     #[arg(value_parser = parse_run)]
     run_id: Option<RunId>,
     /// Print what would change, and change nothing
@@ -174,7 +174,7 @@ impl Redo {
                 true => "would redo",
                 false => "redone",
             };
-            format!("{word}: operation {undone}\n{}", paths(&reply.data()))
+            format!("{word}: run {undone}\n{}", paths(&reply.data()))
         })
     }
 
@@ -218,13 +218,13 @@ fn paths(data: &Json) -> String {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct History {
-    /// Only operations that changed this path or something below it
+    /// Only runs that changed this path or something below it
     #[arg(value_parser = workspace_path)]
     path: Option<String>,
-    /// Only operations before this one
-    #[arg(long, value_name = "OP")]
+    /// Only runs before this one
+    #[arg(long, value_name = "RUN")]
     before: Option<i64>,
-    /// Number of operations, at most 1000
+    /// Number of runs, at most 1000
     #[arg(long, default_value_t = 200)]
     limit: usize,
     #[command(flatten)]
@@ -305,11 +305,7 @@ impl Restore {
             } else {
                 "undone"
             };
-            format!(
-                "{word}: {} operations\n{}",
-                data["operations"],
-                paths(&data)
-            )
+            format!("{word}: {} runs\n{}", data["runs"], paths(&data))
         })
     }
 }
@@ -330,8 +326,8 @@ impl Restore {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Watch {
-    /// Begin after this operation; 0 prints the whole history [default: now]
-    #[arg(long, value_name = "OP")]
+    /// Begin after this run; 0 prints the whole history [default: now]
+    #[arg(long, value_name = "RUN")]
     since: Option<i64>,
     /// Print the changes so far, and exit
     #[arg(long)]
@@ -360,7 +356,7 @@ impl Watch {
             if polled.resync_required {
                 let _ = writeln!(
                     io::stderr(),
-                    "note: some operations in between are no longer in the history"
+                    "note: some runs in between are no longer in the history"
                 );
             }
             for event in &polled.events {

@@ -288,7 +288,7 @@ fn summary(word: &str, report: &Report) -> String {
         }
     }
     if let Some(run) = report.run {
-        let _infallible = write!(text, "; operation {run}");
+        let _infallible = write!(text, "; run {run}");
     }
     text.push('\n');
     text

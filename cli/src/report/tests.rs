@@ -174,7 +174,7 @@ fn a_failure_of_the_engine_reports_the_changes_that_were_discarded() {
             }
         "#]],
     );
-    // Files in memory are gone, and with them the operation that could be undone.
+    // Files in memory are gone, and with them the run that could be undone.
     check(
         None,
         &["--json"],

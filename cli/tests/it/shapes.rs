@@ -260,26 +260,20 @@ fn what_is_read_is_told_with_ok_and_error() {
 #[test]
 fn programs_tell_their_run() {
     let folder = Folder::new();
-    for (more, code, is_recorded, is_undoable) in [
-        (&[][..], "() => state.writeFile('/a', '1')", true, true),
-        (&[], "1", true, false),
-        (&["--atomic"], "1", true, false),
-        (&[], "() => { throw new Error('no'); }", true, false),
+    for (more, code, is_recorded) in [
+        (&[][..], "() => state.writeFile('/a', '1')", true),
+        (&[], "1", true),
+        (&["--atomic"], "1", true),
+        (&[], "() => { throw new Error('no'); }", true),
         (
             &["--atomic"],
             "() => { state.writeFile('/a', '2'); throw 1; }",
             true,
-            false,
         ),
-        (&[], "() => {", true, false),
-        (&["--fuel", "10M"], "() => { for (;;); }", true, false),
-        (
-            &["--dry-run"],
-            "() => state.writeFile('/a', '2')",
-            false,
-            false,
-        ),
-        (&["--read-only"], "1", false, false),
+        (&[], "() => {", true),
+        (&["--fuel", "10M"], "() => { for (;;); }", true),
+        (&["--dry-run"], "() => state.writeFile('/a', '2')", false),
+        (&["--read-only"], "1", false),
     ] {
         let before = newest(&folder, "w.sqlite");
         let answer = folder.eval(code, &[&["--db", "w.sqlite", "--json"], more].concat());
@@ -288,7 +282,6 @@ fn programs_tell_their_run() {
         assert_eq!(before != after, is_recorded, "{code}: {answer}");
         let number = after.filter(|_| is_recorded).map(|run| run["run"].clone());
         assert_eq!(json["run"], number.unwrap_or_default(), "{code}: {answer}");
-        assert_eq!(json.get("opId").is_some(), is_undoable, "{code}: {answer}");
     }
     for arguments in [
         &["-e", "() => state.writeFile('/a', '1')", "--json"][..],
@@ -297,10 +290,6 @@ fn programs_tell_their_run() {
         &["-e", "1", "--nonsense", "--json"],
     ] {
         let json = fitting(&folder.run(arguments), Some("program"));
-        assert_eq!(
-            (json.get("opId"), &json["run"]),
-            (None, &Json::Null),
-            "{json}"
-        );
+        assert_eq!(json["run"], Json::Null, "{json}");
     }
 }

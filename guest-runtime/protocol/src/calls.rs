@@ -3,7 +3,7 @@
 mod habits;
 
 use crate::error::StateError;
-use crate::table::{Alias, Method, Order, Param};
+use crate::table::{Alias, Method, MethodId, Order, Param};
 use crate::types::Type;
 use crate::value::Value;
 use habits::as_declared;
@@ -100,7 +100,7 @@ fn check(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Resu
 
 /// The line to write instead, where one is known.
 fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Option<String> {
-    let name = method.name;
+    let Method { id, name, .. } = *method;
     let path = match bound.first() {
         Some(Value::String(text)) => format!("{:?}", text.text),
         _ => "path".to_owned(),
@@ -121,7 +121,7 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
         (_, Value::Function(_)) if is_content => {
             "; call the function: a function is no text".to_owned()
         }
-        (Type::String, Value::Array(_)) if matches!(name, "cp" | "mv") => {
+        (Type::String, Value::Array(_)) if matches!(id, MethodId::Cp | MethodId::Mv) => {
             // Two of them may have one name.
             let folder = shown(bound.get(1), method, 1);
             format!(
@@ -129,7 +129,7 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
                  path.join({folder}, path.basename(one)), {{ recursive: true, overwrite: false }})"
             )
         }
-        (Type::String, Value::Array(items)) if name == "createArchive" && param.name == "path" => {
+        (Type::String, Value::Array(items)) if id == MethodId::CreateArchive && param.name == "path" => {
             let archive = match bound.get(1) {
                 Some(Value::Array(archives)) => archives.first().and_then(source),
                 other => other.and_then(source),
@@ -145,20 +145,20 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
             let rest = arguments(method, bound, 1);
             format!("; for several: await Promise.all(paths.map((path) => state.{name}(path{rest})))")
         }
-        (_, Value::String(_)) if name == "applyPatch" && param.name == "options" => {
+        (_, Value::String(_)) if id == MethodId::ApplyPatch && param.name == "options" => {
             "; the patch names its files, so it comes alone: await state.applyPatch(patch)"
                 .to_owned()
         }
-        (_, Value::String(text)) if name == "undo" && text.text.starts_with('/') => format!(
-            "; it takes back whole operations: await state.history({{ path: {:?} }}) lists those that \
+        (_, Value::String(text)) if id == MethodId::Undo && text.text.starts_with('/') => format!(
+            "; it takes back whole runs: await state.history({{ path: {:?} }}) lists those that \
              changed the file, each with its number",
             text.text
         ),
-        (Type::Query, Value::Undefined) if name == "searchFiles" => {
+        (Type::Query, Value::Undefined) if id == MethodId::SearchFiles => {
             let query = bound.first().and_then(source)?;
             format!("; to look everywhere: await state.searchFiles(\"/**\", {query}{})", arguments(method, bound, 2))
         }
-        (Type::Query, Value::Array(items)) if name.starts_with("search") => {
+        (Type::Query, Value::Array(items)) if matches!(id, MethodId::SearchText | MethodId::SearchFiles) => {
             let words: Option<Vec<&str>> = items
                 .iter()
                 .map(|item| match item {
@@ -177,7 +177,7 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
             let rest = arguments(method, bound, 2);
             format!("; one of several is a pattern: await state.{name}({path}, /{words}/{rest})")
         }
-        (Type::Query, Value::Array(_)) if name == "replaceInFiles" => {
+        (Type::Query, Value::Array(_)) if id == MethodId::ReplaceInFiles => {
             let rest = arguments(method, bound, 3);
             format!(
                 "; several at once: for (const {{ search, replacement }} of edits) await \
@@ -192,7 +192,7 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
         (Type::String, Value::Null) if param.name == "replacement" => {
             "; \"\" removes what is found".to_owned()
         }
-        (_, Value::String(text)) if name == "updateJson" && param.name == "operations" => {
+        (_, Value::String(text)) if id == MethodId::UpdateJson && param.name == "operations" => {
             let given = bound.get(2).and_then(source);
             let given = given.unwrap_or_else(|| "…".to_owned());
             format!(
@@ -200,7 +200,7 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
                 text.text
             )
         }
-        (_, Value::Undefined) if name == "extractArchive" && param.name == "destination" => {
+        (_, Value::Undefined) if id == MethodId::ExtractArchive && param.name == "destination" => {
             let folder = match bound.first() {
                 Some(Value::String(text)) => without_archive_ending(&text.text),
                 _ => "/out",
@@ -213,10 +213,10 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
             let rest = arguments(method, bound, 2);
             format!("; one call for each path: await state.{name}({path}{rest}), then await state.{name}({:?}{rest})", text.text)
         }
-        _ if matches!(name, "applyEdits" | "planEdits") && param.name == method.params[0].name && !has_content(value) => {
+        _ if matches!(id, MethodId::ApplyEdits | MethodId::PlanEdits) && param.name == method.params[0].name && !has_content(value) => {
             "; an edit is { path, content }, or { path, search, replacement } for each place in a file".to_owned()
         }
-        _ if name == "find" => return advice_of_find(&path, value),
+        _ if id == MethodId::Find => return advice_of_find(&path, value),
         (Type::Globs, Value::RegExp { .. }) => format!(
             "; write (await state.glob(\"**\"{})).filter((path) => {}.test(path))",
             arguments(method, bound, 1),

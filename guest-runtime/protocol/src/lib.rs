@@ -33,9 +33,9 @@ pub use calls::{Arguments, bind, source};
 pub use error::{ErrorCode, StateError};
 pub use names::nearest_name;
 pub use table::{
-    Alias, Called, Effect, FIRST_OF_NODE, Group, LINES, Lookup, METHODS, MORE, Method, NO_CSV,
-    NODE, Order, Param, ROWS, absent, beyond, instead_of, lookup, method_index, nearest_method,
-    row,
+    Alias, Called, Effect, FIRST_OF_NODE, Group, LINES, Lookup, METHODS, MORE, Method, MethodId,
+    NO_CSV, NODE, Order, Param, ROWS, absent, beyond, instead_of, lookup, method_index,
+    nearest_method, row,
 };
 pub use types::{Also, Field, Given, Mismatch, Shape, Type, TypeDef};
 pub use value::{Text, Value};

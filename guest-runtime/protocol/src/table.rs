@@ -15,7 +15,7 @@ pub use lookup::{
 };
 pub use method::{Alias, Effect, Group, Method, Order, Param};
 pub use node::NODE;
-pub use rows::{METHODS, MORE};
+pub use rows::{METHODS, MORE, MethodId};
 
 #[cfg(test)]
 mod tests {

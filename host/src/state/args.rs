@@ -4,7 +4,7 @@
 //! them.
 
 use isolate_ops::OpError;
-use isolate_protocol::{ErrorCode, Value};
+use isolate_protocol::{ErrorCode, MethodId, Value};
 use isolate_text::VPath;
 
 use super::{Call, Fault};
@@ -28,7 +28,7 @@ impl Call<'_> {
             ));
         }
         // These two tell of the root what can be told of no other path.
-        if text.text.is_empty() && !["rm", "readFile"].contains(&self.method.name) {
+        if text.text.is_empty() && ![MethodId::Rm, MethodId::ReadFile].contains(&self.method.id) {
             return Err(self.usage_error(format_args!(
                 "{name:?} is empty; \"/\" is the root directory"
             )));

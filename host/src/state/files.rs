@@ -1,7 +1,7 @@
 //! Reading and writing files.
 
-use isolate_protocol::Value;
 use isolate_protocol::wire::tag;
+use isolate_protocol::{MethodId, Value};
 use isolate_text::budget;
 
 use super::archive::entry_name;
@@ -186,7 +186,7 @@ impl Window {
             }
         }
         if old.0.is_some() || old.1.is_some() {
-            let lines = if call.method.name == "readFile" {
+            let lines = if call.method.id == MethodId::ReadFile {
                 "; lines are startLine and endLine"
             } else {
                 ""

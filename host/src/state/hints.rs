@@ -1,7 +1,7 @@
 //! Hints in errors of the filesystem for whoever repairs the program: the path that was probably
 //! meant, or the method for what is at the path.
 
-use isolate_protocol::{ErrorCode, StateError, Value, source};
+use isolate_protocol::{ErrorCode, Method, MethodId, StateError, Value, source};
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{FileKind, FindOptions};
 use strsim::osa_distance;
@@ -50,7 +50,7 @@ impl Call<'_> {
 
     fn hint(&mut self, error: &StateError) -> Option<String> {
         let path = VPath::parse(error.path.as_deref()?).ok()?;
-        let name = self.method.name;
+        let Method { id, name, .. } = *self.method;
         match error.code {
             ErrorCode::NotFound => {
                 if !self.hints.may_look_up() {
@@ -59,7 +59,7 @@ impl Call<'_> {
                 if let Some(text) = self.swapped(&path) {
                     return Some(text);
                 }
-                if name == "mkdir" {
+                if id == MethodId::Mkdir {
                     return Some(format!(
                         "; its parents too: await state.mkdir({:?}, {{ recursive: true }})",
                         path.as_str()
@@ -76,24 +76,26 @@ impl Call<'_> {
                 let meant = meant.filter(|near| *near != path)?;
                 Some(format!("; did you mean '{meant}'?"))
             }
-            ErrorCode::NotEmpty if name == "rm" => Some(format!(
+            ErrorCode::NotEmpty if id == MethodId::Rm => Some(format!(
                 "; with everything in it: await state.rm({:?}, {{ recursive: true }})",
                 path.as_str()
             )),
             ErrorCode::Exists
-                if name == "mkdir" && self.kind(&path) == Some(FileKind::Directory) =>
+                if id == MethodId::Mkdir && self.kind(&path) == Some(FileKind::Directory) =>
             {
                 Some("; with { recursive: true } a directory that exists is no error".to_owned())
             }
-            ErrorCode::IsDirectory if self.kind(&path) == Some(FileKind::Directory) => match name {
-                "readFile" | "readFileBytes" | "readJson" | "queryJson" | "searchText" => {
-                    Some(format!(
-                        "; it is a directory: state.readdir(path) lists it, state.searchFiles(\"{}/**\", query) \
+            ErrorCode::IsDirectory if self.kind(&path) == Some(FileKind::Directory) => match id {
+                MethodId::ReadFile
+                | MethodId::ReadFileBytes
+                | MethodId::ReadJson
+                | MethodId::QueryJson
+                | MethodId::SearchText => Some(format!(
+                    "; it is a directory: state.readdir(path) lists it, state.searchFiles(\"{}/**\", query) \
                      searches it",
-                        path.as_str().trim_end_matches('/')
-                    ))
-                }
-                "cp" | "mv" if self.is_argument(1, &path) => {
+                    path.as_str().trim_end_matches('/')
+                )),
+                MethodId::Cp | MethodId::Mv if self.is_argument(1, &path) => {
                     let name = match self.values.first() {
                         Some(Value::String(text)) => VPath::parse(&text.text).ok(),
                         _ => None,
@@ -104,14 +106,17 @@ impl Call<'_> {
                         path.as_str().trim_end_matches('/')
                     ))
                 }
-                "cp" => Some("; it is a directory, which needs { recursive: true }".to_owned()),
-                "writeFile" | "writeFileBytes" | "appendFile" | "writeJson" => {
-                    Some("; it is a directory: name a file in it".to_owned())
-                }
+                MethodId::Cp => Some("; it is a directory, which needs { recursive: true }".to_owned()),
+                MethodId::WriteFile
+                | MethodId::WriteFileBytes
+                | MethodId::AppendFile
+                | MethodId::WriteJson => Some("; it is a directory: name a file in it".to_owned()),
                 _ => None,
             },
-            ErrorCode::NotDirectory => match name {
-                "readdir" | "readdirWithFileTypes" if self.kind(&path) == Some(FileKind::File) => {
+            ErrorCode::NotDirectory => match id {
+                MethodId::Readdir | MethodId::ReaddirWithFileTypes
+                    if self.kind(&path) == Some(FileKind::File) =>
+                {
                     Some("; it is a file: state.readFile(path) reads it".to_owned())
                 }
                 _ => None,
@@ -169,7 +174,7 @@ impl Call<'_> {
     /// The hint for a text that is not meant as an existing path: a pattern, content, or the name of
     /// a new archive.
     fn not_a_path(&self, missing: &VPath) -> Option<String> {
-        let (text, name) = (missing.as_str(), self.method.name);
+        let (text, id) = (missing.as_str(), self.method.id);
         if text.len() > 1 && text[1..].bytes().all(|byte| byte.is_ascii_digit()) {
             return Some(
                 "; a number is no path: for (const path of paths) gives the paths, for…in their numbers"
@@ -177,7 +182,7 @@ impl Call<'_> {
             );
         }
         if text.contains('\n') {
-            return matches!(name, "diff").then(|| self.text_for_path(text));
+            return matches!(id, MethodId::Diff).then(|| self.text_for_path(text));
         }
         if text.contains('*') || self.is_pattern(missing) {
             return Some(self.pattern_line(text));
@@ -187,7 +192,7 @@ impl Call<'_> {
                 .iter()
                 .any(|end| text.ends_with(end))
         };
-        if name == "createArchive"
+        if id == MethodId::CreateArchive
             && ends(text)
             && let Some(Value::String(first)) = self.values.first()
         {
@@ -212,10 +217,10 @@ impl Call<'_> {
 
     /// The hint for a pattern where a path is wanted: the same call for each file that it matches.
     fn pattern_line(&self, pattern: &str) -> String {
-        let name = self.method.name;
-        if let Some(other) = match name {
-            "replaceInFile" => Some("replaceInFiles"),
-            "searchText" => Some("searchFiles"),
+        let Method { id, name, .. } = *self.method;
+        if let Some(other) = match id {
+            MethodId::ReplaceInFile => Some("replaceInFiles"),
+            MethodId::SearchText => Some("searchFiles"),
             _ => None,
         } {
             return format!(
@@ -233,45 +238,50 @@ impl Call<'_> {
         } else {
             ""
         };
-        if name == "createArchive" {
+        if id == MethodId::CreateArchive {
             return format!(
                 "; sources are no patterns: await state.createArchive({given:?}, await state.glob({pattern:?}{options}))"
             );
         }
-        if matches!(name, "readdir" | "readdirWithFileTypes" | "find") {
+        if matches!(
+            id,
+            MethodId::Readdir | MethodId::ReaddirWithFileTypes | MethodId::Find
+        ) {
             return format!("; what a pattern matches is listed by await state.glob({pattern:?})");
         }
-        let is_whole_tree = name == "removeTree"
+        let is_whole_tree = id == MethodId::RemoveTree
             || self
                 .values
                 .get(1)
                 .is_some_and(|options| Options::of(options).flag("recursive"));
-        if matches!(name, "rm" | "removeTree") && is_whole_tree {
+        if matches!(id, MethodId::Rm | MethodId::RemoveTree) && is_whole_tree {
             // What lies in a folder is gone with it.
             return format!(
                 "; a path is no pattern: for (const found of await state.glob({pattern:?})) await state.removeTree(found)"
             );
         }
-        let options = if name == "rm" {
+        let options = if id == MethodId::Rm {
             options
         } else {
             ", { nodir: true }"
         };
-        let rest = match name {
+        let rest = match id {
             // Two files may have one name.
-            "cp" | "mv" | "copyTree" | "moveTree" => match self.values.get(1) {
-                Some(Value::String(folder)) => format!(
-                    ", path.join({:?}, path.basename(file)), {{ overwrite: false }}",
-                    folder.text
-                ),
-                _ => ", …".to_owned(),
-            },
+            MethodId::Cp | MethodId::Mv | MethodId::CopyTree | MethodId::MoveTree => {
+                match self.values.get(1) {
+                    Some(Value::String(folder)) => format!(
+                        ", path.join({:?}, path.basename(file)), {{ overwrite: false }}",
+                        folder.text
+                    ),
+                    _ => ", …".to_owned(),
+                }
+            }
             _ => self.further_arguments(1),
         };
-        let name = match name {
-            "copyTree" => "cp",
-            "moveTree" => "mv",
-            name => name,
+        let name = match id {
+            MethodId::CopyTree => "cp",
+            MethodId::MoveTree => "mv",
+            _ => name,
         };
         format!(
             "; a path is no pattern: for (const file of await state.glob({pattern:?}{options})) await state.{name}(file{rest})"

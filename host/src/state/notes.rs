@@ -2,7 +2,7 @@
 //! nothing, a pattern that matches no file.
 
 use isolate_ops::OpError;
-use isolate_protocol::Value;
+use isolate_protocol::{MethodId, Value};
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{CHECKPOINTS, OUTPUTS, Skip};
 
@@ -359,8 +359,9 @@ impl Call<'_> {
             text.starts_with('~') || text.contains('\\') || text.get(1..2) == Some(":")
         };
         let params = self.method.params.iter().enumerate();
-        let paths = params
-            .filter(|(_, param)| PATHS.contains(&param.name) && self.method.name != "resolvePath");
+        let paths = params.filter(|(_, param)| {
+            PATHS.contains(&param.name) && self.method.id != MethodId::ResolvePath
+        });
         let Some(text) = paths
             .filter_map(|(index, _)| self.text_at(index))
             .find(is_foreign)

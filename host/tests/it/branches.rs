@@ -41,7 +41,7 @@ fn a_run_works_on_the_branch_that_it_names() {
     assert_eq!(workspace.tree().unwrap().branch(), "main");
     assert_eq!(idea.tree().unwrap().branch(), "idea");
     // A program takes back only what its branch sees.
-    let undone = run(&sandbox, &idea, "(await state.undo()).opId");
+    let undone = run(&sandbox, &idea, "(await state.undo()).run");
     assert_eq!(result(&undone), "2");
     assert_eq!(result(&run(&sandbox, &idea, read)), r#""main""#);
     for refused in [

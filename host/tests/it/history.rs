@@ -44,8 +44,8 @@ fn a_program_undoes_earlier_programs() {
         let told = run(
             &one_thread(),
             &workspace,
-            r#"(await state.history()).map(({ opId, label, paths, undoneBy, undoes }) =>
-                [opId, label, paths, undoneBy ?? 0, undoes ?? 0].join(" "))"#,
+            r#"(await state.history()).map(({ run, label, paths, undoneBy, undoes }) =>
+                [run, label, paths, undoneBy ?? 0, undoes ?? 0].join(" "))"#,
         );
         assert_eq!(
             result(&told),
@@ -142,7 +142,7 @@ fn writes_of_internal_files_are_not_the_last_operation() {
         r#"await state.checkpoint("x")"#,
         Commit::PerCall,
     );
-    let undone = kept(&workspace, "", "(await state.undo()).opId", Commit::PerCall);
+    let undone = kept(&workspace, "", "(await state.undo()).run", Commit::PerCall);
     assert_eq!(result(&undone), "3");
 }
 

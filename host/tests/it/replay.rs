@@ -99,7 +99,7 @@ fn programs_of_each_kind_are_the_same() {
         "async () => { await state.rm('/d', { recursive: true }); return state.find('/') }",
         "async () => { await state.writeFile('/g', 'x'.repeat(100000)); await state.readFile('/missing') }",
         "() => new Promise(() => {})",
-        "async () => (await state.history()).map(run => [run.opId, run.at, run.paths, run.label])",
+        "async () => (await state.history()).map(run => [run.run, run.at, run.paths, run.label])",
         "async () => { await state.checkpoint('one'); await state.writeFile('/g', 'y'); await state.checkpoint('two'); await state.restore('one') }",
         "async () => { await state.undo() }",
         "async () => { await state.writeFile('/h', 'h'); throw new Error('kept') }",

@@ -142,7 +142,7 @@ async fn a_program_declared_as_read_only_changes_nothing() {
         .call("run_readonly", json!({ "code": "'x'.repeat(1 << 20)" }))
         .await;
     assert_eq!(long["isError"], false);
-    assert!(long["structuredContent"].get("opId").is_none());
+    assert!(long["structuredContent"].get("run").is_none());
     let listed = raw.call("ls", json!({ "path": "/" })).await;
     assert_eq!(listed["structuredContent"]["total"], 1);
 }

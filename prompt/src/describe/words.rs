@@ -192,8 +192,8 @@ pub(super) const ASKED: &[(&str, &str)] = &[
         "outline",
         "symbol function class structure definition overview",
     ),
-    ("undo", "revert take back operation mistake"),
-    ("history", "past operation earlier list"),
+    ("undo", "revert take back run operation mistake"),
+    ("history", "past run operation earlier list"),
     ("checkpoint", "snapshot point moment"),
     ("restore", "rollback return back checkpoint snapshot"),
 ];

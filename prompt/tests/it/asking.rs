@@ -209,7 +209,7 @@ fn a_read_only_answer_names_no_change() {
 #[test]
 fn tools_are_found_as_methods_are() {
     let tool = |name: &str, about: &str| {
-        let input = json!({ "properties": { "opId": {}, "path": {} }, "required": ["path"] });
+        let input = json!({ "properties": { "run": {}, "path": {} }, "required": ["path"] });
         let about = format!("{about}\n\nMore.");
         ToolSpec::new(name, about, input, ToolAnnotations::READS)
     };
@@ -219,7 +219,7 @@ fn tools_are_found_as_methods_are() {
     ];
     assert_eq!(
         describe_tools("revert my last change", &tools),
-        "undo { opId?, path }: Takes back what one operation changed.\n"
+        "undo { run?, path }: Takes back what one operation changed.\n"
     );
     assert_eq!(describe_tools("send an email", &tools), "");
     assert_eq!(describe_tools("", &tools), "");

@@ -195,7 +195,7 @@ fn a_description_has_the_requested_methods_and_their_types() {
     for (query, call) in [
         (
             "undo",
-            "undo(opId?: number, options?: StateUndoOptions): Promise<StateUndoResult>",
+            "undo(run?: number, options?: StateUndoOptions): Promise<StateUndoResult>",
         ),
         ("state.applyPatch", "applyPatch(patch: string"),
         ("begin patch", "applyPatch(patch: string"),

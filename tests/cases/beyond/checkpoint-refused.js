@@ -20,7 +20,7 @@ async () => {
       return state.restore("y");
     }),
     future: await tried(async () => {
-      await state.writeJson("/.checkpoints/z", { rev: 99 });
+      await state.writeJson("/.checkpoints/z", { run: 99 });
       return state.restore("z");
     }),
     option: await tried(() => state.restore("x", { force: true })),
@@ -29,15 +29,15 @@ async () => {
 //= result: {
 //=   none: "ENOENT ENOENT: there is no checkpoint x; there are none: await state.checkpoint(\"x\") before the changes makes it, restore",
 //=   twice: "EEXIST EEXIST: there is a checkpoint x already; use another name, or await state.checkpoint(\"x\", { overwrite: true }) to move it to now, checkpoint",
-//=   over: { name: "x", opId: 1 },
+//=   over: { name: "x", run: 1 },
 //=   name: "EINVAL EINVAL: \"a/b\" is no name of a checkpoint; use 1 to 80 letters, digits, dots, dashes and underscores, checkpoint",
 //=   long: "EINVAL EINVAL: \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\" is no name of a checkpoint; use 1 to 80 letters, digits, dots, dashes and underscores, checkpoint",
 //=   noName: "EINVAL state.checkpoint: missing required parameter \"name\" — expected state.checkpoint(name, options?)",
-//=   number: "EINVAL state.restore: \"name\" must be a string or an object { name: string; opId: number }, but is the number 1 — expected state.restore(name, options?)",
+//=   number: "EINVAL state.restore: \"name\" must be a string or an object { name: string; run: number }, but is the number 1 — expected state.restore(name, options?)",
 //=   other: "ENOENT ENOENT: there is no checkpoint y; the checkpoints are x, restore",
 //=   badName: "EINVAL EINVAL: \"../a\" is no name of a checkpoint; use 1 to 80 letters, digits, dots, dashes and underscores, restore",
 //=   damaged: "EBADMSG EBADMSG: /.checkpoints/y is not a checkpoint any more; something else wrote that file: make a new checkpoint, restore",
-//=   future: "ESTALE ESTALE: history does not reach back to checkpoint z: it begins at operation 1, and 100 is needed; undo single operations with state.undo(opId), or change the files by hand, restore",
+//=   future: "ESTALE ESTALE: history does not reach back to checkpoint z: it begins at operation 1, and 100 is needed; undo single operations with state.undo(run), or change the files by hand, restore",
 //=   option: "EINVAL state.restore: \"options.force\" is no option; the options are dryRun — expected state.restore(name, options?)",
 //= }
 //= created: /.checkpoints (- -> 0)

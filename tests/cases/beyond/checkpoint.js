@@ -49,7 +49,7 @@ async () => {
   };
 }
 //= result: {
-//=   start: { name: "start", opId: 1 },
+//=   start: { name: "start", run: 1 },
 //=   middle: {
 //=     "/": "/",
 //=     "/a": "1",

@@ -12,7 +12,7 @@ async () => {
   return { point, changed, restored, undone, left: await state.readdir("/") };
 }
 //= result: {
-//=   point: { name: "before", opId: 1 },
+//=   point: { name: "before", run: 1 },
 //=   changed: "y\n",
 //=   restored: {
 //=     name: "before",
@@ -22,7 +22,7 @@ async () => {
 //=     changed: ["/a"],
 //=     deleted: [],
 //=   },
-//=   undone: { opId: 1, label: "", dryRun: false, created: [], changed: [], deleted: ["/a"] },
+//=   undone: { run: 1, label: "", dryRun: false, created: [], changed: [], deleted: ["/a"] },
 //=   left: [],
 //= }
 //= created: /.checkpoints (- -> 0)

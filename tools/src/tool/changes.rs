@@ -29,7 +29,7 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
-/// The number of operations that are reported by default.
+/// The number of runs that are reported by default.
 const LAST_RUNS: usize = 20;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -78,7 +78,7 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     })?;
     let mut last = found.last_run;
     if first.len() > limit {
-        // Whole operations, so that the next call begins with the one that is left out; of one
+        // Whole runs, so that the next call begins with the one that is left out; of one
         // that is too large by itself, the beginning.
         let cut = first[limit].run_id;
         let whole = first.partition_point(|event| event.run_id < cut);

@@ -33,7 +33,7 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
-/// Operations and versions of a file that are searched for an edit that was made before.
+/// Runs and versions of a file that are searched for an edit that was made before.
 const HISTORY_MAX: usize = 100;
 const VERSIONS_MAX: usize = 5;
 /// Bytes on each side of an edit that show its place.

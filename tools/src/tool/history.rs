@@ -131,6 +131,6 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         unit: "runs",
         shown: shown as u64,
         omitted: Some(omitted),
-        next: context.phrase(Phrase::MoreOperations).to_owned(),
+        next: context.phrase(Phrase::MoreRuns).to_owned(),
     })))
 }

@@ -1,4 +1,4 @@
-//! `restore`: the workspace as it was at a checkpoint or after an operation.
+//! `restore`: the workspace as it was at a checkpoint or after a run.
 
 use isolate_ops::history;
 use isolate_prompt::ToolAnnotations;

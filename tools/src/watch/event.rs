@@ -40,7 +40,7 @@ impl EventKind {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Event {
-    /// The operation that made the change: a run of the history.
+    /// The run that made the change.
     pub run_id: RunId,
     /// The path; for a move, the new one.
     pub path: VPath,

@@ -108,7 +108,7 @@ fn a_file_lives_through_all_actions() {
         ))
         .starts_with("not_found: ")
     );
-    let undone = act_one(&tools, json!({ "action": "undo", "opId": deleted.run_id }));
+    let undone = act_one(&tools, json!({ "action": "undo", "run": deleted.run_id }));
     assert!(undone.is_ok());
     assert_eq!(content(&tools, "/b.md"), "whole\n");
 }
@@ -123,7 +123,7 @@ fn several_actions_are_one_transaction() {
     let reply = act_one(&tools, good);
     assert!(reply.is_committed);
     assert_eq!(content(&tools, "/b"), "y");
-    data(&tools, "undo", json!({ "opId": reply.run_id }));
+    data(&tools, "undo", json!({ "run": reply.run_id }));
 
     let bad = json!([
         { "action": "write_file", "file": "/b", "content": "x" },
@@ -279,28 +279,28 @@ fn actions_with_a_number_that_would_be_another_are_refused() {
     assert!(kept.is_committed);
     for (action, expected) in [
         (
-            r#"{"action":"undo","opId":99999999999999999999}"#,
-            "the action: .opId: the integer 99999999999999999999 is beyond 64 bits: write it as text",
+            r#"{"action":"undo","run":99999999999999999999}"#,
+            "the action: .run: the integer 99999999999999999999 is beyond 64 bits: write it as text",
         ),
         (
-            r#"Go: [{"action":"list_files"},{"action":"undo","opId":-1e400}]"#,
-            "the action: [1].opId: the number -1e400 is larger than numbers are: write it as text",
+            r#"Go: [{"action":"list_files"},{"action":"undo","run":-1e400}]"#,
+            "the action: [1].run: the number -1e400 is larger than numbers are: write it as text",
         ),
         (
-            r#"{"action":"undo","opId":9007199254740993.0}"#,
-            "the action: .opId: the integer 9007199254740993.0 would lose digits: write it as text",
+            r#"{"action":"undo","run":9007199254740993.0}"#,
+            "the action: .run: the integer 9007199254740993.0 would lose digits: write it as text",
         ),
         (
-            r#"{"action":"undo","opId":18446744073709551615}"#,
-            "`opId` is 18446744073709551615, at most 9223372036854775807 is allowed",
+            r#"{"action":"undo","run":18446744073709551615}"#,
+            "`run` is 18446744073709551615, at most 9223372036854775807 is allowed",
         ),
         (
-            r#"{"action":"undo","opId":1e20}"#,
-            "`opId` is 1e+20, which may have lost digits; write it as an integer of at most 64 bits",
+            r#"{"action":"undo","run":1e20}"#,
+            "`run` is 1e+20, which may have lost digits; write it as an integer of at most 64 bits",
         ),
         (
-            r#"{"action":"undo","opId":"99999999999999999999"}"#,
-            "`opId` must be a whole number, and is a text: \"99999999999999999999\"",
+            r#"{"action":"undo","run":"99999999999999999999"}"#,
+            "`run` must be a whole number, and is a text: \"99999999999999999999\"",
         ),
         (
             r#"{"action":"read_file","file":"/a","offset":9223372036854775808}"#,

@@ -24,11 +24,11 @@ fn calls(tool: &str) -> Vec<Json> {
         ],
         "changes" => vec![
             json!({}),
-            json!({ "sinceRev": 0, "limit": 1 }),
-            json!({ "sinceRev": 0, "glob": "*.nothing" }),
-            json!({ "sinceRev": 1_000_000 }),
-            json!({ "sinceRev": -1 }),
-            json!({ "sinceRev": 0, "glob": "[" }),
+            json!({ "since": 0, "limit": 1 }),
+            json!({ "since": 0, "glob": "*.nothing" }),
+            json!({ "since": 1_000_000 }),
+            json!({ "since": -1 }),
+            json!({ "since": 0, "glob": "[" }),
         ],
         "checkpoint" => vec![
             json!({ "name": "one" }),
@@ -183,7 +183,7 @@ fn calls(tool: &str) -> Vec<Json> {
             json!({ "dryRun": true }),
             json!({}),
             json!({ "by": "anyone" }),
-            json!({ "opId": 1_000_000 }),
+            json!({ "run": 1_000_000 }),
         ],
         "write" => vec![
             json!({ "path": "/made.txt", "content": "x" }),

@@ -132,7 +132,7 @@ fn another_thread_stops_a_call() {
         for _ in 0..1_000 {
             reply = tools.call("rm", json!({ "path": "/d", "recursive": true }), &cancel);
             match reply.receipt().run_id {
-                Some(run_id) => call(&tools, "undo", json!({ "opId": run_id })),
+                Some(run_id) => call(&tools, "undo", json!({ "run": run_id })),
                 None => break,
             };
         }

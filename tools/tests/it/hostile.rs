@@ -120,7 +120,7 @@ fn any_text_of_actions_gets_an_answer() {
         "directory",
         "oldPath",
         "newPath",
-        "opId",
+        "run",
     ]);
     let action = (names, prop::collection::vec((members, value()), 0..4));
     runner

@@ -62,7 +62,7 @@ fn files_are_changed_made_moved_and_deleted_together() {
     assert_eq!(content(&tools, "/made/c.txt"), "c\n");
     assert!(failure(&tools, "read", json!({ "path": "/old.txt" })).starts_with("not_found: "));
     let run_id = reply.receipt().run_id.unwrap();
-    data(&tools, "undo", json!({ "opId": run_id }));
+    data(&tools, "undo", json!({ "run": run_id }));
     assert_eq!(data(&tools, "tree", json!({}))["text"], before);
 }
 

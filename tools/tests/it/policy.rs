@@ -39,7 +39,7 @@ fn denied_paths_are_hidden_and_refusals_name_the_rule() {
         2
     );
     assert_eq!(data(&tools, "glob", json!({ "pattern": "**" }))["total"], 4);
-    let changes = data(&tools, "changes", json!({ "sinceRev": 0 }));
+    let changes = data(&tools, "changes", json!({ "since": 0 }));
     assert!(!changes.to_string().contains("/ab") && !changes.to_string().contains("key"));
     assert_eq!(
         failure(&tools, "read", json!({ "path": "/a/secret/key" })),

@@ -477,13 +477,13 @@ fn tools_and_programs_share_checkpoints_undo_and_history() {
     assert_eq!(content(&tools, "/a/open"), "middle");
     // A program takes back what a tool did, and counts as its undo for the tools.
     let undone = run(
-        "async () => { const { opId, changed } = await state.undo(); \
-                      return [(await state.history()).find((one) => one.opId === opId).paths, changed] }",
+        "async () => { const { run, changed } = await state.undo(); \
+                      return [(await state.history()).find((one) => one.run === run).paths, changed] }",
     );
     assert_eq!(undone, json!([1, ["/a/open"]]));
     assert_eq!(content(&tools, "/a/open"), "end more");
     let rows = data(&tools, "history", json!({ "limit": 2 }))["operations"].clone();
-    assert_eq!(rows[0]["undoes"], rows[1]["opId"], "{rows}");
+    assert_eq!(rows[0]["undoes"], rows[1]["run"], "{rows}");
     // What a policy hides or denies stays so.
     let tools = tools_with(Settings::new().policy(Policy::only(&["/secret"])));
     for call in ["undo(1)", "outline('/a/open')"] {

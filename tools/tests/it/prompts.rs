@@ -232,7 +232,7 @@ fn the_actions_of_the_prompt_are_carried_out() {
             "\"ok\":true",
             "<untrusted-",
             "\"committed\":true",
-            "\"opId\":",
+            "\"run\":",
         ] {
             assert!(told.contains(piece), "{piece} is not in {told}");
         }

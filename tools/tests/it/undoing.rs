@@ -29,7 +29,7 @@ fn every_kind_of_call_is_undone() {
     ] {
         let reply = call(&tools, name, args);
         let run_id = reply.receipt().run_id.unwrap();
-        let undone = call(&tools, "undo", json!({ "opId": run_id }));
+        let undone = call(&tools, "undo", json!({ "run": run_id }));
         assert!(undone.is_ok(), "{name}: {:?}", undone.error());
         assert_eq!(data(&tools, "tree", json!({}))["text"], before, "{name}");
         assert_eq!(
@@ -57,7 +57,7 @@ fn an_undo_is_undone_by_its_number() {
     );
     let undone = op(&tools, "undo", json!({}));
     assert_eq!(content(&tools, "/a"), "one\n");
-    let again = op(&tools, "undo", json!({ "opId": undone }));
+    let again = op(&tools, "undo", json!({ "run": undone }));
     assert_eq!(content(&tools, "/a"), "one\ntwo\n");
     // What was done again is what can be undone next, and by its first number.
     assert_eq!(data(&tools, "undo", json!({}))["undone"], done);
@@ -66,7 +66,7 @@ fn an_undo_is_undone_by_its_number() {
     let row = |run_id: i64| -> Json {
         let rows = rows.as_array().unwrap();
         rows.iter()
-            .find(|row| row["opId"] == run_id)
+            .find(|row| row["run"] == run_id)
             .unwrap()
             .clone()
     };
@@ -97,14 +97,14 @@ fn repeated_undo_reverts_one_operation_at_a_time() {
     }
     assert_eq!(
         failure(&tools, "undo", json!({})),
-        "invalid_argument: there is no change of yours that is not undone; give the opId of an operation that history lists, or by: \"anyone\""
+        "invalid_argument: there is no change of yours that is not undone; give the run of an operation that history lists, or by: \"anyone\""
     );
     // What somebody else has done is taken back on demand only.
     data(&tools, "undo", json!({ "by": "anyone" }));
     assert!(failure(&tools, "read", json!({ "path": "/a" })).starts_with("not_found: "));
     assert_eq!(
         failure(&tools, "undo", json!({ "by": "anyone" })),
-        "not_found: there is no change that is not undone; history lists the operations; give an opId to undo an undo"
+        "not_found: there is no change that is not undone; history lists the operations; give an run to undo an undo"
     );
 }
 
@@ -127,7 +127,7 @@ fn the_history_of_a_path_lists_its_versions() {
     let of_a = rows(json!({ "path": "/d/a" }));
     assert_eq!(of_a.len(), 2);
     assert_eq!(
-        (&of_a[0]["opId"], &of_a[0]["etagBefore"]),
+        (&of_a[0]["run"], &of_a[0]["etagBefore"]),
         (&json!(second), &etag)
     );
     assert_eq!(of_a[1]["etagBefore"], Json::Null);
@@ -188,7 +188,7 @@ fn a_checkpoint_is_restored() {
         "one\ntwo\n"
     );
     // It is an operation like any other, and checkpoints survive it.
-    data(&tools, "undo", json!({ "opId": restored }));
+    data(&tools, "undo", json!({ "run": restored }));
     assert_eq!(data(&tools, "tree", json!({}))["text"], changed);
     data(&tools, "restore", json!({ "name": "later" }));
     assert_eq!(
@@ -252,10 +252,10 @@ fn later_changes_are_not_overwritten() {
         "append",
         json!({ "path": "/a", "content": "three\n" }),
     );
-    let error = failure(&tools, "undo", json!({ "opId": reply.receipt().run_id }));
+    let error = failure(&tools, "undo", json!({ "run": reply.receipt().run_id }));
     assert!(error.starts_with("stale: cannot undo run"), "{error}");
     assert_eq!(content(&tools, "/a"), "one\ntwo\nthree\n");
-    assert!(failure(&tools, "undo", json!({ "opId": 999 })).starts_with("not_found: "));
+    assert!(failure(&tools, "undo", json!({ "run": 999 })).starts_with("not_found: "));
 }
 
 /// A label may begin with the name of an actor and mean nothing by it.
@@ -278,7 +278,7 @@ fn the_actor_of_an_operation_does_not_depend_on_its_label() {
     let rows = data(&mine, "history", json!({}))["operations"].clone();
     let by = |run_id: i64| {
         let mut rows = rows.as_array().unwrap().iter();
-        rows.find(|row| row["opId"] == run_id).unwrap()["by"].clone()
+        rows.find(|row| row["run"] == run_id).unwrap()["by"].clone()
     };
     assert_eq!(by(done), "me:write /a");
     assert_eq!(by(second), "me:any: words");

@@ -76,10 +76,10 @@ fn changes_of_other_connections_and_open_runs_are_reported() {
 #[test]
 fn changes_answers_in_whole_operations() {
     let tools = tools(&[]);
-    let rev = data(&tools, "changes", json!({}))["rev"].clone();
+    let last = data(&tools, "changes", json!({}))["run"].clone();
     data(&tools, "mkdir", json!({ "path": "/a/b" }));
     data(&tools, "mkdir", json!({ "path": "/c/d" }));
-    let first = data(&tools, "changes", json!({ "sinceRev": rev, "limit": 3 }));
+    let first = data(&tools, "changes", json!({ "since": last, "limit": 3 }));
     assert_eq!(
         (&first["count"], &first["omittedChanges"]),
         (&json!(2), &json!(2))
@@ -87,21 +87,17 @@ fn changes_answers_in_whole_operations() {
     let second = data(
         &tools,
         "changes",
-        json!({ "sinceRev": first["rev"], "limit": 3 }),
+        json!({ "since": first["run"], "limit": 3 }),
     );
     assert_eq!(
         (&second["count"], second.get("truncated")),
         (&json!(2), None)
     );
-    let none = data(&tools, "changes", json!({ "sinceRev": second["rev"] }));
+    let none = data(&tools, "changes", json!({ "since": second["run"] }));
     assert_eq!(none["count"], 0);
-    let ahead = data(&tools, "changes", json!({ "sinceRev": 1_000_000 }));
+    let ahead = data(&tools, "changes", json!({ "since": 1_000_000 }));
     assert_eq!(ahead["resyncRequired"], true);
-    let some = data(
-        &tools,
-        "changes",
-        json!({ "sinceRev": rev, "glob": "/c/**" }),
-    );
+    let some = data(&tools, "changes", json!({ "since": last, "glob": "/c/**" }));
     assert_eq!(some["count"], 1);
 }
 
@@ -182,7 +178,7 @@ fn the_work_is_linear_in_the_changes_of_a_run() {
     // their own.
     assert_eq!(told, 40_401 + 2 * 40_401 - moved);
     let toolbox = Toolbox::new(&many, &Settings::default()).unwrap();
-    let answer = data(&toolbox, "changes", json!({ "sinceRev": 0, "limit": 10 }));
+    let answer = data(&toolbox, "changes", json!({ "since": 0, "limit": 10 }));
     assert_eq!(answer["count"], 10);
     assert_eq!(answer["omittedChanges"], told - 10);
     // With work that is quadratic it takes minutes.

@@ -76,9 +76,9 @@ impl fmt::Display for CheckpointError {
                 needed,
             } => write!(
                 f,
-                "history does not reach back to checkpoint {name}: it begins at operation {oldest}, and {needed} is needed"
+                "history does not reach back to checkpoint {name}: it begins at run {oldest}, and {needed} is needed"
             ),
-            Self::Unfinished(run) => write!(f, "operation {run} is not finished"),
+            Self::Unfinished(run) => write!(f, "run {run} is not finished"),
             Self::Tree(error) => error.fmt(f),
         }
     }
@@ -128,7 +128,7 @@ impl CheckpointOptions {
 #[non_exhaustive]
 pub struct Restored {
     /// How many runs were undone, including the open one.
-    pub operations: u64,
+    pub runs: u64,
     /// What changed. Its run is the open one.
     pub effects: Effects,
 }
@@ -136,7 +136,7 @@ pub struct Restored {
 /// What the file of a checkpoint holds.
 struct Saved {
     /// The last run before it.
-    rev: RunId,
+    run: RunId,
     /// The run in the middle of which it was made.
     during: Option<RunId>,
     /// What was at the paths that this run had changed by then.
@@ -175,7 +175,7 @@ impl Tree {
             }
             let own = self.own_row().map(RunId);
             let last = self.last_run_but(own)?;
-            let mut kept = json!({ "rev": last.map_or(0, i64::from) });
+            let mut kept = json!({ "run": last.map_or(0, i64::from) });
             let rows: Vec<ChangeRow> = self
                 .own_rows()?
                 .into_iter()
@@ -280,19 +280,16 @@ impl Tree {
     fn restore_from(&self, name: &str, file: &VPath) -> Result<Restored, CheckpointError> {
         let saved = self.saved(name, file)?;
         let restored = self.with_effects(|| {
-            let operations = self.undo_since(name, &saved)?;
+            let runs = self.undo_since(name, &saved)?;
             self.put_all(&saved.states)?;
-            Ok::<u64, CheckpointError>(operations)
+            Ok::<u64, CheckpointError>(runs)
         });
-        let (operations, mut effects) = restored.map_err(|error| match error {
+        let (runs, mut effects) = restored.map_err(|error| match error {
             CheckpointError::Tree(error) => self.concealed(error, &[]).into(),
             error => error,
         })?;
         effects.run = self.own_row().map(RunId);
-        Ok(Restored {
-            operations,
-            effects,
-        })
+        Ok(Restored { runs, effects })
     }
 
     /// The point of the history at which a checkpoint was made, to compare it or to restore single
@@ -307,8 +304,8 @@ impl Tree {
             let saved = self.saved(name, &file)?;
             Ok(match saved.during {
                 Some(_) => None,
-                None if saved.rev.0 == 0 => Some(Point::Before(RunId(1))),
-                None => Some(Point::After(saved.rev)),
+                None if saved.run.0 == 0 => Some(Point::Before(RunId(1))),
+                None => Some(Point::After(saved.run)),
             })
         })
     }
@@ -367,13 +364,13 @@ impl Tree {
     fn undo_since(&self, name: &str, saved: &Saved) -> Result<u64, CheckpointError> {
         let own = self.own_row().map(RunId);
         let newest = self.last_run_but(own)?.unwrap_or(RunId(0));
-        let next = RunId(saved.rev.0.saturating_add(1));
+        let next = RunId(saved.run.0.saturating_add(1));
         let needed = saved.during.map_or(next, |during| during.min(next));
         let is_lost = match saved.during {
             Some(during) => !self.has_run(during.0)?,
             None => false,
         };
-        if saved.rev > newest || is_lost || self.is_forgotten(next)? {
+        if saved.run > newest || is_lost || self.is_forgotten(next)? {
             return Err(CheckpointError::Forgotten {
                 name: name.to_owned(),
                 oldest: self.run_span()?.map_or(RunId(0), |(oldest, _)| oldest),
@@ -390,9 +387,9 @@ impl Tree {
             }
             Ok(is_since)
         })?;
-        let mut operations = 0;
+        let mut runs_undone = 0;
         for run in runs {
-            if run.id <= saved.rev && saved.during != Some(run.id) {
+            if run.id <= saved.run && saved.during != Some(run.id) {
                 continue;
             }
             self.check_deadline()?;
@@ -404,9 +401,9 @@ impl Tree {
                 return Err(CheckpointError::Unfinished(run.id));
             }
             self.undo_rows(run.id.0, Scope::Work)?;
-            operations += 1;
+            runs_undone += 1;
         }
-        Ok(operations)
+        Ok(runs_undone)
     }
 
     /// Removes what is at a path, if anything is.
@@ -455,7 +452,7 @@ impl Saved {
             Some(_) => return None,
         };
         Some(Self {
-            rev: RunId(kept.get("rev")?.as_i64().filter(|rev| *rev >= 0)?),
+            run: RunId(kept.get("run")?.as_i64().filter(|run| *run >= 0)?),
             during: kept.get("during").and_then(Json::as_i64).map(RunId),
             states,
         })

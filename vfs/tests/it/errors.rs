@@ -138,7 +138,7 @@ fn of_checkpoints() -> Vec<CheckpointError> {
     ];
     tree.write(&path("/.checkpoints/bad"), b"{").unwrap();
     errors.push(tree.restore("bad").unwrap_err());
-    tree.write(&path("/.checkpoints/late"), b"{\"rev\":99}")
+    tree.write(&path("/.checkpoints/late"), b"{\"run\":99}")
         .unwrap();
     errors.push(tree.restore("late").unwrap_err());
     tree.fill_disk(Some(0)).unwrap();

@@ -171,7 +171,7 @@ fn the_database_is_left_as_it_is_also_by_200_replays() {
         "async () => (await state.find('/')).map(entry => [entry.path, entry.mtime])",
         "async () => { await state.rm('/f1', { force: true }); await state.mkdir('/d/e', { recursive: true }); throw new Error(String(Date.now())) }",
         "async () => { await state.undo() }",
-        "async () => (await state.history({ limit: 3 })).map(run => [run.opId, run.at])",
+        "async () => (await state.history({ limit: 3 })).map(run => [run.run, run.at])",
     ];
     // Many in one process, as an agent makes them.
     let workspace = isolate_host::Workspace::open(folder.path("w.sqlite")).unwrap();

@@ -63,7 +63,7 @@ fn a_directory_goes_in_and_comes_out() {
     assert_eq!(
         answer,
         json!({
-            "ok": true, "run": 2, "opId": 2,
+            "ok": true, "run": 2,
             "data": {
                 "files": 2, "directories": 0, "links": 0, "bytes": 10, "unchanged": 0,
                 "ignored": 1,

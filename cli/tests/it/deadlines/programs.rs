@@ -175,7 +175,7 @@ const WORKS: &[Long] = works! {
     "a dry run with much to show" FILES "await state.replaceInFiles('/all/**', 'text', 'TEXT'); await state.replaceInFiles('/all/**', 'TEXT', 'text')" ["--dry-run"]
     "effects of a large run" FILES "await state.cp('/all', '/c', { recursive: true }); for (;;) {}" ["--json"]
     "effects of a run that writes the same" NOISE "for (let i = 0; i < 20; i++) await state.cp('/noise', `/c${i}`); for (let i = 0; i < 20; i++) { await state.appendFile(`/c${i}`, 'x'); } for (;;) {}" ["--json"]
-    "undoing a large run" FILES "const [last] = await state.history(); await state.undo(last.opId)"
+    "undoing a large run" FILES "const [last] = await state.history(); await state.undo(last.run)"
     "checkpoints" FILES "await state.checkpoint('one'); await state.rm('/all/1', { recursive: true }); await state.restore('one')"
     "plans of edits" FILES "await state.planEdits((await state.glob('/all/1/**')).slice(0, 900).map((path) => ({ kind: 'replace', path, search: 'text', replacement: 'TEXT' })))"
     "batches of edits" NOTHING "await state.applyEdits(Array.from({ length: 900 }, (_, i) => ({ path: `/e/${i}`, content: `${Math.random()}`.repeat(500) })))"

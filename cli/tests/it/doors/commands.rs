@@ -98,7 +98,7 @@ pub(super) fn operations() -> Vec<Door> {
     for action in [
         json!({ "action": "search_code", "pattern": "MARK" }),
         json!({ "action": "rename_file", "oldPath": "/d", "newPath": "/e" }),
-        json!({ "action": "undo", "opId": 1 }),
+        json!({ "action": "undo", "run": 1 }),
     ] {
         add(&["act"], action.to_string());
     }

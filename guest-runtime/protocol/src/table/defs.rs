@@ -462,7 +462,7 @@ types! {
         Name("file", "path"), Name("max", "limit"), Name("count", "limit"), Name("maxResults", "limit"), Name("last", "limit"),
         Name("beforeOpId", "before"), Name("cursor", "before"), Text("path"), Count("limit"),
     ]];
-    OPERATION = "StateOperation" Object &[
+    RUN = "StateRun" Object &[
         field("run", Number), field("label", String), field("at", Date), field("paths", Number),
         field("state", Union(&[Literal("finished"), Literal("abandoned"), Literal("open")])),
         optional("undoneBy", Number), optional("undoes", Number),

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::rows::MethodId;
 use crate::types::{Given, Type};
 
 /// Whether a method changes files.
@@ -54,6 +55,8 @@ pub struct Param {
 /// A `state` method.
 #[derive(Debug)]
 pub struct Method {
+    /// Which one it is.
+    pub id: MethodId,
     /// Its name on `state`.
     pub name: &'static str,
     /// Its part of the reference.

@@ -148,7 +148,7 @@ pub(super) const DAMAGES: &[(&str, Damage)] = &[
     ("5,000 runs", Sql(numbers!("5000",
         "INSERT INTO run SELECT 100 + i, 'undo', 0, 1, unixepoch() * 1000, 0, i + 99, NULL, NULL, NULL, NULL, NULL FROM n"))),
     ("a checkpoint beyond all runs", Sql(
-        "UPDATE inline SET data = CAST('{\"rev\":9223372036854775807}' AS BLOB) WHERE data = CAST('{\"rev\":2}' AS BLOB)")),
+        "UPDATE inline SET data = CAST('{\"run\":9223372036854775807}' AS BLOB) WHERE data = CAST('{\"run\":2}' AS BLOB)")),
     // Branches.
     ("a branch without a root", Sql("DELETE FROM node WHERE parent < 0 AND name = ''")),
     ("a branch without a common state", Sql("DELETE FROM node WHERE parent < 0 AND name <> ''")),

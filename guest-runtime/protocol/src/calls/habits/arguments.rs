@@ -6,7 +6,7 @@ use super::spellings::{Spelling, is_known, knows, meant_by, says};
 use super::written::source;
 use crate::error::StateError;
 use crate::names::plain;
-use crate::table::Effect;
+use crate::table::{Effect, Method, MethodId};
 use crate::types::Type;
 use crate::value::Value;
 
@@ -55,7 +55,7 @@ impl Rewrite {
 
     /// What to write where a function was passed.
     fn function_refusal(&self, param: &str, values: &[Value]) -> Option<String> {
-        let name = self.method.name;
+        let Method { id, name, .. } = *self.method;
         let shown = |index: usize| {
             let name = self.params.get(index).map_or("…", |param| param.name);
             values
@@ -63,21 +63,29 @@ impl Rewrite {
                 .and_then(source)
                 .unwrap_or_else(|| name.to_owned())
         };
-        Some(match (name, param) {
-            (_, "replacement") if name == "replaceInFiles" => format!(
+        Some(match (id, param) {
+            (MethodId::ReplaceInFiles, "replacement") => format!(
                 "a function as replacement works for one file: for (const {{ path }} of await \
                  state.searchFiles({0}, {1})) await state.replaceInFile(path, {1}, replacement)",
                 shown(0),
                 shown(1)
             ),
-            ("updateJson", _) => {
+            (MethodId::UpdateJson, _) => {
                 let path = shown(0);
                 format!(
                     "a function cannot change the file: const value = await state.queryJson({path}, \".\"), then \
                      await state.updateJson({path}, [{{ op: \"set\", path: …, value: … }}]) for each change"
                 )
             }
-            ("find" | "glob" | "readdir" | "listFiles" | "searchFiles" | "searchText", _) => {
+            (
+                MethodId::Find
+                | MethodId::Glob
+                | MethodId::Readdir
+                | MethodId::ListFiles
+                | MethodId::SearchFiles
+                | MethodId::SearchText,
+                _,
+            ) => {
                 format!(
                     "a function is no argument of it: filter what comes back, (await state.{name}(…)).filter((found) => …)"
                 )
@@ -257,7 +265,8 @@ impl Rewrite {
                     says(def, &name, &Value::Boolean(true)),
                     Some(Spelling::Nothing)
                 );
-                if says_nothing || is_shown || (is_loud && self.method.name != "searchFiles") {
+                if says_nothing || is_shown || (is_loud && self.method.id != MethodId::SearchFiles)
+                {
                     continue;
                 }
                 let meant = meant_by(def, &name).map(str::to_owned);

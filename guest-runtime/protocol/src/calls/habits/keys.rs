@@ -8,6 +8,7 @@ use super::spellings::knows;
 use super::written::source;
 use crate::error::StateError;
 use crate::names::plain;
+use crate::table::MethodId;
 use crate::types::Type;
 use crate::value::{Text, Value};
 
@@ -65,7 +66,7 @@ impl Rewrite {
     /// `setJson(path, "version", 2)`.
     pub(super) fn refuse_member(&self, values: &[Value], is_alias: bool) -> Result<(), StateError> {
         if let [path, Value::Array(steps)] = values
-            && self.method.name == "queryJson"
+            && self.method.id == MethodId::QueryJson
             && let Some(query) = joined(steps)
         {
             let path = source(path).unwrap_or_else(|| "path".to_owned());
@@ -86,8 +87,8 @@ impl Rewrite {
             }
             _ => false,
         };
-        match self.method.name {
-            "writeJson" if !(key.text.starts_with(['{', '[']) || is_options) => {
+        match self.method.id {
+            MethodId::WriteJson if !(key.text.starts_with(['{', '[']) || is_options) => {
                 Err(self.refusal(&format!(
                     "it writes a whole file, and {0:?} would be all that is in it; for one value: await \
                      state.updateJson({path}, [{{ op: \"set\", path: {0:?}, value: {1} }}])",
@@ -95,11 +96,11 @@ impl Rewrite {
                     source(given).unwrap_or_else(|| "value".to_owned())
                 )))
             }
-            "readFileBytes" if rest.is_empty() => Err(self.refusal(&format!(
+            MethodId::ReadFileBytes if rest.is_empty() => Err(self.refusal(&format!(
                 "it gives bytes; text is await state.readFile({path}, {0:?})",
                 key.text
             ))),
-            "readJson" if is_alias && rest.is_empty() && !is_encoding(&key.text) => {
+            MethodId::ReadJson if is_alias && rest.is_empty() && !is_encoding(&key.text) => {
                 Err(self.refusal(&format!(
                     "it reads a whole file; for one value: await state.queryJson({path}, {0:?}); for \
                      {0:?} where the file is missing: await state.readJson({path}, {{ default: {0:?} }})",

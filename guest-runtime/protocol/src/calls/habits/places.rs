@@ -18,7 +18,7 @@ use super::rewrite::Rewrite;
 use super::spellings::{is_known, says};
 use super::written::{member_name, source};
 use crate::names::plain;
-use crate::table::METHODS;
+use crate::table::{METHODS, MethodId};
 use crate::types::{Type, TypeDef};
 use crate::value::Value;
 
@@ -162,7 +162,7 @@ impl Places<'_> {
         let named = self.option(&["name", "filename", "basename"]);
         let given = match self.it {
             Value::String(_) => Some(self.it),
-            _ if self.call.method.name == "find" => named,
+            _ if self.call.method.id == MethodId::Find => named,
             _ => self.bound.first(),
         };
         given.and_then(both).unwrap_or_else(|| UNKNOWN.to_owned())
