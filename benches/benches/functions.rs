@@ -53,7 +53,11 @@ fn functions() -> Functions {
 async fn run(sandbox: &Sandbox, code: &str) -> Duration {
     let options = unhurried().functions(functions());
     let workspace = Workspace::memory().unwrap();
-    let run = sandbox.run_with(&workspace, code, &options).await.unwrap();
+    let run = sandbox
+        .run(&workspace, code)
+        .options(&options)
+        .await
+        .unwrap();
     assert!(
         matches!(run.outcome, Outcome::Returned(_)),
         "{:?}",
@@ -129,7 +133,9 @@ fn many(sandbox: &Sandbox) {
         let options = unhurried().functions(functions);
         let started = Instant::now();
         sandbox
-            .run_blocking_with(&workspace, "1", &options)
+            .run(&workspace, "1")
+            .options(&options)
+            .blocking()
             .unwrap();
         started.elapsed()
     };

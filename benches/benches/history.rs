@@ -152,7 +152,10 @@ fn recording(file: &Path) {
             drop(tree);
             for (index, program) in programs.iter().enumerate() {
                 let took = time(&mut || {
-                    let run = sandbox.run_blocking_with(&workspace, program, &unhurried());
+                    let run = sandbox
+                        .run(&workspace, program)
+                        .options(&unhurried())
+                        .blocking();
                     assert!(run.unwrap().outcome.into_result().is_ok());
                 });
                 times[index][kept] = took.as_secs_f64();

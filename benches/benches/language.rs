@@ -56,7 +56,9 @@ fn main() {
             "() => {{ {INPUT} let sum = 0; for (let i = 0; i < {times}; i++) sum += {call}; return sum; }}"
         );
         let run = sandbox
-            .run_blocking_with(&workspace, &code, &unhurried())
+            .run(&workspace, &code)
+            .options(&unhurried())
+            .blocking()
             .unwrap();
         assert!(
             matches!(run.outcome, Outcome::Returned(_)),
@@ -92,7 +94,9 @@ fn waiting(sandbox: &Sandbox, workspace: &Workspace) {
     const CALLS_MADE: u32 = 1_000;
     let time = |code: String| {
         let run = sandbox
-            .run_blocking_with(workspace, &code, &unhurried())
+            .run(workspace, &code)
+            .options(&unhurried())
+            .blocking()
             .unwrap();
         assert!(
             matches!(run.outcome, Outcome::Returned(_)),

@@ -13,7 +13,7 @@ fn main() {
     let workspace = Workspace::memory().unwrap();
     let take = |code: &str| {
         let samples = Samples::take(3, 30, || {
-            let run = sandbox.run_blocking(&workspace, code).unwrap();
+            let run = sandbox.run(&workspace, code).blocking().unwrap();
             assert!(matches!(run.outcome, Outcome::Returned(_)));
         });
         samples.median()

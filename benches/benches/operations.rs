@@ -130,7 +130,9 @@ fn workload(name: &str) -> String {
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Duration {
     let run = sandbox
-        .run_blocking_with(workspace, code, &unhurried())
+        .run(workspace, code)
+        .options(&unhurried())
+        .blocking()
         .unwrap();
     assert!(
         matches!(run.outcome, Outcome::Returned(_)),

@@ -51,7 +51,7 @@ fn main() {
 
     let workspace = Workspace::memory().unwrap();
     let hello = |sandbox: &Sandbox| {
-        let run = sandbox.run_blocking(&workspace, "async () => 1 + 1");
+        let run = sandbox.run(&workspace, "async () => 1 + 1").blocking();
         let run = run.unwrap();
         let outcome = &run.outcome;
         assert!(matches!(outcome, Outcome::Returned(_)), "{outcome:?}");

@@ -29,7 +29,7 @@ fn main() {
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) {
-    let run = sandbox.run_blocking(workspace, code).unwrap();
+    let run = sandbox.run(workspace, code).blocking().unwrap();
     assert!(
         matches!(run.outcome, Outcome::Returned(_)),
         "{:?}",
@@ -189,7 +189,9 @@ fn idle_runs(sandbox: &Sandbox, workspace: &Workspace, before: f64) -> f64 {
                     .functions(functions)
                     .timeout(Duration::from_secs(2));
                 sandbox
-                    .run_blocking_with(workspace, "async () => tools.wait()", &options)
+                    .run(workspace, "async () => tools.wait()")
+                    .options(&options)
+                    .blocking()
                     .unwrap()
             });
         }

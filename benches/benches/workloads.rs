@@ -85,7 +85,9 @@ fn main() {
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {
     sandbox
-        .run_blocking_with(workspace, code, &unhurried())
+        .run(workspace, code)
+        .options(&unhurried())
+        .blocking()
         .unwrap()
 }
 

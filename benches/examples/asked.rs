@@ -12,7 +12,9 @@ fn main() {
         let code = std::fs::read_to_string(&path).unwrap_or_else(|cause| panic!("{path}: {cause}"));
         let workspace = Workspace::memory().unwrap();
         let run = sandbox
-            .run_blocking_with(&workspace, &code, &unhurried())
+            .run(&workspace, &code)
+            .options(&unhurried())
+            .blocking()
             .unwrap();
         let answer = match &run.outcome {
             Outcome::Returned(value) => serde_json::json!({

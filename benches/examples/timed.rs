@@ -15,7 +15,9 @@ fn main() {
     let run = |code: &str| {
         let workspace = Workspace::memory().unwrap();
         let run = sandbox
-            .run_blocking_with(&workspace, code, &unhurried())
+            .run(&workspace, code)
+            .options(&unhurried())
+            .blocking()
             .unwrap();
         let outcome = &run.outcome;
         assert!(

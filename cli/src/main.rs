@@ -209,7 +209,10 @@ fn evaluate(
     if let (Some(directory), false) = (&request.directory, args.dry_run) {
         options = directory.confirm(options);
     }
-    let run = sandbox.run_blocking_with(&workspace, &request.source, &options)?;
+    let run = sandbox
+        .run(&workspace, &request.source)
+        .options(&options)
+        .blocking()?;
     // The process ends: taking the engine apart first would only cost time.
     std::mem::forget(sandbox);
     Ok((workspace, run))

@@ -22,7 +22,7 @@ use crate::watchdog::{Control, Halt};
 ///     token.cancel();
 /// });
 /// let code = "async () => { await state.writeFile('/kept', ''); for (;;) {} }";
-/// let run = Sandbox::new()?.run_blocking_with(&Workspace::memory()?, code, &options)?;
+/// let run = Sandbox::new()?.run(&Workspace::memory()?, code).options(&options).blocking()?;
 /// let Outcome::LimitExceeded(ended) = &run.outcome else { panic!("{:?}", run.outcome) };
 /// assert_eq!(ended.limit, Limit::Cancelled);
 /// assert_eq!(run.effects.created[0].path, "/kept");

@@ -25,7 +25,7 @@ pub fn diff_of_open_run(tree: &Tree, bytes_max: usize) -> Result<String, Error> 
 /// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
 /// let mut runs = Vec::new();
 /// for code in ["() => state.writeFile('/a', 'one\\n')", "() => state.writeFile('/a', 'two\\n')"] {
-///     let run = sandbox.run_blocking(&workspace, code)?;
+///     let run = sandbox.run(&workspace, code).blocking()?;
 ///     runs.extend(run.run_id);
 /// }
 /// let diff = diff_of_runs(&*workspace.tree()?, &runs, 10_000)?;

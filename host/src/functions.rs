@@ -90,7 +90,7 @@ type Handler = Arc<dyn Fn(Argument, Scope) -> FunctionFuture + Send + Sync>;
 ///
 /// let options = RunOptions::new().functions(functions);
 /// let code = "async () => (await github.createIssue({ title: 'Crash' })).number";
-/// let run = Sandbox::new()?.run_blocking_with(&Workspace::memory()?, code, &options)?;
+/// let run = Sandbox::new()?.run(&Workspace::memory()?, code).options(&options).blocking()?;
 /// let Outcome::Returned(value) = &run.outcome else { panic!("{:?}", run.outcome) };
 /// assert_eq!(to_json(value), Some(5.into()));
 /// assert_eq!(run.calls.entries[0].function, "github.createIssue");

@@ -17,7 +17,7 @@
 //!     return state.glob("/users/*.json");
 //! }"#;
 //! let options = RunOptions::new().input(&json!({ "name": "Ann" }))?.label("first");
-//! let run = sandbox.run_blocking_with(&workspace, code, &options)?;
+//! let run = sandbox.run(&workspace, code).options(&options).blocking()?;
 //! let paths: Vec<String> = run.result()?;
 //! assert_eq!(paths, ["/users/ann.json"]);
 //! // Its changes can be undone, like those of every other run.
@@ -116,7 +116,7 @@ pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RecordedRun, recorded_fuel, recorded_run};
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
-pub use sandbox::{Sandbox, SandboxOptions};
+pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions};
 pub use secrets::{SecretStream, Secrets};
 pub use values::{ConversionError, from_json_as, from_value, to_value};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree};

@@ -92,7 +92,7 @@ impl fmt::Debug for Confirm {
 ///     .input(&json!({ "name": "Ann" }))?
 ///     .function("clock", "hour", |(): ()| async { Ok(9) });
 /// let code = "async ({ name }) => `${name} at ${await clock.hour()}`";
-/// let run = Sandbox::new()?.run_blocking_with(&Workspace::memory()?, code, &options)?;
+/// let run = Sandbox::new()?.run(&Workspace::memory()?, code).options(&options).blocking()?;
 /// # assert!(matches!(run.outcome, isolate_host::Outcome::Returned(_)), "{:?}", run.outcome);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -131,6 +131,12 @@ pub struct RunOptions {
     pub functions: Functions,
     /// The run that this one repeats.
     pub(crate) script: Option<Arc<Script>>,
+}
+
+impl From<&Self> for RunOptions {
+    fn from(options: &Self) -> Self {
+        options.clone()
+    }
 }
 
 impl RunOptions {
@@ -242,7 +248,7 @@ impl RunOptions {
     /// });
     /// let workspace = Workspace::memory()?;
     /// let code = "() => state.writeFile('/a', 'one\\n')";
-    /// let run = Sandbox::new()?.run_blocking_with(&workspace, code, &options)?;
+    /// let run = Sandbox::new()?.run(&workspace, code).options(&options).blocking()?;
     /// assert!(run.is_committed);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -151,7 +151,7 @@ impl Run {
     /// ```
     /// use isolate_host::{Sandbox, Workspace};
     ///
-    /// let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, "['a', 'b']")?;
+    /// let run = Sandbox::new()?.run(&Workspace::memory()?, "['a', 'b']").blocking()?;
     /// let names: Vec<String> = run.result()?;
     /// assert_eq!(names, ["a", "b"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -221,7 +221,7 @@ impl Sandbox {
     ///
     /// let workspace = Workspace::memory_with(&WorkspaceOptions::new().records(true))?;
     /// let sandbox = Sandbox::new()?;
-    /// sandbox.run_blocking(&workspace, "() => Math.random()")?;
+    /// sandbox.run(&workspace, "() => Math.random()").blocking()?;
     /// let replay = sandbox.replay(&workspace, RunId::from(1), &ReplayOptions::new())?;
     /// assert_eq!(replay, Replay::Same);
     /// # Ok::<(), isolate_host::Error>(())

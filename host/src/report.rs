@@ -27,7 +27,7 @@ pub(crate) const fn status_of(outcome: &Outcome) -> &'static str {
 /// ```
 /// use isolate_host::{Sandbox, Workspace};
 ///
-/// let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, "1 + 1")?;
+/// let run = Sandbox::new()?.run(&Workspace::memory()?, "1 + 1").blocking()?;
 /// let json = serde_json::to_string(&run)?;
 /// assert!(json.starts_with(r#"{"status":"ok","result":2,"logs":[],"effects":{"created":[],"#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -47,7 +47,7 @@ const ENDED_FUEL_MAX: u64 = 50_000_000;
 
 /// What a run starts from.
 pub(crate) struct SessionStart {
-    pub(crate) source: String,
+    pub(crate) source: Arc<str>,
     pub(crate) options: RunOptions,
     pub(crate) workspace: Workspace,
     pub(crate) control: Arc<Control>,
@@ -135,7 +135,7 @@ impl Session {
         let has_fixed_clock = options.seed.is_some() || options.script.is_some();
         let is_replayed = options.script.is_some();
         let message = Start {
-            source,
+            source: source.as_ref().to_owned(),
             input: options.input,
             seed,
             now_ms,

@@ -3,8 +3,8 @@
 mod blocking;
 mod options;
 mod pool;
+mod request;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -31,6 +31,7 @@ use crate::workspace::Workspace;
 
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
+pub use request::{RunHandle, RunRequest};
 
 /// Runs programs, each in a fresh WebAssembly instance of the JavaScript engine.
 ///
@@ -46,7 +47,7 @@ pub(crate) use pool::engine;
 ///     await state.writeFile("/a.txt", "hello");
 ///     return (await state.readFile("/a.txt")).length;
 /// }"#;
-/// let run = sandbox.run_blocking(&workspace, code)?;
+/// let run = sandbox.run(&workspace, code).blocking()?;
 /// let Outcome::Returned(value) = &run.outcome else { panic!("{:?}", run.outcome) };
 /// assert_eq!(to_json(value), Some(5.into()));
 /// assert_eq!(run.effects.created[0].path, "/a.txt");
@@ -203,59 +204,36 @@ impl Sandbox {
         digest.map(|digest| digest.0.as_str())
     }
 
-    /// Runs a program against a workspace, with default options.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sandbox::run_with`].
-    pub async fn run(&self, workspace: &Workspace, code: &str) -> Result<Run, Error> {
-        self.run_owned(workspace, code, RunOptions::default()).await
-    }
-
-    /// Runs a program against a workspace.
+    /// A program to run against a workspace.
     ///
     /// The program is the text of a function, a module with a default export, or plain
-    /// statements; see the README. It runs on a thread of the sandbox's own, so this future never
-    /// blocks its executor. Dropping the future cancels the run: committed calls stay committed. To
-    /// learn what a cancelled run has done, cancel it with
-    /// [`RunOptions::cancel`](field@RunOptions::cancel).
+    /// statements; see the README. The request owns what it needs: it can be awaited, spawned,
+    /// [started](RunRequest::start), or [waited for](RunRequest::blocking) on the calling thread.
     ///
-    /// # Errors
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use isolate_host::{RunOptions, Sandbox, Workspace};
     ///
-    /// [`ErrorKind::Refused`] for options out of their range, [`ErrorKind::Storage`] when the
-    /// workspace cannot be opened or its last commit fails, [`ErrorKind::Engine`] when the program
-    /// cannot be started, [`ErrorKind::Internal`] when the sandbox fails in the middle of the run.
-    /// [`Error::partial_run`] says what a run had done that was started. What the program does wrong
-    /// is an [`Outcome`](crate::Outcome), never an error.
-    pub async fn run_with(
-        &self,
-        workspace: &Workspace,
-        code: &str,
-        options: &RunOptions,
-    ) -> Result<Run, Error> {
-        self.traced(workspace, code, Cow::Borrowed(options)).await
+    /// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
+    /// let run = sandbox.run(&workspace, "1 + 1").await?;
+    /// assert_eq!(run.result::<u32>()?, 2);
+    /// let options = RunOptions::new().input(&20)?;
+    /// let run = sandbox.run(&workspace, "(n) => n + 1").options(options).await?;
+    /// assert_eq!(run.result::<u32>()?, 21);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn run(&self, workspace: &Workspace, code: impl AsRef<str>) -> RunRequest {
+        RunRequest::new(self.clone(), workspace.clone(), Arc::from(code.as_ref()))
     }
 
-    /// Runs a program against a workspace, with options that are not copied: a large input is in memory once
-    /// less.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sandbox::run_with`].
-    pub async fn run_owned(
-        &self,
-        workspace: &Workspace,
-        code: &str,
-        options: RunOptions,
-    ) -> Result<Run, Error> {
-        self.traced(workspace, code, Cow::Owned(options)).await
-    }
-
+    /// Runs a program in a span of its own.
     async fn traced(
-        &self,
-        workspace: &Workspace,
-        code: &str,
-        options: Cow<'_, RunOptions>,
+        self,
+        workspace: Workspace,
+        code: Arc<str>,
+        options: RunOptions,
     ) -> Result<Run, Error> {
         let span = tracing::debug_span!(
             "run",
@@ -270,9 +248,9 @@ impl Sandbox {
     /// Runs a program inside of a span, which its worker enters too.
     async fn run_in(
         &self,
-        workspace: &Workspace,
-        code: &str,
-        options: Cow<'_, RunOptions>,
+        workspace: Workspace,
+        code: Arc<str>,
+        options: RunOptions,
         span: &Span,
     ) -> Result<Run, Error> {
         let started = Instant::now();
@@ -299,9 +277,9 @@ impl Sandbox {
         };
 
         let start = SessionStart {
-            source: code.to_owned(),
-            options: options.into_owned(),
-            workspace: workspace.clone(),
+            source: Arc::clone(&code),
+            options,
+            workspace,
             control: Arc::clone(&control),
             watchdog: Arc::clone(&self.shared.watchdog),
             started,
@@ -320,7 +298,7 @@ impl Sandbox {
                 (Progress::Finished(run), _permit) => {
                     cancel.is_armed = false;
                     let mut run = *run?;
-                    run.frame = run.outcome.frame(code);
+                    run.frame = run.outcome.frame(&code);
                     tracing::debug!(
                         ending = run.outcome.ending(),
                         fuel = run.usage.fuel,
@@ -338,35 +316,6 @@ impl Sandbox {
                 }
             }
         }
-    }
-
-    /// Runs a program with default options, and waits for it on the calling thread.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sandbox::run_with`].
-    pub fn run_blocking(&self, workspace: &Workspace, code: &str) -> Result<Run, Error> {
-        self.run_blocking_with(workspace, code, &RunOptions::default())
-    }
-
-    /// Runs a program and waits for it on the calling thread.
-    ///
-    /// Functions of the embedder that need a runtime must be used with [`Sandbox::run_with`]
-    /// inside of it. They are polled on the calling thread and on threads of the sandbox, and must
-    /// not block.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sandbox::run_with`], and [`ErrorKind::Refused`] on a thread that the run would need: inside of a
-    /// function of the embedder, of another executor, or of a current-thread runtime of tokio.
-    pub fn run_blocking_with(
-        &self,
-        workspace: &Workspace,
-        code: &str,
-        options: &RunOptions,
-    ) -> Result<Run, Error> {
-        blocking::check()?;
-        block_on(self.run_with(workspace, code, options))
     }
 
     /// Does one step of a run on a worker. The permit moves with the work: a run whose future is

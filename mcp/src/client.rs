@@ -58,7 +58,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
 /// server.add_to(&mut functions);
 /// let options = RunOptions::new().functions(functions);
 /// let code = "async () => github.search_repositories({ query: 'isolate' })";
-/// let run = Sandbox::new()?.run_with(&Workspace::memory()?, code, &options).await?;
+/// let run = Sandbox::new()?.run(&Workspace::memory()?, code).options(&options).await?;
 /// # Ok(())
 /// # }
 /// ```

@@ -25,7 +25,7 @@
 //!
 //! let options = RunOptions::new().functions(functions);
 //! let code = "async () => (await fetch('https://other.example.com/')).status";
-//! let run = Sandbox::new()?.run_blocking_with(&Workspace::memory()?, code, &options)?;
+//! let run = Sandbox::new()?.run(&Workspace::memory()?, code).options(&options).blocking()?;
 //! let Outcome::Threw(thrown) = &run.outcome else { panic!("{:?}", run.outcome) };
 //! assert_eq!(
 //!     thrown.message,

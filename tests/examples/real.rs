@@ -161,7 +161,10 @@ fn run(sandbox: &Sandbox, path: &Path, files: Option<&Path>) -> Result<Done> {
         .seed(SEED);
     let (workspace, _checkout) = workspace(files)?;
     let started = Instant::now();
-    let ran = sandbox.run_blocking_with(&workspace, &program, &options);
+    let ran = sandbox
+        .run(&workspace, &program)
+        .options(&options)
+        .blocking();
     let seconds = started.elapsed().as_secs_f64();
     let name = path.file_stem().context("a program has a name")?;
     let name = name.to_string_lossy().into_owned();

@@ -157,7 +157,7 @@ fn run(
             .timeout(WALL_MAX)
             .seed(SEED)
             .javascript_only();
-        let ran = sandbox.run_blocking_with(workspace, &text, &options);
+        let ran = sandbox.run(workspace, &text).options(&options).blocking();
         failures.insert(*mode, failure(&test.front, &ran));
     }
     Ok(failures)

@@ -268,7 +268,9 @@ fn calls_of_functions_that_are_listed() {
         let options = RunOptions::new().function("f", "one", |(): ()| async { Ok(1) });
         let program = format!("async () => {{ for (let i = 0; i < {calls}; i++) await f.one(); }}");
         let run = sandbox()
-            .run_blocking_with(&Workspace::memory().unwrap(), &program, &options)
+            .run(&Workspace::memory().unwrap(), &program)
+            .options(&options)
+            .blocking()
             .unwrap();
         (run.calls.entries.len(), run.calls.omitted)
     };
@@ -298,7 +300,9 @@ fn bytes_of_arguments_and_answers_of_functions() {
         return [await largest((size) => f.size('x'.repeat(size))), await largest((size) => f.text(size))];
     }";
     let run = sandbox()
-        .run_blocking_with(&Workspace::memory().unwrap(), program, &options)
+        .run(&Workspace::memory().unwrap(), program)
+        .options(&options)
+        .blocking()
         .unwrap();
     expect!["returned [-5, -5]"].assert_eq(&ending(&run));
 }

@@ -122,7 +122,10 @@ fn run_with_fault(
 ) -> (Told, bool, String) {
     // The connection goes back to the workspace, and the run takes it from there.
     workspace.tree().unwrap().fail_statement(number, mode);
-    let result = sandbox().run_blocking_with(workspace, program, &options(commit));
+    let result = sandbox()
+        .run(workspace, program)
+        .options(&options(commit))
+        .blocking();
     let tree = workspace.tree().unwrap();
     let has_fired = tree.fault_fired();
     tree.fail_statement(0, mode);

@@ -172,7 +172,9 @@ fn calls_diffs_and_effects_that_are_left_out_are_in_the_form() {
     }";
     let workspace = Workspace::memory().unwrap();
     let run = sandbox()
-        .run_blocking_with(&workspace, code, &options)
+        .run(&workspace, code)
+        .options(&options)
+        .blocking()
         .unwrap();
     assert_eq!(run.calls.entries.len(), 3);
     assert!(run.effects.omitted.total() > 0 && run.diff.is_some());
@@ -181,7 +183,9 @@ fn calls_diffs_and_effects_that_are_left_out_are_in_the_form() {
     let code = "async () => { for (let i = 0; i < 1_002; i++) await tools.get(); }";
     let options = RunOptions::new().function("tools", "get", |(): ()| async { Ok(()) });
     let run = sandbox()
-        .run_blocking_with(&workspace, code, &options)
+        .run(&workspace, code)
+        .options(&options)
+        .blocking()
         .unwrap();
     assert_eq!(run.calls.omitted, 2);
     check(&run, code);

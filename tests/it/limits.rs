@@ -202,7 +202,9 @@ fn memory_that_cannot_be_given_is_refused() {
     let limits = Limits::new().memory_bytes(Limits::MEMORY_BYTES_CEILING + 1);
     let workspace = Workspace::memory().unwrap();
     let refused = sandbox()
-        .run_blocking_with(&workspace, "1", &limited(limits))
+        .run(&workspace, "1")
+        .options(&limited(limits))
+        .blocking()
         .unwrap_err();
     expect!["a memory limit of 2147483649 bytes is too large: at most 2147483648 bytes"]
         .assert_eq(&refused.to_string());

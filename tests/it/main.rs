@@ -53,7 +53,9 @@ fn run(program: &str, options: RunOptions) -> Run {
 
 fn run_in(workspace: &Workspace, program: &str, options: RunOptions) -> Run {
     sandbox()
-        .run_blocking_with(workspace, program, &options)
+        .run(workspace, program)
+        .options(&options)
+        .blocking()
         .expect("whatever a program does is an outcome")
 }
 

@@ -101,7 +101,10 @@ fn outcome(test: &str) -> String {
         let text = program(&suite, test, &front, *mode).unwrap();
         let options = RunOptions::new().javascript_only();
         let workspace = isolate_host::Workspace::memory().unwrap();
-        let ran = sandbox().run_blocking_with(&workspace, &text, &options);
+        let ran = sandbox()
+            .run(&workspace, &text)
+            .options(&options)
+            .blocking();
         let failed = failure(&front, &ran);
         let failed = failed.as_deref().unwrap_or("passes");
         outcome.push_str(&format!("{}: {failed}\n", mode.name()));

@@ -212,7 +212,10 @@ impl Case {
             ("links".into(), Value::Object(links)),
         ]);
         let options = RunOptions::new().input_value(input).seed(0);
-        let run = sandbox.run_blocking_with(workspace, PREPARE, &options)?;
+        let run = sandbox
+            .run(workspace, PREPARE)
+            .options(&options)
+            .blocking()?;
         match run.outcome {
             Outcome::Returned(_) => Ok(()),
             other => bail!("the files could not be made: {other:?}"),

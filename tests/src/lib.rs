@@ -140,7 +140,10 @@ pub fn cases() -> Result<Vec<Case>> {
 /// A fault of the sandbox, or files that cannot be made.
 pub fn run(sandbox: &Sandbox, workspace: &Workspace, case: &Case) -> Result<Run> {
     case.prepare(sandbox, workspace)?;
-    Ok(sandbox.run_blocking_with(workspace, &case.text, &case.run_options()?)?)
+    Ok(sandbox
+        .run(workspace, &case.text)
+        .options(&case.run_options()?)
+        .blocking()?)
 }
 
 /// Runs a case in memory, and once more in a file that is closed between preparation and run.
@@ -157,7 +160,10 @@ pub fn run_everywhere(sandbox: &Sandbox, case: &Case) -> Result<Run> {
     let path = folder.path().join("workspace.sqlite");
     case.prepare(sandbox, &Workspace::open_with(&path, &options)?)?;
     let workspace = Workspace::open_with(&path, &options)?;
-    let in_file = sandbox.run_blocking_with(&workspace, &case.text, &case.run_options()?)?;
+    let in_file = sandbox
+        .run(&workspace, &case.text)
+        .options(&case.run_options()?)
+        .blocking()?;
 
     let (memory, file) = (answer(&in_memory), answer(&in_file));
     if memory != file {

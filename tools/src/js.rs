@@ -20,7 +20,7 @@ pub(crate) fn run(
     source: &str,
     options: RunOptions,
 ) -> Result<Run, isolate_host::Error> {
-    block_on(sandbox.run_owned(workspace, source, options))
+    block_on(sandbox.run(workspace, source).options(options).start())
 }
 
 /// The `exec` backend whose commands are JavaScript programs.

@@ -222,7 +222,11 @@ impl Text {
         let options = RunOptions::new().input_value(from_json(&json!({ "files": texts })));
         ensure!(!cancel.is_cancelled(), "cancelled");
         let empty = Workspace::memory()?;
-        let run = self.sandbox.run_blocking_with(&empty, code, &options)?;
+        let run = self
+            .sandbox
+            .run(&empty, code)
+            .options(&options)
+            .blocking()?;
         let logs: String = run
             .logs
             .iter()

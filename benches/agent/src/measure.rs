@@ -183,7 +183,7 @@ async fn program(
     input: Json,
 ) -> Result<Json> {
     let options = RunOptions::new().input_value(from_json(&input));
-    let run = sandbox.run_with(workspace, code, &options).await?;
+    let run = sandbox.run(workspace, code).options(&options).await?;
     match &run.outcome {
         Outcome::Returned(value) => Ok(to_json(value).unwrap_or(Json::Null)),
         other => Err(anyhow::anyhow!("{other:?}")).with_context(|| code.to_owned()),

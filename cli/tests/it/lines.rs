@@ -184,7 +184,9 @@ fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str, query: &Query) -> J
     let input = json!([query.pattern, options(query)]);
     let options = isolate_host::RunOptions::new().input(&input).unwrap();
     let run = sandbox
-        .run_blocking_with(workspace, code, &options)
+        .run(workspace, code)
+        .options(&options)
+        .blocking()
         .unwrap();
     run.result()
         .unwrap_or_else(|error| panic!("{}: {error}", query.pattern))

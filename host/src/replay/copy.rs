@@ -145,7 +145,9 @@ impl<'a> Copy<'a> {
         let options = self.options_of(plan);
         let done = self
             .sandbox
-            .run_blocking_with(&workspace, &plan.program, &options);
+            .run(&workspace, &plan.program)
+            .options(&options)
+            .blocking();
         let after = newest(&self.tree).map_err(unread)?;
         let own = after.filter(|_| after != before);
         let replayed = match own {

@@ -119,7 +119,7 @@ impl Session {
         Ok(Box::new(Run {
             outcome,
             cuts: self.cuts,
-            // `Sandbox::run_with` adds it: it has the text of the program.
+            // `Sandbox` adds it: it has the text of the program.
             frame: None,
             is_storage_error,
             logs: partial.logs,

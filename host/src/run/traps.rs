@@ -23,7 +23,7 @@ fn run(start: &[Instruction<'_>]) -> Result<Box<Run>, Error> {
     let template = Template::new(engine, &module).unwrap();
     let started = Instant::now();
     let start = SessionStart {
-        source: "1".to_owned(),
+        source: "1".into(),
         options: RunOptions::new().seed(1),
         workspace: Workspace::memory().unwrap(),
         control: Arc::new(Control::default()),

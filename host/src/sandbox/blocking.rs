@@ -11,25 +11,25 @@ use crate::functions::is_in_function;
 /// Refuses to wait on a thread that the run itself needs.
 pub(super) fn check() -> Result<(), Error> {
     let refused = |place: &str, way_out: &str| {
-        let text = format!("run_blocking would wait for itself {place}: {way_out}");
+        let text = format!("`blocking` would wait for itself {place}: {way_out}");
         Err(Error::new(ErrorKind::Refused, text))
     };
     if is_in_function() {
         return refused(
             "inside of a function that a program calls",
-            "await `Sandbox::run_with` there",
+            "await the run there",
         );
     }
     if futures_executor::enter().is_err() {
         return refused(
             "inside of a future that another executor of this thread runs",
-            "await `Sandbox::run_with` there",
+            "await the run there",
         );
     }
     match Handle::try_current() {
         Ok(runtime) if is_driven_here(&runtime) => refused(
             "on the only thread of a tokio runtime, whose timers and tasks stand still meanwhile",
-            "await `Sandbox::run_with`, or call it inside of `tokio::task::spawn_blocking`",
+            "await the run, or call it inside of `tokio::task::spawn_blocking`",
         ),
         _ => Ok(()),
     }

@@ -89,7 +89,7 @@ impl SandboxOptions {
     ///
     /// let slug = "exports.slug = (text) => text.toLowerCase().replaceAll(' ', '-');";
     /// let sandbox = Sandbox::builder().prelude("text", slug).build()?;
-    /// let run = sandbox.run_blocking(&Workspace::memory()?, "text.slug('Hello World')")?;
+    /// let run = sandbox.run(&Workspace::memory()?, "text.slug('Hello World')").blocking()?;
     /// let Outcome::Returned(value) = &run.outcome else { panic!("{:?}", run.outcome) };
     /// assert_eq!(to_json(value), Some("hello-world".into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

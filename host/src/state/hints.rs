@@ -50,7 +50,7 @@ impl Call<'_> {
 
     fn hint(&mut self, error: &StateError) -> Option<String> {
         let path = VPath::parse(error.path.as_deref()?).ok()?;
-        let Method { id, name, .. } = *self.method;
+        let id = self.method.id;
         match error.code {
             ErrorCode::NotFound => {
                 if !self.hints.may_look_up() {
@@ -106,7 +106,9 @@ impl Call<'_> {
                         path.as_str().trim_end_matches('/')
                     ))
                 }
-                MethodId::Cp => Some("; it is a directory, which needs { recursive: true }".to_owned()),
+                MethodId::Cp => {
+                    Some("; it is a directory, which needs { recursive: true }".to_owned())
+                }
                 MethodId::WriteFile
                 | MethodId::WriteFileBytes
                 | MethodId::AppendFile

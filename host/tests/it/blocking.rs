@@ -5,7 +5,7 @@ use isolate_host::{ErrorKind, FunctionError, RunOptions, Sandbox, SandboxOptions
 use crate::one_thread;
 
 fn blocked(sandbox: &Sandbox) -> Option<String> {
-    let run = sandbox.run_blocking(&Workspace::memory().unwrap(), "1");
+    let run = sandbox.run(&Workspace::memory().unwrap(), "1").blocking();
     let error = run.err()?;
     assert_eq!(error.kind(), ErrorKind::Refused);
     Some(error.to_string())
@@ -22,12 +22,14 @@ fn a_function_that_waits_for_a_run_is_told_at_once() {
     let workspace = Workspace::memory().unwrap();
     let code = "() => outer.run()";
     let run = sandbox
-        .run_blocking_with(&workspace, code, &options)
+        .run(&workspace, code)
+        .options(&options)
+        .blocking()
         .unwrap();
     assert_eq!(
         run.outcome.error().unwrap().message(),
-        "run_blocking would wait for itself inside of a function that a program calls: \
-         await `Sandbox::run_with` there"
+        "`blocking` would wait for itself inside of a function that a program calls: \
+         await the run there"
     );
     // Afterwards the thread may wait again.
     assert_eq!(blocked(&sandbox), None);

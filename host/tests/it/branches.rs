@@ -24,11 +24,9 @@ fn a_run_works_on_the_branch_that_it_names() {
     branch(&workspace, "idea");
     let code = "await state.writeFile('/a', 'idea'); return (await state.history()).length";
     let changed = sandbox
-        .run_blocking_with(
-            &workspace,
-            &format!("async () => {{ {code} }}"),
-            &on("idea"),
-        )
+        .run(&workspace, &format!("async () => {{ {code} }}"))
+        .options(&on("idea"))
+        .blocking()
         .unwrap();
     assert_eq!(result(&changed), "1");
     let read = "state.readFile('/a')";
@@ -36,7 +34,11 @@ fn a_run_works_on_the_branch_that_it_names() {
     let idea = workspace.on_branch("idea").unwrap();
     assert_eq!(result(&run(&sandbox, &idea, read)), r#""idea""#);
     // An option of the run is stronger than the handle; connections that come back forget their branch.
-    let back = sandbox.run_blocking_with(&idea, read, &on("main")).unwrap();
+    let back = sandbox
+        .run(&idea, read)
+        .options(&on("main"))
+        .blocking()
+        .unwrap();
     assert_eq!(result(&back), r#""main""#);
     assert_eq!(workspace.tree().unwrap().branch(), "main");
     assert_eq!(idea.tree().unwrap().branch(), "idea");
@@ -46,7 +48,9 @@ fn a_run_works_on_the_branch_that_it_names() {
     assert_eq!(result(&run(&sandbox, &idea, read)), r#""main""#);
     for refused in [
         sandbox
-            .run_blocking_with(&workspace, read, &on("none"))
+            .run(&workspace, read)
+            .options(&on("none"))
+            .blocking()
             .map(drop),
         workspace.on_branch("none").map(drop),
     ] {
@@ -83,7 +87,9 @@ fn programs_work_on_branches_at_the_same_time() {
             let (sandbox, workspace) = (&sandbox, &workspace);
             scope.spawn(move || {
                 let done = sandbox
-                    .run_blocking_with(workspace, code, &on(name))
+                    .run(workspace, code)
+                    .options(&on(name))
+                    .blocking()
                     .unwrap();
                 assert_eq!(result(&done), "40", "{name}");
             });
@@ -116,7 +122,9 @@ fn a_run_of_a_branch_is_replayed() {
     run(&sandbox, &workspace, "state.writeFile('/a', 'two')");
     let code = "async () => { const text = await state.readFile('/a'); await state.writeFile('/b', text); return text; }";
     let changed = sandbox
-        .run_blocking_with(&workspace, code, &on("idea"))
+        .run(&workspace, code)
+        .options(&on("idea"))
+        .blocking()
         .unwrap();
     assert_eq!(result(&changed), r#""one""#);
     run(&sandbox, &workspace, "state.writeFile('/b', 'main')");

@@ -25,7 +25,8 @@ async fn a_dropped_run_frees_its_thread_and_keeps_its_committed_calls() {
         async move {
             let code = r#"await state.writeFile("/kept", "x"); tools.begun(); for (;;);"#;
             sandbox
-                .run_with(&workspace, code, &options)
+                .run(&workspace, code)
+                .options(&options)
                 .await
                 .map(|_| ())
         }
@@ -57,7 +58,9 @@ fn cancelled(code: &str, commit: Commit) -> (Workspace, Run) {
         .commit(commit)
         .cancel(token);
     let run = one_thread()
-        .run_blocking_with(&workspace, code, &options)
+        .run(&workspace, code)
+        .options(&options)
+        .blocking()
         .unwrap();
     (workspace, run)
 }
@@ -90,7 +93,9 @@ fn a_cancelled_token_prevents_the_run() {
     token.cancel();
     let options = RunOptions::new().cancel(token.clone());
     let run = one_thread()
-        .run_blocking_with(&workspace, "state.writeFile('/a', '')", &options)
+        .run(&workspace, "state.writeFile('/a', '')")
+        .options(&options)
+        .blocking()
         .unwrap();
     assert!(token.is_cancelled());
     assert!(

@@ -19,7 +19,9 @@ fn workspace() -> Workspace {
 fn run_with(workspace: &Workspace, code: &str, commit: Commit) -> isolate_host::Run {
     let options = RunOptions::new().commit(commit);
     one_thread()
-        .run_blocking_with(workspace, code, &options)
+        .run(workspace, code)
+        .options(&options)
+        .blocking()
         .unwrap()
 }
 
@@ -100,7 +102,9 @@ fn a_read_only_run_refuses_to_write() {
         try { await state.writeFile("/a", "x") } catch (e) { [e.code, await state.readFile("/a")] }
     "#;
     let run = one_thread()
-        .run_blocking_with(&workspace, code, &options)
+        .run(&workspace, code)
+        .options(&options)
+        .blocking()
         .unwrap();
     assert!(!matches!(run.outcome, Outcome::LimitExceeded(_)));
     assert_eq!(files(&workspace), r#"{"a":"old"}"#);

@@ -32,7 +32,9 @@ fn the_answer_decides() {
             answer
         });
         let run = sandbox
-            .run_blocking_with(&workspace, PROGRAM, &options)
+            .run(&workspace, PROGRAM)
+            .options(&options)
+            .blocking()
             .unwrap();
         assert_eq!((run.is_committed, has_file(&workspace)), (answer, answer));
         assert_eq!(run.run_id.is_some(), answer);
@@ -51,7 +53,10 @@ fn a_run_without_changes_asks_nothing() {
         "() => 1",
         "async () => { await state.writeFile('/a', '1'); throw new Error('no'); }",
     ] {
-        let run = sandbox.run_blocking_with(&workspace, program, &options);
+        let run = sandbox
+            .run(&workspace, program)
+            .options(&options)
+            .blocking();
         assert!(run.is_ok());
         assert!(!has_file(&workspace));
     }
@@ -69,7 +74,9 @@ fn the_answer_may_take_longer_than_the_program() {
             .is_err()
     });
     let run = sandbox
-        .run_blocking_with(&workspace, PROGRAM, &options)
+        .run(&workspace, PROGRAM)
+        .options(&options)
+        .blocking()
         .unwrap();
     assert!(run.is_committed && has_file(&workspace));
     assert!(run.usage.wall < timeout, "{:?}", run.usage.wall);
@@ -82,7 +89,9 @@ fn only_atomic_runs_can_ask() {
     for commit in [Commit::PerCall, Commit::DryRun] {
         let options = RunOptions::new().confirm(|_| true).commit(commit);
         let refused = sandbox
-            .run_blocking_with(&workspace, PROGRAM, &options)
+            .run(&workspace, PROGRAM)
+            .options(&options)
+            .blocking()
             .unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Refused);
         expect!["`confirm` needs an atomic run: set `commit` to `Commit::Atomic`, or do not set it after `confirm`"]

@@ -100,7 +100,7 @@ fn a_failure_of_the_engine_reports_the_partial_run() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = Workspace::open(folder.path().join("s.sqlite")).unwrap();
     let sandbox = failing_sandbox("begun", &[("/a", "1"), ("/b", "2")]).unwrap();
-    let error = sandbox.run_blocking(&workspace, "1").unwrap_err();
+    let error = sandbox.run(&workspace, "1").blocking().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Internal);
     let run = error.partial_run().unwrap();
     let logs: Vec<&str> = run.logs.iter().map(|entry| entry.text.as_str()).collect();
@@ -127,7 +127,9 @@ fn a_failure_of_the_engine_in_an_atomic_run_keeps_nothing() {
     let sandbox = failing_sandbox("begun", &[("/a", "1")]).unwrap();
     for options in [RunOptions::new().atomic(), RunOptions::new().dry_run()] {
         let error = sandbox
-            .run_blocking_with(&workspace, "1", &options)
+            .run(&workspace, "1")
+            .options(&options)
+            .blocking()
             .unwrap_err();
         let run = error.partial_run().unwrap();
         assert!(!run.is_committed);
@@ -155,7 +157,7 @@ fn with_every_fault(
     for number in 1..500 {
         let workspace = Workspace::memory().unwrap();
         workspace.tree().unwrap().fail_statement(number, mode);
-        let ended = sandbox.run_blocking_with(&workspace, PROGRAM, options);
+        let ended = sandbox.run(&workspace, PROGRAM).options(options).blocking();
         let tree = workspace.tree().unwrap();
         let has_fired = tree.fault_fired();
         tree.fail_statement(0, mode);

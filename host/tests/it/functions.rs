@@ -64,7 +64,9 @@ fn github() -> Functions {
 fn run_with(functions: Functions, code: &str, options: RunOptions) -> Run {
     let options = options.functions(functions);
     one_thread()
-        .run_blocking_with(&Workspace::memory().unwrap(), code, &options)
+        .run(&Workspace::memory().unwrap(), code)
+        .options(&options)
+        .blocking()
         .unwrap()
 }
 
@@ -296,7 +298,7 @@ fn calls_run_concurrently() {
     let run = runtime.block_on(async {
         let options = RunOptions::new().functions(functions);
         let code = "async () => (await Promise.all(Array.from({ length: 10 }, (_, i) => slow.wait(i)))).length";
-        one_thread().run_with(&Workspace::memory().unwrap(), code, &options).await.unwrap()
+        one_thread().run(&Workspace::memory().unwrap(), code).options(&options).await.unwrap()
     });
     assert_eq!(result(&run), "10");
     // One after the other they take a second.
@@ -426,7 +428,9 @@ fn a_rust_error_becomes_an_error_of_the_function() {
         return said;
     }";
     let run = one_thread()
-        .run_blocking_with(&Workspace::memory().unwrap(), code, &options)
+        .run(&Workspace::memory().unwrap(), code)
+        .options(&options)
+        .blocking()
         .unwrap();
     assert_eq!(
         run.result::<(u16, String, String)>().unwrap(),

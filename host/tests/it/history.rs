@@ -7,7 +7,9 @@ use crate::{one_thread, result, run};
 fn kept(workspace: &Workspace, label: &str, code: &str, commit: Commit) -> isolate_host::Run {
     let options = RunOptions::new().label(label.to_owned()).commit(commit);
     let run = one_thread()
-        .run_blocking_with(workspace, code, &options)
+        .run(workspace, code)
+        .options(&options)
+        .blocking()
         .unwrap();
     assert!(matches!(run.outcome, Outcome::Returned(_)), "{run:?}");
     run
@@ -86,7 +88,9 @@ fn discarded_changes_of_a_program_are_not_undone() {
     let workspace = three(Commit::PerCall);
     let options = RunOptions::new().atomic();
     let thrown = one_thread()
-        .run_blocking_with(&workspace, "await state.undo(); throw 1", &options)
+        .run(&workspace, "await state.undo(); throw 1")
+        .options(&options)
+        .blocking()
         .unwrap();
     assert!(!thrown.is_committed);
     kept(&workspace, "", "await state.undo()", Commit::DryRun);

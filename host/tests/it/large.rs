@@ -20,7 +20,9 @@ fn run(code: &str, options: &RunOptions) -> Run {
     let recorded = WorkspaceOptions::new().records(true);
     let workspace = Workspace::memory_with(&recorded).unwrap();
     one_thread()
-        .run_blocking_with(&workspace, code, options)
+        .run(&workspace, code)
+        .options(options)
+        .blocking()
         .unwrap()
 }
 

@@ -30,7 +30,7 @@ fn one_thread() -> Sandbox {
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {
-    sandbox.run_blocking(workspace, code).unwrap()
+    sandbox.run(workspace, code).blocking().unwrap()
 }
 
 /// The result as JSON text, or how the program ended otherwise.

@@ -24,7 +24,10 @@ fn with(files: &[(&str, &str)]) -> Workspace {
 /// The limit that ends a program.
 fn limit_of(workspace: &Workspace, code: &str, limits: Limits) -> Limit {
     let options = RunOptions::new().limits(limits);
-    let run = one_thread().run_blocking_with(workspace, code, &options);
+    let run = one_thread()
+        .run(workspace, code)
+        .options(&options)
+        .blocking();
     match run.unwrap().outcome {
         Outcome::LimitExceeded(exceeded) => exceeded.limit,
         other => panic!("{other:?}"),
@@ -36,7 +39,10 @@ fn reads_of_modules_count_and_are_allowed_where_nothing_may_change() {
     let workspace = with(&[("/lib/x.js", "export const x = 1;")]);
     let options = RunOptions::new().read_only();
     let code = "import { x } from '/lib/x.js'; export default async () => x;";
-    let run = one_thread().run_blocking_with(&workspace, code, &options);
+    let run = one_thread()
+        .run(&workspace, code)
+        .options(&options)
+        .blocking();
     let run = run.unwrap();
     assert_eq!(result(&run), "1");
     assert_eq!(run.usage.host_calls, 2);
@@ -85,7 +91,10 @@ fn what_a_module_changes_is_part_of_an_atomic_run() {
     )]);
     let options = RunOptions::new().atomic();
     let code = "import { x } from '/lib/x.js'; throw new Error(`after ${x}`);";
-    let run = one_thread().run_blocking_with(&workspace, code, &options);
+    let run = one_thread()
+        .run(&workspace, code)
+        .options(&options)
+        .blocking();
     assert!(matches!(run.unwrap().outcome, Outcome::Threw(_)));
     let made = crate::run(&one_thread(), &workspace, "state.exists('/made')");
     assert_eq!(result(&made), "false");

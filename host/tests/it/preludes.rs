@@ -129,7 +129,7 @@ fn a_run_does_not_count_what_the_libraries_hold() {
     let workspace = Workspace::memory().unwrap();
     let options = RunOptions::new().memory_bytes(4 << 20);
     let run = |code| {
-        let run = sandbox.run_blocking_with(&workspace, code, &options);
+        let run = sandbox.run(&workspace, code).options(&options).blocking();
         run.unwrap()
     };
     assert_eq!(result(&run("lib.data.length")), "100000");
@@ -166,7 +166,7 @@ fn the_clock_and_random_numbers_are_those_of_the_run() {
             Some(seed) => options.seed(seed),
             None => options,
         };
-        let run = sandbox.run_blocking_with(&workspace, code, &options);
+        let run = sandbox.run(&workspace, code).options(&options).blocking();
         result(&run.unwrap())
     };
     assert!(
@@ -184,7 +184,9 @@ fn the_clock_and_random_numbers_are_those_of_the_run() {
         let options = RunOptions::new().seed(1);
         result(
             &sandbox
-                .run_blocking_with(&workspace, code, &options)
+                .run(&workspace, code)
+                .options(&options)
+                .blocking()
                 .unwrap(),
         )
     });
@@ -247,7 +249,10 @@ fn runs_use_the_same_fuel_whether_libraries_come_from_the_cache_or_not() {
     let workspace = Workspace::memory().unwrap();
     let fuel = |sandbox: &Sandbox| {
         let options = RunOptions::new().seed(3);
-        let run = sandbox.run_blocking_with(&workspace, "lib.join()", &options);
+        let run = sandbox
+            .run(&workspace, "lib.join()")
+            .options(&options)
+            .blocking();
         let run = run.unwrap();
         assert_eq!(result(&run), "\"a-b-c\"");
         run.usage.fuel

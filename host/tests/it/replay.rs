@@ -30,7 +30,9 @@ impl File {
 
     pub(crate) fn run_with(&self, code: &str, options: &RunOptions) -> Run {
         one_thread()
-            .run_blocking_with(&self.workspace, code, options)
+            .run(&self.workspace, code)
+            .options(options)
+            .blocking()
             .unwrap()
     }
 

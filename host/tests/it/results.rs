@@ -13,7 +13,9 @@ use crate::one_thread;
 fn run_with(code: &str, options: &RunOptions) -> Run {
     let workspace = Workspace::memory().unwrap();
     one_thread()
-        .run_blocking_with(&workspace, code, options)
+        .run(&workspace, code)
+        .options(options)
+        .blocking()
         .unwrap()
 }
 

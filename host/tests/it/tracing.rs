@@ -75,7 +75,9 @@ fn runs_and_calls_are_reported_without_contents() {
         .function("tools", "echo", |text: String| async { Ok(text) });
     let workspace = Workspace::memory().unwrap();
     one_thread()
-        .run_blocking_with(&workspace, code, &options)
+        .run(&workspace, code)
+        .options(&options)
+        .blocking()
         .unwrap();
     let lines = lines.0.lock().unwrap();
     for expected in [

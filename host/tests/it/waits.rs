@@ -38,7 +38,11 @@ async fn two_waits_overlap_and_hold_no_thread() {
                 return answers;
             }"#;
             let options = RunOptions::new().functions(functions);
-            sandbox.run_with(&workspace, code, &options).await.unwrap()
+            sandbox
+                .run(&workspace, code)
+                .options(&options)
+                .await
+                .unwrap()
         }
     });
 
@@ -103,7 +107,9 @@ fn functions_that_answer_at_once_do_so_in_the_order_of_their_calls() {
     }"#;
     let options = RunOptions::new().functions(functions);
     let run = one_thread()
-        .run_blocking_with(&Workspace::memory().unwrap(), code, &options)
+        .run(&Workspace::memory().unwrap(), code)
+        .options(&options)
+        .blocking()
         .unwrap();
     assert_eq!(result(&run), "[600,300,true,true]");
 }
@@ -132,7 +138,9 @@ fn many_calls_that_hang_end_each_at_its_time() {
         .functions(functions)
         .timeout(std::time::Duration::from_secs(10));
     let run = one_thread()
-        .run_blocking_with(&Workspace::memory().unwrap(), code, &options)
+        .run(&Workspace::memory().unwrap(), code)
+        .options(&options)
+        .blocking()
         .unwrap();
     assert_eq!(result(&run), r#"[800,"ETIMEDOUT20","ETIMEDOUT60"]"#);
 }
@@ -151,7 +159,8 @@ async fn a_failed_function_is_an_error_that_the_program_catches() {
         "async () => { try { await tools.ask(1) } catch (e) { return [e.message, e.code] } }";
     let options = RunOptions::new().functions(functions);
     let run = one_thread()
-        .run_with(&Workspace::memory().unwrap(), code, &options)
+        .run(&Workspace::memory().unwrap(), code)
+        .options(&options)
         .await
         .unwrap();
     assert_eq!(result(&run), r#"["no such city","EHOSTFN"]"#);
@@ -164,7 +173,8 @@ async fn a_wait_ends_at_the_deadline() {
         .functions(functions)
         .timeout(std::time::Duration::from_millis(50));
     let run = one_thread()
-        .run_with(&Workspace::memory().unwrap(), "tools.ask(1)", &options)
+        .run(&Workspace::memory().unwrap(), "tools.ask(1)")
+        .options(&options)
         .await
         .unwrap();
     let Outcome::LimitExceeded(limit) = &run.outcome else {
@@ -193,11 +203,12 @@ fn a_blocking_run_waits_too() {
     });
     let options = RunOptions::new().functions(functions);
     let run = one_thread()
-        .run_blocking_with(
+        .run(
             &Workspace::memory().unwrap(),
             "await tools.add(1); await tools.add(2); 'done'",
-            &options,
         )
+        .options(&options)
+        .blocking()
         .unwrap();
     assert_eq!(result(&run), r#""done""#);
     assert!((*sum.lock().unwrap() - 3.0).abs() < f64::EPSILON);
@@ -216,7 +227,9 @@ fn a_second_argument_is_refused() {
         try { return await tools.echo("a", "b") } catch (error) { return [...one, error.name, error.message] }
     }"#;
     let run = one_thread()
-        .run_blocking_with(&Workspace::memory().unwrap(), code, &options)
+        .run(&Workspace::memory().unwrap(), code)
+        .options(&options)
+        .blocking()
         .unwrap();
     assert_eq!(
         result(&run),

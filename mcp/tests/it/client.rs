@@ -38,7 +38,11 @@ async fn run_with(functions: Functions, code: &str) -> Run {
     let mut options = RunOptions::new().functions(functions);
     options.limits.timeout = PATIENCE;
     let workspace = Workspace::memory().unwrap();
-    sandbox.run_with(&workspace, code, &options).await.unwrap()
+    sandbox
+        .run(&workspace, code)
+        .options(&options)
+        .await
+        .unwrap()
 }
 
 /// What a program returns that may call the tools of a server.

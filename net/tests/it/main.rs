@@ -30,7 +30,9 @@ fn run_with(functions: Functions, code: &str) -> Run {
 fn run_by(options: RunOptions, code: &str) -> Run {
     let workspace = Workspace::memory().unwrap();
     sandbox()
-        .run_blocking_with(&workspace, code, &options)
+        .run(&workspace, code)
+        .options(&options)
+        .blocking()
         .unwrap()
 }
 

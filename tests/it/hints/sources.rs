@@ -59,7 +59,7 @@ const NO_HINTS: &[(&str, &str)] = &[
         "the description of a parameter",
     ),
     ("==> {} <==", "a heading"),
-    ("await `Sandbox::run_with`", "what Rust programs read"),
+    ("await the run", "what Rust programs read"),
     ("(SELECT", "SQL"),
     (
         "fetch: 1 argument required",

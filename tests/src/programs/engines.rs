@@ -149,7 +149,7 @@ pub fn in_sandbox(sandbox: &Sandbox, workspace: &Workspace, text: &str) -> Strin
         .timeout(WALL_MAX)
         .seed(SEED)
         .javascript_only();
-    match sandbox.run_blocking_with(workspace, text, &options) {
+    match sandbox.run(workspace, text).options(&options).blocking() {
         Err(error) => format!("fault: {error}"),
         Ok(run) => match run.outcome {
             Outcome::Returned(Value::String(text)) => format!("returned\n{}", text.text),

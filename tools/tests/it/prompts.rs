@@ -204,7 +204,9 @@ fn changes_kept_after_an_error_are_reported() {
             .limits(limits);
         let sandbox = Sandbox::new().unwrap();
         sandbox
-            .run_blocking_with(tools.workspace(), code, &options)
+            .run(tools.workspace(), code)
+            .options(&options)
+            .blocking()
             .unwrap();
         assert_eq!(is_there(&tools), expected, "{commit:?}: {code}");
     }

@@ -100,7 +100,7 @@ fn a_workspace_of_version_1_is_brought_up_to_date() {
     tree.append(&path("/copy"), b" more").unwrap();
     tree.copy_tree(&path("/notes"), &path("/third")).unwrap();
     let restored = tree.restore("before").unwrap();
-    assert_eq!(restored.operations, 5);
+    assert_eq!(restored.runs, 5);
     assert_eq!(tree.read(&path("/notes/one.txt")).unwrap(), b"one, changed");
     assert_eq!(tree.read(&path("/gone")).unwrap(), b"gone");
     assert_sound(&tree);
@@ -253,7 +253,7 @@ fn a_workspace_of_version_2_is_migrated() {
     let runs = tree.history(usize::MAX).unwrap();
     assert_eq!(runs[0].undoes, Some(run(11)));
     assert_eq!(tree.undone(&runs).unwrap()[&run(11)], run(12));
-    assert_eq!(tree.restore("before").unwrap().operations, 9);
+    assert_eq!(tree.restore("before").unwrap().runs, 9);
     assert_eq!(tree.read(&path("/notes/one.txt")).unwrap(), b"one, changed");
     assert_sound(&tree);
     drop(tree);
@@ -317,7 +317,7 @@ fn a_workspace_of_version_3_is_migrated() {
     assert_eq!(reader.history(1).unwrap()[0].label, "write /new");
     drop(reader);
     assert_eq!(tree.history(1).unwrap()[0].title(), "agent:write /new");
-    assert_eq!(tree.restore("before").unwrap().operations, 8);
+    assert_eq!(tree.restore("before").unwrap().runs, 8);
     assert_eq!(tree.read(&path("/notes/one.txt")).unwrap(), b"one");
     assert_sound(&tree);
 }

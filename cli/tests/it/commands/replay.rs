@@ -186,7 +186,9 @@ fn the_database_is_left_as_it_is_also_by_200_replays() {
         }
         let program = mixed[usize::try_from(number).unwrap() % mixed.len()];
         sandbox
-            .run_blocking_with(&workspace, program, &options)
+            .run(&workspace, program)
+            .options(&options)
+            .blocking()
             .unwrap();
     }
     drop(workspace);

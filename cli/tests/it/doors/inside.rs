@@ -161,7 +161,7 @@ pub(super) fn functions_of(object: &str) -> Vec<String> {
         "() => {{ const of = {object}; return Object.keys(of).filter((key) => typeof of[key] === 'function') }}"
     );
     let workspace = Workspace::memory().unwrap();
-    let run = sandbox().run_blocking_with(&workspace, &code, &RunOptions::new());
+    let run = sandbox().run(&workspace, &code).blocking();
     run.unwrap().result().unwrap()
 }
 

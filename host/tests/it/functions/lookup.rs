@@ -63,7 +63,9 @@ fn invalid_names_and_schemas_are_reported_before_a_run() {
     assert!(error.to_string().contains("\"state\""), "{error}");
     let options = RunOptions::new().functions(functions);
     let refused = one_thread()
-        .run_blocking_with(&Workspace::memory().unwrap(), "1", &options)
+        .run(&Workspace::memory().unwrap(), "1")
+        .options(&options)
+        .blocking()
         .unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Refused);
 

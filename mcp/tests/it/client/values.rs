@@ -157,7 +157,8 @@ async fn a_read_only_run_calls_only_reading_tools() {
     let workspace = Workspace::memory().unwrap();
     let run = Sandbox::new()
         .unwrap()
-        .run_with(&workspace, code, &options)
+        .run(&workspace, code)
+        .options(&options)
         .await;
     assert_eq!(value(&run.unwrap()), json!(["plain", "EROFS"]));
 }
@@ -215,7 +216,7 @@ async fn one_connection_serves_concurrent_runs() {
     assert_eq!(one, two, "the same process");
 }
 
-/// Calls work where nobody polls a runtime, as in `run_blocking`.
+/// Calls work where nobody polls a runtime, as in `blocking`.
 #[test]
 fn calls_work_from_a_thread_without_a_runtime() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -225,11 +226,11 @@ fn calls_work_from_a_thread_without_a_runtime() {
     let server = runtime.block_on(connected());
     let options = RunOptions::new().functions(functions_of(&server));
     let workspace = Workspace::memory().unwrap();
-    let run = Sandbox::new().unwrap().run_blocking_with(
-        &workspace,
-        "async () => srv.getText()",
-        &options,
-    );
+    let run = Sandbox::new()
+        .unwrap()
+        .run(&workspace, "async () => srv.getText()")
+        .options(&options)
+        .blocking();
     assert_eq!(value(&run.unwrap()), json!("plain"));
     runtime.block_on(server.close());
 }
