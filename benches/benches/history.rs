@@ -14,7 +14,7 @@ use isolate_host::text::VPath;
 use isolate_host::vfs::{
     BranchOptions, Clock, LogOptions, OpenOptions, Quota, Retention, RunOptions, Timestamp, Tree,
 };
-use isolate_host::{Sandbox, SandboxOptions, Workspace};
+use isolate_host::{Sandbox, Workspace};
 
 const ROUNDS: usize = 11;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -135,7 +135,7 @@ fn log(file: &Path) {
 
 /// What the history costs: programs on two workspaces in turn, one of which keeps none.
 fn recording(file: &Path) {
-    let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(1).runs(1)).unwrap();
+    let sandbox = Sandbox::builder().threads(1).runs(1).build().unwrap();
     let programs = ["fs_1_write", "fs_4_replace"].map(|name| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("workloads");
         std::fs::read_to_string(folder.join(format!("{name}.js"))).unwrap()

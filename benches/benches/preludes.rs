@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use isolate_benches::{Samples, note, report, time};
-use isolate_host::{Outcome, Sandbox, SandboxOptions, Workspace};
+use isolate_host::{Outcome, Sandbox, Workspace};
 
 /// Pairs of runs, with and without libraries.
 const PAIRS: usize = 1_000;
@@ -35,7 +35,7 @@ fn main() {
         })
     };
     // First, since only the first sandbox of a process runs its code where it lies in the binary.
-    let plain = SandboxOptions::new().threads(1).runs(4).build().unwrap();
+    let plain = Sandbox::builder().threads(1).runs(4).build().unwrap();
     let loaded = time(&mut || drop(options().build().unwrap()));
     note("loading them", loaded.as_secs_f64() * 1e3, "ms");
     let directory = tempfile::tempdir().unwrap();

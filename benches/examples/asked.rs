@@ -3,10 +3,10 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a bench")]
 
 use isolate_benches::unhurried;
-use isolate_host::{Outcome, Sandbox, SandboxOptions, Workspace};
+use isolate_host::{Outcome, Sandbox, Workspace};
 
 fn main() {
-    let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(1).runs(1)).unwrap();
+    let sandbox = Sandbox::builder().threads(1).runs(1).build().unwrap();
     for path in std::io::stdin().lines() {
         let path = path.unwrap();
         let code = std::fs::read_to_string(&path).unwrap_or_else(|cause| panic!("{path}: {cause}"));

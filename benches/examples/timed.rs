@@ -7,11 +7,11 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a bench")]
 
 use isolate_benches::unhurried;
-use isolate_host::{Outcome, Sandbox, SandboxOptions, Workspace};
+use isolate_host::{Outcome, Sandbox, Workspace};
 
 fn main() {
     // Room for one, so that valgrind can give the address space.
-    let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(1).runs(1)).unwrap();
+    let sandbox = Sandbox::builder().threads(1).runs(1).build().unwrap();
     let run = |code: &str| {
         let workspace = Workspace::memory().unwrap();
         let run = sandbox

@@ -86,10 +86,11 @@ impl Directory {
     /// The workspace of the program. Files of the directory do not count in the quota.
     pub(crate) fn workspace(
         &self,
-        mut options: WorkspaceOptions,
+        options: WorkspaceOptions,
     ) -> Result<Workspace, isolate_host::Error> {
-        options.quota_bytes = options.quota_bytes.saturating_add(self.checkout.bytes());
-        Workspace::of_memory_with(self.checkout.store(), &options)
+        options
+            .more_quota_bytes(self.checkout.bytes())
+            .over(self.checkout.store())
     }
 
     /// Asks before the changes are kept, which are written then.

@@ -18,8 +18,7 @@ use std::path::Path;
 
 use clap::{CommandFactory as _, Parser as _};
 use isolate_host::{
-    CancelToken, Error, Functions, Limits, RunOptions, Sandbox, SandboxOptions, Value, Workspace,
-    WorkspaceOptions,
+    CancelToken, Error, Functions, Limits, RunOptions, Sandbox, Value, Workspace, WorkspaceOptions,
 };
 use isolate_tools::ExitCode;
 
@@ -124,7 +123,7 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
     };
     let functions = reach.as_ref().map(Reach::functions).unwrap_or_default();
     // One program: nothing to share the machine with.
-    let options = SandboxOptions::new().threads(1).runs(1);
+    let options = Sandbox::builder().threads(1).runs(1);
     let options = match args.preludes.add_to(options) {
         Ok(options) => options,
         Err(complaint) => return report::usage(&complaint, args.json),
@@ -219,20 +218,22 @@ fn evaluate(
 }
 
 fn open(args: &Args, limits: &Limits, directory: Option<&Directory>) -> Result<Workspace, Error> {
-    let mut options = WorkspaceOptions::new();
-    options.quota_bytes = args.quota.unwrap_or(options.quota_bytes);
-    // Waiting for another process is part of the time that the user gave.
-    options.busy_timeout = options.busy_timeout.min(limits.timeout);
-    // Nothing can be in a memory that is new, so refusing changes is left to the run.
-    options.read_only = args.read_only && args.db.is_some();
+    let mut options = Workspace::builder()
+        // Waiting for another process is part of the time that the user gave.
+        .busy_timeout(WorkspaceOptions::BUSY_TIMEOUT.min(limits.timeout))
+        // Nothing can be in a memory that is new, so refusing changes is left to the run.
+        .read_only(args.read_only && args.db.is_some());
+    if let Some(bytes) = args.quota {
+        options = options.quota_bytes(bytes);
+    }
     if let Some(directory) = directory {
         return directory.workspace(options);
     }
     match &args.db {
         // A dry run keeps nothing, a new database included.
-        Some(path) if args.dry_run && !path.exists() => Workspace::memory_with(&options),
-        Some(path) => Workspace::open_with(path, &options),
-        None => Workspace::memory_with(&options),
+        Some(path) if args.dry_run && !path.exists() => options.memory(),
+        Some(path) => options.open(path),
+        None => options.memory(),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::functions::{Allowance, Functions};
 use crate::limits::Limits;
 use crate::sandbox::Sandbox;
 use crate::state::HostState;
-use crate::workspace::{Workspace, WorkspaceOptions};
+use crate::workspace::Workspace;
 
 /// A workspace in memory, and what answers the calls on it.
 pub struct Bridge {
@@ -30,11 +30,11 @@ impl Bridge {
     /// # Errors
     /// As [`Workspace::memory_with`].
     pub fn new(quota_bytes: u64) -> Result<Self, Error> {
-        let options = WorkspaceOptions::new()
+        let options = Workspace::builder()
             .quota_bytes(quota_bytes)
             .file_bytes(quota_bytes)
             .entries(10_000);
-        let workspace = Workspace::memory_with(&options)?;
+        let workspace = options.memory()?;
         let tree = workspace.tree()?;
         let run = OpenRun::holding(tree, &RunOptions::new("bridge"))
             .map_err(|cause| Error::storage("cannot begin the run", cause))?;

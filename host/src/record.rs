@@ -306,7 +306,7 @@ impl RecordedRun {
 /// ```
 /// use isolate_host::{Sandbox, Workspace, WorkspaceOptions, recorded_run, vfs::RunId};
 ///
-/// let workspace = Workspace::memory_with(&WorkspaceOptions::new().records(true))?;
+/// let workspace = Workspace::builder().records(true).memory()?;
 /// Sandbox::new()?.run(&workspace, "() => 1 + 1").blocking()?;
 /// let run = recorded_run(&*workspace.tree()?, RunId::from(1))?.expect("it was recorded");
 /// assert_eq!(run.program.as_deref(), Some("() => 1 + 1"));

@@ -219,7 +219,7 @@ impl Sandbox {
     /// use isolate_host::vfs::RunId;
     /// use isolate_host::{Replay, ReplayOptions, Sandbox, Workspace, WorkspaceOptions};
     ///
-    /// let workspace = Workspace::memory_with(&WorkspaceOptions::new().records(true))?;
+    /// let workspace = Workspace::builder().records(true).memory()?;
     /// let sandbox = Sandbox::new()?;
     /// sandbox.run(&workspace, "() => Math.random()").blocking()?;
     /// let replay = sandbox.replay(&workspace, RunId::from(1), &ReplayOptions::new())?;

@@ -88,7 +88,7 @@ impl Sandbox {
     ///
     /// [`ErrorKind::Engine`] where this machine cannot run the sandbox's code.
     pub fn new() -> Result<Self, Error> {
-        Self::with_options(&SandboxOptions::default())
+        Self::builder().build()
     }
 
     /// Options of a sandbox, to be [built](SandboxOptions::build).
@@ -97,13 +97,7 @@ impl Sandbox {
         SandboxOptions::default()
     }
 
-    /// Builds a sandbox. With [preludes](SandboxOptions::prelude), it loads them.
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorKind::Engine`] where this machine cannot run the sandbox's code, and
-    /// [`ErrorKind::Refused`] for a prelude that cannot be loaded; the message says why.
-    pub fn with_options(options: &SandboxOptions) -> Result<Self, Error> {
+    fn with_options(options: &SandboxOptions) -> Result<Self, Error> {
         let SandboxOptions {
             threads,
             runs,

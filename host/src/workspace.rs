@@ -19,37 +19,22 @@ const NO_MEMORY: &str = "cannot open a workspace in memory";
 
 /// How to open a [`Workspace`].
 ///
-/// Each field has a setter of the same name.
+/// It is made by [`Workspace::builder`], and opens any number of workspaces.
 ///
 /// ```
-/// use isolate_host::{Workspace, WorkspaceOptions};
+/// use isolate_host::Workspace;
 ///
-/// let options = WorkspaceOptions::new().quota_bytes(64 << 20).entries(10_000);
-/// let workspace = Workspace::memory_with(&options)?;
+/// let workspace = Workspace::builder().quota_bytes(64 << 20).entries(10_000).memory()?;
 /// # Ok::<(), isolate_host::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct WorkspaceOptions {
-    /// Sum of the sizes of all files, in bytes, at most; a write beyond it fails with `ENOSPC`.
-    /// Default: 1 GiB. The file on the disk, with names and history, takes at most one and a half
-    /// times as much and 64 MiB; the oldest history makes room first.
-    pub quota_bytes: u64,
-    /// Size of one file, in bytes, at most; a write beyond it fails with `EFBIG`.
-    /// Default: 64 MiB.
-    pub file_bytes: u64,
-    /// Number of files, directories and links, at most; one more fails with `ENOSPC`.
-    /// Default: 1,000,000.
-    pub entries: u64,
-    /// How long a call waits while another process writes. Default: 5 s.
-    pub busy_timeout: Duration,
-    /// Refuses every change, and never creates the file. Default: `false`.
-    pub read_only: bool,
-    /// Whether programs that run are recorded in the history with their text, input, result and log,
-    /// also those that change nothing: see [`RecordedRun`](crate::RecordedRun). Dry runs and runs on
-    /// a workspace that is opened for reading only are not. `None`, the default, records them in a
-    /// file and not in memory.
-    pub records: Option<bool>,
+    quota_bytes: u64,
+    file_bytes: u64,
+    entries: u64,
+    busy_timeout: Duration,
+    read_only: bool,
+    records: Option<bool>,
 }
 
 impl Default for WorkspaceOptions {
@@ -59,7 +44,7 @@ impl Default for WorkspaceOptions {
             quota_bytes: quota.bytes_max,
             file_bytes: quota.file_bytes_max,
             entries: quota.entries_max,
-            busy_timeout: Duration::from_secs(5),
+            busy_timeout: Self::BUSY_TIMEOUT,
             read_only: false,
             records: None,
         }
@@ -67,52 +52,91 @@ impl Default for WorkspaceOptions {
 }
 
 impl WorkspaceOptions {
-    /// The default options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
+    /// How long a call waits while another process writes, by default: 5 s.
+    pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-    /// Sets the sum of the sizes of all files, in bytes.
+    /// Sum of the sizes of all files, in bytes, at most; a write beyond it fails with `ENOSPC`.
+    /// Default: 1 GiB. The file on the disk, with names and history, takes at most one and a half
+    /// times as much and 64 MiB; the oldest history makes room first.
     #[must_use]
     pub const fn quota_bytes(mut self, quota_bytes: u64) -> Self {
         self.quota_bytes = quota_bytes;
         self
     }
 
-    /// Sets the largest size of one file, in bytes.
+    /// Adds to the sum of the sizes of all files, for what is in the workspace from the beginning and
+    /// is not to count.
+    #[must_use]
+    pub const fn more_quota_bytes(mut self, bytes: u64) -> Self {
+        self.quota_bytes = self.quota_bytes.saturating_add(bytes);
+        self
+    }
+
+    /// Size of one file, in bytes, at most; a write beyond it fails with `EFBIG`.
+    /// Default: 64 MiB.
     #[must_use]
     pub const fn file_bytes(mut self, file_bytes: u64) -> Self {
         self.file_bytes = file_bytes;
         self
     }
 
-    /// Sets the largest number of files, directories and links.
+    /// Number of files, directories and links, at most; one more fails with `ENOSPC`.
+    /// Default: 1,000,000.
     #[must_use]
     pub const fn entries(mut self, entries: u64) -> Self {
         self.entries = entries;
         self
     }
 
-    /// Sets how long a call waits while another process writes.
+    /// How long a call waits while another process writes. Default: 5 s.
     #[must_use]
     pub const fn busy_timeout(mut self, busy_timeout: Duration) -> Self {
         self.busy_timeout = busy_timeout;
         self
     }
 
-    /// Refuses every change, and never creates the file.
+    /// Refuses every change, and never creates the file. Default: `false`.
     #[must_use]
-    pub const fn read_only(mut self) -> Self {
-        self.read_only = true;
+    pub const fn read_only(mut self, read_only: bool) -> Self {
+        self.read_only = read_only;
         self
     }
 
-    /// Sets whether programs that run are recorded.
+    /// Whether programs that run are recorded in the history with their text, input, result and log,
+    /// also those that change nothing: see [`RecordedRun`](crate::RecordedRun). Dry runs and runs on
+    /// a workspace that is opened for reading only are not. Default: in a file and not in memory.
     #[must_use]
     pub const fn records(mut self, records: bool) -> Self {
         self.records = Some(records);
         self
+    }
+
+    /// Opens the file at `path`, creating it where it is missing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::open`].
+    pub fn open(&self, path: impl AsRef<Path>) -> Result<Workspace, Error> {
+        Workspace::new(Place::File(path.as_ref().to_path_buf()), self)
+    }
+
+    /// Makes an empty workspace in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::memory`].
+    pub fn memory(&self) -> Result<Workspace, Error> {
+        let store = MemoryStore::new().map_err(|cause| Error::storage(NO_MEMORY, cause))?;
+        self.over(&store)
+    }
+
+    /// Opens a memory that there is already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::memory`].
+    pub fn over(&self, store: &MemoryStore) -> Result<Workspace, Error> {
+        Workspace::new(Place::Memory(store.clone()), self)
     }
 }
 
@@ -155,6 +179,13 @@ enum Place {
 }
 
 impl Workspace {
+    /// Options of a workspace, to be [opened](WorkspaceOptions::open) or made in
+    /// [memory](WorkspaceOptions::memory).
+    #[must_use]
+    pub fn builder() -> WorkspaceOptions {
+        WorkspaceOptions::default()
+    }
+
     /// Opens the file at `path`, creating it where it is missing.
     ///
     /// # Errors
@@ -162,16 +193,7 @@ impl Workspace {
     /// [`ErrorKind::Storage`](crate::ErrorKind::Storage) for a file that is not a workspace
     /// (it is left untouched), was written by a newer version, is damaged, or cannot be opened.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
-        Self::open_with(path, &WorkspaceOptions::default())
-    }
-
-    /// Opens the file at `path` with options.
-    ///
-    /// # Errors
-    ///
-    /// As [`Workspace::open`].
-    pub fn open_with(path: impl AsRef<Path>, options: &WorkspaceOptions) -> Result<Self, Error> {
-        Self::new(Place::File(path.as_ref().to_path_buf()), options)
+        Self::builder().open(path)
     }
 
     /// Opens a private copy of a workspace, for runs that are made again: it forgets nothing.
@@ -190,26 +212,7 @@ impl Workspace {
     ///
     /// [`ErrorKind::Storage`](crate::ErrorKind::Storage) when there is no memory for it.
     pub fn memory() -> Result<Self, Error> {
-        Self::memory_with(&WorkspaceOptions::default())
-    }
-
-    /// Makes an empty workspace in memory, with options.
-    ///
-    /// # Errors
-    ///
-    /// As [`Workspace::memory`].
-    pub fn memory_with(options: &WorkspaceOptions) -> Result<Self, Error> {
-        let store = MemoryStore::new().map_err(|cause| Error::storage(NO_MEMORY, cause))?;
-        Self::new(Place::Memory(store), options)
-    }
-
-    /// A workspace over a memory that there is already, with options.
-    ///
-    /// # Errors
-    ///
-    /// As [`Workspace::memory`].
-    pub fn of_memory_with(store: &MemoryStore, options: &WorkspaceOptions) -> Result<Self, Error> {
-        Self::new(Place::Memory(store.clone()), options)
+        Self::builder().memory()
     }
 
     fn new(place: Place, options: &WorkspaceOptions) -> Result<Self, Error> {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use isolate_host::{RunOptions, Sandbox, Workspace, WorkspaceOptions};
+use isolate_host::{RunOptions, Sandbox, Workspace};
 use isolate_tests::real::{Answer, Difference, Expected, difference};
 use isolate_transfer::{Checkout, CheckoutOptions};
 
@@ -141,9 +141,9 @@ fn workspace(files: Option<&Path>) -> Result<(Workspace, Option<Checkout>)> {
     };
     let journals = folder.with_extension("journals");
     let checkout = Checkout::open(folder, &journals, &CheckoutOptions::new())?;
-    let mut options = WorkspaceOptions::new();
-    options.quota_bytes = options.quota_bytes.saturating_add(checkout.bytes());
-    let workspace = Workspace::of_memory_with(checkout.store(), &options)?;
+    let workspace = Workspace::builder()
+        .more_quota_bytes(checkout.bytes())
+        .over(checkout.store())?;
     Ok((workspace, Some(checkout)))
 }
 

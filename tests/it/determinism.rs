@@ -1,6 +1,6 @@
 //! The same seed gives the same run.
 
-use isolate_host::{Run, RunOptions, Workspace};
+use isolate_host::{Run, RunOptions};
 use isolate_tests::{answer, cases, run};
 
 use crate::{form, run as run_program, sandbox};
@@ -21,7 +21,7 @@ fn seen(run: &Run) -> impl PartialEq + std::fmt::Debug + use<> {
 fn every_case_gives_the_same_answer_and_fuel_twice() {
     for case in cases().unwrap() {
         let once = || {
-            let workspace = Workspace::memory_with(&case.workspace_options()).unwrap();
+            let workspace = case.workspace_options().memory().unwrap();
             let run = run(sandbox(), &workspace, &case)
                 .unwrap_or_else(|cause| panic!("{}/{}: {cause:#}", case.group, case.name));
             form::check(&run, &case.text);

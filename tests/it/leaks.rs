@@ -63,7 +63,7 @@ fn messages_of_every_case_are_clean() {
     let mut messages = 0;
     for case in cases().unwrap() {
         let place = format!("{}/{}", case.group, case.name);
-        let workspace = Workspace::memory_with(&case.workspace_options()).unwrap();
+        let workspace = case.workspace_options().memory().unwrap();
         let run =
             run(sandbox(), &workspace, &case).unwrap_or_else(|cause| panic!("{place}: {cause:#}"));
         match &run.outcome {

@@ -20,7 +20,7 @@ fn check(program: &str, at: Limits, past: Limits, expected: &Expect) {
 }
 
 fn check_in(options: &WorkspaceOptions, program: &str, expected: &Expect) {
-    let workspace = Workspace::memory_with(options).unwrap();
+    let workspace = options.memory().unwrap();
     let run = run_in(&workspace, program, limited(Limits::default()));
     expected.assert_eq(&format!("{}\n", ending(&run)));
 }
@@ -419,7 +419,7 @@ fn log_entry_bytes() {
 
 #[test]
 fn quota() {
-    let options = WorkspaceOptions::new().quota_bytes(100);
+    let options = Workspace::builder().quota_bytes(100);
     check_in(
         &options,
         "async () => {
@@ -439,7 +439,7 @@ fn quota() {
 
 #[test]
 fn file_size() {
-    let options = WorkspaceOptions::new().file_bytes(100);
+    let options = Workspace::builder().file_bytes(100);
     check_in(
         &options,
         "async () => {
@@ -459,7 +459,7 @@ fn file_size() {
 
 #[test]
 fn entries() {
-    let options = WorkspaceOptions::new().entries(3);
+    let options = Workspace::builder().entries(3);
     check_in(
         &options,
         "async () => {

@@ -10,8 +10,8 @@
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
+use isolate_host::Workspace;
 use isolate_host::{Approval, CallStatus, Decision, Functions, Limit, Outcome, RunOptions, Value};
-use isolate_host::{Workspace, WorkspaceOptions};
 
 use crate::{ending, run, run_in};
 
@@ -162,8 +162,8 @@ fn contended(busy_timeout: Duration) -> (tempfile::TempDir, Workspace, Workspace
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s.sqlite");
     let writer = Workspace::open(&path).unwrap();
-    let options = WorkspaceOptions::new().busy_timeout(busy_timeout);
-    let waiting = Workspace::open_with(&path, &options).unwrap();
+    let options = Workspace::builder().busy_timeout(busy_timeout);
+    let waiting = options.open(&path).unwrap();
     (folder, writer, waiting)
 }
 

@@ -226,10 +226,16 @@ impl Case {
     #[must_use]
     pub fn workspace_options(&self) -> WorkspaceOptions {
         let form = &self.header.limits;
-        let mut options = WorkspaceOptions::new();
-        options.quota_bytes = form.quota_bytes.unwrap_or(options.quota_bytes);
-        options.file_bytes = form.file_bytes.unwrap_or(options.file_bytes);
-        options.entries = form.entries.unwrap_or(options.entries);
+        let mut options = Workspace::builder();
+        if let Some(bytes) = form.quota_bytes {
+            options = options.quota_bytes(bytes);
+        }
+        if let Some(bytes) = form.file_bytes {
+            options = options.file_bytes(bytes);
+        }
+        if let Some(entries) = form.entries {
+            options = options.entries(entries);
+        }
         options
     }
 

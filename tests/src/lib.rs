@@ -154,12 +154,12 @@ pub fn run(sandbox: &Sandbox, workspace: &Workspace, case: &Case) -> Result<Run>
 /// As [`run`], and where the two answers differ.
 pub fn run_everywhere(sandbox: &Sandbox, case: &Case) -> Result<Run> {
     let options = case.workspace_options();
-    let in_memory = run(sandbox, &Workspace::memory_with(&options)?, case)?;
+    let in_memory = run(sandbox, &options.memory()?, case)?;
 
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("workspace.sqlite");
-    case.prepare(sandbox, &Workspace::open_with(&path, &options)?)?;
-    let workspace = Workspace::open_with(&path, &options)?;
+    case.prepare(sandbox, &options.open(&path)?)?;
+    let workspace = options.open(&path)?;
     let in_file = sandbox
         .run(&workspace, &case.text)
         .options(&case.run_options()?)

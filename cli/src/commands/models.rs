@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use isolate_host::{Sandbox, SandboxOptions, Workspace};
+use isolate_host::{Sandbox, Workspace};
 use isolate_prompt::{
     Audience, STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, SchemaFormat, actions_prompt, compact,
     compact_prompt, declaration, describe_for, render, system_prompt_for, tools_prompt,
@@ -157,7 +157,7 @@ impl Schema {
 }
 
 pub(super) fn sandbox(preludes: &Preludes) -> Result<Sandbox, Refusal> {
-    let options = preludes.add_to(SandboxOptions::default());
+    let options = preludes.add_to(Sandbox::builder());
     let sandbox = options.map_err(Refusal::usage)?.build()?;
     report::made(&sandbox);
     Ok(sandbox)

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use isolate_host::vfs::ErrorKind as StorageKind;
 use isolate_host::{
-    Error, ErrorKind, JsonFault, Limits, Workspace, WorkspaceOptions, exact_json,
-    without_half_surrogates,
+    Error, ErrorKind, JsonFault, Limits, Workspace, exact_json, without_half_surrogates,
 };
 use isolate_tools::{
     Boundary, Cancel, Caps, Code, ExitCode, Freshness, Interface, Policy, Reply, Settings,
@@ -157,11 +156,12 @@ impl Database {
             let text = format!("{}: no such workspace file", report::name(&name));
             return Err(Refusal::storage(StorageKind::NotFound, text));
         }
-        let mut options = WorkspaceOptions::new();
-        options.read_only = purpose == Use::Look;
-        options.quota_bytes = quota.unwrap_or(options.quota_bytes);
+        let mut options = Workspace::builder().read_only(purpose == Use::Look);
+        if let Some(bytes) = quota {
+            options = options.quota_bytes(bytes);
+        }
         let refused = |fault: Error| Refusal::of_fault(&fault, Some(&path.to_string_lossy()));
-        let workspace = Workspace::open_with(&path, &options).map_err(refused)?;
+        let workspace = options.open(&path).map_err(refused)?;
         match &self.branch {
             Some(name) => workspace.on_branch(name).map_err(refused),
             None => Ok(workspace),

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 
 use isolate_host::vfs::{RunId, RunInfo};
 use isolate_host::{
-    CancelToken, ObstacleKind, Replay as Replayed, ReplayCounts, ReplayOptions, SandboxOptions,
+    CancelToken, ObstacleKind, Replay as Replayed, ReplayCounts, ReplayOptions, Sandbox,
 };
 use isolate_tools::{Code, ExitCode, ToolError};
 use serde_json::{Value as Json, json};
@@ -41,7 +41,7 @@ impl Replay {
         let cancel = CancelToken::new();
         let interruption = Interruption::listen(&cancel);
         let options = ReplayOptions::new().cancel(cancel);
-        let sandbox = SandboxOptions::new().threads(1).runs(1);
+        let sandbox = Sandbox::builder().threads(1).runs(1);
         let sandbox = self.preludes.add_to(sandbox).map_err(Refusal::usage)?;
         let sandbox = sandbox.build()?;
         if self.all {

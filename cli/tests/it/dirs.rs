@@ -225,7 +225,7 @@ fn the_json_form_says_what_was_written_and_taken_back() {
     assert_eq!(answer["effects"]["deleted"], json!(["/b.txt"]));
     assert!(answer["diff"].as_str().unwrap().contains("+ONE"));
     assert!(answer.get("committed").is_none());
-    assert_eq!(answer["run"], Json::Null);
+    assert_eq!(answer["run"], serde_json::Value::Null);
     let undone = run(&folder, &["undo", "1", "--dir", "project", "--json"]).json();
     assert_eq!(
         undone["data"],

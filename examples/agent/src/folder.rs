@@ -38,11 +38,12 @@ impl Folder {
     /// The files.
     ///
     /// # Errors
-    /// As [`Workspace::of_memory_with`].
+    /// As [`WorkspaceOptions::over`].
     pub fn workspace(&self) -> std::result::Result<Workspace, isolate_host::Error> {
-        let mut options = self.options.clone();
-        options.quota_bytes = options.quota_bytes.saturating_add(self.checkout.bytes());
-        Workspace::of_memory_with(self.checkout.store(), &options)
+        self.options
+            .clone()
+            .more_quota_bytes(self.checkout.bytes())
+            .over(self.checkout.store())
     }
 
     /// The path without links.

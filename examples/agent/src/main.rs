@@ -12,9 +12,7 @@ use isolate_agent::{
     ATTEMPTS_MAX, Agent, Asking, Choice, CodeMode, Colours, Config, End, Folder, Kept, Model, Next,
     Session, Stop, Terminal,
 };
-use isolate_host::{
-    Functions, PreludeFile, Sandbox, Workspace, WorkspaceOptions, user_prelude_cache,
-};
+use isolate_host::{Functions, PreludeFile, Sandbox, Workspace, user_prelude_cache};
 use isolate_mcp::{Client, Connected, split_command};
 use isolate_tools::{Caps, Freshness, Policy, Settings, Toolbox};
 use tokio::sync::mpsc;
@@ -124,16 +122,17 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<u8> {
     let config = Config::from_environment()?;
-    let mut options = WorkspaceOptions::new().busy_timeout(BUSY_MAX);
-    options.read_only = args.read_only;
+    let options = Workspace::builder()
+        .busy_timeout(BUSY_MAX)
+        .read_only(args.read_only);
     let folder = match &args.dir {
         Some(path) => Some(Folder::open(path, &state_folder()?, &options)?),
         None => None,
     };
     let workspace = match (&args.db, &folder) {
-        (Some(path), _) => Workspace::open_with(path, &options)?,
+        (Some(path), _) => options.open(path)?,
         (None, Some(folder)) => folder.workspace()?,
-        (None, None) => Workspace::memory_with(&WorkspaceOptions::new().busy_timeout(BUSY_MAX))?,
+        (None, None) => Workspace::builder().busy_timeout(BUSY_MAX).memory()?,
     };
     let mut policy = Policy::new();
     policy.read_only = args.read_only;

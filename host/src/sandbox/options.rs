@@ -8,33 +8,20 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::prelude::Prelude;
 
-/// How to build a [`Sandbox`].
+/// How to build a [`Sandbox`]: [`Sandbox::builder`].
 ///
 /// ```
-/// use isolate_host::{Sandbox, SandboxOptions};
+/// use isolate_host::Sandbox;
 ///
-/// let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(2).runs(16))?;
+/// let sandbox = Sandbox::builder().threads(2).runs(16).build()?;
 /// # Ok::<(), isolate_host::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct SandboxOptions {
-    /// Programs that compute at the same time, at most; further ones queue. Default: the number
-    /// of the machine's cores.
-    pub threads: usize,
-    /// Runs that are alive at the same time, at most, including those that wait for host
-    /// functions; further ones queue. Each reserves 4 GiB of address space, not of memory.
-    /// Default: 128.
-    pub runs: u32,
-    /// What the preludes may use while they are loaded, all of them together: fuel, memory of the
-    /// guest and of the host, and time. Default: the defaults of a run.
-    pub prelude_limits: Limits,
-    /// The folder where the preludes are kept loaded, so that another process need not load them
-    /// again. It is made if it is missing, so that only its user may enter it (mode 0700); one that others
-    /// may enter is not used. The files are checked when they are read, and the 16 that were used last
-    /// stay. What is not a regular file of the same user, or is larger than what is kept, is not used.
-    /// [`Sandbox::notices`](crate::Sandbox::notices) says what was not used, and why. Default: none, so that nothing is kept.
-    pub prelude_cache: Option<PathBuf>,
+    pub(super) threads: usize,
+    pub(super) runs: u32,
+    pub(super) prelude_limits: Limits,
+    pub(super) prelude_cache: Option<PathBuf>,
     pub(super) preludes: Vec<Prelude>,
 }
 
@@ -51,20 +38,17 @@ impl Default for SandboxOptions {
 }
 
 impl SandboxOptions {
-    /// The default options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets how many programs compute at the same time.
+    /// Programs that compute at the same time, at most; further ones queue. Default: the number
+    /// of the machine's cores.
     #[must_use]
     pub const fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Sets how many runs are alive at the same time.
+    /// Runs that are alive at the same time, at most, including those that wait for host
+    /// functions; further ones queue. Each reserves 4 GiB of address space, not of memory.
+    /// Default: 128.
     #[must_use]
     pub const fn runs(mut self, runs: u32) -> Self {
         self.runs = runs;
@@ -103,25 +87,32 @@ impl SandboxOptions {
         self
     }
 
-    /// Sets what the preludes may use while they are loaded.
+    /// What the preludes may use while they are loaded, all of them together: fuel, memory of the
+    /// guest and of the host, and time. Default: the defaults of a run.
     #[must_use]
     pub fn prelude_limits(mut self, limits: Limits) -> Self {
         self.prelude_limits = limits;
         self
     }
 
-    /// Sets the folder where the preludes are kept loaded.
+    /// The folder where the preludes are kept loaded, so that another process need not load them
+    /// again. It is made if it is missing, so that only its user may enter it (mode 0700); one that others
+    /// may enter is not used. The files are checked when they are read, and the 16 that were used last
+    /// stay. What is not a regular file of the same user, or is larger than what is kept, is not used.
+    /// [`Sandbox::notices`](crate::Sandbox::notices) says what was not used, and why. Default: none, so that nothing is kept.
     #[must_use]
     pub fn prelude_cache(mut self, folder: impl Into<PathBuf>) -> Self {
         self.prelude_cache = Some(folder.into());
         self
     }
 
-    /// Builds the sandbox: [`Sandbox::with_options`].
+    /// Builds the sandbox, and loads its preludes.
     ///
     /// # Errors
     ///
-    /// As [`Sandbox::with_options`].
+    /// [`ErrorKind::Engine`](crate::ErrorKind::Engine) where this machine cannot run the sandbox's
+    /// code, and [`ErrorKind::Refused`](crate::ErrorKind::Refused) for a prelude that cannot be loaded;
+    /// the message says why.
     pub fn build(&self) -> Result<Sandbox, Error> {
         Sandbox::with_options(self)
     }

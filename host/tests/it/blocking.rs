@@ -1,6 +1,6 @@
 //! Waiting for a run on a thread that it needs, and sandboxes for numbers of runs that cannot be.
 
-use isolate_host::{ErrorKind, FunctionError, RunOptions, Sandbox, SandboxOptions, Workspace};
+use isolate_host::{ErrorKind, FunctionError, RunOptions, Sandbox, Workspace};
 
 use crate::one_thread;
 
@@ -68,13 +68,13 @@ fn a_number_of_runs_that_cannot_be_is_refused_with_what_to_change() {
             "a sandbox cannot have 4294967295 runs at the same time: set `SandboxOptions::runs` to 32768 or less; further runs wait for their turn",
         ),
     ] {
-        let error = Sandbox::with_options(&SandboxOptions::new().runs(runs)).unwrap_err();
+        let error = Sandbox::builder().runs(runs).build().unwrap_err();
         assert_eq!(
             (error.kind(), error.to_string().as_str()),
             (ErrorKind::Refused, told)
         );
     }
-    let error = Sandbox::with_options(&SandboxOptions::new().runs(32_768)).unwrap_err();
+    let error = Sandbox::builder().runs(32_768).build().unwrap_err();
     assert!(
         error
             .to_string()

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use isolate_host::vfs::{BranchOptions, MergeOptions};
-use isolate_host::{ErrorKind, ReplayOptions, RunOptions, Sandbox, SandboxOptions, Workspace};
+use isolate_host::{ErrorKind, ReplayOptions, RunOptions, Sandbox, Workspace};
 
 use crate::{one_thread, result, run};
 
@@ -69,7 +69,7 @@ fn a_run_works_on_the_branch_that_it_names() {
 fn programs_work_on_branches_at_the_same_time() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = Workspace::open(folder.path().join("w.sqlite")).unwrap();
-    let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(5).runs(5)).unwrap();
+    let sandbox = Sandbox::builder().threads(5).runs(5).build().unwrap();
     run(&sandbox, &workspace, "state.writeFile('/shared', 'before')");
     let names = ["a", "b", "c", "d", "e"];
     for name in names {

@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use isolate_host::{
-    Functions, Limit, Outcome, ProgramErrorKind, Run, RunOptions, Workspace, WorkspaceOptions,
-};
+use isolate_host::{Functions, Limit, Outcome, ProgramErrorKind, Run, RunOptions, Workspace};
 use serde_json::{Value as Json, json};
 
 use crate::one_thread;
@@ -17,8 +15,8 @@ fn roomy() -> RunOptions {
 }
 
 fn run(code: &str, options: &RunOptions) -> Run {
-    let recorded = WorkspaceOptions::new().records(true);
-    let workspace = Workspace::memory_with(&recorded).unwrap();
+    let recorded = Workspace::builder().records(true);
+    let workspace = recorded.memory().unwrap();
     one_thread()
         .run(&workspace, code)
         .options(options)

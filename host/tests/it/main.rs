@@ -22,11 +22,11 @@ mod tracing;
 mod unreadable;
 mod waits;
 
-use isolate_host::{Outcome, Run, Sandbox, SandboxOptions, Workspace, to_json};
+use isolate_host::{Outcome, Run, Sandbox, Workspace, to_json};
 
 /// A sandbox with one thread: a run that held it would block the next.
 fn one_thread() -> Sandbox {
-    Sandbox::with_options(&SandboxOptions::new().threads(1).runs(4)).unwrap()
+    Sandbox::builder().threads(1).runs(4).build().unwrap()
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {

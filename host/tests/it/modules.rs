@@ -2,16 +2,14 @@
 
 use isolate_host::text::VPath;
 use isolate_host::vfs::{BranchOptions, RunId};
-use isolate_host::{
-    Limit, Limits, Outcome, Replay, ReplayOptions, RunOptions, Workspace, WorkspaceOptions,
-};
+use isolate_host::{Limit, Limits, Outcome, Replay, ReplayOptions, RunOptions, Workspace};
 
 use crate::{one_thread, result, run};
 
 /// A workspace with these files.
 fn with(files: &[(&str, &str)]) -> Workspace {
-    let records = WorkspaceOptions::new().records(true);
-    let workspace = Workspace::memory_with(&records).unwrap();
+    let records = Workspace::builder().records(true);
+    let workspace = records.memory().unwrap();
     let tree = workspace.tree().unwrap();
     for (path, text) in files {
         let path = VPath::parse(path).unwrap();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use isolate_host::vfs::RunId;
 use isolate_host::{
     ErrorKind, Limits, Outcome, Replay, ReplayOptions, RunOptions, Sandbox, SandboxOptions,
-    Workspace, WorkspaceOptions,
+    Workspace,
 };
 
 use crate::{result, run};
@@ -294,8 +294,8 @@ fn a_folder_that_cannot_be_written_keeps_nothing() {
 
 #[test]
 fn a_replay_needs_the_same_libraries() {
-    let records = WorkspaceOptions::new().records(true);
-    let workspace = Workspace::memory_with(&records).unwrap();
+    let records = Workspace::builder().records(true);
+    let workspace = records.memory().unwrap();
     let preludes = [("lib", "exports.two = () => 2;")];
     run(
         &with(&preludes),

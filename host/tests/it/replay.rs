@@ -180,8 +180,8 @@ fn runs_that_a_limit_ended_are_the_same_but_for_those_of_time() {
 #[test]
 fn a_full_workspace_is_full_again() {
     let folder = tempfile::tempdir().unwrap();
-    let options = isolate_host::WorkspaceOptions::new().quota_bytes(1000);
-    let workspace = Workspace::open_with(folder.path().join("w.sqlite"), &options).unwrap();
+    let options = isolate_host::Workspace::builder().quota_bytes(1000);
+    let workspace = options.open(folder.path().join("w.sqlite")).unwrap();
     let file = File { folder, workspace };
     let full = "async () => { await state.writeFile('/a', 'x'.repeat(900)); await state.writeFile('/b', 'x'.repeat(900)) }";
     let run = check_same(&file, full, &RunOptions::new());
@@ -253,8 +253,8 @@ fn the_workspace_is_only_read() {
     file.run("async () => { await state.writeFile('/a', 'two'); return state.readFile('/a') }");
     drop(file.workspace);
     let before = std::fs::read(&path).unwrap();
-    let options = isolate_host::WorkspaceOptions::new().read_only();
-    let workspace = Workspace::open_with(&path, &options).unwrap();
+    let options = isolate_host::Workspace::builder().read_only(true);
+    let workspace = options.open(&path).unwrap();
     let counts = one_thread()
         .replay_all(&workspace, &ReplayOptions::new(), |_, _| {})
         .unwrap();

@@ -2,7 +2,7 @@
 
 use isolate_host::vfs::ErrorKind;
 use isolate_host::vfs::testing::{OutsideFile, store_over};
-use isolate_host::{Sandbox, Workspace, WorkspaceOptions};
+use isolate_host::{Sandbox, Workspace};
 
 use crate::{one_thread, result, run};
 
@@ -16,7 +16,7 @@ const FILES: [OutsideFile; 5] = [
 
 fn workspace() -> Workspace {
     let store = store_over(&FILES).unwrap();
-    Workspace::of_memory_with(&store, &WorkspaceOptions::new()).unwrap()
+    Workspace::builder().over(&store).unwrap()
 }
 
 fn check(sandbox: &Sandbox, code: &str, expected: &str, note: &str) {

@@ -1,8 +1,8 @@
 //! `read`: windows, their ends, and files that are not text.
 
+use isolate_host::Workspace;
 use isolate_host::text::VPath;
 use isolate_host::vfs::testing::TreeTesting as _;
-use isolate_host::{Workspace, WorkspaceOptions};
 use isolate_tools::{Caps, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
@@ -349,11 +349,11 @@ fn lines_are_counted_once_and_not_beyond_the_bound() {
 fn a_window_of_a_large_file_costs_the_window() {
     let is_slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
     let mib: u64 = if is_slow { 1_024 } else { 80 };
-    let options = WorkspaceOptions::new()
+    let options = Workspace::builder()
         .quota_bytes(4 << 30)
         .file_bytes(2 << 30);
     let folder = tempfile::tempdir().unwrap();
-    let workspace = Workspace::open_with(folder.path().join("w.sqlite"), &options).unwrap();
+    let workspace = options.open(folder.path().join("w.sqlite")).unwrap();
     let piece = "0123456789abcde\n".repeat(1 << 20);
     let path = VPath::parse("/a").unwrap();
     let tree = workspace.tree().unwrap();

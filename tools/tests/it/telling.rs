@@ -1,6 +1,6 @@
 //! The output of a program in an answer: within a budget, with a reference to the rest.
 
-use isolate_host::{Sandbox, Workspace, WorkspaceOptions};
+use isolate_host::{Sandbox, Workspace};
 use isolate_tools::{Boundary, Caps, Settings, Toolbox, tokens_estimated};
 use serde_json::{Value as Json, json};
 
@@ -172,8 +172,8 @@ fn calls_of_the_same_name_are_kept_apart() {
 
 #[test]
 fn a_full_workspace_keeps_nothing_and_says_so() {
-    let options = WorkspaceOptions::new().quota_bytes(50_000);
-    let workspace = Workspace::memory_with(&options).unwrap();
+    let options = Workspace::builder().quota_bytes(50_000);
+    let workspace = options.memory().unwrap();
     let tools = tools_on(&workspace, Caps::default());
     let reply = call(&tools, "run", json!({ "code": "() => 'x'.repeat(60000)" }));
     assert!(reply.is_ok());

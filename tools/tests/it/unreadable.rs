@@ -1,8 +1,8 @@
 //! Searches over files outside of the workspace that cannot be read.
 
+use isolate_host::Workspace;
 use isolate_host::vfs::ErrorKind;
 use isolate_host::vfs::testing::{OutsideFile, store_over};
-use isolate_host::{Workspace, WorkspaceOptions};
 use isolate_tools::{Boundary, Freshness, Settings, Toolbox};
 use serde_json::json;
 
@@ -17,7 +17,7 @@ const FILES: [OutsideFile; 4] = [
 
 fn tools() -> Toolbox {
     let store = store_over(&FILES).unwrap();
-    let workspace = Workspace::of_memory_with(&store, &WorkspaceOptions::new()).unwrap();
+    let workspace = Workspace::builder().over(&store).unwrap();
     let settings = Settings::new()
         .freshness(Freshness::Off)
         .boundary(Boundary::None);

@@ -1,6 +1,6 @@
 //! Operations of tools, of JSON actions and of programs.
 
-use isolate_host::{RunOptions, Workspace};
+use isolate_host::Workspace;
 use serde_json::json;
 
 use super::{Door, FILE, sandbox};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use isolate_agent::scripted::{Endpoint, Said};
 use isolate_agent::{Api, Asking, Folder, Kept, Next, Stop};
-use isolate_host::{Functions, WorkspaceOptions};
+use isolate_host::{Functions, Workspace};
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 
@@ -30,7 +30,7 @@ impl Project {
         for (name, text) in files {
             fs::write(top.join(name), text).unwrap();
         }
-        let options = WorkspaceOptions::new().busy_timeout(std::time::Duration::from_secs(60));
+        let options = Workspace::builder().busy_timeout(std::time::Duration::from_secs(60));
         let opened = Folder::open(&top, &folder.path().join("state"), &options).unwrap();
         let workspace = opened.workspace().unwrap();
         let mut world = World::over(workspace, endpoint, 100_000_000, Functions::new());
