@@ -2,6 +2,8 @@
 
 mod builds;
 mod cycles;
+mod divergences;
+mod threats;
 mod uses;
 
 use std::collections::BTreeSet;
@@ -289,108 +291,6 @@ fn every_method_has_a_case() {
         let call = format!("state.{}(", name.text);
         assert!(programs.contains(&call), "no case calls {call}");
     }
-}
-
-#[test]
-fn every_divergence_names_a_case() {
-    let text = fs::read_to_string(root().join("docs/divergences.md")).unwrap();
-    let mut rows = 0;
-    for line in text.lines() {
-        let Some(rest) = line.strip_prefix("| `") else {
-            continue;
-        };
-        let (name, _) = rest
-            .split_once('`')
-            .expect("the name of a case stands in backticks");
-        let of_a_tool = root().join(format!("tools/tests/cases/{name}.toml"));
-        assert!(
-            folder().join(format!("{name}.js")).exists() || of_a_tool.exists(),
-            "no case {name}"
-        );
-        rows += 1;
-    }
-    assert!(rows > 0);
-}
-
-/// A defence without a test is a hope.
-#[test]
-fn every_threat_names_a_test_that_exists() {
-    let text = fs::read_to_string(root().join("SECURITY.md")).unwrap();
-    let mut numbers = Vec::new();
-    for line in text.lines().filter(|line| line.starts_with("| ")) {
-        let cells: Vec<&str> = line.split(" | ").collect();
-        let Ok(number) = cells[0].trim_start_matches("| ").parse::<usize>() else {
-            continue;
-        };
-        numbers.push(number);
-        let test = cells.last().unwrap();
-        let names: Vec<&str> = test.split('`').skip(1).step_by(2).collect();
-        let file = root().join(names[0]);
-        let source = fs::read_to_string(&file)
-            .unwrap_or_else(|error| panic!("{number}: {}: {error}", names[0]));
-        if names[0].ends_with(".js") {
-            assert!(file.starts_with(folder()), "{number}: no case");
-            continue;
-        }
-        assert!(names.len() > 1, "{number} names no test");
-        assert!(is_compiled(&file), "{number}: no module is {}", names[0]);
-        for name in &names[1..] {
-            assert!(is_test(&source, name), "{number}: no test is {name}");
-        }
-    }
-    assert!(numbers.len() >= 150, "{}", numbers.len());
-    // A new row has the next number, wherever it stands: what refers to a number stays true.
-    numbers.sort_unstable();
-    assert!(numbers.iter().copied().eq(1..=numbers.len()));
-}
-
-/// Whether a file is a module of its crate.
-fn is_compiled(file: &Path) -> bool {
-    let stem = file.file_stem().unwrap().to_str().unwrap();
-    let folder = file.parent().unwrap();
-    let declaration = format!("mod {stem};");
-    matches!(stem, "lib" | "main")
-        || [
-            folder.join("lib.rs"),
-            folder.join("main.rs"),
-            folder.join("mod.rs"),
-            folder.with_extension("rs"),
-        ]
-        .iter()
-        .any(|parent| {
-            fs::read_to_string(parent)
-                .is_ok_and(|text| text.lines().any(|line| line.trim().ends_with(&declaration)))
-        })
-}
-
-/// Whether a source file has a test of this name, which is not switched off.
-fn is_test(source: &str, name: &str) -> bool {
-    let declaration = format!("fn {name}(");
-    let mut attributes = Vec::new();
-    for line in source.lines().map(str::trim) {
-        if line.starts_with("#[") {
-            attributes.push(line);
-        } else if line
-            .trim_start_matches("async ")
-            .trim_start_matches("pub(crate) ")
-            .starts_with(&declaration)
-        {
-            return attributes
-                .iter()
-                .any(|line| *line == "#[test]" || line.starts_with("#[tokio::test"))
-                && !attributes.contains(&"#[ignore]");
-        } else if !line.starts_with("//") {
-            attributes.clear();
-        }
-    }
-    false
-}
-
-#[test]
-fn a_threat_cannot_name_a_function_that_is_not_a_test() {
-    let source = "#[test]\n// why\nfn one() {}\nfn two() {}\n#[test]\n#[ignore]\nfn three() {}\n";
-    let found = ["one", "two", "three", "four"].map(|name| is_test(source, name));
-    assert_eq!(found, [true, false, false, false]);
 }
 
 pub(crate) fn files_under(folder: &Path, extension: &str) -> Vec<PathBuf> {

@@ -9,8 +9,8 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 /// A defence, and the test that guards it.
 struct Defence {
-    /// What it is against, by `SECURITY.md`.
-    against: &'static str,
+    /// The id in `tests/threats.toml` of what it is against.
+    threat: u32,
     file: &'static str,
     /// Text that stands in the file once, and what stands there without the defence.
     text: &'static str,
@@ -37,7 +37,7 @@ impl Defence {
 
 const DEFENCES: &[Defence] = &[
     Defence {
-        against: "the power fails after the end of a run",
+        threat: 213,
         file: "vfs/src/store.rs",
         text: "\"PRAGMA synchronous = FULL\"",
         without: "\"PRAGMA synchronous = NORMAL\"",
@@ -46,7 +46,7 @@ const DEFENCES: &[Defence] = &[
         test: "power::a_power_failure_leaves_a_past_state_with_all_finished_runs",
     },
     Defence {
-        against: "the power fails while a workspace is made",
+        threat: 213,
         file: "vfs/src/store/open.rs",
         text: "header == [0; 100] && has_journal(path)",
         without: "header == [0; 100] && !has_journal(path)",
@@ -55,7 +55,7 @@ const DEFENCES: &[Defence] = &[
         test: "power::a_power_failure_leaves_a_past_state_with_all_finished_runs",
     },
     Defence {
-        against: "a call that fails leaves half of its work",
+        threat: 89,
         file: "vfs/src/tree/scope.rs",
         text: "self.store.roll_back(\"ROLLBACK TO call\");",
         without: "",
@@ -64,7 +64,7 @@ const DEFENCES: &[Defence] = &[
         test: "faults::a_call_that_fails_in_a_run_changes_nothing",
     },
     Defence {
-        against: "a statement of SQL over a million rows",
+        threat: 70,
         file: "vfs/src/store/interrupt.rs",
         text: "&& watched.is_due()",
         without: "&& watched.is_due() && false",
@@ -73,7 +73,7 @@ const DEFENCES: &[Defence] = &[
         test: "store::interrupt::tests::a_statement_stops_in_its_middle",
     },
     Defence {
-        against: "the schema of a prepared file runs in our statements",
+        threat: 159,
         file: "vfs/src/store/schema.rs",
         text: "Err(Error::corrupt(\"unexpected schema\"))",
         without: "Ok(())",
@@ -82,7 +82,7 @@ const DEFENCES: &[Defence] = &[
         test: "storage::newer_and_unexpected_schemas_are_refused",
     },
     Defence {
-        against: "a program fills the disk with content",
+        threat: 79,
         file: "vfs/src/quota.rs",
         text: "after.bytes > self.bytes_max && after.bytes > before.bytes",
         without: "after.bytes > self.bytes_max && after.bytes < before.bytes",
@@ -91,7 +91,7 @@ const DEFENCES: &[Defence] = &[
         test: "quota::bytes_are_bounded",
     },
     Defence {
-        against: "an archive names what lies outside of its folder",
+        threat: 144,
         file: "text/src/archive/guard.rs",
         text: "\"..\" => return Err(\"its path holds '..'\"),",
         without: "",
@@ -100,7 +100,7 @@ const DEFENCES: &[Defence] = &[
         test: "archive::tests::nothing_is_unpacked_outside",
     },
     Defence {
-        against: "a way around a refusal of the policy",
+        threat: 177,
         file: "vfs/src/tree/guarded.rs",
         text: "            Some(_) if guard.as_ref().is_some_and(|guard| guard.hides(path)) => {",
         without: "            Some(_) if verb == Verb::Write => Ok(()),\n            Some(_) if guard.as_ref().is_some_and(|guard| guard.hides(path)) => {",
@@ -109,7 +109,7 @@ const DEFENCES: &[Defence] = &[
         test: "guard::no_operation_reaches_a_refused_path",
     },
     Defence {
-        against: "a pattern of a search that backtracks for ever",
+        threat: 62,
         file: "text/src/search/backtrack/machine.rs",
         text: "*self.steps = self.steps.checked_sub(1).ok_or(Exhausted)?;",
         without: "*self.steps = self.steps.wrapping_sub(1);\n            if *self.steps == u64::MAX - 1_000_000_000 { return Ok(None); }",
@@ -139,8 +139,8 @@ pub(crate) fn prove() -> Result<()> {
         write(&path, &whole)?;
         let told = if holds? { "HOLDS WITHOUT IT" } else { "fails" };
         println!(
-            "without what is against \"{}\": {} {told}",
-            defence.against, defence.test
+            "without the defence against threat {}: {} {told}",
+            defence.threat, defence.test
         );
         if told != "fails" {
             without_test.push(defence.test);
@@ -192,8 +192,8 @@ fn test(copy: &Path, defence: &Defence) -> Result<bool> {
     let built = cargo(copy, defence, &["--no-run"])?;
     ensure!(
         built.status.success(),
-        "without what is against \"{}\" nothing compiles: {}",
-        defence.against,
+        "without the defence against threat {} nothing compiles: {}",
+        defence.threat,
         String::from_utf8_lossy(&built.stderr)
     );
     let listed = cargo(copy, defence, &["--", "--exact", defence.test, "--list"])?;
@@ -243,6 +243,21 @@ mod tests {
     fn every_defence_is_where_the_table_says() {
         for defence in DEFENCES {
             defence.whole(&crate::root()).unwrap();
+        }
+    }
+
+    #[test]
+    fn every_defence_is_against_a_listed_threat() {
+        let table = read(&crate::root().join("tests/threats.toml")).unwrap();
+        let areas: toml::Table = toml::from_str(&table).unwrap();
+        let ids: Vec<i64> = areas
+            .values()
+            .flat_map(|area| area.as_array().unwrap())
+            .map(|threat| threat["id"].as_integer().unwrap())
+            .collect();
+        for defence in DEFENCES {
+            let id = defence.threat;
+            assert!(ids.contains(&id.into()), "no threat has the id {id}");
         }
     }
 }
