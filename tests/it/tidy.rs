@@ -98,12 +98,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     (
         "fuzz",
-        &[
-            "isolate-host",
-            "isolate-protocol",
-            "isolate-text",
-            "isolate-vfs",
-        ],
+        &["isolate-host", "isolate-protocol", "isolate-text"],
     ),
     ("tokens", &["isolate-prompt"]),
     ("xtask", &["isolate-oracles"]),

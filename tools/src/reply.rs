@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::boundary::{self, Boundary};
 use crate::error::ToolError;
-use crate::structure::Report;
+use crate::structure::{Report, TEXT};
 
 /// The result of a tool.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -83,9 +83,6 @@ impl Answer {
         self
     }
 }
-
-/// The member of structured replies that contains text of the workspace between delimiters.
-pub(crate) const TEXT: &str = "text";
 
 /// A reply in the forms that a model reads.
 #[derive(Clone, Debug, PartialEq)]

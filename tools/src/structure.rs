@@ -6,8 +6,9 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::boundary::Boundary;
-use crate::reply::TEXT;
-use crate::toolbox::Toolbox;
+
+/// The member of structured replies that contains text of the workspace between delimiters.
+pub(crate) const TEXT: &str = "text";
 
 /// The data of a tool's answer.
 ///
@@ -58,7 +59,7 @@ struct Common {
 
 impl Output {
     /// The JSON Schema of a reply.
-    fn of_reply(self, boundary: Boundary) -> Json {
+    pub(crate) fn of_reply(self, boundary: Boundary) -> Json {
         let mut schema = self.schema;
         let mut required: Vec<Json> = match schema["required"].take() {
             Json::Array(names) => names,
@@ -110,19 +111,6 @@ impl Output {
             unknown.is_none(),
             "{tool}: {unknown:?} is not in its schema"
         );
-    }
-}
-
-impl Toolbox {
-    /// The JSON Schema of [`RenderedReply::structured`](crate::RenderedReply) of a tool, with
-    /// [`Settings::boundary`](crate::Settings); `None` for an unknown tool.
-    ///
-    /// The schema names every member that a reply can have. It allows other members, so that hosts
-    /// with an older schema accept newer replies.
-    #[must_use]
-    pub fn output_schema(&self, tool: &str) -> Option<Json> {
-        let tool = crate::tool::all().find(|known| known.name == tool)?;
-        Some((tool.output)().of_reply(self.settings().boundary))
     }
 }
 

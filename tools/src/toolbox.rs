@@ -340,6 +340,17 @@ impl Toolbox {
             planned: None,
         }
     }
+
+    /// The JSON Schema of [`RenderedReply::structured`](crate::RenderedReply) of a tool, with
+    /// [`Settings::boundary`](crate::Settings); `None` for an unknown tool.
+    ///
+    /// The schema names every member that a reply can have. It allows other members, so that hosts
+    /// with an older schema accept newer replies.
+    #[must_use]
+    pub fn output_schema(&self, tool: &str) -> Option<Json> {
+        let tool = crate::tool::all().find(|known| known.name == tool)?;
+        Some((tool.output)().of_reply(self.settings().boundary))
+    }
 }
 
 /// Removes the members that every call may have.

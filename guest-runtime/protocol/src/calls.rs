@@ -100,7 +100,7 @@ fn check(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Resu
 
 /// The line to write instead, where one is known.
 fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Option<String> {
-    let Method { id, name, .. } = *method;
+    let (id, name) = (method.id(), method.name);
     let path = match bound.first() {
         Some(Value::String(text)) => format!("{:?}", text.text),
         _ => "path".to_owned(),

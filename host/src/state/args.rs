@@ -28,7 +28,7 @@ impl Call<'_> {
             ));
         }
         // These two tell of the root what can be told of no other path.
-        if text.text.is_empty() && ![MethodId::Rm, MethodId::ReadFile].contains(&self.method.id) {
+        if text.text.is_empty() && ![MethodId::Rm, MethodId::ReadFile].contains(&self.method.id()) {
             return Err(self.usage_error(format_args!(
                 "{name:?} is empty; \"/\" is the root directory"
             )));

@@ -186,7 +186,7 @@ impl Window {
             }
         }
         if old.0.is_some() || old.1.is_some() {
-            let lines = if call.method.id == MethodId::ReadFile {
+            let lines = if call.method.id() == MethodId::ReadFile {
                 "; lines are startLine and endLine"
             } else {
                 ""

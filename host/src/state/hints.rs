@@ -1,7 +1,7 @@
 //! Hints in errors of the filesystem for whoever repairs the program: the path that was probably
 //! meant, or the method for what is at the path.
 
-use isolate_protocol::{ErrorCode, Method, MethodId, StateError, Value, source};
+use isolate_protocol::{ErrorCode, MethodId, StateError, Value, source};
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{FileKind, FindOptions};
 use strsim::osa_distance;
@@ -50,7 +50,7 @@ impl Call<'_> {
 
     fn hint(&mut self, error: &StateError) -> Option<String> {
         let path = VPath::parse(error.path.as_deref()?).ok()?;
-        let id = self.method.id;
+        let id = self.method.id();
         match error.code {
             ErrorCode::NotFound => {
                 if !self.hints.may_look_up() {
@@ -176,7 +176,7 @@ impl Call<'_> {
     /// The hint for a text that is not meant as an existing path: a pattern, content, or the name of
     /// a new archive.
     fn not_a_path(&self, missing: &VPath) -> Option<String> {
-        let (text, id) = (missing.as_str(), self.method.id);
+        let (text, id) = (missing.as_str(), self.method.id());
         if text.len() > 1 && text[1..].bytes().all(|byte| byte.is_ascii_digit()) {
             return Some(
                 "; a number is no path: for (const path of paths) gives the paths, for…in their numbers"
@@ -219,7 +219,7 @@ impl Call<'_> {
 
     /// The hint for a pattern where a path is wanted: the same call for each file that it matches.
     fn pattern_line(&self, pattern: &str) -> String {
-        let Method { id, name, .. } = *self.method;
+        let (id, name) = (self.method.id(), self.method.name);
         if let Some(other) = match id {
             MethodId::ReplaceInFile => Some("replaceInFiles"),
             MethodId::SearchText => Some("searchFiles"),

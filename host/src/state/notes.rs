@@ -360,7 +360,7 @@ impl Call<'_> {
         };
         let params = self.method.params.iter().enumerate();
         let paths = params.filter(|(_, param)| {
-            PATHS.contains(&param.name) && self.method.id != MethodId::ResolvePath
+            PATHS.contains(&param.name) && self.method.id() != MethodId::ResolvePath
         });
         let Some(text) = paths
             .filter_map(|(index, _)| self.text_at(index))

@@ -72,21 +72,3 @@ fn every_dependency_is_named_in_the_sources() {
     }
     assert!(unused.is_empty(), "nothing uses {unused:?}");
 }
-
-/// The operations of `vfs` work on texts and bytes, and write names as messages do: trees are walked by `vfs/src/tree`.
-#[test]
-fn operations_do_not_use_the_tree() {
-    for path in files_under(&root().join("text/src"), "rs") {
-        let text = fs::read_to_string(&path).unwrap();
-        for (at, _) in text.match_indices("crate::") {
-            let rest = &text[at + "crate::".len()..];
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
-            let module = &rest[..end.unwrap_or(rest.len())];
-            assert!(
-                ["budget", "ops", "quoting"].contains(&module),
-                "{} uses crate::{module}",
-                path.display()
-            );
-        }
-    }
-}

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::rows::MethodId;
 use crate::types::{Given, Type};
 
 /// Whether a method changes files.
@@ -55,8 +54,8 @@ pub struct Param {
 /// A `state` method.
 #[derive(Debug)]
 pub struct Method {
-    /// Which one it is.
-    pub id: MethodId,
+    /// The number of its row, which [`Method::id`] names.
+    pub(super) number: u8,
     /// Its name on `state`.
     pub name: &'static str,
     /// Its part of the reference.

@@ -2,7 +2,6 @@
 
 use super::defs::TEXT_OR_BYTES;
 use super::method::{Effect, Group, Method, Param, maybe, required};
-use super::rows::MethodId;
 use crate::types::Type::{Array, Boolean, Bytes, Json, Null, Number, String, Union, Void};
 
 const PATH: Param = required("path", String);
@@ -16,7 +15,7 @@ macro_rules! operations {
     ($($name:literal $effect:ident ($($param:expr),*) -> $returns:expr, $doc:literal;)*) => {
         /// The operations, in the order of their numbers.
         pub static NODE: &[Method] = &[$(Method {
-            id: MethodId::OfNode,
+            number: u8::MAX,
             name: $name,
             group: Group::Files,
             params: &[$($param),*],

@@ -136,9 +136,18 @@ macro_rules! methods {
             OfNode,
         }
 
+        impl Method {
+            /// Which method it is.
+            #[must_use]
+            pub fn id(&self) -> MethodId {
+                const IDS: &[MethodId] = &[$($(MethodId::$id,)*)*];
+                IDS.get(usize::from(self.number)).copied().unwrap_or(MethodId::OfNode)
+            }
+        }
+
         $(#[doc = $doc_of_table]
         pub static $table: &[Method] = &[$(Method {
-            id: MethodId::$id,
+            number: MethodId::$id as u8,
             name: $name,
             group: Group::$group,
             params: &[$($param),*],

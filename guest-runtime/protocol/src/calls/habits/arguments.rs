@@ -6,7 +6,7 @@ use super::spellings::{Spelling, is_known, knows, meant_by, says};
 use super::written::source;
 use crate::error::StateError;
 use crate::names::plain;
-use crate::table::{Effect, Method, MethodId};
+use crate::table::{Effect, MethodId};
 use crate::types::Type;
 use crate::value::Value;
 
@@ -55,7 +55,7 @@ impl Rewrite {
 
     /// What to write where a function was passed.
     fn function_refusal(&self, param: &str, values: &[Value]) -> Option<String> {
-        let Method { id, name, .. } = *self.method;
+        let (id, name) = (self.method.id(), self.method.name);
         let shown = |index: usize| {
             let name = self.params.get(index).map_or("…", |param| param.name);
             values
@@ -265,7 +265,9 @@ impl Rewrite {
                     says(def, &name, &Value::Boolean(true)),
                     Some(Spelling::Nothing)
                 );
-                if says_nothing || is_shown || (is_loud && self.method.id != MethodId::SearchFiles)
+                if says_nothing
+                    || is_shown
+                    || (is_loud && self.method.id() != MethodId::SearchFiles)
                 {
                     continue;
                 }

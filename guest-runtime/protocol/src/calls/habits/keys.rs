@@ -66,7 +66,7 @@ impl Rewrite {
     /// `setJson(path, "version", 2)`.
     pub(super) fn refuse_member(&self, values: &[Value], is_alias: bool) -> Result<(), StateError> {
         if let [path, Value::Array(steps)] = values
-            && self.method.id == MethodId::QueryJson
+            && self.method.id() == MethodId::QueryJson
             && let Some(query) = joined(steps)
         {
             let path = source(path).unwrap_or_else(|| "path".to_owned());
@@ -87,7 +87,7 @@ impl Rewrite {
             }
             _ => false,
         };
-        match self.method.id {
+        match self.method.id() {
             MethodId::WriteJson if !(key.text.starts_with(['{', '[']) || is_options) => {
                 Err(self.refusal(&format!(
                     "it writes a whole file, and {0:?} would be all that is in it; for one value: await \

@@ -162,7 +162,7 @@ impl Places<'_> {
         let named = self.option(&["name", "filename", "basename"]);
         let given = match self.it {
             Value::String(_) => Some(self.it),
-            _ if self.call.method.id == MethodId::Find => named,
+            _ if self.call.method.id() == MethodId::Find => named,
             _ => self.bound.first(),
         };
         given.and_then(both).unwrap_or_else(|| UNKNOWN.to_owned())
