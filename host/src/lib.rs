@@ -7,6 +7,7 @@
 //! changed, and what it used.
 //!
 //! ```
+//! use isolate_host::vfs::UndoOptions;
 //! use isolate_host::{RunOptions, Sandbox, Workspace};
 //! use serde_json::json;
 //!
@@ -17,12 +18,12 @@
 //!     return state.glob("/users/*.json");
 //! }"#;
 //! let options = RunOptions::new().input(&json!({ "name": "Ann" }))?.label("first");
-//! let run = sandbox.run(&workspace, code).options(&options).blocking()?;
+//! let run = sandbox.run(&workspace, code).options(options).blocking()?;
 //! let paths: Vec<String> = run.result()?;
 //! assert_eq!(paths, ["/users/ann.json"]);
 //! // Its changes can be undone, like those of every other run.
 //! let run_id = run.run_id.expect("it has changed something");
-//! workspace.tree()?.undo(run_id)?;
+//! workspace.undo(run_id, &UndoOptions::new())?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

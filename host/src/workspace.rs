@@ -1,5 +1,7 @@
 //! A filesystem that persists between runs.
 
+mod history;
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
