@@ -29,6 +29,7 @@ use crate::secrets::Secrets;
 pub use adding::{FunctionMut, NamespaceMut};
 pub use approval::{Approval, ApprovalRequest, Decision};
 pub use call::Scope;
+use error::ErrorMaps;
 pub use error::FunctionError;
 pub(crate) use error::fault_of;
 pub use names::{Identifiers, identifier, is_namespace_name};
@@ -108,6 +109,7 @@ struct Registered {
     approver: Option<Approver>,
     /// What no answer, error or note may contain.
     secrets: Secrets,
+    errors: ErrorMaps,
     /// Paragraphs for models, beside the declarations.
     told: Vec<String>,
     /// The first mistake of a registration; runs are refused with it.
@@ -233,6 +235,44 @@ impl Functions {
         self.change().approver = Some(Approver::new(ask));
     }
 
+    /// Says what errors of one type become for programs, where a function fails with one by `?`: the
+    /// code, the message and the data.
+    ///
+    /// ```
+    /// use isolate_host::{FunctionError, Functions, RunOptions, Sandbox, Workspace};
+    ///
+    /// #[derive(Debug)]
+    /// struct NoSuchOrder(u32);
+    ///
+    /// impl std::fmt::Display for NoSuchOrder {
+    ///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    ///         write!(f, "there is no order {}", self.0)
+    ///     }
+    /// }
+    /// impl std::error::Error for NoSuchOrder {}
+    ///
+    /// async fn cancel(order: u32) -> Result<(), FunctionError> {
+    ///     Err(NoSuchOrder(order))?
+    /// }
+    ///
+    /// let mut functions = Functions::new();
+    /// functions.map_error(|error: &NoSuchOrder| {
+    ///     FunctionError::new(format!("{error}: list them with orders.list()")).with_code("ENOENT")
+    /// });
+    /// functions.namespace("orders").add("cancel", cancel);
+    /// let options = RunOptions::new().functions(functions);
+    /// let code = "async () => { try { await orders.cancel(7) } catch (error) { return error.code } }";
+    /// let run = Sandbox::new()?.run(&Workspace::memory()?, code).options(options).blocking()?;
+    /// assert_eq!(run.result::<String>()?, "ENOENT");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn map_error<E: std::error::Error + 'static>(
+        &mut self,
+        map: impl Fn(&E) -> FunctionError + Send + Sync + 'static,
+    ) {
+        self.change().errors.add(map);
+    }
+
     /// Adds a paragraph to [`Functions::prompt`], for what programs may use beside the declared
     /// functions.
     pub fn tell(&mut self, text: impl Into<String>) {
@@ -263,6 +303,7 @@ impl Functions {
             self.tell(text);
         }
         self.hide(&others.secrets);
+        self.change().errors.extend(&others.errors);
         let own = self.change();
         for (name, theirs) in &others.namespaces {
             let namespace = own.namespaces.entry(name.clone()).or_default();

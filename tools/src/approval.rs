@@ -21,7 +21,7 @@ const PENDING_BYTES_MAX: usize = 4 << 20;
 /// A call that waits to be approved.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Approval {
+pub struct PendingCall {
     /// The identifier of the approval.
     pub id: String,
     /// The tool that was called.
@@ -36,7 +36,7 @@ pub struct Approval {
 
 #[derive(Debug)]
 struct Pending {
-    approval: Approval,
+    approval: PendingCall,
     /// `None` if that is beyond the end of the clock.
     expires: Option<Instant>,
     is_granted: bool,
@@ -52,7 +52,7 @@ pub(crate) struct Approvals {
 
 impl Approvals {
     /// The waiting calls.
-    pub(crate) fn waiting(&mut self) -> Vec<Approval> {
+    pub(crate) fn waiting(&mut self) -> Vec<PendingCall> {
         self.forget_expired();
         let waiting = self.pending.iter().filter(|pending| !pending.is_granted);
         waiting.map(|pending| pending.approval.clone()).collect()
@@ -115,7 +115,7 @@ impl Approvals {
                 let id = new_id()?;
                 self.make_room(bytes);
                 self.pending.push(Pending {
-                    approval: Approval {
+                    approval: PendingCall {
                         id,
                         tool: tool.to_owned(),
                         args: Json::Object(args.clone()),

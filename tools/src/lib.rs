@@ -72,7 +72,7 @@ mod versions;
 mod watch;
 
 pub use actions::ActionsReply;
-pub use approval::Approval;
+pub use approval::PendingCall;
 pub use boundary::Boundary;
 pub use cancel::Cancel;
 pub use error::{Code, Retry, ToolError};
@@ -82,7 +82,7 @@ pub use files::{FileContent, FileEntry, FilePage, PathCompletion};
 pub use interface::Interface;
 pub use isolate_prompt::ToolSet;
 pub use js::JsBackend;
-pub use policy::{Decision, Policy, PolicyError, Rule, RuleVerb};
+pub use policy::{Policy, PolicyError, Rule, RuleEffect, RuleVerb};
 pub use reply::{Receipt, RenderedReply, Reply};
 pub use settings::{Caps, Freshness, Settings, UndoScope};
 pub use shorten::tokens_estimated;

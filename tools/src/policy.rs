@@ -30,7 +30,7 @@ pub enum RuleVerb {
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub enum Decision {
+pub enum RuleEffect {
     /// The operation is allowed.
     #[default]
     Allow,
@@ -40,7 +40,7 @@ pub enum Decision {
     Ask,
 }
 
-impl Decision {
+impl RuleEffect {
     const fn word(self) -> &'static str {
         match self {
             Self::Allow => "allow",
@@ -65,7 +65,7 @@ impl Decision {
 #[non_exhaustive]
 pub struct Rule {
     /// The effect.
-    pub effect: Decision,
+    pub effect: RuleEffect,
     /// The operations; all if empty.
     #[serde(default)]
     pub verbs: Vec<RuleVerb>,
@@ -77,7 +77,7 @@ pub struct Rule {
 impl Rule {
     /// A rule about everything at and below some paths, for all verbs.
     #[must_use]
-    pub fn new(effect: Decision, paths: &[&str]) -> Self {
+    pub fn new(effect: RuleEffect, paths: &[&str]) -> Self {
         Self {
             effect,
             verbs: Vec::new(),
@@ -88,19 +88,19 @@ impl Rule {
     /// A rule that allows.
     #[must_use]
     pub fn allow(paths: &[&str]) -> Self {
-        Self::new(Decision::Allow, paths)
+        Self::new(RuleEffect::Allow, paths)
     }
 
     /// A rule that denies.
     #[must_use]
     pub fn deny(paths: &[&str]) -> Self {
-        Self::new(Decision::Deny, paths)
+        Self::new(RuleEffect::Deny, paths)
     }
 
     /// A rule that asks for an approval.
     #[must_use]
     pub fn ask(paths: &[&str]) -> Self {
-        Self::new(Decision::Ask, paths)
+        Self::new(RuleEffect::Ask, paths)
     }
 
     /// Limits the rule to some operations; an empty list means all.
@@ -138,7 +138,7 @@ pub struct Policy {
     /// The rules, in any order.
     pub rules: Vec<Rule>,
     /// The effect where no rule applies. Default: allow.
-    pub default: Decision,
+    pub default: RuleEffect,
     /// Whether paths that may not be listed seem not to exist, also when they are named. Default:
     /// `false`, and the error names the rule.
     pub stealth: bool,
@@ -166,7 +166,7 @@ impl Policy {
     pub fn only(paths: &[&str]) -> Self {
         Self::new()
             .rule(Rule::allow(paths))
-            .otherwise(Decision::Deny)
+            .otherwise(RuleEffect::Deny)
     }
 
     /// Adds a rule.
@@ -178,7 +178,7 @@ impl Policy {
 
     /// Sets the field [`default`](#structfield.default): the effect where no rule applies.
     #[must_use]
-    pub const fn otherwise(mut self, decision: Decision) -> Self {
+    pub const fn otherwise(mut self, decision: RuleEffect) -> Self {
         self.default = decision;
         self
     }
@@ -227,7 +227,8 @@ impl Policy {
 
     /// Whether a rule asks for approvals.
     pub(crate) fn asks(&self) -> bool {
-        self.default == Decision::Ask || self.rules.iter().any(|rule| rule.effect == Decision::Ask)
+        self.default == RuleEffect::Ask
+            || self.rules.iter().any(|rule| rule.effect == RuleEffect::Ask)
     }
 
     pub(crate) fn is_open(&self) -> bool {

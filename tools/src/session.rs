@@ -7,7 +7,7 @@ use std::time::Duration;
 use isolate_vfs::RunId;
 use serde_json::{Map, Value as Json};
 
-use crate::approval::{Approval, Approvals};
+use crate::approval::{Approvals, PendingCall};
 use crate::error::ToolError;
 use crate::ledger::{Ledger, Seen};
 use crate::reply::Reply;
@@ -142,7 +142,7 @@ impl Session {
     }
 
     /// The calls that wait for an approval.
-    pub(crate) fn waiting(&self) -> Vec<Approval> {
+    pub(crate) fn waiting(&self) -> Vec<PendingCall> {
         self.lock().approvals.waiting()
     }
 

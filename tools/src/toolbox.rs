@@ -10,7 +10,7 @@ use isolate_host::{ApprovalRequest, Decision, Functions, Sandbox, Workspace};
 use isolate_prompt::{ToolSpec, tools_prompt};
 use serde_json::Value as Json;
 
-use crate::approval::{self, Approval};
+use crate::approval::{self, PendingCall};
 use crate::arguments;
 use crate::cancel::Cancel;
 use crate::error::ToolError;
@@ -299,7 +299,7 @@ impl Toolbox {
 
     /// The calls that wait for an approval, because of a rule with the effect `ask`.
     #[must_use]
-    pub fn pending(&self) -> Vec<Approval> {
+    pub fn pending(&self) -> Vec<PendingCall> {
         self.services.session.waiting()
     }
 

@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 
 use super::approval::{ApprovalRequest, Decision};
 use super::convert::{Answered, Argument, Beyond64Bits, Unfit, json_of};
-use super::error::FunctionError;
+use super::error::{ErrorMaps, FunctionError};
 use super::{Function, FunctionFuture, Functions, answer_weight};
 use crate::calls::{CallRecord, CallStatus, Calls};
 use crate::charge::Bounds;
@@ -162,6 +162,7 @@ pub(crate) struct Pending {
     began: Instant,
     watchdog: Arc<Watchdog>,
     secrets: Secrets,
+    errors: ErrorMaps,
     stage: Stage,
 }
 
@@ -233,6 +234,7 @@ impl Functions {
             began,
             watchdog: Arc::clone(&allowance.watchdog),
             secrets: self.registered.secrets.clone(),
+            errors: self.registered.errors.clone(),
             stage: Stage::Ended(None),
         };
         pending.stage = match self.admit(&mut pending, value, allowance) {
@@ -438,7 +440,7 @@ impl Pending {
     }
 
     fn ended(&mut self, result: Result<Value, FunctionError>) -> Result<Value, FunctionError> {
-        let mut result = result;
+        let mut result = result.map_err(|error| self.errors.apply(error));
         match &mut result {
             Ok(value) => self.secrets.hide_in_value(value),
             Err(error) => error.hide(&self.secrets),

@@ -1,5 +1,8 @@
 //! Errors of functions.
 
+use std::error::Error;
+use std::sync::Arc;
+
 use isolate_protocol::wire::message::FunctionFault;
 use serde_json::Value as Json;
 
@@ -21,7 +24,7 @@ use crate::secrets::Secrets;
 /// }
 /// let options = RunOptions::new().function("net", "port", port);
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FunctionError {
     /// The code, for branching: `error.code`. Default: `EHOSTFN`.
@@ -32,6 +35,24 @@ pub struct FunctionError {
     pub data: Option<Box<Json>>,
     /// Whether the argument was wrong; then the program catches a `TypeError`. Default: `false`.
     pub is_argument_error: bool,
+    /// The error that it was made of.
+    source: Option<Arc<dyn Error + Send + Sync>>,
+}
+
+impl PartialEq for FunctionError {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |error: &Self| {
+            let Self {
+                code,
+                message,
+                data,
+                is_argument_error,
+                source: _,
+            } = error.clone();
+            (code, message, data, is_argument_error)
+        };
+        parts(self) == parts(other)
+    }
 }
 
 impl FunctionError {
@@ -46,6 +67,7 @@ impl FunctionError {
             message: message.into(),
             data: None,
             is_argument_error: false,
+            source: None,
         }
     }
 
@@ -91,11 +113,13 @@ impl std::fmt::Display for FunctionError {
     }
 }
 
-/// For `?` on any Rust error: its message, followed by those of its sources.
+/// For `?` on any Rust error: its message, followed by those of its sources. A type of error that
+/// chooses its own code and message says so with
+/// [`Functions::map_error`](crate::Functions::map_error).
 ///
 /// [`FunctionError`] itself does not implement [`std::error::Error`], since that would conflict with
 /// this conversion.
-impl<E: std::error::Error> From<E> for FunctionError {
+impl<E: Error + Send + Sync + 'static> From<E> for FunctionError {
     fn from(error: E) -> Self {
         let mut message = error.to_string();
         let mut source = error.source();
@@ -103,7 +127,39 @@ impl<E: std::error::Error> From<E> for FunctionError {
             message.push_str(&format!(": {cause}"));
             source = cause.source();
         }
-        Self::new(message)
+        Self {
+            source: Some(Arc::new(error)),
+            ..Self::new(message)
+        }
+    }
+}
+
+type MapError = dyn Fn(&(dyn Error + 'static)) -> Option<FunctionError> + Send + Sync;
+
+/// What types of errors become.
+#[derive(Clone, Default)]
+pub(super) struct ErrorMaps(Vec<Arc<MapError>>);
+
+impl ErrorMaps {
+    pub(super) fn add<E: Error + 'static>(
+        &mut self,
+        map: impl Fn(&E) -> FunctionError + Send + Sync + 'static,
+    ) {
+        self.0
+            .push(Arc::new(move |error| error.downcast_ref().map(&map)));
+    }
+
+    pub(super) fn extend(&mut self, others: &Self) {
+        self.0.extend(others.0.iter().cloned());
+    }
+
+    /// What an error becomes: what the last map for its type says, or itself.
+    pub(super) fn apply(&self, error: FunctionError) -> FunctionError {
+        let Some(source) = &error.source else {
+            return error;
+        };
+        let mapped = self.0.iter().rev().find_map(|map| map(&**source));
+        mapped.unwrap_or(error)
     }
 }
 

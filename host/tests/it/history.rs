@@ -122,8 +122,8 @@ fn a_checkpoint_outlives_its_program() {
             &workspace,
             "",
             r#"await state.writeFile("/all", "mine");
-               const { operations, created, changed, deleted } = await state.restore("middle");
-               [operations, created, changed, deleted]"#,
+               const { runs, created, changed, deleted } = await state.restore("middle");
+               [runs, created, changed, deleted]"#,
             commit,
         );
         assert_eq!(result(&back), r#"[3,["/one"],["/all"],["/four"]]"#);
@@ -174,7 +174,7 @@ fn open_runs_of_others_are_not_undone() {
     let told = run(&one_thread(), &workspace, code);
     assert_eq!(
         result(&told),
-        r#"["EBUSY: operation 2 is not finished; restore when it is, restore","ENOENT",["open","finished"]]"#
+        r#"["EBUSY: run 2 is not finished; restore when it is, restore","ENOENT",["open","finished"]]"#
     );
     assert_eq!(other.read(&file).unwrap(), b"1");
 }

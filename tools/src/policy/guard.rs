@@ -3,7 +3,7 @@
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{Guard, Refusal, Verb};
 
-use super::{Decision, Policy, PolicyError, Rule, RuleVerb};
+use super::{Policy, PolicyError, Rule, RuleEffect, RuleVerb};
 
 impl Policy {
     /// Compiles the patterns.
@@ -41,7 +41,7 @@ impl Policy {
 struct Pattern {
     text: String,
     verbs: Vec<RuleVerb>,
-    effect: Decision,
+    effect: RuleEffect,
     matcher: Matcher,
     /// The literal directory at or below which everything is that it covers.
     anchor: VPath,
@@ -129,7 +129,7 @@ const fn word(verb: RuleVerb) -> &'static str {
 #[derive(Debug)]
 pub(crate) struct Compiled {
     patterns: Vec<Pattern>,
-    default: Decision,
+    default: RuleEffect,
     stealth: bool,
     /// Whether the operation was approved.
     is_approved: bool,
@@ -150,7 +150,12 @@ impl Compiled {
     }
 
     /// The decision of the rules, unless they allow the operation.
-    fn by_rules(&self, verb: RuleVerb, path: &VPath, leads_on: bool) -> Option<(Decision, String)> {
+    fn by_rules(
+        &self,
+        verb: RuleVerb,
+        path: &VPath,
+        leads_on: bool,
+    ) -> Option<(RuleEffect, String)> {
         let decisive = self
             .patterns
             .iter()
@@ -167,15 +172,15 @@ impl Compiled {
             }
         };
         match effect {
-            Decision::Allow => None,
-            Decision::Ask if self.is_approved => None,
-            Decision::Ask | Decision::Deny => Some((effect, rule)),
+            RuleEffect::Allow => None,
+            RuleEffect::Ask if self.is_approved => None,
+            RuleEffect::Ask | RuleEffect::Deny => Some((effect, rule)),
         }
     }
 
     fn leads_to_allowed(&self, verb: RuleVerb, path: &VPath) -> bool {
         self.patterns.iter().any(|pattern| {
-            pattern.effect != Decision::Deny
+            pattern.effect != RuleEffect::Deny
                 && pattern.is_about(verb)
                 && pattern.anchor.starts_with(path)
         })
@@ -212,7 +217,7 @@ impl Guard for Compiled {
         };
         let changes = !matches!(verb, Verb::List | Verb::Read);
         let refused = if changes && self.read_only {
-            Some((Decision::Deny, "rule `readOnly`".to_owned()))
+            Some((RuleEffect::Deny, "rule `readOnly`".to_owned()))
         } else {
             let leads_on = matches!(verb, Verb::List | Verb::MakeDirectory);
             self.by_rules(rule_verb, path, leads_on)
@@ -227,13 +232,13 @@ impl Guard for Compiled {
         };
         let verb = word(rule_verb);
         match (refused, by_file) {
-            (Some((Decision::Deny, rule)), _) | (_, Some(rule)) => {
+            (Some((RuleEffect::Deny, rule)), _) | (_, Some(rule)) => {
                 Some(Refusal::Denied(format!("{verb} is denied by {rule}")))
             }
-            (Some((Decision::Ask, rule)), None) => Some(Refusal::ApprovalNeeded(format!(
+            (Some((RuleEffect::Ask, rule)), None) => Some(Refusal::ApprovalNeeded(format!(
                 "{verb} needs approval by {rule}"
             ))),
-            (Some((Decision::Allow, _)) | None, None) => None,
+            (Some((RuleEffect::Allow, _)) | None, None) => None,
         }
     }
 

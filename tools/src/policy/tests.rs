@@ -1,9 +1,9 @@
 use isolate_text::VPath;
 use isolate_vfs::{Guard as _, Refusal, Verb};
 
-use super::{Decision, Policy, Rule, RuleVerb};
+use super::{Policy, Rule, RuleEffect, RuleVerb};
 
-fn rule(effect: Decision, verbs: &[RuleVerb], path: &str) -> Rule {
+fn rule(effect: RuleEffect, verbs: &[RuleVerb], path: &str) -> Rule {
     Rule::new(effect, &[path]).verbs(verbs)
 }
 
@@ -41,13 +41,13 @@ fn directories_above_allowed_paths_can_be_listed() {
 fn the_nearer_rule_decides_and_denying_wins() {
     let policy = Policy {
         rules: vec![
-            rule(Decision::Deny, &[], "/src"),
+            rule(RuleEffect::Deny, &[], "/src"),
             rule(
-                Decision::Allow,
+                RuleEffect::Allow,
                 &[RuleVerb::Read, RuleVerb::List],
                 "/src/public",
             ),
-            rule(Decision::Deny, &[], "*.key"),
+            rule(RuleEffect::Deny, &[], "*.key"),
         ],
         ..Policy::default()
     };
@@ -59,8 +59,8 @@ fn the_nearer_rule_decides_and_denying_wins() {
     );
     let both = Policy {
         rules: vec![
-            rule(Decision::Deny, &[], "/a"),
-            rule(Decision::Allow, &[], "/a"),
+            rule(RuleEffect::Deny, &[], "/a"),
+            rule(RuleEffect::Allow, &[], "/a"),
         ],
         ..Policy::default()
     };

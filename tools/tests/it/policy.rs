@@ -322,8 +322,9 @@ fn calls_that_wait_take_a_bounded_memory() {
             .map(|waiting| waiting.args.to_string().len())
             .sum();
         assert!(held <= 4 << 20, "{held}");
-        let path =
-            |waiting: &isolate_tools::Approval| waiting.args["path"].as_str().unwrap().to_owned();
+        let path = |waiting: &isolate_tools::PendingCall| {
+            waiting.args["path"].as_str().unwrap().to_owned()
+        };
         pending.iter().map(path).collect()
     };
     for name in 0..6 {
