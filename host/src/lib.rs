@@ -118,6 +118,7 @@ pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RecordedRun, recorded_fuel, recorded_run};
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
 pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions};
+pub use schemars;
 pub use secrets::{SecretStream, Secrets};
 pub use values::{ConversionError, from_json_as, from_value, to_value};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree};
