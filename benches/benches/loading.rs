@@ -1,5 +1,5 @@
 //! What a large program costs before it does anything: `cargo bench -p isolate-benches --bench loading`.
-//! `cargo xtask loading` measures the same in QuickJS-ng too.
+//! `cargo xtask versus quickjs loading` measures the same in QuickJS-ng too.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a bench")]
 
 use isolate_benches::{Samples, report};

@@ -1,9 +1,9 @@
-//! Times programs in a sandbox: `target/release/examples/timed PROGRAM…` prints the milliseconds
-//! of the first run of each and of another.
+//! Times programs in a sandbox: those that arguments name, or else those whose paths standard input
+//! names, a line each. Each is answered with a line: `{"ms":…,"answer":…}` or `{"error":…}`.
 //!
-//! A run without work comes before them, since what a process does once is not counted; `cargo
-//! bench -p isolate-benches --bench startup` times that. `cargo xtask compare` puts the figures
-//! beside those of other engines.
+//! A run without work comes first, since what a process does once is not counted; `cargo bench -p
+//! isolate-benches --bench startup` times that. `cargo xtask versus` puts the figures beside those
+//! of other engines.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a bench")]
 
 use isolate_benches::unhurried;
@@ -14,22 +14,32 @@ fn main() {
     let sandbox = Sandbox::builder().threads(1).runs(1).build().unwrap();
     let run = |code: &str| {
         let workspace = Workspace::memory().unwrap();
-        let run = sandbox
+        sandbox
             .run(&workspace, code)
-            .options(&unhurried())
+            .options(unhurried())
             .blocking()
-            .unwrap();
-        let outcome = &run.outcome;
-        assert!(
-            matches!(outcome, Outcome::Returned(_)),
-            "{code}: {outcome:?}"
-        );
-        run.usage.wall.as_secs_f64() * 1e3
+            .unwrap()
     };
     run("() => {}");
-    for path in std::env::args().skip(1) {
+    let answer = |path: String| {
         let code = std::fs::read_to_string(&path).unwrap_or_else(|cause| panic!("{path}: {cause}"));
-        let (first, again) = (run(&code), run(&code));
-        println!("{{\"firstMs\":{first},\"againMs\":{again}}}");
+        let run = run(&code);
+        let answer = match &run.outcome {
+            Outcome::Returned(value) => serde_json::json!({
+                "ms": run.usage.wall.as_secs_f64() * 1e3,
+                "answer": isolate_host::to_json(value),
+            }),
+            other => serde_json::json!({ "error": format!("{other:?}") }),
+        };
+        println!("{answer}");
+    };
+    let named = std::env::args().skip(1);
+    if named.len() > 0 {
+        named.for_each(answer);
+    } else {
+        std::io::stdin()
+            .lines()
+            .map(Result::unwrap)
+            .for_each(answer);
     }
 }

@@ -6,12 +6,12 @@ mod divergences;
 mod threats;
 mod uses;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use isolate_host::{Outcome, RunOptions, Value};
-use isolate_tests::{GROUPS, folder};
+use isolate_tests::{GROUPS, folder, shared, shared_name};
 
 use crate::run;
 
@@ -266,6 +266,27 @@ fn every_folder_of_cases_is_listed() {
     }
     found.sort();
     assert_eq!(found, GROUPS);
+}
+
+#[test]
+fn shared_lines_are_shared_by_cases() {
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for path in files_under(&folder(), "js") {
+        for name in fs::read_to_string(path)
+            .unwrap()
+            .lines()
+            .filter_map(shared_name)
+        {
+            *uses.entry(name.to_owned()).or_default() += 1;
+        }
+    }
+    for path in files_under(&shared(), "js") {
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(
+            uses.get(name).is_some_and(|count| *count > 1),
+            "{name}: {uses:?}"
+        );
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The form of a case file.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 const HEADER: &str = "//!";
+const SHARED: &str = "//+ ";
 const ANSWER: &str = "//=";
 const RECORDED: &str = "recorded ";
 
@@ -32,13 +34,13 @@ pub struct Case {
     pub name: String,
     /// Where it lies.
     pub path: PathBuf,
-    /// The whole text, which is the program.
+    /// The program: the whole file, with shared lines in their places.
     pub text: String,
     /// What it must answer.
     pub expectation: Expectation,
     header: Header,
-    /// Where the answer begins in the text.
-    answer_start: usize,
+    /// The file before its answer.
+    source: String,
 }
 
 /// What a case must answer.
@@ -138,12 +140,13 @@ enum CommitForm {
 }
 
 impl Case {
-    /// Reads a case from its text.
+    /// Reads a case from the text of its file.
     ///
     /// # Errors
     ///
-    /// A header or an answer that is not well-formed.
-    pub fn parse(group: &str, path: &Path, text: &str) -> Result<Self> {
+    /// A header or an answer that is not well-formed, and shared lines that do not exist.
+    pub fn parse(group: &str, path: &Path, source: &str) -> Result<Self> {
+        let text = with_shared(source)?;
         let mut header = String::new();
         for line in text.lines().map_while(|line| line.strip_prefix(HEADER)) {
             header.push_str(line.strip_prefix(' ').unwrap_or(line));
@@ -166,6 +169,8 @@ impl Case {
             .skip(lines.len() - answer_lines)
             .map(str::len)
             .sum();
+        // No line of an answer is shared.
+        let source = source[..source.len() - answer_bytes].to_owned();
         Ok(Self {
             group: group.to_owned(),
             name: path
@@ -174,10 +179,10 @@ impl Case {
                 .to_string_lossy()
                 .into_owned(),
             path: path.to_path_buf(),
-            text: text.to_owned(),
             expectation: expectation(&answer)?,
+            text,
             header,
-            answer_start: text.len() - answer_bytes,
+            source,
         })
     }
 
@@ -281,7 +286,7 @@ impl Case {
     /// The text of the file with another answer.
     #[must_use]
     pub fn with_answer(&self, answer: &str) -> String {
-        let mut text = self.text[..self.answer_start].to_owned();
+        let mut text = self.source.clone();
         for line in answer.lines() {
             text.push_str(ANSWER);
             text.push(' ');
@@ -290,6 +295,35 @@ impl Case {
         }
         text
     }
+}
+
+/// The folder of lines that cases share.
+#[must_use]
+pub fn shared() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("shared")
+}
+
+/// The name that a line gives of shared lines.
+#[must_use]
+pub fn shared_name(line: &str) -> Option<&str> {
+    line.trim().strip_prefix(SHARED)
+}
+
+/// Puts shared lines into the places of those that name them.
+fn with_shared(source: &str) -> Result<String> {
+    let mut text = String::with_capacity(source.len());
+    for line in source.split_inclusive('\n') {
+        match shared_name(line) {
+            None => text.push_str(line),
+            Some(name) => {
+                let path = shared().join(format!("{name}.js"));
+                let lines =
+                    fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+                text.push_str(&lines);
+            }
+        }
+    }
+    Ok(text)
 }
 
 fn expectation(lines: &[&str]) -> Result<Expectation> {
@@ -340,6 +374,18 @@ mod tests {
     fn a_case_needs_no_answer_yet() {
         let case = parse("() => 1\n").unwrap();
         assert_eq!(case.with_answer("result: 1\n"), "() => 1\n//= result: 1\n");
+    }
+
+    #[test]
+    fn shared_lines_are_part_of_the_program_and_not_of_the_file() {
+        let source = "//+ files-words\n\n() => 1\n";
+        let case = parse(&format!("{source}//= result: 1\n")).unwrap();
+        assert_eq!(case.header.files.len(), 1);
+        assert!(case.text.starts_with("//! [files]\n"), "{}", case.text);
+        let changed = case.with_answer("result: 2\n");
+        assert_eq!(changed, format!("{source}//= result: 2\n"));
+        let error = parse("//+ nothing\n1\n").unwrap_err().to_string();
+        assert!(error.ends_with("nothing.js"), "{error}");
     }
 
     #[test]

@@ -10,7 +10,10 @@
 //! //= result: "hello"              the answer: outcome, console, effects
 //! ```
 //!
-//! The whole file is the program, so positions in errors are positions in the file.
+//! The whole file is the program, with the lines of `tests/shared/NAME.js` in the place of each line
+//! `//+ NAME`: files that many cases start from, and functions that many programs use. Positions in
+//! errors count these lines.
+//!
 //! `UPDATE_CASES=1` rewrites the answers; `UPDATE_CASES=pin` only those that are `recorded`
 //! and hold.
 
@@ -28,7 +31,7 @@ use anyhow::{Context as _, Result, bail};
 use isolate_host::{Run, Sandbox, Workspace};
 
 pub use answer::{answer, rendered};
-pub use case::{Case, Expectation};
+pub use case::{Case, Expectation, shared, shared_name};
 pub use recorded::differs;
 
 /// The examples of the documents are compiled, and run unless they say `no_run`.

@@ -1,10 +1,8 @@
 //! Chores of this repository, run as `cargo xtask NAME`.
 #![expect(clippy::print_stdout, reason = "a chore reports what it does")]
 
-mod api;
 mod bind;
 mod ci;
-mod compare;
 mod defences;
 mod deny;
 mod engine;
@@ -12,23 +10,23 @@ mod files;
 mod first_build;
 mod generated;
 mod guest;
-mod loading;
 mod manifest;
 mod mcp;
+mod measure;
 mod metadata;
 mod meter;
 mod nightly;
 mod node;
-mod operations;
 mod pairs;
 mod programs;
 mod real;
-mod rivals;
 mod scratch;
+mod semver;
 mod skipped;
 mod test262;
 mod toolchain;
 mod tsc;
+mod versus;
 mod widen;
 mod workspace;
 
@@ -42,20 +40,20 @@ cargo xtask guest           build host/guest/guest.wasm and its manifest
 cargo xtask guest --check   build it and compare with the committed one, byte for byte
 cargo xtask engine …        the engine's sources: checkout, save, rebase, status, lint
 cargo xtask guest-test …    run the guest's own tests on this machine
-cargo xtask compare ENGINES [--runs N] …  time programs in the sandbox and in other engines, in
-                            turn: native (without WebAssembly), quickjs (pip install modebox), or
-                            the path of another build of the example timed; separated by commas
-cargo xtask operations [FILTER] [--rounds N]
-                            time the operations of benches/operations in the sandbox and in
-                            QuickJS-ng (pip install modebox), in turn
-cargo xtask loading [--rounds N]
-                            time loading a library in the sandbox and in QuickJS-ng, in turn
-cargo xtask pairs OLD NEW [--rounds N] [--only TEXT] [--instructions]
-                            run two builds of isolate-run on the workloads in turn, and print the
-                            medians of the ratios; or count instructions of the machine (valgrind)
+cargo xtask pairs OLD NEW [PROGRAM…] [--rounds N] [--only TEXT] [--instructions]
+                            run two builds of isolate-run on the workloads or on programs, in turn,
+                            and print the medians of the ratios; or count instructions of the
+                            machine (valgrind)
+cargo xtask versus ENGINES WHAT [--rounds N] [--only TEXT] [--instructions]
+                            time the sandbox and other engines on the same, in turn. ENGINES are
+                            native (without WebAssembly), quickjs (pip install modebox), or the path
+                            of another build of the example timed, separated by commas. WHAT are
+                            paths of programs; operations (those of benches/operations); loading (a
+                            library); packages (bundles of popular ones); suites FOLDER (Octane,
+                            Kraken, SunSpider and JetStream). --instructions counts those of the
+                            machine that programs take (valgrind)
 cargo xtask first-build OLD [NEW] [--rounds N]
                             time the README's first command in clean clones of two commits, in turn
-cargo xtask guest-instructions …    count instructions of the machine (valgrind), native and in the sandbox
 cargo xtask test262 SUITE [--only TEXT] [--dump FOLDER] [--update]
                             run the ECMAScript tests of a folder or a .tar.gz in the sandbox; dump
                             the programs of failures, or rewrite the list of those that are expected
@@ -71,22 +69,18 @@ cargo xtask files [--count N] [--first N] [--seed N] [--family NAME] [--most N]
                             differs by cause; --print N writes the programs of a number, --record
                             the answers that CI compares the sandbox with, --most minimises an
                             example of so many causes of a family
-cargo xtask packages [--only TEXT] [--imported | --quickjs [--rounds N]]
+cargo xtask packages [--only TEXT] [--imported]
                             bundle popular packages with small uses of them (npm, esbuild), and
-                            compare their answers in the sandbox with Node's, or what they take
-                            with QuickJS-ng (pip install modebox); --imported imports the packages
-                            from node_modules instead of bundling them
-cargo xtask suites FOLDER [--only TEXT] [--quickjs [--rounds N]]
+                            compare their answers in the sandbox with Node's; --imported imports
+                            the packages from node_modules instead of bundling them
+cargo xtask suites FOLDER [--only TEXT]
                             run Octane, Kraken, SunSpider and JetStream with their own checks, and
-                            compare with Node, or what they take with QuickJS-ng: FOLDER holds what
-                            docs/language.md names
+                            compare with Node: FOLDER holds what docs/language.md names
 cargo xtask mcp             check the server with the official conformance suite, the inspector's
                             command line, and the official SDKs (npm and pip, below target/mcp)
-cargo xtask api             compare the public API of the published crates with docs/api;
-                            UPDATE_API=1 writes the listings
 cargo xtask gen [--answers] write everything again that CI compares with what the sources make:
-                            declarations, references, listings of the public API; with --answers
-                            also recorded answers, pins of fuel and expected texts
+                            declarations and references; with --answers also recorded answers, pins
+                            of fuel and expected texts
 cargo xtask deny            check licences and sources of dependencies
 cargo xtask nightly [STEP] [--minutes N]
                             what takes too long for CI, or one step of it: all steps of CI whatever
@@ -110,19 +104,15 @@ fn main() -> Result<()> {
         ["guest", "--check"] => guest::check(),
         ["engine", ref rest @ ..] => engine::run(rest),
         ["guest-test", ref rest @ ..] => guest::native("test", rest),
-        ["compare", engines, ref rest @ ..] => compare::compare(engines, rest),
-        ["operations", ref rest @ ..] => operations::compare(rest),
-        ["loading", ref rest @ ..] => loading::compare(rest),
         ["pairs", old, new, ref rest @ ..] => pairs::run(old, new, rest),
+        ["versus", engines, ref rest @ ..] => versus::run(engines, rest),
         ["first-build", ref rest @ ..] => first_build::run(rest),
-        ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
         ["test262", suite, ref rest @ ..] => test262::run(suite, rest),
         ["programs", ref rest @ ..] => programs::run(rest),
         ["files", ref rest @ ..] => files::run(rest),
         ["packages", ref rest @ ..] => real::packages(rest),
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
         ["mcp"] => mcp::run(),
-        ["api"] => api::run(),
         ["gen", ref rest @ ..] => generated::run(rest),
         ["deny"] => deny::check(),
         ["nightly", ref rest @ ..] => nightly::run(rest),

@@ -6,14 +6,15 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::compare::{count, percentile};
+use crate::measure::{self, percentile};
 use crate::root;
 use crate::scratch::Scratch;
 
 /// Rounds that count, unless `--rounds` says otherwise.
 const ROUNDS: usize = 40;
 
-/// The programs, in this order: those that begin with `fs_` work on what the ones before have left.
+/// The programs where none are named, in this order: those that begin with `fs_` work on what the ones
+/// before have left.
 const PROGRAMS: [&str; 9] = [
     "hello",
     "bridge_10k",
@@ -29,42 +30,57 @@ const PROGRAMS: [&str; 9] = [
 /// What to compare.
 struct Selection {
     rounds: usize,
-    programs: Vec<&'static str>,
+    /// Their paths.
+    programs: Vec<PathBuf>,
     counts_instructions: bool,
 }
 
 impl Selection {
     fn new(arguments: &[&str]) -> Result<Self> {
-        let mut selection = Self {
-            rounds: ROUNDS,
-            programs: PROGRAMS.to_vec(),
-            counts_instructions: false,
-        };
-        let mut rest = arguments;
-        while let [option, after @ ..] = rest {
-            rest = match (*option, after) {
+        let (mut rounds, mut only, mut counts_instructions) = (ROUNDS, None, false);
+        let (mut programs, mut rest) = (Vec::new(), arguments);
+        while let [argument, after @ ..] = rest {
+            rest = match (*argument, after) {
                 ("--rounds", [number, after @ ..]) => {
-                    selection.rounds = number.parse().context("--rounds takes a number")?;
+                    rounds = number.parse().context("--rounds takes a number")?;
                     after
                 }
                 ("--only", [text, after @ ..]) => {
-                    selection.programs = named(text)?;
+                    only = Some(*text);
                     after
                 }
                 ("--instructions", after) => {
-                    selection.counts_instructions = true;
+                    counts_instructions = true;
                     after
                 }
-                _ => bail!("unknown option of pairs: {option}"),
+                (path, after) if !path.starts_with("--") => {
+                    programs.push(absolute(path)?);
+                    after
+                }
+                (option, _) => bail!("unknown option of pairs: {option}"),
             };
         }
-        ensure!(selection.rounds > 0, "--rounds 0: at least one round");
-        Ok(selection)
+        ensure!(rounds > 0, "--rounds 0: at least one round");
+        if programs.is_empty() {
+            let folder = root().join("benches/workloads");
+            let names = workloads(only.unwrap_or_default())?;
+            programs.extend(names.iter().map(|name| folder.join(format!("{name}.js"))));
+        } else {
+            ensure!(
+                only.is_none(),
+                "--only selects workloads, and programs are named"
+            );
+        }
+        Ok(Self {
+            rounds,
+            programs,
+            counts_instructions,
+        })
     }
 }
 
-/// The programs whose names hold a text, and the one that makes their files.
-fn named(text: &str) -> Result<Vec<&'static str>> {
+/// The workloads whose names hold a text, and the one that makes their files.
+fn workloads(text: &str) -> Result<Vec<&'static str>> {
     const MAKES_FILES: &str = "fs_1_write";
     let mut programs = PROGRAMS.to_vec();
     programs.retain(|name| name.contains(text));
@@ -94,11 +110,11 @@ pub(crate) fn run(old: &str, new: &str, arguments: &[&str]) -> Result<()> {
     let mut pairs = vec![Vec::new(); selection.programs.len()];
     for round in 0..=selection.rounds {
         let scratch = Scratch::new("pairs")?;
-        for (name, pairs) in selection.programs.iter().zip(&mut pairs) {
+        for (program, pairs) in selection.programs.iter().zip(&mut pairs) {
             let mut times = [Times::default(); 2];
             for turn in 0..2 {
                 let which = (round + turn) % 2;
-                times[which] = time(&mut command(scratch.path(), &builds[which], which, name))?;
+                times[which] = time(&mut command(scratch.path(), &builds[which], which, program))?;
             }
             if round > 0 {
                 pairs.push(times);
@@ -109,9 +125,10 @@ pub(crate) fn run(old: &str, new: &str, arguments: &[&str]) -> Result<()> {
         "{:<14} {:>10} {:>8} {:>17}   {:>10} {:>8} {:>17}",
         "", "run", "ratio", "quartiles", "process", "ratio", "quartiles"
     );
-    for (name, pairs) in selection.programs.iter().zip(pairs) {
+    for (program, pairs) in selection.programs.iter().zip(pairs) {
         println!(
-            "{name:<14} {}   {}",
+            "{:<14} {}   {}",
+            name(program),
             summary(&pairs, |times| times.run),
             summary(&pairs, |times| times.process)
         );
@@ -123,15 +140,16 @@ pub(crate) fn run(old: &str, new: &str, arguments: &[&str]) -> Result<()> {
 fn instructions(builds: &[PathBuf; 2], selection: &Selection) -> Result<()> {
     println!("{:<14} {:>14} {:>14} {:>9}", "", "old", "new", "ratio");
     let scratch = Scratch::new("pairs")?;
-    for name in &selection.programs {
+    for program in &selection.programs {
         let mut counts = [0; 2];
-        for (which, count_of) in counts.iter_mut().enumerate() {
-            *count_of = count(&command(scratch.path(), &builds[which], which, name))?;
+        for (which, count) in counts.iter_mut().enumerate() {
+            let command = command(scratch.path(), &builds[which], which, program);
+            *count = measure::instructions(&command)?;
         }
         let [old, new] = counts;
         #[expect(clippy::cast_precision_loss, reason = "a ratio of two counts")]
         let ratio = new as f64 / old as f64;
-        println!("{name:<14} {old:>14} {new:>14} {ratio:>9.5}");
+        println!("{:<14} {old:>14} {new:>14} {ratio:>9.5}", name(program));
     }
     Ok(())
 }
@@ -152,11 +170,16 @@ fn summary(pairs: &[[Times; 2]], number: impl Fn(&Times) -> f64) -> String {
     )
 }
 
-/// The path of a build; commands run in the root.
-fn absolute(build: &str) -> Result<PathBuf> {
-    let path = std::path::absolute(build)?;
-    ensure!(path.is_file(), "{build}: no such file");
+/// The path of a file that the caller names; commands run in the root.
+fn absolute(file: &str) -> Result<PathBuf> {
+    let path = std::path::absolute(file)?;
+    ensure!(path.is_file(), "{file}: no such file");
     Ok(path)
+}
+
+/// What a program is called in a table.
+fn name(program: &Path) -> std::path::Display<'_> {
+    Path::new(program.file_stem().unwrap_or_default()).display()
 }
 
 /// Milliseconds that a program took.
@@ -192,10 +215,10 @@ fn wall(report: &str) -> Option<f64> {
 }
 
 /// A run of a program by a build, whose database lies in a folder.
-fn command(folder: &Path, build: &Path, which: usize, program: &str) -> Command {
+fn command(folder: &Path, build: &Path, which: usize, program: &Path) -> Command {
     let mut command = Command::new(build);
     command
-        .arg(format!("benches/workloads/{program}.js"))
+        .arg(program)
         .arg("--json")
         .arg("--db")
         .arg(folder.join(format!("{which}.sqlite")));
@@ -208,8 +231,7 @@ mod tests {
 
     #[test]
     fn every_program_is_there() {
-        for name in PROGRAMS {
-            let path = root().join(format!("benches/workloads/{name}.js"));
+        for path in Selection::new(&[]).unwrap().programs {
             assert!(path.is_file(), "{}", path.display());
         }
     }
@@ -217,9 +239,14 @@ mod tests {
     #[test]
     fn a_selection_keeps_the_program_that_makes_the_files() {
         let selection = Selection::new(&["--only", "fs_3", "--rounds", "7"]).unwrap();
-        assert_eq!(selection.programs, ["fs_1_write", "fs_3_search"]);
+        let names: Vec<String> = selection
+            .programs
+            .iter()
+            .map(|program| name(program).to_string())
+            .collect();
+        assert_eq!(names, ["fs_1_write", "fs_3_search"]);
         assert_eq!(selection.rounds, 7);
-        assert_eq!(named("hello").unwrap(), ["hello"]);
+        assert_eq!(workloads("hello").unwrap(), ["hello"]);
         for wrong in [&["--only", "nothing"][..], &["--rounds", "0"], &["fs_3"]] {
             assert!(Selection::new(wrong).is_err(), "{wrong:?}");
         }

@@ -1,5 +1,5 @@
-//! Real programs: popular packages and public benchmarks, in the sandbox and in Node, or timed beside
-//! QuickJS-ng.
+//! Real programs: popular packages and public benchmarks, in the sandbox and in Node.
+//! `cargo xtask versus` times them beside other engines.
 //!
 //! What is not ours is neither committed nor shipped: packages are installed below `target`, and the
 //! benchmarks lie in a folder that the caller names. The sandbox needs the guest, which this crate
@@ -11,19 +11,18 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::rivals::{Measured, Pair, tell};
 use crate::{node, root, run};
 
-/// Where packages are installed, and where programs and their answers lie.
+/// Where programs and their answers lie.
 const TARGET: &str = "target/real";
 
-/// Rounds of timing, unless `--rounds` says otherwise.
-const ROUNDS: usize = 3;
+/// Where packages are installed, below the target.
+const INSTALLED: &str = "real/installed";
 
 /// What npm reads.
 const MANIFESTS: [&str; 2] = ["package.json", "package-lock.json"];
 
-/// Bundles packages with small uses of each and compares their answers.
+/// Bundles packages with small uses of each, or imports them, and compares their answers.
 ///
 /// # Errors
 ///
@@ -32,27 +31,12 @@ const MANIFESTS: [&str; 2] = ["package.json", "package-lock.json"];
 pub(crate) fn packages(arguments: &[&str]) -> Result<()> {
     let options = Options::read(arguments)?;
     let node = node::find()?;
-    let ours = root().join("tests/real/packages");
-    let installed = install(&node, &ours, "real/installed")?;
     if options.is_imported {
-        return imported(&node, &ours, &installed, options.only);
+        return imported(&node, options.only);
     }
-    let (programs, loads) = (empty("packages")?, empty("loads")?);
-    run(Command::new(&node)
-        .arg(ours.join("bundle.cjs"))
-        .arg(ours.join("uses"))
-        .args([&installed, &programs, &loads]))?;
-    let Some(rounds) = options.rounds else {
-        return compare(
-            &node,
-            &programs,
-            &ours.join("expected.toml"),
-            options.only,
-            None,
-        );
-    };
-    time("ms to load a bundle", &loads, &options, rounds)?;
-    time("ms to load and use it", &programs, &options, rounds)
+    let [programs, _] = bundles()?;
+    let expected = folder_of("packages").join("expected.toml");
+    compare(&node, &programs, &expected, options.only, None)
 }
 
 /// Runs the benchmarks of a folder and compares what their own checks say, and their results.
@@ -63,27 +47,42 @@ pub(crate) fn packages(arguments: &[&str]) -> Result<()> {
 pub(crate) fn suites(folder: &str, arguments: &[&str]) -> Result<()> {
     let options = Options::read(arguments)?;
     ensure!(!options.is_imported, "--imported belongs to packages");
-    let node = node::find()?;
-    let ours = root().join("tests/real/suites");
-    let programs = empty("suites")?;
+    let programs = benchmarks(folder)?;
+    let expected = folder_of("suites").join("expected.toml");
+    compare(&node::find()?, &programs, &expected, options.only, None)
+}
+
+/// Bundles packages: a folder of programs that use them, and one of those that only load them.
+pub(crate) fn bundles() -> Result<[PathBuf; 2]> {
+    let (node, ours) = (node::find()?, folder_of("packages"));
+    let installed = install(&node, &ours, INSTALLED)?;
+    let (programs, loads) = (empty("packages")?, empty("loads")?);
     run(Command::new(&node)
-        .arg(ours.join("programs.cjs"))
+        .arg(ours.join("bundle.cjs"))
+        .arg(ours.join("uses"))
+        .args([&installed, &programs, &loads]))?;
+    Ok([programs, loads])
+}
+
+/// Makes programs of the benchmarks of a folder, and answers where they lie.
+pub(crate) fn benchmarks(folder: &str) -> Result<PathBuf> {
+    let programs = empty("suites")?;
+    run(Command::new(node::find()?)
+        .arg(folder_of("suites").join("programs.cjs"))
         .arg(std::path::absolute(folder)?)
         .arg(&programs))?;
-    match options.rounds {
-        None => compare(
-            &node,
-            &programs,
-            &ours.join("expected.toml"),
-            options.only,
-            None,
-        ),
-        Some(rounds) => time("ms of a benchmark", &programs, &options, rounds),
-    }
+    Ok(programs)
+}
+
+/// What is ours of packages or of suites.
+fn folder_of(what: &str) -> PathBuf {
+    root().join("tests/real").join(what)
 }
 
 /// Runs the uses without bundling them: packages are imported from `node_modules`.
-fn imported(node: &Path, ours: &Path, installed: &Path, only: Option<&str>) -> Result<()> {
+fn imported(node: &Path, only: Option<&str>) -> Result<()> {
+    let ours = folder_of("packages");
+    let installed = install(node, &ours, INSTALLED)?;
     let (programs, uses) = (empty("imported")?, installed.join("uses"));
     if uses.exists() {
         fs::remove_dir_all(&uses)?;
@@ -101,7 +100,7 @@ fn imported(node: &Path, ours: &Path, installed: &Path, only: Option<&str>) -> R
     // What Node guesses for a package, it is told here.
     fs::write(uses.join("package.json"), "{ \"type\": \"module\" }")?;
     let expected = ours.join("imported.toml");
-    compare(node, &programs, &expected, only, Some(installed))
+    compare(node, &programs, &expected, only, Some(&installed))
 }
 
 /// What the caller wants of the programs.
@@ -109,15 +108,13 @@ fn imported(node: &Path, ours: &Path, installed: &Path, only: Option<&str>) -> R
 struct Options<'a> {
     /// The text that names of programs must hold.
     only: Option<&'a str>,
-    /// Rounds of timing beside QuickJS-ng, instead of a comparison with Node.
-    rounds: Option<usize>,
     /// Whether packages are imported from their folders, and not bundled.
     is_imported: bool,
 }
 
 impl<'a> Options<'a> {
     fn read(arguments: &[&'a str]) -> Result<Self> {
-        let (mut options, mut rounds, mut rest) = (Self::default(), None, arguments);
+        let (mut options, mut rest) = (Self::default(), arguments);
         while !rest.is_empty() {
             rest = match rest {
                 ["--only", text, rest @ ..] => {
@@ -128,27 +125,9 @@ impl<'a> Options<'a> {
                     options.is_imported = true;
                     rest
                 }
-                ["--quickjs", rest @ ..] => {
-                    options.rounds = Some(ROUNDS);
-                    rest
-                }
-                ["--rounds", number, rest @ ..] => {
-                    rounds = Some(number.parse().context("--rounds takes a number")?);
-                    rest
-                }
                 _ => bail!("unknown arguments: {}", rest.join(" ")),
             };
         }
-        if let Some(rounds) = rounds {
-            ensure!(rounds > 0, "--rounds 0: at least one round");
-            ensure!(options.rounds.is_some(), "--rounds belongs to --quickjs");
-            options.rounds = Some(rounds);
-        }
-        let is_both = options.is_imported && options.rounds.is_some();
-        ensure!(
-            !is_both,
-            "--imported compares with Node, and --quickjs does not"
-        );
         Ok(options)
     }
 }
@@ -185,29 +164,6 @@ fn empty(name: &str) -> Result<PathBuf> {
     }
     fs::create_dir_all(&folder)?;
     Ok(folder)
-}
-
-/// Times the programs of a folder in the sandbox and in QuickJS-ng, in turn; medians count.
-fn time(unit: &str, programs: &Path, options: &Options<'_>, rounds: usize) -> Result<()> {
-    let mut names: Vec<String> = fs::read_dir(programs)?
-        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
-        .collect::<Result<_>>()?;
-    names.retain(|name| options.only.is_none_or(|only| name.contains(only)));
-    names.sort();
-    let mut pair = Pair::start()?;
-    let (mut measured, mut failed) = (Vec::new(), Vec::new());
-    for name in names {
-        match pair.medians(&programs.join(&name), rounds) {
-            Ok([ours, theirs]) => {
-                // Some take minutes.
-                println!("{name}: {ours:.1} and {theirs:.1} ms");
-                measured.push(Measured { name, ours, theirs });
-            }
-            Err(error) => failed.push(format!("{name}: {error}")),
-        }
-    }
-    tell(unit, &mut measured, &failed);
-    Ok(())
 }
 
 /// Runs the programs of a folder in Node and in the sandbox, where they may import the files of

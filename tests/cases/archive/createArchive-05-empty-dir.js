@@ -1,14 +1,7 @@
-//! [files]
-//! "/bin" = { bytes = [0, 1, 255, 128] }
-//! "/one.txt" = "1"
-//! "/p/a.txt" = "alpha"
-//! "/p/hollow" = { dir = true }
-//! "/p/l" = { symlink = "a.txt" }
-//! "/p/s/b.txt" = "bb"
-//! "/p/s/e.txt" = ""
+//+ files-packed
 
 async () => {
-  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  //+ value-or-code
   const r = await E(() => state.createArchive("/x.tar", ["/p/hollow"]));
   return { r, size: r.bytesWritten && (await state.stat("/x.tar")).size, list: r.entries && await state.listArchive("/x.tar") };
 }

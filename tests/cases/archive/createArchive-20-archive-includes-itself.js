@@ -3,7 +3,7 @@
 //! "/p/s/x.tar" = "old"
 
 async () => {
-  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  //+ value-or-code
   const r = await E(() => state.createArchive("/p/s/x.tar", ["/p/s"]));
   return { r, size: r.bytesWritten && (await state.stat("/p/s/x.tar")).size, list: r.entries && await state.listArchive("/p/s/x.tar") };
 }

@@ -1,11 +1,4 @@
-//! [files]
-//! "/bin" = { bytes = [0, 1, 255, 128] }
-//! "/one.txt" = "1"
-//! "/p/a.txt" = "alpha"
-//! "/p/hollow" = { dir = true }
-//! "/p/l" = { symlink = "a.txt" }
-//! "/p/s/b.txt" = "bb"
-//! "/p/s/e.txt" = ""
+//+ files-packed
 
 async () => {
   await state.createArchive("/x.tar", ["/one.txt", "/p/hollow"]); const b = await state.readFileBytes("/x.tar"); const t = (o, n) => String.fromCharCode(...b.subarray(o, o + n)).replace(/\0/g, "~");

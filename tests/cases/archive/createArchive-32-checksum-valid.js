@@ -1,11 +1,4 @@
-//! [files]
-//! "/bin" = { bytes = [0, 1, 255, 128] }
-//! "/one.txt" = "1"
-//! "/p/a.txt" = "alpha"
-//! "/p/hollow" = { dir = true }
-//! "/p/l" = { symlink = "a.txt" }
-//! "/p/s/b.txt" = "bb"
-//! "/p/s/e.txt" = ""
+//+ files-packed
 
 async () => {
   await state.createArchive("/x.tar", ["/one.txt"]); const h = (await state.readFileBytes("/x.tar")).slice(0, 512); const want = parseInt(String.fromCharCode(...h.subarray(148, 154)), 8); h.fill(32, 148, 156);

@@ -1,11 +1,5 @@
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const entry = (name, text, type = "0", link = "") => {
     const header = new Uint8Array(512);
     const put = (at, value) => header.set(new TextEncoder().encode(value), at);

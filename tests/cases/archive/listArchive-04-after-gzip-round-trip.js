@@ -1,11 +1,4 @@
-//! [files]
-//! "/bin" = { bytes = [0, 1, 255, 128] }
-//! "/one.txt" = "1"
-//! "/p/a.txt" = "alpha"
-//! "/p/hollow" = { dir = true }
-//! "/p/l" = { symlink = "a.txt" }
-//! "/p/s/b.txt" = "bb"
-//! "/p/s/e.txt" = ""
+//+ files-packed
 
 async () => {
   await state.createArchive("/x.tar", ["/p"]); const a = await state.listArchive("/x.tar"); await state.compressFile("/x.tar"); await state.rm("/x.tar"); await state.decompressFile("/x.tar.gz");

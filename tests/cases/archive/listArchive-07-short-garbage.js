@@ -2,7 +2,7 @@
 //! "/x.tar" = { bytes = [1, 2, 3] }
 
 async () => {
-  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  //+ value-or-code
   return E(() => state.listArchive("/x.tar"));
 }
 

@@ -2,13 +2,7 @@
 //! file_bytes = 1000
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   await state.writeFile("/a", "x".repeat(1000));
   await state.compressFile("/a");
   await state.rm("/a");

@@ -1,7 +1,4 @@
-//! [files]
-//! "/a.js" = "const a = 1;\nfoo(a);\n"
-//! "/b.json" = "{\"x\":1}"
-//! "/c.txt" = "one\ntwo\nthree\n"
+//+ files-texts
 
 async () => {
   const p = await state.planEdits([{ kind: "write", path: "/c.txt", content: "x" }]); const a = await state.applyEditPlan(p); const b = await state.applyEditPlan(p);

@@ -3,13 +3,7 @@
 //! "/d" = { dir = true }
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const listing = async () => (await state.find("/")).map((entry) => `${entry.path} ${entry.type}`);
   const before = await listing();
   const edits = await fails(() =>

@@ -4,13 +4,7 @@
 //! "/c" = "three\n"
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const apply = (plan) => fails(() => state.applyEditPlan(plan));
   return [
     await apply({}),

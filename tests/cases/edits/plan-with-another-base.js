@@ -4,13 +4,7 @@
 //! "/c" = "three\n"
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const with_ = async (base) => {
     const plan = await state.planEdits([{ kind: "write", path: "/a", content: "new" }]);
     plan.edits[0].base = base;

@@ -1,10 +1,7 @@
-//! [files]
-//! "/a.js" = "const a = 1;\nfoo(a);\n"
-//! "/b.json" = "{\"x\":1}"
-//! "/c.txt" = "one\ntwo\nthree\n"
+//+ files-texts
 
 async () => {
-  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  //+ everything
   const r = await state.planEdits([{"kind":"write","path":"/c.txt","content":""}]);
   return { r, fs: await D() };
 }

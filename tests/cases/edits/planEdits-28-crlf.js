@@ -2,7 +2,7 @@
 //! "/u" = "a\r\nb\r\n"
 
 async () => {
-  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  //+ everything
   const r = await state.planEdits([{"kind":"replace","path":"/u","search":"b","replacement":"c"}]);
   return { r, fs: await D() };
 }

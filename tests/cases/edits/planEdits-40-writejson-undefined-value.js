@@ -1,11 +1,8 @@
-//! [files]
-//! "/a.js" = "const a = 1;\nfoo(a);\n"
-//! "/b.json" = "{\"x\":1}"
-//! "/c.txt" = "one\ntwo\nthree\n"
+//+ files-texts
 
 async () => {
-  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
-  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  //+ value-or-code
+  //+ everything
   const r = await E(() => state.planEdits([{"kind":"writeJson","path":"/b.json"}]));
   return { r, fs: await D() };
 }

@@ -1,11 +1,5 @@
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const paths = Array.from({ length: 12 }, (_, i) => `/d/${i}`);
   for (const path of paths) await state.writeFile(path, "old");
   const plan = await state.planEdits(paths.map((path) => ({ kind: "write", path, content: "new" })));

@@ -4,13 +4,7 @@
 //! "/c" = "three\n"
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const plan = () =>
     state.planEdits([
       { kind: "replace", path: "/a", search: "one", replacement: "1" },

@@ -1,14 +1,8 @@
-//! [files]
-//! "/d/x" = "1"
-//! "/dang" = { symlink = "gone" }
-//! "/l" = { symlink = "t" }
-//! "/ld" = { symlink = "/d" }
-//! "/loop" = { symlink = "loop" }
-//! "/t" = "T"
+//+ files-links-and-loop
 
 async () => {
-  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
-  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  //+ value-or-code
+  //+ everything
   const r = await E(() => state.cp("/l", "/l2"));
   return { r, fs: await D() };
 }

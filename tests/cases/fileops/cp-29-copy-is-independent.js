@@ -1,11 +1,4 @@
-//! [files]
-//! "/a" = "A"
-//! "/b" = "B"
-//! "/d/s/y" = "2"
-//! "/d/x" = "1"
-//! "/e" = { dir = true }
-//! "/f/x" = "old"
-//! "/f/z" = "3"
+//+ files-folders
 
 async () => {
   await state.cp("/d", "/n", { recursive: true }); await state.writeFile("/n/x", "changed");

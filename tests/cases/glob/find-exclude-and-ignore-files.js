@@ -1,16 +1,4 @@
-//! [files]
-//! "/.gitignore" = "node_modules\n"
-//! "/a.log" = "hit"
-//! "/node_modules/m/i.js" = "hit"
-//! "/src/.gitignore" = "# a comment\n*.log\n!keep.log\nbuild/\n/top.js\n"
-//! "/src/a.log" = "hit"
-//! "/src/build/x.js" = "hit"
-//! "/src/deep/b.log" = "hit"
-//! "/src/deep/top.js" = "hit"
-//! "/src/keep.log" = "hit"
-//! "/src/ok.js" = "hit"
-//! "/src/top.js" = "hit"
-//! "/src/.git/HEAD.js" = "hit"
+//+ files-ignored
 
 async () => {
   const paths = async (from, options) => (await state.find(from, options)).map((entry) => entry.path);

@@ -2,7 +2,7 @@
 //! "/a" = "x"
 
 async () => {
-  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  //+ everything
   await state.appendFile("/a", "");
   return D();
 }

@@ -4,13 +4,7 @@
 //! "/b" = { bytes = [0, 1, 2, 253, 254, 255] }
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const read = (options) => fails(() => state.readFile("/t", options));
   return {
     all: await read({}),

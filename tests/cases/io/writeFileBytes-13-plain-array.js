@@ -1,5 +1,5 @@
 async () => {
-  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  //+ value-or-code
   await E(() => state.writeFileBytes("/b", [1, 2, 3]));
   return E(() => state.readFile("/b"));
 }

@@ -1,11 +1,5 @@
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   await state.writeFile("/j", "[]");
   const update = (path) => fails(async () => (await state.updateJson("/j", [{ op: "set", path, value: 1 }])).content.length);
   return [

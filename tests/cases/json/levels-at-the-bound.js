@@ -1,11 +1,5 @@
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const nested = (levels) => "[".repeat(levels) + "]".repeat(levels);
   await state.writeFile("/at", nested(2000));
   await state.writeFile("/past", nested(2001));

@@ -1,11 +1,5 @@
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const deep = "[".repeat(10000) + "]".repeat(10000);
   await state.writeFile("/deep", deep);
   await state.writeFile("/shallow", "{}");

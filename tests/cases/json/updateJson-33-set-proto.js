@@ -1,5 +1,4 @@
-//! [files]
-//! "/c.json" = "{\n  \"name\": \"app\",\n  \"v\": 1,\n  \"list\": [\n    1,\n    2,\n    3\n  ],\n  \"o\": {\n    \"a\": {\n      \"b\": 1\n    }\n  }\n}\n"
+//+ files-json-laid-out
 
 async () => {
   const r = await state.updateJson("/c.json", [{"op":"set","path":"__proto__","value":{"polluted":1}}]);

@@ -2,7 +2,7 @@
 //! "/c.json" = "5\n"
 
 async () => {
-  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  //+ value-or-code
   const r = await E(() => state.updateJson("/c.json", [{"op":"set","path":"a","value":1}]));
   return [typeof r === "string" ? r : r.value, await state.readJson("/c.json")];
 }

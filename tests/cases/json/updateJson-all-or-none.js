@@ -2,13 +2,7 @@
 //! "/c.json" = "{\n  \"list\": [1, 2],\n  \"o\": { \"a\": 1, \"b\": { \"c\": null } }\n}\n"
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const before = await state.readFile("/c.json");
   const set = { op: "set", path: ".o.a", value: "changed" };
   const update = (...operations) => fails(() => state.updateJson("/c.json", [set, ...operations]));

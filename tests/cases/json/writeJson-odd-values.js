@@ -1,11 +1,5 @@
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const cycle = {};
   cycle.self = cycle;
   const values = {

@@ -2,7 +2,7 @@
 //! "/l" = { symlink = "later" }
 
 async () => {
-  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  //+ value-or-code
   const before = await E(() => state.readFile("/l")); await state.writeFile("/later", "now");
   return [before, await state.readFile("/l")];
 }

@@ -1,5 +1,5 @@
 async () => {
-  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  //+ value-or-code
   await state.symlink("/b", "/a"); await state.symlink("/a", "/b");
   return [await E(() => state.readFile("/a")), await E(() => state.realpath("/a")), await state.exists("/a")];
 }

@@ -2,7 +2,7 @@
 //! "/a" = { dir = true }
 
 async () => {
-  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  //+ everything
   await state.mkdir("/a/../b");
   return D();
 }

@@ -5,13 +5,7 @@
 //! "/mark" = { bytes = [239, 187, 191, 102, 111, 111] }
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   return {
     one: await fails(() => state.replaceInFile("/bin", "foo", "x")),
     nul: await fails(() => state.replaceInFile("/nul", "foo", "x")),

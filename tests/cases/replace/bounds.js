@@ -1,11 +1,5 @@
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   await state.writeFile("/t", "a".repeat(300));
   const failed = await fails(() => state.replaceInFile("/t", "a", "x".repeat(1 << 20)));
   const all = await fails(() => state.replaceInFiles("/*", "a", "x".repeat(1 << 20)));

@@ -6,13 +6,7 @@
 //! file_bytes = 10
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const before = await Promise.all(["/a", "/b", "/c"].map((path) => state.readFile(path)));
   const failed = await fails(() => state.replaceInFiles("/*", "x", "long"));
   const after = await Promise.all(["/a", "/b", "/c"].map((path) => state.readFile(path)));

@@ -1,11 +1,5 @@
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const replace = (search, replacement, options) =>
     fails(async () => {
       await state.writeFile("/r", "key=value\r\nother=thing\n");

@@ -2,7 +2,7 @@
 //! "/a" = "xay"
 
 async () => {
-  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  //+ value-or-code
   const r = await E(() => state.replaceInFile("/a", "a"));
   return [r, await state.readFile("/a")];
 }

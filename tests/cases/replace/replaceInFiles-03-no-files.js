@@ -1,12 +1,7 @@
-//! [files]
-//! "/d.md" = "foo\n"
-//! "/l.js" = { symlink = "/src/a.js" }
-//! "/src/a.js" = "foo();\nfoo();\n"
-//! "/src/b.js" = "bar();\n"
-//! "/src/sub/c.js" = "x = foo;\n"
+//+ files-replaced
 
 async () => {
-  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  //+ everything
   const r = await state.replaceInFiles("/zz/*", "foo", "x");
   return { r, files: await D() };
 }

@@ -5,7 +5,7 @@
 //! "/b" = "k"
 
 async () => {
-  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  //+ everything
   const r = await state.replaceInFiles("/**", "k", "K");
   return { r, files: await D() };
 }

@@ -5,13 +5,7 @@
 //! quota_bytes = 10
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const failed = await fails(() => state.replaceInFiles("/*", "x", "longer"));
   const kept = await fails(() => state.replaceInFiles("/*", "x", "longer", { rollbackOnError: false }));
   return { failed, kept, files: [await state.readFile("/a"), await state.readFile("/b")] };

@@ -5,13 +5,7 @@
 //! "/mark" = { bytes = [239, 187, 191, 102, 111, 111] }
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   return {
     text: await fails(() => state.searchText("/bin", "foo")),
     files: (await fails(() => state.searchFiles("/*", "foo"))).map((found) => [found.path, found.matches[0].column]),

@@ -1,11 +1,5 @@
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   await state.writeFile("/t", "a\n");
   const find = (query, options = { regex: true }) => fails(async () => (await state.searchText("/t", query, options)).length);
   const out = {

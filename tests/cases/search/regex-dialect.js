@@ -2,13 +2,7 @@
 //! "/t" = "key=value; other=thing\nprice: 42 EUR, 7 USD\nabcabc xyzxyz abcxyz\nÄpfel äpfel 𝒳y\nfoo.bar(baz)\n"
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const find = (query, options) =>
     fails(async () => (await state.searchText("/t", query, { regex: true, ...options })).map((found) => `${found.line}:${found.column} ${found.match}`));
   const out = {};

@@ -1,11 +1,5 @@
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   await state.writeFile("/as", "a".repeat(5000) + "!");
   const find = (query) => fails(async () => (await state.searchText("/as", query, { regex: true })).length);
   return {

@@ -2,13 +2,7 @@
 //! "/a/b/c" = "hit"
 
 async () => {
-  const fails = async (call) => {
-    try {
-      return await call();
-    } catch (error) {
-      return [error.code, error.message];
-    }
-  };
+  //+ fails
   const search = (maxDepth) => fails(() => state.searchFiles("/**", "hit", { maxDepth }));
   return [await search(-1), await search(1.5), await search(NaN), await search("1"), await search(undefined)];
 }

@@ -2,7 +2,7 @@
 //! "/a" = "cat"
 
 async () => {
-  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  //+ value-or-code
   return E(() => state.searchText("/a", /cat/));
 }
 

@@ -1,8 +1,4 @@
-//! [files]
-//! "/t/a" = "1"
-//! "/t/e" = { dir = true }
-//! "/t/s/b" = "22"
-//! "/t/s/u/c" = "333"
+//+ files-nested
 
 async () => state.walkTree("", { maxDepth: 0 })
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use isolate_host::Workspace;
 use isolate_tools::{Cancel, Settings, Toolbox};
@@ -107,22 +108,39 @@ fn rows(doors: Vec<Door>, name: impl Fn(&Door) -> Option<String>) -> BTreeSet<St
     doors.iter().filter_map(name).collect()
 }
 
-/// The name of a call of the Rust interface in a line of a listing of `docs/api`.
-fn call_of(line: &str) -> Option<String> {
-    let (of, rest) = line
-        .trim()
-        .strip_prefix("impl ")?
-        .split_once(" { pub fn ")?;
-    let name: String = rest
-        .chars()
-        .take_while(|c| c.is_alphanumeric() || *c == '_')
-        .collect();
-    match of {
-        "Tree" => Some(name),
-        _ => rest
-            .contains("tree: &Tree")
-            .then(|| format!("{of}::{name}")),
+/// The public methods of a source file that are about a tree: those of `Tree`, and those of other types
+/// that take one. Formatted code begins and ends an `impl` at the margin.
+fn calls_of(source: &str) -> Vec<String> {
+    let mut calls = Vec::new();
+    let source = source.replace("pub const fn ", "pub fn ");
+    for block in source.split("\nimpl ").skip(1) {
+        let block = block.split("\n}").next().unwrap();
+        let of = block.split([' ', '<']).next().unwrap();
+        for method in block.split("\n    pub fn ").skip(1) {
+            let (signature, _) = method.split_once('{').unwrap();
+            let (name, _) = signature.split_once(['(', '<']).unwrap();
+            if of == "Tree" {
+                calls.push(name.to_owned());
+            } else if signature.contains("tree: &Tree") {
+                calls.push(format!("{of}::{name}"));
+            }
+        }
     }
+    calls
+}
+
+/// The sources of a folder, and of those in it.
+fn sources(folder: &Path) -> Vec<String> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all.extend(sources(&path));
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            all.push(fs::read_to_string(path).unwrap());
+        }
+    }
+    all
 }
 
 #[test]
@@ -151,10 +169,9 @@ fn every_operation_has_a_row() {
     check("actions", &all, &tried, &[]);
 
     let mut all = BTreeSet::new();
-    for crate_name in ["vfs", "transfer"] {
-        let listing = repository().join(format!("docs/api/isolate-{crate_name}.txt"));
-        let listing = fs::read_to_string(listing).unwrap();
-        all.extend(listing.lines().filter_map(call_of));
+    for folder in ["vfs/src", "transfer/src"] {
+        let sources = sources(&repository().join(folder));
+        all.extend(sources.iter().flat_map(|source| calls_of(source)));
     }
     let tried = rows(rust::operations(), |door| match door {
         Door::Rust(call, _) => call.split('(').next().map(str::to_owned),

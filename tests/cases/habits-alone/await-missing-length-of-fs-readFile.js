@@ -1,0 +1,5 @@
+//+ files-project
+
+const t = fs.promises.readFile("/README.md", "utf8"); return t.length
+//= result: undefined
+//= console.warn: note: line 21: t is a promise, and t.length is undefined: write const t = await state.readFile(…)

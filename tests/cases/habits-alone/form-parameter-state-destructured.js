@@ -1,0 +1,4 @@
+//+ files-project
+
+async ({ state }) => state.readdir("/src")
+//= result: ["app.ts", "lib", "util.ts"]

@@ -1,0 +1,4 @@
+//+ files-project
+
+const { EventEmitter } = require("events"); return typeof EventEmitter
+//= result: "function"

@@ -1,0 +1,6 @@
+//+ files-project
+
+return await Bun.file("/README.md").text()
+//= throws: ReferenceError
+//= message: Bun is not defined; files are reached through the globals `state` and `fs`, e.g. await state.readFile(path)
+//= at: 21:14

@@ -1,0 +1,6 @@
+//+ files-project
+
+return await Deno.readTextFile("/README.md")
+//= throws: ReferenceError
+//= message: Deno is not defined; files are reached through the globals `state` and `fs`, e.g. await state.readFile(path)
+//= at: 21:14

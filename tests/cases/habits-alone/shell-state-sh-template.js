@@ -1,0 +1,5 @@
+//+ files-project
+
+return await state.sh`ls /src`
+//= throws: TypeError
+//= message: not a callable function

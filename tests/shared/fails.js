@@ -1,0 +1,7 @@
+  const fails = async (call) => {
+    try {
+      return await call();
+    } catch (error) {
+      return [error.code, error.message];
+    }
+  };

@@ -1,0 +1,200 @@
+//! The sandbox and what it is compared with: processes that run the programs they are told, and
+//! answer with what each took.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::Value as Json;
+
+use crate::measure::percentile;
+use crate::{guest, root, run};
+
+/// The program that times others in the sandbox.
+const TIMED: &str = "target/release/examples/timed";
+
+/// Times programs in QuickJS-ng in Wasmtime as [`TIMED`] does in the sandbox, by the package
+/// `modebox` of Python.
+const QUICKJS: &str = r#"
+import json, modebox, os, sys, time
+limits = {"timeout_ms": 600000, "cpu_timeout_ms": 600000, "fuel": 1 << 62, "memory_limit_bytes": 1 << 31}
+modebox.run_sync("1", limits=limits)
+for path in sys.argv[1:] or sys.stdin:
+    program = "await (" + open(path.strip()).read() + ")()"
+    try:
+        begun = time.perf_counter()
+        run = modebox.run_sync(program, limits=limits)
+        answer = {"ms": (time.perf_counter() - begun) * 1000, "answer": run.value}
+    except Exception as error:
+        answer = {"error": str(error)}
+    print(json.dumps(answer, default=str), flush=True)
+os._exit(0)
+"#;
+
+/// An engine, whose processes can be started.
+pub(super) struct Engine {
+    /// As the caller names it.
+    pub(super) name: String,
+    kind: Kind,
+}
+
+enum Kind {
+    /// The sandbox, or the guest's engine without WebAssembly: the path of its program.
+    Program(PathBuf),
+    /// QuickJS-ng in WebAssembly.
+    QuickJs,
+}
+
+impl Engine {
+    /// The sandbox, built now.
+    pub(super) fn sandbox() -> Result<Self> {
+        run(Command::new("cargo")
+            .args(["build", "--locked", "--release"])
+            .args(["--package", "isolate-benches", "--example", "timed"]))?;
+        Ok(Self {
+            name: "sandbox".to_owned(),
+            kind: Kind::Program(root().join(TIMED)),
+        })
+    }
+
+    /// What a name of the caller means: `native`, `quickjs`, or another build of [`TIMED`].
+    pub(super) fn named(name: &str) -> Result<Self> {
+        let kind = match name {
+            "native" => Kind::Program(guest::build_native()?),
+            "quickjs" => Kind::QuickJs,
+            path => {
+                let path = std::path::absolute(path)?;
+                ensure!(
+                    path.is_file(),
+                    "{name}: neither native nor quickjs, nor the path of another build of {TIMED}"
+                );
+                Kind::Program(path)
+            }
+        };
+        Ok(Self {
+            name: name.to_owned(),
+            kind,
+        })
+    }
+
+    /// The command that runs programs, which its arguments name or its input.
+    pub(super) fn command(&self) -> Command {
+        match &self.kind {
+            Kind::Program(path) => Command::new(path),
+            Kind::QuickJs => {
+                let mut command = Command::new("python3");
+                command.args(["-c", QUICKJS]);
+                command
+            }
+        }
+    }
+
+    /// A process that has run a program without work.
+    pub(super) fn start(&self) -> Result<Process> {
+        Process::start(&mut self.command())
+    }
+}
+
+/// A process that runs the programs it is told.
+pub(super) struct Process {
+    process: Child,
+    programs: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+/// What a run took and gave.
+struct Ran {
+    ms: f64,
+    /// None of an engine that does not say it.
+    answer: Option<Json>,
+}
+
+impl Process {
+    fn start(command: &mut Command) -> Result<Self> {
+        let mut process = command
+            .current_dir(root())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {command:?}"))?;
+        let programs = process.stdin.take().context("it has an input")?;
+        let answers = BufReader::new(process.stdout.take().context("it has an output")?);
+        Ok(Self {
+            process,
+            programs,
+            answers,
+        })
+    }
+
+    /// Milliseconds that a program took.
+    ///
+    /// # Errors
+    ///
+    /// A program that fails.
+    pub(super) fn time(&mut self, program: &Path) -> Result<f64> {
+        Ok(self.run(program)?.ms)
+    }
+
+    fn run(&mut self, program: &Path) -> Result<Ran> {
+        writeln!(self.programs, "{}", program.display())?;
+        self.programs.flush()?;
+        let mut line = String::new();
+        self.answers.read_line(&mut line)?;
+        let said: Json = serde_json::from_str(&line)
+            .with_context(|| format!("an engine ended at {}", program.display()))?;
+        match said["ms"].as_f64() {
+            Some(ms) => Ok(Ran {
+                ms,
+                answer: said.get("answer").cloned(),
+            }),
+            None => bail!("{}", said["error"]),
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ended = self.process.kill();
+        let _status = self.process.wait();
+    }
+}
+
+/// Two processes, which run each program in turn: the sandbox, and another engine.
+pub(super) struct Pair([Process; 2]);
+
+impl Pair {
+    /// Starts both.
+    pub(super) fn start(sandbox: &Engine, other: &Engine) -> Result<Self> {
+        Ok(Self([sandbox.start()?, other.start()?]))
+    }
+
+    /// Milliseconds that a program takes in both, run one after the other.
+    ///
+    /// # Errors
+    ///
+    /// A program that fails in one of them, and answers that differ.
+    pub(super) fn run(&mut self, program: &Path) -> Result<[f64; 2]> {
+        let [ours, theirs] = &mut self.0;
+        let (ours, theirs) = (ours.run(program)?, theirs.run(program)?);
+        if let (Some(one), Some(other)) = (&ours.answer, &theirs.answer) {
+            ensure!(one == other, "the answers differ: {one} and {other}");
+        }
+        Ok([ours.ms, theirs.ms])
+    }
+
+    /// The medians of several runs of a program in both, taken in turn.
+    ///
+    /// # Errors
+    ///
+    /// As in [`Pair::run`].
+    pub(super) fn medians(&mut self, program: &Path, rounds: usize) -> Result<[f64; 2]> {
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..rounds {
+            for (times, ms) in times.iter_mut().zip(self.run(program)?) {
+                times.push(ms);
+            }
+        }
+        Ok(times.map(|mut times| percentile(&mut times, 50)))
+    }
+}
