@@ -196,7 +196,9 @@ pub fn output_schema<Answer: JsonSchema>() -> Json {
 fn open(schema: &mut Json) {
     match schema {
         Json::Object(object) => {
-            object.remove("additionalProperties");
+            if object.get("additionalProperties") == Some(&false.into()) {
+                object.remove("additionalProperties");
+            }
             if object.get("description").is_some_and(Json::is_string) {
                 object.remove("description");
             }
@@ -241,7 +243,7 @@ fn tidy(schema: &mut Json) {
         }
         object.insert("additionalProperties".to_owned(), false.into());
     }
-    for key in ["items", "additionalItems"] {
+    for key in ["items", "additionalItems", "additionalProperties"] {
         if let Some(inner) = object.get_mut(key) {
             tidy(inner);
         }

@@ -1,6 +1,8 @@
 //! How files have changed, as answers show it.
 
 use isolate_text::{VPath, diff};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::context::Context;
@@ -45,6 +47,19 @@ pub(crate) fn changed(
     answer.item(key, diff.text).body(Body::Item(key))
 }
 
+/// How many lines a diff adds and removes.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub(crate) struct Diffstat {
+    pub(crate) added: usize,
+    pub(crate) removed: usize,
+}
+
+impl From<Diffstat> for Json {
+    fn from(Diffstat { added, removed }: Diffstat) -> Self {
+        json!({ "added": added, "removed": removed })
+    }
+}
+
 /// The diffs of several files, one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Diffs {
@@ -87,26 +102,33 @@ impl Diffs {
     }
 
     /// The added and removed lines.
-    pub(crate) fn stat(&self) -> Json {
-        json!({ "added": self.added, "removed": self.removed })
+    pub(crate) fn stat(&self) -> Diffstat {
+        Diffstat {
+            added: self.added,
+            removed: self.removed,
+        }
     }
 
-    /// Puts them into an answer; the text is for its body.
-    pub(crate) fn finish(self, answer: Answer) -> (Answer, String) {
-        let shown = self.text.lines().count();
-        let answer = answer.fact("diffstat", self.stat());
-        let answer = if self.is_cut {
-            answer.cut(Some(Cut {
+    /// The text, and the mark of what it leaves out.
+    pub(crate) fn shown(self) -> (String, Option<Cut>) {
+        let cut = self.is_cut.then(|| {
+            let shown = self.text.lines().count();
+            Cut {
                 limit: "bytes",
                 unit: "lines",
                 shown: shown as u64,
                 omitted: Some(self.lines.saturating_sub(shown) as u64),
                 next: "the differences of some files are too long to show; use diff for one file"
                     .to_owned(),
-            }))
-        } else {
-            answer
-        };
-        (answer, self.text)
+            }
+        });
+        (self.text, cut)
+    }
+
+    /// Puts them into an answer; the text is for its body.
+    pub(crate) fn finish(self, answer: Answer) -> (Answer, String) {
+        let diffstat = self.stat();
+        let (text, cut) = self.shown();
+        (answer.fact("diffstat", diffstat).cut(cut), text)
     }
 }

@@ -2,14 +2,16 @@
 //! is left out of them is kept as files.
 
 use isolate_text::VPath;
-use serde_json::{Value as Json, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value as Json;
 
 use crate::context::Context;
 use crate::exec::ExecChange;
 use crate::members;
-use crate::reply::Answer;
 use crate::shorten::{self, tokens_estimated};
 use crate::spill;
+use crate::structure::or_null;
 
 /// Tokens of an answer that facts and notices take.
 const HEAD_TOKENS: usize = 400;
@@ -65,7 +67,7 @@ impl Part {
     }
 
     /// The part within so many tokens.
-    fn within(&self, budget: usize) -> Told {
+    fn within(&self, budget: usize) -> Shortened {
         match &self.content {
             Content::Value(value) => {
                 let (value_told, members) = members::without_long(value, budget);
@@ -75,7 +77,7 @@ impl Part {
                     0 if members.is_empty() => 0,
                     _ => value.to_string().len().saturating_sub(text.len()).max(1),
                 };
-                Told {
+                Shortened {
                     value: told,
                     text,
                     omitted,
@@ -84,7 +86,7 @@ impl Part {
             }
             Content::Text(text) => {
                 let (told, omitted) = shorten::text_within(text, budget);
-                Told {
+                Shortened {
                     value: told.clone().into(),
                     text: told,
                     omitted,
@@ -118,8 +120,8 @@ impl Part {
     }
 }
 
-/// A part as it is told.
-struct Told {
+/// A part within its bound.
+struct Shortened {
     value: Json,
     text: String,
     /// Bytes left out.
@@ -177,13 +179,71 @@ fn change_line(change: &ExecChange) -> String {
     format!("{} {path}{size}\n", change.kind.as_str())
 }
 
-/// The answer with the parts and the changed paths, and the text that a model reads of them.
-pub(crate) fn tell(
-    context: &Context<'_>,
-    parts: &[Part],
-    changes: Changes<'_>,
-    mut answer: Answer,
-) -> (Answer, String) {
+/// What an answer has of the parts and of the changed paths.
+pub(crate) struct Shown {
+    values: Vec<(&'static str, Json)>,
+    pub(crate) changes: ShownChanges,
+    marks: Vec<(&'static str, CutMark)>,
+    /// The text that a model reads of all of them.
+    pub(crate) body: String,
+}
+
+impl Shown {
+    /// The value of a part, if there was one.
+    pub(crate) fn value(&mut self, part: &str) -> Option<Json> {
+        let at = self.values.iter().position(|(name, _)| *name == part)?;
+        Some(self.values.swap_remove(at).1)
+    }
+
+    /// The value of a part that is text.
+    pub(crate) fn text(&mut self, part: &str) -> Option<String> {
+        match self.value(part)? {
+            Json::String(text) => Some(text),
+            value => Some(value.to_string()),
+        }
+    }
+
+    /// What was left out of a part.
+    pub(crate) fn cut(&mut self, part: &str) -> Option<CutMark> {
+        let at = self.marks.iter().position(|(name, _)| *name == part)?;
+        Some(self.marks.swap_remove(at).1)
+    }
+
+    /// Whether something was left out.
+    pub(crate) fn is_cut(&self) -> bool {
+        !self.marks.is_empty()
+    }
+}
+
+/// The changed paths in an answer.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ShownChanges {
+    /// How many paths were changed.
+    pub(crate) changed: u64,
+    changes: Vec<ChangeRow>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ChangeRow {
+    path: String,
+    kind: &'static str,
+    /// The size afterwards; `null` if the path does not exist.
+    #[schemars(schema_with = "or_null::<u64>")]
+    bytes: Option<u64>,
+}
+
+/// What an answer says of a part of which something was left out.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CutMark {
+    omitted_bytes: usize,
+    /// The file that keeps it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spill: Option<String>,
+}
+
+/// The parts and the changed paths, within the bound of an answer.
+pub(crate) fn show(context: &Context<'_>, parts: &[Part], changes: Changes<'_>) -> Shown {
     let lines: Vec<String> = changes
         .listed
         .iter()
@@ -199,8 +259,9 @@ pub(crate) fn tell(
 
     let mut body = String::new();
     let mut cuts = Vec::new();
+    let mut values = Vec::new();
     for (part, share) in parts.iter().zip(&shares) {
-        let Told {
+        let Shortened {
             value,
             text,
             omitted,
@@ -224,7 +285,7 @@ pub(crate) fn tell(
                 kept: part.kept(context.settings.caps.spill_bytes),
             });
         }
-        answer = answer.item(part.name, value);
+        values.push((part.name, value));
     }
 
     let mut left = *shares.last().unwrap_or(&0);
@@ -260,21 +321,20 @@ pub(crate) fn tell(
             });
         }
     }
-    let rows: Vec<Json> = changes.listed[..shown]
-        .iter()
-        .map(|change| {
-            json!({
-                "path": change.path,
-                "kind": change.kind.as_str(),
-                "bytes": change.bytes,
-            })
-        })
-        .collect();
-    answer = answer
-        .fact("changed", changes.count())
-        .item("changes", rows);
-    say_cuts(context, &cuts, &mut answer);
-    (answer, body)
+    let rows = changes.listed[..shown].iter().map(|change| ChangeRow {
+        path: change.path.clone(),
+        kind: change.kind.as_str(),
+        bytes: change.bytes,
+    });
+    Shown {
+        values,
+        changes: ShownChanges {
+            changed: changes.count(),
+            changes: rows.collect(),
+        },
+        marks: marks(context, &cuts),
+        body,
+    }
 }
 
 /// What was left out of a part.
@@ -287,11 +347,10 @@ struct Cut {
 }
 
 /// Reports what was left out, and keeps it as a file.
-fn say_cuts(context: &Context<'_>, cuts: &[Cut], answer: &mut Answer) {
+fn marks(context: &Context<'_>, cuts: &[Cut]) -> Vec<(&'static str, CutMark)> {
     if cuts.is_empty() {
-        return;
+        return Vec::new();
     }
-    answer.facts.insert("truncated".to_owned(), true.into());
     let files: Vec<(&str, &str)> = cuts
         .iter()
         .filter_map(|cut| cut.kept.as_ref())
@@ -303,13 +362,6 @@ fn say_cuts(context: &Context<'_>, cuts: &[Cut], answer: &mut Answer) {
             spill::keep(open, context.call_id, &files, caps.kept_bytes)
         })
         .flatten();
-    for cut in cuts {
-        let mut told = json!({ "omittedBytes": cut.omitted });
-        if let (Some(folder), Some(kept)) = (&folder, &cut.kept) {
-            told["spill"] = format!("{folder}/{}", kept.file).into();
-        }
-        answer.facts.insert(format!("{}Cut", cut.name), told);
-    }
     let what: Vec<String> = cuts
         .iter()
         .map(|cut| {
@@ -326,6 +378,14 @@ fn say_cuts(context: &Context<'_>, cuts: &[Cut], answer: &mut Answer) {
         _ => "it is not kept: return less, or write it to a file".to_owned(),
     };
     context.notice(format!("[cut: {what} left out; {next}]"));
+    let mark = |cut: &Cut| CutMark {
+        omitted_bytes: cut.omitted,
+        spill: folder
+            .as_ref()
+            .zip(cut.kept.as_ref())
+            .map(|(folder, kept)| format!("{folder}/{}", kept.file)),
+    };
+    cuts.iter().map(|cut| (cut.name, mark(cut))).collect()
 }
 
 /// What the files of a folder have, and how a program reads them.

@@ -1,7 +1,7 @@
 //! The schemas of structured replies, derived from the types of the answers.
 
 use isolate_prompt::output_schema;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
@@ -33,6 +33,11 @@ pub(crate) fn output<R: Report>() -> Output {
         schema: output_schema::<R>(),
         texts: R::TEXTS,
     }
+}
+
+/// The schema of a member that may be `null`, which is not the same as that it is left out.
+pub(crate) fn or_null<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "oneOf": [generator.subschema_for::<T>(), { "type": "null" }] })
 }
 
 /// What any answer may have besides its report.
@@ -125,36 +130,10 @@ const SHAPES: &[Shape] = &[
         "",
     ),
     (
-        "changes",
-        "run:integer! count:integer! resyncRequired:boolean! omittedChanges:integer",
-        "changes:objects!",
-    ),
-    (
-        "cp",
-        "from:string! to:string! entries:integer! bytes:integer! etag:string",
-        "",
-    ),
-    (
-        "describe",
-        "methods:string libraries:string tools:string",
-        "skills:string",
-    ),
-    (
-        "diff",
-        "path:string! etag:string! equal:boolean! diffstat:object omittedLines:integer",
-        "diff:string!",
-    ),
-    (
         "edit",
         "path:string! edits:objects! bytes:integer! etag:string! previousEtag:string! \
          diffstat:object firstChangedLine:integer totalLines:integer omittedLines:integer",
         "patch:string",
-    ),
-    (
-        "exec",
-        "exitCode:integer! committed:boolean! changed:integer! fuelUsed:integer \
-         stdoutCut:object stderrCut:object changesCut:object",
-        "stdout:string! stderr:string! changes:objects!",
     ),
     (
         "explain",
@@ -176,29 +155,9 @@ const SHAPES: &[Shape] = &[
         "skipped:object! matches:objects files:strings counts:objects",
     ),
     (
-        "ls",
-        "path:string! total:integer! count:integer! cursor:string omittedEntries:integer",
-        "entries:objects!",
-    ),
-    ("mkdir", "path:string! created:strings!", ""),
-    ("mv", "from:string! to:string! kind:string! etag:string", ""),
-    (
         "patch",
         "count:integer! files:objects! diffstat:object! omittedLines:integer",
         "diff:string",
-    ),
-    (
-        "read",
-        "kind:string! path:string! resolvedPath:string totalBytes:integer! etag:string! startLine:integer \
-         endLine:integer totalLines:integer eol:string encoding:string next:object \
-         omittedLines:integer omittedBytes:integer partialLine:boolean longLines:objects \
-         mime:string head:string",
-        "content:string",
-    ),
-    (
-        "read_many",
-        "count:integer! failed:integer! truncated:boolean! files:objects!",
-        "contents:values!",
     ),
     (
         "replace",
@@ -207,38 +166,12 @@ const SHAPES: &[Shape] = &[
         "files:objects! diff:string",
     ),
     (
-        "rm",
-        "path:string! deleted:boolean! kind:string entries:integer bytes:integer undo:string \
-         reason:string",
-        "",
-    ),
-    ("run", PROGRAM_FACTS, PROGRAM_ITEMS),
-    ("run_readonly", PROGRAM_FACTS, PROGRAM_ITEMS),
-    (
-        "stat",
-        "path:string! resolvedPath:string kind:string! size:integer! mtimeMs:integer! mode:string! etag:string \
-         mime:string isText:boolean lines:integer eol:string endsWithNewline:boolean \
-         entries:integer",
-        "target:string",
-    ),
-    (
-        "tree",
-        "path:string! files:integer! directories:integer! depth:integer! filesDeeper:integer \
-         omittedEntries:integer passedOver:object",
-        "text:string! excluded:strings",
-    ),
-    (
         "write",
         "path:string! bytes:integer! created:boolean! etag:string! previousEtag:string \
          diffstat:object firstChangedLine:integer totalLines:integer omittedLines:integer",
         "diff:string",
     ),
 ];
-
-const PROGRAM_FACTS: &str = "committed:boolean! status:string! changed:integer! usage:object! \
-    errorCode:string line:integer column:integer resultCut:object errorCut:object logCut:object errorsCut:object \
-    changesCut:object";
-const PROGRAM_ITEMS: &str = "result:value error:string log:string errors:string changes:objects!";
 
 /// The schema of a tool whose answers have no type yet.
 pub(crate) fn untyped(tool: &str) -> Output {

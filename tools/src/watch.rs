@@ -16,6 +16,7 @@ use crate::error::ToolError;
 pub use event::{Event, EventKind};
 
 pub(crate) use changes::{each_since, last_run};
+pub(crate) use event::EventRow;
 
 use changes::{Moves, Runs, each_event};
 

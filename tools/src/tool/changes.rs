@@ -2,17 +2,17 @@
 
 use isolate_prompt::ToolAnnotations;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::Value as Json;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::ToolError;
 use crate::reply::{Answer, Body};
+use crate::structure::{Report, output};
 use crate::tool::glob::pattern;
 use crate::tool::ls::limit_of;
-use crate::watch::{self, Event};
+use crate::watch::{self, Event, EventRow};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "changes",
@@ -22,7 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
-    output: || crate::structure::untyped("changes"),
+    output: output::<Changes>,
     call: |context, args| typed(context, args, changes),
     prepare: None,
     adapt: None,
@@ -41,6 +41,24 @@ struct Args {
     glob: Option<String>,
     /// Number of changes, at most 1000. Default: 200.
     limit: Option<usize>,
+}
+
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Changes {
+    /// Where the next call goes on: `since`.
+    run: i64,
+    count: usize,
+    /// Whether the history no longer has all of the runs.
+    resync_required: bool,
+    changes: Vec<EventRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted_changes: Option<u64>,
+}
+
+impl Report for Changes {
+    const TEXTS: &'static [&'static str] = &["changes"];
 }
 
 fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
@@ -93,28 +111,24 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     }
     let omitted = wanted - first.len() as u64;
     let mut text = String::new();
-    let mut rows: Vec<Json> = Vec::new();
     for event in &first {
-        rows.push(event.to_json());
         text.push_str(&event.line(context.interface()));
         text.push('\n');
     }
-    let shown = rows.len();
-    let answer = Answer::new()
-        .fact("run", last)
-        .fact("count", shown)
-        .fact("resyncRequired", found.resync_required)
-        .item("changes", rows)
-        .body(Body::Text(text));
-    Ok(if omitted > 0 {
-        answer.cut(Some(Cut {
-            limit: "entries",
-            unit: "changes",
-            shown: shown as u64,
-            omitted: Some(omitted),
-            next: "call again with since set to run, or narrow it with glob".to_owned(),
-        }))
-    } else {
-        answer
+    let shown = first.len();
+    let answer = Answer::of(&Changes {
+        run: last,
+        count: shown,
+        resync_required: found.resync_required,
+        changes: first.iter().map(EventRow::of).collect(),
+        omitted_changes: None,
     })
+    .body(Body::Text(text));
+    Ok(answer.cut((omitted > 0).then(|| Cut {
+        limit: "entries",
+        unit: "changes",
+        shown: shown as u64,
+        omitted: Some(omitted),
+        next: "call again with since set to run, or narrow it with glob".to_owned(),
+    })))
 }

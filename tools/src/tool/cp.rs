@@ -1,16 +1,17 @@
 //! `cp`: copies.
 
 use isolate_prompt::ToolAnnotations;
+use isolate_text::quoting::quote;
 use isolate_vfs::{CopyOptions, FileKind};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use isolate_text::quoting::quote;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::Answer;
+use crate::structure::{Report, output};
 use crate::tool::mv::make_room;
 use crate::tool::rm::extent;
 
@@ -21,7 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
-    output: || crate::structure::untyped("cp"),
+    output: output::<Copied>,
     call: |context, args| typed(context, args, cp),
     prepare: None,
     adapt: None,
@@ -43,6 +44,20 @@ struct Args {
     #[expect(dead_code, reason = "the toolbox reads it before")]
     dry_run: Option<bool>,
 }
+
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+struct Copied {
+    from: String,
+    to: String,
+    /// How many entries were copied.
+    entries: u64,
+    bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    etag: Option<String>,
+}
+
+impl Report for Copied {}
 
 fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let (from, to) = (context.path(&args.from)?, context.path(&args.to)?);
@@ -78,10 +93,11 @@ fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let mut options = CopyOptions::new();
     options.recursive = recursive;
     context.tree.copy(&from, &to, &options)?;
-    Ok(Answer::new()
-        .fact("from", from.as_str())
-        .fact("to", to.as_str())
-        .fact("entries", entries)
-        .fact("bytes", bytes)
-        .maybe("etag", context.version(&to).ok().flatten()))
+    Ok(Answer::of(&Copied {
+        etag: context.version(&to).ok().flatten(),
+        from: from.to_string(),
+        to: to.to_string(),
+        entries,
+        bytes,
+    }))
 }

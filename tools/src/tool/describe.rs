@@ -2,12 +2,13 @@
 
 use isolate_prompt::{ToolAnnotations, describe_for, describe_methods, describe_tools};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Access, Tool, input, specs, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
+use crate::structure::{Report, output};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "describe",
@@ -16,7 +17,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
-    output: || crate::structure::untyped("describe"),
+    output: output::<Described>,
     call: |context, args| typed(context, args, describe),
     prepare: None,
     adapt: None,
@@ -33,6 +34,24 @@ struct Args {
     query: String,
 }
 
+/// The answer: declarations, and what programs import.
+#[derive(Serialize, JsonSchema)]
+struct Described {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    methods: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tools: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    libraries: Option<String>,
+    /// What helpers say of themselves: text of the workspace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skills: Option<String>,
+}
+
+impl Report for Described {
+    const TEXTS: &'static [&'static str] = &["skills"];
+}
+
 fn describe(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     if args.query.trim().is_empty() || args.query.len() > QUERY_BYTES_MAX {
         return Err(ToolError::new(
@@ -46,20 +65,25 @@ fn describe(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let mut tools = specs(context.services);
     tools.retain(|tool| tool.name != TOOL.name);
     let tools = describe_tools(&args.query, &tools);
-    let answer = match (methods, tools.as_str()) {
-        (None, "") => Answer::new().fact("methods", describe_for(audience, &args.query)),
-        (methods, "") => Answer::new().maybe("methods", methods),
-        (methods, _) => Answer::new().maybe("methods", methods).fact("tools", tools),
+    let tools = Some(tools).filter(|tools| !tools.is_empty());
+    let methods = match (methods, &tools) {
+        (None, None) => Some(describe_for(audience, &args.query)),
+        (methods, _) => methods,
     };
     let libraries = context.services.sandbox.as_ref().and_then(|sandbox| {
         let names = sandbox.preludes().join(", ");
         let text = "import them by these names, or use the global of the same name";
         (!names.is_empty()).then(|| format!("{names}: {text}"))
     });
-    let answer = answer.maybe("libraries", libraries);
-    // What helpers say of themselves is text of the workspace.
-    Ok(match crate::skills::list(context) {
-        Some(skills) => answer.item("skills", skills).body(Body::Item("skills")),
+    let described = Described {
+        methods,
+        tools,
+        libraries,
+        skills: crate::skills::list(context),
+    };
+    let answer = Answer::of(&described);
+    Ok(match described.skills {
+        Some(_) => answer.body(Body::Item("skills")),
         None => answer,
     })
 }

@@ -1,15 +1,16 @@
 //! `diff`: how a file differs from an earlier version, another file, or a text.
 
 use isolate_prompt::ToolAnnotations;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use isolate_text::VPath;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
-use crate::diffs::Diffs;
+use crate::diffs::{Diffs, Diffstat};
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
+use crate::structure::{Report, output};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "diff",
@@ -18,7 +19,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
-    output: || crate::structure::untyped("diff"),
+    output: output::<Difference>,
     call: |context, args| typed(context, args, diff),
     prepare: None,
     adapt: None,
@@ -36,6 +37,23 @@ struct Args {
     other: Option<String>,
     /// Compare with this text.
     content: Option<String>,
+}
+
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Difference {
+    path: String,
+    etag: String,
+    equal: bool,
+    diffstat: Diffstat,
+    diff: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted_lines: Option<u64>,
+}
+
+impl Report for Difference {
+    const TEXTS: &'static [&'static str] = &["diff"];
 }
 
 fn diff(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
@@ -72,12 +90,17 @@ fn diff(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         let caps = &context.settings.caps;
         diffs.push(caps, (&label, path.as_str()), &before, &after);
     }
-    let answer = Answer::new()
-        .fact("path", path.as_str())
-        .fact("etag", etag)
-        .fact("equal", is_equal);
-    let (answer, text) = diffs.finish(answer);
-    Ok(answer.item("diff", text).body(Body::Item("diff")))
+    let diffstat = diffs.stat();
+    let (diff, cut) = diffs.shown();
+    let answer = Answer::of(&Difference {
+        path: path.to_string(),
+        etag,
+        equal: is_equal,
+        diffstat,
+        diff,
+        omitted_lines: None,
+    });
+    Ok(answer.cut(cut).body(Body::Item("diff")))
 }
 
 fn read(context: &Context<'_>, path: &VPath) -> Result<(Vec<u8>, String), ToolError> {

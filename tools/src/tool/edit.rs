@@ -1,11 +1,11 @@
 //! `edit`: changes to parts of a file.
 
 use isolate_prompt::ToolAnnotations;
+use isolate_text::VPath;
+use isolate_text::text_edit::{self, Edit, MatchKind, Mismatch, TextEditError, TextEditErrorKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
-use isolate_text::text_edit::{self, Edit, MatchKind, Mismatch, TextEditError, TextEditErrorKind};
-use isolate_text::VPath;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::arguments;

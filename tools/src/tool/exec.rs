@@ -4,16 +4,17 @@ use std::time::Duration;
 
 use isolate_prompt::{ToolAnnotations, ToolSpec};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use super::{Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exec::{ExecBackend, ExecRequest};
-use crate::parts::{self, Changes, Part};
+use crate::parts::{self, Changes, CutMark, Part, ShownChanges};
 use crate::reply::{Answer, Body};
 use crate::services::Services;
+use crate::structure::{Report, output};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "exec",
@@ -22,7 +23,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Run,
     input: input::<Args>,
-    output: || crate::structure::untyped("exec"),
+    output: output::<Executed>,
     call: |context, args| typed(context, args, exec),
     prepare: Some(list_environment),
     adapt: Some(adapt),
@@ -51,6 +52,35 @@ struct Args {
     backend: Option<String>,
     /// Show what would change, and keep nothing.
     dry_run: Option<bool>,
+}
+
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Executed {
+    exit_code: i32,
+    /// Whether the changes were kept.
+    committed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fuel_used: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit_hit: Option<String>,
+    stdout: String,
+    stderr: String,
+    #[serde(flatten)]
+    changes: ShownChanges,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truncated: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stdout_cut: Option<CutMark>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stderr_cut: Option<CutMark>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes_cut: Option<CutMark>,
+}
+
+impl Report for Executed {
+    const TEXTS: &'static [&'static str] = &["stdout", "stderr", "changes"];
 }
 
 /// An environment as an object, as the list that the tool takes.
@@ -149,11 +179,6 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             };
             ToolError::new(code, fault.message)
         })?;
-    let answer = Answer::new()
-        .fact("exitCode", result.exit_code)
-        .fact("committed", result.is_committed)
-        .maybe("fuelUsed", result.fuel_used)
-        .maybe("limitHit", result.limit_hit.clone());
     context.run_id.set(result.run_id);
     context.effects.replace(result.effects);
     if result.exit_code != 0 && !result.changes.is_empty() && !result.is_committed {
@@ -169,8 +194,21 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         Part::stream("stdout", "stdout", result.stdout, false),
         Part::stream("stderr", "stderr", result.stderr, false),
     ];
-    let (answer, body) = parts::tell(context, &streams, changes, answer);
-    Ok(answer.body(Body::Text(body)))
+    let mut shown = parts::show(context, &streams, changes);
+    let answer = Answer::of(&Executed {
+        exit_code: result.exit_code,
+        committed: result.is_committed,
+        fuel_used: result.fuel_used,
+        limit_hit: result.limit_hit,
+        stdout: shown.text("stdout").unwrap_or_default(),
+        stderr: shown.text("stderr").unwrap_or_default(),
+        truncated: shown.is_cut().then_some(true),
+        stdout_cut: shown.cut("stdout"),
+        stderr_cut: shown.cut("stderr"),
+        changes_cut: shown.cut("changes"),
+        changes: shown.changes,
+    });
+    Ok(answer.body(Body::Text(shown.body)))
 }
 
 fn backend<'a>(

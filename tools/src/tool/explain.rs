@@ -1,12 +1,12 @@
 //! `explain`: what a file consists of, for a model to explain it.
 
 use isolate_prompt::ToolAnnotations;
+use isolate_text::VPath;
+use isolate_text::outline::{self, FILE_BYTES_MAX, Outline};
 use isolate_vfs::FileKind;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
-use isolate_text::outline::{self, FILE_BYTES_MAX, Outline};
-use isolate_text::VPath;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

@@ -1,12 +1,12 @@
 //! `glob`: files by name.
 
 use isolate_prompt::ToolAnnotations;
+use isolate_text::quoting::quote;
+use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{FileKind, FindEntry, FindOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
-use isolate_text::quoting::quote;
-use isolate_text::{glob::Glob, VPath};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

@@ -5,11 +5,11 @@
 mod scan;
 
 use isolate_prompt::ToolAnnotations;
+use isolate_text::search::{Matcher, Options, Scope, SearchError};
 use isolate_vfs::FindOptions;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
-use isolate_text::search::{Matcher, Options, Scope, SearchError};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

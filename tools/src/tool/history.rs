@@ -12,7 +12,7 @@ use crate::cut::Cut;
 use crate::error::ToolError;
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
-use crate::structure::{Report, output};
+use crate::structure::{Report, or_null, output};
 use crate::tool::ls::limit_of;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -71,7 +71,8 @@ struct Run {
     #[serde(skip_serializing_if = "Option::is_none")]
     undoes: Option<i64>,
     /// The version of the file that was there before; `null` if there was none.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "or_null::<String>")]
     etag_before: Option<Option<String>>,
 }
 
@@ -100,7 +101,10 @@ impl Run {
             line.push_str(&format!("\tundone by {by}"));
         }
         if let Some(etag) = &self.etag_before {
-            line.push_str(&format!("\tbefore: {}", etag.as_deref().unwrap_or("nothing")));
+            line.push_str(&format!(
+                "\tbefore: {}",
+                etag.as_deref().unwrap_or("nothing")
+            ));
         }
         line.push('\n');
         line

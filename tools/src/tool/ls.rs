@@ -1,11 +1,10 @@
 //! `ls`: the entries of a directory.
 
 use isolate_prompt::ToolAnnotations;
+use isolate_text::VPath;
 use isolate_vfs::FileKind;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
-use isolate_text::VPath;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -13,6 +12,7 @@ use crate::cut::Cut;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
+use crate::structure::{Report, output};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "ls",
@@ -21,7 +21,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
-    output: || crate::structure::untyped("ls"),
+    output: output::<Listing>,
     call: |context, args| typed(context, args, ls),
     prepare: None,
     adapt: None,
@@ -77,14 +77,52 @@ pub(crate) const fn kind_name(kind: FileKind) -> &'static str {
     }
 }
 
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Listing {
+    path: String,
+    /// How many entries the directory has.
+    total: usize,
+    count: usize,
+    entries: Vec<Row>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted_entries: Option<u64>,
+}
+
+impl Report for Listing {
+    const TEXTS: &'static [&'static str] = &["entries"];
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 struct Row {
     name: String,
-    kind: FileKind,
+    kind: &'static str,
     size: u64,
     mtime_ms: i64,
-    target: Option<String>,
     /// The version of what a read of it would give.
+    #[serde(skip_serializing_if = "Option::is_none")]
     etag: Option<String>,
+    /// Of a link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<String>,
+}
+
+impl Row {
+    /// Its line in the text of the answer.
+    fn line(&self, context: &Context<'_>) -> String {
+        let name = context.name(&self.name);
+        match &self.target {
+            Some(target) => format!("{name} -> {}\n", context.name(target)),
+            None if self.kind == kind_name(FileKind::Directory) => {
+                format!("{}\n", context.name(&format!("{}/", self.name)))
+            }
+            None => format!("{name}\t{}\n", self.size),
+        }
+    }
 }
 
 fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
@@ -97,66 +135,31 @@ fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     }
     let entries = context.tree.read_dir(&path)?;
     let total = entries.len();
-    let mut rows = rows(
-        context,
-        &path,
-        entries,
-        args.sort.unwrap_or_default(),
-        &args.cursor,
-        limit,
-    )?;
-    let omitted = rows.1;
-    rows.0.truncate(limit);
-    let mut listed: Vec<Json> = Vec::new();
-    let mut text = String::new();
-    for row in &rows.0 {
-        let mut entry = json!({
-            "name": row.name,
-            "kind": kind_name(row.kind),
-            "size": row.size,
-            "mtimeMs": row.mtime_ms,
-        });
-        text.push_str(&match (row.kind, &row.target) {
-            (FileKind::Directory, _) => format!("{}\n", context.name(&format!("{}/", row.name))),
-            (FileKind::Symlink, Some(target)) => {
-                format!("{} -> {}\n", context.name(&row.name), context.name(target))
-            }
-            _ => format!("{}\t{}\n", context.name(&row.name), row.size),
-        });
-        if let Some(etag) = &row.etag {
-            entry["etag"] = etag.clone().into();
-        }
-        if let Some(target) = &row.target {
-            entry["target"] = target.clone().into();
-        }
-        listed.push(entry);
-    }
-    let shown = listed.len();
-    let mut answer = Answer::new()
-        .fact("path", path.as_str())
-        .fact("total", total)
-        .fact("count", shown)
-        .item("entries", listed)
-        .body(Body::Text(text));
-    let start = total - omitted - shown;
-    if omitted > 0 {
-        let cursor = match args.sort.unwrap_or_default() {
-            Sort::Name => rows
-                .0
-                .last()
-                .map(|row| row.name.clone())
-                .unwrap_or_default(),
-            Sort::Mtime | Sort::Size => (start + shown).to_string(),
-        };
-        answer = answer.fact("cursor", cursor).cut(Some(Cut {
-            limit: "entries",
-            unit: "entries",
-            shown: shown as u64,
-            omitted: Some(omitted as u64),
-            next: context.phrase(Phrase::MoreEntries).to_owned(),
-        }));
-    }
-    Ok(answer)
+    let sort = args.sort.unwrap_or_default();
+    let (mut rows, omitted) = rows(context, &path, entries, sort, &args.cursor, limit)?;
+    rows.truncate(limit);
+    let count = rows.len();
+    let cursor = (omitted > 0).then(|| match (sort, rows.last()) {
+        (Sort::Name, Some(last)) => last.name.clone(),
+        _ => (total - omitted).to_string(),
+    });
+    let cut = (omitted > 0).then(|| Cut {
+        limit: "entries",
+        unit: "entries",
+        shown: count as u64,
+        omitted: Some(omitted as u64),
+        next: context.phrase(Phrase::MoreEntries).to_owned(),
+    });
+    let text: String = rows.iter().map(|row| row.line(context)).collect();
+    let answer = Answer::of(&Listing {
+        path: path.to_string(),
+        total,
+        count,
+        entries: rows,
+        cursor,
+        omitted_entries: None,
+    });
+    Ok(answer.cut(cut).body(Body::Text(text)))
 }
 
 /// The rows from the cursor on, at least `limit` of them if there are, and how many more.
@@ -216,7 +219,7 @@ fn row(
         // The target of a link may be missing or not readable.
         etag: context.tree.version(&own).ok().flatten(),
         name: entry.name,
-        kind: entry.kind,
+        kind: kind_name(entry.kind),
         size: stat.map_or(0, |stat| stat.size),
         mtime_ms: stat.map_or(0, |stat| stat.mtime.as_millis()),
         target,

@@ -3,13 +3,14 @@
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{FileKind, MkdirOptions};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::Answer;
+use crate::structure::{Report, output};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "mkdir",
@@ -17,7 +18,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::ADDS,
     access: Access::Write,
     input: input::<Args>,
-    output: || crate::structure::untyped("mkdir"),
+    output: output::<Made>,
     call: |context, args| typed(context, args, mkdir),
     prepare: None,
     adapt: None,
@@ -35,6 +36,16 @@ struct Args {
     #[expect(dead_code, reason = "the toolbox reads it before")]
     dry_run: Option<bool>,
 }
+
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+struct Made {
+    path: String,
+    /// The directories that did not exist.
+    created: Vec<String>,
+}
+
+impl Report for Made {}
 
 fn mkdir(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
@@ -64,7 +75,8 @@ fn mkdir(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             .tree
             .mkdir(&path, &MkdirOptions::new().recursive())?;
     }
-    Ok(Answer::new()
-        .fact("path", path.as_str())
-        .fact("created", created))
+    Ok(Answer::of(&Made {
+        path: path.to_string(),
+        created,
+    }))
 }

@@ -1,11 +1,11 @@
 //! `mv`: moving and renaming.
 
 use isolate_prompt::ToolAnnotations;
+use isolate_text::VPath;
+use isolate_text::quoting::quote;
 use isolate_vfs::{FileKind, RemoveOptions};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use isolate_text::quoting::quote;
-use isolate_text::VPath;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -13,6 +13,7 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::ledger::Seen;
 use crate::reply::Answer;
+use crate::structure::{Report, output};
 use crate::versions::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -22,7 +23,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
-    output: || crate::structure::untyped("mv"),
+    output: output::<Moved>,
     call: |context, args| typed(context, args, mv),
     prepare: None,
     adapt: None,
@@ -44,6 +45,18 @@ pub(crate) struct Args {
     #[expect(dead_code, reason = "the toolbox reads it before")]
     pub(crate) dry_run: Option<bool>,
 }
+
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+struct Moved {
+    from: String,
+    to: String,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    etag: Option<String>,
+}
+
+impl Report for Moved {}
 
 pub(crate) fn mv(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let (from, to) = (context.path(&args.from)?, context.path(&args.to)?);
@@ -82,11 +95,12 @@ pub(crate) fn mv(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
         }
         context.remember(&to, Some(now));
     }
-    Ok(Answer::new()
-        .fact("from", from.as_str())
-        .fact("to", to.as_str())
-        .fact("kind", super::ls::kind_name(stat.kind))
-        .maybe("etag", etag))
+    Ok(Answer::of(&Moved {
+        from: from.to_string(),
+        to: to.to_string(),
+        kind: super::ls::kind_name(stat.kind),
+        etag,
+    }))
 }
 
 /// Removes an existing destination, or refuses unless the caller asked for that.

@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use isolate_prompt::ToolAnnotations;
+use isolate_text::VPath;
+use isolate_text::patch::{self, Act, FilePatch, Patched, Verdict};
+use isolate_text::text_edit::{MatchKind, TextEditError};
 use isolate_vfs::patching::{self, Change, Obstacle};
 use isolate_vfs::{FileKind, Stat, Tree};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
-use isolate_text::patch::{self, Act, FilePatch, Patched, Verdict};
-use isolate_text::text_edit::{MatchKind, TextEditError};
-use isolate_text::VPath;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::{Context, parse_any_path, parse_path};

@@ -8,12 +8,11 @@
 mod window;
 
 use isolate_prompt::ToolAnnotations;
-use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::json;
+use isolate_text::VPath;
 use isolate_text::detect::{self, HEAD_BYTES};
 use isolate_text::quoting::quote;
-use isolate_text::VPath;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -22,9 +21,10 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
+use crate::structure::{Report, output};
 use crate::text::{Eol, is_binary};
 use crate::utf16::Utf16;
-use window::{Bounds, Source, Start, Window};
+use window::{Bounds, LongLine, Source, Start, Window};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "read",
@@ -34,7 +34,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
-    output: || crate::structure::untyped("read"),
+    output: output::<Reading>,
     call: |context, args| typed(context, args, read),
     prepare: None,
     adapt: None,
@@ -63,8 +63,80 @@ pub(crate) struct Args {
     pub(crate) line_numbers: Option<bool>,
 }
 
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Reading {
+    #[serde(flatten)]
+    pub(crate) file: FileRead,
+    /// The lines, of a file that is text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) content: Option<String>,
+}
+
+impl Report for Reading {
+    const TEXTS: &'static [&'static str] = &["content"];
+}
+
+/// What a file is, and which part of it was read.
+#[derive(Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FileRead {
+    /// `text` or `binary`.
+    kind: &'static str,
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mime: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total_lines: Option<u64>,
+    total_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eol: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
+    etag: String,
+    /// The first bytes of a file that is not text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    head: Option<String>,
+    /// The path that links lead to, where it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolved_path: Option<String>,
+    /// Whether the last line is only a beginning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_line: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    long_lines: Option<Vec<LongLine>>,
+    /// The arguments that read on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<Next>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) truncated: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit_hit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted_lines: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notice: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Next {
+    offset: u64,
+    byte_offset: u64,
+    etag: String,
+}
+
 pub(crate) fn read(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
-    read_within(context, args, context.settings.caps.read_bytes)
+    let reading = read_within(context, args, context.settings.caps.read_bytes)?;
+    let answer = Answer::of(&reading);
+    Ok(match reading.content {
+        Some(_) => answer.body(Body::Item("content")),
+        None => answer,
+    })
 }
 
 /// Reads a window of at most so many bytes.
@@ -72,7 +144,7 @@ pub(crate) fn read_within(
     context: &Context<'_>,
     args: Args,
     bytes_max: usize,
-) -> Result<Answer, ToolError> {
+) -> Result<Reading, ToolError> {
     let path = context.path(&args.path)?;
     let (stat, etag) = context.file(&path)?;
     if args.etag.as_ref().is_some_and(|wanted| *wanted != etag) {
@@ -84,7 +156,7 @@ pub(crate) fn read_within(
     let head = context.tree.read_range(&path, 0, HEAD_BYTES as u64)?;
     let utf16 = Utf16::of(&head).filter(|_| stat.size <= UTF16_BYTES_MAX);
     if utf16.is_none() && is_binary(path.as_str(), &head) {
-        return Ok(binary(&path, &head, stat.size, &etag));
+        return Ok(binary(&path, &head, stat.size, etag));
     }
     let decoded = match utf16 {
         None => None,
@@ -107,7 +179,7 @@ pub(crate) fn read_within(
     };
     let mut window = Window::read(context, source, start, bounds)?;
     if window.has_nul {
-        return Ok(binary(&path, &head, stat.size, &etag));
+        return Ok(binary(&path, &head, stat.size, etag));
     }
     window.replaced += decoded.as_ref().map_or(0, |(_, replaced)| *replaced);
     let mut seen = Seen::new(&etag, context.last_run, source.size);
@@ -122,8 +194,8 @@ pub(crate) fn read_within(
         None => "utf8",
     };
     let is_cut = window.end_byte < source.size;
-    Ok(answer(
-        context, &path, stat.size, &etag, encoding, window, is_cut,
+    Ok(reading(
+        context, &path, stat.size, etag, encoding, window, is_cut,
     ))
 }
 
@@ -179,35 +251,38 @@ fn limit(context: &Context<'_>, asked: Option<i64>) -> Result<usize, ToolError> 
     }
 }
 
-fn binary(path: &VPath, head: &[u8], size: u64, etag: &str) -> Answer {
+fn binary(path: &VPath, head: &[u8], size: u64, etag: String) -> Reading {
     let kind = detect::detect(path.as_str(), head);
     let hex: String = head
         .iter()
         .take(64)
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    Answer::new()
-        .fact("kind", "binary")
-        .fact("path", path.as_str())
-        .fact("mime", kind.mime)
-        .fact("totalBytes", size)
-        .fact("etag", etag)
-        .fact("head", hex)
-        .fact(
-            "notice",
-            "this is not text; a program can read it with `state.readFileBytes`",
-        )
+    let notice = "this is not text; a program can read it with `state.readFileBytes`";
+    Reading {
+        file: FileRead {
+            kind: "binary",
+            path: path.to_string(),
+            mime: Some(kind.mime),
+            total_bytes: size,
+            etag,
+            head: Some(hex),
+            notice: Some(notice.to_owned()),
+            ..FileRead::default()
+        },
+        content: None,
+    }
 }
 
-fn answer(
+fn reading(
     context: &Context<'_>,
     path: &VPath,
     size: u64,
-    etag: &str,
-    encoding: &str,
+    etag: String,
+    encoding: &'static str,
     window: Window,
     is_cut: bool,
-) -> Answer {
+) -> Reading {
     if encoding.starts_with("utf16") {
         context.notice(
             "the file is UTF-16 and is shown decoded: it cannot be edited until it is written again as UTF-8",
@@ -218,51 +293,50 @@ fn answer(
             window.replaced
         ));
     }
-    let eol = Eol::of(&window.raw);
-    let mut answer = Answer::new()
-        .fact("kind", "text")
-        .fact("path", path.as_str())
-        .fact("startLine", window.start_line)
-        .fact("endLine", window.end_line)
-        .maybe("totalLines", window.total_lines)
-        .fact("totalBytes", size)
-        .fact("eol", eol.as_str())
-        .fact("encoding", encoding)
-        .fact("etag", etag);
-    if let Ok(real) = context.tree.real_path(path)
-        && real != *path
-    {
-        answer = answer.fact("resolvedPath", real.as_str());
-    }
-    if window.is_partial_line {
-        answer = answer.fact("partialLine", true);
-    }
-    if !window.long_lines.is_empty() {
-        answer = answer.fact("longLines", window.long_lines.clone());
-    }
+    let real = context.tree.real_path(path).ok();
+    let mut file = FileRead {
+        kind: "text",
+        path: path.to_string(),
+        start_line: Some(window.start_line),
+        end_line: Some(window.end_line),
+        total_lines: window.total_lines,
+        total_bytes: size,
+        eol: Some(Eol::of(&window.raw).as_str()),
+        encoding: Some(encoding),
+        resolved_path: real
+            .filter(|real| real != path)
+            .map(|real| real.to_string()),
+        partial_line: window.is_partial_line.then_some(true),
+        long_lines: Some(window.long_lines).filter(|lines| !lines.is_empty()),
+        truncated: Some(is_cut),
+        ..FileRead::default()
+    };
     if is_cut {
-        answer = answer.fact(
-            "next",
-            json!({ "offset": window.next_line, "byteOffset": window.end_byte, "etag": etag }),
-        );
-        let omitted = window
-            .total_lines
-            .map(|total| total.saturating_sub(window.end_line));
-        answer = answer.cut(Some(Cut {
+        let cut = Cut {
             limit: window.limit,
             unit: "lines",
             shown: (window.end_line + 1).saturating_sub(window.start_line),
-            omitted,
+            omitted: window
+                .total_lines
+                .map(|total| total.saturating_sub(window.end_line)),
             next: context
                 .interface()
                 .read_on(window.next_line, window.end_byte),
-        }));
-    } else {
-        answer = answer.fact("truncated", false);
+        };
+        file.next = Some(Next {
+            offset: window.next_line,
+            byte_offset: window.end_byte,
+            etag: etag.clone(),
+        });
+        file.limit_hit = Some(cut.limit);
+        file.omitted_lines = cut.omitted;
+        file.notice = Some(cut.mark());
     }
-    answer
-        .item("content", window.content)
-        .body(Body::Item("content"))
+    file.etag = etag;
+    Reading {
+        file,
+        content: Some(window.content),
+    }
 }
 
 /// The error for a window past the end.

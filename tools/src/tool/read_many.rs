@@ -2,14 +2,15 @@
 
 use isolate_prompt::ToolAnnotations;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
-use crate::tool::read;
+use crate::structure::{Report, output};
+use crate::tool::read::{self, FileRead, Reading};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "read_many",
@@ -19,7 +20,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
-    output: || crate::structure::untyped("read_many"),
+    output: output::<Readings>,
     call: |context, args| typed(context, args, read_many),
     prepare: None,
     adapt: None,
@@ -37,6 +38,37 @@ struct Args {
     line_numbers: Option<bool>,
 }
 
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+struct Readings {
+    count: usize,
+    failed: usize,
+    /// Whether one of the files is not whole.
+    truncated: bool,
+    files: Vec<File>,
+    /// The text of each file; `null` of one that cannot be read.
+    contents: Vec<Option<String>>,
+}
+
+impl Report for Readings {
+    const TEXTS: &'static [&'static str] = &["contents"];
+}
+
+/// One file.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum File {
+    Read(Box<FileRead>),
+    Failed { path: String, error: Failure },
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Failure {
+    code: &'static str,
+    message: String,
+    hint: String,
+}
+
 fn read_many(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let caps = &context.settings.caps;
     let count = args.paths.len();
@@ -51,8 +83,8 @@ fn read_many(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         Some(0) => return Err(ToolError::invalid("maxBytes must be at least 1")),
         asked => asked.unwrap_or(caps.read_bytes).min(caps.read_bytes),
     };
-    let mut rows: Vec<Json> = Vec::new();
-    let mut contents: Vec<Json> = Vec::new();
+    let mut files = Vec::new();
+    let mut contents = Vec::new();
     let mut body = String::new();
     let (mut failed, mut is_cut) = (0, false);
     for (index, path) in args.paths.iter().enumerate() {
@@ -63,39 +95,43 @@ fn read_many(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             line_numbers: args.line_numbers,
             ..read::Args::default()
         };
-        let answer = match read::read_within(context, window, share) {
-            Ok(answer) => answer,
+        let Reading { file, content } = match read::read_within(context, window, share) {
+            Ok(reading) => reading,
             Err(error) if matches!(error.code, Code::Cancelled | Code::Timeout) => {
                 return Err(error);
             }
             Err(error) => {
                 failed += 1;
                 let error = error.for_interface(context.interface());
-                contents.push(Json::Null);
-                rows.push(json!({ "path": path, "error": {
-                    "code": error.code.as_str(), "message": error.message, "hint": error.hint,
-                }}));
+                contents.push(None);
+                files.push(File::Failed {
+                    path: path.clone(),
+                    error: Failure {
+                        code: error.code.as_str(),
+                        message: error.message,
+                        hint: error.hint,
+                    },
+                });
                 continue;
             }
         };
-        let content = answer.items.get("content").and_then(Json::as_str);
-        let content = content.unwrap_or_default();
-        left = left.saturating_sub(content.len());
-        if answer.facts.get("kind") == Some(&"text".into()) {
+        if let Some(content) = &content {
+            left = left.saturating_sub(content.len());
             body.push_str(&format!("==> {} <==\n{content}", Json::from(path.as_str())));
             if !content.ends_with('\n') {
                 body.push('\n');
             }
         }
-        is_cut |= answer.facts.get("truncated") == Some(&true.into());
-        contents.push(content.into());
-        rows.push(answer.facts.into());
+        is_cut |= file.truncated == Some(true);
+        contents.push(Some(content.unwrap_or_default()));
+        files.push(File::Read(Box::new(file)));
     }
-    Ok(Answer::new()
-        .fact("count", count)
-        .fact("failed", failed)
-        .fact("truncated", is_cut)
-        .fact("files", rows)
-        .item("contents", contents)
-        .body(Body::Text(body)))
+    let answer = Answer::of(&Readings {
+        count,
+        failed,
+        truncated: is_cut,
+        files,
+        contents,
+    });
+    Ok(answer.body(Body::Text(body)))
 }

@@ -1,13 +1,13 @@
 //! `replace`: one text for another, in many files.
 
 use isolate_prompt::ToolAnnotations;
+use isolate_text::hash::{Algorithm, hash};
+use isolate_text::quoting::quote;
+use isolate_text::search::{Budget, Matcher, Options, Replacement, Scope, SearchErrorKind};
 use isolate_vfs::{FileKind, FindOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
-use isolate_text::hash::{Algorithm, hash};
-use isolate_text::search::{Budget, Matcher, Options, Replacement, Scope, SearchErrorKind};
-use isolate_text::quoting::quote;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;

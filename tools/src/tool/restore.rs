@@ -70,10 +70,11 @@ fn restore(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             context.operation(|access| history::restore(access, name, false))?
         }
         (Some(_), None) => {
-            return Err(ToolError::invalid(
-                "single paths cannot be restored from a checkpoint",
-            )
-            .with_hint("give at, the number of the last run that is to be kept, instead of name"));
+            return Err(
+                ToolError::invalid("single paths cannot be restored from a checkpoint").with_hint(
+                    "give at, the number of the last run that is to be kept, instead of name",
+                ),
+            );
         }
         (None, Some(at)) => {
             let paths: Vec<VPath> = paths

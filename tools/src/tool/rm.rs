@@ -1,15 +1,16 @@
 //! `rm`: removing files and trees.
 
 use isolate_prompt::ToolAnnotations;
+use isolate_text::VPath;
 use isolate_vfs::{FileKind, RemoveOptions, WalkOptions};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use isolate_text::VPath;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
+use crate::structure::{Report, output};
 use crate::versions::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -20,7 +21,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::REPLACES,
     access: Access::Write,
     input: input::<Args>,
-    output: || crate::structure::untyped("rm"),
+    output: output::<Removed>,
     call: |context, args| typed(context, args, rm),
     prepare: None,
     adapt: None,
@@ -43,6 +44,28 @@ pub(crate) struct Args {
     pub(crate) dry_run: Option<bool>,
 }
 
+/// The answer.
+#[derive(Default, Serialize, JsonSchema)]
+struct Removed {
+    path: String,
+    deleted: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    /// How many entries were removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entries: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+    /// How to take it back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undo: Option<&'static str>,
+    /// Why nothing was removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+}
+
+impl Report for Removed {}
+
 pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
     if path.is_root() {
@@ -58,10 +81,11 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
         if is_needed || is_pattern || missing.code != Code::NotFound {
             return Err(missing);
         }
-        return Ok(Answer::new()
-            .fact("path", path.as_str())
-            .fact("deleted", false)
-            .fact("reason", "absent"));
+        return Ok(Answer::of(&Removed {
+            path: path.to_string(),
+            reason: Some("absent"),
+            ..Removed::default()
+        }));
     };
     check_strict(context, &path, args.if_match.as_deref())?;
     let (entries, bytes) = extent(context, &path, stat.kind, stat.size)?;
@@ -83,13 +107,15 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
     options.recursive = args.recursive.unwrap_or(false);
     context.tree.remove(&path, &options)?;
     context.remember(&path, None);
-    Ok(Answer::new()
-        .fact("path", path.as_str())
-        .fact("deleted", true)
-        .fact("kind", super::ls::kind_name(stat.kind))
-        .fact("entries", entries)
-        .fact("bytes", bytes)
-        .fact("undo", "call undo with the run of this answer"))
+    Ok(Answer::of(&Removed {
+        path: path.to_string(),
+        deleted: true,
+        kind: Some(super::ls::kind_name(stat.kind)),
+        entries: Some(entries),
+        bytes: Some(bytes),
+        undo: Some("call undo with the run of this answer"),
+        reason: None,
+    }))
 }
 
 /// Entries and bytes at a path and below.

@@ -6,6 +6,8 @@ use isolate_host::{
     to_json,
 };
 use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::{Access, Tool, input, typed};
@@ -13,9 +15,10 @@ use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exit::ExitCode;
 use crate::js;
-use crate::parts::{self, Changes, Content, Part};
+use crate::parts::{self, Changes, Content, CutMark, Part, ShownChanges};
 use crate::reply::{Answer, Body};
 use crate::services::Services;
+use crate::structure::{Report, output};
 use crate::thrown::{limit_text, thrown_text};
 
 pub(crate) const TOOL: Tool = Tool {
@@ -24,7 +27,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Run,
     input: input::<CodeArgs>,
-    output: || crate::structure::untyped("run"),
+    output: output::<Ran>,
     call: |context, args| typed(context, args, run),
     prepare: None,
     adapt: Some(adapt),
@@ -45,6 +48,68 @@ fn adapt(services: &Services, spec: &mut ToolSpec) {
 fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
     let is_read_only = context.services.is_read_only();
     program(context, args, is_read_only)
+}
+
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Ran {
+    /// Whether the changes were kept.
+    committed: bool,
+    /// `ok`, or how the program failed.
+    status: &'static str,
+    /// Where it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
+    /// `code` of the error that it threw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit_hit: Option<&'static str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "anything")]
+    result: Option<Json>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors: Option<String>,
+    #[serde(flatten)]
+    changes: ShownChanges,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truncated: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result_cut: Option<CutMark>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_cut: Option<CutMark>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log_cut: Option<CutMark>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors_cut: Option<CutMark>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes_cut: Option<CutMark>,
+    usage: Used,
+}
+
+impl Report for Ran {
+    const TEXTS: &'static [&'static str] = &["result", "error", "log", "errors", "changes"];
+}
+
+/// What a program used.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Used {
+    fuel: u64,
+    peak_memory_bytes: u64,
+    host_calls: u64,
+}
+
+/// The schema of a result: programs return any JSON, `null` too.
+fn anything(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({})
 }
 
 /// Runs a program, which may be read-only.
@@ -76,12 +141,10 @@ pub(crate) fn program(
     let run = js::run(sandbox, workspace, &args.code, options)?;
     context.run_id.set(run.run_id);
     context.effects.replace(js::effects(&run));
-    let mut answer = Answer::new().fact("committed", run.is_committed);
     let mut told = Vec::new();
     let mut failed = None;
     match &run.outcome {
         Outcome::Returned(value) => {
-            answer = answer.fact("status", "ok");
             let cut = run.cut_notice();
             told.extend(returned(context, value, cut.is_some()));
             if let Some(notice) = cut {
@@ -102,12 +165,6 @@ pub(crate) fn program(
         other => failed = other.error().map(|error| Failed::other(&error)),
     }
     if let Some(failed) = &mut failed {
-        answer = answer
-            .fact("status", failed.status)
-            .maybe("line", failed.line)
-            .maybe("column", failed.column)
-            .maybe("errorCode", failed.thrown_code.take())
-            .maybe("limitHit", failed.limit);
         told.push(Part {
             name: "error",
             file: "error.txt",
@@ -129,19 +186,35 @@ pub(crate) fn program(
         is_committed: run.is_committed,
         is_dry_run: args.dry_run == Some(true),
     };
-    let (answer, body) = parts::tell(context, &told, changes, answer);
-    let answer = answer.fact(
-        "usage",
-        json!({
-            "fuel": run.usage.fuel,
-            "peakMemoryBytes": run.usage.peak_memory_bytes,
-            "hostCalls": run.usage.host_calls,
-        }),
-    );
+    let mut shown = parts::show(context, &told, changes);
+    let report = Ran {
+        committed: run.is_committed,
+        status: failed.as_ref().map_or("ok", |failed| failed.status),
+        line: failed.as_ref().and_then(|failed| failed.line),
+        column: failed.as_ref().and_then(|failed| failed.column),
+        error_code: failed.as_mut().and_then(|failed| failed.thrown_code.take()),
+        limit_hit: failed.as_ref().and_then(|failed| failed.limit),
+        result: shown.value("result"),
+        error: shown.text("error"),
+        log: shown.text("log"),
+        errors: shown.text("errors"),
+        truncated: shown.is_cut().then_some(true),
+        result_cut: shown.cut("result"),
+        error_cut: shown.cut("error"),
+        log_cut: shown.cut("log"),
+        errors_cut: shown.cut("errors"),
+        changes_cut: shown.cut("changes"),
+        changes: shown.changes,
+        usage: Used {
+            fuel: run.usage.fuel,
+            peak_memory_bytes: run.usage.peak_memory_bytes,
+            host_calls: run.usage.host_calls,
+        },
+    };
     match failed {
-        None => Ok(answer.body(Body::Text(body))),
+        None => Ok(Answer::of(&report).body(Body::Text(shown.body))),
         Some(failed) => {
-            let mut error = failed.into_error(answer, body, &run.calls);
+            let mut error = failed.into_error(&report, shown.body, &run.calls);
             error.exit = Some(ExitCode::of(&run));
             Err(error)
         }
@@ -238,18 +311,18 @@ impl Failed {
     }
 
     /// The error, with everything that the answer of the program would have held.
-    fn into_error(self, answer: Answer, body: String, calls: &Calls) -> ToolError {
-        let changed = answer.facts.get("changed").and_then(Json::as_u64);
+    fn into_error(self, report: &Ran, body: String, calls: &Calls) -> ToolError {
+        let changed = report.changes.changed;
         let calls_made = calls.entries.iter();
         let written: Vec<&CallRecord> = calls_made.filter(|call| call.may_have_written).collect();
         let has_written = !written.is_empty() || calls.omitted_writes > 0;
         let message = match (changed, !has_written) {
-            (None | Some(0), true) => format!("{}; nothing was changed", self.message),
-            (Some(_), true) => format!("{}; what it had changed was undone", self.message),
+            (0, true) => format!("{}; nothing was changed", self.message),
+            (_, true) => format!("{}; what it had changed was undone", self.message),
             (changed, false) => {
                 let files = match changed {
-                    None | Some(0) => "no file was changed",
-                    Some(_) => "what it had changed in files was undone",
+                    0 => "no file was changed",
+                    _ => "what it had changed in files was undone",
                 };
                 let outside = outside(&written, calls.omitted_writes);
                 format!("{}; {files}; {outside}", self.message)
@@ -262,6 +335,7 @@ impl Failed {
             );
             error.details.insert("calls".to_owned(), json!(written));
         }
+        let answer = Answer::of(report);
         error.details.extend(answer.facts);
         error.items.extend(answer.items);
         error.with_excerpt(body)

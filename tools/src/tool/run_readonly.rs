@@ -5,11 +5,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::run::program;
+use super::run::{Ran, program};
 use super::{Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::Answer;
+use crate::structure::output;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "run_readonly",
@@ -18,7 +19,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Run,
     input: input::<Args>,
-    output: || crate::structure::untyped("run_readonly"),
+    output: output::<Ran>,
     call: |context, args| typed(context, args, run_readonly),
     prepare: None,
     adapt: None,

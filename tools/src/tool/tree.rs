@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use isolate_prompt::ToolAnnotations;
+use isolate_text::VPath;
 use isolate_vfs::{FileKind, FindOptions, TreeNode, WalkOptions};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use isolate_text::VPath;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -15,6 +16,7 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, Passed};
+use crate::structure::{Report, output};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "tree",
@@ -24,7 +26,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
-    output: || crate::structure::untyped("tree"),
+    output: output::<Drawn>,
     call: |context, args| typed(context, args, tree),
     prepare: None,
     adapt: None,
@@ -45,6 +47,33 @@ pub(crate) struct Args {
     pub(crate) limit: Option<usize>,
     /// Patterns to leave out at any depth, besides node_modules and so on; /a/b is a whole path, [] drops all.
     pub(crate) exclude: Option<Vec<String>>,
+}
+
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Drawn {
+    path: String,
+    files: u64,
+    directories: u64,
+    depth: u32,
+    /// How many entries each pattern skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<BTreeMap<String, u64>>")]
+    passed_over: Option<Json>,
+    /// The paths of the skipped entries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excluded: Option<Vec<String>>,
+    /// Files below the last level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files_deeper: Option<u64>,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted_entries: Option<u64>,
+}
+
+impl Report for Drawn {
+    const TEXTS: &'static [&'static str] = &["excluded", "text"];
 }
 
 struct Drawing<'a> {
@@ -103,28 +132,25 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     };
     drawing.draw(&root, 0)?;
     drawing.passed.note(context, "files");
-    let mut answer = Answer::new()
-        .fact("path", path.as_str())
-        .fact("files", drawing.files)
-        .fact("directories", drawing.directories)
-        .fact("depth", depth)
-        .maybe("passedOver", drawing.passed.to_json());
-    if !drawing.passed_over.is_empty() {
-        answer = answer.item("excluded", drawing.passed_over.clone());
-    }
-    if drawing.deeper > 0 {
-        answer = answer.fact("filesDeeper", drawing.deeper);
-    }
-    if drawing.left_out > 0 {
-        answer = answer.cut(Some(Cut {
-            limit: "entries",
-            unit: "entries",
-            shown: drawing.rows as u64,
-            omitted: Some(drawing.left_out),
-            next: context.phrase(Phrase::MoreRows).to_owned(),
-        }));
-    }
-    Ok(answer.item("text", drawing.text).body(Body::Item("text")))
+    let cut = (drawing.left_out > 0).then(|| Cut {
+        limit: "entries",
+        unit: "entries",
+        shown: drawing.rows as u64,
+        omitted: Some(drawing.left_out),
+        next: context.phrase(Phrase::MoreRows).to_owned(),
+    });
+    let answer = Answer::of(&Drawn {
+        path: path.to_string(),
+        files: drawing.files,
+        directories: drawing.directories,
+        depth,
+        passed_over: drawing.passed.to_json(),
+        excluded: Some(drawing.passed_over).filter(|paths| !paths.is_empty()),
+        files_deeper: (drawing.deeper > 0).then_some(drawing.deeper),
+        text: drawing.text,
+        omitted_entries: None,
+    });
+    Ok(answer.cut(cut).body(Body::Item("text")))
 }
 
 impl Drawing<'_> {

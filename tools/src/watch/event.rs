@@ -5,7 +5,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use isolate_text::VPath;
 use isolate_vfs::RunId;
-use serde_json::{Value as Json, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value as Json;
 
 use crate::interface::Interface;
 
@@ -84,17 +86,34 @@ impl Event {
     /// The event as JSON.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let mut event = json!({
-            "run": self.run_id,
-            "kind": self.kind.as_str(),
-            "path": self.path.as_str(),
-            "by": self.label,
-            "atMs": self.at_ms,
-        });
-        if let Some(from) = &self.from {
-            event["from"] = from.as_str().into();
+        // It has names as keys and nothing that JSON lacks.
+        serde_json::to_value(EventRow::of(self)).unwrap_or_default()
+    }
+}
+
+/// An event as an answer lists it.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EventRow {
+    run: i64,
+    kind: &'static str,
+    path: String,
+    by: String,
+    at_ms: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+}
+
+impl EventRow {
+    pub(crate) fn of(event: &Event) -> Self {
+        Self {
+            run: event.run_id.into(),
+            kind: event.kind.as_str(),
+            path: event.path.to_string(),
+            by: event.label.clone(),
+            at_ms: event.at_ms,
+            from: event.from.as_ref().map(VPath::to_string),
         }
-        event
     }
 }
 

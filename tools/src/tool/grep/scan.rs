@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
+use isolate_text::quoting::quote;
+use isolate_text::search::{Budget, Context as Around, LineMatch, Matcher, Next, SearchErrorKind};
 use isolate_vfs::FindEntry;
 use serde_json::{Value as Json, json};
-use isolate_text::search::{Budget, Context as Around, LineMatch, Matcher, Next, SearchErrorKind};
-use isolate_text::quoting::quote;
 
 use super::{OutputMode, SKIPPED_NAMES_MAX};
 use crate::context::Context;

@@ -1,7 +1,8 @@
 //! A window of lines, collected from pieces of a file.
 
-use serde_json::{Value as Json, json};
 use isolate_text::VPath;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::past_end;
 use crate::context::Context;
@@ -16,6 +17,16 @@ pub(super) enum Start {
     Line(u64),
     Byte { line: u64, byte: u64 },
     Tail(usize),
+}
+
+/// A line of which only the beginning is shown, and where the rest of it is.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LongLine {
+    line: u64,
+    total_bytes: usize,
+    offset: u64,
+    byte_offset: u64,
 }
 
 /// The lines that are shown.
@@ -36,7 +47,7 @@ pub(super) struct Window {
     pub(super) is_partial_line: bool,
     /// Whether every byte of the range is shown.
     pub(super) is_complete: bool,
-    pub(super) long_lines: Vec<Json>,
+    pub(super) long_lines: Vec<LongLine>,
     /// Places that are not UTF-8.
     pub(super) replaced: usize,
     pub(super) has_nul: bool,
@@ -239,12 +250,12 @@ impl Window {
         if is_cut {
             let head: String = decoded.chars().take(line_chars_max).collect();
             self.is_complete = false;
-            self.long_lines.push(json!({
-                "line": self.next_line,
-                "totalBytes": text.len(),
-                "offset": self.next_line,
-                "byteOffset": self.end_byte + head.len() as u64,
-            }));
+            self.long_lines.push(LongLine {
+                line: self.next_line,
+                total_bytes: text.len(),
+                offset: self.next_line,
+                byte_offset: self.end_byte + head.len() as u64,
+            });
         }
         self.note(line, &decoded);
         self.content.push_str(&shown);
