@@ -181,6 +181,20 @@ fn check_finds_each_damage() {
 }
 
 #[test]
+fn rows_with_a_number_that_they_must_not_have_are_found_however_the_file_is_opened() {
+    for table in ["state", "retention"] {
+        let folder = Folder::new();
+        let sql = format!("PRAGMA ignore_check_constraints = ON; UPDATE {table} SET id = 7");
+        let tree = tampered(&folder, &sql).unwrap();
+        let reader = Tree::open(&folder.file(), &read_only()).unwrap();
+        let expected = format!("S1: CHECK constraint failed in {table}");
+        for tree in [tree, reader] {
+            assert_eq!(tree.check().unwrap(), [expected.as_str()]);
+        }
+    }
+}
+
+#[test]
 fn a_prepared_file_does_no_harm() {
     let folder = Folder::new();
     let tree = tampered(
