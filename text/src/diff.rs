@@ -38,6 +38,9 @@ pub struct Compared {
     pub removed: usize,
     /// The first line that differs, counted from 1 in the new text.
     pub first_changed_line: Option<usize>,
+    /// Whether one of two files is not text: then the diff is the [notice](binary_notice) of that, and
+    /// nothing is counted.
+    pub is_binary: bool,
 }
 
 /// The unified diff from `old` to `new`; empty if they are equal.
@@ -88,7 +91,29 @@ pub fn compare(
         added: changes.iter().map(|it| it.new_end - it.new_start).sum(),
         removed: changes.iter().map(|it| it.old_end - it.old_start).sum(),
         first_changed_line: changes.first().map(|it| it.new_start + 1),
+        is_binary: false,
     })
+}
+
+/// As [`compare`], of the contents of two files, which may not be UTF-8.
+///
+/// # Errors
+/// As [`compare`].
+pub fn compare_files(
+    old: &[u8],
+    new: &[u8],
+    old_label: &str,
+    new_label: &str,
+) -> Result<Compared, DiffError> {
+    match (std::str::from_utf8(old), std::str::from_utf8(new)) {
+        (Ok(old), Ok(new)) => compare(old, new, old_label, new_label),
+        _ if old == new => Ok(Compared::default()),
+        _ => Ok(Compared {
+            text: binary_notice(old_label, new_label),
+            is_binary: true,
+            ..Compared::default()
+        }),
+    }
 }
 
 /// The line that replaces the diff of files that are not text.

@@ -21,19 +21,19 @@ pub(crate) fn changed(
     key: &'static str,
 ) -> Answer {
     let caps = &context.settings.caps;
-    let (Ok(old), Ok(new)) = (std::str::from_utf8(before), std::str::from_utf8(after)) else {
-        return answer.item(key, diff::binary_notice(path.as_str(), path.as_str()));
-    };
-    let Ok(diff) = diff::compare(old, new, path.as_str(), path.as_str()) else {
+    let Ok(diff) = diff::compare_files(before, after, path.as_str(), path.as_str()) else {
         return answer;
     };
+    if diff.is_binary {
+        return answer.item(key, diff.text);
+    }
     let answer = answer
         .fact(
             "diffstat",
             json!({ "added": diff.added, "removed": diff.removed }),
         )
         .maybe("firstChangedLine", diff.first_changed_line)
-        .fact("totalLines", line_count(new));
+        .fact("totalLines", line_count(&String::from_utf8_lossy(after)));
     let has_many_bytes = diff.text.len() > caps.diff_bytes;
     if has_many_bytes || diff.added + diff.removed > caps.diff_lines {
         return answer.cut(Some(Cut {
@@ -79,14 +79,14 @@ impl Diffs {
         before: &[u8],
         after: &[u8],
     ) -> Json {
-        let (Ok(old), Ok(new)) = (std::str::from_utf8(before), std::str::from_utf8(after)) else {
-            self.text.push_str(&diff::binary_notice(labels.0, labels.1));
-            return Json::Null;
-        };
-        let Ok(diff) = diff::compare(old, new, labels.0, labels.1) else {
+        let Ok(diff) = diff::compare_files(before, after, labels.0, labels.1) else {
             self.is_cut = true;
             return Json::Null;
         };
+        if diff.is_binary {
+            self.text.push_str(&diff.text);
+            return Json::Null;
+        }
         self.added += diff.added;
         self.removed += diff.removed;
         self.lines += diff.text.lines().count();

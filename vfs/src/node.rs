@@ -18,6 +18,16 @@ pub enum FileKind {
 }
 
 impl FileKind {
+    /// Its name: `file`, `directory` or `symlink`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Directory => "directory",
+            Self::Symlink => "symlink",
+        }
+    }
+
     pub(crate) fn code(self) -> i64 {
         match self {
             Self::File => 0,

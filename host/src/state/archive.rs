@@ -12,7 +12,6 @@ use isolate_text::archive::{
 use isolate_text::budget::{self, Exhausted};
 use isolate_vfs::FileKind;
 
-use super::directories::kind_name;
 use super::{Call, Fault, Trouble};
 
 pub(super) use create::create_archive;
@@ -88,7 +87,7 @@ fn put_entries(call: &mut Call<'_>, entries: &[Told]) -> Result<(), Fault> {
         call.out.string("path");
         call.out.string(&entry.path);
         call.out.string("type");
-        call.out.string(kind_name(entry.kind));
+        call.out.string(entry.kind.as_str());
         call.out.string("size");
         put_count(call, entry.size);
         if let Some(mode) = mode {

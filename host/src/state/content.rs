@@ -72,15 +72,6 @@ impl Content {
         matches!(self, Self::Text(own) if **own == *text)
     }
 
-    pub(super) fn is_same_as(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Missing, Self::Missing) => true,
-            (Self::Text(text), Self::Text(other)) => text == other,
-            (Self::Bytes(bytes), Self::Bytes(other)) => bytes == other,
-            _ => false,
-        }
-    }
-
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Missing => 0,

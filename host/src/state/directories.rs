@@ -57,7 +57,7 @@ fn encode_stat(call: &mut Call<'_>, stat: Option<Stat>) -> Result<(), Fault> {
     let time = call.answers.time(stat.kind, stat.mtime)?;
     call.out.entry(4);
     call.out.string("type");
-    call.out.string(kind_name(stat.kind));
+    call.out.string(stat.kind.as_str());
     call.out.string("size");
     call.out.number(stat.size as f64);
     call.out.string("mtime");
@@ -65,14 +65,6 @@ fn encode_stat(call: &mut Call<'_>, stat: Option<Stat>) -> Result<(), Fault> {
     call.out.string("mode");
     call.out.number(f64::from(stat.mode));
     Ok(())
-}
-
-pub(super) const fn kind_name(kind: FileKind) -> &'static str {
-    match kind {
-        FileKind::File => "file",
-        FileKind::Directory => "directory",
-        FileKind::Symlink => "symlink",
-    }
 }
 
 pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -165,7 +157,7 @@ pub(super) fn readdir(call: &mut Call<'_>) -> Result<(), Fault> {
         call.out.string("name");
         call.out.string(name);
         call.out.string("type");
-        call.out.string(kind_name(entry.kind));
+        call.out.string(entry.kind.as_str());
         call.out.string("parentPath");
         call.out.string(entry.parent.as_str());
         call.told()?;
@@ -183,7 +175,7 @@ pub(super) fn readdir_with_file_types(call: &mut Call<'_>) -> Result<(), Fault> 
         call.out.string("name");
         call.out.string(&entry.name);
         call.out.string("type");
-        call.out.string(kind_name(entry.kind));
+        call.out.string(entry.kind.as_str());
         call.told()?;
     }
     Ok(())

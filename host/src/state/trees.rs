@@ -10,7 +10,6 @@ use isolate_vfs::{
 };
 
 use super::args::Options;
-use super::directories::kind_name;
 use super::{Call, Fault};
 use crate::json::parse_iso_date;
 use crate::stop::Stop;
@@ -37,7 +36,7 @@ pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
         call.out.entry(6);
         encode_place(call, &entry.path);
         call.out.string("type");
-        call.out.string(kind_name(entry.kind));
+        call.out.string(entry.kind.as_str());
         call.out.string("depth");
         call.out.number(f64::from(entry.depth));
         call.out.string("size");
@@ -174,7 +173,7 @@ fn depth(call: &Call<'_>, options: Options<'_>, name: &str) -> Result<Option<u32
 fn kind_of(name: &str) -> Option<FileKind> {
     [FileKind::File, FileKind::Directory, FileKind::Symlink]
         .into_iter()
-        .find(|kind| kind_name(*kind) == name)
+        .find(|kind| kind.as_str() == name)
 }
 
 /// A time as a `Date`, a number of milliseconds or ISO text; 0 and "" are no condition.
@@ -222,7 +221,7 @@ fn encode_node(call: &mut Call<'_>, node: &TreeNode) -> Result<(), Fault> {
     call.out.entry(if node.children.is_some() { 5 } else { 4 });
     encode_place(call, &node.path);
     call.out.string("type");
-    call.out.string(kind_name(node.kind));
+    call.out.string(node.kind.as_str());
     call.out.string("size");
     #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
     call.out.number(node.size as f64);

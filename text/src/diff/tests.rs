@@ -401,6 +401,20 @@ fn large_texts_are_compared_in_bounded_time() {
     assert_eq!(stopped.kind(), DiffErrorKind::Stopped);
 }
 
+#[test]
+fn files_that_are_not_text_are_only_named() {
+    let compared = |old: &[u8], new: &[u8]| compare_files(old, new, "a", "b").expect("short");
+    let notice = Compared {
+        text: binary_notice("a", "b"),
+        is_binary: true,
+        ..Compared::default()
+    };
+    assert_eq!(compared(b"\xff", b"text"), notice);
+    assert_eq!(compared(b"text", b"\xff"), notice);
+    assert_eq!(compared(b"\xff", b"\xff"), Compared::default());
+    assert_eq!(compared(b"1\n", b"2\n").added, 1);
+}
+
 fn succeeds(command: &mut Command) -> bool {
     let command = command.stdout(Stdio::null()).stderr(Stdio::null());
     let status = command.status().expect("it is installed");

@@ -15,7 +15,7 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, compiled};
-use crate::tool::ls::{kind_name, limit_of};
+use crate::tool::ls::limit_of;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "glob",
@@ -155,7 +155,7 @@ fn listed(context: &Context<'_>, shown: &[&FindEntry]) -> (Vec<Json>, String) {
             };
             text.push_str(&context.name(&format!("{}{mark}", entry.path)));
             text.push('\n');
-            json!({ "path": entry.path.as_str(), "kind": kind_name(entry.kind) })
+            json!({ "path": entry.path.as_str(), "kind": entry.kind.as_str() })
         })
         .collect();
     (entries, text)

@@ -69,14 +69,6 @@ pub(crate) fn limit_of(context: &Context<'_>, asked: Option<usize>) -> Result<us
     }
 }
 
-pub(crate) const fn kind_name(kind: FileKind) -> &'static str {
-    match kind {
-        FileKind::File => "file",
-        FileKind::Directory => "directory",
-        FileKind::Symlink => "symlink",
-    }
-}
-
 /// The answer.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -117,7 +109,7 @@ impl Row {
         let name = context.name(&self.name);
         match &self.target {
             Some(target) => format!("{name} -> {}\n", context.name(target)),
-            None if self.kind == kind_name(FileKind::Directory) => {
+            None if self.kind == FileKind::Directory.as_str() => {
                 format!("{}\n", context.name(&format!("{}/", self.name)))
             }
             None => format!("{name}\t{}\n", self.size),
@@ -219,7 +211,7 @@ fn row(
         // The target of a link may be missing or not readable.
         etag: context.tree.version(&own).ok().flatten(),
         name: entry.name,
-        kind: kind_name(entry.kind),
+        kind: entry.kind.as_str(),
         size: stat.map_or(0, |stat| stat.size),
         mtime_ms: stat.map_or(0, |stat| stat.mtime.as_millis()),
         target,

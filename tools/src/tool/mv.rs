@@ -98,7 +98,7 @@ pub(crate) fn mv(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
     Ok(Answer::of(&Moved {
         from: from.to_string(),
         to: to.to_string(),
-        kind: super::ls::kind_name(stat.kind),
+        kind: stat.kind.as_str(),
         etag,
     }))
 }
@@ -130,6 +130,15 @@ pub(crate) fn make_room(
             )),
             _ => error.with_hint(format!("use another path, or {overwrite} to replace it")),
         });
+    }
+    // To make room for it would remove it.
+    if from.starts_with(to) {
+        return Err(ToolError::invalid(format!(
+            "{} is in {} and cannot replace it",
+            quote(from.as_str()),
+            quote(to.as_str())
+        ))
+        .with_hint("use another path, or move it out of that directory first"));
     }
     if (old.kind == FileKind::Directory) != (kind == FileKind::Directory) {
         let (code, what) = if old.kind == FileKind::Directory {

@@ -110,7 +110,7 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
     Ok(Answer::of(&Removed {
         path: path.to_string(),
         deleted: true,
-        kind: Some(super::ls::kind_name(stat.kind)),
+        kind: Some(stat.kind.as_str()),
         entries: Some(entries),
         bytes: Some(bytes),
         undo: Some("call undo with the run of this answer"),

@@ -13,7 +13,6 @@ use crate::error::{ToolError, is_refused};
 use crate::reply::Answer;
 use crate::structure::{Report, output};
 use crate::text::{Eol, line_count};
-use crate::tool::ls::kind_name;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "stat",
@@ -97,7 +96,7 @@ fn stat(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let stat = stat.ok_or_else(|| context.missing(&path))?;
     let mut described = Described {
         path: path.to_string(),
-        kind: kind_name(stat.kind),
+        kind: stat.kind.as_str(),
         size: stat.size,
         mtime_ms: stat.mtime.as_millis(),
         mode: format!("{:o}", stat.mode),

@@ -180,6 +180,22 @@ fn copying_a_directory_needs_an_option() {
 }
 
 #[test]
+fn an_entry_does_not_replace_the_directory_that_it_is_in() {
+    let tools = tools(FILES);
+    for name in ["mv", "cp"] {
+        let mut args = json!({ "from": "/src/lib", "to": "/src", "overwrite": true });
+        if name == "cp" {
+            args["recursive"] = true.into();
+        }
+        assert_eq!(
+            failure(&tools, name, args),
+            "invalid_argument: /src/lib is in /src and cannot replace it; \
+             use another path, or move it out of that directory first"
+        );
+    }
+}
+
+#[test]
 fn a_file_is_outlined_for_explaining() {
     let tools = tools(FILES);
     let found = data(&tools, "explain", json!({ "path": "/src/lib/a.ts" }));
