@@ -1,7 +1,7 @@
 //! What an operation works on, and what its caller counts and refuses.
 
 use isolate_text::VPath;
-use isolate_vfs::{Stat, Tree};
+use isolate_vfs::{ContentReader, Stat, Tree};
 
 use crate::error::OpError;
 
@@ -80,16 +80,22 @@ impl<'a> Access<'a> {
     /// # Errors
     /// As [`Tree::read`], and what the rules refuse.
     pub fn read(&self, path: &VPath) -> Result<Vec<u8>, OpError> {
+        self.tree.read_with(path, |reader| self.take(path, reader))
+    }
+
+    /// All bytes of a file that is being read.
+    pub(crate) fn take(
+        &self,
+        path: &VPath,
+        reader: &ContentReader<'_>,
+    ) -> Result<Vec<u8>, OpError> {
+        self.rules.before_read(path, reader.size())?;
+        reader.charge(reader.size())?;
         // In a damaged workspace the size may be wrong.
-        let capacity_max = self.tree.quota().file_bytes_max;
-        self.tree.read_with(path, |reader| {
-            self.rules.before_read(path, reader.size())?;
-            reader.charge(reader.size())?;
-            let capacity = reader.size().min(capacity_max);
-            let mut bytes = Vec::with_capacity(usize::try_from(capacity).unwrap_or(0));
-            reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
-            Ok(bytes)
-        })
+        let capacity = reader.size().min(self.tree.quota().file_bytes_max);
+        let mut bytes = Vec::with_capacity(usize::try_from(capacity).unwrap_or(0));
+        reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
+        Ok(bytes)
     }
 
     /// Writes a file.

@@ -9,6 +9,7 @@ use isolate_text::budget::Exhausted;
 use isolate_text::edit::EditError;
 use isolate_text::glob::PatternError;
 use isolate_text::search::SearchError;
+use isolate_text::stop::Stopped;
 use isolate_text::text_edit::TextEditError;
 use isolate_text::{PathError, VPath};
 use isolate_vfs::{CheckpointError, RunId};
@@ -63,6 +64,13 @@ pub enum OpError {
     Pattern(PatternError),
     /// What was asked for cannot be done, for a reason that the operation itself found.
     Problem(Problem),
+    /// The work on one of several files failed.
+    InFile {
+        /// The file.
+        path: VPath,
+        /// What failed.
+        error: Box<Self>,
+    },
     /// Several parts of one operation failed, each for its own reason.
     Parts(Vec<Self>),
     /// The rules of the caller ended the operation, for this reason.
@@ -90,6 +98,23 @@ pub enum Problem {
     },
     /// Files have changed since edits were planned.
     PlanIsStale(Vec<Arc<str>>),
+    /// The file is not text.
+    NotText(VPath),
+    /// Replacing would damage the file, which is not text.
+    WouldDamage(VPath),
+    /// More text matches than may be replaced at once.
+    TooManyPlaces {
+        /// Matches.
+        places: usize,
+        /// Files that would change.
+        files: usize,
+        /// Matches that may be replaced.
+        places_max: usize,
+        /// Files that may change.
+        files_max: usize,
+    },
+    /// The files have more than so many bytes, which is too much for one call.
+    TooManyBytes(u64),
 }
 
 /// What an operation goes back to.
@@ -120,6 +145,14 @@ impl OpError {
         Self::Search {
             error,
             path: path.cloned(),
+        }
+    }
+
+    /// The same, where several files are worked on.
+    pub(crate) fn in_file(self, path: &VPath) -> Self {
+        Self::InFile {
+            path: path.clone(),
+            error: Box::new(self),
         }
     }
 
@@ -155,6 +188,7 @@ impl fmt::Display for OpError {
                 Some(first) => first.fmt(f),
                 None => f.write_str("nothing failed"),
             },
+            Self::InFile { error, .. } => error.fmt(f),
             Self::Refused(reason) => reason.fmt(f),
         }
     }
@@ -167,6 +201,15 @@ impl Problem {
         match self {
             Self::ChangedSince { paths, .. } => paths.first().map(VPath::to_string),
             Self::PlanIsStale(paths) => paths.first().map(|path| path.to_string()),
+            _ => self.file().map(VPath::to_string),
+        }
+    }
+
+    /// The one file that it is about, if it is about one.
+    #[must_use]
+    pub fn file(&self) -> Option<&VPath> {
+        match self {
+            Self::NotText(path) | Self::WouldDamage(path) => Some(path),
             _ => None,
         }
     }
@@ -182,6 +225,24 @@ impl fmt::Display for Problem {
                 write!(f, "{target}, because of what has changed since")
             }
             Self::PlanIsStale(_) => f.write_str("files have changed since the plan was made"),
+            Self::NotText(_) => f.write_str("the file is not text (a NUL byte, or not UTF-8)"),
+            Self::WouldDamage(_) => f.write_str(
+                "the file is not text (a NUL byte, or not UTF-8), and replacing in it would damage it",
+            ),
+            Self::TooManyPlaces {
+                places,
+                files,
+                places_max,
+                files_max,
+            } => write!(
+                f,
+                "{places} places in {files} files match; at most {places_max} places in {files_max} \
+                 files are replaced at once; nothing was changed"
+            ),
+            Self::TooManyBytes(bytes_max) => write!(
+                f,
+                "the files have more than {bytes_max} bytes, which is too much for one call"
+            ),
         }
     }
 }
@@ -212,6 +273,12 @@ impl From<PathError> for OpError {
 
 impl From<Exhausted> for OpError {
     fn from(error: Exhausted) -> Self {
+        Self::Tree(error.into())
+    }
+}
+
+impl From<Stopped> for OpError {
+    fn from(error: Stopped) -> Self {
         Self::Tree(error.into())
     }
 }

@@ -12,6 +12,10 @@
 mod access;
 mod error;
 pub mod history;
+mod reading;
+pub mod replace;
+pub mod search;
 
 pub use access::{Access, Free, Rules};
 pub use error::{OpError, Problem, Target};
+pub use reading::{PassedOver, ReadBounds};

@@ -9,6 +9,45 @@
 
 use infer::MatcherType;
 
+/// Why bytes are not text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotText {
+    /// They have a NUL, or are of a format that is not text.
+    Binary,
+    /// They are text in another encoding than UTF-8.
+    NotUtf8,
+}
+
+/// The text of a file: UTF-8 without NUL, as for `git` and `grep`. No other byte is examined, so that
+/// text which begins like another format stays text.
+///
+/// # Errors
+/// The file is not text.
+pub fn text_of<'b>(path: &str, bytes: &'b [u8]) -> Result<&'b str, NotText> {
+    if memchr::memchr(0, bytes).is_some() {
+        return Err(NotText::Binary);
+    }
+    std::str::from_utf8(bytes).map_err(|_| not_utf8(path, bytes))
+}
+
+/// As [`text_of`], without a copy.
+///
+/// # Errors
+/// The file is not text.
+pub fn into_text(path: &str, bytes: Vec<u8>) -> Result<String, NotText> {
+    if memchr::memchr(0, &bytes).is_some() {
+        return Err(NotText::Binary);
+    }
+    String::from_utf8(bytes).map_err(|error| not_utf8(path, error.as_bytes()))
+}
+
+fn not_utf8(path: &str, bytes: &[u8]) -> NotText {
+    match detect(path, bytes).binary {
+        true => NotText::Binary,
+        false => NotText::NotUtf8,
+    }
+}
+
 /// Bytes at the start of a file that are examined.
 pub const HEAD_BYTES: usize = 8 * 1024;
 

@@ -18,6 +18,7 @@ pub mod hash;
 pub mod ignore;
 pub mod json;
 pub mod lines;
+mod lossy;
 pub mod merge;
 pub mod outline;
 pub mod patch;
@@ -27,4 +28,5 @@ pub mod search;
 pub mod stop;
 pub mod text_edit;
 
+pub use lossy::lossy;
 pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, PathError, VPath, check_path_bounds};

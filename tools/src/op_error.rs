@@ -2,7 +2,7 @@
 
 use isolate_ops::{Access, OpError, Problem, Rules, Target};
 use isolate_text::quoting::quote;
-use isolate_text::search::{SearchError, SearchErrorKind};
+use isolate_text::search::{Matcher, Options, Scope, SearchError, SearchErrorKind};
 use isolate_vfs::CheckpointError;
 
 use crate::context::Context;
@@ -36,6 +36,22 @@ impl Context<'_> {
         work(&Access::new(self.tree, rules)).map_err(|error| self.op_error(error))
     }
 
+    /// Compiles what is searched for.
+    pub(crate) fn matcher(
+        &self,
+        query: &str,
+        options: &Options,
+        scope: Scope,
+    ) -> Result<Matcher, ToolError> {
+        Matcher::new(query, options, scope).map_err(|error| {
+            let error = ToolError::new(Code::InvalidPattern, error.to_string());
+            match options.regex {
+                true => error.with_hint(self.phrase(Phrase::CorrectRegex)),
+                false => error,
+            }
+        })
+    }
+
     /// The error of an operation.
     pub(crate) fn op_error(&self, error: OpError) -> ToolError {
         match error {
@@ -56,6 +72,7 @@ impl Context<'_> {
                     None => error,
                 }
             }
+            OpError::InFile { error, .. } => self.op_error(*error),
             OpError::Problem(problem) => self.problem(problem),
             OpError::Refused(reason) => match reason.downcast::<ToolError>() {
                 Ok(error) => *error,
@@ -110,7 +127,6 @@ impl Context<'_> {
                 .with_hint("use a simpler expression or a narrower glob"),
             SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => {
                 ToolError::new(Code::InvalidPattern, text)
-                    .with_hint(self.phrase(Phrase::CorrectRegex))
             }
         }
     }
@@ -138,6 +154,16 @@ impl Context<'_> {
                     Target::Run(_) => error.with_hint("undo the later changes of these files first, change the files yourself, or force the undo, which loses those changes"),
                     _ => error.with_hint("undo the later changes of these files first, or change the files yourself"),
                 }
+            }
+            Problem::NotText(path) => ToolError::at(Code::Binary, &path, "is not text"),
+            Problem::TooManyPlaces { places, files, .. } => ToolError::new(Code::TooLarge, text)
+                .with("places", places)
+                .with("files", files)
+                .with_hint(
+                    "use a narrower glob or a longer pattern, or a program: state.replaceInFiles",
+                ),
+            Problem::TooManyBytes(_) => {
+                ToolError::new(Code::TooLarge, text).with_hint("use a narrower glob, or path")
             }
             _ => ToolError::invalid(text),
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{FileKind, FindEntry, FindOptions, Skip};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use crate::context::Context;
 use crate::error::{Code, ToolError};
@@ -155,7 +155,7 @@ impl Passed {
     }
 
     /// The counts by pattern; `None` if nothing was skipped.
-    pub(crate) fn to_json(&self) -> Option<Json> {
+    pub(crate) fn counts(&self) -> Option<Map<String, Json>> {
         (!self.by_pattern.is_empty()).then(|| {
             self.by_pattern
                 .iter()
@@ -222,10 +222,6 @@ impl Unreadable {
             self.lines
                 .push_str(&format!("[not searched: {path}: {reason}]\n"));
         }
-    }
-
-    pub(crate) fn total(&self) -> u64 {
-        self.total
     }
 
     /// The files for the text of an answer: their names are no words for notices.

@@ -148,22 +148,9 @@ const SHAPES: &[Shape] = &[
         "entries:objects!",
     ),
     (
-        "grep",
-        "path:string! count:integer! filesScanned:integer! filesMatched:integer! \
-         excluded:strings! truncated:boolean! cursor:string passedOver:object \
-         skippedFiles:objects omittedMatches:integer omittedFiles:integer",
-        "skipped:object! matches:objects files:strings counts:objects",
-    ),
-    (
         "patch",
         "count:integer! files:objects! diffstat:object! omittedLines:integer",
         "diff:string",
-    ),
-    (
-        "replace",
-        "replacements:integer! count:integer! skipped:object! diffstat:object! \
-         omittedLines:integer passedOver:object",
-        "files:objects! diff:string",
     ),
     (
         "write",

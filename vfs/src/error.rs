@@ -8,8 +8,9 @@ mod system;
 
 use std::fmt;
 
-use isolate_text::budget::Exhausted;
+use isolate_text::budget::{self, Exhausted};
 use isolate_text::quoting::quote;
+use isolate_text::stop::Stopped;
 use isolate_text::{PathError, VPath};
 
 pub(crate) use system::system_reason;
@@ -248,6 +249,16 @@ impl std::error::Error for Error {
 impl From<Exhausted> for Error {
     fn from(_: Exhausted) -> Self {
         Self::new(ErrorKind::OutOfMemory)
+    }
+}
+
+/// `OutOfMemory` if the budget of the memory is used up, otherwise `Deadline`.
+impl From<Stopped> for Error {
+    fn from(_: Stopped) -> Self {
+        Self::new(match budget::is_exhausted() {
+            true => ErrorKind::OutOfMemory,
+            false => ErrorKind::Deadline,
+        })
     }
 }
 

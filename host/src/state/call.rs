@@ -16,6 +16,7 @@ use super::fault::{Fault, Trouble};
 use super::hints::Hints;
 use super::lazy::Lazies;
 use super::log::Log;
+use super::memory::Reply;
 use super::meter::Meter;
 use super::rounded::Rounded;
 
@@ -67,6 +68,12 @@ impl Rules for Counted<'_> {
     }
 }
 
+/// What a sink of an operation needs of a call.
+pub(super) struct Parts<'c> {
+    pub(super) reply: Reply<'c>,
+    pub(super) lazy: &'c Lazies,
+}
+
 impl Call<'_> {
     /// Logs a note for whoever reads the log, once per run.
     pub(super) fn note(&mut self, text: String) {
@@ -91,8 +98,23 @@ impl Call<'_> {
         &mut self,
         work: impl FnOnce(&Access<'_>) -> Result<T, OpError>,
     ) -> Result<T, Trouble> {
+        self.with_parts(|access, _| work(access))
+    }
+
+    /// As [`Call::with_access`], with what the work needs of the call meanwhile.
+    pub(super) fn with_parts<T>(
+        &mut self,
+        work: impl FnOnce(&Access<'_>, Parts<'_>) -> Result<T, OpError>,
+    ) -> Result<T, Trouble> {
         let rules = Counted(RefCell::new(&mut *self.meter));
-        Ok(work(&Access::new(self.tree, &rules))?)
+        let parts = Parts {
+            reply: Reply {
+                out: &mut *self.out,
+                charged: &mut self.charged_reply,
+            },
+            lazy: &*self.lazy,
+        };
+        Ok(work(&Access::new(self.tree, &rules), parts)?)
     }
 
     /// Answers with `undefined`.

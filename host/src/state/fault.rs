@@ -31,6 +31,18 @@ impl From<Stop> for Fault {
     }
 }
 
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Error(error) => f.write_str(&error.message),
+            Self::Stop(stop) => stop.fmt(f),
+        }
+    }
+}
+
+/// So that an operation can carry it to its caller.
+impl std::error::Error for Fault {}
+
 impl Fault {
     /// The error of one item of a batch, reported as that of the whole batch.
     pub(super) fn in_batch(self, place: &str) -> Self {

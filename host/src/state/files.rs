@@ -2,11 +2,10 @@
 
 use isolate_protocol::wire::tag;
 use isolate_protocol::{MethodId, Value};
-use isolate_text::budget;
+use isolate_text::{budget, lossy};
 
 use super::archive::entry_name;
 use super::encoding::Encoding;
-use super::memory::lossy;
 use super::{Call, Fault, Trouble};
 
 /// Largest memory for text in another encoding, for each byte of the file.

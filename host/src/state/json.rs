@@ -9,12 +9,11 @@ use isolate_text::json::{
     TooLong, UpdateErrorKind, parse, query, update, without_comments,
 };
 use isolate_text::stop::{Stopped, is_due};
-use isolate_text::{VPath, budget};
+use isolate_text::{VPath, budget, lossy};
 
 use super::args::Options;
 use super::content::Content;
 use super::lazy::Change;
-use super::memory::lossy;
 use super::{Call, Fault, Trouble};
 use crate::stop::Stop;
 

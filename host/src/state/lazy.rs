@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::Encoder;
+use isolate_protocol::{ErrorCode, StateError};
 use isolate_text::budget::{self, Exhausted};
 use isolate_text::diff::{LINES_MAX, binary_notice, unified};
 
@@ -96,6 +96,30 @@ impl Lazies {
             && u32::try_from(self.kept.len().saturating_add(texts)).is_ok()
     }
 
+    /// Refuses one more change of a batch whose texts cannot be kept with the others.
+    pub(super) fn check_room(
+        &self,
+        batch: &mut Batch,
+        change: &Change,
+        method: &str,
+    ) -> Result<(), Fault> {
+        batch.bytes = batch.bytes.saturating_add(change.bytes());
+        batch.texts += 2;
+        if self.has_room(batch.bytes, batch.texts) {
+            return Ok(());
+        }
+        let text = format!(
+            "the files before and after, with those of earlier batches of this run, are larger than \
+             {} MiB; nothing was written; narrow the pattern, or change fewer files in a run",
+            self.bytes_max >> 20
+        );
+        Err(Fault::Error(StateError::plain(
+            ErrorCode::TooBig,
+            &text,
+            method,
+        )))
+    }
+
     fn keep(&mut self, text: Kept) -> u32 {
         let id = u32::try_from(self.kept.len()).expect("the count of kept texts is checked");
         self.kept.push(text);
@@ -153,17 +177,7 @@ impl Call<'_> {
 
     /// Refuses one more change of a batch whose texts cannot be kept with the others.
     pub(super) fn check_room(&self, batch: &mut Batch, change: &Change) -> Result<(), Fault> {
-        batch.bytes = batch.bytes.saturating_add(change.bytes());
-        batch.texts += 2;
-        if !self.lazy.has_room(batch.bytes, batch.texts) {
-            let text = format!(
-                "the files before and after, with those of earlier batches of this run, are larger \
-                 than {} MiB; nothing was written; narrow the pattern, or change fewer files in a run",
-                self.lazy.bytes_max >> 20
-            );
-            return Err(self.error(ErrorCode::TooBig, &text));
-        }
-        Ok(())
+        self.lazy.check_room(batch, change, self.method.name)
     }
 
     /// Refuses a change whose diff cannot be computed.

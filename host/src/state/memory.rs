@@ -3,14 +3,11 @@
 //! Within a call charges only grow, except for memory that is known to be freed. At the end of a
 //! call the budget is set to what is kept between calls.
 
-use std::borrow::Cow;
-use std::str::Utf8Chunk;
-
 use isolate_protocol::wire::message::request;
-use isolate_protocol::wire::{Decoder, tag};
+use isolate_protocol::wire::{Decoder, Encoder, tag};
 use isolate_protocol::{Text, Value};
 use isolate_text::budget::{self, Budget, Exhausted};
-use isolate_text::stop;
+use isolate_text::stop::{self, Stopped};
 
 use super::{Call, Fault, HostState};
 use crate::charge::made;
@@ -29,9 +26,6 @@ const ENTRY_BYTES: u64 = 64;
 /// Bytes that a reply may grow before they are charged.
 const REPLY_STEP_BYTES: usize = 4 << 10;
 
-/// Text that is decoded between two checks of the deadline: less than a millisecond of work.
-const LOSSY_STEP_BYTES: usize = 64 << 10;
-
 /// Bytes that a run may add to a workspace in memory before its size is measured again.
 const UNMEASURED_BYTES_MAX: u64 = 1 << 20;
 
@@ -47,6 +41,21 @@ impl From<Exhausted> for Stop {
 impl From<Exhausted> for Fault {
     fn from(exhausted: Exhausted) -> Self {
         Self::Stop(exhausted.into())
+    }
+}
+
+impl From<Stopped> for Stop {
+    fn from(_: Stopped) -> Self {
+        match budget::is_exhausted() {
+            true => Exhausted.into(),
+            false => Self::Halted,
+        }
+    }
+}
+
+impl From<Stopped> for Fault {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stop(stopped.into())
     }
 }
 
@@ -211,59 +220,51 @@ pub(super) fn reply_bytes(text: &str) -> usize {
     2 * (starts.count() + long.count())
 }
 
-/// The text of bytes, with U+FFFD for what is not UTF-8.
-pub(super) fn lossy(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return Ok(text.into());
-    }
-    // Each byte may be a chunk of its own, so the deadline is checked within a long text.
-    let mut unseen = 0;
-    let mut go_on = |chunk: &Utf8Chunk<'_>| {
-        unseen += chunk.valid().len() + chunk.invalid().len();
-        if unseen >= LOSSY_STEP_BYTES {
-            unseen = 0;
-            if stop::is_due() {
-                return Err(Stop::Halted);
-            }
-        }
-        Ok(())
-    };
-    let mut length = 0;
-    for chunk in bytes.utf8_chunks() {
-        go_on(&chunk)?;
-        length += chunk.valid().len() + if chunk.invalid().is_empty() { 0 } else { 3 };
-    }
-    budget::charge(length)?;
-    let mut text = String::with_capacity(length);
-    for chunk in bytes.utf8_chunks() {
-        go_on(&chunk)?;
-        text.push_str(chunk.valid());
-        if !chunk.invalid().is_empty() {
-            text.push(char::REPLACEMENT_CHARACTER);
-        }
-    }
-    Ok(text.into())
+/// The reply of a call, and how much of it is charged.
+pub(super) struct Reply<'r> {
+    pub(super) out: &'r mut Encoder,
+    pub(super) charged: &'r mut usize,
 }
 
-impl Call<'_> {
-    /// Writes a text to the reply, and charges it.
-    pub(super) fn put_string(&mut self, text: &str) -> Result<(), Fault> {
+impl Reply<'_> {
+    /// Writes a text, and charges it.
+    pub(super) fn put_string(&mut self, text: &str) -> Result<(), Stop> {
         self.told()?;
         budget::charge(reply_bytes(text))?;
         super::parts::put_string(text, self.out)?;
-        self.charged_reply = self.out.len();
+        *self.charged = self.out.len();
         Ok(())
     }
 
     /// Charges the growth of the reply; for lists, called after each item.
     #[inline]
-    pub(super) fn told(&mut self) -> Result<(), Fault> {
+    pub(super) fn told(&mut self) -> Result<(), Stop> {
         let length = self.out.len();
-        if length.saturating_sub(self.charged_reply) >= REPLY_STEP_BYTES {
-            budget::charge(length - self.charged_reply)?;
-            self.charged_reply = length;
+        if length.saturating_sub(*self.charged) >= REPLY_STEP_BYTES {
+            budget::charge(length - *self.charged)?;
+            *self.charged = length;
         }
         Ok(())
+    }
+}
+
+impl Call<'_> {
+    pub(super) fn reply(&mut self) -> Reply<'_> {
+        Reply {
+            out: self.out,
+            charged: &mut self.charged_reply,
+        }
+    }
+
+    /// Writes a text to the reply, and charges it.
+    pub(super) fn put_string(&mut self, text: &str) -> Result<(), Fault> {
+        Ok(self.reply().put_string(text)?)
+    }
+
+    /// Charges the growth of the reply; for lists, called after each item.
+    #[inline]
+    pub(super) fn told(&mut self) -> Result<(), Fault> {
+        Ok(self.reply().told()?)
     }
 
     /// Marks the reply so far as charged.
@@ -301,26 +302,6 @@ mod tests {
     use isolate_protocol::wire::Encoder;
 
     use super::*;
-
-    #[test]
-    fn bytes_become_text_as_elsewhere() {
-        for bytes in [
-            &b"plain"[..],
-            b"\xff",
-            b"a\xe2\x82b\xf0\x9f\x98\x80\xc3",
-            b"",
-        ] {
-            let bytes = bytes.repeat(30_000);
-            assert_eq!(lossy(&bytes).unwrap(), String::from_utf8_lossy(&bytes));
-        }
-    }
-
-    #[test]
-    fn decoding_ends_at_the_deadline() {
-        let bytes = vec![0xff; 4 * LOSSY_STEP_BYTES];
-        let stopped = stop::within(std::sync::Arc::new(|| true), || lossy(&bytes).map(drop));
-        assert!(matches!(stopped, Err(Fault::Stop(Stop::Halted))));
-    }
 
     fn weight_of(value: &Value) -> usize {
         let mut out = Encoder::new();

@@ -1,12 +1,11 @@
 //! Notes on calls that succeeded and probably did not do what was meant: a search that found
 //! nothing, a pattern that matches no file.
 
-use isolate_ops::OpError;
 use isolate_protocol::{MethodId, Value};
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{CHECKPOINTS, OUTPUTS, Skip};
 
-use super::{Call, Fault, Trouble};
+use super::{Call, Fault};
 
 /// Characters of a text in a note.
 const SHOWN_MAX: usize = 60;
@@ -67,19 +66,7 @@ pub(super) struct PassedOver {
 }
 
 impl PassedOver {
-    /// The result of reading a file; none for one whose bytes are outside of the workspace and cannot be
-    /// read, which is passed over.
-    pub(super) fn note<T>(&mut self, read: Result<T, Trouble>) -> Result<Option<T>, Trouble> {
-        match read {
-            Err(Trouble::Op(OpError::Tree(error))) if error.is_of_unreadable_file() => {
-                self.add_unreadable(&error);
-                Ok(None)
-            }
-            read => read.map(Some),
-        }
-    }
-
-    fn add_unreadable(&mut self, error: &isolate_vfs::Error) {
+    pub(super) fn add_unreadable(&mut self, error: &isolate_vfs::Error) {
         let path = error.path().map(VPath::to_string).unwrap_or_default();
         self.add_as(|| format!("'{path}' ({})", error.reason()));
     }

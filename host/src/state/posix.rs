@@ -4,12 +4,11 @@
 
 use isolate_protocol::wire::tag;
 use isolate_protocol::{ErrorCode, StateError, Value};
-use isolate_text::VPath;
+use isolate_text::{VPath, lossy};
 use isolate_vfs::{
     CopyLinks, CopyRules, DirEntry, FileFlags, FileKind, ListOrder, Posix, Then, Timestamp,
 };
 
-use super::memory::lossy;
 use super::{Call, Fault, Trouble};
 
 /// Bits of a mode that say what an entry is.

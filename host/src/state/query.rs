@@ -1,5 +1,6 @@
 //! What is searched for, as programs write it.
 
+use isolate_ops::search::Searched;
 use isolate_protocol::Value;
 use isolate_text::search::{Options as Reading, Scope};
 
@@ -59,11 +60,11 @@ impl Query {
 
 impl Query {
     /// Whether a search may miss matches in a file, because it looks for the bytes of UTF-8.
-    pub(super) fn may_miss_in(&self, bytes: &[u8], is_utf8: bool) -> bool {
+    pub(super) fn may_miss_in(&self, file: &Searched<'_>) -> bool {
         const NAMES: [&str; 4] = ["\\p", "\\P", "\\u", "\\x"];
         let has_name = || NAMES.iter().any(|name| self.text.contains(name));
         let is_beyond_ascii = !self.text.is_ascii() || self.reading.regex && has_name();
-        is_beyond_ascii && !is_utf8 || is_utf16(bytes)
+        is_beyond_ascii && !file.is_utf8 || is_utf16(file.bytes)
     }
 
     /// Refuses unknown flags, which would be ignored otherwise.

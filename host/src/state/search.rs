@@ -1,34 +1,30 @@
 //! Searching and replacing.
 
-use std::borrow::Cow;
+use std::ops::ControlFlow;
 
-use isolate_ops::OpError;
-use isolate_protocol::ErrorCode;
+use isolate_ops::replace::{self, REPLACEMENT_BYTES_MAX, ReplaceOptions, Visited, largest_budget};
+use isolate_ops::search::{SearchOptions, Searched, Sink, WithoutText, Work, search};
+use isolate_ops::{OpError, PassedOver as Reason, ReadBounds};
 use isolate_protocol::wire::tag;
-use isolate_text::search::{Budget, Context, LineMatch, Matcher, Replacement, Scope};
+use isolate_text::budget;
+use isolate_text::edit::version;
+use isolate_text::search::{Budget, Context, LineMatch, Matcher, Next, Replacement, Scope};
 use isolate_text::{VPath, glob::Glob};
-use isolate_text::{budget, stop};
 use isolate_vfs::FileKind;
 
 use super::args::Options;
 use super::content::Content;
-use super::lazy::{Batch, Change};
+use super::lazy::{Batch, Change, Lazies};
 use super::line_ends::OtherLineEnds;
-use super::memory::lossy;
+use super::memory::Reply;
 use super::notes::PassedOver;
 use super::parts::put_string;
 use super::query::Query;
 use super::{Call, Fault, Trouble};
-use crate::stop::Stop;
 
 /// Bytes of the result of a search: its matches become objects in the program's memory, and running
 /// out of that would end the run.
 const FOUND_BYTES_MAX: u64 = 16 << 20;
-
-/// Matches that one call may replace, and bytes of their replacements. Both only pass through the
-/// host.
-const REPLACED_MAX: u64 = 10_000_000;
-const REPLACED_BYTES_MAX: u64 = 256 << 20;
 
 /// Memory of a changed file, without its texts.
 const CHANGED_BYTES: usize = 256;
@@ -48,9 +44,8 @@ impl Call<'_> {
     /// error that it can catch before the run reaches the limit of host memory.
     pub(super) fn replace_budget(&self) -> Budget {
         Budget {
-            matches: REPLACED_MAX,
-            result_bytes: REPLACED_BYTES_MAX.min(self.lazy.bytes_max() as u64),
-            ..Budget::default()
+            result_bytes: REPLACEMENT_BYTES_MAX.min(self.lazy.bytes_max() as u64),
+            ..largest_budget()
         }
     }
 }
@@ -103,118 +98,66 @@ fn context_lines(options: Options<'_>, name: &str) -> Option<usize> {
         .map(|number| number as usize)
 }
 
-/// The form of the result of a search.
-struct Answer {
-    context: Context,
+/// Writes what a search finds into the reply.
+struct Answering<'c> {
+    reply: Reply<'c>,
+    query: &'c Query,
     matches_max: Option<usize>,
+    noted: Noted,
+    /// Where the number of matches of a file is to be written, once it is known.
+    count_at: Option<usize>,
+    in_file: usize,
+    files: usize,
 }
 
-impl Answer {
-    fn of(options: Options<'_>) -> Self {
+/// What is noted of the files of a search.
+struct Noted {
+    other: OtherLineEnds,
+    passed: PassedOver,
+    strange: PassedOver,
+    /// Whether the file was asked for by its path: then it must be readable.
+    is_one: bool,
+}
+
+impl Noted {
+    fn of(query: &Query, scope: Scope) -> Self {
         Self {
-            context: Context {
-                before: context_lines(options, "contextBefore"),
-                after: context_lines(options, "contextAfter"),
-            },
-            matches_max: options
-                .bound("maxMatches")
-                .map(|max| usize::try_from(max).unwrap_or(usize::MAX)),
+            other: OtherLineEnds::of(query, scope),
+            passed: PassedOver::default(),
+            strange: PassedOver::default(),
+            is_one: false,
         }
     }
-}
 
-pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
-    let path = call.path(0)?;
-    let query = call.query(1, 2);
-    let matcher = call.matcher(&query, Scope::Lines)?;
-    let answer = Answer::of(call.options(2));
-    let bytes = call.read(&path).map_err(|trouble| call.fault(trouble))?;
-    let text = lossy(&bytes)?;
-    let found = matcher
-        .search_lines(
-            &text,
-            &answer.context,
-            answer.matches_max,
-            &mut search_budget(),
-        )
-        .map_err(|error| call.fault(OpError::search(error, Some(&path))))?;
-    if query.may_miss_in(&bytes, matches!(text, Cow::Borrowed(_))) {
-        let mut strange = PassedOver::default();
-        strange.add(&path);
-        call.note_not_text(SEARCHED, &strange);
-    }
-    if found.is_empty() {
-        let mut other = OtherLineEnds::of(&query, Scope::Lines);
-        other.look_at(&path, &text);
-        call.note_line_ends(&other);
-        call.note_no_match(1, 2);
-    }
-    encode_matches(call, &found)
-}
-
-pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
-    let query = call.query(1, 2);
-    let matcher = call.matcher(&query, Scope::Lines)?;
-    let answer = Answer::of(call.options(2));
-    let mut other = OtherLineEnds::of(&query, Scope::Lines);
-    let tree = call.tree;
-    let searched: Result<(), Trouble> = tree.snapshot(|_| {
-        let mut budget = search_budget();
-        let files = call.matching_files(2)?;
-        if files.is_empty() {
-            call.check_order(2)?;
-            call.note_no_file(2);
-        }
-        let count_at = call.out.open(tag::ARRAY);
-        let mut count = 0;
-        let (mut passed, mut strange) = (PassedOver::default(), PassedOver::default());
-        for path in files {
-            // Released with the next file; the reply, which has a limit of its own, is not.
-            let read = budget::scratch();
-            let Some(bytes) = passed.note(call.read(&path))? else {
-                continue;
-            };
-            let text = lossy(&bytes)?;
-            if query.may_miss_in(&bytes, matches!(text, Cow::Borrowed(_))) {
-                strange.add(&path);
+    fn passed_over(&mut self, path: &VPath, reason: Reason) -> Result<(), OpError> {
+        match reason {
+            Reason::Unreadable(error) | Reason::Refused(error) if !self.is_one => {
+                self.passed.add_unreadable(&error);
+                Ok(())
             }
-            let found = matcher
-                .search_lines(&text, &answer.context, answer.matches_max, &mut budget)
-                .map_err(|error| OpError::search(error, Some(&path)))?;
-            if found.is_empty() {
-                other.look_at(&path, &text);
-                continue;
-            }
-            count += 1;
-            call.out.object(2);
-            call.out.string("path");
-            call.out.string(path.as_str());
-            call.out.string("matches");
-            drop(read);
-            encode_matches(call, &found)?;
+            reason => Err(reason.into_error(path)),
         }
-        call.out.set_count(count_at, count);
-        call.note_passed_over(&passed);
-        call.note_not_text(SEARCHED, &strange);
-        call.note_line_ends(&other);
-        if count == 0 {
-            call.note_no_match(1, 2);
-        }
-        Ok(())
-    });
-    searched.map_err(|trouble| call.fault(trouble))
+    }
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "lines and columns of a text in memory"
-)]
-fn encode_matches(call: &mut Call<'_>, found: &[LineMatch<'_>]) -> Result<(), Fault> {
-    call.out.array(found.len());
-    for found in found {
-        call.told()?;
-        let out = &mut *call.out;
-        let around = [("beforeLines", &found.before), ("afterLines", &found.after)];
+impl Sink for Answering<'_> {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "lines and columns of a text in memory"
+    )]
+    fn found(&mut self, path: &VPath, found: LineMatch<'_>) -> Result<Next, OpError> {
+        if self.matches_max == Some(0) {
+            return Ok(Next::End);
+        }
+        let out = &mut *self.reply.out;
+        if self.count_at.is_none() {
+            out.object(2);
+            out.string("path");
+            out.string(path.as_str());
+            out.string("matches");
+            self.count_at = Some(out.open(tag::ARRAY));
+        }
+        let around = [("beforeLines", found.before), ("afterLines", found.after)];
         let given = around.iter().filter(|(_, lines)| lines.is_some()).count();
         out.object(4 + given);
         out.string("line");
@@ -224,76 +167,172 @@ fn encode_matches(call: &mut Call<'_>, found: &[LineMatch<'_>]) -> Result<(), Fa
         out.string("match");
         out.string(found.matched);
         out.string("lineText");
-        put_string(found.line_text, out)?;
-        if stop::is_due() {
-            return Err(Stop::Halted.into());
-        }
+        put_string(found.line_text, out).map_err(OpError::refused)?;
         for (name, lines) in around {
             if let Some(lines) = lines {
                 out.string(name);
                 out.array(lines.len());
                 for line in lines {
-                    put_string(line, out)?;
+                    put_string(line, out).map_err(OpError::refused)?;
                 }
             }
         }
+        self.reply.told().map_err(OpError::refused)?;
+        self.in_file += 1;
+        Ok(match self.matches_max == Some(self.in_file) {
+            true => Next::End,
+            false => Next::Match,
+        })
     }
-    call.told()
+
+    fn searched(&mut self, file: &Searched<'_>) -> Result<ControlFlow<()>, OpError> {
+        if self.query.may_miss_in(file) {
+            self.noted.strange.add(file.path);
+        }
+        let found = std::mem::take(&mut self.in_file);
+        if let Some(at) = self.count_at.take() {
+            self.reply.out.set_count(at, found);
+        }
+        match found {
+            0 => self.noted.other.look_at(file.path, file.text),
+            _ => self.files += 1,
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn passed_over(&mut self, path: &VPath, reason: Reason) -> Result<(), OpError> {
+        self.noted.passed_over(path, reason)
+    }
 }
 
-/// The text of a file in which something is to be replaced.
-fn replaceable(call: &mut Call<'_>, path: &VPath) -> Result<Content, Trouble> {
-    let content = call.content_at(path)?;
-    if content.is_binary() {
-        let text = "the file is not text (a NUL byte, or not UTF-8), and replacing in it would damage it; \
-                    change its bytes with readFileBytes and writeFileBytes";
-        return Err(call
-            .error_at(ErrorCode::BadFormat, text, path.as_str())
-            .into());
+impl Call<'_> {
+    /// Searches files, and returns how many have a match. The file that is asked for by its path has an
+    /// array of matches in the reply, also if that is empty.
+    fn search(
+        &mut self,
+        query: &Query,
+        matcher: &Matcher,
+        files: &[VPath],
+        is_one: bool,
+    ) -> Result<usize, Trouble> {
+        let given = self.options(2);
+        let options = SearchOptions {
+            context: Context {
+                before: context_lines(given, "contextBefore"),
+                after: context_lines(given, "contextAfter"),
+            },
+            not_text: WithoutText::Decode,
+            bounds: ReadBounds::default(),
+            deadline: None,
+            work: Work::Shared(search_budget()),
+        };
+        let matches_max = given
+            .bound("maxMatches")
+            .map(|max| usize::try_from(max).unwrap_or(usize::MAX));
+        let (found, noted) = self.with_parts(|access, parts| {
+            let mut sink = Answering {
+                count_at: is_one.then(|| parts.reply.out.open(tag::ARRAY)),
+                reply: parts.reply,
+                query,
+                matches_max,
+                noted: Noted {
+                    is_one,
+                    ..Noted::of(query, Scope::Lines)
+                },
+                in_file: 0,
+                files: 0,
+            };
+            search(access, files, matcher, options, &mut sink)?;
+            Ok((sink.files, sink.noted))
+        })?;
+        self.note_passed_over(&noted.passed);
+        self.note_not_text(SEARCHED, &noted.strange);
+        self.note_line_ends(&noted.other);
+        if found == 0 {
+            self.note_no_match(1, 2);
+        }
+        Ok(found)
     }
-    Ok(content)
+}
+
+pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let query = call.query(1, 2);
+    let matcher = call.matcher(&query, Scope::Lines)?;
+    call.search(&query, &matcher, &[path], true)
+        .map_err(|trouble| call.fault(trouble))?;
+    Ok(())
+}
+
+pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
+    let query = call.query(1, 2);
+    let matcher = call.matcher(&query, Scope::Lines)?;
+    let tree = call.tree;
+    let searched: Result<(), Trouble> = tree.snapshot(|_| {
+        let files = call.matching_files(2)?;
+        if files.is_empty() {
+            call.check_order(2)?;
+            call.note_no_file(2);
+        }
+        let count_at = call.out.open(tag::ARRAY);
+        let found = call.search(&query, &matcher, &files, false)?;
+        call.out.set_count(count_at, found);
+        Ok(())
+    });
+    searched.map_err(|trouble| call.fault(trouble))
+}
+
+impl Call<'_> {
+    /// A copy of the text that takes the place of matches.
+    fn replacement(&self) -> Result<String, Fault> {
+        let text = self.text(2)?;
+        budget::charge(text.len())?;
+        Ok(text.to_owned())
+    }
+
+    /// How a text replaces matches, as the options at parameter 3 say.
+    fn replace_options<'t>(&self, query: &Query, text: &'t str) -> ReplaceOptions<'t> {
+        ReplaceOptions {
+            is_dry_run: self.options(3).flag("dryRun"),
+            budget: self.replace_budget(),
+            ..ReplaceOptions::new(Replacement::of(text, &query.reading))
+        }
+    }
+
+    /// Notes what is probably not as the program expects it, where nothing matched or something.
+    fn note_replaced(&mut self, query: &Query, is_found: bool) {
+        if is_found {
+            self.note_group(2, query.reading.regex);
+            self.note_bound(3);
+        } else {
+            self.note_no_match(1, 3);
+        }
+    }
 }
 
 pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let query = call.query(1, 3);
     let matcher = call.matcher(&query, query.scope)?;
-    let is_dry_run = call.options(3).flag("dryRun");
-    let mut other = OtherLineEnds::of(&query, query.scope);
-    let tree = call.tree;
-    let replaced: Result<(usize, String), Trouble> = tree.atomically(|_| {
-        let content = replaceable(call, &path)?;
-        let before = content.text().unwrap_or_default();
-        let replacement = Replacement::of(call.text(2)?, &query.reading);
-        let mut budget = call.replace_budget();
-        let replaced = matcher
-            .replace_all(before, replacement, &mut budget)
-            .map_err(|error| OpError::search(error, Some(&path)))?;
-        if replaced.count == 0 {
-            other.look_at(&path, before);
-        }
-        if !is_dry_run && *replaced.text != *before {
-            call.write(&path, replaced.text.as_bytes())?;
-        }
-        // Without a match the text is a copy, and it is copied again to be kept.
-        budget::charge(replaced.text.len() * 2)?;
-        Ok((replaced.count, replaced.text.into_owned()))
-    });
-    let (count, content) = replaced.map_err(|trouble| call.fault(trouble))?;
-    if count == 0 {
+    let replacement = call.replacement()?;
+    let options = call.replace_options(&query, &replacement);
+    let replaced = call.operation(|access| replace::in_file(access, &path, &matcher, options))?;
+    if replaced.after.is_none() {
+        let mut other = OtherLineEnds::of(&query, query.scope);
+        other.look_at(&path, &replaced.before);
         call.note_line_ends(&other);
-        call.note_no_match(1, 3);
-    } else {
-        call.note_group(2, query.reading.regex);
-        call.note_bound(3);
     }
+    call.note_replaced(&query, replaced.count > 0);
+    let content = replaced.after.unwrap_or(replaced.before);
+    // It is copied to be kept.
+    budget::charge(content.len())?;
     call.out.object(2);
     call.out.string("replaced");
     #[expect(
         clippy::cast_precision_loss,
         reason = "a count of matches is far below 2^53"
     )]
-    call.out.number(count as f64);
+    call.out.number(replaced.count as f64);
     call.out.string("content");
     call.put_text(content.into())
 }
@@ -305,12 +344,11 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
     let query = call.query(1, 2);
     let matcher = call.matcher(&query, query.scope)?;
     let is_dry_run = call.options(2).flag("dryRun");
-    let content = replaceable(call, &path).map_err(|trouble| call.fault(trouble))?;
-    let whole = content.text().unwrap_or_default();
-    let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
+    let whole = call.operation(|access| replace::text(access, &path))?;
+    let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
     let mut found: Vec<Vec<Option<usize>>> = Vec::new();
     matcher
-        .each_match(whole, &mut search_budget(), |_, groups| {
+        .each_match(&whole, &mut search_budget(), |_, groups| {
             found.push(groups.to_vec());
         })
         .map_err(|error| call.fault(OpError::search(error, Some(&path))))?;
@@ -321,7 +359,7 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
     call.out.string("mark");
     call.out.string(&whole[..whole.len() - text.len()]);
     call.out.string("base");
-    call.out.string(&content.version());
+    call.out.string(&version(Some(whole.as_bytes())));
     call.out.string("names");
     call.out.array(matcher.names().len());
     for (name, index) in matcher.names() {
@@ -343,7 +381,7 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
     call.out.boolean(is_dry_run);
     if found.is_empty() {
         let mut other = OtherLineEnds::of(&query, query.scope);
-        other.look_at(&path, whole);
+        other.look_at(&path, &whole);
         call.note_line_ends(&other);
         call.note_no_match(1, 2);
     }
@@ -394,75 +432,81 @@ impl Units {
     }
 }
 
+/// The files of a replacement: those that changed, with their numbers of matches, and what is noted.
+struct Changes<'c> {
+    lazy: &'c Lazies,
+    method: &'static str,
+    batch: Batch,
+    changed: Vec<(usize, Change)>,
+    noted: Noted,
+}
+
+impl Changes<'_> {
+    fn add(&mut self, path: &VPath, visited: Visited) -> Result<(), OpError> {
+        let replaced = match visited {
+            Visited::Looked(replaced) => replaced,
+            Visited::PassedOver(Reason::NotText(_)) => {
+                self.noted.strange.add(path);
+                return Ok(());
+            }
+            Visited::PassedOver(reason) => return self.noted.passed_over(path, reason),
+        };
+        let Some(after) = replaced.after else {
+            self.noted.other.look_at(path, &replaced.before);
+            return Ok(());
+        };
+        // For a moment there are two copies.
+        let copied = replaced.before.len() + after.len();
+        budget::charge(copied + CHANGED_BYTES)?;
+        let change = Change {
+            label: path.as_str().into(),
+            before: Content::Text(replaced.before.into()),
+            after: after.into(),
+        };
+        budget::release(copied);
+        self.lazy
+            .check_room(&mut self.batch, &change, self.method)
+            .map_err(OpError::refused)?;
+        self.changed.push((replaced.count, change));
+        Ok(())
+    }
+}
+
 pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
     let query = call.query(1, 3);
     let matcher = call.matcher(&query, query.scope)?;
-    let is_dry_run = call.options(3).flag("dryRun");
-    let mut other = OtherLineEnds::of(&query, query.scope);
-    let tree = call.tree;
+    let replacement = call.replacement()?;
+    let options = call.replace_options(&query, &replacement);
+    let is_dry_run = options.is_dry_run;
+    let (tree, method) = (call.tree, call.method.name);
     let replaced: Result<Vec<(usize, Change)>, Trouble> = tree.atomically(|_| {
-        let mut budget = call.replace_budget();
-        let mut batch = Batch::default();
-        let mut changes = Vec::new();
         let files = call.matching_files(3)?;
         if files.is_empty() {
             call.check_order(3)?;
             call.note_no_file(3);
         }
-        let (mut passed, mut strange) = (PassedOver::default(), PassedOver::default());
-        for path in files {
-            let read = budget::scratch();
-            let Some(before) = passed.note(call.content_at(&path))? else {
-                continue;
+        let (changed, noted) = call.with_parts(|access, parts| {
+            let mut changes = Changes {
+                lazy: parts.lazy,
+                method,
+                batch: Batch::default(),
+                changed: Vec::new(),
+                noted: Noted::of(&query, query.scope),
             };
-            let Some(text) = before.text().filter(|_| !before.is_binary()) else {
-                strange.add(&path);
-                continue;
-            };
-            let replacement = Replacement::of(call.text(2)?, &query.reading);
-            let replaced = matcher
-                .replace_all(text, replacement, &mut budget)
-                .map_err(|error| {
-                    let place = format!("\"{path}\"");
-                    call.fault(OpError::search(error, Some(&path)))
-                        .in_batch(&place)
-                })?;
-            if replaced.count == 0 {
-                other.look_at(&path, text);
-                continue;
-            }
-            read.keep();
-            let count = replaced.count;
-            let after = replaced.text.into_owned();
-            budget::charge(after.len() + CHANGED_BYTES)?;
-            if !is_dry_run && *text != after {
-                call.write(&path, after.as_bytes())
-                    .map_err(|trouble| call.fault(trouble).in_batch(&format!("\"{path}\"")))?;
-            }
-            let freed = after.len();
-            let change = Change {
-                label: path.as_str().into(),
-                after: after.into(),
-                before,
-            };
-            budget::release(freed);
-            call.check_room(&mut batch, &change)?;
-            changes.push((count, change));
-        }
-        call.check_changes(changes.iter().map(|(_, change)| change))?;
-        call.note_passed_over(&passed);
-        call.note_not_text("passed over", &strange);
-        call.note_line_ends(&other);
-        Ok(changes)
+            replace::in_files(access, &files, &matcher, options, &mut |path, visited| {
+                changes.add(path, visited)
+            })?;
+            Ok((changes.changed, changes.noted))
+        })?;
+        call.check_changes(changed.iter().map(|(_, change)| change))?;
+        call.note_passed_over(&noted.passed);
+        call.note_not_text("passed over", &noted.strange);
+        call.note_line_ends(&noted.other);
+        Ok(changed)
     });
-    let changes = replaced.map_err(|trouble| call.fault(trouble))?;
-    if changes.is_empty() {
-        call.note_no_match(1, 3);
-    } else {
-        call.note_group(2, query.reading.regex);
-        call.note_bound(3);
-    }
-    encode_replaced(call, is_dry_run, changes)
+    let changed = replaced.map_err(|trouble| call.fault(trouble))?;
+    call.note_replaced(&query, !changed.is_empty());
+    encode_replaced(call, is_dry_run, changed)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]

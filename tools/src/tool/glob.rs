@@ -121,7 +121,7 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .fact("path", path.as_str())
         .fact("total", total)
         .fact("count", entries.len())
-        .maybe("passedOver", passed.to_json())
+        .maybe("passedOver", passed.counts())
         .item("entries", entries)
         .body(Body::Text(text));
     if omitted > 0 {

@@ -5,11 +5,12 @@
 mod scan;
 
 use isolate_prompt::ToolAnnotations;
-use isolate_text::search::{Matcher, Options, Scope, SearchError};
+use isolate_text::VPath;
+use isolate_text::search::{Matcher, Options, Scope};
 use isolate_vfs::FindOptions;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -18,6 +19,7 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, Passed};
+use crate::structure::{Report, output};
 use crate::tool::glob::pattern;
 use crate::tool::ls::limit_of;
 use scan::{Found, Scan};
@@ -30,7 +32,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
-    output: || crate::structure::untyped("grep"),
+    output: output::<Matches>,
     call: |context, args| typed(context, args, grep),
     prepare: None,
     adapt: None,
@@ -84,6 +86,119 @@ pub(crate) struct Args {
     pub(crate) cursor: Option<String>,
 }
 
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Matches {
+    path: String,
+    /// Matching lines.
+    count: u64,
+    files_scanned: u64,
+    files_matched: u64,
+    excluded: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passed_over: Option<Map<String, Json>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skipped_files: Option<Vec<ReasonCount>>,
+    truncated: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+    skipped: Skipped,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matches: Option<Vec<Match>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<Vec<FileCount>>,
+}
+
+impl Report for Matches {
+    const TEXTS: &'static [&'static str] = &["skipped", "matches", "files", "counts"];
+}
+
+/// The first match of a line.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Match {
+    path: String,
+    line: usize,
+    column: usize,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line_truncated: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<Vec<String>>,
+}
+
+/// How many lines of a file match.
+#[derive(Serialize, JsonSchema)]
+struct FileCount {
+    path: String,
+    count: u64,
+}
+
+/// Files that were not searched, by reason.
+#[derive(Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Skipped {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    binary: Option<Named>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    too_large: Option<Named>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_utf8: Option<Named>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    denied: Option<Named>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreadable: Option<Named>,
+}
+
+impl Skipped {
+    /// The counts of all reasons; `None` if nothing was skipped.
+    fn counts(&self) -> Option<Vec<ReasonCount>> {
+        let reasons = [
+            ("binary", &self.binary),
+            ("tooLarge", &self.too_large),
+            ("notUtf8", &self.not_utf8),
+            ("denied", &self.denied),
+            ("unreadable", &self.unreadable),
+        ];
+        let counts: Vec<ReasonCount> = reasons
+            .into_iter()
+            .filter_map(|(reason, named)| {
+                let files = named.as_ref()?.count;
+                Some(ReasonCount { reason, files })
+            })
+            .collect();
+        (!counts.is_empty()).then_some(counts)
+    }
+}
+
+/// How many files were skipped for a reason.
+#[derive(Serialize, JsonSchema)]
+struct ReasonCount {
+    reason: &'static str,
+    files: u64,
+}
+
+/// Files, of which the first are named.
+#[derive(Default, Serialize, JsonSchema)]
+struct Named {
+    count: u64,
+    paths: Vec<String>,
+}
+
+impl Named {
+    fn add(&mut self, path: &VPath) {
+        self.count += 1;
+        if self.paths.len() < SKIPPED_NAMES_MAX {
+            self.paths.push(path.as_str().to_owned());
+        }
+    }
+}
+
 pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(args.path.as_deref().unwrap_or("/"))?;
     let limit = limit_of(context, args.limit)?;
@@ -114,9 +229,9 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         .as_deref()
         .map(scan::Cursor::parse)
         .transpose()?;
-    let mut scan = Scan::new(context, &matcher, mode, limit, around, cursor);
+    let mut scan = Scan::new(context, mode, limit, around, cursor);
     scan.per_file_max = args.max_per_file.unwrap_or(FILE_MATCHES_DEFAULT).max(1);
-    let mut found = scan.run(&files)?;
+    let mut found = scan.run(&matcher, &files)?;
     found.text.push_str(found.unreadable.lines());
     found.unreadable.note(context);
     if found.matches == 0 && found.limit.is_none() {
@@ -126,17 +241,17 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         context,
         path.as_str(),
         mode,
-        &excluded,
+        excluded,
         &passed,
         found,
     ))
 }
 
 /// A pattern of files to search; one without a slash is also about the path itself, which may be a file.
-fn included(text: &str, real: &isolate_text::VPath) -> Result<isolate_text::glob::Glob, ToolError> {
+fn included(text: &str, real: &VPath) -> Result<isolate_text::glob::Glob, ToolError> {
     let base = match text.contains('/') {
         true => real.clone(),
-        false => real.parent().unwrap_or_else(isolate_text::VPath::root),
+        false => real.parent().unwrap_or_else(VPath::root),
     };
     pattern(text, &base)
 }
@@ -167,32 +282,21 @@ fn matcher(context: &Context<'_>, args: &Args, ignores_case: bool) -> Result<Mat
         regex: args.regex == Some(true),
         whole_word: args.whole_word == Some(true),
     };
-    Matcher::new(&args.pattern, &options, Scope::Lines).map_err(|error| {
-        let error = pattern_error(&error);
-        if options.regex {
-            error.with_hint(context.phrase(Phrase::CorrectRegex))
-        } else {
-            error
-        }
-    })
-}
-
-fn pattern_error(error: &SearchError) -> ToolError {
-    ToolError::new(Code::InvalidPattern, error.to_string())
+    context.matcher(&args.pattern, &options, Scope::Lines)
 }
 
 /// Adds a notice about the likely reason why nothing was found.
 fn explain_nothing(
     context: &Context<'_>,
     args: &Args,
-    real: &isolate_text::VPath,
+    real: &VPath,
     files: &[isolate_vfs::FindEntry],
     excluded: &Excluded,
 ) -> Result<(), ToolError> {
     let count = |matcher: &Matcher, files: &[isolate_vfs::FindEntry]| {
-        let mut scan = Scan::new(context, matcher, OutputMode::Count, 1_000, 0, None);
+        let mut scan = Scan::new(context, OutputMode::Count, 1_000, 0, None);
         scan.is_probe = true;
-        scan.run(files).map(|found| found.matches)
+        scan.run(matcher, files).map(|found| found.matches)
     };
     if args.regex != Some(true)
         && args
@@ -244,50 +348,33 @@ fn answer(
     context: &Context<'_>,
     path: &str,
     mode: OutputMode,
-    excluded: &Excluded,
+    excluded: Excluded,
     passed: &Passed,
     found: Found,
 ) -> Answer {
-    let skipped = |names: &[String], count: u64| json!({ "count": count, "paths": names.iter().take(SKIPPED_NAMES_MAX).collect::<Vec<_>>() });
-    let mut reasons = serde_json::Map::new();
-    for (reason, names, count) in &found.skipped {
-        if *count > 0 {
-            reasons.insert((*reason).to_owned(), skipped(names, *count));
-        }
-    }
-    let counts: Vec<Json> = found
-        .skipped
-        .iter()
-        .filter(|(_, _, count)| *count > 0)
-        .map(|(reason, _, count)| json!({ "reason": reason, "files": count }))
-        .collect();
-    let mut answer = Answer::new()
-        .fact("path", path)
-        .fact("count", found.matches)
-        .fact("filesScanned", found.files_scanned)
-        .fact("filesMatched", found.files_matched)
-        .fact("excluded", excluded.patterns.clone())
-        .maybe("passedOver", passed.to_json())
-        .item("skipped", reasons);
-    if !counts.is_empty() {
-        answer = answer.fact("skippedFiles", counts);
-    }
-    let key = match mode {
-        OutputMode::Content => "matches",
-        OutputMode::Files => "files",
-        OutputMode::Count => "counts",
-    };
-    answer = answer.item(key, found.rows).body(Body::Text(found.text));
-    match found.limit {
-        None => answer.fact("truncated", false),
-        Some(limit) => answer
-            .fact("cursor", found.cursor.unwrap_or_default())
-            .cut(Some(Cut {
-                limit,
-                unit: "matches",
-                shown: found.matches,
-                omitted: None,
-                next: context.phrase(Phrase::MoreMatches).to_owned(),
-            })),
-    }
+    let (shown, count) = (found.shown, found.matches);
+    let is = |wanted: OutputMode| mode == wanted;
+    let answer = Answer::of(&Matches {
+        path: path.to_owned(),
+        count,
+        files_scanned: found.files_scanned,
+        files_matched: found.files_matched,
+        excluded: excluded.patterns,
+        passed_over: passed.counts(),
+        skipped_files: found.skipped.counts(),
+        truncated: found.limit.is_some(),
+        cursor: found.cursor,
+        skipped: found.skipped,
+        matches: is(OutputMode::Content).then_some(shown.matches),
+        files: is(OutputMode::Files).then_some(shown.files),
+        counts: is(OutputMode::Count).then_some(shown.counts),
+    })
+    .body(Body::Text(found.text));
+    answer.cut(found.limit.map(|limit| Cut {
+        limit,
+        unit: "matches",
+        shown: count,
+        omitted: None,
+        next: context.phrase(Phrase::MoreMatches).to_owned(),
+    }))
 }

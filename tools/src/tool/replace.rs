@@ -1,23 +1,28 @@
 //! `replace`: one text for another, in many files.
 
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use isolate_ops::replace::{ReplaceOptions, Visited, in_files};
+use isolate_ops::{OpError, PassedOver, ReadBounds, Rules};
 use isolate_prompt::ToolAnnotations;
+use isolate_text::VPath;
+use isolate_text::detect::NotText;
 use isolate_text::hash::{Algorithm, hash};
-use isolate_text::quoting::quote;
-use isolate_text::search::{Budget, Matcher, Options, Replacement, Scope, SearchErrorKind};
+use isolate_text::search::{Options, Replacement, Scope};
 use isolate_vfs::{FileKind, FindOptions};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
-use crate::diffs::Diffs;
-use crate::error::{Code, ToolError, is_refused};
-use crate::interface::Phrase;
+use crate::diffs::{Diffs, Diffstat};
+use crate::error::ToolError;
 use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, Passed, Unreadable};
-use crate::text::is_binary;
+use crate::structure::{self, output};
 use crate::tool::glob::pattern;
 use crate::versions::{Expected, check_strict, expected};
 
@@ -30,7 +35,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
-    output: || crate::structure::untyped("replace"),
+    output: output::<Report>,
     call: |context, args| typed(context, args, replace),
     prepare: None,
     adapt: None,
@@ -64,12 +69,83 @@ struct Args {
     dry_run: Option<bool>,
 }
 
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Report {
+    replacements: usize,
+    /// Changed files.
+    count: usize,
+    skipped: Skipped,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passed_over: Option<Map<String, Json>>,
+    files: Vec<Row>,
+    diffstat: Diffstat,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted_lines: Option<u64>,
+}
+
+impl structure::Report for Report {
+    const TEXTS: &'static [&'static str] = &["files", "diff"];
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Row {
+    path: String,
+    replacements: usize,
+    etag: String,
+}
+
+/// Files that were skipped, by reason.
+#[derive(Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Skipped {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    too_large: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    binary: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_utf8: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    denied: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreadable: Option<u64>,
+}
+
 /// A file with its new content.
 struct Changed {
-    path: isolate_text::VPath,
+    path: VPath,
     before: String,
     after: String,
     count: usize,
+}
+
+/// The rules of a replacement: the versions that the caller expects.
+struct Versions<'c, 'a> {
+    context: &'c Context<'a>,
+    expected: BTreeMap<VPath, String>,
+    /// The written files of which the caller has read all.
+    known: RefCell<BTreeSet<VPath>>,
+}
+
+impl Rules for Versions<'_, '_> {
+    fn check(&self) -> Result<(), OpError> {
+        self.context.cancel.check().map_err(OpError::refused)
+    }
+
+    fn before_write(&self, path: &VPath, _: u64) -> Result<(), OpError> {
+        let if_match = self.expected.get(path).map(String::as_str);
+        check_strict(self.context, path, if_match).map_err(OpError::refused)?;
+        if let Some(seen) = self.context.seen(path)
+            && seen.is_whole()
+            && self.context.tree.version(path)?.as_ref() == Some(&seen.etag)
+        {
+            self.known.borrow_mut().insert(path.clone());
+        }
+        Ok(())
+    }
 }
 
 fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
@@ -80,96 +156,62 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         Some(0) => return Err(ToolError::invalid("limit must be at least 1")),
         asked => asked.unwrap_or(caps.replacements).min(caps.replacements),
     };
-    let options = Options {
+    let reading = Options {
         case_sensitive: args.ignore_case != Some(true),
         regex: args.regex == Some(true),
         whole_word: args.whole_word == Some(true),
     };
-    let matcher = Matcher::new(&args.pattern, &options, Scope::TextByLines).map_err(|error| {
-        let error = ToolError::new(Code::InvalidPattern, error.to_string());
-        if options.regex {
-            error.with_hint(context.phrase(Phrase::CorrectRegex))
-        } else {
-            error
-        }
-    })?;
-    let replacement = if options.regex {
-        Replacement::Expanded(&args.replacement)
-    } else {
-        Replacement::Literal(&args.replacement)
+    let matcher = context.matcher(&args.pattern, &reading, Scope::TextByLines)?;
+    let options = ReplaceOptions {
+        bounds: ReadBounds {
+            file_bytes_max: caps.edit_bytes,
+            bytes_max: caps.grep_scan_bytes,
+        },
+        places_max: limit,
+        files_max: caps.replaced_files,
+        ..ReplaceOptions::new(Replacement::of(&args.replacement, &reading))
     };
-    let versions = expected(context, args.if_match)?;
-    let mut skipped = Skipped::default();
-    let mut changed: Vec<Changed> = Vec::new();
-    let (mut scanned, mut count) = (0_u64, 0_usize);
+    let rules = Versions {
+        context,
+        expected: expected(context, args.if_match)?,
+        known: RefCell::default(),
+    };
     let (files, passed) = files(context, &path, &args.glob, args.exclude.as_deref())?;
-    for file in files {
-        context.cancel.check()?;
-        if file.size > caps.edit_bytes {
-            skipped.too_large += 1;
-            continue;
+    let (mut skipped, mut unreadable) = (Skipped::default(), Unreadable::default());
+    let mut changed: Vec<Changed> = Vec::new();
+    let mut sink = |path: &VPath, visited: Visited| {
+        match visited {
+            Visited::Looked(replaced) if replaced.changes() => changed.push(Changed {
+                path: path.clone(),
+                before: replaced.before,
+                after: replaced.after.unwrap_or_default(),
+                count: replaced.count,
+            }),
+            Visited::Looked(_) => {}
+            Visited::PassedOver(reason) => {
+                if let PassedOver::Unreadable(error) = &reason {
+                    unreadable.add(context, path, error);
+                }
+                *skipped.of(&reason).get_or_insert_default() += 1;
+            }
         }
-        scanned += file.size;
-        if scanned > caps.grep_scan_bytes {
-            return Err(ToolError::new(
-                Code::TooLarge,
-                format!(
-                    "the files have more than {} bytes, which is too much for one call",
-                    caps.grep_scan_bytes
-                ),
-            )
-            .with_hint("use a narrower glob, or path"));
-        }
-        let Some(before) = text_of(context, &file.path, &mut skipped)? else {
-            continue;
-        };
-        let mut budget = Budget {
-            scan_bytes: (before.len() as u64).saturating_mul(64).max(1 << 20),
-            ..Budget::default()
-        };
-        let replaced = matcher
-            .replace_all(&before, replacement, &mut budget)
-            .map_err(|error| costly(&file.path, &error))?;
-        count += replaced.count;
-        if replaced.count == 0 || replaced.text == before {
-            continue;
-        }
-        let after = replaced.text.into_owned();
-        let count = replaced.count;
-        changed.push(Changed {
-            path: file.path,
-            before,
-            after,
-            count,
-        });
-    }
-    if count > limit || changed.len() > caps.replaced_files {
-        return Err(ToolError::new(
-            Code::TooLarge,
-            format!(
-                "{count} places in {} files match; at most {limit} places in {} files are replaced at once; nothing was changed",
-                changed.len(),
-                caps.replaced_files
-            ),
-        )
-        .with("places", count)
-        .with("files", changed.len())
-        .with_hint("use a narrower glob or a longer pattern, or a program: state.replaceInFiles"));
-    }
+        Ok(())
+    };
+    let done = context.operation_with(&rules, |access| {
+        in_files(access, &files, &matcher, options, &mut sink)
+    })?;
     if changed.is_empty() {
-        context.notice(if count > 0 {
+        context.notice(if done.places > 0 {
             "every matching place contains the replacement already"
         } else {
             "nothing matches: search with grep, or use another glob"
         });
     }
-    skipped.unreadable.note(context);
+    unreadable.note(context);
     let is_dry_run = args.dry_run == Some(true);
     let (mut rows, mut diffs, mut text) = (Vec::new(), Diffs::default(), String::new());
     for file in &changed {
-        let if_match = versions.get(&file.path).map(String::as_str);
-        check_strict(context, &file.path, if_match)?;
-        let etag = write(context, file)?;
+        let etag = written(context, file, rules.known.borrow().contains(&file.path))?;
         let name = file.path.as_str();
         diffs.push(
             caps,
@@ -187,29 +229,36 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             context.name(name),
             file.count
         ));
-        rows.push(json!({ "path": name, "replacements": file.count, "etag": etag }));
+        rows.push(Row {
+            path: name.to_owned(),
+            replacements: file.count,
+            etag,
+        });
     }
-    text.push_str(skipped.unreadable.lines());
+    text.push_str(unreadable.lines());
     let is_known = context
         .services
         .session
         .was_shown(digest(&changed), is_dry_run);
-    let answer = Answer::new()
-        .fact(
-            "replacements",
-            changed.iter().map(|file| file.count).sum::<usize>(),
-        )
-        .fact("count", rows.len())
-        .fact("skipped", skipped.to_json())
-        .maybe("passedOver", passed.to_json())
-        .item("files", rows);
+    let (diffstat, mut cut, mut diff) = (diffs.stat(), None, None);
     if is_known {
         context.notice("the diff is the same as in the dry run, and is not repeated");
-        return Ok(answer.fact("diffstat", diffs.stat()).body(Body::Text(text)));
+    } else {
+        let (shown, left_out) = diffs.shown();
+        text.push_str(&shown);
+        (cut, diff) = (left_out, Some(shown));
     }
-    let (answer, diff) = diffs.finish(answer);
-    text.push_str(&diff);
-    Ok(answer.item("diff", diff).body(Body::Text(text)))
+    let report = Report {
+        replacements: changed.iter().map(|file| file.count).sum(),
+        count: rows.len(),
+        skipped,
+        passed_over: passed.counts(),
+        files: rows,
+        diffstat,
+        diff,
+        omitted_lines: None,
+    };
+    Ok(Answer::of(&report).body(Body::Text(text)).cut(cut))
 }
 
 /// A digest of a change: equal digests have equal diffs.
@@ -226,98 +275,41 @@ fn digest(changed: &[Changed]) -> String {
 /// The selected files below a directory, by path.
 fn files(
     context: &Context<'_>,
-    path: &isolate_text::VPath,
+    path: &VPath,
     glob: &str,
     exclude: Option<&[String]>,
-) -> Result<(Vec<isolate_vfs::FindEntry>, Passed), ToolError> {
+) -> Result<(Vec<VPath>, Passed), ToolError> {
     let real = context.tree.real_path(path)?;
     let find = FindOptions::new()
         .kinds([FileKind::File])
         .path(pattern(glob, &real)?);
     let excluded = Excluded::new(context, exclude, path)?;
-    let (mut files, passed) = excluded.find(context, &real, find)?;
+    let (found, passed) = excluded.find(context, &real, find)?;
     passed.note_unused(context);
-    files.sort_by(|a, b| a.path.cmp(&b.path));
+    let mut files: Vec<VPath> = found.into_iter().map(|file| file.path).collect();
+    files.sort();
     Ok((files, passed))
 }
 
-/// Files that were skipped, by reason.
-#[derive(Default)]
-struct Skipped {
-    too_large: u64,
-    binary: u64,
-    not_utf8: u64,
-    denied: u64,
-    unreadable: Unreadable,
-}
-
 impl Skipped {
-    fn to_json(&self) -> Json {
-        let reasons = [
-            ("tooLarge", self.too_large),
-            ("binary", self.binary),
-            ("notUtf8", self.not_utf8),
-            ("denied", self.denied),
-            ("unreadable", self.unreadable.total()),
-        ];
-        let told = reasons.into_iter().filter(|(_, count)| *count > 0);
-        told.map(|(reason, count)| (reason.to_owned(), count.into()))
-            .collect::<serde_json::Map<String, Json>>()
-            .into()
-    }
-}
-
-fn text_of(
-    context: &Context<'_>,
-    path: &isolate_text::VPath,
-    skipped: &mut Skipped,
-) -> Result<Option<String>, ToolError> {
-    let bytes = match context.tree.read(path) {
-        Err(error) if is_refused(&error) => {
-            skipped.denied += 1;
-            return Ok(None);
-        }
-        Err(error) if error.is_of_unreadable_file() => {
-            skipped.unreadable.add(context, path, &error);
-            return Ok(None);
-        }
-        bytes => bytes?,
-    };
-    if bytes.contains(&0) || is_binary(path.as_str(), &bytes) {
-        skipped.binary += 1;
-        return Ok(None);
-    }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Some(text)),
-        Err(_) => {
-            skipped.not_utf8 += 1;
-            Ok(None)
+    /// The number of files that were skipped for a reason.
+    fn of(&mut self, reason: &PassedOver) -> &mut Option<u64> {
+        match reason {
+            PassedOver::TooLarge => &mut self.too_large,
+            PassedOver::NotText(NotText::Binary) => &mut self.binary,
+            PassedOver::NotText(NotText::NotUtf8) => &mut self.not_utf8,
+            PassedOver::Refused(_) => &mut self.denied,
+            PassedOver::Unreadable(_) => &mut self.unreadable,
         }
     }
 }
 
-fn costly(path: &isolate_text::VPath, error: &isolate_text::search::SearchError) -> ToolError {
-    let code = match error.kind() {
-        SearchErrorKind::TooMuchWork | SearchErrorKind::Stopped => Code::Timeout,
-        SearchErrorKind::TooManyResults | SearchErrorKind::TooManyReplacements => Code::TooLarge,
-        SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => Code::InvalidPattern,
-    };
-    ToolError::new(code, format!("{}: {error}", quote(path.as_str())))
-        .about(path)
-        .with_hint("use a simpler expression or a narrower glob")
-}
-
-/// Writes a file; a caller that has read all of it knows its new content.
-fn write(context: &Context<'_>, file: &Changed) -> Result<String, ToolError> {
-    let current = context.version(&file.path)?;
-    let seen = context.seen(&file.path);
-    let knows_all =
-        seen.is_some_and(|seen| Some(&seen.etag) == current.as_ref() && seen.is_whole());
-    context.tree.write(&file.path, file.after.as_bytes())?;
+/// The version of a file that was written; a caller that had read all of it knows its new content.
+fn written(context: &Context<'_>, file: &Changed, is_known: bool) -> Result<String, ToolError> {
     super::write::note_syntax(context, file.path.as_str(), &file.after);
     let etag = context.version(&file.path)?.unwrap_or_default();
     let size = file.after.len() as u64;
-    let now = knows_all.then(|| Seen::whole(&etag, context.last_run + 1, size));
+    let now = is_known.then(|| Seen::whole(&etag, context.last_run + 1, size));
     context.remember(&file.path, now);
     Ok(etag)
 }

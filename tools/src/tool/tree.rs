@@ -7,7 +7,7 @@ use isolate_text::VPath;
 use isolate_vfs::{FileKind, FindOptions, TreeNode, WalkOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -60,7 +60,7 @@ struct Drawn {
     /// How many entries each pattern skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<BTreeMap<String, u64>>")]
-    passed_over: Option<Json>,
+    passed_over: Option<Map<String, Json>>,
     /// The paths of the skipped entries.
     #[serde(skip_serializing_if = "Option::is_none")]
     excluded: Option<Vec<String>>,
@@ -144,7 +144,7 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         files: drawing.files,
         directories: drawing.directories,
         depth,
-        passed_over: drawing.passed.to_json(),
+        passed_over: drawing.passed.counts(),
         excluded: Some(drawing.passed_over).filter(|paths| !paths.is_empty()),
         files_deeper: (drawing.deeper > 0).then_some(drawing.deeper),
         text: drawing.text,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use isolate_text::git::{self, BinaryFiles, LineCounts, Version};
+use isolate_text::stop::Stopped;
 use isolate_text::{VPath, budget};
 
 use super::{CHANGE_BYTES, ChangeRow, Side, is_still, read_row};
@@ -253,12 +254,7 @@ impl Tree {
             let before = version_of(old_path, difference.old.as_ref(), &old);
             let after = version_of(&difference.path, difference.new.as_ref(), &new);
             // Texts that cannot be compared are shown as bytes, so nothing else can go wrong.
-            git::write(before, after, binary, patch).map_err(|_stopped| {
-                Error::new(match budget::is_exhausted() {
-                    true => ErrorKind::OutOfMemory,
-                    false => ErrorKind::Deadline,
-                })
-            })
+            git::write(before, after, binary, patch).map_err(|_stopped| Stopped.into())
         })
     }
 

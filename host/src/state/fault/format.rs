@@ -11,6 +11,7 @@ use isolate_text::search::SearchErrorKind;
 use isolate_text::text_edit::{Terms, TextEditError, TextEditErrorKind};
 use isolate_vfs::{CheckpointError, ErrorKind};
 
+use super::Fault;
 use crate::outcome::Limit;
 use crate::stop::Stop;
 
@@ -82,9 +83,17 @@ fn sentence(error: OpError, method: &str) -> Result<Sentence, Stop> {
         }
         OpError::Problem(problem) => problem_error(&problem, method),
         OpError::Parts(errors) => return parts_error(errors, method),
-        OpError::Refused(reason) => {
-            return Err(reason.downcast().map_or(Stop::Halted, |stop| *stop));
+        OpError::InFile { path, error } => {
+            let mut sentence = sentence(*error, method)?;
+            let message = &mut sentence.error.message;
+            message.push_str(&format!(" (at \"{path}\"; nothing was written)"));
+            return Ok(sentence);
         }
+        OpError::Refused(reason) => match reason.downcast::<Fault>().map(|fault| *fault) {
+            Ok(Fault::Error(error)) => error,
+            Ok(Fault::Stop(stop)) => return Err(stop),
+            Err(reason) => return Err(reason.downcast().map_or(Stop::Halted, |stop| *stop)),
+        },
         other => StateError::plain(ErrorCode::Invalid, &other.to_string(), method),
     };
     Ok(error.into())
@@ -161,8 +170,20 @@ fn problem_error(problem: &Problem, method: &str) -> StateError {
             );
             (ErrorCode::Stale, text)
         }
+        Problem::NotText(_) => (ErrorCode::BadFormat, problem.to_string()),
+        Problem::WouldDamage(_) => (
+            ErrorCode::BadFormat,
+            format!("{problem}; change its bytes with readFileBytes and writeFileBytes"),
+        ),
+        Problem::TooManyPlaces { .. } | Problem::TooManyBytes(_) => (
+            ErrorCode::TooBig,
+            format!("{problem}; narrow the pattern or the files"),
+        ),
         other => (ErrorCode::Invalid, other.to_string()),
     };
+    if let Some(path) = problem.file() {
+        return StateError::at_path(code, &text, method, path.as_str());
+    }
     StateError {
         path: problem.path(),
         ..StateError::plain(code, &text, method)

@@ -1,20 +1,23 @@
 //! The files of one search, within its bounds.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
+use isolate_ops::search::{Ended, SearchOptions, Searched, Sink, WithoutText, Work, search};
+use isolate_ops::{OpError, PassedOver, ReadBounds};
+use isolate_text::VPath;
+use isolate_text::detect::NotText;
 use isolate_text::quoting::quote;
-use isolate_text::search::{Budget, Context as Around, LineMatch, Matcher, Next, SearchErrorKind};
+use isolate_text::search::{Context as Around, LineMatch, Matcher, Next};
 use isolate_vfs::FindEntry;
-use serde_json::{Value as Json, json};
 
-use super::{OutputMode, SKIPPED_NAMES_MAX};
+use super::{FileCount, Match, OutputMode, Skipped};
 use crate::context::Context;
-use crate::error::{ToolError, is_refused};
+use crate::error::ToolError;
 use crate::interface::Phrase;
 use crate::skipped::Unreadable;
-use crate::text::is_binary;
 
-/// A place in the order of matches: path, then line.
+/// A position in the order of matches: path, then line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cursor {
     path: String,
@@ -41,29 +44,39 @@ impl Cursor {
 /// The result of a search.
 #[derive(Default)]
 pub(super) struct Found {
-    pub(super) rows: Vec<Json>,
+    pub(super) shown: Shown,
     pub(super) text: String,
     /// Matching lines that are shown or counted.
     pub(super) matches: u64,
     pub(super) files_scanned: u64,
     pub(super) files_matched: u64,
-    /// Reason, some names, how many.
-    pub(super) skipped: [(&'static str, Vec<String>, u64); 5],
+    pub(super) skipped: Skipped,
     pub(super) unreadable: Unreadable,
     /// The bound that ended the search.
     pub(super) limit: Option<&'static str>,
     pub(super) cursor: Option<String>,
 }
 
-const BINARY: usize = 0;
-const TOO_LARGE: usize = 1;
-const NOT_UTF8: usize = 2;
-const DENIED: usize = 3;
-const UNREADABLE: usize = 4;
+/// What is shown of the matches, of which the mode fills one list.
+#[derive(Default)]
+pub(super) struct Shown {
+    pub(super) matches: Vec<Match>,
+    pub(super) files: Vec<String>,
+    pub(super) counts: Vec<FileCount>,
+}
+
+impl Shown {
+    fn len(&self) -> usize {
+        self.matches.len() + self.files.len() + self.counts.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
 
 pub(super) struct Scan<'a, 'c> {
     context: &'a Context<'c>,
-    matcher: &'a Matcher,
     mode: OutputMode,
     limit: usize,
     around: usize,
@@ -72,219 +85,76 @@ pub(super) struct Scan<'a, 'c> {
     /// Whether only the number of matches is wanted, cheaply.
     pub(super) is_probe: bool,
     found: Found,
-    scanned_bytes: u64,
+    /// Matching lines of the present file.
+    lines: u64,
 }
 
 impl<'a, 'c> Scan<'a, 'c> {
     pub(super) fn new(
         context: &'a Context<'c>,
-        matcher: &'a Matcher,
         mode: OutputMode,
         limit: usize,
         around: usize,
         cursor: Option<Cursor>,
     ) -> Self {
-        let mut found = Found::default();
-        for (slot, reason) in
-            found
-                .skipped
-                .iter_mut()
-                .zip(["binary", "tooLarge", "notUtf8", "denied", "unreadable"])
-        {
-            slot.0 = reason;
-        }
         Self {
             context,
-            matcher,
             mode,
             limit,
             around,
             cursor,
             per_file_max: usize::MAX,
             is_probe: false,
-            found,
-            scanned_bytes: 0,
+            found: Found::default(),
+            lines: 0,
         }
     }
 
     /// Searches files, which are sorted by path.
-    pub(super) fn run(mut self, files: &[FindEntry]) -> Result<Found, ToolError> {
+    pub(super) fn run(
+        mut self,
+        matcher: &Matcher,
+        files: &[FindEntry],
+    ) -> Result<Found, ToolError> {
         let caps = &self.context.settings.caps;
-        let (scan_max, wall_max) = if self.is_probe {
-            (caps.grep_scan_bytes / 8, caps.grep_time / 8)
-        } else {
-            (caps.grep_scan_bytes, caps.grep_time)
+        let share = if self.is_probe { 8 } else { 1 };
+        let side = (self.around > 0).then_some(self.around);
+        let options = SearchOptions {
+            context: Around {
+                before: side,
+                after: side,
+            },
+            not_text: WithoutText::PassOver,
+            bounds: ReadBounds {
+                file_bytes_max: caps.grep_file_bytes,
+                bytes_max: caps.grep_scan_bytes / u64::from(share),
+            },
+            deadline: Instant::now().checked_add(caps.grep_time / share),
+            // A whole file may be one long line: what is copied is bounded elsewhere.
+            work: Work::PerFile,
         };
-        let deadline = Instant::now().checked_add(wall_max);
-        let start = self.cursor.clone();
-        for file in files {
-            self.context.cancel.check()?;
-            let path = file.path.as_str();
-            if start
-                .as_ref()
-                .is_some_and(|cursor| path < cursor.path.as_str())
-            {
-                continue;
-            }
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                self.stop("deadline", path, 0);
-                break;
-            }
-            if file.size > caps.grep_file_bytes {
-                self.skip(TOO_LARGE, path);
-                continue;
-            }
-            if self.scanned_bytes + file.size > scan_max {
-                self.stop("scanBytes", path, 0);
-                break;
-            }
-            self.scanned_bytes += file.size;
-            let bytes = match self.context.tree.read(&file.path) {
-                Err(error) if is_refused(&error) => {
-                    // The file may be listed, but not read: it is counted, not named.
-                    self.found.skipped[DENIED].2 += 1;
-                    continue;
-                }
-                Err(error) if error.is_of_unreadable_file() => {
-                    self.found.unreadable.add(self.context, &file.path, &error);
-                    self.skip(UNREADABLE, path);
-                    continue;
-                }
-                bytes => bytes?,
-            };
-            if bytes.contains(&0) || is_binary(path, &bytes) {
-                self.skip(BINARY, path);
-                continue;
-            }
-            let Ok(text) = String::from_utf8(bytes) else {
-                self.skip(NOT_UTF8, path);
-                continue;
-            };
-            self.found.files_scanned += 1;
-            let after = match &start {
-                Some(cursor) if cursor.path == path => cursor.line,
-                _ => 0,
-            };
-            if !self.file(path, &text, after)? {
-                break;
-            }
+        let first = self.cursor.as_ref().map_or(0, |cursor| {
+            files.partition_point(|file| file.path.as_str() < cursor.path.as_str())
+        });
+        let files = files[first..].iter().map(|file| &file.path);
+        let ended = self
+            .context
+            .operation(|access| search(access, files, matcher, options, &mut self))?;
+        match ended {
+            Ended::AtTheEnd | Ended::BySink => {}
+            Ended::ByDeadline(path) => self.stop("deadline", path, 0),
+            Ended::ByBytes(path) => self.stop("scanBytes", path, 0),
         }
         Ok(self.found)
     }
 
-    fn skip(&mut self, reason: usize, path: &str) {
-        let (_, names, count) = &mut self.found.skipped[reason];
-        *count += 1;
-        if names.len() < SKIPPED_NAMES_MAX {
-            names.push(path.to_owned());
-        }
-    }
-
-    fn stop(&mut self, limit: &'static str, path: &str, line: usize) {
+    fn stop(&mut self, limit: &'static str, path: &VPath, line: usize) {
         self.found.limit = Some(limit);
         let cursor = Cursor {
-            path: path.to_owned(),
+            path: path.as_str().to_owned(),
             line,
         };
         self.found.cursor = Some(cursor.to_text());
-    }
-
-    /// Searches one file after a line; returns whether to continue.
-    fn file(&mut self, path: &str, text: &str, after: usize) -> Result<bool, ToolError> {
-        // A whole file may be one long line: what is copied is bounded elsewhere.
-        let mut budget = Budget {
-            scan_bytes: (text.len() as u64).saturating_mul(64).max(1 << 20),
-            matches: u64::MAX,
-            result_bytes: u64::MAX,
-        };
-        let side = (self.around > 0).then_some(self.around);
-        let around = Around {
-            before: side,
-            after: side,
-        };
-        let matcher = self.matcher;
-        let mut file = InFile::default();
-        let mut cancelled = Ok(());
-        let searched = matcher.each_in_lines(text, &around, &mut budget, |found| {
-            cancelled = self.context.cancel.check();
-            if cancelled.is_err() {
-                return Next::End;
-            }
-            if found.line <= after {
-                return Next::Line;
-            }
-            self.line(path, &found, &mut file)
-        });
-        cancelled?;
-        searched.map_err(|error| match error.kind() {
-            SearchErrorKind::Stopped => {
-                ToolError::new(crate::error::Code::Cancelled, error.to_string())
-            }
-            SearchErrorKind::TooMuchWork | SearchErrorKind::TooManyResults => ToolError::new(
-                crate::error::Code::Timeout,
-                format!("the pattern costs too much: {error}"),
-            )
-            .with_hint(
-                "use a simpler expression, without look-around, back-references and nested repetition",
-            ),
-            _ => super::pattern_error(&error),
-        })?;
-        if file.lines > 0 {
-            self.found.files_matched += 1;
-            let safe = self.context.name(path);
-            match self.mode {
-                OutputMode::Content => {}
-                OutputMode::Files => {
-                    self.found.rows.push(path.into());
-                    self.found.text.push_str(&format!("{safe}\n"));
-                }
-                OutputMode::Count => {
-                    let lines = file.lines;
-                    self.found
-                        .rows
-                        .push(json!({ "path": path, "count": lines }));
-                    self.found.text.push_str(&format!("{safe}: {lines}\n"));
-                }
-            }
-        }
-        Ok(!file.is_stopped)
-    }
-
-    /// Takes the first match of a line, if there is room for it.
-    fn line(&mut self, path: &str, found: &LineMatch<'_>, file: &mut InFile) -> Next {
-        let is_full = match self.mode {
-            OutputMode::Content => self.found.matches >= self.limit as u64,
-            OutputMode::Files | OutputMode::Count => {
-                self.found.rows.len() >= self.limit && file.lines == 0
-            }
-        };
-        if is_full {
-            self.stop("limit", path, found.line - 1);
-            file.is_stopped = true;
-            return Next::End;
-        }
-        if self.mode == OutputMode::Content {
-            if file.lines >= self.per_file_max as u64 {
-                self.context.notice(format!(
-                    "more than {} lines match in {}: the rest of it was not searched; {}",
-                    self.per_file_max,
-                    quote(path),
-                    self.context.phrase(Phrase::MoreInFile)
-                ));
-                return Next::End;
-            }
-            if !self.push(path, found) {
-                self.stop("bytes", path, found.line - 1);
-                file.is_stopped = true;
-                return Next::End;
-            }
-        }
-        file.lines += 1;
-        self.found.matches += 1;
-        match self.mode {
-            OutputMode::Files => Next::End,
-            OutputMode::Content | OutputMode::Count => Next::Line,
-        }
     }
 
     /// Adds a matching line; answers whether there was room.
@@ -294,11 +164,15 @@ impl<'a, 'c> Scan<'a, 'c> {
         let start = found.matched.as_ptr() as usize - line.as_ptr() as usize;
         let end = start + found.matched.len();
         let (shown, is_cut) = centred(line, start, end, caps.grep_line_bytes);
-        let mut row =
-            json!({ "path": path, "line": number, "column": found.column, "text": shown });
-        if is_cut {
-            row["lineTruncated"] = true.into();
-        }
+        let mut row = Match {
+            path: path.to_owned(),
+            line: number,
+            column: found.column,
+            text: shown,
+            line_truncated: is_cut.then_some(true),
+            before: None,
+            after: None,
+        };
         let safe = self.context.name(path);
         let mut text = String::new();
         if let (Some(before), Some(after)) = (&found.before, &found.after) {
@@ -313,34 +187,115 @@ impl<'a, 'c> Scan<'a, 'c> {
             for (at, line) in before.iter().enumerate() {
                 text.push_str(&format!("{safe}-{}-{line}\n", first + at));
             }
-            text.push_str(&format!("{safe}:{number}:{shown}\n"));
+            text.push_str(&format!("{safe}:{number}:{}\n", row.text));
             for (at, line) in after.iter().enumerate() {
                 text.push_str(&format!("{safe}-{}-{line}\n", number + at + 1));
             }
             text.push_str("--\n");
-            row["before"] = before.into();
-            row["after"] = after.into();
+            row.before = Some(before);
+            row.after = Some(after);
         } else {
-            text = format!("{safe}:{number}:{shown}\n");
+            text = format!("{safe}:{number}:{}\n", row.text);
         }
         // The first match is always shown.
-        if !self.found.rows.is_empty() && self.found.text.len() + text.len() > caps.grep_body_bytes
+        if !self.found.shown.is_empty() && self.found.text.len() + text.len() > caps.grep_body_bytes
         {
             return false;
         }
         self.found.text.push_str(&text);
-        self.found.rows.push(row);
+        self.found.shown.matches.push(row);
         true
     }
 }
 
-/// What was found in one file.
-#[derive(Default)]
-struct InFile {
-    /// Matching lines.
-    lines: u64,
-    /// Whether a bound of all files ended the search.
-    is_stopped: bool,
+impl Sink for Scan<'_, '_> {
+    /// Takes the first match of a line, if there is room for it.
+    fn found(&mut self, path: &VPath, found: LineMatch<'_>) -> Result<Next, OpError> {
+        let is_before = |cursor: &Cursor| cursor.path == path.as_str() && found.line <= cursor.line;
+        if self.cursor.as_ref().is_some_and(is_before) {
+            return Ok(Next::Line);
+        }
+        let is_full = match self.mode {
+            OutputMode::Content => self.found.matches >= self.limit as u64,
+            OutputMode::Files | OutputMode::Count => {
+                self.found.shown.len() >= self.limit && self.lines == 0
+            }
+        };
+        if is_full {
+            self.stop("limit", path, found.line - 1);
+            return Ok(Next::End);
+        }
+        if self.mode == OutputMode::Content {
+            if self.lines >= self.per_file_max as u64 {
+                self.context.notice(format!(
+                    "more than {} lines match in {}: the rest of it was not searched; {}",
+                    self.per_file_max,
+                    quote(path.as_str()),
+                    self.context.phrase(Phrase::MoreInFile)
+                ));
+                return Ok(Next::End);
+            }
+            if !self.push(path.as_str(), &found) {
+                self.stop("bytes", path, found.line - 1);
+                return Ok(Next::End);
+            }
+        }
+        self.lines += 1;
+        self.found.matches += 1;
+        Ok(match self.mode {
+            OutputMode::Files => Next::End,
+            OutputMode::Content | OutputMode::Count => Next::Line,
+        })
+    }
+
+    fn searched(&mut self, file: &Searched<'_>) -> Result<ControlFlow<()>, OpError> {
+        let found = &mut self.found;
+        found.files_scanned += 1;
+        let lines = std::mem::take(&mut self.lines);
+        if lines > 0 {
+            found.files_matched += 1;
+            let path = file.path.as_str();
+            let safe = self.context.name(path);
+            match self.mode {
+                OutputMode::Content => {}
+                OutputMode::Files => {
+                    found.shown.files.push(path.to_owned());
+                    found.text.push_str(&format!("{safe}\n"));
+                }
+                OutputMode::Count => {
+                    found.shown.counts.push(FileCount {
+                        path: path.to_owned(),
+                        count: lines,
+                    });
+                    found.text.push_str(&format!("{safe}: {lines}\n"));
+                }
+            }
+        }
+        Ok(match found.limit {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        })
+    }
+
+    fn passed_over(&mut self, path: &VPath, reason: PassedOver) -> Result<(), OpError> {
+        let skipped = &mut self.found.skipped;
+        let names = match reason {
+            // The file may be listed, but not read: it is counted, not named.
+            PassedOver::Refused(_) => {
+                skipped.denied.get_or_insert_default().count += 1;
+                return Ok(());
+            }
+            PassedOver::Unreadable(error) => {
+                self.found.unreadable.add(self.context, path, &error);
+                &mut skipped.unreadable
+            }
+            PassedOver::TooLarge => &mut skipped.too_large,
+            PassedOver::NotText(NotText::Binary) => &mut skipped.binary,
+            PassedOver::NotText(NotText::NotUtf8) => &mut skipped.not_utf8,
+        };
+        names.get_or_insert_default().add(path);
+        Ok(())
+    }
 }
 
 /// A piece of a line around a match.

@@ -2,6 +2,7 @@
 
 use isolate_text::diff::DiffErrorKind;
 use isolate_text::merge::{Labels, merge, merge_json};
+use isolate_text::stop::Stopped;
 use isolate_text::{VPath, budget};
 
 use super::{Conflict, ConflictKind};
@@ -202,7 +203,7 @@ impl Tree {
         };
         if path.name().is_some_and(|name| name.ends_with(".json")) {
             let old = if base.is_some() { &old } else { "{}" };
-            let merged = merge_json(old, &ours, &theirs).map_err(|_stopped| stopped())?;
+            let merged = merge_json(old, &ours, &theirs).map_err(|_stopped| Stopped)?;
             if let Some(text) = merged {
                 return Ok(Ok((text, true)));
             }
@@ -210,7 +211,7 @@ impl Tree {
         match merge(&old, &ours, &theirs, labels) {
             Ok(merged) => Ok(Ok((merged.text, merged.conflicts == 0))),
             Err(error) if error.kind() == DiffErrorKind::TooLarge => Ok(Err(ConflictKind::Binary)),
-            Err(_) => Err(stopped()),
+            Err(_) => Err(Stopped.into()),
         }
     }
 }
@@ -220,14 +221,6 @@ fn has_something_else_above(path: &VPath, mine: &Sides) -> bool {
     let above = std::iter::successors(path.parent(), VPath::parent);
     let mut here = above.filter_map(|directory| mine.get(&directory)?.1.as_ref());
     here.any(|node| !node.is_dir())
-}
-
-/// Why work on texts ended early.
-fn stopped() -> Error {
-    Error::new(match budget::is_exhausted() {
-        true => ErrorKind::OutOfMemory,
-        false => ErrorKind::Deadline,
-    })
 }
 
 /// The permissions after a merge: those of the side that changed them, and of the present branch if
