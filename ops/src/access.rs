@@ -3,7 +3,7 @@
 use isolate_text::VPath;
 use isolate_vfs::{ContentReader, Stat, Tree};
 
-use crate::error::OpError;
+use crate::error::{OpError, Problem};
 
 /// What the caller of an operation counts, limits and refuses.
 ///
@@ -41,6 +41,24 @@ pub trait Rules {
     /// As the caller says: for example that the entry is not what the caller has read.
     fn before_change(&self, path: &VPath, stat: &Stat) -> Result<(), OpError> {
         let _ = (path, stat);
+        Ok(())
+    }
+
+    /// As [`Rules::before_change`], before an entry is removed.
+    ///
+    /// # Errors
+    /// As the caller says.
+    fn before_remove(&self, path: &VPath, stat: &Stat) -> Result<(), OpError> {
+        self.before_change(path, stat)
+    }
+
+    /// Called with the content of a file before parts of its text are replaced.
+    ///
+    /// # Errors
+    /// As the caller says: for example that it is in an encoding for which the caller has other
+    /// advice.
+    fn before_edit(&self, path: &VPath, content: &[u8]) -> Result<(), OpError> {
+        let _ = (path, content);
         Ok(())
     }
 }
@@ -105,6 +123,29 @@ impl<'a> Access<'a> {
     pub fn write(&self, path: &VPath, bytes: &[u8]) -> Result<(), OpError> {
         self.rules.before_write(path, bytes.len() as u64)?;
         Ok(self.tree.write(path, bytes)?)
+    }
+
+    /// Refuses a file that is too large for an operation.
+    pub(crate) fn check_size(
+        &self,
+        path: &VPath,
+        bytes: u64,
+        bytes_max: u64,
+    ) -> Result<(), OpError> {
+        if bytes <= bytes_max {
+            return Ok(());
+        }
+        Err(Problem::FileTooLarge {
+            path: path.clone(),
+            bytes,
+            bytes_max,
+        }
+        .into())
+    }
+
+    /// Whether work that can stop has to.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.tree.is_stopped() || self.rules.check().is_err()
     }
 
     /// Does work as a whole or not at all; a dry run is rolled back, and its report is returned.

@@ -8,6 +8,7 @@ use isolate_text::archive::ArchiveError;
 use isolate_text::budget::Exhausted;
 use isolate_text::edit::EditError;
 use isolate_text::glob::PatternError;
+use isolate_text::patch::Verdict;
 use isolate_text::search::SearchError;
 use isolate_text::stop::Stopped;
 use isolate_text::text_edit::TextEditError;
@@ -72,9 +73,24 @@ pub enum OpError {
         error: Box<Self>,
     },
     /// Several parts of one operation failed, each for its own reason.
-    Parts(Vec<Self>),
+    Parts(Vec<FailedPart>),
     /// The rules of the caller ended the operation, for this reason.
     Refused(Box<dyn Error + Send + Sync>),
+}
+
+/// A part of an operation that failed.
+#[derive(Debug)]
+pub struct FailedPart {
+    /// Which part, from 0.
+    pub index: usize,
+    /// The file as the part names it.
+    pub name: String,
+    /// The file.
+    pub path: Option<VPath>,
+    /// Why.
+    pub error: OpError,
+    /// What became of its hunks, where it has some and they were tried.
+    pub verdicts: Vec<Verdict>,
 }
 
 /// A reason that an operation itself finds.
@@ -115,6 +131,30 @@ pub enum Problem {
     },
     /// The files have more than so many bytes, which is too much for one call.
     TooManyBytes(u64),
+    /// A patch does not say which file it is for.
+    UnnamedFile,
+    /// A patch leaves every file as it is.
+    PatchIsApplied,
+    /// Something is where a patch makes something.
+    Occupied(VPath),
+    /// A directory is where a patch deletes a file.
+    DirectoryNotDeleted(VPath),
+    /// The file is larger than the operation takes.
+    FileTooLarge {
+        /// The file.
+        path: VPath,
+        /// Its size.
+        bytes: u64,
+        /// The size that it may have.
+        bytes_max: u64,
+    },
+    /// The hunks of a patch would be searched in too much text.
+    TooMuchSearched {
+        /// The file with which it would become too much.
+        path: VPath,
+        /// Bytes that they may be searched in.
+        bytes_max: u64,
+    },
 }
 
 /// What an operation goes back to.
@@ -184,8 +224,8 @@ impl fmt::Display for OpError {
             Self::Archive { error, .. } => error.fmt(f),
             Self::Pattern(error) => error.fmt(f),
             Self::Problem(problem) => problem.fmt(f),
-            Self::Parts(errors) => match errors.first() {
-                Some(first) => first.fmt(f),
+            Self::Parts(parts) => match parts.first() {
+                Some(first) => first.error.fmt(f),
                 None => f.write_str("nothing failed"),
             },
             Self::InFile { error, .. } => error.fmt(f),
@@ -207,9 +247,14 @@ impl Problem {
 
     /// The one file that it is about, if it is about one.
     #[must_use]
-    pub fn file(&self) -> Option<&VPath> {
+    pub const fn file(&self) -> Option<&VPath> {
         match self {
-            Self::NotText(path) | Self::WouldDamage(path) => Some(path),
+            Self::NotText(path)
+            | Self::WouldDamage(path)
+            | Self::Occupied(path)
+            | Self::DirectoryNotDeleted(path)
+            | Self::FileTooLarge { path, .. }
+            | Self::TooMuchSearched { path, .. } => Some(path),
             _ => None,
         }
     }
@@ -242,6 +287,25 @@ impl fmt::Display for Problem {
             Self::TooManyBytes(bytes_max) => write!(
                 f,
                 "the files have more than {bytes_max} bytes, which is too much for one call"
+            ),
+            Self::UnnamedFile => f.write_str("the patch names no file"),
+            Self::PatchIsApplied => {
+                f.write_str("the patch changes no file: all of it is applied already")
+            }
+            Self::Occupied(path) => write!(f, "{path} exists"),
+            Self::DirectoryNotDeleted(path) => write!(f, "{path} is a directory"),
+            Self::FileTooLarge {
+                path,
+                bytes,
+                bytes_max,
+            } => write!(
+                f,
+                "{path} has {bytes} bytes, at most {bytes_max} are allowed"
+            ),
+            Self::TooMuchSearched { bytes_max, .. } => write!(
+                f,
+                "the hunks of the patch would be searched in more than {} MiB",
+                bytes_max >> 20
             ),
         }
     }

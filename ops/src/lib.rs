@@ -12,10 +12,11 @@
 mod access;
 mod error;
 pub mod history;
+pub mod patch;
 mod reading;
 pub mod replace;
 pub mod search;
 
 pub use access::{Access, Free, Rules};
-pub use error::{OpError, Problem, Target};
+pub use error::{FailedPart, OpError, Problem, Target};
 pub use reading::{PassedOver, ReadBounds};

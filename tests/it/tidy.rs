@@ -24,7 +24,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "transfer",
         &["isolate-oracles", "isolate-text", "isolate-vfs"],
     ),
-    ("ops", &["isolate-text", "isolate-vfs"]),
+    ("ops", &["isolate-oracles", "isolate-text", "isolate-vfs"]),
     (
         "host",
         &[

@@ -3,7 +3,7 @@
 use isolate_text::{VPath, diff};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use crate::context::Context;
 use crate::cut::Cut;
@@ -47,88 +47,72 @@ pub(crate) fn changed(
     answer.item(key, diff.text).body(Body::Item(key))
 }
 
-/// How many lines a diff adds and removes.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+/// The lines that a diff adds and removes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Diffstat {
     pub(crate) added: usize,
     pub(crate) removed: usize,
-}
-
-impl From<Diffstat> for Json {
-    fn from(Diffstat { added, removed }: Diffstat) -> Self {
-        json!({ "added": added, "removed": removed })
-    }
 }
 
 /// The diffs of several files, one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Diffs {
     text: String,
-    added: usize,
-    removed: usize,
+    stat: Diffstat,
     lines: usize,
     is_cut: bool,
 }
 
 impl Diffs {
-    /// Adds how one file has changed; answers the counts.
+    /// Adds how one file has changed; returns the counts, if its lines can be compared.
     pub(crate) fn push(
         &mut self,
         caps: &Caps,
         labels: (&str, &str),
         before: &[u8],
         after: &[u8],
-    ) -> Json {
+    ) -> Option<Diffstat> {
         let Ok(diff) = diff::compare_files(before, after, labels.0, labels.1) else {
             self.is_cut = true;
-            return Json::Null;
+            return None;
         };
         if diff.is_binary {
             self.text.push_str(&diff.text);
-            return Json::Null;
+            return None;
         }
-        self.added += diff.added;
-        self.removed += diff.removed;
+        self.stat.added += diff.added;
+        self.stat.removed += diff.removed;
         self.lines += diff.text.lines().count();
         let is_long = self.text.len() + diff.text.len() > caps.diff_bytes
-            || self.added + self.removed > caps.diff_lines;
+            || self.stat.added + self.stat.removed > caps.diff_lines;
         // A file's difference is shown whole or not at all.
         if is_long {
             self.is_cut = true;
         } else {
             self.text.push_str(&diff.text);
         }
-        json!({ "added": diff.added, "removed": diff.removed })
+        Some(Diffstat {
+            added: diff.added,
+            removed: diff.removed,
+        })
     }
 
     /// The added and removed lines.
-    pub(crate) fn stat(&self) -> Diffstat {
-        Diffstat {
-            added: self.added,
-            removed: self.removed,
-        }
+    pub(crate) const fn stat(&self) -> Diffstat {
+        self.stat
     }
 
-    /// The text, and the mark of what it leaves out.
+    /// The text, and what is left out of it.
     pub(crate) fn shown(self) -> (String, Option<Cut>) {
-        let cut = self.is_cut.then(|| {
-            let shown = self.text.lines().count();
-            Cut {
-                limit: "bytes",
-                unit: "lines",
-                shown: shown as u64,
-                omitted: Some(self.lines.saturating_sub(shown) as u64),
-                next: "the differences of some files are too long to show; use diff for one file"
-                    .to_owned(),
-            }
+        let shown = self.text.lines().count();
+        let cut = self.is_cut.then(|| Cut {
+            limit: "bytes",
+            unit: "lines",
+            shown: shown as u64,
+            omitted: Some(self.lines.saturating_sub(shown) as u64),
+            next: "the differences of some files are too long to show; use diff for one file"
+                .to_owned(),
         });
         (self.text, cut)
-    }
-
-    /// Puts them into an answer; the text is for its body.
-    pub(crate) fn finish(self, answer: Answer) -> (Answer, String) {
-        let diffstat = self.stat();
-        let (text, cut) = self.shown();
-        (answer.fact("diffstat", diffstat).cut(cut), text)
     }
 }

@@ -1,13 +1,15 @@
 //! Errors of operations, as the model reads them that called a tool.
 
-use isolate_ops::{Access, OpError, Problem, Rules, Target};
+use isolate_ops::{Access, FailedPart, OpError, Problem, Rules, Target};
 use isolate_text::quoting::quote;
 use isolate_text::search::{Matcher, Options, Scope, SearchError, SearchErrorKind};
 use isolate_vfs::CheckpointError;
+use serde_json::{Value as Json, json};
 
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
+use crate::refused::HunkRow;
 
 /// The rules of a call: it can be cancelled.
 struct Cancellable<'c, 'a>(&'c Context<'a>);
@@ -74,12 +76,39 @@ impl Context<'_> {
             }
             OpError::InFile { error, .. } => self.op_error(*error),
             OpError::Problem(problem) => self.problem(problem),
+            OpError::Parts(parts) => self.parts_error(parts, Vec::new()),
             OpError::Refused(reason) => match reason.downcast::<ToolError>() {
                 Ok(error) => *error,
                 Err(reason) => ToolError::new(Code::Internal, reason.to_string()),
             },
             other => ToolError::invalid(other.to_string()),
         }
+    }
+
+    /// The error of the first part that failed. It lists all of them among the rows of what was
+    /// done before everything was rolled back.
+    pub(crate) fn parts_error(&self, parts: Vec<FailedPart>, mut rows: Vec<Json>) -> ToolError {
+        let mut first: Option<ToolError> = None;
+        for part in parts {
+            let mut error = self.op_error(part.error);
+            if error.code == Code::Cancelled {
+                return error;
+            }
+            if let Some(path) = &part.path {
+                error = error.in_file(path).for_interface(self.interface());
+            }
+            let row = json!({
+                "path": part.name,
+                "error": error.code.as_str(),
+                "message": error.message,
+                "hunks": HunkRow::all(&part.verdicts),
+            });
+            rows.insert(part.index.min(rows.len()), row);
+            first.get_or_insert(error);
+        }
+        let error = first.unwrap_or_else(|| ToolError::new(Code::Internal, "nothing failed"));
+        let hint = format!("{}; nothing was written", error.hint);
+        error.with_hint(hint).with("files", rows)
     }
 
     fn checkpoint_error(&self, error: CheckpointError) -> ToolError {
@@ -165,6 +194,27 @@ impl Context<'_> {
             Problem::TooManyBytes(_) => {
                 ToolError::new(Code::TooLarge, text).with_hint("use a narrower glob, or path")
             }
+            Problem::UnnamedFile => ToolError::invalid(text)
+                .with_hint("begin with --- and +++ lines, or *** Update File: PATH"),
+            Problem::PatchIsApplied => ToolError::new(Code::EditNoChange, text)
+                .with_hint("continue; read the files if in doubt"),
+            Problem::Occupied(path) => ToolError::at(Code::Exists, &path, "exists")
+                .with_hint("update it with hunks, or delete it first"),
+            Problem::DirectoryNotDeleted(path) => {
+                ToolError::at(Code::IsDirectory, &path, "is a directory")
+                    .with_hint(self.phrase(Phrase::RemoveDirectory))
+            }
+            Problem::FileTooLarge {
+                path,
+                bytes,
+                bytes_max,
+            } => {
+                let text = format!("has {bytes} bytes; at most {bytes_max} are allowed");
+                ToolError::at(Code::TooLarge, &path, text)
+                    .with_hint("change it with a program: `state.replaceInFile` takes larger files")
+            }
+            Problem::TooMuchSearched { .. } => ToolError::new(Code::TooLarge, text)
+                .with_hint("apply it in several calls, some files in each"),
             _ => ToolError::invalid(text),
         }
     }

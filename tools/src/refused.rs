@@ -2,6 +2,8 @@
 
 use isolate_text::patch::Verdict;
 use isolate_text::text_edit::{EditVerdict, TextEditDetails, TextEditError, TextEditErrorKind};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::{Code, ToolError};
@@ -77,21 +79,56 @@ fn edit_row((index, verdict): (usize, &EditVerdict)) -> Json {
     }
 }
 
-/// What became of a hunk; `index` counts from 0.
-pub(crate) fn hunk_row((index, verdict): (usize, &Verdict)) -> Json {
-    let hunk = index + 1;
-    match verdict {
-        Verdict::Applied { found, line } => {
-            json!({ "hunk": hunk, "match": found.as_str(), "line": line })
+/// What became of a hunk, as a row of a reply.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct HunkRow {
+    /// Its number, from 1.
+    hunk: usize,
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    found: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    already_applied: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+}
+
+impl HunkRow {
+    /// One row for each hunk of a file.
+    pub(crate) fn all(verdicts: &[Verdict]) -> Vec<Self> {
+        verdicts.iter().enumerate().map(Self::of).collect()
+    }
+
+    fn of((index, verdict): (usize, &Verdict)) -> Self {
+        let row = Self {
+            hunk: index + 1,
+            found: None,
+            already_applied: None,
+            line: None,
+            error: None,
+            message: None,
+        };
+        match verdict {
+            Verdict::Applied { found, line } => Self {
+                found: Some(found.as_str()),
+                line: Some(*line),
+                ..row
+            },
+            Verdict::Already { line } => Self {
+                already_applied: Some(true),
+                line: Some(*line),
+                ..row
+            },
+            Verdict::Refused(error) => Self {
+                error: Some(error.kind.as_str()),
+                message: Some(error.message.clone()),
+                ..row
+            },
         }
-        Verdict::Already { line } => {
-            json!({ "hunk": hunk, "alreadyApplied": true, "line": line })
-        }
-        Verdict::Refused(error) => json!({
-            "hunk": hunk,
-            "error": error.kind.as_str(),
-            "message": error.message,
-        }),
     }
 }
 
@@ -148,9 +185,8 @@ mod tests {
         let files = patch::parse(&format!("--- a/x\n+++ b/x\n{hunks}"), None).unwrap();
         let file = b"eins\ntwo\nfour\n";
         let patched = patch::apply(file, &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
-        let rows: Vec<Json> = patched.verdicts.iter().enumerate().map(hunk_row).collect();
         assert_eq!(
-            Json::from(rows).to_string(),
+            json!(HunkRow::all(&patched.verdicts)).to_string(),
             r#"[{"hunk":1,"alreadyApplied":true,"line":1},{"hunk":2,"match":"exact","line":3},{"hunk":3,"error":"edit_not_found","message":"its lines are not in the file"}]"#
         );
     }

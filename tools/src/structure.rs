@@ -148,11 +148,6 @@ const SHAPES: &[Shape] = &[
         "entries:objects!",
     ),
     (
-        "patch",
-        "count:integer! files:objects! diffstat:object! omittedLines:integer",
-        "diff:string",
-    ),
-    (
         "write",
         "path:string! bytes:integer! created:boolean! etag:string! previousEtag:string \
          diffstat:object firstChangedLine:integer totalLines:integer omittedLines:integer",

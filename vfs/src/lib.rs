@@ -39,7 +39,6 @@ mod history;
 mod node;
 mod outside;
 mod owner;
-pub mod patching;
 mod quota;
 mod retention;
 mod run;

@@ -1,26 +1,27 @@
 //! `patch`: changes to several files as one text.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use isolate_ops::patch::{Action, Change, PatchOptions, apply_patch};
+use isolate_ops::{OpError, Problem, Rules};
 use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
-use isolate_text::patch::{self, Act, FilePatch, Patched, Verdict};
-use isolate_text::text_edit::{MatchKind, TextEditError};
-use isolate_vfs::patching::{self, Change, Obstacle};
-use isolate_vfs::{FileKind, Stat, Tree};
+use isolate_text::patch::{self, Act, FilePatch, Verdict};
+use isolate_text::text_edit::MatchKind;
+use isolate_vfs::{FileKind, Stat};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::{Context, parse_any_path, parse_path};
-use crate::diffs::Diffs;
-use crate::error::{Code, ToolError};
+use crate::diffs::{Diffs, Diffstat};
+use crate::error::ToolError;
 use crate::fuzz::Fuzz;
-use crate::interface::Phrase;
-use crate::refused::hunk_row;
+use crate::refused::HunkRow;
 use crate::reply::{Answer, Body};
+use crate::structure::{self, output};
 use crate::versions::{Expected, check_strict, expected};
 
 pub(crate) const TOOL: Tool = Tool {
@@ -32,7 +33,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
-    output: || crate::structure::untyped("patch"),
+    output: output::<Report>,
     call: |context, args| typed(context, args, patch),
     prepare: None,
     adapt: None,
@@ -60,20 +61,20 @@ pub(crate) fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
     let files = patch::parse_within(&args.patch, args.strip, caps.patch_bytes, caps.patch_files)
         .map_err(|error| context.refused(error))?;
     let versions = expected(context, args.if_match)?;
-    let named = |file: &FilePatch, name: &str| -> Result<VPath, ToolError> {
+    let path_of = |file: &FilePatch, name: &str| -> Result<VPath, OpError> {
         if file.name.is_empty() {
-            return Err(ToolError::invalid("the patch names no file")
-                .with_hint("begin with --- and +++ lines, or *** Update File: PATH"));
+            return Err(Problem::UnnamedFile.into());
         }
         let cwd = Some(context.settings.cwd.as_deref().unwrap_or("/"));
         // git writes every character of a name on purpose.
-        match file.is_git {
+        let path = match file.is_git {
             true => parse_any_path(name, cwd),
             false => parse_path(name, cwd),
-        }
+        };
+        path.map_err(OpError::refused)
     };
     let fuzz = args.fuzz.unwrap_or_default();
-    all(context, &files, &named, &versions, fuzz)
+    all(context, &files, &path_of, &versions, fuzz)
 }
 
 /// Applies the patch of one file to the path that the caller names, not to that of the patch.
@@ -106,271 +107,204 @@ pub(crate) fn one_file(
         return Err(ToolError::invalid("the patch deletes or moves a file")
             .with_hint("use the action delete_file or rename_file"));
     }
-    let named = |_: &FilePatch, _: &str| Ok(path.clone());
-    all(context, &files, &named, &BTreeMap::new(), Fuzz::Safe)
+    let path_of = |_: &FilePatch, _: &str| Ok(path.clone());
+    all(context, &files, &path_of, &BTreeMap::new(), Fuzz::Safe)
 }
 
-/// How a caller turns the names of a patch into paths.
-type Named<'n> = dyn Fn(&FilePatch, &str) -> Result<VPath, ToolError> + 'n;
-
-/// A call that applies a patch.
-struct Patching<'p, 'c> {
-    context: &'p Context<'c>,
-    named: &'p Named<'p>,
-    versions: &'p BTreeMap<VPath, String>,
-    fuzz: Fuzz,
-    diffs: Diffs,
-    /// The versions of files before they changed.
-    previous: BTreeMap<VPath, String>,
-    /// What patches of this call have made, which those behind them may change.
-    made: BTreeSet<VPath>,
-    /// What became of the hunks of a file that does not fit.
-    unfit: RefCell<Vec<Json>>,
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Report {
+    count: usize,
+    files: Vec<Row>,
+    diffstat: Diffstat,
+    diff: String,
+    /// Lines of the diff that are not shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted_lines: Option<u64>,
 }
 
-/// Why a file was not patched.
-struct Failed {
-    error: ToolError,
-    hunks: Vec<Json>,
-}
-
-impl From<ToolError> for Failed {
-    fn from(error: ToolError) -> Self {
-        Self {
-            error,
-            hunks: Vec::new(),
-        }
-    }
-}
-
-impl From<isolate_vfs::Error> for Failed {
-    fn from(error: isolate_vfs::Error) -> Self {
-        ToolError::from(error).into()
-    }
+impl structure::Report for Report {
+    const TEXTS: &'static [&'static str] = &["diff"];
 }
 
 /// What became of one file.
-struct Done {
-    row: Json,
-    is_changed: bool,
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Row {
+    path: String,
+    action: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    etag: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous_etag: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    /// Of files that differ and whose contents can be compared by lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diffstat: Option<Diffstat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hunks: Option<Vec<HunkRow>>,
+}
+
+/// The rules of a call that applies a patch.
+struct PatchRules<'p, 'c> {
+    context: &'p Context<'c>,
+    /// The versions that the caller expects.
+    expected: &'p BTreeMap<VPath, String>,
+    /// The versions of files before they changed.
+    previous: RefCell<BTreeMap<VPath, String>>,
+}
+
+impl PatchRules<'_, '_> {
+    fn expected(&self, path: &VPath) -> Option<&str> {
+        self.expected.get(path).map(String::as_str)
+    }
+}
+
+impl Rules for PatchRules<'_, '_> {
+    fn check(&self) -> Result<(), OpError> {
+        self.context.cancel.check().map_err(OpError::refused)
+    }
+
+    fn before_change(&self, path: &VPath, stat: &Stat) -> Result<(), OpError> {
+        // Nobody reads a link before it changes.
+        if stat.kind == FileKind::Symlink {
+            return self.before_remove(path, stat);
+        }
+        let current = self.context.tree.version(path)?.unwrap_or_default();
+        self.context
+            .check_fresh(path, &current, self.expected(path))
+            .map_err(OpError::refused)?;
+        self.previous.borrow_mut().insert(path.clone(), current);
+        Ok(())
+    }
+
+    fn before_remove(&self, path: &VPath, _: &Stat) -> Result<(), OpError> {
+        check_strict(self.context, path, self.expected(path)).map_err(OpError::refused)
+    }
+
+    fn before_edit(&self, path: &VPath, content: &[u8]) -> Result<(), OpError> {
+        super::edit::check_encoding(self.context, path, content).map_err(OpError::refused)
+    }
 }
 
 fn all(
     context: &Context<'_>,
     files: &[FilePatch],
-    named: &Named<'_>,
-    versions: &BTreeMap<VPath, String>,
+    path_of: &dyn Fn(&FilePatch, &str) -> Result<VPath, OpError>,
+    expected: &BTreeMap<VPath, String>,
     fuzz: Fuzz,
 ) -> Result<Answer, ToolError> {
-    let mut patching = Patching {
+    let rules = PatchRules {
         context,
-        named,
-        versions,
-        fuzz,
-        diffs: Diffs::default(),
-        previous: BTreeMap::new(),
-        made: BTreeSet::new(),
-        unfit: RefCell::default(),
+        expected,
+        previous: RefCell::default(),
     };
-    let mut rows = Vec::new();
-    let mut first_error: Option<ToolError> = None;
-    let mut changes = 0;
-    let applied = patching::apply(&mut patching, files);
-    for (file, one) in files.iter().zip(applied) {
-        match one {
-            Ok(done) => {
-                changes += usize::from(done.is_changed);
-                rows.push(done.row);
-            }
-            Err(Failed { error, .. }) if error.code == Code::Cancelled => return Err(error),
-            Err(Failed { error, hunks }) => {
-                rows.push(json!({
-                    "path": file.name,
-                    "error": error.code.as_str(),
-                    "message": error.message,
-                    "hunks": hunks,
-                }));
-                first_error.get_or_insert(error);
-            }
-        }
-    }
-    if let Some(error) = first_error {
-        let hint = format!("{}; nothing was written", error.hint);
-        return Err(error.with_hint(hint).with("files", rows));
-    }
-    if changes == 0 {
-        return Err(ToolError::new(
-            Code::EditNoChange,
-            "the patch changes no file: all of it is applied already",
-        )
-        .with_hint("continue; read the files if in doubt")
-        .with("files", rows));
-    }
-    let answer = Answer::new().fact("count", rows.len()).fact("files", rows);
-    let (answer, text) = patching.diffs.finish(answer);
-    Ok(answer.item("diff", text).body(Body::Item("diff")))
-}
-
-impl patching::Access for Patching<'_, '_> {
-    type Error = Failed;
-    type Done = Done;
-
-    fn tree(&self) -> &Tree {
-        self.context.tree
-    }
-
-    fn path(&self, file: &FilePatch, name: &str) -> Result<VPath, Failed> {
-        Ok((self.named)(file, name)?)
-    }
-
-    fn check(&mut self, file: &FilePatch, path: &VPath, stat: &Stat) -> Result<(), Failed> {
-        let context = self.context;
-        context.cancel.check()?;
-        let if_match = self.versions.get(path).map(String::as_str);
-        if file.act == Act::Copy || file.patch > 0 && self.made.contains(path) {
-            return Ok(());
-        }
-        // Nobody reads a link before it changes.
-        if file.act == Act::Delete || stat.kind == FileKind::Symlink {
-            return Ok(check_strict(context, path, if_match)?);
-        }
-        let current = context.version(path)?.unwrap_or_default();
-        context.check_fresh(path, &current, if_match)?;
-        self.previous.insert(path.clone(), current);
-        Ok(())
-    }
-
-    fn read(&mut self, path: &VPath) -> Result<Vec<u8>, Failed> {
-        let max = self.context.settings.caps.edit_bytes;
-        let stat = self.context.existing(path)?;
-        if stat.size > max {
-            let text = format!("has {} bytes; patch takes at most {max}", stat.size);
-            return Err(ToolError::at(Code::TooLarge, path, text).into());
-        }
-        Ok(self.context.tree.read(path)?)
-    }
-
-    fn read_deleted(&mut self, path: &VPath, stat: &Stat) -> Result<Vec<u8>, Failed> {
-        let is_shown =
-            stat.kind == FileKind::File && stat.size <= self.context.settings.caps.edit_bytes;
-        match is_shown {
-            true => Ok(self.context.tree.read(path)?),
-            false => Ok(Vec::new()),
-        }
-    }
-
-    fn write(&mut self, path: &VPath, bytes: &[u8]) -> Result<(), Failed> {
-        self.context.cancel.check()?;
-        Ok(self.context.tree.write(path, bytes)?)
-    }
-
-    fn patched(&mut self, file: &FilePatch, path: &VPath, bytes: &[u8]) -> Result<Patched, Failed> {
-        let context = self.context;
-        super::edit::check_encoding(context, path, bytes)?;
-        let patched = patch::apply(bytes, &file.hunks, self.fuzz.into(), &|| {
-            context.cancel.is_cancelled()
+    let options = PatchOptions {
+        fuzz: fuzz.into(),
+        is_dry_run: false,
+        file_bytes_max: context.settings.caps.edit_bytes,
+        reads_deleted: true,
+        path_of,
+    };
+    let (mut rows, mut diffs) = (Vec::new(), Diffs::default());
+    context.operation_with(&rules, |access| {
+        let patched = apply_patch(access, files, &options, &mut |change| {
+            let row = row(&rules, &mut diffs, change).map_err(OpError::refused)?;
+            rows.push(row);
+            Ok(())
         });
-        let patched = patched.map_err(|error| self.refused(path, error))?;
-        note(context, path, &patched.verdicts);
-        if patched.bytes.is_err() {
-            self.unfit.replace(hunk_rows(&patched.verdicts));
-        }
-        Ok(patched)
-    }
+        patched.map_err(|error| refused(context, error, &rows))
+    })?;
+    let diffstat = diffs.stat();
+    let (diff, cut) = diffs.shown();
+    let report = Report {
+        count: rows.len(),
+        files: rows,
+        diffstat,
+        diff,
+        omitted_lines: None,
+    };
+    Ok(Answer::of(&report).cut(cut).body(Body::Item("diff")))
+}
 
-    fn refused(&self, _path: &VPath, error: TextEditError) -> Failed {
-        Failed {
-            error: self.context.refused(error),
-            hunks: self.unfit.take(),
+/// Adds what became of each file to the error of a patch.
+fn refused(context: &Context<'_>, error: OpError, done: &[Row]) -> OpError {
+    let rows = done.iter().map(|row| json!(row)).collect();
+    match error {
+        OpError::Parts(parts) => {
+            for part in &parts {
+                if let Some(path) = &part.path {
+                    note(context, path, &part.verdicts);
+                }
+            }
+            OpError::refused(context.parts_error(parts, rows))
         }
-    }
-
-    fn obstacle(&self, path: &VPath, obstacle: Obstacle) -> Failed {
-        match obstacle {
-            Obstacle::Exists => ToolError::at(Code::Exists, path, "exists")
-                .with_hint("update it with hunks, or delete it first"),
-            Obstacle::Directory => ToolError::at(Code::IsDirectory, path, "is a directory")
-                .with_hint(self.context.phrase(Phrase::RemoveDirectory)),
-            _ => self.context.missing(path),
+        OpError::Problem(Problem::PatchIsApplied) => {
+            OpError::refused(context.op_error(error).with("files", rows))
         }
-        .into()
+        error => error,
     }
+}
 
-    fn in_file(&self, path: &VPath, failed: Failed) -> Failed {
-        let interface = self.context.interface();
-        Failed {
-            error: failed.error.in_file(path).for_interface(interface),
-            hunks: failed.hunks,
-        }
+/// The row of a file that was changed. Adds its diff to the others.
+fn row(
+    rules: &PatchRules<'_, '_>,
+    diffs: &mut Diffs,
+    change: &Change<'_>,
+) -> Result<Row, ToolError> {
+    let (context, file) = (rules.context, change.file);
+    let before = file.from.as_ref().unwrap_or(&file.path);
+    note(context, before, &file.verdicts);
+    if matches!(file.action, Action::Deleted | Action::Moved) {
+        context.remember(before, None);
     }
-
-    fn done(&mut self, file: &FilePatch, change: Change) -> Result<Done, Failed> {
-        let context = self.context;
-        let action = match file.act {
-            Act::Add | Act::Copy => "added",
-            Act::Delete => "deleted",
-            Act::Update if change.from.is_some() => "moved",
-            Act::Update => "updated",
+    let is_different = change.before != change.after;
+    if change.is_text
+        && is_different
+        && let Ok(text) = std::str::from_utf8(change.after)
+    {
+        super::write::note_syntax(context, file.path.as_str(), text);
+    }
+    let etag = match size(context, change)? {
+        Some(size) => Some(context.written(&file.path, size)?),
+        None => None,
+    };
+    let mut diffstat = None;
+    if is_different {
+        let nothing = "/dev/null";
+        let is_new = file.action == Action::Added && file.from.is_none();
+        let labels = match file.action {
+            _ if is_new => (nothing, file.path.as_str()),
+            Action::Deleted => (file.path.as_str(), nothing),
+            _ => (before.as_str(), file.path.as_str()),
         };
-        self.made.insert(change.path.clone());
-        let mut row = json!({ "path": change.path.as_str(), "action": action });
-        let before = change.from.as_ref().unwrap_or(&change.path);
-        if file.act == Act::Delete || file.act == Act::Update && change.from.is_some() {
-            context.remember(before, None);
-        }
-        if change.is_text
-            && change.before != change.after
-            && let Ok(text) = std::str::from_utf8(&change.after)
-        {
-            super::write::note_syntax(context, change.path.as_str(), text);
-        }
-        if let Some(size) = self.size(file, &change)? {
-            row["etag"] = context.written(&change.path, size)?.into();
-        }
-        if let Some(previous) = self.previous.remove(before) {
-            row["previousEtag"] = previous.into();
-        }
-        if let Some(from) = &change.from {
-            row["from"] = from.as_str().into();
-        }
-        if change.before != change.after {
-            let nothing = "/dev/null";
-            let labels = match file.act {
-                Act::Add => (nothing, change.path.as_str()),
-                Act::Delete => (change.path.as_str(), nothing),
-                Act::Update | Act::Copy => (before.as_str(), change.path.as_str()),
-            };
-            let caps = &context.settings.caps;
-            let stat = self.diffs.push(caps, labels, &change.before, &change.after);
-            row["diffstat"] = stat;
-        }
-        if !change.verdicts.is_empty() {
-            row["hunks"] = hunk_rows(&change.verdicts).into();
-        }
-        Ok(Done {
-            row,
-            is_changed: change.is_changed,
-        })
+        let caps = &context.settings.caps;
+        diffstat = diffs.push(caps, labels, change.before, change.after);
     }
+    Ok(Row {
+        path: file.path.to_string(),
+        action: file.action.as_str(),
+        etag,
+        previous_etag: rules.previous.borrow_mut().remove(before),
+        from: file.from.as_ref().map(VPath::to_string),
+        diffstat,
+        hunks: (!file.verdicts.is_empty()).then(|| HunkRow::all(&file.verdicts)),
+    })
 }
 
-impl Patching<'_, '_> {
-    /// How long the file is now; nothing of a link, and of what is deleted.
-    fn size(&self, file: &FilePatch, change: &Change) -> Result<Option<u64>, ToolError> {
-        if file.act == Act::Delete {
-            return Ok(None);
-        }
-        if change.is_text {
-            return Ok(Some(change.after.len() as u64));
-        }
-        let stat = self.context.tree.lstat(&change.path)?;
-        let file = stat.filter(|stat| stat.kind == FileKind::File);
-        Ok(file.map(|stat| stat.size))
+/// How long the file is now; nothing of a link, and of what is deleted.
+fn size(context: &Context<'_>, change: &Change<'_>) -> Result<Option<u64>, ToolError> {
+    if change.file.action == Action::Deleted {
+        return Ok(None);
     }
-}
-
-fn hunk_rows(verdicts: &[Verdict]) -> Vec<Json> {
-    verdicts.iter().enumerate().map(hunk_row).collect()
+    if change.is_text {
+        return Ok(Some(change.after.len() as u64));
+    }
+    let stat = context.tree.lstat(&change.file.path)?;
+    let file = stat.filter(|stat| stat.kind == FileKind::File);
+    Ok(file.map(|stat| stat.size))
 }
 
 /// Adds notices about hunks that differ from the file or are applied already.

@@ -258,3 +258,20 @@ fn a_patch_names_its_files() {
         .starts_with("outside_scope: ")
     );
 }
+
+/// Each hunk is looked for in the whole file.
+#[test]
+fn the_search_for_hunks_is_bounded() {
+    let long = "a line of the file\n".repeat((2 << 20) / 19);
+    let tools = tools(&[("/long", &long)]);
+    let hunks: String = (0..33).map(|at| format!("@@\n-x{at}\n+y\n")).collect();
+    assert_eq!(
+        failure(
+            &tools,
+            "patch",
+            envelope(&format!("*** Update File: long\n{hunks}"))
+        ),
+        "too_large: /long: the hunks of the patch would be searched in more than 64 MiB; \
+         apply it in several calls, some files in each; nothing was written"
+    );
+}

@@ -1,21 +1,13 @@
 //! Differences between two points of the history; their patches are checked with git.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::io::Write as _;
-use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::path::Path;
-use std::process::{Command, Stdio};
-
 use isolate_oracles::Oracle;
-use isolate_text::VPath;
 use isolate_text::git::BinaryFiles;
 use isolate_vfs::{
-    ErrorKind, FileKind, MemoryStore, MkdirOptions, OpenOptions, Point, Retention, RunId,
-    RunOptions, Tree,
+    ErrorKind, MemoryStore, MkdirOptions, OpenOptions, Point, Retention, RunId, RunOptions, Tree,
 };
 use proptest::prelude::*;
 
+use crate::disk_trees::{Files, files_of, git_makes};
 use crate::{memory, path};
 
 /// Does some work as one run; returns its number.
@@ -155,76 +147,6 @@ fn differences_of_some_runs_leave_out_the_others() {
     assert_eq!(paths(&[RunId::from(9)]), Vec::<String>::new());
 }
 
-/// What git stores of a tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Entry {
-    File { bytes: Vec<u8>, is_executable: bool },
-    Link(String),
-}
-
-pub(crate) type Files = BTreeMap<String, Entry>;
-
-pub(crate) fn files_of(tree: &Tree, folder: &VPath, files: &mut Files) {
-    for entry in tree.read_dir(folder).unwrap() {
-        let at = path(&format!(
-            "{}/{}",
-            folder.as_str().trim_end_matches('/'),
-            entry.name
-        ));
-        let found = match entry.kind {
-            FileKind::Directory => {
-                files_of(tree, &at, files);
-                continue;
-            }
-            FileKind::Symlink => Entry::Link(tree.read_link(&at).unwrap()),
-            _ => Entry::File {
-                bytes: tree.read(&at).unwrap(),
-                is_executable: tree.lstat(&at).unwrap().unwrap().mode & 0o100 != 0,
-            },
-        };
-        files.insert(at.to_string(), found);
-    }
-}
-
-pub(crate) fn write_files(folder: &Path, files: &Files) {
-    for (at, entry) in files {
-        let at = folder.join(&at[1..]);
-        fs::create_dir_all(at.parent().unwrap()).unwrap();
-        match entry {
-            Entry::Link(target) => symlink(target, &at).unwrap(),
-            Entry::File {
-                bytes,
-                is_executable,
-            } => {
-                fs::write(&at, bytes).unwrap();
-                let mode = if *is_executable { 0o755 } else { 0o644 };
-                fs::set_permissions(&at, fs::Permissions::from_mode(mode)).unwrap();
-            }
-        }
-    }
-}
-
-fn read_files(root: &Path, folder: &Path, files: &mut Files) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let at = entry.unwrap().path();
-        let stat = at.symlink_metadata().unwrap();
-        if stat.is_dir() {
-            read_files(root, &at, files);
-            continue;
-        }
-        let found = if stat.is_symlink() {
-            Entry::Link(fs::read_link(&at).unwrap().to_str().unwrap().to_owned())
-        } else {
-            Entry::File {
-                bytes: fs::read(&at).unwrap(),
-                is_executable: stat.permissions().mode() & 0o100 != 0,
-            }
-        };
-        let name = at.strip_prefix(root).unwrap().to_str().unwrap();
-        files.insert(format!("/{name}"), found);
-    }
-}
-
 /// Something that a run does; what is not possible is left out.
 #[derive(Clone, Debug)]
 enum Work {
@@ -287,33 +209,6 @@ fn works() -> impl Strategy<Value = Vec<Vec<Work>>> {
         1 => place().prop_map(Work::Folder),
     ];
     prop::collection::vec(prop::collection::vec(work, 1..5), 2..6)
-}
-
-pub(crate) fn git_makes(git: &Path, before: &Files, patch: &str) -> Files {
-    let folder = tempfile::tempdir().unwrap();
-    write_files(folder.path(), before);
-    if !patch.is_empty() {
-        let mut apply = Command::new(git)
-            .args(["apply", "--whitespace=nowarn", "-"])
-            .current_dir(folder.path())
-            .env("GIT_CEILING_DIRECTORIES", folder.path().parent().unwrap())
-            .stdin(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        apply
-            .stdin
-            .take()
-            .unwrap()
-            .write_all(patch.as_bytes())
-            .unwrap();
-        let output = apply.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}\n{patch}");
-    }
-    let mut found = Files::new();
-    read_files(folder.path(), folder.path(), &mut found);
-    found
 }
 
 proptest! {

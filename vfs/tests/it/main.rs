@@ -7,6 +7,7 @@ mod branches;
 mod checkpoints;
 mod differences;
 mod disk;
+mod disk_trees;
 mod edits;
 mod effects;
 mod errors;
@@ -19,7 +20,6 @@ mod handmade;
 mod history;
 mod model;
 mod modes;
-mod patches;
 mod paths;
 mod patterns;
 mod posix;
@@ -40,6 +40,7 @@ mod traced;
 mod undoing;
 mod versions;
 
+use disk_trees::{Numbers, is_slow, path};
 use isolate_text::VPath;
 use isolate_vfs::{FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, Timestamp, Tree};
 
@@ -47,28 +48,6 @@ use isolate_vfs::{FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, T
 #[expect(clippy::print_stdout, reason = "the chore reads what tests print")]
 fn nightly(name: &str, value: u64, unit: &str) {
     println!("NIGHTLY {name} {value} {unit}");
-}
-
-/// Whether slow tests are asked for.
-fn is_slow() -> bool {
-    std::env::var_os("RUN_SLOW_TESTS").is_some()
-}
-
-/// Numbers that look random, and repeat with the seed.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-}
-
-fn path(text: &str) -> VPath {
-    VPath::parse(text).unwrap()
 }
 
 /// An empty tree in memory whose clock stands still.

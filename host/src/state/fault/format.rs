@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use isolate_ops::{OpError, Problem};
+use isolate_ops::{FailedPart, OpError, Problem};
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_text::VPath;
 use isolate_text::archive::ArchiveErrorKind;
@@ -82,13 +82,13 @@ fn sentence(error: OpError, method: &str) -> Result<Sentence, Stop> {
             StateError::plain(ErrorCode::Invalid, &error.to_string(), method)
         }
         OpError::Problem(problem) => problem_error(&problem, method),
-        OpError::Parts(errors) => return parts_error(errors, method),
         OpError::InFile { path, error } => {
             let mut sentence = sentence(*error, method)?;
             let message = &mut sentence.error.message;
             message.push_str(&format!(" (at \"{path}\"; nothing was written)"));
             return Ok(sentence);
         }
+        OpError::Parts(parts) => return parts_error(parts, method),
         OpError::Refused(reason) => match reason.downcast::<Fault>().map(|fault| *fault) {
             Ok(Fault::Error(error)) => error,
             Ok(Fault::Stop(stop)) => return Err(stop),
@@ -100,23 +100,23 @@ fn sentence(error: OpError, method: &str) -> Result<Sentence, Stop> {
 }
 
 /// The first failure, with the sentences of the others.
-fn parts_error(errors: Vec<OpError>, method: &str) -> Result<Sentence, Stop> {
-    let count = errors.len();
-    let mut errors = errors.into_iter();
-    let Some(first) = errors.next() else {
+fn parts_error(parts: Vec<FailedPart>, method: &str) -> Result<Sentence, Stop> {
+    let count = parts.len();
+    let mut sentences = Vec::with_capacity(count);
+    // One that ends the run ends it, whichever it is.
+    for part in parts {
+        sentences.push(sentence(part.error, method)?);
+    }
+    let mut sentences = sentences.into_iter();
+    let Some(Sentence { mut error, excerpt }) = sentences.next() else {
         return Err(Stop::Halted);
     };
-    let mut first = sentence(first, method)?;
-    first.error.message.push_str("; nothing was written");
-    let mut error = match first.excerpt {
-        Some(excerpt) => StateError {
-            message: format!("{}\n{excerpt}", first.error.message),
-            ..first.error
-        },
-        None => first.error,
-    };
-    for other in errors.by_ref().take(PARTS_MAX) {
-        let other = sentence(other, method)?;
+    error.message.push_str("; nothing was written");
+    if let Some(excerpt) = excerpt {
+        error.message.push('\n');
+        error.message.push_str(&excerpt);
+    }
+    for other in sentences.by_ref().take(PARTS_MAX) {
         error
             .message
             .push_str(&format!("\nalso {}", other.error.message));
@@ -179,14 +179,45 @@ fn problem_error(problem: &Problem, method: &str) -> StateError {
             ErrorCode::TooBig,
             format!("{problem}; narrow the pattern or the files"),
         ),
+        Problem::UnnamedFile => (
+            ErrorCode::Invalid,
+            "the patch does not say which file it is for; begin with --- and +++ lines, or \
+             *** Update File: PATH"
+                .to_owned(),
+        ),
+        Problem::PatchIsApplied => (
+            ErrorCode::Invalid,
+            "the patch leaves every file as it is: all of it is applied already; nothing was written"
+                .to_owned(),
+        ),
+        Problem::Occupied(_) => (
+            ErrorCode::Exists,
+            "file already exists; update it with hunks, or delete it first".to_owned(),
+        ),
+        Problem::DirectoryNotDeleted(_) => (
+            ErrorCode::IsDirectory,
+            "it is a directory; await state.rm(path, { recursive: true }) removes it".to_owned(),
+        ),
+        Problem::FileTooLarge {
+            bytes, bytes_max, ..
+        } => (
+            ErrorCode::FileTooLarge,
+            format!(
+                "it has {bytes} bytes, a patch takes at most {bytes_max}; state.replaceInFile works on larger files"
+            ),
+        ),
+        Problem::TooMuchSearched { bytes_max, .. } => (
+            ErrorCode::TooBig,
+            format!(
+                "the hunks of the patch would be looked for in more than {} MiB; apply it in several calls, some files in each",
+                bytes_max >> 20
+            ),
+        ),
         other => (ErrorCode::Invalid, other.to_string()),
     };
-    if let Some(path) = problem.file() {
-        return StateError::at_path(code, &text, method, path.as_str());
-    }
     StateError {
         path: problem.path(),
-        ..StateError::plain(code, &text, method)
+        ..located(code, &text, method, problem.file())
     }
 }
 

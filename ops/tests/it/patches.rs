@@ -8,81 +8,50 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use isolate_ops::patch::{PatchOptions, apply_patch};
+use isolate_ops::{Access, Free, OpError, Problem};
 use isolate_oracles::Oracle;
 use isolate_text::VPath;
 use isolate_text::git::BinaryFiles;
-use isolate_text::patch::{self, FilePatch, Patched};
-use isolate_text::text_edit::{Fuzz, TextEditError};
-use isolate_vfs::patching::{self, Access, Change, Obstacle};
-use isolate_vfs::{Error, Point, RemoveOptions, RunOptions, Stat, Tree};
+use isolate_text::patch::{self, FilePatch};
+use isolate_text::text_edit::Fuzz;
+use isolate_vfs::{FindOptions, MemoryStore, OpenOptions, Point, RemoveOptions, RunOptions, Tree};
 use pairs::Pair;
 
-use crate::differences::{Entry, Files, files_of, git_makes, write_files};
-use crate::{Numbers, listing, memory, path};
-
-/// A caller that refuses nothing by itself.
-struct Plain<'t>(&'t Tree);
-
-#[derive(Debug)]
-struct Refused(String);
-
-impl From<Error> for Refused {
-    fn from(error: Error) -> Self {
-        Self(error.to_string())
-    }
-}
-
-impl Access for Plain<'_> {
-    type Error = Refused;
-    type Done = ();
-
-    fn tree(&self) -> &Tree {
-        self.0
-    }
-
-    fn path(&self, _file: &FilePatch, name: &str) -> Result<VPath, Refused> {
-        Ok(VPath::parse(name).map_err(Error::from)?)
-    }
-
-    fn check(&mut self, _: &FilePatch, _: &VPath, _: &Stat) -> Result<(), Refused> {
-        Ok(())
-    }
-
-    fn read(&mut self, path: &VPath) -> Result<Vec<u8>, Refused> {
-        Ok(self.0.read(path)?)
-    }
-
-    fn write(&mut self, path: &VPath, bytes: &[u8]) -> Result<(), Refused> {
-        Ok(self.0.write(path, bytes)?)
-    }
-
-    fn patched(&mut self, file: &FilePatch, at: &VPath, bytes: &[u8]) -> Result<Patched, Refused> {
-        let patched = patch::apply(bytes, &file.hunks, Fuzz::Safe, &|| false);
-        patched.map_err(|error| self.refused(at, error))
-    }
-
-    fn refused(&self, path: &VPath, error: TextEditError) -> Refused {
-        Refused(format!("{path}: {error}"))
-    }
-
-    fn obstacle(&self, path: &VPath, obstacle: Obstacle) -> Refused {
-        Refused(format!("{path}: {obstacle:?}"))
-    }
-
-    fn done(&mut self, _: &FilePatch, _: Change) -> Result<(), Refused> {
-        Ok(())
-    }
-}
+use crate::disk_trees::{Entry, Files, Numbers, files_of, git_makes, is_slow, path, write_files};
 
 /// Applies a patch, all of it or nothing.
 fn apply(tree: &Tree, patch: &str, strip: Option<usize>) -> Result<(), String> {
     let files = patch::parse(patch, strip).map_err(|error| error.to_string())?;
-    let done: Result<(), Refused> = tree.atomically(|tree| {
-        let done = patching::apply(&mut Plain(tree), &files);
-        done.into_iter().collect::<Result<Vec<()>, Refused>>()?;
-        Ok(())
-    });
-    done.map_err(|refused| refused.0)
+    let options = PatchOptions {
+        fuzz: Fuzz::Safe,
+        is_dry_run: false,
+        file_bytes_max: u64::MAX,
+        reads_deleted: false,
+        path_of: &|_: &FilePatch, name: &str| Ok(VPath::parse(name)?),
+    };
+    match apply_patch(&Access::new(tree, &Free), &files, &options, &mut |_| Ok(())) {
+        Ok(_) | Err(OpError::Problem(Problem::PatchIsApplied)) => Ok(()),
+        Err(OpError::Parts(parts)) => {
+            let part = &parts[0];
+            let path = part.path.as_ref().unwrap();
+            Err(format!("{path}: {}", part.error))
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Every entry, with the contents of files.
+fn listing(tree: &Tree) -> (Files, Vec<String>) {
+    let mut files = Files::new();
+    files_of(tree, &VPath::root(), &mut files);
+    let entries = tree.find(&VPath::root(), &FindOptions::default()).unwrap();
+    let paths = entries.iter().map(|entry| entry.path.to_string());
+    (files, paths.collect())
+}
+
+fn memory() -> Tree {
+    Tree::open_memory(&MemoryStore::new().unwrap(), &OpenOptions::default()).unwrap()
 }
 
 fn tree_of(files: &Files) -> Tree {
@@ -148,11 +117,11 @@ fn nothing_is_half_applied() {
         ),
         (
             "diff --git a/m b/l\nnew file mode 100644\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+c\n",
-            "/l: Exists",
+            "/l: /l exists",
         ),
         (
             "diff --git a/none b/none\nold mode 100644\nnew mode 100755\n",
-            "/none: Missing",
+            "/none: no such file or directory: /none",
         ),
         (
             "diff --git a/l b/l\nindex 1..2 120000\n--- a/l\n+++ b/l\n@@ -1 +1 @@\n-other\n+c\n",
@@ -174,7 +143,7 @@ fn nothing_is_half_applied() {
 
 /// How many pairs are compared.
 fn pairs() -> usize {
-    if crate::is_slow() { 3_000 } else { 150 }
+    if is_slow() { 3_000 } else { 150 }
 }
 
 /// A repository whose branches are the trees of pairs.

@@ -5,10 +5,10 @@ use isolate_text::lines::shown;
 use isolate_text::patch::{self, Act, FilePatch, Kind, Patched, Verdict};
 use isolate_text::text_edit::{Fuzz, TextEditError};
 
-use super::access::{Access, Change, Obstacle};
-use crate::error::{Error, ErrorKind};
-use crate::node::{FileKind, Stat};
-use crate::tree::{RemoveOptions, Tree};
+use isolate_vfs::{Error, ErrorKind, FileKind, RemoveOptions, Stat, Tree};
+
+use super::{Action, Change, PatchOptions, PatchedFile, Patching};
+use crate::error::{OpError, Problem};
 
 /// The bits that make a file executable; git knows no others.
 const EXECUTABLE: u32 = 0o111;
@@ -52,10 +52,26 @@ pub(super) struct Taken {
     verdicts: Vec<Verdict>,
 }
 
+/// Why a part cannot be applied.
+pub(super) struct Failure {
+    pub(super) error: OpError,
+    /// What became of its hunks, when they were tried.
+    pub(super) verdicts: Vec<Verdict>,
+}
+
+impl<E: Into<OpError>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self {
+            error: error.into(),
+            verdicts: Vec::new(),
+        }
+    }
+}
+
 impl<'f> Part<'f> {
-    pub(super) fn of<A: Access>(access: &A, file: &'f FilePatch) -> Result<Self, A::Error> {
-        let path = access.path(file, &file.path)?;
-        let to = file.to.as_deref().map(|to| access.path(file, to));
+    pub(super) fn of(file: &'f FilePatch, options: &PatchOptions<'_>) -> Result<Self, OpError> {
+        let path = (options.path_of)(file, &file.path)?;
+        let to = file.to.as_deref().map(|to| (options.path_of)(file, to));
         let to = to.transpose()?.filter(|to| *to != path);
         Ok(Self { file, path, to })
     }
@@ -76,18 +92,33 @@ impl<'f> Part<'f> {
     }
 
     /// Reads what it needs, and removes what goes away.
-    pub(super) fn take<A: Access>(&self, access: &mut A, way: Way) -> Result<Taken, A::Error> {
-        let taken = match self.file.act {
-            Act::Add => self.added(access),
-            Act::Delete => self.deleted(access),
-            Act::Update | Act::Copy => self.changed(access, way),
-        };
-        taken.map_err(|error| access.in_file(&self.path, error))
+    pub(super) fn take(&self, patching: &mut Patching<'_>, way: Way) -> Result<Taken, Failure> {
+        match self.file.act {
+            Act::Add => Ok(self.added()?),
+            Act::Delete => Ok(self.deleted(patching)?),
+            Act::Update | Act::Copy => self.changed(patching, way),
+        }
     }
 
-    fn added<A: Access>(&self, access: &A) -> Result<Taken, A::Error> {
-        let text = self.file.added();
-        let text = text.map_err(|error| access.refused(&self.path, error))?;
+    /// The error for text that does not fit.
+    fn refused(&self, error: TextEditError) -> OpError {
+        OpError::text_edit(error, Some(&self.path))
+    }
+
+    /// Asks the rules before an existing entry changes or goes away. A copy changes nothing.
+    fn check(&self, patching: &Patching<'_>, stat: &Stat) -> Result<(), OpError> {
+        let is_made = self.file.patch > 0 && patching.made.contains(&self.path);
+        let rules = patching.access.rules;
+        match self.file.act {
+            _ if is_made => Ok(()),
+            Act::Add | Act::Copy => Ok(()),
+            Act::Delete => rules.before_remove(&self.path, stat),
+            Act::Update => rules.before_change(&self.path, stat),
+        }
+    }
+
+    fn added(&self) -> Result<Taken, OpError> {
+        let text = self.file.added().map_err(|error| self.refused(error))?;
         Ok(Taken {
             content: match self.file.kind {
                 Some(Kind::Link) => Content::Link(text),
@@ -100,16 +131,21 @@ impl<'f> Part<'f> {
         })
     }
 
-    fn deleted<A: Access>(&self, access: &mut A) -> Result<Taken, A::Error> {
-        let Some(stat) = access.tree().lstat(&self.path)? else {
-            return Err(access.obstacle(&self.path, Obstacle::Missing));
+    fn deleted(&self, patching: &Patching<'_>) -> Result<Taken, OpError> {
+        let (access, options) = (patching.access, patching.options);
+        let Some(stat) = access.tree.lstat(&self.path)? else {
+            return Err(access.tree.not_found(&self.path).into());
         };
         if stat.kind == FileKind::Directory {
-            return Err(access.obstacle(&self.path, Obstacle::Directory));
+            return Err(Problem::DirectoryNotDeleted(self.path.clone()).into());
         }
-        access.check(self.file, &self.path, &stat)?;
-        let before = access.read_deleted(&self.path, &stat)?;
-        access.tree().remove(&self.path, &RemoveOptions::new())?;
+        self.check(patching, &stat)?;
+        let is_short = stat.kind == FileKind::File && stat.size <= options.file_bytes_max;
+        let before = match options.reads_deleted && is_short {
+            true => access.read(&self.path)?,
+            false => Vec::new(),
+        };
+        access.tree.remove(&self.path, &RemoveOptions::new())?;
         Ok(Taken {
             content: Content::Nothing,
             is_in_tree: false,
@@ -119,30 +155,30 @@ impl<'f> Part<'f> {
         })
     }
 
-    fn changed<A: Access>(&self, access: &mut A, way: Way) -> Result<Taken, A::Error> {
-        let Some(stat) = access.tree().lstat(&self.path)? else {
-            return Err(access.obstacle(&self.path, Obstacle::Missing));
+    fn changed(&self, patching: &mut Patching<'_>, way: Way) -> Result<Taken, Failure> {
+        let tree = patching.access.tree;
+        let Some(stat) = tree.lstat(&self.path)? else {
+            return Err(tree.not_found(&self.path).into());
         };
-        let mut taken = match self.link(access, &stat)? {
-            Some(target) => self.changed_link(access, &stat, target)?,
-            None => self.changed_file(access, way)?,
+        let mut taken = match self.link(tree, &stat)? {
+            Some(target) => self.changed_link(patching, &stat, target)?,
+            None => self.changed_file(patching, way)?,
         };
         let is_moved = way == Way::Lifted && self.to.is_some();
         if self.file.act == Act::Copy || is_moved {
             taken.is_in_tree = false;
         }
         if self.file.act == Act::Update && is_moved {
-            access.tree().remove(&self.path, &RemoveOptions::new())?;
+            tree.remove(&self.path, &RemoveOptions::new())?;
         }
         Ok(taken)
     }
 
     /// The target of the link that the patch changes; nothing if it changes a file.
-    fn link<A: Access>(&self, access: &A, stat: &Stat) -> Result<Option<String>, A::Error> {
+    fn link(&self, tree: &Tree, stat: &Stat) -> Result<Option<String>, OpError> {
         let is_link = stat.kind == FileKind::Symlink;
         let refused = |what: &str, hint: String| {
-            let error = TextEditError::invalid(what).with_hint(hint);
-            Err(access.refused(&self.path, error))
+            Err(self.refused(TextEditError::invalid(what).with_hint(hint)))
         };
         match (is_link, self.file.kind) {
             (false, Some(Kind::Link)) => refused(
@@ -152,14 +188,14 @@ impl<'f> Part<'f> {
             ),
             (false, _) => Ok(None),
             (true, Some(Kind::File)) => {
-                let target = shown(&access.tree().read_link(&self.path)?);
+                let target = shown(&tree.read_link(&self.path)?);
                 refused(
                     &format!("the patch changes a file, and here is a link to {target}"),
                     "name the file that the link leads to".to_owned(),
                 )
             }
             (true, kind) => {
-                let target = access.tree().read_link(&self.path)?;
+                let target = tree.read_link(&self.path)?;
                 let hunks = &self.file.hunks;
                 // Without a mode, only the lines tell a change of the link from one of its target.
                 let fits = || {
@@ -172,14 +208,14 @@ impl<'f> Part<'f> {
         }
     }
 
-    fn changed_link<A: Access>(
+    fn changed_link(
         &self,
-        access: &mut A,
+        patching: &Patching<'_>,
         stat: &Stat,
         target: String,
-    ) -> Result<Taken, A::Error> {
-        access.check(self.file, &self.path, stat)?;
-        let refused = |error| access.refused(&self.path, error);
+    ) -> Result<Taken, OpError> {
+        self.check(patching, stat)?;
+        let refused = |error| self.refused(error);
         let hunks = &self.file.hunks;
         let Patched {
             bytes, verdicts, ..
@@ -196,15 +232,16 @@ impl<'f> Part<'f> {
         })
     }
 
-    fn changed_file<A: Access>(&self, access: &mut A, way: Way) -> Result<Taken, A::Error> {
+    fn changed_file(&self, patching: &mut Patching<'_>, way: Way) -> Result<Taken, Failure> {
+        let access = patching.access;
         // A link that the patch does not mean is followed.
-        let Some(stat) = access.tree().stat(&self.path)? else {
-            return Err(access.obstacle(&self.path, Obstacle::Missing));
+        let Some(stat) = access.tree.stat(&self.path)? else {
+            return Err(access.tree.not_found(&self.path).into());
         };
         if stat.kind == FileKind::Directory {
             return Err(Error::at(ErrorKind::IsDirectory, &self.path).into());
         }
-        access.check(self.file, &self.path, &stat)?;
+        self.check(patching, &stat)?;
         let is_new = self.file.act == Act::Copy || way == Way::Lifted && self.to.is_some();
         let mut taken = Taken {
             content: Content::Kept,
@@ -216,14 +253,24 @@ impl<'f> Part<'f> {
         if self.file.hunks.is_empty() && !is_new {
             return Ok(taken);
         }
+        access.check_size(&self.path, stat.size, patching.options.file_bytes_max)?;
         taken.before = access.read(&self.path)?;
         let after = match self.file.hunks.is_empty() {
             true => taken.before.clone(),
             false => {
-                let patched = access.patched(self.file, &self.path, &taken.before)?;
-                taken.verdicts = patched.verdicts;
-                let bytes = patched.bytes;
-                bytes.map_err(|error| access.refused(&self.path, error))?
+                let patched = patching.patched(self.file, &self.path, &taken.before)?;
+                match patched.bytes {
+                    Ok(bytes) => {
+                        taken.verdicts = patched.verdicts;
+                        bytes
+                    }
+                    Err(error) => {
+                        return Err(Failure {
+                            verdicts: patched.verdicts,
+                            ..self.refused(error).into()
+                        });
+                    }
+                }
             }
         };
         taken.content = Content::File(after);
@@ -231,22 +278,21 @@ impl<'f> Part<'f> {
     }
 
     /// Puts what was taken in its place.
-    pub(super) fn put<A: Access>(&self, access: &mut A, taken: Taken) -> Result<A::Done, A::Error> {
-        self.placed(access, taken)
-            .and_then(|change| access.done(self.file, change))
-            .map_err(|error| access.in_file(&self.path, error))
-    }
-
-    fn placed<A: Access>(&self, access: &mut A, taken: Taken) -> Result<Change, A::Error> {
+    pub(super) fn put(
+        &self,
+        patching: &mut Patching<'_>,
+        taken: Taken,
+    ) -> Result<PatchedFile, OpError> {
+        let access = patching.access;
         let place = self.to.as_ref().unwrap_or(&self.path);
         let mut is_changed = self.gone().is_some() || self.made().is_some();
         if self.made().is_some() {
-            make_room(access, place)?;
+            make_room(access.tree, place)?;
         }
         let (is_text, after) = match taken.content {
             Content::Nothing => (false, Vec::new()),
             Content::Kept => {
-                self.move_to(access, place)?;
+                self.move_to(access.tree, place)?;
                 (false, Vec::new())
             }
             Content::File(bytes) => {
@@ -255,10 +301,10 @@ impl<'f> Part<'f> {
                     access.write(&self.path, &bytes)?;
                 }
                 if taken.is_in_tree {
-                    self.move_to(access, place)?;
+                    self.move_to(access.tree, place)?;
                 } else {
                     access.write(place, &bytes)?;
-                    set_mode(access.tree(), place, taken.mode)?;
+                    set_mode(access.tree, place, taken.mode)?;
                 }
                 is_changed |= !is_same;
                 (true, bytes)
@@ -266,43 +312,56 @@ impl<'f> Part<'f> {
             Content::Link(target) => {
                 let is_same = taken.is_in_tree && target.as_bytes() == taken.before;
                 if taken.is_in_tree {
-                    self.move_to(access, place)?;
+                    self.move_to(access.tree, place)?;
                 }
                 if taken.is_in_tree && !is_same {
-                    access.tree().remove(place, &RemoveOptions::new())?;
+                    access.tree.remove(place, &RemoveOptions::new())?;
                 }
                 if !is_same {
-                    access.tree().symlink(&target, place)?;
+                    access.tree.symlink(&target, place)?;
                 }
                 is_changed |= !is_same;
                 (false, target.into_bytes())
             }
         };
         if let Some(is_executable) = self.file.is_executable
-            && let Some(stat) = access.tree().stat(place)?
+            && let Some(stat) = access.tree.stat(place)?
         {
             let mode = match is_executable {
                 true => stat.mode | (stat.mode & READABLE) >> 2,
                 false => stat.mode & !EXECUTABLE,
             };
             is_changed |= mode != stat.mode;
-            set_mode(access.tree(), place, mode)?;
+            set_mode(access.tree, place, mode)?;
         }
-        Ok(Change {
+        let (lines_removed, lines_added) = self.file.counts();
+        let file = PatchedFile {
             path: place.clone(),
             from: self.to.as_ref().map(|_| self.path.clone()),
-            is_text,
-            before: taken.before,
-            after,
+            action: match self.file.act {
+                Act::Add | Act::Copy => Action::Added,
+                Act::Delete => Action::Deleted,
+                Act::Update if self.to.is_some() => Action::Moved,
+                Act::Update => Action::Updated,
+            },
+            lines_removed,
+            lines_added,
             verdicts: taken.verdicts,
             is_changed,
-        })
+        };
+        patching.tell(&Change {
+            file: &file,
+            is_text,
+            before: &taken.before,
+            after: &after,
+        })?;
+        Ok(file)
     }
 
     /// Moves the entry, if it moves.
-    fn move_to<A: Access>(&self, access: &A, place: &VPath) -> Result<(), A::Error> {
+    fn move_to(&self, tree: &Tree, place: &VPath) -> Result<(), Error> {
         match self.to {
-            Some(_) => Ok(access.tree().rename(&self.path, place)?),
+            Some(_) => tree.rename(&self.path, place),
             None => Ok(()),
         }
     }
@@ -317,15 +376,15 @@ fn set_mode(tree: &Tree, path: &VPath, mode: u32) -> Result<(), Error> {
 
 /// Makes sure that nothing is at a path. Directories that hold no file are no part of what a patch
 /// describes: they make way.
-fn make_room<A: Access>(access: &A, path: &VPath) -> Result<(), A::Error> {
-    let Some(stat) = access.tree().lstat(path)? else {
+fn make_room(tree: &Tree, path: &VPath) -> Result<(), OpError> {
+    let Some(stat) = tree.lstat(path)? else {
         return Ok(());
     };
-    let is_free = stat.kind == FileKind::Directory && !holds_files(access.tree(), path)?;
+    let is_free = stat.kind == FileKind::Directory && !holds_files(tree, path)?;
     if !is_free || path.is_root() {
-        return Err(access.obstacle(path, Obstacle::Exists));
+        return Err(Problem::Occupied(path.clone()).into());
     }
-    Ok(remove_directories(access.tree(), path)?)
+    Ok(remove_directories(tree, path)?)
 }
 
 fn holds_files(tree: &Tree, directory: &VPath) -> Result<bool, Error> {

@@ -1,7 +1,6 @@
 //! Pairs of trees: what people and programs leave behind, and what makes patches hard to read.
 
-use crate::Numbers;
-use crate::differences::{Entry, Files};
+use crate::disk_trees::{Entry, Files, Numbers};
 
 const NAMES: &[&str] = &[
     "a",
