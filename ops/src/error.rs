@@ -8,6 +8,7 @@ use isolate_text::archive::ArchiveError;
 use isolate_text::budget::Exhausted;
 use isolate_text::edit::EditError;
 use isolate_text::glob::PatternError;
+use isolate_text::outline::FILE_BYTES_MAX;
 use isolate_text::patch::Verdict;
 use isolate_text::search::SearchError;
 use isolate_text::stop::Stopped;
@@ -116,6 +117,13 @@ pub enum Problem {
     PlanIsStale(Vec<Arc<str>>),
     /// The file is not text.
     NotText(VPath),
+    /// A file is too large to be outlined.
+    TooLargeToOutline {
+        /// The file.
+        path: VPath,
+        /// Its bytes.
+        bytes: u64,
+    },
     /// Replacing would damage the file, which is not text.
     WouldDamage(VPath),
     /// More text matches than may be replaced at once.
@@ -254,7 +262,8 @@ impl Problem {
             | Self::Occupied(path)
             | Self::DirectoryNotDeleted(path)
             | Self::FileTooLarge { path, .. }
-            | Self::TooMuchSearched { path, .. } => Some(path),
+            | Self::TooMuchSearched { path, .. }
+            | Self::TooLargeToOutline { path, .. } => Some(path),
             _ => None,
         }
     }
@@ -271,6 +280,9 @@ impl fmt::Display for Problem {
             }
             Self::PlanIsStale(_) => f.write_str("files have changed since the plan was made"),
             Self::NotText(_) => f.write_str("the file is not text (a NUL byte, or not UTF-8)"),
+            Self::TooLargeToOutline { bytes, .. } => {
+                write!(f, "it has {bytes} bytes, at most {FILE_BYTES_MAX} are outlined")
+            }
             Self::WouldDamage(_) => f.write_str(
                 "the file is not text (a NUL byte, or not UTF-8), and replacing in it would damage it",
             ),

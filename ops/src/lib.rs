@@ -12,6 +12,7 @@
 mod access;
 mod error;
 pub mod history;
+pub mod outline;
 pub mod patch;
 mod reading;
 pub mod replace;

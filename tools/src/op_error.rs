@@ -1,6 +1,7 @@
 //! Errors of operations, as the model reads them that called a tool.
 
 use isolate_ops::{Access, FailedPart, OpError, Problem, Rules, Target};
+use isolate_text::outline::FILE_BYTES_MAX;
 use isolate_text::quoting::quote;
 use isolate_text::search::{Matcher, Options, Scope, SearchError, SearchErrorKind};
 use isolate_vfs::CheckpointError;
@@ -185,6 +186,12 @@ impl Context<'_> {
                 }
             }
             Problem::NotText(path) => ToolError::at(Code::Binary, &path, "is not text"),
+            Problem::TooLargeToOutline { path, bytes } => ToolError::at(
+                Code::TooLarge,
+                &path,
+                format!("has {bytes} bytes; at most {FILE_BYTES_MAX} are outlined"),
+            )
+            .with_hint(self.phrase(Phrase::ReadPart)),
             Problem::TooManyPlaces { places, files, .. } => ToolError::new(Code::TooLarge, text)
                 .with("places", places)
                 .with("files", files)

@@ -136,18 +136,6 @@ const SHAPES: &[Shape] = &[
         "patch:string",
     ),
     (
-        "explain",
-        "path:string! language:string! totalBytes:integer! totalLines:integer! etag:string! \
-         omittedSymbols:integer!",
-        "imports:strings! symbols:objects! related:strings! window:object!",
-    ),
-    (
-        "glob",
-        "path:string! total:integer! count:integer! cursor:string omittedEntries:integer \
-         passedOver:object",
-        "entries:objects!",
-    ),
-    (
         "write",
         "path:string! bytes:integer! created:boolean! etag:string! previousEtag:string \
          diffstat:object firstChangedLine:integer totalLines:integer omittedLines:integer",

@@ -117,7 +117,7 @@ fn every_command_takes_a_quoted_path_and_prints_it_so() {
     assert_eq!(folder.on_db(&["log", quoted]).lines().count(), 3);
     assert_eq!(
         folder.on_db(&["undo", "4"]),
-        format!("undone: operation 4\n~ {quoted}\n")
+        format!("undone: run 4\n~ {quoted}\n")
     );
     folder.on_db(&["redo"]);
     assert_eq!(

@@ -103,7 +103,7 @@ fn the_commands_of_the_tools_are_there() {
         &["restore", "start", "--dry-run"],
         &expect![[r#"
             exit 0
-            out: would undo: 1 operations
+            out: would undo: 1 runs
             out: + /src
             out: + /src/deep
             out: + /src/deep/a.ts
@@ -114,7 +114,7 @@ fn the_commands_of_the_tools_are_there() {
         &["restore", "start"],
         &expect![[r#"
             exit 0
-            out: undone: 1 operations
+            out: undone: 1 runs
             out: + /src
             out: + /src/deep
             out: + /src/deep/a.ts

@@ -216,14 +216,14 @@ impl<W: Write> Session<W> {
             ("", _, None) => {
                 return self.terminal.say(
                     "this session has changed nothing that is not undone; /history lists earlier \
-                     operations for /undo OP",
+                     runs for /undo RUN",
                 );
             }
             (_, Ok(op), _) => Step::of(vec![op]),
             _ => {
                 return self
                     .terminal
-                    .say("/undo, or /undo OP with a number of /history");
+                    .say("/undo, or /undo RUN with a number of /history");
             }
         };
         let done = match (step.ops.as_slice(), step.number) {
@@ -248,8 +248,8 @@ impl<W: Write> Session<W> {
         );
         let what = match step.ops.as_slice() {
             [] => "the last turn is".to_owned(),
-            [op] => format!("operation {op} is"),
-            ops => format!("{} operations of the last turn are", ops.len()),
+            [op] => format!("run {op} is"),
+            ops => format!("{} runs of the last turn are", ops.len()),
         };
         self.terminal.say(&format!("{what} taken back{where_else}"));
     }
@@ -315,7 +315,7 @@ impl<W: Write> Session<W> {
             for op in undone.iter().rev() {
                 if let Some(error) = undo(*op).error() {
                     text = format!(
-                        "not all could be taken back, and operation {op} could not be done again: \
+                        "not all could be taken back, and run {op} could not be done again: \
                          {error}; /history shows where the files are"
                     );
                 }

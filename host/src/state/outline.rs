@@ -1,37 +1,13 @@
 //! Outlining source files.
 
-use isolate_protocol::ErrorCode;
-use isolate_text::outline::{FILE_BYTES_MAX, outline as outlined};
+use isolate_ops::outline::of_file;
 
-use super::{Call, Fault, Trouble};
+use super::{Call, Fault};
 
 #[expect(clippy::cast_precision_loss, reason = "lines are far below 2^53")]
 pub(super) fn outline(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let tree = call.tree;
-    let content = tree.snapshot(|tree| -> Result<_, Trouble> {
-        if let Some(stat) = tree.stat(&path)?
-            && stat.size > FILE_BYTES_MAX
-        {
-            let text = format!(
-                "it has {} bytes, at most {FILE_BYTES_MAX} are outlined; state.searchText finds lines in it",
-                stat.size
-            );
-            return Err(call
-                .error_at(ErrorCode::FileTooLarge, &text, path.as_str())
-                .into());
-        }
-        call.content_at(&path)
-    });
-    let content = content.map_err(|trouble| call.fault(trouble))?;
-    let text = match content.text() {
-        Some(text) if !content.is_binary() => text,
-        _ => {
-            let text = "the file is not text (a NUL byte, or not UTF-8)";
-            return Err(call.error_at(ErrorCode::BadFormat, text, path.as_str()));
-        }
-    };
-    let found = outlined(path.as_str(), text);
+    let found = call.operation(|access| of_file(access, &path))?.outline;
     let out = &mut *call.out;
     out.object(4);
     out.string("path");

@@ -1,19 +1,19 @@
 //! `explain`: what a file consists of, for a model to explain it.
 
+use isolate_ops::outline::of_file;
 use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
-use isolate_text::outline::{self, FILE_BYTES_MAX, Outline};
+use isolate_text::outline::{Outline, Symbol};
 use isolate_vfs::FileKind;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
-use crate::error::{Code, ToolError};
-use crate::interface::Phrase;
+use crate::error::ToolError;
 use crate::reply::{Answer, Body};
-use crate::text::{is_binary, line_count};
+use crate::structure::{Report, output};
+use crate::text::line_count;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "explain",
@@ -22,7 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
-    output: || crate::structure::untyped("explain"),
+    output: output::<Explained>,
     call: |context, args| typed(context, args, explain),
     prepare: None,
     adapt: None,
@@ -45,24 +45,9 @@ pub(crate) struct Args {
 
 pub(crate) fn explain(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
-    let (stat, etag) = context.file(&path)?;
-    if stat.size > FILE_BYTES_MAX {
-        return Err(ToolError::at(
-            Code::TooLarge,
-            &path,
-            format!(
-                "has {} bytes; at most {FILE_BYTES_MAX} are outlined",
-                stat.size
-            ),
-        )
-        .with_hint(context.phrase(Phrase::ReadPart)));
-    }
-    let bytes = context.tree.read(&path)?;
-    if is_binary(path.as_str(), &bytes) || bytes.contains(&0) {
-        return Err(ToolError::at(Code::Binary, &path, "is not text"));
-    }
-    let text = String::from_utf8_lossy(&bytes);
-    let mut outline = outline::outline(path.as_str(), &text);
+    let (_, etag) = context.file(&path)?;
+    let outlined = context.operation(|access| of_file(access, &path))?;
+    let (mut outline, text) = (outlined.outline, outlined.text);
     if let Some(focus) = &args.focus {
         outline
             .symbols
@@ -83,44 +68,74 @@ pub(crate) fn explain(context: &Context<'_>, args: Args) -> Result<Answer, ToolE
         })
         .collect();
     let body = render(&outline, &related, &window, first);
-    let left_out = outline.symbols.len().saturating_sub(SYMBOLS_MAX);
-    Ok(Answer::new()
-        .fact("path", path.as_str())
-        .fact("language", outline.language)
-        .fact("totalBytes", stat.size)
-        .fact("totalLines", line_count(&text))
-        .fact("etag", etag)
-        .fact("omittedSymbols", left_out)
-        .item(
-            "imports",
-            outline
-                .imports
-                .iter()
-                .take(IMPORTS_MAX)
-                .cloned()
-                .collect::<Vec<_>>(),
-        )
-        .item("symbols", symbols(&outline))
-        .item("related", related)
-        .item("window", json!({ "startLine": first, "text": window }))
-        .body(Body::Text(body)))
+    let omitted_symbols = outline.symbols.len().saturating_sub(SYMBOLS_MAX);
+    outline.symbols.truncate(SYMBOLS_MAX);
+    outline.imports.truncate(IMPORTS_MAX);
+    let report = Explained {
+        path: path.as_str().to_owned(),
+        language: outline.language,
+        total_bytes: outlined.size,
+        total_lines: line_count(&text),
+        etag,
+        omitted_symbols,
+        imports: outline.imports,
+        symbols: outline.symbols.into_iter().map(Row::from).collect(),
+        related,
+        window: Window {
+            start_line: first,
+            text: window,
+        },
+    };
+    Ok(Answer::of(&report).body(Body::Text(body)))
 }
 
-fn symbols(outline: &Outline) -> Json {
-    outline
-        .symbols
-        .iter()
-        .take(SYMBOLS_MAX)
-        .map(|symbol| {
-            json!({
-                "kind": symbol.kind,
-                "name": symbol.name,
-                "line": symbol.line,
-                "lines": symbol.lines,
-                "depth": symbol.depth,
-            })
-        })
-        .collect()
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Explained {
+    path: String,
+    language: &'static str,
+    total_bytes: u64,
+    total_lines: usize,
+    etag: String,
+    omitted_symbols: usize,
+    imports: Vec<String>,
+    symbols: Vec<Row>,
+    related: Vec<String>,
+    window: Window,
+}
+
+impl Report for Explained {
+    const TEXTS: &'static [&'static str] = &["imports", "symbols", "related", "window"];
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Row {
+    kind: &'static str,
+    name: String,
+    line: usize,
+    lines: usize,
+    depth: usize,
+}
+
+impl From<Symbol> for Row {
+    fn from(symbol: Symbol) -> Self {
+        Self {
+            kind: symbol.kind,
+            name: symbol.name,
+            line: symbol.line,
+            lines: symbol.lines,
+            depth: symbol.depth,
+        }
+    }
+}
+
+/// The first lines, or those of the first symbol that was asked for.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Window {
+    start_line: usize,
+    text: String,
 }
 
 fn render(outline: &Outline, related: &[String], window: &str, first: usize) -> String {

@@ -5,8 +5,8 @@ use isolate_text::quoting::quote;
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{FileKind, FindEntry, FindOptions};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -15,6 +15,7 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, compiled};
+use crate::structure::{Report, output};
 use crate::tool::ls::limit_of;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -25,7 +26,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
-    output: || crate::structure::untyped("glob"),
+    output: output::<Paths>,
     call: |context, args| typed(context, args, glob),
     prepare: None,
     adapt: None,
@@ -58,6 +59,32 @@ struct Args {
     sort: Option<Sort>,
     /// The cursor of an earlier answer, to continue it.
     cursor: Option<String>,
+}
+
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Paths {
+    path: String,
+    total: usize,
+    count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passed_over: Option<Map<String, Json>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+    entries: Vec<Row>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted_entries: Option<u64>,
+}
+
+impl Report for Paths {
+    const TEXTS: &'static [&'static str] = &["entries"];
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Row {
+    path: String,
+    kind: &'static str,
 }
 
 /// Compiles a pattern relative to a directory; one without a slash is for names at any depth.
@@ -117,33 +144,33 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         context.notice(format!("nothing matches below {}", quote(path.as_str())));
     }
     passed.note(context, "matching entries");
-    let mut answer = Answer::new()
-        .fact("path", path.as_str())
-        .fact("total", total)
-        .fact("count", entries.len())
-        .maybe("passedOver", passed.counts())
-        .item("entries", entries)
-        .body(Body::Text(text));
-    if omitted > 0 {
-        let cursor = match sort {
-            Sort::Path => shown
-                .last()
-                .map_or_else(String::new, |entry| entry.path.as_str().to_owned()),
-            Sort::Mtime => (skip + shown.len()).to_string(),
-        };
-        answer = answer.fact("cursor", cursor).cut(Some(Cut {
-            limit: "entries",
-            unit: "entries",
-            shown: shown.len() as u64,
-            omitted: Some(omitted as u64),
-            next: context.phrase(Phrase::MorePaths).to_owned(),
-        }));
-    }
-    Ok(answer)
+    let cursor = (omitted > 0).then(|| match sort {
+        Sort::Path => shown
+            .last()
+            .map_or_else(String::new, |entry| entry.path.as_str().to_owned()),
+        Sort::Mtime => (skip + shown.len()).to_string(),
+    });
+    let report = Paths {
+        path: path.as_str().to_owned(),
+        total,
+        count: entries.len(),
+        passed_over: passed.counts(),
+        cursor,
+        entries,
+        omitted_entries: None,
+    };
+    let cut = (omitted > 0).then(|| Cut {
+        limit: "entries",
+        unit: "entries",
+        shown: shown.len() as u64,
+        omitted: Some(omitted as u64),
+        next: context.phrase(Phrase::MorePaths).to_owned(),
+    });
+    Ok(Answer::of(&report).body(Body::Text(text)).cut(cut))
 }
 
 /// Entries as data and as lines.
-fn listed(context: &Context<'_>, shown: &[&FindEntry]) -> (Vec<Json>, String) {
+fn listed(context: &Context<'_>, shown: &[&FindEntry]) -> (Vec<Row>, String) {
     let mut text = String::new();
     let entries = shown
         .iter()
@@ -155,7 +182,10 @@ fn listed(context: &Context<'_>, shown: &[&FindEntry]) -> (Vec<Json>, String) {
             };
             text.push_str(&context.name(&format!("{}{mark}", entry.path)));
             text.push('\n');
-            json!({ "path": entry.path.as_str(), "kind": entry.kind.as_str() })
+            Row {
+                path: entry.path.as_str().to_owned(),
+                kind: entry.kind.as_str(),
+            }
         })
         .collect();
     (entries, text)

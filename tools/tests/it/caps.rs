@@ -230,5 +230,5 @@ fn history_is_cut_one_past_its_bound() {
     assert!(!is_cut(&page(3)));
     let cut = page(2);
     assert!(is_cut(&cut));
-    assert_eq!(cut["omittedOperations"], 1);
+    assert_eq!(cut["omittedRuns"], 1);
 }

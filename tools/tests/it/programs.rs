@@ -471,7 +471,7 @@ fn tools_and_programs_share_checkpoints_undo_and_history() {
     );
     let restored = data(&tools, "restore", json!({ "name": "x" }));
     assert_eq!(
-        json!([restored["operations"], restored["changed"]]),
+        json!([restored["runs"], restored["changed"]]),
         json!([2, ["/a/open"]])
     );
     assert_eq!(content(&tools, "/a/open"), "middle");
@@ -482,7 +482,7 @@ fn tools_and_programs_share_checkpoints_undo_and_history() {
     );
     assert_eq!(undone, json!([1, ["/a/open"]]));
     assert_eq!(content(&tools, "/a/open"), "end more");
-    let rows = data(&tools, "history", json!({ "limit": 2 }))["operations"].clone();
+    let rows = data(&tools, "history", json!({ "limit": 2 }))["runs"].clone();
     assert_eq!(rows[0]["undoes"], rows[1]["run"], "{rows}");
     // What a policy hides or denies stays so.
     let tools = tools_with(Settings::new().policy(Policy::only(&["/secret"])));

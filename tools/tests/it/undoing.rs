@@ -62,7 +62,7 @@ fn an_undo_is_undone_by_its_number() {
     // What was done again is what can be undone next, and by its first number.
     assert_eq!(data(&tools, "undo", json!({}))["undone"], done);
     assert_eq!(content(&tools, "/a"), "one\n");
-    let rows = data(&tools, "history", json!({}))["operations"].clone();
+    let rows = data(&tools, "history", json!({}))["runs"].clone();
     let row = |run_id: i64| -> Json {
         let rows = rows.as_array().unwrap();
         rows.iter()
@@ -97,14 +97,14 @@ fn repeated_undo_reverts_one_operation_at_a_time() {
     }
     assert_eq!(
         failure(&tools, "undo", json!({})),
-        "invalid_argument: there is no change of yours that is not undone; give the run of an operation that history lists, or by: \"anyone\""
+        "invalid_argument: there is no change of yours that is not undone; give the run that history lists, or by: \"anyone\""
     );
     // What somebody else has done is taken back on demand only.
     data(&tools, "undo", json!({ "by": "anyone" }));
     assert!(failure(&tools, "read", json!({ "path": "/a" })).starts_with("not_found: "));
     assert_eq!(
         failure(&tools, "undo", json!({ "by": "anyone" })),
-        "not_found: there is no change that is not undone; history lists the operations; give an run to undo an undo"
+        "not_found: there is no change that is not undone; history lists the runs; give the number of an undo to undo it"
     );
 }
 
@@ -118,7 +118,7 @@ fn the_history_of_a_path_lists_its_versions() {
         json!({ "path": "/d/a", "content": "two\n", "intent": "overwrite" }),
     );
     let rows = |args: Json| -> Vec<Json> {
-        data(&tools, "history", args)["operations"]
+        data(&tools, "history", args)["runs"]
             .as_array()
             .unwrap()
             .clone()
@@ -201,7 +201,7 @@ fn a_checkpoint_is_restored() {
         json!({ "name": "start", "overwrite": true }),
     );
     assert_eq!(
-        data(&tools, "restore", json!({ "name": "start" }))["operations"],
+        data(&tools, "restore", json!({ "name": "start" }))["runs"],
         0
     );
     for name in ["", "..", "a/b", "a b"] {
@@ -233,8 +233,8 @@ fn a_checkpoint_beyond_the_history_is_reported() {
     }
     assert_eq!(
         failure(&tools, "restore", json!({ "name": "start" })),
-        "stale: history does not reach back to checkpoint start: it begins at operation 12, and 1 is needed; \
-         undo single operations, or change the files by hand"
+        "stale: history does not reach back to checkpoint start: it begins at run 12, and 1 is needed; \
+         undo single runs, or change the files by hand"
     );
     assert_eq!(content(&tools, "/104"), "");
 }
@@ -253,7 +253,7 @@ fn later_changes_are_not_overwritten() {
         json!({ "path": "/a", "content": "three\n" }),
     );
     let error = failure(&tools, "undo", json!({ "run": reply.receipt().run_id }));
-    assert!(error.starts_with("stale: cannot undo run"), "{error}");
+    assert!(error.starts_with("stale: run "), "{error}");
     assert_eq!(content(&tools, "/a"), "one\ntwo\nthree\n");
     assert!(failure(&tools, "undo", json!({ "run": 999 })).starts_with("not_found: "));
 }
@@ -275,7 +275,7 @@ fn the_actor_of_an_operation_does_not_depend_on_its_label() {
     run.write(&VPath::parse("/c").unwrap(), b"").unwrap();
     let not_mine = run.commit().unwrap().run.unwrap();
     drop(tree);
-    let rows = data(&mine, "history", json!({}))["operations"].clone();
+    let rows = data(&mine, "history", json!({}))["runs"].clone();
     let by = |run_id: i64| {
         let mut rows = rows.as_array().unwrap().iter();
         rows.find(|row| row["run"] == run_id).unwrap()["by"].clone()

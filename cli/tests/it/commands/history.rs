@@ -63,7 +63,7 @@ fn undo_without_a_number_reverts_one_operation_at_a_time() {
         &["undo", "--dry-run"],
         expect![[r#"
         exit 0
-        out: would undo: operation 2
+        out: would undo: run 2
         out: ~ /a.txt
     "#]],
     );
@@ -72,7 +72,7 @@ fn undo_without_a_number_reverts_one_operation_at_a_time() {
         &["undo"],
         expect![[r#"
         exit 0
-        out: undone: operation 2
+        out: undone: run 2
         out: ~ /a.txt
     "#]],
     );
@@ -93,7 +93,7 @@ fn undo_without_a_number_reverts_one_operation_at_a_time() {
         &["undo"],
         expect![[r#"
             exit 1
-            err: error: there is no change that is not undone; history lists the operations; give a number to undo an undo
+            err: error: there is no change that is not undone; history lists the runs; give a number to undo an undo
         "#]],
     );
     // An undo is taken back by its number.
@@ -103,7 +103,7 @@ fn undo_without_a_number_reverts_one_operation_at_a_time() {
         &["undo", &run_id],
         expect![[r#"
         exit 0
-        out: undone: operation 4
+        out: undone: run 4
         out: + /a.txt
     "#]],
     );
@@ -131,7 +131,7 @@ fn undone_operations_are_redone() {
         &["redo", "--dry-run"],
         expect![[r#"
         exit 0
-        out: would redo: operation 2
+        out: would redo: run 2
         out: ~ /a.txt
     "#]],
     );
@@ -144,7 +144,7 @@ fn undone_operations_are_redone() {
         &["redo", "3"],
         expect![[r#"
         exit 2
-        err: error: operation 3 is not undone: `isolate-run history` says which are
+        err: error: run 3 is not undone: `isolate-run history` says which are
     "#]],
     );
 }

@@ -140,7 +140,7 @@ fn hints_name_options() {
         expect![[r#"
         exit 0
         out: 3	1 paths	cli:write /twice
-        err: note: [cut: 1 operations shown, 2 more operations left out; give --before, or name a PATH]
+        err: note: [cut: 1 runs shown, 2 more runs left out; give --before, or name a PATH]
     "#]],
     );
     check(

@@ -32,7 +32,7 @@ fn a_directory_goes_in_and_comes_out() {
         &["import", "source", "--to", "/in"],
         expect![[r#"
             exit 0
-            out: imported 3 files, 1 directory and 0 links with 14 bytes; 1 ignored; 1 skipped; operation 1
+            out: imported 3 files, 1 directory and 0 links with 14 bytes; 1 ignored; 1 skipped; run 1
             err: note: skipped out: a link that leads out
         "#]],
     );

@@ -127,7 +127,7 @@ async fn a_turn_is_shown_and_written_after_a_yes_and_taken_back_on_the_disk() {
         project
             .world
             .screen()
-            .ends_with("2 operations of the last turn are taken back, on the disk too\n")
+            .ends_with("2 runs of the last turn are taken back, on the disk too\n")
     );
 }
 

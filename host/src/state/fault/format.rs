@@ -171,6 +171,10 @@ fn problem_error(problem: &Problem, method: &str) -> StateError {
             (ErrorCode::Stale, text)
         }
         Problem::NotText(_) => (ErrorCode::BadFormat, problem.to_string()),
+        Problem::TooLargeToOutline { .. } => (
+            ErrorCode::FileTooLarge,
+            format!("{problem}; state.searchText finds lines in it"),
+        ),
         Problem::WouldDamage(_) => (
             ErrorCode::BadFormat,
             format!("{problem}; change its bytes with readFileBytes and writeFileBytes"),
