@@ -1,15 +1,17 @@
 //! The guest's engine: crates as they are published, files of our own, and patches.
 //!
 //! `guest-runtime/engine/` holds what differs from the published crates: `upstream.toml` names
-//! them, `overlay/` has our own files, `patches/` our changes of theirs. From these a git
-//! repository is made below the guest's target folder, one commit for the published crates, one
-//! for the overlay, one for each patch. Cargo compiles what lies there, an engineer works there,
-//! and [`save`] writes the work back. `docs/engine.md` describes the way of working.
+//! them, `overlay/` has our own files, `patches/` our changes of theirs, and `overlay.toml` says
+//! which patch each of our own files comes with. From these a git repository is made below the
+//! guest's target folder, one commit for the published crates and one for each patch; each of them
+//! compiles. An engineer works there, and [`save`] writes the work back. `docs/engine.md` describes
+//! the way of working.
 
 mod checkout;
 mod fields;
 mod lint;
 mod names;
+mod overlay;
 mod rebase;
 mod repository;
 mod save;

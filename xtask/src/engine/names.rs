@@ -21,6 +21,16 @@ pub(super) struct PatchFile {
     pub(super) number: u32,
 }
 
+impl PatchFile {
+    /// What the file is called by, besides its number.
+    pub(super) fn topic(&self) -> &str {
+        self.name
+            .strip_suffix(EXTENSION)
+            .and_then(|name| name.get(5..))
+            .unwrap_or_default()
+    }
+}
+
 /// The patches of a folder, in their order.
 pub(super) fn list(folder: &Path) -> Result<Vec<PatchFile>> {
     let mut patches = BTreeMap::new();
@@ -69,10 +79,7 @@ pub(super) fn topic(subject: &str) -> Option<String> {
 pub(super) fn assign(topics: &[String], existing: &[PatchFile]) -> Vec<String> {
     let known: BTreeMap<&str, u32> = existing
         .iter()
-        .filter_map(|patch| {
-            let topic = patch.name.strip_suffix(EXTENSION)?.get(5..)?;
-            Some((topic, patch.number))
-        })
+        .map(|patch| (patch.topic(), patch.number))
         .collect();
     let numbers: Vec<Option<u32>> = topics
         .iter()

@@ -13,6 +13,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::names::{self, PatchFile};
+use super::overlay::Companions;
 use super::upstream::Upstream;
 
 /// Author of every commit that is made from files.
@@ -23,9 +24,6 @@ pub(super) const DATE: &str = "Thu, 1 Jan 2026 00:00:00 +0000";
 
 /// The branch that is worked on.
 pub(super) const BRANCH: &str = "isolate";
-
-/// Subject of the commit with our own files.
-const OVERLAY: &str = "Files of our own";
 
 /// Settings of the repository, for whoever works there.
 const SETTINGS: &[(&str, &str)] = &[
@@ -185,7 +183,7 @@ impl Repository {
         fs::create_dir_all(&unpacked)?;
         upstream.unpack(&unpacked)?;
         let index = Index::new(self, "published")?;
-        index.add(&unpacked)?;
+        index.add(&unpacked, &[".".to_owned()])?;
         let tree = index.line(&["write-tree"])?;
         fs::remove_dir_all(unpacked)?;
         self.commit(&tree, None, &upstream.message()?)
@@ -200,19 +198,26 @@ impl Repository {
             Some(commit) if self.upstream().is_ok_and(|found| found == upstream) => commit,
             _ => self.commit_published(&upstream)?,
         };
-        let index = Index::new(self, "build")?;
-        index.git(&["read-tree", &published])?;
-        index.add(&folder.join("overlay"))?;
-        let mut tree = index.line(&["write-tree"])?;
         let theirs = self.files(&published)?;
-        for file in self.changed(&published, &tree)? {
+        let overlay = folder.join("overlay");
+        let ours = if overlay.exists() {
+            crate::manifest::files(&overlay)?
+        } else {
+            BTreeSet::new()
+        };
+        for file in &ours {
             ensure!(
-                !theirs.contains(&file),
+                !theirs.contains(file),
                 "overlay/{file} is a file of the published crate: change it with a patch"
             );
         }
-        let mut head = self.commit(&tree, Some(&published), OVERLAY)?;
-        for patch in names::list(&folder.join("patches"))? {
+        let patches = names::list(&folder.join("patches"))?;
+        let companions = Companions::read(folder)?.by_patch(&ours, &patches)?;
+        let index = Index::new(self, "build")?;
+        index.git(&["read-tree", &published])?;
+        let mut tree = index.line(&["write-tree"])?;
+        let mut head = published;
+        for patch in patches {
             let shown = &patch.name;
             index
                 .apply(&patch)
@@ -224,7 +229,10 @@ impl Repository {
                     "{shown} touches {file}, which is a file of our own: it belongs to the overlay"
                 );
             }
-            tree = next;
+            if let Some(files) = companions.get(&patch.number) {
+                index.add(&overlay, files)?;
+            }
+            tree = index.line(&["write-tree"])?;
             head = self.commit(&tree, Some(&head), &self.message(&patch)?)?;
         }
         Ok(head)
@@ -354,13 +362,15 @@ impl<'a> Index<'a> {
     }
 
     /// Adds every file below a folder that lies elsewhere.
-    fn add(&self, folder: &Path) -> Result<()> {
+    /// Adds what lies in a folder outside of the repository.
+    fn add(&self, folder: &Path, files: &[String]) -> Result<()> {
         let mut command = self.command();
         command
             .env("GIT_DIR", self.repository.folder.join(".git"))
             .env("GIT_WORK_TREE", folder)
             .current_dir(folder)
-            .args(["add", "--force", "--ignore-removal", "."]);
+            .args(["add", "--force", "--ignore-removal", "--"])
+            .args(files);
         output(&mut command).map(drop)
     }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::checkout::{Saved, State, state};
+use super::overlay::Companions;
 use super::repository::{Repository, output};
 use super::upstream::Upstream;
 use super::{Place, fields, names};
@@ -68,6 +69,7 @@ pub(super) fn save(place: &Place, into: Option<&str>) -> Result<()> {
         &upstream,
         &aside.join("overlay"),
     )?;
+    companions(&repository, &tree, &theirs, &patches)?.write(&aside)?;
     let mut head = write_patches(place, &repository, &patches, &aside, true)?;
     if !head
         .as_ref()
@@ -259,6 +261,41 @@ fn rewrite(
         .map(drop)
 }
 
+/// Which patch each file of our own comes with: the commit that first has it, or the next one after
+/// that changes published files. What is in no commit yet comes with the last patch.
+fn companions(
+    repository: &Repository,
+    tree: &str,
+    theirs: &BTreeSet<String>,
+    patches: &[Patch],
+) -> Result<Companions> {
+    let mut left: BTreeSet<String> = repository
+        .files(tree)?
+        .difference(theirs)
+        .cloned()
+        .collect();
+    let mut found = Companions::default();
+    let mut waiting = BTreeSet::new();
+    for commit in repository.commits()? {
+        let here = repository.files(&commit)?;
+        waiting.extend(left.intersection(&here).cloned());
+        left.retain(|file| !waiting.contains(file));
+        if let Some(patch) = patches.iter().find(|patch| patch.commit == commit) {
+            let files = std::mem::take(&mut waiting);
+            found
+                .files
+                .extend(files.into_iter().map(|file| (file, patch.topic.clone())));
+        }
+    }
+    if let Some(last) = patches.last() {
+        let files = left.into_iter().chain(waiting);
+        found
+            .files
+            .extend(files.map(|file| (file, last.topic.clone())));
+    }
+    Ok(found)
+}
+
 /// Writes all files of a tree that are not the published crates'.
 fn write_overlay(
     repository: &Repository,
@@ -328,12 +365,14 @@ fn is_same(repository: &Repository, commit: &str, tree: &str) -> bool {
         .is_ok_and(|differing| differing.is_empty())
 }
 
-/// Makes a folder hold what another holds, and tells which files that changed.
+/// Makes a folder hold what another holds, and tells which files that changed. What is neither
+/// overlay nor patch is left alone: it is written by hand.
 fn replace(from: &Path, to: &Path) -> Result<Vec<String>> {
     let wanted = crate::manifest::files(from)?;
     let found = crate::manifest::files(to)?;
     let mut changed = Vec::new();
-    for file in found.difference(&wanted) {
+    let is_saved = |file: &&String| file.starts_with("overlay/") || file.starts_with("patches/");
+    for file in found.difference(&wanted).filter(is_saved) {
         fs::remove_file(to.join(file))?;
         changed.push(format!("removed  {file}"));
     }

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use super::Place;
 use super::checkout::{State, checkout, ensure, state};
+use super::overlay::Companions;
 use super::repository::Repository;
 use super::save::save;
 use super::upstream::{Crate, Upstream};
@@ -55,6 +56,11 @@ fn engine() -> (tempfile::TempDir, Place) {
 
     upstream.write(&place.folder).unwrap();
     put(&place.folder, "overlay/boa_engine/src/ours.rs", "ours\n");
+    let mut companions = Companions::default();
+    companions
+        .files
+        .insert("boa_engine/src/ours.rs".to_owned(), "first".to_owned());
+    companions.write(&place.folder).unwrap();
     put(
         &place.sources,
         "boa_engine/src/lib.rs",
@@ -163,7 +169,7 @@ fn the_sources_are_the_crates_with_the_overlay_and_the_patches() {
     let first = second.replace("Second", "First");
     assert_eq!(
         subjects.lines().collect::<Vec<_>>(),
-        ["As published", "Files of our own", first.as_str(), second]
+        ["As published", first.as_str(), second]
     );
     assert_eq!(changed_by(&place, || save(&place, None).unwrap()), [""; 0]);
     assert_eq!(state(&place).unwrap(), State::Current);
@@ -179,14 +185,18 @@ fn a_change_of_our_own_file_changes_that_file() {
     assert_eq!(
         changed_by(&place, || save(&place, None).unwrap()),
         [
+            "overlay.toml".to_owned(),
             format!("{overlay}/new/one.rs"),
             format!("{overlay}/ours.rs")
         ]
     );
+    // A new file comes with the last patch, the other one still with the first.
+    assert!(!git(&place, &["ls-tree", "-r", "--name-only", "HEAD~1"]).contains("new/one.rs"));
+    assert!(git(&place, &["ls-tree", "-r", "--name-only", "HEAD~1"]).contains("ours.rs"));
     fs::remove_file(place.sources.join("boa_engine/src/ours.rs")).unwrap();
     assert_eq!(
         changed_by(&place, || save(&place, None).unwrap()),
-        [format!("{overlay}/ours.rs")]
+        ["overlay.toml".to_owned(), format!("{overlay}/ours.rs")]
     );
     assert_eq!(state(&place).unwrap(), State::Current);
 }
@@ -198,7 +208,7 @@ fn a_change_goes_into_the_only_patch_of_its_file() {
     let second = "patches/0020-second.patch";
     assert_eq!(changed_by(&place, || save(&place, None).unwrap()), [second]);
     assert!(contents(&place)[second].contains("\n+more\n"));
-    assert_eq!(git(&place, &["rev-list", "--count", "HEAD"]), "4");
+    assert_eq!(git(&place, &["rev-list", "--count", "HEAD"]), "3");
 }
 
 #[test]
@@ -308,6 +318,45 @@ fn sources_that_nobody_touched_follow_the_folder() {
     assert_eq!(ensure(&place).unwrap(), State::Current);
     let ours = fs::read_to_string(place.sources.join("boa_engine/src/ours.rs")).unwrap();
     assert_eq!(ours, "pulled\n");
+}
+
+#[test]
+fn a_file_of_our_own_comes_with_the_commit_that_adds_it() {
+    let (_scratch, place) = engine();
+    change(&place, LIB, "three", "THREE");
+    put(&place.sources, "boa_engine/src/third.rs", "third\n");
+    let message = FIRST.split_once("Subject: ").unwrap().1;
+    commit(&place, &message.replace("First", "Third"));
+    save(&place, None).unwrap();
+    let text = &contents(&place)["overlay.toml"];
+    assert!(
+        text.contains("\"boa_engine/src/third.rs\" = \"third\""),
+        "{text}"
+    );
+    assert!(
+        text.contains("\"boa_engine/src/ours.rs\" = \"first\""),
+        "{text}"
+    );
+    put(
+        &place.folder,
+        "overlay.toml",
+        &text.replace("\"third\"", "\"fourth\""),
+    );
+    let error = ensure(&place).unwrap_err().to_string();
+    assert!(
+        error.contains("a patch fourth, which does not exist"),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_is_written_by_hand_stays_when_the_engine_is_saved() {
+    let (_scratch, place) = engine();
+    put(&place.folder, "upstream/first.md", "text\n");
+    assert_eq!(ensure(&place).unwrap(), State::Current);
+    change(&place, "boa_engine/src/ours.rs", "ours", "OURS");
+    save(&place, None).unwrap();
+    assert_eq!(contents(&place)["upstream/first.md"], "text\n");
 }
 
 #[test]
