@@ -273,6 +273,28 @@ mod tests {
     }
 
     #[test]
+    fn text_is_utf8_without_nul() {
+        let kind = |bytes: &[u8]| {
+            let text = text_of("/a", bytes).map(str::to_owned);
+            assert_eq!(text, into_text("/a", bytes.to_vec()), "{bytes:?}");
+            text.err()
+        };
+        for text in [
+            &b""[..],
+            "caf\u{e9}".as_bytes(),
+            b"a\x01\x1b[0m",
+            b"%PDF-1.4 text",
+        ] {
+            assert_eq!(kind(text), None, "{text:?}");
+        }
+        let late = [vec![b'a'; HEAD_BYTES], vec![0]].concat();
+        for binary in [&b"a\0"[..], &late, b"\xff\xfe\xfd\xfc"] {
+            assert_eq!(kind(binary), Some(NotText::Binary), "{binary:?}");
+        }
+        assert_eq!(kind(b"latin caf\xe9"), Some(NotText::NotUtf8));
+    }
+
+    #[test]
     fn content_counts_before_the_name() {
         let png = b"\x89PNG\r\n\x1a\n\0\0\0\x0d";
         check("/x.png", png, "image/png (png) binary");
