@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use isolate_text::archive::ArchiveError;
 use isolate_text::budget::Exhausted;
+use isolate_text::diff::LINES_MAX;
 use isolate_text::edit::EditError;
 use isolate_text::glob::PatternError;
 use isolate_text::outline::FILE_BYTES_MAX;
@@ -75,8 +76,28 @@ pub enum OpError {
     },
     /// Several parts of one operation failed, each for its own reason.
     Parts(Vec<FailedPart>),
+    /// One part of a batch failed, and so all of it.
+    InBatch {
+        /// Which part.
+        part: BatchPart,
+        /// Why.
+        error: Box<Self>,
+    },
     /// The rules of the caller ended the operation, for this reason.
     Refused(Box<dyn Error + Send + Sync>),
+}
+
+/// A part of a batch.
+///
+/// The list is exhaustive on purpose: each caller names the part as it was given to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BatchPart {
+    /// An instruction of a plan, from 0.
+    Instruction(usize),
+    /// An edit, from 0.
+    Edit(usize),
+    /// A file.
+    File(Arc<str>),
 }
 
 /// A part of an operation that failed.
@@ -163,6 +184,22 @@ pub enum Problem {
         /// Bytes that they may be searched in.
         bytes_max: u64,
     },
+    /// What was to be replaced is not in the file, or is replaced by itself.
+    NothingMatches(VPath),
+    /// The diff of this file cannot be computed: it has too many lines.
+    NoDiff(Arc<str>),
+    /// The texts before and after need more memory than the caller keeps of them.
+    TooMuchToKeep {
+        /// That memory.
+        bytes_max: usize,
+    },
+    /// There are no edits, or too many.
+    EditCount {
+        /// How many there are.
+        count: usize,
+        /// How many there may be.
+        max: usize,
+    },
 }
 
 /// What an operation goes back to.
@@ -204,6 +241,15 @@ impl OpError {
         }
     }
 
+    /// The error of a part of a batch.
+    #[must_use]
+    pub(crate) fn in_batch(self, part: BatchPart) -> Self {
+        Self::InBatch {
+            part,
+            error: Box::new(self),
+        }
+    }
+
     /// A reason of the caller.
     #[must_use]
     pub fn refused(reason: impl Error + Send + Sync + 'static) -> Self {
@@ -237,6 +283,7 @@ impl fmt::Display for OpError {
                 None => f.write_str("nothing failed"),
             },
             Self::InFile { error, .. } => error.fmt(f),
+            Self::InBatch { error, .. } => error.fmt(f),
             Self::Refused(reason) => reason.fmt(f),
         }
     }
@@ -249,13 +296,13 @@ impl Problem {
         match self {
             Self::ChangedSince { paths, .. } => paths.first().map(VPath::to_string),
             Self::PlanIsStale(paths) => paths.first().map(|path| path.to_string()),
-            _ => self.file().map(VPath::to_string),
+            _ => self.file().map(str::to_owned),
         }
     }
 
     /// The one file that it is about, if it is about one.
     #[must_use]
-    pub const fn file(&self) -> Option<&VPath> {
+    pub fn file(&self) -> Option<&str> {
         match self {
             Self::NotText(path)
             | Self::WouldDamage(path)
@@ -263,7 +310,9 @@ impl Problem {
             | Self::DirectoryNotDeleted(path)
             | Self::FileTooLarge { path, .. }
             | Self::TooMuchSearched { path, .. }
-            | Self::TooLargeToOutline { path, .. } => Some(path),
+            | Self::TooLargeToOutline { path, .. }
+            | Self::NothingMatches(path) => Some(path.as_str()),
+            Self::NoDiff(label) => Some(label),
             _ => None,
         }
     }
@@ -319,6 +368,16 @@ impl fmt::Display for Problem {
                 "the hunks of the patch would be searched in more than {} MiB",
                 bytes_max >> 20
             ),
+            Self::NothingMatches(path) => write!(f, "the search matches nothing in {path}"),
+            Self::NoDiff(_) => write!(f, "content too large for diff (max {LINES_MAX} lines)"),
+            Self::TooMuchToKeep { bytes_max } => write!(
+                f,
+                "the files before and after are larger than {} MiB",
+                bytes_max >> 20
+            ),
+            Self::EditCount { count, max } => {
+                write!(f, "there are {count} edits; 1 to {max} are allowed")
+            }
         }
     }
 }

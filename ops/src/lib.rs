@@ -10,6 +10,8 @@
 #![forbid(unsafe_code)]
 
 mod access;
+mod content;
+pub mod edit;
 mod error;
 pub mod history;
 pub mod outline;
@@ -19,5 +21,6 @@ pub mod replace;
 pub mod search;
 
 pub use access::{Access, Free, Rules};
-pub use error::{FailedPart, OpError, Problem, Target};
+pub use content::{Content, Room, TextChange, check_diffs};
+pub use error::{BatchPart, FailedPart, OpError, Problem, Target};
 pub use reading::{PassedOver, ReadBounds};

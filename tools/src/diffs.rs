@@ -3,48 +3,71 @@
 use isolate_text::{VPath, diff};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
 
 use crate::context::Context;
 use crate::cut::Cut;
-use crate::reply::{Answer, Body};
+use crate::reply::Body;
 use crate::settings::Caps;
 use crate::text::line_count;
 
-/// Adds how one file has changed: a diff where it is short enough, counts in any case.
-pub(crate) fn changed(
-    context: &Context<'_>,
-    answer: Answer,
-    path: &VPath,
-    before: &[u8],
-    after: &[u8],
-    key: &'static str,
-) -> Answer {
-    let caps = &context.settings.caps;
-    let Ok(diff) = diff::compare_files(before, after, path.as_str(), path.as_str()) else {
-        return answer;
-    };
-    if diff.is_binary {
-        return answer.item(key, diff.text);
-    }
-    let answer = answer
-        .fact(
-            "diffstat",
-            json!({ "added": diff.added, "removed": diff.removed }),
-        )
-        .maybe("firstChangedLine", diff.first_changed_line)
-        .fact("totalLines", line_count(&String::from_utf8_lossy(after)));
-    let has_many_bytes = diff.text.len() > caps.diff_bytes;
-    if has_many_bytes || diff.added + diff.removed > caps.diff_lines {
-        return answer.cut(Some(Cut {
+/// How one file has changed: counts, and a diff where it is short enough.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FileDiff {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diffstat: Option<Diffstat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_changed_line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total_lines: Option<usize>,
+    /// Lines of the diff that are not shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted_lines: Option<u64>,
+    #[serde(skip)]
+    pub(crate) text: Option<String>,
+    #[serde(skip)]
+    pub(crate) cut: Option<Cut>,
+}
+
+impl FileDiff {
+    pub(crate) fn of(context: &Context<'_>, path: &VPath, before: &[u8], after: &[u8]) -> Self {
+        let caps = &context.settings.caps;
+        let Ok(diff) = diff::compare_files(before, after, path.as_str(), path.as_str()) else {
+            return Self::default();
+        };
+        if diff.is_binary {
+            return Self {
+                text: Some(diff.text),
+                ..Self::default()
+            };
+        }
+        let has_many_bytes = diff.text.len() > caps.diff_bytes;
+        let is_long = has_many_bytes || diff.added + diff.removed > caps.diff_lines;
+        let cut = is_long.then(|| Cut {
             limit: if has_many_bytes { "bytes" } else { "lines" },
             unit: "lines",
             shown: 0,
             omitted: Some(diff.text.lines().count() as u64),
             next: "the diff is too long to show; read the file from firstChangedLine".to_owned(),
-        }));
+        });
+        Self {
+            diffstat: Some(Diffstat {
+                added: diff.added,
+                removed: diff.removed,
+            }),
+            first_changed_line: diff.first_changed_line,
+            total_lines: Some(line_count(&String::from_utf8_lossy(after))),
+            omitted_lines: None,
+            text: (!is_long).then_some(diff.text),
+            cut,
+        }
     }
-    answer.item(key, diff.text).body(Body::Item(key))
+
+    /// The body of an answer whose member `key` is the diff. A notice that a file is not text is none.
+    pub(crate) fn body(&self, text: Option<&String>, key: &'static str) -> Option<Body> {
+        text.filter(|_| self.diffstat.is_some())
+            .map(|_| Body::Item(key))
+    }
 }
 
 /// The lines that a diff adds and removes.

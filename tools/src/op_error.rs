@@ -77,6 +77,7 @@ impl Context<'_> {
             }
             OpError::InFile { error, .. } => self.op_error(*error),
             OpError::Problem(problem) => self.problem(problem),
+            OpError::InBatch { error, .. } => self.op_error(*error),
             OpError::Parts(parts) => self.parts_error(parts, Vec::new()),
             OpError::Refused(reason) => match reason.downcast::<ToolError>() {
                 Ok(error) => *error,
@@ -219,6 +220,9 @@ impl Context<'_> {
                 let text = format!("has {bytes} bytes; at most {bytes_max} are allowed");
                 ToolError::at(Code::TooLarge, &path, text)
                     .with_hint("change it with a program: `state.replaceInFile` takes larger files")
+            }
+            Problem::NoDiff(_) | Problem::TooMuchToKeep { .. } => {
+                ToolError::new(Code::TooLarge, text)
             }
             Problem::TooMuchSearched { .. } => ToolError::new(Code::TooLarge, text)
                 .with_hint("apply it in several calls, some files in each"),

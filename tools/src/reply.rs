@@ -53,24 +53,6 @@ impl Answer {
         Json::Object(data)
     }
 
-    pub(crate) fn fact(mut self, key: &str, value: impl Into<Json>) -> Self {
-        self.facts.insert(key.to_owned(), value.into());
-        self
-    }
-
-    /// Adds a fact, if there is one.
-    pub(crate) fn maybe(self, key: &str, value: Option<impl Into<Json>>) -> Self {
-        match value {
-            Some(value) => self.fact(key, value),
-            None => self,
-        }
-    }
-
-    pub(crate) fn item(mut self, key: &str, value: impl Into<Json>) -> Self {
-        self.items.insert(key.to_owned(), value.into());
-        self
-    }
-
     pub(crate) fn body(mut self, body: Body) -> Self {
         self.body = Some(body);
         self

@@ -1,55 +1,25 @@
 //! Planning and applying edits.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use isolate_ops::{OpError, Problem};
-use isolate_protocol::{ErrorCode, Value};
-use isolate_text::edit::{Instruction, edit};
-use isolate_text::search::Budget;
-use isolate_text::{VPath, budget};
+use isolate_ops::TextChange;
+use isolate_ops::edit::{self as ops, FileEdit, NewContent, PLANNED_BYTES, Planned};
+use isolate_protocol::Value;
+use isolate_text::budget;
+use isolate_text::edit::Instruction;
 
 use super::args::Options;
-use super::content::Content;
 use super::json::{indent, to_json};
-use super::lazy::{Batch, Change};
 use super::query::Query;
-use super::{Call, Fault, Trouble};
-
-/// Memory of an edit, without its texts.
-const PLANNED_BYTES: usize = 512;
-
-/// An edit that a plan proposes.
-struct Planned {
-    change: Change,
-    is_changed: bool,
-    base: String,
-}
+use super::{Call, Fault};
 
 pub(super) fn plan_edits(call: &mut Call<'_>) -> Result<(), Fault> {
     // Its texts are copied for the instructions and for the answer.
     call.charge_copies(1)?;
     call.charge_document()?;
     let instructions = items(&mut call.values[0]);
-    let tree = call.tree;
-    let planned: Result<Vec<Planned>, Trouble> = tree.snapshot(|_| {
-        let mut budget = call.replace_budget();
-        // The contents after the earlier instructions of the plan.
-        let mut contents = BTreeMap::new();
-        let mut planned = Vec::with_capacity(instructions.len());
-        let mut batch = Batch::default();
-        for (index, instruction) in instructions.iter().enumerate() {
-            let edit = plan(call, instruction, &mut contents, &mut budget).map_err(|trouble| {
-                call.fault(trouble)
-                    .in_batch(&format!("instructions[{index}]"))
-            })?;
-            call.check_room(&mut batch, &edit.change)?;
-            planned.push(edit);
-        }
-        call.check_changes(planned.iter().map(|planned| &planned.change))?;
-        Ok(planned)
-    });
-    let planned = planned.map_err(|trouble| call.fault(trouble))?;
+    let edits = each(call, &instructions, "instructions", file_edit)?;
+    let (mut budget, room) = (call.replace_budget(), call.lazy.room());
+    let planned = call.operation(|access| ops::plan(access, &edits, &mut budget, room))?;
+    drop(edits);
     encode_plan(call, &instructions, planned)
 }
 
@@ -61,49 +31,38 @@ fn items(value: &mut Value) -> Vec<Value> {
     }
 }
 
-fn plan(
-    call: &mut Call<'_>,
-    item: &Value,
-    contents: &mut BTreeMap<VPath, Content>,
-    budget: &mut Budget,
-) -> Result<Planned, Trouble> {
-    let options = Options::of(item);
-    let label = options.text("path").unwrap_or_default();
-    let path = call.parse_path(&Value::String(label.into()), "path")?;
-    let instruction = instruction(call, options)?;
-    // Several paths may lead to one file.
-    let key = call.tree.real_path(&path).unwrap_or_else(|_| path.clone());
-    let before = match contents.get(&key) {
-        Some(content) => content.clone(),
-        None => call.content_if_any(&path)?,
+/// Decodes each item of the argument `list`.
+fn each<T>(
+    call: &Call<'_>,
+    items: &[Value],
+    list: &str,
+    decode: impl Fn(&Call<'_>, Options<'_>) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let decode = |(index, item)| {
+        decode(call, Options::of(item)).map_err(|fault| fault.in_batch(&format!("{list}[{index}]")))
     };
-    if matches!(instruction, Instruction::Replace { .. }) && before.is_binary() {
-        let text =
-            "the file is not text (a NUL byte, or not UTF-8), and replacing in it would damage it";
-        return Err(call
-            .error_at(ErrorCode::BadFormat, text, path.as_str())
-            .into());
-    }
-    let previous = before.text().filter(|_| !before.is_missing());
-    let edited = edit(previous, &instruction, budget).map_err(|error| OpError::Edit {
-        error,
-        path: path.clone(),
-    })?;
-    // No instruction of a program removes a file.
-    let after = edited.content.unwrap_or_default();
-    budget::charge(after.len() * 2 + PLANNED_BYTES)?;
-    let freed = after.len();
-    let after: Arc<str> = after.into();
-    budget::release(freed);
-    contents.insert(key, Content::Text(Arc::clone(&after)));
-    Ok(Planned {
-        base: before.version(),
-        is_changed: !before.equals(&after),
-        change: Change {
-            label: label.into(),
-            before,
-            after,
-        },
+    items.iter().enumerate().map(decode).collect()
+}
+
+fn file_edit(call: &Call<'_>, item: Options<'_>) -> Result<FileEdit, Fault> {
+    let label = item.text("path").unwrap_or_default();
+    Ok(FileEdit {
+        label: label.into(),
+        path: call.parse_path(&Value::String(label.into()), "path")?,
+        instruction: instruction(call, item)?,
+    })
+}
+
+fn new_content(call: &Call<'_>, item: Options<'_>) -> Result<NewContent, Fault> {
+    let label = item.text("path").unwrap_or_default();
+    let content = item.text("content").unwrap_or_default();
+    let path = call.parse_path(&Value::String(label.into()), "path")?;
+    budget::charge(content.len() + PLANNED_BYTES)?;
+    Ok(NewContent {
+        label: label.into(),
+        path,
+        content: content.into(),
+        base: item.text("base").map(str::to_owned),
     })
 }
 
@@ -184,6 +143,16 @@ pub(super) fn apply_edit_plan(call: &mut Call<'_>) -> Result<(), Fault> {
     apply(call, &edits.unwrap_or_default())
 }
 
+/// A dry run applies the edits and rolls them back, so that it answers and fails as the real call
+/// would.
+fn apply(call: &mut Call<'_>, edits: &[Value]) -> Result<(), Fault> {
+    let is_dry_run = call.options(1).flag("dryRun");
+    let edits = each(call, edits, "edits", new_content)?;
+    let room = call.lazy.room();
+    let changes = call.operation(|access| ops::apply(access, edits, is_dry_run, room))?;
+    encode_applied(call, is_dry_run, changes)
+}
+
 pub(super) fn apply_edits(call: &mut Call<'_>) -> Result<(), Fault> {
     call.charge_copies(1)?;
     call.charge_document()?;
@@ -198,127 +167,21 @@ pub(super) fn apply_edits(call: &mut Call<'_>) -> Result<(), Fault> {
     if !instructed {
         return apply(call, &edits);
     }
-    let tree = call.tree;
-    let made: Result<Vec<Value>, Trouble> = tree.snapshot(|_| contents_of(call, &edits));
-    let edits = made.map_err(|trouble| call.fault(trouble))?;
-    apply(call, &edits)
-}
-
-/// Replaces instructions by whole contents, the last one for each file.
-fn contents_of(call: &mut Call<'_>, edits: &[Value]) -> Result<Vec<Value>, Trouble> {
-    let mut budget = call.replace_budget();
-    let mut contents = BTreeMap::new();
-    let mut made: Vec<(VPath, Planned)> = Vec::new();
-    for (index, edit) in edits.iter().enumerate() {
-        let place = format!("edits[{index}]");
-        let label = Options::of(edit).text("path").unwrap_or_default();
-        let path = call.parse_path(&Value::String(label.into()), "path")?;
-        let is_replace = Options::of(edit).text("kind") == Some("replace");
-        let planned = plan(call, edit, &mut contents, &mut budget)
-            .map_err(|trouble| call.fault(trouble).in_batch(&place))?;
-        // A plan shows that nothing changes; here there is no plan to look at.
-        if is_replace && !planned.is_changed {
-            let text = "its search matches nothing in the file";
-            let fault = call.error_at(ErrorCode::Invalid, text, path.as_str());
-            return Err(fault.in_batch(&place).into());
-        }
-        made.retain(|(other, _)| *other != path);
-        budget::charge(planned.change.after.len())?;
-        made.push((path, planned));
-    }
-    Ok(made
-        .into_iter()
-        .map(|(_, planned)| {
-            Value::Object(vec![
-                (
-                    "path".into(),
-                    Value::String(planned.change.label.as_ref().into()),
-                ),
-                (
-                    "content".into(),
-                    Value::String(planned.change.after.as_ref().into()),
-                ),
-            ])
-        })
-        .collect())
-}
-
-/// Why a transaction is rolled back.
-enum Ending {
-    Trouble(Trouble),
-    DryRun(Vec<Change>),
-}
-
-impl<T: Into<Trouble>> From<T> for Ending {
-    fn from(trouble: T) -> Self {
-        Self::Trouble(trouble.into())
-    }
-}
-
-/// Applies edits, all or none. A dry run applies them and rolls them back, so that it answers and
-/// fails as the real call would.
-fn apply(call: &mut Call<'_>, edits: &[Value]) -> Result<(), Fault> {
     let is_dry_run = call.options(1).flag("dryRun");
-    let tree = call.tree;
-    let applied: Result<Vec<Change>, Ending> = tree.atomically(|_| {
-        let mut changes = Vec::with_capacity(edits.len());
-        let mut batch = Batch::default();
-        let mut stale = Vec::new();
-        for (index, edit) in edits.iter().enumerate() {
-            let (change, fits) = apply_one(call, Options::of(edit))
-                .map_err(|trouble| call.fault(trouble).in_batch(&format!("edits[{index}]")))?;
-            if !fits {
-                stale.push(Arc::clone(&change.label));
-            }
-            call.check_room(&mut batch, &change)?;
-            changes.push(change);
-        }
-        if !stale.is_empty() {
-            return Err(Problem::PlanIsStale(stale).into());
-        }
-        call.check_changes(changes.iter())?;
-        if is_dry_run {
-            return Err(Ending::DryRun(changes));
-        }
-        Ok(changes)
-    });
-    let changes = match applied {
-        Ok(changes) | Err(Ending::DryRun(changes)) => changes,
-        Err(Ending::Trouble(trouble)) => return Err(call.fault(trouble)),
-    };
+    let edits = each(call, &edits, "edits", file_edit)?;
+    let (mut budget, room) = (call.replace_budget(), call.lazy.room());
+    let changes = call
+        .operation(|access| ops::plan_and_apply(access, &edits, &mut budget, is_dry_run, room))?;
     encode_applied(call, is_dry_run, changes)
-}
-
-/// Writes one file. Returns whether the file is still what the edit was planned for.
-fn apply_one(call: &mut Call<'_>, edit: Options<'_>) -> Result<(Change, bool), Trouble> {
-    let label = edit.text("path").unwrap_or_default();
-    let after = edit.text("content").unwrap_or_default();
-    let path = call.parse_path(&Value::String(label.into()), "path")?;
-    let before = call.content_if_any(&path)?;
-    let is_changed = !before.equals(after);
-    let fits = !is_changed
-        || edit
-            .text("base")
-            .is_none_or(|base| base == before.version());
-    if is_changed && fits {
-        call.write(&path, after.as_bytes())?;
-    }
-    budget::charge(after.len() + PLANNED_BYTES)?;
-    let change = Change {
-        label: label.into(),
-        before,
-        after: after.into(),
-    };
-    Ok((change, fits))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 fn encode_applied(
     call: &mut Call<'_>,
     is_dry_run: bool,
-    changes: Vec<Change>,
+    changes: Vec<TextChange>,
 ) -> Result<(), Fault> {
-    let is_changed = |change: &Change| !change.before.equals(&change.after);
+    let is_changed = |change: &TextChange| !change.is_same();
     let (count, changed) = (
         changes.len(),
         changes.iter().filter(|change| is_changed(change)).count(),

@@ -84,6 +84,9 @@ impl Call<'_> {
     pub(super) fn fault(&self, trouble: impl Into<Trouble>) -> Fault {
         let error = match trouble.into() {
             Trouble::Fault(fault) => return fault,
+            Trouble::Op(OpError::InBatch { part, error }) => {
+                return self.fault(*error).in_batch(&format::batch_part(&part));
+            }
             Trouble::Op(error) => error,
         };
         let line = match &error {

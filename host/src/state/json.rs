@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use isolate_ops::{Content, TextChange};
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::{ErrorCode, Text, Value};
 use isolate_text::json::{
@@ -12,8 +13,6 @@ use isolate_text::stop::{Stopped, is_due};
 use isolate_text::{VPath, budget, lossy};
 
 use super::args::Options;
-use super::content::Content;
-use super::lazy::Change;
 use super::{Call, Fault, Trouble};
 use crate::stop::Stop;
 
@@ -144,14 +143,14 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
             false => before,
         };
         budget::charge(2 * (text.len() + content.len()))?;
-        let change = Change {
+        let change = TextChange {
             // The labels of the diff are the path as the program wrote it.
             label: call.text(0)?.into(),
             before: Content::Text(text.into()),
             after: content.into(),
         };
         look()?;
-        call.check_diff(&change)?;
+        change.check_diff()?;
         if is_changed && !is_dry_run {
             write(call, &path, &change.after)?;
         }

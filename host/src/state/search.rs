@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use isolate_ops::replace::{self, REPLACEMENT_BYTES_MAX, ReplaceOptions, Visited, largest_budget};
 use isolate_ops::search::{SearchOptions, Searched, Sink, WithoutText, Work, search};
-use isolate_ops::{OpError, PassedOver as Reason, ReadBounds};
+use isolate_ops::{
+    Content, OpError, PassedOver as Reason, ReadBounds, Room, TextChange, check_diffs,
+};
 use isolate_protocol::wire::tag;
 use isolate_text::budget;
 use isolate_text::edit::version;
@@ -13,8 +15,6 @@ use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::FileKind;
 
 use super::args::Options;
-use super::content::Content;
-use super::lazy::{Batch, Change, Lazies};
 use super::line_ends::OtherLineEnds;
 use super::memory::Reply;
 use super::notes::PassedOver;
@@ -433,15 +433,13 @@ impl Units {
 }
 
 /// The files of a replacement: those that changed, with their numbers of matches, and what is noted.
-struct Changes<'c> {
-    lazy: &'c Lazies,
-    method: &'static str,
-    batch: Batch,
-    changed: Vec<(usize, Change)>,
+struct Changes {
+    room: Room,
+    changed: Vec<(usize, TextChange)>,
     noted: Noted,
 }
 
-impl Changes<'_> {
+impl Changes {
     fn add(&mut self, path: &VPath, visited: Visited) -> Result<(), OpError> {
         let replaced = match visited {
             Visited::Looked(replaced) => replaced,
@@ -458,15 +456,13 @@ impl Changes<'_> {
         // For a moment there are two copies.
         let copied = replaced.before.len() + after.len();
         budget::charge(copied + CHANGED_BYTES)?;
-        let change = Change {
+        let change = TextChange {
             label: path.as_str().into(),
             before: Content::Text(replaced.before.into()),
             after: after.into(),
         };
         budget::release(copied);
-        self.lazy
-            .check_room(&mut self.batch, &change, self.method)
-            .map_err(OpError::refused)?;
+        self.room.take(&change)?;
         self.changed.push((replaced.count, change));
         Ok(())
     }
@@ -478,8 +474,8 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
     let replacement = call.replacement()?;
     let options = call.replace_options(&query, &replacement);
     let is_dry_run = options.is_dry_run;
-    let (tree, method) = (call.tree, call.method.name);
-    let replaced: Result<Vec<(usize, Change)>, Trouble> = tree.atomically(|_| {
+    let tree = call.tree;
+    let replaced: Result<Vec<(usize, TextChange)>, Trouble> = tree.atomically(|_| {
         let files = call.matching_files(3)?;
         if files.is_empty() {
             call.check_order(3)?;
@@ -487,9 +483,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
         }
         let (changed, noted) = call.with_parts(|access, parts| {
             let mut changes = Changes {
-                lazy: parts.lazy,
-                method,
-                batch: Batch::default(),
+                room: parts.lazy.room(),
                 changed: Vec::new(),
                 noted: Noted::of(&query, query.scope),
             };
@@ -498,7 +492,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
             })?;
             Ok((changes.changed, changes.noted))
         })?;
-        call.check_changes(changed.iter().map(|(_, change)| change))?;
+        check_diffs(changed.iter().map(|(_, change)| change))?;
         call.note_passed_over(&noted.passed);
         call.note_not_text("passed over", &noted.strange);
         call.note_line_ends(&noted.other);
@@ -513,7 +507,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
 fn encode_replaced(
     call: &mut Call<'_>,
     is_dry_run: bool,
-    changes: Vec<(usize, Change)>,
+    changes: Vec<(usize, TextChange)>,
 ) -> Result<(), Fault> {
     let files = changes.len();
     let replacements: usize = changes.iter().map(|(count, _)| count).sum();

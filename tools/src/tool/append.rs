@@ -2,13 +2,14 @@
 
 use isolate_prompt::ToolAnnotations;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::ledger::Seen;
 use crate::reply::Answer;
+use crate::structure::{self, output};
 use crate::versions::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -18,7 +19,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::APPENDS,
     access: Access::Write,
     input: input::<Args>,
-    output: || crate::structure::untyped("append"),
+    output: output::<Report>,
     call: |context, args| typed(context, args, append),
     prepare: None,
     adapt: None,
@@ -40,6 +41,19 @@ pub(crate) struct Args {
     #[expect(dead_code, reason = "the toolbox reads it before")]
     dry_run: Option<bool>,
 }
+
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+struct Report {
+    path: String,
+    /// How much was added.
+    bytes: usize,
+    size: u64,
+    created: bool,
+    etag: String,
+}
+
+impl structure::Report for Report {}
 
 fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
@@ -80,10 +94,11 @@ fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         now.show(old_size, size);
         context.remember(&path, Some(now));
     }
-    Ok(Answer::new()
-        .fact("path", path.as_str())
-        .fact("bytes", args.content.len())
-        .fact("size", size)
-        .fact("created", previous.is_none())
-        .fact("etag", etag))
+    Ok(Answer::of(&Report {
+        path: path.to_string(),
+        bytes: args.content.len(),
+        size,
+        created: previous.is_none(),
+        etag,
+    }))
 }

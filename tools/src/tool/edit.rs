@@ -1,21 +1,23 @@
 //! `edit`: changes to parts of a file.
 
+use isolate_ops::OpError;
+use isolate_ops::edit::{EditOptions, EditReport, edit_texts};
 use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
-use isolate_text::text_edit::{self, Edit, MatchKind, Mismatch, TextEditError, TextEditErrorKind};
+use isolate_text::text_edit::{Edit, MatchKind, TextEditError, TextEditErrorKind};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::arguments;
 use crate::context::Context;
-use crate::diffs::changed;
-use crate::error::{Code, ToolError};
+use crate::diffs::FileDiff;
+use crate::error::ToolError;
 use crate::fuzz::Fuzz;
-use crate::interface::Phrase;
 use crate::reply::Answer;
-use crate::utf16::Utf16;
+use crate::structure::{self, output};
+use crate::versions::ChangeRules;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "edit",
@@ -26,18 +28,13 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
-    output: || crate::structure::untyped("edit"),
+    output: output::<Report>,
     call: |context, args| typed(context, args, edit),
     prepare: Some(fold_legacy),
     adapt: None,
     is_offered: ALWAYS,
 };
 
-/// Runs and versions of a file that are searched for an edit that was made before.
-const HISTORY_MAX: usize = 100;
-const VERSIONS_MAX: usize = 5;
-/// Bytes on each side of an edit that show its place.
-const AROUND_BYTES: usize = 40;
 /// Files that are searched for text that is not in the given one.
 const OTHER_FILES_MAX: usize = 32;
 const OTHER_FILE_BYTES_MAX: u64 = 1 << 20;
@@ -73,6 +70,37 @@ pub(crate) struct Args {
     pub(crate) dry_run: Option<bool>,
 }
 
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Report {
+    path: String,
+    edits: Vec<Row>,
+    bytes: usize,
+    etag: String,
+    previous_etag: String,
+    #[serde(flatten)]
+    changed: FileDiff,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    patch: Option<String>,
+}
+
+impl structure::Report for Report {
+    const TEXTS: &'static [&'static str] = &["patch"];
+}
+
+/// What became of one edit.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Row {
+    index: usize,
+    #[serde(rename = "match")]
+    found: &'static str,
+    places: usize,
+    start_line: usize,
+    end_line: usize,
+}
+
 fn edit(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
     let edits: Vec<Edit> = args
@@ -102,42 +130,27 @@ pub(crate) fn apply(
     fuzz: Fuzz,
     if_match: Option<&str>,
 ) -> Result<Answer, ToolError> {
-    let caps = &context.settings.caps;
-    if edits.is_empty() || edits.len() > caps.edits {
-        return Err(ToolError::invalid(format!(
-            "there are {} edits; 1 to {} are allowed",
-            edits.len(),
-            caps.edits
-        )));
-    }
-    let (stat, current) = context.file(path)?;
+    let (_, current) = context.file(path)?;
     context.check_match(path, if_match, Some(&current))?;
-    context.check_fresh(path, &current, if_match)?;
-    if stat.size > caps.edit_bytes {
-        return Err(ToolError::at(
-            Code::TooLarge,
-            path,
-            format!(
-                "has {} bytes; edit takes at most {}",
-                stat.size, caps.edit_bytes
-            ),
-        )
-        .with_hint("change it with a program: `state.replaceInFile` takes larger files"));
-    }
-    let before = context.tree.read(path)?;
-    check_encoding(context, path, &before)?;
-    context.cancel.check()?;
+    let expected = if_match.map(|etag| (path.clone(), etag.to_owned()));
+    let rules = ChangeRules::new(context, expected.into_iter().collect());
     let names = context.interface().edit_names();
-    let edited = text_edit::apply(&before, edits, fuzz.into(), names, &|| {
-        context.cancel.is_cancelled()
-    })
-    .map_err(|error| {
-        let wanted = not_found(edits, &error);
-        let error = made_before(context, path, &before, wanted, error);
-        meant_elsewhere(context, path, wanted, context.refused(error)).in_file(path)
+    let options = EditOptions {
+        fuzz: fuzz.into(),
+        names,
+        edits_max: context.settings.caps.edits,
+        file_bytes_max: context.settings.caps.edit_bytes,
+    };
+    let EditReport { before, edited } = context.operation_with(&rules, |access| {
+        edit_texts(access, path, edits, &options).map_err(|error| match error {
+            OpError::TextEdit { error, .. } => {
+                let wanted = not_found(edits, &error);
+                let error = context.refused(*error);
+                OpError::refused(meant_elsewhere(context, path, wanted, error).in_file(path))
+            }
+            error => error,
+        })
     })?;
-    context.cancel.check()?;
-    context.tree.write(path, &edited.bytes)?;
     if let Ok(text) = std::str::from_utf8(&edited.bytes) {
         super::write::note_syntax(context, path.as_str(), text);
     }
@@ -150,97 +163,34 @@ pub(crate) fn apply(
                 made.kind.difference()
             ));
         }
-        rows.push(json!({
-            "index": index,
-            "match": made.kind.as_str(),
-            "places": made.places,
-            "startLine": made.start_line,
-            "endLine": made.end_line,
-        }));
+        rows.push(Row {
+            index,
+            found: made.kind.as_str(),
+            places: made.places,
+            start_line: made.start_line,
+            end_line: made.end_line,
+        });
     }
-    let etag = context.written(path, edited.bytes.len() as u64)?;
-    let answer = Answer::new()
-        .fact("path", path.as_str())
-        .fact("edits", rows)
-        .fact("bytes", edited.bytes.len())
-        .fact("etag", etag)
-        .fact("previousEtag", current);
-    Ok(changed(
-        context,
-        answer,
-        path,
-        &before,
-        &edited.bytes,
-        "patch",
-    ))
-}
-
-/// Refuses a file in UTF-16, whose bytes are not those of the text.
-pub(crate) fn check_encoding(
-    context: &Context<'_>,
-    path: &VPath,
-    bytes: &[u8],
-) -> Result<(), ToolError> {
-    match Utf16::of(bytes) {
-        None => Ok(()),
-        Some(order) => Err(ToolError::at(
-            Code::NotUtf8,
-            path,
-            format!("is in UTF-16 ({})", order.as_str()),
-        )
-        .with("encoding", order.as_str())
-        .with_hint(context.phrase(Phrase::RewriteUtf16))),
-    }
+    let mut changed = FileDiff::of(context, path, &before, &edited.bytes);
+    let (patch, cut) = (changed.text.take(), changed.cut.take());
+    let body = changed.body(patch.as_ref(), "patch");
+    let mut answer = Answer::of(&Report {
+        path: path.to_string(),
+        edits: rows,
+        bytes: edited.bytes.len(),
+        etag: context.written(path, edited.bytes.len() as u64)?,
+        previous_etag: current,
+        changed,
+        patch,
+    });
+    answer.body = body;
+    Ok(answer.cut(cut))
 }
 
 /// The edit that an error is about, when its text was not found.
 fn not_found<'e>(edits: &'e [Edit], error: &TextEditError) -> Option<&'e Edit> {
     let edit = edits.get(error.details.edit?)?;
     (error.kind == TextEditErrorKind::NotFound).then_some(edit)
-}
-
-/// Replaces the error when the history shows that the edit was made before: an earlier version of
-/// the file has the old text where the file has the new one now.
-fn made_before(
-    context: &Context<'_>,
-    path: &VPath,
-    now: &[u8],
-    wanted: Option<&Edit>,
-    error: TextEditError,
-) -> TextEditError {
-    let is_known = error.details.cause == Some(Mismatch::AlreadyApplied);
-    let Some(edit) = wanted.filter(|edit| !is_known && !edit.new.is_empty()) else {
-        return error;
-    };
-    let real = context
-        .tree
-        .real_path(path)
-        .unwrap_or_else(|_| path.clone());
-    let Ok(runs) = context.tree.history(HISTORY_MAX) else {
-        return error;
-    };
-    let versions = runs
-        .iter()
-        .filter_map(|run| context.tree.read_before(run.id, &real).ok())
-        .take(VERSIONS_MAX);
-    for then in versions {
-        let mut places = memchr::memmem::find_iter(&then, edit.old.as_bytes());
-        let (Some(at), None) = (places.next(), places.next()) else {
-            continue;
-        };
-        let end = at + edit.old.len();
-        let left = &then[at.saturating_sub(AROUND_BYTES)..at];
-        let right = &then[end..(end + AROUND_BYTES).min(then.len())];
-        let wanted = [left, edit.new.as_bytes(), right].concat();
-        if memchr::memmem::find(now, &wanted).is_some() {
-            let mut applied = text_edit::already_applied(context.interface().edit_names());
-            applied.details = error.details;
-            applied.details.cause = Some(Mismatch::AlreadyApplied);
-            applied.details.nearest = None;
-            return applied;
-        }
-    }
-    error
 }
 
 /// Adds a hint when the text of an edit is in another file that the caller has read.

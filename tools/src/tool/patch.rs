@@ -1,15 +1,14 @@
 //! `patch`: changes to several files as one text.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use isolate_ops::patch::{Action, Change, PatchOptions, apply_patch};
-use isolate_ops::{OpError, Problem, Rules};
+use isolate_ops::{OpError, Problem};
 use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
 use isolate_text::patch::{self, Act, FilePatch, Verdict};
 use isolate_text::text_edit::MatchKind;
-use isolate_vfs::{FileKind, Stat};
+use isolate_vfs::FileKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -22,7 +21,7 @@ use crate::fuzz::Fuzz;
 use crate::refused::HunkRow;
 use crate::reply::{Answer, Body};
 use crate::structure::{self, output};
-use crate::versions::{Expected, check_strict, expected};
+use crate::versions::{ChangeRules, Expected, expected};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "patch",
@@ -74,7 +73,7 @@ pub(crate) fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
         path.map_err(OpError::refused)
     };
     let fuzz = args.fuzz.unwrap_or_default();
-    all(context, &files, &path_of, &versions, fuzz)
+    all(context, &files, &path_of, versions, fuzz)
 }
 
 /// Applies the patch of one file to the path that the caller names, not to that of the patch.
@@ -108,7 +107,7 @@ pub(crate) fn one_file(
             .with_hint("use the action delete_file or rename_file"));
     }
     let path_of = |_: &FilePatch, _: &str| Ok(path.clone());
-    all(context, &files, &path_of, &BTreeMap::new(), Fuzz::Safe)
+    all(context, &files, &path_of, BTreeMap::new(), Fuzz::Safe)
 }
 
 /// The answer.
@@ -147,60 +146,14 @@ struct Row {
     hunks: Option<Vec<HunkRow>>,
 }
 
-/// The rules of a call that applies a patch.
-struct PatchRules<'p, 'c> {
-    context: &'p Context<'c>,
-    /// The versions that the caller expects.
-    expected: &'p BTreeMap<VPath, String>,
-    /// The versions of files before they changed.
-    previous: RefCell<BTreeMap<VPath, String>>,
-}
-
-impl PatchRules<'_, '_> {
-    fn expected(&self, path: &VPath) -> Option<&str> {
-        self.expected.get(path).map(String::as_str)
-    }
-}
-
-impl Rules for PatchRules<'_, '_> {
-    fn check(&self) -> Result<(), OpError> {
-        self.context.cancel.check().map_err(OpError::refused)
-    }
-
-    fn before_change(&self, path: &VPath, stat: &Stat) -> Result<(), OpError> {
-        // Nobody reads a link before it changes.
-        if stat.kind == FileKind::Symlink {
-            return self.before_remove(path, stat);
-        }
-        let current = self.context.tree.version(path)?.unwrap_or_default();
-        self.context
-            .check_fresh(path, &current, self.expected(path))
-            .map_err(OpError::refused)?;
-        self.previous.borrow_mut().insert(path.clone(), current);
-        Ok(())
-    }
-
-    fn before_remove(&self, path: &VPath, _: &Stat) -> Result<(), OpError> {
-        check_strict(self.context, path, self.expected(path)).map_err(OpError::refused)
-    }
-
-    fn before_edit(&self, path: &VPath, content: &[u8]) -> Result<(), OpError> {
-        super::edit::check_encoding(self.context, path, content).map_err(OpError::refused)
-    }
-}
-
 fn all(
     context: &Context<'_>,
     files: &[FilePatch],
     path_of: &dyn Fn(&FilePatch, &str) -> Result<VPath, OpError>,
-    expected: &BTreeMap<VPath, String>,
+    expected: BTreeMap<VPath, String>,
     fuzz: Fuzz,
 ) -> Result<Answer, ToolError> {
-    let rules = PatchRules {
-        context,
-        expected,
-        previous: RefCell::default(),
-    };
+    let rules = ChangeRules::new(context, expected);
     let options = PatchOptions {
         fuzz: fuzz.into(),
         is_dry_run: false,
@@ -250,7 +203,7 @@ fn refused(context: &Context<'_>, error: OpError, done: &[Row]) -> OpError {
 
 /// The row of a file that was changed. Adds its diff to the others.
 fn row(
-    rules: &PatchRules<'_, '_>,
+    rules: &ChangeRules<'_, '_>,
     diffs: &mut Diffs,
     change: &Change<'_>,
 ) -> Result<Row, ToolError> {

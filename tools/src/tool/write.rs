@@ -3,16 +3,17 @@
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{ErrorKind, FileKind};
 use schemars::JsonSchema;
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
-use crate::diffs::changed;
+use crate::diffs::FileDiff;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::Answer;
 use crate::settings::Freshness;
+use crate::structure::{self, output};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "write",
@@ -22,7 +23,7 @@ pub(crate) const TOOL: Tool = Tool {
     annotations: ToolAnnotations::REPLACES,
     access: Access::Write,
     input: input::<Args>,
-    output: || crate::structure::untyped("write"),
+    output: output::<Report>,
     call: |context, args| typed(context, args, write),
     prepare: None,
     adapt: None,
@@ -54,6 +55,26 @@ pub(crate) struct Args {
     /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     pub(crate) dry_run: Option<bool>,
+}
+
+/// The answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Report {
+    path: String,
+    bytes: usize,
+    created: bool,
+    etag: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous_etag: Option<String>,
+    #[serde(flatten)]
+    changed: FileDiff,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
+}
+
+impl structure::Report for Report {
+    const TEXTS: &'static [&'static str] = &["diff"];
 }
 
 pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
@@ -101,23 +122,23 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
     context.tree.write(&path, args.content.as_bytes())?;
     note_syntax(context, path.as_str(), &args.content);
     let etag = context.written(&path, args.content.len() as u64)?;
-    let answer = Answer::new()
-        .fact("path", path.as_str())
-        .fact("bytes", args.content.len())
-        .fact("created", previous.is_none())
-        .fact("etag", etag)
-        .maybe("previousEtag", previous);
-    Ok(match before {
-        None => answer,
-        Some(before) => changed(
-            context,
-            answer,
-            &path,
-            &before,
-            args.content.as_bytes(),
-            "diff",
-        ),
-    })
+    let mut changed = match before {
+        None => FileDiff::default(),
+        Some(before) => FileDiff::of(context, &path, &before, args.content.as_bytes()),
+    };
+    let (diff, cut) = (changed.text.take(), changed.cut.take());
+    let body = changed.body(diff.as_ref(), "diff");
+    let mut answer = Answer::of(&Report {
+        path: path.to_string(),
+        bytes: args.content.len(),
+        created: previous.is_none(),
+        etag,
+        previous_etag: previous,
+        changed,
+        diff,
+    });
+    answer.body = body;
+    Ok(answer.cut(cut))
 }
 
 /// What a file holds that is replaced. Damaged bytes are replaced like all others; they are nothing to

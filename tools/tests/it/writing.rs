@@ -392,7 +392,7 @@ fn sizes_are_bounded_exactly() {
     let reply = edit("y".to_owned(), "z".to_owned(), false);
     assert_eq!(
         reply.error().unwrap().message,
-        "/a has 2097153 bytes; edit takes at most 2097152"
+        "/a has 2097153 bytes; at most 2097152 are allowed"
     );
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use isolate_ops::{FailedPart, OpError, Problem};
+use isolate_ops::{BatchPart, FailedPart, OpError, Problem};
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_text::VPath;
 use isolate_text::archive::ArchiveErrorKind;
@@ -40,6 +40,15 @@ pub(super) fn state_error(error: OpError, method: &str) -> Result<StateError, St
         error.message.push_str(&excerpt);
     }
     Ok(error)
+}
+
+/// A part of a batch, as the argument of a method has it.
+pub(super) fn batch_part(part: &BatchPart) -> String {
+    match part {
+        BatchPart::Instruction(index) => format!("instructions[{index}]"),
+        BatchPart::Edit(index) => format!("edits[{index}]"),
+        BatchPart::File(label) => format!("\"{label}\""),
+    }
 }
 
 /// An error as a sentence, and the lines of a file that are shown below it.
@@ -217,11 +226,28 @@ fn problem_error(problem: &Problem, method: &str) -> StateError {
                 bytes_max >> 20
             ),
         ),
+        Problem::NothingMatches(_) => (
+            ErrorCode::Invalid,
+            "its search matches nothing in the file".to_owned(),
+        ),
+        Problem::NoDiff(_) => (ErrorCode::FileTooLarge, problem.to_string()),
+        Problem::TooMuchToKeep { bytes_max } => (
+            ErrorCode::TooBig,
+            format!(
+                "the files before and after, with those of earlier batches of this run, are larger \
+                 than {} MiB; nothing was written; narrow the pattern, or change fewer files in a run",
+                bytes_max >> 20
+            ),
+        ),
         other => (ErrorCode::Invalid, other.to_string()),
+    };
+    let error = match problem.file() {
+        Some(file) => StateError::at_path(code, &text, method, file),
+        None => StateError::plain(code, &text, method),
     };
     StateError {
         path: problem.path(),
-        ..located(code, &text, method, problem.file())
+        ..error
     }
 }
 
