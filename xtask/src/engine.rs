@@ -13,6 +13,7 @@ mod lint;
 mod names;
 mod overlay;
 mod rebase;
+mod rehearse;
 mod repository;
 mod save;
 mod status;
@@ -37,6 +38,7 @@ cargo xtask engine save [--into NUMBER]   write overlay and patches back; change
                                           committed go into the patch of that number, by default the
                                           only one that touches the same files
 cargo xtask engine rebase VERSION         replay overlay and patches on another release of Boa
+cargo xtask engine rehearse VERSION       count the conflicts that a rebase to that release would have
 cargo xtask engine status                 files and lines of each patch, by kind, and unsaved work
 cargo xtask engine lint                   rustfmt over all files, clippy over those of our own
 cargo xtask engine fmt                    format all files
@@ -94,6 +96,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
         ["save"] => save::save(&place, None),
         ["save", "--into", number] => save::save(&place, Some(number)),
         ["rebase", version] => rebase::rebase(&place, version),
+        ["rehearse", version] => rehearse::rehearse(&place, version),
         ["status"] => status::status(&place),
         ["lint"] => lint::lint(&place),
         ["fmt"] => lint::fmt(&place),

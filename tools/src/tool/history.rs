@@ -3,7 +3,7 @@
 use isolate_ops::history::{ListOptions, ListedRun, Touched, list};
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::RunId;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
@@ -74,11 +74,6 @@ struct Run {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "or_null::<String>")]
     etag_before: Option<Option<String>>,
-}
-
-/// `null` says that nothing was there, so the schema of an optional member, which has none, does not fit.
-fn etag_or_null(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "oneOf": [{ "type": "string" }, { "type": "null" }] })
 }
 
 impl Run {

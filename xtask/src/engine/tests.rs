@@ -391,3 +391,32 @@ fn another_release_is_written_to_the_manifest() {
         "boa_engine = { version = \"=1.3.0\" }\nother = \"1\"\n"
     );
 }
+
+#[test]
+fn what_could_be_offered_as_it_is_has_a_text() {
+    let place = Place::here();
+    let texts: Vec<String> = fs::read_dir(place.folder.join("upstream"))
+        .unwrap()
+        .map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap())
+        .collect();
+    let patches = crate::engine::names::list(&place.patches()).unwrap();
+    for text in &texts {
+        let named = patches.iter().filter(|patch| {
+            let name = patch.name.trim_end_matches(".patch");
+            text.contains(&format!("Patch: `{name}`"))
+        });
+        assert_eq!(named.count(), 1, "{text}");
+    }
+    for patch in &patches {
+        let message = fs::read_to_string(&patch.path).unwrap();
+        let (message, _) = message.split_once("\ndiff --git ").unwrap();
+        let name = patch.name.trim_end_matches(".patch");
+        assert!(
+            !message
+                .replace("\n ", " ")
+                .contains("could be offered as it is")
+                || texts.iter().any(|text| text.contains(name)),
+            "{name} has no text in guest-runtime/engine/upstream"
+        );
+    }
+}
