@@ -1,7 +1,6 @@
 //! Cancellation of calls.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use isolate_host::CancelToken;
 use isolate_text::stop::StopSignal;
@@ -22,10 +21,8 @@ pub struct Cancel {
 struct Shared {
     /// The same for programs.
     programs: CancelToken,
-    /// How often the token was checked.
-    looks: AtomicU64,
-    /// The check at which the token cancels itself; 0 for never.
-    last_look: AtomicU64,
+    #[cfg(test)]
+    looks: tests::Looks,
 }
 
 impl Cancel {
@@ -43,8 +40,8 @@ impl Cancel {
     /// Whether it is cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        let looks = self.shared.looks.fetch_add(1, Ordering::SeqCst) + 1;
-        if looks == self.shared.last_look.load(Ordering::SeqCst) {
+        #[cfg(test)]
+        if self.shared.looks.is_last() {
             self.cancel();
         }
         self.shared.programs.is_cancelled()
@@ -53,18 +50,6 @@ impl Cancel {
     /// The token in the form that the sandbox asks for.
     pub(crate) fn token(&self) -> CancelToken {
         self.shared.programs.clone()
-    }
-
-    /// A token that is cancelled at the N-th check.
-    pub(crate) fn at_look(number: u64) -> Self {
-        let cancel = Self::new();
-        cancel.shared.last_look.store(number, Ordering::SeqCst);
-        cancel
-    }
-
-    /// How often the token was checked.
-    pub(crate) fn looks(&self) -> u64 {
-        self.shared.looks.load(Ordering::SeqCst)
     }
 
     /// The token in the form that the filesystem asks for.
@@ -96,3 +81,6 @@ fn cancelled() -> ToolError {
         "the call was cancelled; nothing was changed",
     )
 }
+
+#[cfg(test)]
+mod tests;

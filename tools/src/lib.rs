@@ -61,8 +61,6 @@ mod skills;
 mod skipped;
 mod spill;
 mod structure;
-#[doc(hidden)]
-pub mod testing;
 mod text;
 mod thrown;
 mod tool;

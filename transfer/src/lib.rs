@@ -38,14 +38,24 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+// What unit tests share with the tests of the interface.
+#[cfg(test)]
+extern crate self as isolate_transfer;
+#[cfg(test)]
+#[path = "../tests/it/folders.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod folders;
+#[cfg(test)]
+#[path = "../tests/it/projects.rs"]
+mod projects;
+
 mod checkout;
 pub mod directory;
 mod error;
 mod export;
 mod import;
 mod report;
-#[doc(hidden)]
-pub mod testing;
+mod testing;
 
 pub use checkout::{
     Change, ChangeKind, Checkout, CheckoutOptions, Recovered, Recovery, Written, preview_undo, undo,

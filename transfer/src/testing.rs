@@ -1,68 +1,91 @@
-//! Faults for tests: a write-back can fail, or end like a killed process, before each operation on the
-//! disk.
+//! Faults for unit tests: a write-back can fail, or end like a killed process, before each operation on
+//! the disk. Without tests there are none.
 
-use std::cell::Cell;
-use std::io;
+#[cfg(test)]
+pub(crate) use faults::{Fault, fail_at, fail_ends, has_fired};
+pub(crate) use faults::{is_killed, journal_point, point};
 
-/// How a write-back ends at the chosen operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
-    /// The disk is full.
-    Full,
-    /// The process is gone: nothing is cleaned up.
-    Killed,
-}
+#[cfg(not(test))]
+mod faults {
+    use std::io;
 
-thread_local! {
-    static LEFT: Cell<u64> = const { Cell::new(0) };
-    static FAULT: Cell<Fault> = const { Cell::new(Fault::Full) };
-    static IS_JOURNAL_FULL: Cell<bool> = const { Cell::new(false) };
-    static HAS_FIRED: Cell<bool> = const { Cell::new(false) };
-}
+    pub(crate) fn journal_point() -> isolate_vfs::Result<()> {
+        Ok(())
+    }
 
-/// Makes the operation with this number on this thread fail, counted from 1; 0 none.
-pub fn fail_at(number: u64, fault: Fault) {
-    LEFT.set(number);
-    FAULT.set(fault);
-    HAS_FIRED.set(false);
-}
+    pub(crate) fn is_killed() -> bool {
+        false
+    }
 
-/// Makes every note of the journal on this thread fail that a write-back has ended, or stops that.
-pub fn fail_ends(is_failing: bool) {
-    IS_JOURNAL_FULL.set(is_failing);
-}
-
-/// Passed before the journal notes how a write-back has ended.
-pub(crate) fn journal_point() -> isolate_vfs::Result<()> {
-    match IS_JOURNAL_FULL.get() {
-        true => Err(isolate_vfs::Error::new(isolate_vfs::ErrorKind::NoSpace)),
-        false => Ok(()),
+    pub(crate) fn point() -> io::Result<()> {
+        Ok(())
     }
 }
 
-/// Whether the fault has happened.
-#[must_use]
-pub fn has_fired() -> bool {
-    HAS_FIRED.get()
-}
+#[cfg(test)]
+mod faults {
+    use std::cell::Cell;
+    use std::io;
 
-/// Whether the process counts as killed.
-pub(crate) fn is_killed() -> bool {
-    HAS_FIRED.get() && FAULT.get() == Fault::Killed
-}
+    /// How a write-back ends at the chosen operation.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) enum Fault {
+        /// The disk is full.
+        Full,
+        /// The process is gone: nothing is cleaned up.
+        Killed,
+    }
 
-/// Passed before each operation on the disk.
-pub(crate) fn point() -> io::Result<()> {
-    match LEFT.get() {
-        0 => Ok(()),
-        1 => {
-            LEFT.set(0);
-            HAS_FIRED.set(true);
-            Err(io::ErrorKind::StorageFull.into())
+    thread_local! {
+        static LEFT: Cell<u64> = const { Cell::new(0) };
+        static FAULT: Cell<Fault> = const { Cell::new(Fault::Full) };
+        static IS_JOURNAL_FULL: Cell<bool> = const { Cell::new(false) };
+        static HAS_FIRED: Cell<bool> = const { Cell::new(false) };
+    }
+
+    /// Makes the operation with this number on this thread fail, counted from 1; 0 none.
+    pub(crate) fn fail_at(number: u64, fault: Fault) {
+        LEFT.set(number);
+        FAULT.set(fault);
+        HAS_FIRED.set(false);
+    }
+
+    /// Makes every note of the journal on this thread fail that a write-back has ended, or stops that.
+    pub(crate) fn fail_ends(is_failing: bool) {
+        IS_JOURNAL_FULL.set(is_failing);
+    }
+
+    /// Passed before the journal notes how a write-back has ended.
+    pub(crate) fn journal_point() -> isolate_vfs::Result<()> {
+        match IS_JOURNAL_FULL.get() {
+            true => Err(isolate_vfs::Error::new(isolate_vfs::ErrorKind::NoSpace)),
+            false => Ok(()),
         }
-        left => {
-            LEFT.set(left - 1);
-            Ok(())
+    }
+
+    /// Whether the fault has happened.
+    pub(crate) fn has_fired() -> bool {
+        HAS_FIRED.get()
+    }
+
+    /// Whether the process counts as killed.
+    pub(crate) fn is_killed() -> bool {
+        HAS_FIRED.get() && FAULT.get() == Fault::Killed
+    }
+
+    /// Passed before each operation on the disk.
+    pub(crate) fn point() -> io::Result<()> {
+        match LEFT.get() {
+            0 => Ok(()),
+            1 => {
+                LEFT.set(0);
+                HAS_FIRED.set(true);
+                Err(io::ErrorKind::StorageFull.into())
+            }
+            left => {
+                LEFT.set(left - 1);
+                Ok(())
+            }
         }
     }
 }

@@ -1,4 +1,7 @@
-//! What only times that somebody has forged could show.
+//! What only forged times and injected faults could show.
+
+mod interrupted;
+mod leftovers;
 
 use std::fs;
 

@@ -7,8 +7,8 @@ use isolate_transfer::{ErrorKind, Export, Import, Reason, Report};
 use isolate_vfs::{OpenOptions, Tree};
 use tempfile::tempdir;
 
-use crate::checkouts::Project;
 use crate::folders::{memory, path, write};
+use crate::projects::Project;
 
 /// Names as they would be in a workspace, and others that only look like them.
 const FILES: [(&str, &str); 5] = [

@@ -7,8 +7,8 @@ use std::path::Path;
 use isolate_transfer::{ErrorKind, Result, Written};
 use isolate_vfs::{CopyOptions, ErrorKind as VfsErrorKind, RemoveOptions, RunOptions, Tree};
 
-use crate::checkouts::Project;
 use crate::folders::{chmod, path};
+use crate::projects::Project;
 
 /// A way to change a file, and its name.
 type Edit = (&'static str, fn(&Path));

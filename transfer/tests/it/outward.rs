@@ -7,8 +7,8 @@ use isolate_transfer::ErrorKind;
 use isolate_vfs::RemoveOptions;
 use tempfile::tempdir;
 
-use crate::checkouts::Project;
 use crate::folders::{path, things};
+use crate::projects::Project;
 
 #[test]
 fn programs_do_not_write_what_git_runs() {

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use isolate_vfs::{CopyOptions, OpenOptions, Point, Quota, RemoveOptions, RunOptions, Tree};
 
-use crate::checkouts::Project;
 use crate::folders::path;
+use crate::projects::Project;
 
 const SIZE: u64 = 128 << 20;
 

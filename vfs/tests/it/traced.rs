@@ -2,17 +2,21 @@
 
 use std::fmt::{Debug, Write as _};
 use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
 
 use isolate_vfs::RunOptions;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
-use tracing::{Dispatch, Event, Level, Metadata, Subscriber};
+use tracing::{Event, Level, Metadata, Subscriber};
 
 use super::{memory, path};
 
-/// Keeps each event as a line.
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<(Level, String)>>>);
+/// Keeps each event of one thread as a line.
+#[derive(Clone)]
+struct Lines {
+    thread: ThreadId,
+    lines: Arc<Mutex<Vec<(Level, String)>>>,
+}
 
 struct Line(String);
 
@@ -36,12 +40,13 @@ impl Subscriber for Lines {
     fn record_follows_from(&self, _: &Id, _: &Id) {}
 
     fn event(&self, event: &Event<'_>) {
+        if thread::current().id() != self.thread {
+            return;
+        }
         let mut line = Line(event.metadata().target().to_owned());
         event.record(&mut line);
-        self.0
-            .lock()
-            .unwrap()
-            .push((*event.metadata().level(), line.0));
+        let level = *event.metadata().level();
+        self.lines.lock().unwrap().push((level, line.0));
     }
 
     fn enter(&self, _: &Id) {}
@@ -51,22 +56,22 @@ impl Subscriber for Lines {
 
 #[test]
 fn commit_events_have_no_file_contents() {
-    // With a single subscriber, `tracing` asks the thread that reaches an event first whether the
-    // event is on, and keeps the answer for all threads. That thread may be another test's, which
-    // has no subscriber.
-    let _second = Dispatch::new(Lines::default());
-    let lines = Lines::default();
-    tracing::subscriber::with_default(lines.clone(), || {
-        let tree = memory();
-        let run = tree.begin(&RunOptions::new("label").atomic()).unwrap();
-        run.write(&path("/name"), b"content").unwrap();
-        run.commit().unwrap();
-        let run = tree.begin(&RunOptions::new("label")).unwrap();
-        run.write(&path("/name"), b"content 2").unwrap();
-        drop(run);
-        tree.write(&path("/other"), b"content").unwrap();
-    });
-    let lines = lines.0.lock().unwrap();
+    let lines = Lines {
+        thread: thread::current().id(),
+        lines: Arc::default(),
+    };
+    // For the whole process: whether an event is on is asked once, by whichever thread reaches it
+    // first, which may be another test's.
+    tracing::subscriber::set_global_default(lines.clone()).unwrap();
+    let tree = memory();
+    let run = tree.begin(&RunOptions::new("label").atomic()).unwrap();
+    run.write(&path("/name"), b"content").unwrap();
+    run.commit().unwrap();
+    let run = tree.begin(&RunOptions::new("label")).unwrap();
+    run.write(&path("/name"), b"content 2").unwrap();
+    drop(run);
+    tree.write(&path("/other"), b"content").unwrap();
+    let lines = lines.lines.lock().unwrap();
     let told = |level: Level| -> Vec<&str> {
         let of_level = lines.iter().filter(|line| line.0 == level);
         of_level.map(|line| line.1.as_str()).collect()

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use isolate_transfer::testing::{Fault, fail_at, fail_ends, has_fired};
-use isolate_transfer::{Checkout, CheckoutOptions, ErrorKind, Recovery};
+use crate::testing::{Fault, fail_at, fail_ends, has_fired};
+use crate::{Checkout, CheckoutOptions, ErrorKind, Recovery};
 use isolate_vfs::{OpenOptions, Tree};
 
-use crate::checkouts::{Project, change_everything, changed, everything};
 use crate::folders::path;
+use crate::projects::{Project, change_everything, changed, everything};
 
 /// That each file is as it was or as it will be. Where a file and a directory change places there may
 /// be nothing in between, and a new directory has its permissions last.
@@ -129,7 +129,7 @@ fn a_journal_that_does_not_fit_on_the_disk_changes_nothing() {
         return;
     }
     let project = Project::new(&[("a", "one")]);
-    let script = "trap '' XFSZ; ulimit -f 1024; exec \"$0\" --exact interrupted::a_journal_that_does_not_fit_on_the_disk_changes_nothing";
+    let script = "trap '' XFSZ; ulimit -f 1024; exec \"$0\" --exact checkout::tests::interrupted::a_journal_that_does_not_fit_on_the_disk_changes_nothing";
     let done = Command::new("bash")
         .args(["-c", script])
         .arg(std::env::current_exe().unwrap())
@@ -179,7 +179,7 @@ fn a_process_that_is_killed_leaves_files_of_one_version() {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args([
                 "--exact",
-                "interrupted::a_process_that_is_killed_leaves_files_of_one_version",
+                "checkout::tests::interrupted::a_process_that_is_killed_leaves_files_of_one_version",
             ])
             .env("ISOLATE_TEST_WRITE_BACK", project.folder.path())
             .stdout(Stdio::null())

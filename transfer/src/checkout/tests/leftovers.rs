@@ -2,11 +2,11 @@
 
 use std::fs::{self, File};
 
-use isolate_transfer::testing::{Fault, fail_at};
-use isolate_transfer::{Checkout, CheckoutOptions, ErrorKind, Export};
+use crate::testing::{Fault, fail_at};
+use crate::{Checkout, CheckoutOptions, ErrorKind, Export};
 
-use crate::checkouts::Project;
 use crate::folders::{memory, path, things, write};
+use crate::projects::Project;
 
 const FILES: u64 = 300;
 

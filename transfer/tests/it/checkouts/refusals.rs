@@ -7,8 +7,9 @@ use std::path::Path;
 use isolate_transfer::{Checkout, CheckoutOptions, ErrorKind, Written};
 use isolate_vfs::{ErrorKind as VfsErrorKind, MkdirOptions, OpenOptions, RemoveOptions, Tree};
 
-use super::{Project, changes};
+use super::changes;
 use crate::folders::{chmod, path, write};
+use crate::projects::Project;
 
 #[test]
 fn modes_that_forbid_writing_are_respected_and_can_be_changed() {

@@ -6,8 +6,8 @@ use std::os::unix::fs::MetadataExt as _;
 use isolate_transfer::{ChangeKind, Checkout, CheckoutOptions, ErrorKind, undo};
 use isolate_vfs::{OpenOptions, Point, RunOptions, Tree};
 
-use super::{Project, change_everything, everything};
 use crate::folders::{assert_sound, path, tree_names};
+use crate::projects::{Project, change_everything, everything};
 
 /// An agent writes back after each turn, and goes on with the same workspace.
 #[test]
