@@ -108,8 +108,8 @@ fn log(file: &Path) {
         .execute_batch(
             "CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (
                 SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT i FROM n;
-             INSERT INTO run SELECT i, label, mode, state, started_ms, finished_ms, NULL, actor, NULL, 'ok', NULL, NULL
-             FROM temp.n, run WHERE run.id = 1;
+             INSERT INTO run (id, label, actor, mode, state, status, started_ms, machine_ms, finished_ms)
+             SELECT i, label, actor, mode, state, 'ok', started_ms, machine_ms, finished_ms FROM temp.n, run WHERE run.id = 1;
              INSERT INTO change (run, path, after_kind, after_mode, after_size, after_mtime_us)
              SELECT i, '/d' || (i % 500) || '/f', 0, 420, 0, 0 FROM temp.n",
         )

@@ -395,6 +395,7 @@ fn stable_code(fault: &Error) -> Option<&'static str> {
     }
     Some(match storage_kind(fault)? {
         Kind::Foreign => "EFOREIGN",
+        Kind::Outdated => "EOUTDATED",
         Kind::Newer => "ENEWER",
         Kind::Corrupt => "ECORRUPT",
         Kind::Busy => "EBUSY",

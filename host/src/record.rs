@@ -55,12 +55,10 @@ struct OptionsForm {
     javascript_only: bool,
     limits: LimitsForm,
     functions: Vec<String>,
-    /// The engine that ran it. None in a record of an earlier version, which no replay can follow.
-    #[serde(default)]
-    guest: Option<String>,
+    /// The engine that ran it.
+    guest: String,
     /// Most bytes of all files, entries, and bytes of one file.
-    #[serde(default)]
-    quota: Option<[u64; 3]>,
+    quota: [u64; 3],
     /// Whether rules about paths applied.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_guarded: bool,
@@ -159,8 +157,8 @@ pub(crate) fn beginning(
         javascript_only: options.javascript_only,
         limits: LimitsForm::from(&options.limits),
         functions,
-        guest: Some(GUEST.to_owned()),
-        quota: Some([quota.bytes_max, quota.entries_max, quota.file_bytes_max]),
+        guest: GUEST.to_owned(),
+        quota: [quota.bytes_max, quota.entries_max, quota.file_bytes_max],
         is_guarded: workspace.guard().is_some(),
         preludes,
     };
@@ -350,8 +348,8 @@ pub fn recorded_run(tree: &Tree, run: RunId) -> Result<Option<RecordedRun>, Erro
 pub(crate) struct Making {
     /// The version and the engine that made it.
     pub(crate) version: String,
-    pub(crate) guest: Option<String>,
-    pub(crate) quota: Option<Quota>,
+    pub(crate) guest: String,
+    pub(crate) quota: Quota,
     pub(crate) now_ms: f64,
     pub(crate) is_guarded: bool,
     pub(crate) preludes: Option<String>,
@@ -368,6 +366,7 @@ pub(crate) fn making_of(tree: &Tree, run: RunId) -> Result<Option<Making>, Error
     let Some(options) = options else {
         return Ok(None);
     };
+    let [bytes_max, entries_max, file_bytes_max] = options.quota;
     let report = tree.part(run, REPORT)?;
     let mut report = report.and_then(|json| serde_json::from_slice::<Json>(&json).ok());
     let replay = report.as_mut().and_then(|report| report.get_mut(REPLAY));
@@ -375,12 +374,10 @@ pub(crate) fn making_of(tree: &Tree, run: RunId) -> Result<Option<Making>, Error
     Ok(Some(Making {
         version: options.version,
         guest: options.guest,
-        quota: options.quota.map(|[bytes, entries, file_bytes]| {
-            Quota::new()
-                .bytes_max(bytes)
-                .entries_max(entries)
-                .file_bytes_max(file_bytes)
-        }),
+        quota: Quota::new()
+            .bytes_max(bytes_max)
+            .entries_max(entries_max)
+            .file_bytes_max(file_bytes_max),
         now_ms: options.now_ms,
         is_guarded: options.is_guarded,
         preludes: options.preludes,

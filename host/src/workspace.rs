@@ -193,7 +193,8 @@ impl Workspace {
     /// # Errors
     ///
     /// [`ErrorKind::Storage`](crate::ErrorKind::Storage) for a file that is not a workspace
-    /// (it is left untouched), was written by a newer version, is damaged, or cannot be opened.
+    /// (it is left untouched), was made by a development build before 0.1.0 (it is too) or by a newer
+    /// version, is damaged, or cannot be opened.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         Self::builder().open(path)
     }

@@ -104,7 +104,7 @@ use references;
 /// it has more columns. Two are text and the number of a content, or of a stream (C5, C6); three are text, the number of a
 /// directory and the name of an entry; four are text, nothing, a name or a path, and more text.
 const QUERIES: &[(&str, &str)] = &[
-    ("S1", "SELECT 'CHECK constraint failed in state' FROM state WHERE id <> 6"),
+    ("S1", "SELECT 'CHECK constraint failed in state' FROM state WHERE id <> 1"),
     ("S1", "SELECT 'CHECK constraint failed in retention' FROM retention WHERE id <> 1"),
     ("S2", "SELECT 'the file is not encoded in UTF-8' FROM pragma_encoding WHERE encoding <> 'UTF-8'"),
     ("S3", "SELECT 'there are ' || count(*) || ' rows of totals' FROM state HAVING count(*) <> 1"),
@@ -251,12 +251,7 @@ impl Tree {
         }
         self.check_shape(&mut findings)?;
         self.check_sums(&mut findings)?;
-        // Rows of history are counted since version 2.
-        let exact = if self.store.has_sums() {
-            self.recount_history()?
-        } else {
-            self.recount_held()?
-        };
+        let exact = self.recount_history()?;
         // Read as it is: totals that are negative are a finding, and none are one of another rule.
         let counted: Option<i64> =
             self.store
@@ -316,9 +311,6 @@ impl Tree {
 
     /// C8: what is stored has the checksums that it was stored with.
     fn check_sums(&self, findings: &mut Findings) -> Result<()> {
-        if !self.store.has_sums() {
-            return Ok(());
-        }
         let describe = |what: String, content: &str, id: i64| {
             let path = self.path_of_content(content, id)?;
             Ok(format!("{what}{path} does not match its checksum"))

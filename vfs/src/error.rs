@@ -78,6 +78,9 @@ kinds! {
     Corrupt "workspace is damaged";
     /// The file is not a workspace.
     Foreign "not a workspace";
+    /// The file was made by a development build before 0.1.0, whose formats are not read.
+    Outdated "workspace was made by a development build before 0.1.0, which this version does not read: \
+        export its files with that build, and import them into a new workspace";
     /// The file was written by a newer version.
     Newer "workspace was written by a newer version";
     /// The bytes of a file that are outside of the workspace cannot be read.

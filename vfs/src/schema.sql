@@ -1,11 +1,30 @@
 CREATE TABLE state (
-    id INTEGER PRIMARY KEY CHECK (id = 6),
+    id INTEGER PRIMARY KEY CHECK (id = 1),
     bytes INTEGER NOT NULL,
     entries INTEGER NOT NULL,
     clock_us INTEGER NOT NULL,
     next_id INTEGER NOT NULL,
     history_bytes INTEGER NOT NULL,
     branches INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE retention (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    runs_max INTEGER NOT NULL,
+    age_max_ms INTEGER NOT NULL,
+    bytes_max INTEGER NOT NULL,
+    forgotten INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE branch (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    parent INTEGER NOT NULL,
+    forked INTEGER NOT NULL,
+    created_ms INTEGER NOT NULL,
+    deleted_ms INTEGER,
+    bytes INTEGER NOT NULL,
+    entries INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE node (
@@ -20,6 +39,11 @@ CREATE TABLE node (
     target TEXT,
     PRIMARY KEY (parent, name)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE directory (
+    id INTEGER PRIMARY KEY,
+    refs INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE content (
     id INTEGER PRIMARY KEY,
@@ -59,33 +83,17 @@ CREATE TABLE piece (
 
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
+    branch INTEGER,
     label TEXT NOT NULL,
+    actor TEXT,
     mode INTEGER NOT NULL,
     state INTEGER NOT NULL,
-    started_ms INTEGER NOT NULL,
-    finished_ms INTEGER,
-    undoes INTEGER,
-    actor TEXT,
-    owner TEXT,
     status TEXT,
-    machine_ms INTEGER,
-    branch INTEGER
-) STRICT;
-
-CREATE TABLE branch (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL,
-    parent INTEGER NOT NULL,
-    forked INTEGER NOT NULL,
-    created_ms INTEGER NOT NULL,
-    deleted_ms INTEGER,
-    bytes INTEGER NOT NULL,
-    entries INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE directory (
-    id INTEGER PRIMARY KEY,
-    refs INTEGER NOT NULL
+    owner TEXT,
+    started_ms INTEGER NOT NULL,
+    machine_ms INTEGER NOT NULL,
+    finished_ms INTEGER,
+    undoes INTEGER
 ) STRICT;
 
 CREATE TABLE change (
@@ -120,11 +128,3 @@ CREATE TABLE shared (
 ) STRICT;
 
 CREATE UNIQUE INDEX shared_digest ON shared (digest);
-
-CREATE TABLE retention (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    runs_max INTEGER NOT NULL,
-    age_max_ms INTEGER NOT NULL,
-    bytes_max INTEGER NOT NULL,
-    forgotten INTEGER NOT NULL
-) STRICT;

@@ -6,7 +6,6 @@ mod copy;
 mod failure;
 mod history_bytes;
 mod interrupt;
-mod labels;
 mod migrate;
 mod name;
 mod open;
@@ -57,8 +56,8 @@ const SCRATCH: [&str; 3] = [
 struct Handle {
     conn: Connection,
     interrupt: Arc<Interrupt>,
-    /// Whether what is stored has checksums; a file of version 1 that is only read has none.
-    has_sums: bool,
+    /// Whether it reads a file of an older version, through views that show it as one of the present version.
+    is_older: bool,
 }
 
 /// A row of a query.
@@ -188,15 +187,9 @@ impl Store {
         self.fired.get()
     }
 
-    /// Whether what is stored has checksums.
-    pub(crate) fn has_sums(&self) -> bool {
-        self.handle().has_sums
-    }
-
-    /// Whether the file has the present version; one that is opened for writing always has.
-    pub(crate) fn is_current(&self) -> Result<bool> {
-        let version = self.row("PRAGMA user_version", [], |row| row.get::<i64>(0))?;
-        Ok(version == Some(i64::from(schema::VERSION)))
+    /// Whether the file had an older version when it was opened; one that is opened for writing never has.
+    pub(crate) fn is_older(&self) -> bool {
+        self.handle().is_older
     }
 
     pub(crate) fn is_read_only(&self) -> bool {

@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
-pub use crate::store::FailMode;
 use isolate_text::VPath;
+
+pub use crate::store::FailMode;
 
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};

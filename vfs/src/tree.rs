@@ -210,8 +210,8 @@ impl Tree {
     /// Opens a workspace file, creating it where it is missing or empty.
     ///
     /// # Errors
-    /// `Foreign` for a file that is not a workspace, which is left untouched; `Newer`, `Corrupt`,
-    /// `ReadOnly`, `Busy` or `NotFound`.
+    /// `Foreign` for a file that is not a workspace and `Outdated` for one of a development build before
+    /// 0.1.0, which are left untouched; `Newer`, `Corrupt`, `ReadOnly`, `Busy` or `NotFound`.
     pub fn open(path: &Path, options: &OpenOptions) -> Result<Self> {
         Ok(Self::new(
             store::open_file(path, !options.read_only, options.busy_timeout)?,
@@ -230,7 +230,7 @@ impl Tree {
         ))
     }
 
-    fn new(store: Store, options: &OpenOptions) -> Self {
+    pub(crate) fn new(store: Store, options: &OpenOptions) -> Self {
         Self {
             store,
             own_retention: options.retention,
@@ -285,13 +285,6 @@ impl Tree {
         Ok(self.state()?.stored())
     }
 
-    /// Whether stored bytes have checksums. Only a file of schema version 1 that is opened read-only
-    /// has none.
-    #[must_use]
-    pub fn has_checksums(&self) -> bool {
-        self.store.has_sums()
-    }
-
     /// The memory in bytes that this connection keeps after operations on whole trees.
     #[must_use]
     pub fn scratch_bytes(&self) -> u64 {
@@ -327,12 +320,12 @@ impl Tree {
             match self.branch_number() {
                 None => self.store.execute(
                     "UPDATE state SET bytes = ?1, entries = ?2, clock_us = ?3, next_id = ?4, history_bytes = ?5,
-                        branches = ?6 WHERE id = 6",
+                        branches = ?6 WHERE id = 1",
                     (bytes, entries, state.clock_us, next_id, history_bytes, int(state.branches)),
                 )?,
                 Some(branch) => {
                     self.store.execute(
-                        "UPDATE state SET clock_us = ?1, next_id = ?2, history_bytes = ?3, branches = ?4 WHERE id = 6",
+                        "UPDATE state SET clock_us = ?1, next_id = ?2, history_bytes = ?3, branches = ?4 WHERE id = 1",
                         (state.clock_us, next_id, history_bytes, int(state.branches)),
                     )?;
                     self.store.execute(
@@ -360,13 +353,13 @@ impl Tree {
         };
         let found = match self.branch_number() {
             None => self.store.row(
-                "SELECT bytes, entries, clock_us, next_id, history_bytes, branches FROM state WHERE id = 6",
+                "SELECT bytes, entries, clock_us, next_id, history_bytes, branches FROM state WHERE id = 1",
                 [],
                 read,
             )?,
             Some(branch) => self.store.row(
                 "SELECT b.bytes, b.entries, t.clock_us, t.next_id, t.history_bytes, t.branches
-                 FROM state t, branch b WHERE t.id = 6 AND b.id = ?1 AND b.deleted_ms IS NULL",
+                 FROM state t, branch b WHERE t.id = 1 AND b.id = ?1 AND b.deleted_ms IS NULL",
                 [branch],
                 read,
             )?,

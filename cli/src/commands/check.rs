@@ -38,7 +38,6 @@ impl Check {
         if self.database.is_json() {
             let found = json!({
                 "sound": findings.is_empty(),
-                "checksums": tree.has_checksums(),
                 "findings": findings_json(&findings),
             });
             return Ok(print_found(found, damaged(&findings)));
@@ -50,11 +49,6 @@ impl Check {
         {
             text.push_str(
                 "what to do: --repair repairs what can be repaired without guessing, after it has copied the file\n",
-            );
-        }
-        if !tree.has_checksums() {
-            text.push_str(
-                "the file has version 1 and no checksums: they are added when it is opened for writing\n",
             );
         }
         Ok(print_text(&text, code))

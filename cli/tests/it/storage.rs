@@ -159,6 +159,32 @@ fn a_database_of_something_else_is_refused() {
 }
 
 #[test]
+fn a_database_of_a_development_build_is_refused() {
+    let folder = Folder::new();
+    assert_eq!(folder.eval(COUNT, &["--db", "s.sqlite"]).code, Some(0));
+    let mut bytes = fs::read(folder.path("s.sqlite")).unwrap();
+    bytes[68..72].copy_from_slice(b"iVFS");
+    fs::write(folder.path("s.sqlite"), bytes).unwrap();
+    check_refused(
+        &folder,
+        "s.sqlite",
+        &expect![[r#"
+            exit 4
+            err: error: s.sqlite: workspace was made by a development build before 0.1.0, which this version does not read: export its files with that build, and import them into a new workspace
+            exit 4
+            out: {"status":"error","error":{"name":"StorageError","message":"s.sqlite: workspace was made by a development build before 0.1.0, which this version does not read: export its files with that build, and import them into a new workspace","code":"EOUTDATED"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"run":null,"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+        "#]],
+    );
+    let read = folder.run(["ls", "/", "--db", "s.sqlite"]);
+    expect![[r#"
+        exit 4
+        err: error: s.sqlite: workspace was made by a development build before 0.1.0, which this version does not read: export its files with that build, and import them into a new workspace
+    "#]]
+    .assert_eq(&read.to_string());
+    assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 1);
+}
+
+#[test]
 fn a_newer_database_is_refused() {
     let folder = Folder::new();
     assert_eq!(folder.eval(COUNT, &["--db", "s.sqlite"]).code, Some(0));
@@ -172,9 +198,9 @@ fn a_newer_database_is_refused() {
         "s.sqlite",
         &expect![[r#"
             exit 4
-            err: error: s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 6
+            err: error: s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 1
             exit 4
-            out: {"status":"error","error":{"name":"StorageError","message":"s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 6","code":"ENEWER"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"run":null,"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+            out: {"status":"error","error":{"name":"StorageError","message":"s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 1","code":"ENEWER"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"run":null,"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
         "#]],
     );
 }

@@ -196,7 +196,7 @@ impl<'a> Copy<'a> {
     }
 
     fn workspace_of(&mut self, plan: &Plan) -> Result<Workspace, Error> {
-        let quota = plan.making.quota.unwrap_or_default();
+        let quota = plan.making.quota;
         let workspace = match &self.workspace {
             Some((known, workspace)) if *known == quota => workspace.clone(),
             _ => {

@@ -131,15 +131,14 @@ impl Means<'_> {
 }
 
 fn check_version(making: &Making) -> Result<(), Replay> {
-    let version = &making.version;
-    let text = match (&making.guest, making.quota) {
-        (Some(guest), Some(_)) if guest == GUEST => return Ok(()),
-        (Some(guest), Some(_)) => format!(
-            "it was made by version {version} with the engine {guest}; this is version {} with the engine {GUEST}",
-            env!("CARGO_PKG_VERSION")
-        ),
-        _ => format!("it was made by a version {version} that did not record what a replay needs"),
-    };
+    let Making { version, guest, .. } = making;
+    if guest == GUEST {
+        return Ok(());
+    }
+    let text = format!(
+        "it was made by version {version} with the engine {guest}; this is version {} with the engine {GUEST}",
+        env!("CARGO_PKG_VERSION")
+    );
     obstacle(ObstacleKind::OtherVersion, text)
 }
 

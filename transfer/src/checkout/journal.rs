@@ -136,13 +136,20 @@ impl Journal {
         let options = OpenOptions::new()
             .quota(quota)
             .retention(Retention::new().runs_max(0));
-        let tree = Tree::open(&self.database, &options).map_err(|error| {
+        Tree::open(&self.database, &options).map_err(|error| {
+            let reason = match error.kind() {
+                // Nobody can import a journal.
+                isolate_vfs::ErrorKind::Outdated => {
+                    "made by a development build before 0.1.0: take back with that build what is to be taken back, and delete the file"
+                        .to_owned()
+                }
+                _ => error.to_string(),
+            };
             Error::new(
                 ErrorKind::Workspace,
-                format!("the journal {}: {error}", shown(&self.database)),
+                format!("the journal {}: {reason}", shown(&self.database)),
             )
-        })?;
-        Ok(tree)
+        })
     }
 
     /// Reads bytes of what a step has replaced.
@@ -198,7 +205,6 @@ fn last(tree: &Tree) -> Result<u64> {
     let kept = numbers(tree)?.last().copied().unwrap_or(0);
     let noted = match tree.exists(&last_path())? {
         true => String::from_utf8(tree.read(&last_path())?).ok(),
-        // One of an earlier version.
         false => None,
     };
     let noted = noted.and_then(|text| text.parse().ok()).unwrap_or(0);

@@ -11,8 +11,7 @@ pub(super) struct Plan {
     pub(super) directory: u64,
     /// The write-back that this one takes back.
     pub(super) undoes: Option<u64>,
-    /// The random number of its temporary names. An earlier version had none.
-    #[serde(default)]
+    /// The random number of its temporary names.
     pub(super) token: u64,
     pub(super) steps: Vec<Step>,
 }

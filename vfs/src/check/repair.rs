@@ -60,20 +60,25 @@ impl Tree {
     /// # Errors
     /// As [`Tree::open`] and [`Tree::repair`]; `Invalid` for a file of an older version.
     pub fn repair_file(path: &Path) -> Result<Repair> {
+        Self::repair_opened(|options| Self::open(path, options))
+    }
+
+    /// The same for a file that is opened in another way, for tests of migrations.
+    pub(crate) fn repair_opened(open: impl Fn(&OpenOptions) -> Result<Self>) -> Result<Repair> {
         let quota = Quota::new().bytes_max(1 << 62).entries_max(1 << 62);
         let options = OpenOptions::new().quota(quota);
-        let tree = Self::open(path, &options.clone().read_only())?;
+        let tree = open(&options.clone().read_only())?;
         let findings = tree.findings()?;
         if findings.is_empty() {
             return Ok(Repair::nothing(findings));
         }
-        if !tree.store.is_current()? {
+        if tree.store.is_older() {
             return Err(Error::new(ErrorKind::Invalid).with_detail(
                 "the file has an older version: the next command that writes to it brings it up to date; repair it then",
             ));
         }
         drop(tree);
-        Self::open(path, &options)?.repair()
+        open(&options)?.repair()
     }
 
     /// Repairs what can be repaired without guessing, in one transaction: counts, totals, and rows that
@@ -229,7 +234,7 @@ impl Tree {
     /// Sets a total of a branch; 0 is the main one.
     fn set_total(&self, column: &str, branch: i64, total: u64) -> Result<()> {
         let (table, id) = match branch {
-            0 => ("state", 6),
+            0 => ("state", 1),
             branch => ("branch", branch),
         };
         let sql = format!("UPDATE {table} SET {column} = ?1 WHERE id = ?2");

@@ -146,7 +146,7 @@ struct Saved {
 /// What was at a path.
 enum PathState {
     Nothing,
-    Entry { what: What, mode: Option<u32> },
+    Entry { what: What, mode: u32 },
 }
 
 /// What an entry was, but for its permissions.
@@ -433,11 +433,7 @@ impl Tree {
             // Permissions of a link are always the same.
             What::Link(target) => return self.symlink(target, path),
         }
-        match mode {
-            Some(mode) => self.set_mode(path, *mode),
-            // Checkpoints of earlier versions do not say.
-            None => Ok(()),
-        }
+        self.set_mode(path, *mode)
     }
 }
 
@@ -473,10 +469,7 @@ fn read_state(one: &Json) -> Option<(VPath, PathState)> {
         },
         _ => return None,
     };
-    let mode = match one.get("mode") {
-        Some(mode) => Some(u32::try_from(mode.as_u64()?).ok()?),
-        None => None,
-    };
+    let mode = u32::try_from(one.get("mode")?.as_u64()?).ok()?;
     Some((path, PathState::Entry { what, mode }))
 }
 

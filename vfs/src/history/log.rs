@@ -112,9 +112,9 @@ impl LogOptions {
 /// The columns of `run` that a [`RunInfo`] is read from.
 macro_rules! columns {
     () => {
-        "SELECT id, label, state, started_ms, finished_ms, undoes, actor, owner, status,
-            coalesce(machine_ms, started_ms), (SELECT count(*) FROM change WHERE change.run = run.id),
-            (SELECT name FROM branch b WHERE b.id = run.branch), branch FROM run"
+        "SELECT id, label, state, started_ms, finished_ms, undoes, actor, owner, status, machine_ms,
+            (SELECT count(*) FROM change WHERE change.run = run.id), (SELECT name FROM branch b WHERE b.id = run.branch),
+            branch FROM run"
     };
 }
 
@@ -174,7 +174,7 @@ impl Tree {
             let sql = format!(
                 concat!(
                     columns!(),
-                    " WHERE id < ?1 AND coalesce(machine_ms, started_ms) >= ?2 AND mode & ?3 = 0 AND {} AND {}
+                    " WHERE id < ?1 AND machine_ms >= ?2 AND mode & ?3 = 0 AND {} AND {}
                      ORDER BY id DESC"
                 ),
                 seen, near

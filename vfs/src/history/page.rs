@@ -112,7 +112,7 @@ impl Tree {
     pub fn last_change(&self) -> Result<Timestamp> {
         let clock = self
             .store
-            .row("SELECT clock_us FROM state WHERE id = 6", [], |row| {
+            .row("SELECT clock_us FROM state WHERE id = 1", [], |row| {
                 row.get(0)
             })?;
         clock

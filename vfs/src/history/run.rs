@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use super::close::wait_at_end;
 use super::record::EndRow;
 use super::{Effects, EndError};
-use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{CommitMode, Part, RunId, RunOptions, RunState};
 use crate::store::Durability;
@@ -234,7 +233,9 @@ impl Tree {
         check_parts(&options.parts)?;
         let label = cut(&options.label, LABEL_BYTES_MAX);
         let mut run = CurrentRun::new(label, options.mode, self.now().as_millis());
-        run.machine_ms = options.machine_started.map(Timestamp::as_millis);
+        if let Some(started) = options.machine_started {
+            run.machine_ms = started.as_millis();
+        }
         run.actor.clone_from(&options.actor);
         run.parts.clone_from(&options.parts);
         run.is_recorded = options.is_recorded && options.mode != CommitMode::DryRun;

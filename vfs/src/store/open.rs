@@ -14,14 +14,17 @@ use rusqlite::{Connection, OpenFlags};
 use super::interrupt::Interrupt;
 use super::name::check_name;
 use super::reserve::Reserve;
+use super::schema::{FORMAT, Format};
 use super::uri::uri;
-use super::{Handle, LOCK_WAIT, Store, int, migrate, schema, space};
+use super::{Handle, LOCK_WAIT, Store, int, migrate, space};
 use crate::error::{Error, ErrorKind, Result, system_reason};
 use crate::outside::ContentSource;
 use crate::retention::Retention;
 
-/// "iVFS": marks a file as ours.
-const APPLICATION_ID: u32 = 0x6956_4653;
+/// "isol": marks a file as ours.
+const APPLICATION_ID: u32 = 0x6973_6f6c;
+/// "iVFS": marked the files of development builds.
+const DEVELOPMENT_ID: u32 = 0x6956_4653;
 /// About 90 different statements exist; evicting one costs a compilation.
 const STATEMENTS_CACHED: usize = 192;
 
@@ -109,7 +112,7 @@ fn copy_template(to: &mut Connection) -> Result<()> {
         Some(conn) => conn,
         None => {
             let conn = Connection::open_in_memory().map_err(Error::sqlite)?;
-            prepare(&conn, true, LOCK_WAIT)?;
+            prepare(&conn, &FORMAT, true, LOCK_WAIT)?;
             conn
         }
     };
@@ -141,7 +144,7 @@ fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Handle> {
     Ok(Handle {
         conn,
         interrupt,
-        has_sums: true,
+        is_older: false,
     })
 }
 
@@ -189,7 +192,7 @@ enum Header {
 }
 
 /// Reads the first 100 bytes without SQLite, which might write to a file that is not ours.
-fn read_header(path: &Path) -> Result<Header> {
+fn read_header(path: &Path, format: &Format) -> Result<Header> {
     check_kind(path)?;
     let mut file = match std::fs::File::open(path) {
         Ok(file) => file,
@@ -221,14 +224,21 @@ fn read_header(path: &Path) -> Result<Header> {
     let word = |at: usize| {
         u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
     };
-    if filled < header.len()
-        || !header.starts_with(b"SQLite format 3\0")
-        || word(68) != APPLICATION_ID
-    {
+    if filled < header.len() || !header.starts_with(b"SQLite format 3\0") {
         return Err(Error::new(ErrorKind::Foreign));
     }
-    schema::check_version(word(60))?;
+    check_application(word(68))?;
+    format.steps_from(word(60))?;
     Ok(Header::Ours)
+}
+
+/// Refuses files of other programs, and those of development builds, whose formats are not read.
+fn check_application(id: u32) -> Result<()> {
+    match id {
+        APPLICATION_ID => Ok(()),
+        DEVELOPMENT_ID => Err(Error::new(ErrorKind::Outdated)),
+        _ => Err(Error::new(ErrorKind::Foreign)),
+    }
 }
 
 /// Whether a change to a file that begins with zeros was never ended: after a power failure while
@@ -277,15 +287,32 @@ fn special(_: std::fs::FileType) -> &'static str {
 }
 
 pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Result<Store> {
+    open_file_as(&FORMAT, path, write, busy_timeout)
+}
+
+/// The same with another format, for tests of migrations.
+pub(super) fn open_file_as(
+    format: &Format,
+    path: &Path,
+    write: bool,
+    busy_timeout: Duration,
+) -> Result<Store> {
     check_name(path)?;
-    let header = read_header(path)?;
+    let header = read_header(path, format)?;
     if matches!(header, Header::Empty) && !write {
         return Err(Error::new(ErrorKind::NotFound).with_detail("no such workspace file"));
     }
     if !path.exists() {
         make_private(path);
     }
-    let open = || open_handle(connect(path, open_flags(write))?, write, busy_timeout);
+    let open = || {
+        open_handle(
+            connect(path, open_flags(write))?,
+            format,
+            write,
+            busy_timeout,
+        )
+    };
     let started = Instant::now();
     let handle = loop {
         let mut opened = open();
@@ -302,7 +329,7 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
             Err(error)
                 if !write && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ReadOnly) =>
             {
-                break open_handle(connect_immutable(path)?, write, busy_timeout)?;
+                break open_handle(connect_immutable(path)?, format, write, busy_timeout)?;
             }
             // Another process makes the file or sets its mode, for which SQLite does not always
             // wait by itself.
@@ -316,7 +343,12 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
 }
 
 /// Sets a connection to a file up, and checks what it holds.
-fn open_handle(mut handle: Handle, write: bool, busy_timeout: Duration) -> Result<Handle> {
+fn open_handle(
+    mut handle: Handle,
+    format: &Format,
+    write: bool,
+    busy_timeout: Duration,
+) -> Result<Handle> {
     let conn = &handle.conn;
     conn.busy_timeout(LOCK_WAIT).map_err(Error::sqlite)?;
     let is_readonly = conn.is_readonly(rusqlite::MAIN_DB);
@@ -334,12 +366,12 @@ fn open_handle(mut handle: Handle, write: bool, busy_timeout: Duration) -> Resul
         conn,
         "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;",
     )?;
-    let has_sums = prepare(conn, write, busy_timeout)?;
+    let is_older = prepare(conn, format, write, busy_timeout)?;
     if write && pragma_text(conn, "PRAGMA journal_mode")? != "wal" {
         // Only after the schema is in place: the header of the file itself then says whose it is.
         pragma_text(conn, "PRAGMA journal_mode = WAL")?;
     }
-    handle.has_sums = has_sums;
+    handle.is_older = is_older;
     Ok(handle)
 }
 
@@ -363,7 +395,7 @@ pub(crate) fn open_memory(memory: &MemoryStore, busy_timeout: Duration) -> Resul
         Some(handle) => handle,
         None => {
             let handle = connect_memory(&memory.name)?;
-            schema::check(&handle.conn, schema::VERSION)?;
+            FORMAT.check(&handle.conn, FORMAT.version())?;
             handle
         }
     };
@@ -389,16 +421,21 @@ fn pragma_int(conn: &Connection, sql: &str) -> Result<i64> {
         .map_err(Error::sqlite)
 }
 
-/// Checks the schema, creates it in an empty file, and migrates an older one. Returns whether what
-/// is stored has checksums; a file of version 1 that is only read has none.
-fn prepare(conn: &Connection, write: bool, busy_timeout: Duration) -> Result<bool> {
+/// Checks the schema, creates it in an empty file, and migrates an older one. Returns whether the file
+/// has an older version still, because it is only read.
+fn prepare(
+    conn: &Connection,
+    format: &Format,
+    write: bool,
+    busy_timeout: Duration,
+) -> Result<bool> {
     if is_empty(conn)? {
         if !write {
             return Err(Error::new(ErrorKind::Foreign));
         }
         // Not EXCLUSIVE, which would write the first page before its kind can be chosen.
         batch(conn, "BEGIN")?;
-        let created = space::make_shrinkable(conn).and_then(|()| create(conn));
+        let created = space::make_shrinkable(conn).and_then(|()| create(conn, format));
         batch(
             conn,
             if created.is_ok() {
@@ -411,31 +448,28 @@ fn prepare(conn: &Connection, write: bool, busy_timeout: Duration) -> Result<boo
     }
     // In one transaction: another process may be bringing the file up to date.
     batch(conn, "BEGIN")?;
-    let version = check(conn);
+    let version = check(conn, format);
     batch(conn, "ROLLBACK")?;
-    let version = version?;
-    if version == schema::VERSION {
+    let Some(step) = format.steps_from(version?)?.first() else {
+        return Ok(false);
+    };
+    if !write {
+        batch(conn, step.views)?;
         return Ok(true);
     }
-    if !write {
-        schema::view_as_current(conn, version)?;
-        return Ok(schema::has_sums(version));
-    }
-    migrate::migrate(conn, busy_timeout)?;
+    migrate::migrate(conn, format, busy_timeout)?;
     conn.busy_timeout(LOCK_WAIT).map_err(Error::sqlite)?;
-    Ok(true)
+    Ok(false)
 }
 
 /// Checks that the file is a workspace with the schema of its version, and returns the version.
-fn check(conn: &Connection) -> Result<u32> {
+fn check(conn: &Connection, format: &Format) -> Result<u32> {
     let application = pragma_int(conn, "PRAGMA application_id")?;
-    if application != i64::from(APPLICATION_ID) {
-        return Err(Error::new(ErrorKind::Foreign));
-    }
+    // A negative one is none of ours.
+    check_application(u32::try_from(application).unwrap_or_default())?;
     let version = pragma_int(conn, "PRAGMA user_version")?;
     let version = u32::try_from(version).map_err(|_| Error::corrupt("schema version"))?;
-    schema::check_version(version)?;
-    schema::check(conn, version)?;
+    format.check(conn, version)?;
     Ok(version)
 }
 
@@ -444,17 +478,17 @@ fn is_empty(conn: &Connection) -> Result<bool> {
         && pragma_int(conn, "SELECT count(*) FROM sqlite_schema")? == 0)
 }
 
-fn create(conn: &Connection) -> Result<()> {
+fn create(conn: &Connection, format: &Format) -> Result<()> {
     // Another process may have been faster.
     if !is_empty(conn)? {
         return Ok(());
     }
-    batch(conn, schema::SCHEMA)?;
+    batch(conn, format.tables())?;
     let retention = Retention::new();
     batch(
         conn,
         &format!(
-            "INSERT INTO state VALUES (6, 0, 0, 0, 2, 0, 0);
+            "INSERT INTO state VALUES (1, 0, 0, 0, 2, 0, 0);
          INSERT INTO node VALUES (0, '', 1, 1, {}, 0, 0, NULL, NULL);
          INSERT INTO retention VALUES (1, {}, {}, {}, 0);
          PRAGMA application_id = {APPLICATION_ID};
@@ -463,7 +497,7 @@ fn create(conn: &Connection) -> Result<()> {
             int(retention.runs_max),
             retention.age_max_ms(),
             int(retention.bytes_max),
-            schema::VERSION
+            format.version()
         ),
     )
 }

@@ -237,8 +237,7 @@ impl Store {
         }
     }
 
-    /// Gives at most `bytes_max` bytes back, if many are free. Returns whether it did. A file that was
-    /// made without `auto_vacuum` keeps its pages.
+    /// Gives at most `bytes_max` bytes back, if many are free. Returns whether it did.
     fn give_back(&self, bytes_max: u64) -> Result<bool> {
         let pages = self.pages()?;
         if !pages.is_loose() {
@@ -250,17 +249,10 @@ impl Store {
     }
 
     /// Gives at most so many bytes of free pages back, those that the next calls might need as well, and
-    /// writes the log back. Returns whether there are more. A file that was made without `auto_vacuum`
-    /// is written anew, in one transaction.
+    /// writes the log back. Returns whether there are more.
     pub(crate) fn give_back_step(&self, bytes_max: u64) -> Result<bool> {
         let pages = self.pages()?;
         if pages.free == 0 {
-            return Ok(false);
-        }
-        let mode = self.row("PRAGMA auto_vacuum", [], |row| row.get::<i64>(0))?;
-        if mode == Some(0) {
-            self.each("PRAGMA auto_vacuum = INCREMENTAL", [], |_| Ok(()))?;
-            self.execute("VACUUM", [])?;
             return Ok(false);
         }
         let is_given = self.vacuum(bytes_max / pages.bytes)?;

@@ -45,8 +45,9 @@ impl<'a> Row<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::schema::SCHEMA;
     use super::*;
+
+    const SCHEMA: &str = include_str!("../schema.sql");
 
     fn is_ours(conn: &Connection) -> bool {
         is_made_by(conn, SCHEMA).unwrap()

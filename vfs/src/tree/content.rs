@@ -15,10 +15,9 @@ mod overwrite;
 mod read;
 mod references;
 
-pub(super) use overwrite::Overwrite;
-pub(super) use read::index;
-
 use isolate_text::budget;
+pub(super) use overwrite::Overwrite;
+pub(super) use read::{check_sum, index};
 
 use super::Tree;
 use crate::error::{Error, Result};

@@ -9,8 +9,8 @@ pub(crate) struct CurrentRun {
     pub(crate) actor: Option<String>,
     pub(crate) mode: CommitMode,
     pub(crate) started_ms: i64,
-    /// When it began by the clock of the machine, if that of the tree is another.
-    pub(crate) machine_ms: Option<i64>,
+    /// When it began by the clock of the machine; that of the tree may be another.
+    pub(crate) machine_ms: i64,
     /// Its history row, once it has changed something.
     pub(crate) id: Option<i64>,
     /// What it is undoing.
@@ -58,7 +58,7 @@ impl CurrentRun {
             actor: None,
             mode,
             started_ms,
-            machine_ms: None,
+            machine_ms: started_ms,
             id: None,
             undoing: None,
             is_recorded: false,

@@ -5,6 +5,7 @@ mod chain;
 use isolate_text::VPath;
 use rusqlite::types::ValueRef;
 
+use super::content::check_sum;
 use super::ending::check_kind_named;
 use super::{ContentReader, ROOT, Tree};
 use crate::error::{Error, ErrorKind, Result};
@@ -225,7 +226,7 @@ impl Tree {
                 None => &[],
                 Some(id) => match row.get_ref(bytes)? {
                     ValueRef::Blob(data) if data.len() as u64 == size => {
-                        self.check_sum(row, bytes + 1, || sum::of_inline(id, data))
+                        check_sum(row, bytes + 1, sum::of_inline(id, data))
                             .map_err(|error| error.naming(path))?;
                         data
                     }

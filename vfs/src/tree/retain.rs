@@ -25,9 +25,8 @@ const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
 /// Runs that are over, and those that may have been interrupted: [`is_over`] tells. Not among them is
 /// one number: that of what is being recorded.
-const RUNS_THAT_MAY_GO: &str = "SELECT id, coalesce(machine_ms, started_ms), owner,
-        state <> 0 OR coalesce(machine_ms, started_ms) < ?1
-    FROM run WHERE id IS NOT ?2 AND (state <> 0 OR owner IS NOT NULL OR coalesce(machine_ms, started_ms) < ?1)
+const RUNS_THAT_MAY_GO: &str = "SELECT id, machine_ms, owner, state <> 0 OR machine_ms < ?1
+    FROM run WHERE id IS NOT ?2 AND (state <> 0 OR owner IS NOT NULL OR machine_ms < ?1)
     ORDER BY id";
 
 /// Whether a run of [`RUNS_THAT_MAY_GO`] is not going on any more.
@@ -120,7 +119,7 @@ impl Tree {
             return Ok(true);
         }
         let oldest = self.store.row(
-            "SELECT id, coalesce(machine_ms, started_ms) FROM run ORDER BY id LIMIT 1",
+            "SELECT id, machine_ms FROM run ORDER BY id LIMIT 1",
             [],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
@@ -140,7 +139,7 @@ impl Tree {
     /// The number of the newest run, and when it began.
     pub(super) fn newest_run(&self) -> Result<Option<(i64, i64)>> {
         self.store.row(
-            "SELECT id, coalesce(machine_ms, started_ms) FROM run ORDER BY id DESC LIMIT 1",
+            "SELECT id, machine_ms FROM run ORDER BY id DESC LIMIT 1",
             [],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )
@@ -429,13 +428,8 @@ impl Tree {
     /// The bytes that only history holds and those of its rows, counted anew.
     pub(crate) fn recount_history(&self) -> Result<u64> {
         let rows = self.rows_bytes(Runs::All, None)?;
-        Ok(rows.saturating_add(self.recount_held()?))
-    }
-
-    /// The stored bytes that only history holds, counted anew.
-    pub(crate) fn recount_held(&self) -> Result<u64> {
-        self.store
-            .row(HELD_BYTES_SQL, [], |row| unsigned(row, 0))?
-            .ok_or_else(|| Error::corrupt("no totals"))
+        let held = self.store.row(HELD_BYTES_SQL, [], |row| unsigned(row, 0))?;
+        let held = held.ok_or_else(|| Error::corrupt("no totals"))?;
+        Ok(rows.saturating_add(held))
     }
 }

@@ -38,7 +38,6 @@ mod sums;
 mod times;
 mod traced;
 mod undoing;
-mod versions;
 
 use disk_trees::{Numbers, is_slow, path};
 use isolate_text::VPath;

@@ -87,6 +87,45 @@ fn files_of_other_programs_are_left_alone() {
     }
 }
 
+/// Files of every version that development builds have written, and of others, with what is beside them.
+#[test]
+fn files_of_development_builds_are_left_alone() {
+    let folder = Folder::new();
+    drop(open(&folder.file()).unwrap());
+    let made = std::fs::read(folder.file()).unwrap();
+    let log = folder.0.path().join("workspace-wal");
+    for (version, logged) in (0..=7).flat_map(|version| [(version, false), (version, true)]) {
+        let mut bytes = made.clone();
+        bytes[60..64].copy_from_slice(&u32::to_be_bytes(version));
+        bytes[68..72].copy_from_slice(b"iVFS");
+        std::fs::write(folder.file(), &bytes).unwrap();
+        if logged {
+            std::fs::write(&log, b"a log").unwrap();
+        }
+        let opened = [
+            open(&folder.file()).map(drop),
+            Tree::open(&folder.file(), &read_only()).map(drop),
+            Tree::repair_file(&folder.file()).map(drop),
+        ];
+        for opened in opened {
+            let error = opened.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Outdated);
+            assert_eq!(
+                error.to_string(),
+                "workspace was made by a development build before 0.1.0, which this version does not read: \
+                 export its files with that build, and import them into a new workspace"
+            );
+        }
+        assert!(std::fs::read(folder.file()).unwrap() == bytes);
+        let beside = std::fs::read_dir(folder.0.path()).unwrap().count() - 1;
+        assert_eq!(beside, usize::from(logged));
+        if logged {
+            assert_eq!(std::fs::read(&log).unwrap(), b"a log");
+            std::fs::remove_file(&log).unwrap();
+        }
+    }
+}
+
 /// Makes a workspace and changes it behind its back.
 fn tampered(folder: &Folder, sql: &str) -> isolate_vfs::Result<Tree> {
     let tree = open(&folder.file()).unwrap();
@@ -101,11 +140,11 @@ fn tampered(folder: &Folder, sql: &str) -> isolate_vfs::Result<Tree> {
 
 #[test]
 fn newer_and_unexpected_schemas_are_refused() {
-    let newer = tampered(&Folder::new(), "PRAGMA user_version = 7").unwrap_err();
+    let newer = tampered(&Folder::new(), "PRAGMA user_version = 2").unwrap_err();
     assert_eq!(newer.kind(), ErrorKind::Newer);
     assert_eq!(
         newer.to_string(),
-        "workspace was written by a newer version: schema 7, this version reads up to 6"
+        "workspace was written by a newer version: schema 2, this version reads up to 1"
     );
     for sql in [
         "CREATE TRIGGER t AFTER INSERT ON node BEGIN DELETE FROM node; END",
@@ -119,6 +158,29 @@ fn newer_and_unexpected_schemas_are_refused() {
             "{sql}"
         );
     }
+}
+
+#[test]
+fn an_equivalent_schema_is_accepted() {
+    let folder = Folder::new();
+    let file = folder.file();
+    let tree = open(&file).unwrap();
+    tree.write(&path("/a"), b"a").unwrap();
+    drop(tree);
+    let connection = rusqlite::Connection::open(&file).unwrap();
+    connection
+        .execute_batch(
+            "PRAGMA writable_schema = ON;
+             UPDATE sqlite_schema SET sql = replace(replace(sql, char(10), '  '), 'INTEGER', 'integer');
+             UPDATE sqlite_schema SET sql = replace(sql, 'TABLE inline', 'TABLE \"inline\"');
+             PRAGMA writable_schema = OFF;",
+        )
+        .unwrap();
+    drop(connection);
+    let tree = open(&file).unwrap();
+    tree.write(&path("/b"), b"b").unwrap();
+    assert_eq!(listing(&tree), ["/ dir", "/a file a", "/b file b"]);
+    assert_sound(&tree);
 }
 
 #[test]

@@ -46,7 +46,6 @@ const CALLS: &[(&str, &str)] = &[
     ("extend_label", "writes a text of the caller"),
     ("files_on_disk", "names files of the disk"),
     ("findings", "is `check`"),
-    ("has_checksums", "is about the file"),
     ("has_open_run", "is about the connection"),
     ("is_stopped", "is about the connection"),
     ("memory_bytes", "counts"),

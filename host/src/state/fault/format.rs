@@ -287,9 +287,12 @@ fn known_vfs_code(kind: ErrorKind) -> Option<Result<ErrorCode, Stop>> {
         // The time of the run is over, or the run was cancelled: the program cannot change that.
         Kind::Deadline => return Some(Err(Stop::Halted)),
         Kind::OutOfMemory => return Some(Err(Stop::Limit(Limit::HostMemory))),
-        Kind::Corrupt | Kind::Foreign | Kind::Newer | Kind::Storage | Kind::Unreadable => {
-            ErrorCode::Io
-        }
+        Kind::Corrupt
+        | Kind::Foreign
+        | Kind::Outdated
+        | Kind::Newer
+        | Kind::Storage
+        | Kind::Unreadable => ErrorCode::Io,
         _ => return None,
     }))
 }

@@ -63,6 +63,36 @@ fn a_directory_that_is_none_is_refused() {
 }
 
 #[test]
+fn a_journal_of_a_development_build_is_refused() {
+    let project = Project::new(&[("a", "one")]);
+    let (mut checkout, tree) = project.open();
+    tree.write(&path("/a"), b"two").unwrap();
+    checkout.write_back(&tree, "").unwrap();
+    drop((checkout, tree));
+    let mut files = fs::read_dir(project.state())
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let journal = files
+        .find(|path| path.extension().is_some_and(|end| end == "sqlite"))
+        .unwrap();
+    let mut bytes = fs::read(&journal).unwrap();
+    bytes[68..72].copy_from_slice(b"iVFS");
+    fs::write(&journal, &bytes).unwrap();
+    let opened = Checkout::open(&project.top(), &project.state(), &CheckoutOptions::new());
+    for error in [opened.unwrap_err(), project.undo().unwrap_err()] {
+        assert_eq!(error.kind(), ErrorKind::Workspace);
+        let text = format!(
+            "the journal {}: made by a development build before 0.1.0: take back with that build what is to be taken \
+             back, and delete the file",
+            journal.display()
+        );
+        assert!(error.to_string().contains(&text), "{error}");
+    }
+    assert!(fs::read(&journal).unwrap() == bytes);
+    assert_eq!(project.contents()["a"], "file 644 two");
+}
+
+#[test]
 fn it_is_told_whether_the_disk_has_changed() {
     let project = Project::new(&[("a", "one"), ("d/b", "two")]);
     symlink("a", project.at("l")).unwrap();

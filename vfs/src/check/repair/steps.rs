@@ -19,7 +19,7 @@ pub(super) struct Step {
 /// latest time that it has given.
 pub(super) const NEW_TOTALS: &str =
     "INSERT INTO state (id, bytes, entries, clock_us, next_id, history_bytes, branches)
-    SELECT 6, 0, 0, (SELECT coalesce(max(mtime_us), 0) FROM node), 2, 0, 0
+    SELECT 1, 0, 0, (SELECT coalesce(max(mtime_us), 0) FROM node), 2, 0, 0
     WHERE NOT EXISTS (SELECT 1 FROM state)";
 
 /// H8: one row, without negative numbers. Which runs were removed is told by the runs that are missing.

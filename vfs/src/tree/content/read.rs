@@ -35,23 +35,9 @@ impl Tree {
     fn read_content(&self, id: i64, row: &Row<'_>) -> Result<Content> {
         let (size, stream) = (unsigned(row, 0)?, row.get::<Option<i64>>(1)?);
         if let Some(stream) = stream {
-            self.check_sum(row, 2, || sum::of_content(id, size, stream))?;
+            check_sum(row, 2, sum::of_content(id, size, stream))?;
         }
         Ok(Content { id, size, stream })
-    }
-
-    /// Compares the sum in a column with what it should be.
-    pub(in crate::tree) fn check_sum(
-        &self,
-        row: &Row<'_>,
-        column: usize,
-        sum: impl FnOnce() -> i64,
-    ) -> Result<()> {
-        match row.get::<Option<i64>>(column)? {
-            Some(known) if known == sum() => Ok(()),
-            None if !self.store.has_sums() => Ok(()),
-            _ => Err(damaged()),
-        }
     }
 
     pub(super) fn inline_bytes(&self, content: Content) -> Result<Vec<u8>> {
@@ -80,7 +66,7 @@ impl Tree {
                 [content.id],
                 |row| {
                     let data = row.blob(0)?;
-                    self.check_sum(row, 1, || sum::of_inline(content.id, data))?;
+                    check_sum(row, 1, sum::of_inline(content.id, data))?;
                     if data.len() as u64 != content.size {
                         return Err(Error::corrupt("bytes do not match their size"));
                     }
@@ -105,7 +91,7 @@ impl Tree {
                 let (first, length) = (unsigned(row, 0)?, unsigned(row, 1)?);
                 let data = row.blob(2)?;
                 let piece = row.get(4)?;
-                self.check_sum(row, 3, || sum::of_piece(piece, first, data))?;
+                check_sum(row, 3, sum::of_piece(piece, first, data))?;
                 let last = first.saturating_add(length).min(end);
                 if first > at || last <= at || length > data.len() as u64 {
                     return Err(Error::corrupt("a stream with a gap"));
@@ -120,6 +106,14 @@ impl Tree {
         } else {
             Ok(())
         }
+    }
+}
+
+/// Compares the checksum in a column with what it should be.
+pub(in crate::tree) fn check_sum(row: &Row<'_>, column: usize, sum: i64) -> Result<()> {
+    match row.get::<Option<i64>>(column)? {
+        Some(known) if known == sum => Ok(()),
+        _ => Err(damaged()),
     }
 }
 

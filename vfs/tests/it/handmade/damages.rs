@@ -146,7 +146,8 @@ pub(super) const DAMAGES: &[(&str, Damage)] = &[
     ("30,000 changes in one run", Sql(numbers!("30000",
         "INSERT INTO change SELECT 4, '/gone/c' || i, NULL, NULL, NULL, NULL, NULL, NULL, 0, 420, 0, 0, NULL, NULL FROM n"))),
     ("5,000 runs", Sql(numbers!("5000",
-        "INSERT INTO run SELECT 100 + i, 'undo', 0, 1, unixepoch() * 1000, 0, i + 99, NULL, NULL, NULL, NULL, NULL FROM n"))),
+        "INSERT INTO run (id, label, mode, state, started_ms, machine_ms, finished_ms, undoes)
+         SELECT 100 + i, 'undo', 0, 1, unixepoch() * 1000, unixepoch() * 1000, 0, i + 99 FROM n"))),
     ("a checkpoint beyond all runs", Sql(
         "UPDATE inline SET data = CAST('{\"run\":9223372036854775807}' AS BLOB) WHERE data = CAST('{\"run\":2}' AS BLOB)")),
     // Branches.
@@ -198,10 +199,9 @@ pub(super) const DAMAGES: &[(&str, Damage)] = &[
     ("a table in a page that is not there", Sql("UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'node'")),
     ("text in UTF-16", Bytes(|bytes| bytes[59] = 2)),
     ("another application", Bytes(|bytes| bytes[68..72].fill(7))),
-    ("a newer version", Bytes(|bytes| bytes[60..64].copy_from_slice(&[0, 0, 0, 4]))),
+    ("a build before 0.1.0", Bytes(|bytes| bytes[68..72].copy_from_slice(b"iVFS"))),
+    ("a newer version", Bytes(|bytes| bytes[60..64].copy_from_slice(&[0, 0, 0, 2]))),
     ("version 0", Bytes(|bytes| bytes[60..64].fill(0))),
-    ("version 1 that it is not", Bytes(|bytes| bytes[60..64].copy_from_slice(&[0, 0, 0, 1]))),
-    ("version 2 that it is not", Bytes(|bytes| bytes[60..64].copy_from_slice(&[0, 0, 0, 2]))),
     ("a file that was cut at a page", Bytes(|bytes| bytes.truncate(bytes.len() / 4096 / 2 * 4096))),
     ("a file that was cut within a page", Bytes(|bytes| bytes.truncate(bytes.len() / 2 + 99))),
     ("a file of 100 bytes", Bytes(|bytes| bytes.truncate(100))),
