@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::root;
 
@@ -24,6 +24,8 @@ pub(crate) fn instructions(command: &Command) -> Result<u64> {
         .output()
         .with_context(|| format!("cannot start {valgrind:?}"))?;
     let text = String::from_utf8_lossy(&output.stderr);
+    // What a program counts that ends early is no number of it.
+    ensure!(output.status.success(), "{valgrind:?} failed: {text}");
     let (_, after) = text
         .split_once("Collected : ")
         .with_context(|| format!("{valgrind:?} counted nothing: {text}"))?;

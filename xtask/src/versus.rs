@@ -151,6 +151,13 @@ pub(crate) fn run(engines: &str, arguments: &[&str]) -> Result<()> {
     }
 }
 
+/// The path of a program; engines run in the root.
+fn file(program: &str) -> Result<PathBuf> {
+    let path = std::path::absolute(program)?;
+    ensure!(path.is_file(), "{program}: no such file");
+    Ok(path)
+}
+
 /// Milliseconds of a first run in a process and of another.
 #[derive(Clone, Copy)]
 struct Times {
@@ -182,7 +189,7 @@ fn whole(
     rounds: usize,
 ) -> Result<()> {
     for program in programs.iter().filter(|program| program.contains(only)) {
-        let path = std::path::absolute(program)?;
+        let path = file(program)?;
         let mut own = Vec::new();
         let mut times = vec![Vec::new(); others.len()];
         for _ in 0..rounds {
@@ -218,7 +225,7 @@ fn whole(
 /// start of the process: two sizes of one program tell what a pass costs.
 fn counted(sandbox: &Engine, others: &[Engine], programs: &[&str]) -> Result<()> {
     for program in programs {
-        let path = std::path::absolute(program)?;
+        let path = file(program)?;
         let count = |engine: &Engine| instructions(engine.command().arg(&path));
         print!("{program}: {} instructions", count(sandbox)?);
         for other in others {
