@@ -154,7 +154,7 @@ fn recording(file: &Path) {
                 let took = time(&mut || {
                     let run = sandbox
                         .run(&workspace, program)
-                        .options(&unhurried())
+                        .options(unhurried())
                         .blocking();
                     assert!(run.unwrap().outcome.into_result().is_ok());
                 });

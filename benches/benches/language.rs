@@ -57,7 +57,7 @@ fn main() {
         );
         let run = sandbox
             .run(&workspace, &code)
-            .options(&unhurried())
+            .options(unhurried())
             .blocking()
             .unwrap();
         assert!(
@@ -95,7 +95,7 @@ fn waiting(sandbox: &Sandbox, workspace: &Workspace) {
     let time = |code: String| {
         let run = sandbox
             .run(workspace, &code)
-            .options(&unhurried())
+            .options(unhurried())
             .blocking()
             .unwrap();
         assert!(

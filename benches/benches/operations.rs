@@ -131,7 +131,7 @@ fn workload(name: &str) -> String {
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Duration {
     let run = sandbox
         .run(workspace, code)
-        .options(&unhurried())
+        .options(unhurried())
         .blocking()
         .unwrap();
     assert!(

@@ -86,7 +86,7 @@ fn main() {
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {
     sandbox
         .run(workspace, code)
-        .options(&unhurried())
+        .options(unhurried())
         .blocking()
         .unwrap()
 }

@@ -124,7 +124,7 @@ fn run_with_fault(
     workspace.tree().unwrap().fail_statement(number, mode);
     let result = sandbox()
         .run(workspace, program)
-        .options(&options(commit))
+        .options(options(commit))
         .blocking();
     let tree = workspace.tree().unwrap();
     let has_fired = tree.fault_fired();

@@ -203,7 +203,7 @@ fn memory_that_cannot_be_given_is_refused() {
     let workspace = Workspace::memory().unwrap();
     let refused = sandbox()
         .run(&workspace, "1")
-        .options(&limited(limits))
+        .options(limited(limits))
         .blocking()
         .unwrap_err();
     expect!["a memory limit of 2147483649 bytes is too large: at most 2147483648 bytes"]

@@ -8,6 +8,7 @@
 //! the way of working.
 
 mod checkout;
+mod commits;
 mod fields;
 mod lint;
 mod names;
@@ -39,6 +40,8 @@ cargo xtask engine save [--into NUMBER]   write overlay and patches back; change
                                           only one that touches the same files
 cargo xtask engine rebase VERSION         replay overlay and patches on another release of Boa
 cargo xtask engine rehearse VERSION       count the conflicts that a rebase to that release would have
+cargo xtask engine commits [TOPIC]        cargo check of each commit, the published crates' tests of
+                                          those that marks.toml names; TOPIC: from that patch on
 cargo xtask engine status                 files and lines of each patch, by kind, and unsaved work
 cargo xtask engine lint                   rustfmt over all files, clippy over those of our own
 cargo xtask engine fmt                    format all files
@@ -87,6 +90,11 @@ pub(crate) fn lint() -> Result<()> {
     lint::lint(&Place::here())
 }
 
+/// Checks each commit of the sources, and tests the marked ones.
+pub(crate) fn commits() -> Result<()> {
+    commits::commits(&Place::here(), None)
+}
+
 /// Runs `cargo xtask engine …`.
 pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     let place = Place::here();
@@ -97,6 +105,8 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
         ["save", "--into", number] => save::save(&place, Some(number)),
         ["rebase", version] => rebase::rebase(&place, version),
         ["rehearse", version] => rehearse::rehearse(&place, version),
+        ["commits"] => commits::commits(&place, None),
+        ["commits", topic] => commits::commits(&place, Some(topic)),
         ["status"] => status::status(&place),
         ["lint"] => lint::lint(&place),
         ["fmt"] => lint::fmt(&place),

@@ -38,7 +38,7 @@ use anyhow::{Context, Result, bail};
 const HELP: &str = "\
 cargo xtask guest           build host/guest/guest.wasm and its manifest
 cargo xtask guest --check   build it and compare with the committed one, byte for byte
-cargo xtask engine …        the engine's sources: checkout, save, rebase, rehearse, status, lint
+cargo xtask engine …        the engine's sources: checkout, save, rebase, rehearse, commits, status, lint
 cargo xtask guest-test …    run the guest's own tests on this machine
 cargo xtask pairs OLD NEW [PROGRAM…] [--rounds N] [--only TEXT] [--instructions]
                             run two builds of isolate-run on the workloads or on programs, in turn,

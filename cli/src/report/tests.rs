@@ -101,7 +101,6 @@ fn a_failure_of_the_engine_reports_the_changes_that_were_kept() {
                 "deleted": []
               },
               "run": 1,
-              "opId": 1,
               "usage": {
                 "fuel": 0,
                 "wallMs": 0,

@@ -24,8 +24,8 @@ fn a_run_works_on_the_branch_that_it_names() {
     branch(&workspace, "idea");
     let code = "await state.writeFile('/a', 'idea'); return (await state.history()).length";
     let changed = sandbox
-        .run(&workspace, &format!("async () => {{ {code} }}"))
-        .options(&on("idea"))
+        .run(&workspace, format!("async () => {{ {code} }}"))
+        .options(on("idea"))
         .blocking()
         .unwrap();
     assert_eq!(result(&changed), "1");
@@ -36,7 +36,7 @@ fn a_run_works_on_the_branch_that_it_names() {
     // An option of the run is stronger than the handle; connections that come back forget their branch.
     let back = sandbox
         .run(&idea, read)
-        .options(&on("main"))
+        .options(on("main"))
         .blocking()
         .unwrap();
     assert_eq!(result(&back), r#""main""#);
@@ -49,7 +49,7 @@ fn a_run_works_on_the_branch_that_it_names() {
     for refused in [
         sandbox
             .run(&workspace, read)
-            .options(&on("none"))
+            .options(on("none"))
             .blocking()
             .map(drop),
         workspace.on_branch("none").map(drop),
@@ -88,7 +88,7 @@ fn programs_work_on_branches_at_the_same_time() {
             scope.spawn(move || {
                 let done = sandbox
                     .run(workspace, code)
-                    .options(&on(name))
+                    .options(on(name))
                     .blocking()
                     .unwrap();
                 assert_eq!(result(&done), "40", "{name}");
@@ -123,7 +123,7 @@ fn a_run_of_a_branch_is_replayed() {
     let code = "async () => { const text = await state.readFile('/a'); await state.writeFile('/b', text); return text; }";
     let changed = sandbox
         .run(&workspace, code)
-        .options(&on("idea"))
+        .options(on("idea"))
         .blocking()
         .unwrap();
     assert_eq!(result(&changed), r#""one""#);

@@ -133,7 +133,7 @@ fn the_history_of_a_path_lists_its_versions() {
     assert_eq!(of_a[1]["etagBefore"], Json::Null);
     assert_eq!(rows(json!({ "path": "/d" })).len(), 2);
     let first_page = data(&tools, "history", json!({ "limit": 2 }));
-    assert_eq!(first_page["omittedOperations"], 1);
+    assert_eq!(first_page["omittedRuns"], 1);
     assert_eq!(rows(json!({ "before": first_page["before"] })).len(), 1);
     let diff = data(&tools, "diff", json!({ "path": "/d/a", "etag": etag }));
     assert_eq!(

@@ -160,9 +160,9 @@ fn an_operation_in_the_middle_is_undone_by_force() {
         &folder,
         &["undo", "2"],
         expect![[r#"
-        exit 1
-        err: error: cannot undo run 2: changed since: /a.txt; undo the later changes of these files first, change the files yourself, or force the undo, which loses those changes
-    "#]],
+            exit 1
+            err: error: run 2 cannot be undone, because of what has changed since: /a.txt; undo the later changes of these files first, change the files yourself, or force the undo, which loses those changes
+        "#]],
     );
     run(&folder, &["undo", "2", "--force"]);
     assert_eq!(run(&folder, &["cat", "a.txt"]).out, "one");
