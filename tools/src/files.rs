@@ -193,7 +193,7 @@ impl Toolbox {
         cancel.check()?;
         let tree = self.services.workspace.tree()?;
         tree.set_stop_signal(Some(cancel.signal()));
-        tree.snapshot(body)
+        tree.snapshot(|txn| body(txn))
             .map_err(|error| cancel.explain(self.explained(&tree, error)))
     }
 }

@@ -14,13 +14,16 @@ mod differences;
 mod info;
 mod merge;
 mod name;
+mod reversal;
+
+pub(crate) use reversal::HOOK;
 
 pub use create::BranchOptions;
 pub use info::BranchInfo;
 pub use merge::{Conflict, ConflictKind, MergeOptions, Merged};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::tree::{CurrentBranch, MAIN, Tree};
+use crate::txn::{CurrentBranch, MAIN, ReadTxn, Tree};
 
 /// Most branches beside the main one.
 pub const BRANCHES_MAX: u64 = 1_000;
@@ -41,35 +44,13 @@ impl Tree {
         if name == MAIN && self.branch_number().is_none() {
             return Ok(());
         }
-        let next = self.read_scope(|| self.find_branch(name))?;
+        let next = self.snapshot(|txn| txn.find_branch(name))?;
         self.enter(next);
         Ok(())
     }
+}
 
-    /// Works on another branch from now on, and returns the one before.
-    fn enter(&self, branch: CurrentBranch) -> CurrentBranch {
-        // Its totals are others.
-        self.state.set(None);
-        self.state_flushed.set(None);
-        std::mem::replace(&mut *self.current.borrow_mut(), branch)
-    }
-
-    /// Calls `f` with this connection on another branch, within the open transaction.
-    fn within<T, E: From<Error>>(
-        &self,
-        branch: CurrentBranch,
-        f: impl FnOnce() -> Result<T, E>,
-    ) -> Result<T, E> {
-        self.flush_state()?;
-        let before = self.enter(branch);
-        let done = f().and_then(|value| {
-            self.flush_state()?;
-            Ok(value)
-        });
-        self.enter(before);
-        done
-    }
-
+impl ReadTxn<'_> {
     /// A branch by its name.
     fn find_branch(&self, name: &str) -> Result<CurrentBranch> {
         if name == MAIN {

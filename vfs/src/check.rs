@@ -11,8 +11,8 @@ use isolate_text::quoting::quote;
 
 use crate::error::{Error, Result};
 use crate::store::{Row, int, sum, unsigned};
-use crate::tree::{ROOT, Tree};
 
+pub(crate) use repair::repair_opened;
 pub use repair::{Repair, Repaired};
 
 /// Most findings that are reported per rule; of the rest there is only the number.
@@ -98,6 +98,7 @@ macro_rules! references {
             UNION ALL SELECT content FROM part WHERE content IS NOT NULL) GROUP BY id)"
     };
 }
+use crate::txn::{ROOT, ReadTxn, Tree};
 use references;
 
 /// Rules that one query can verify. Each row of the result is a finding: text, and what it is about if
@@ -226,9 +227,32 @@ impl Tree {
     /// # Errors
     /// As [`Tree::check`].
     pub fn findings(&self) -> Result<Vec<Finding>> {
-        self.read_scope(|| Ok(self.survey()?.into_list()))
+        self.snapshot(|txn| Ok(txn.survey()?.into_list()))
     }
 
+    /// Refuses a workspace that holds bytes which are not what was stored.
+    pub(crate) fn check_bytes(&self) -> Result<()> {
+        let mut findings = Findings::default();
+        self.snapshot(|txn| {
+            for (rule, sql) in QUERIES {
+                if RULES_OF_BYTES.contains(rule) {
+                    txn.query(rule, sql, &mut findings)?;
+                }
+            }
+            txn.check_sums(&mut findings)
+        })?;
+        match findings.list.first() {
+            None => Ok(()),
+            Some(finding) => Err(Error::corrupt(format!(
+                "{}; a copy would hold it too: write such a file anew or remove it, or leave the history \
+                 out, where that holds it; a check of the workspace lists what is damaged",
+                finding.text
+            ))),
+        }
+    }
+}
+
+impl ReadTxn<'_> {
     /// The findings of all rules, counted.
     fn survey(&self) -> Result<Findings> {
         let mut findings = Findings::default();
@@ -286,27 +310,6 @@ impl Tree {
             2 => text + &self.path_of_content("?1", row.get(1)?)?,
             _ => text,
         })
-    }
-
-    /// Refuses a workspace that holds bytes which are not what was stored.
-    pub(crate) fn check_bytes(&self) -> Result<()> {
-        let mut findings = Findings::default();
-        self.read_scope(|| {
-            for (rule, sql) in QUERIES {
-                if RULES_OF_BYTES.contains(rule) {
-                    self.query(rule, sql, &mut findings)?;
-                }
-            }
-            self.check_sums(&mut findings)
-        })?;
-        match findings.list.first() {
-            None => Ok(()),
-            Some(finding) => Err(Error::corrupt(format!(
-                "{}; a copy would hold it too: write such a file anew or remove it, or leave the history \
-                 out, where that holds it; a check of the workspace lists what is damaged",
-                finding.text
-            ))),
-        }
     }
 
     /// C8: what is stored has the checksums that it was stored with.

@@ -49,7 +49,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node, Stat};
 use crate::run::{RunId, RunState};
 use crate::store::{Row, unsigned};
-use crate::tree::Tree;
+use crate::txn::{ReadTxn, Tree};
 
 /// What a change in memory takes beside its path, both sides and a place in a map.
 pub(crate) const CHANGE_BYTES: usize = 512;
@@ -156,26 +156,15 @@ fn read_row(row: &Row<'_>) -> Result<ChangeRow> {
 }
 
 impl Tree {
-    fn change_rows(&self, run: i64) -> Result<Vec<ChangeRow>> {
-        let mut rows = Vec::new();
-        self.store.each(CHANGE_SQL, [run], |row| {
-            let row = read_row(row)?;
-            budget::charge(row.path.as_str().len() + CHANGE_BYTES)?;
-            rows.push(row);
-            Ok(())
-        })?;
-        Ok(rows)
-    }
-
     /// All changes of a run, sorted by path. [`Tree::changes_page`] reads them in parts. Paths of
     /// which only the time changed are included, and paths that the guard hides are not.
     ///
     /// # Errors
     /// `NotFound` for a run that is not in history.
     pub fn changes(&self, run: RunId) -> Result<Vec<Change>> {
-        let rows = self.snapshot(|tree| {
-            tree.check_run_exists(run.0)?;
-            tree.change_rows(run.0)
+        let rows = self.snapshot(|txn| {
+            txn.check_run_exists(run.0)?;
+            txn.change_rows(run.0)
         })?;
         let seen = rows.into_iter().filter(|row| !self.is_hidden(&row.path));
         Ok(seen.map(Change::from).collect())
@@ -220,7 +209,7 @@ impl Tree {
         }
         let info = self.run_info(RunId(run))?;
         let branch = info.and_then(|info| info.branch);
-        let branch = branch.as_deref().unwrap_or(crate::tree::MAIN);
+        let branch = branch.as_deref().unwrap_or(crate::txn::MAIN);
         Err(Error::new(ErrorKind::NotFound).with_detail(format!(
             "run {run} is one of the branch {branch}, and this is the branch {}",
             self.branch()
@@ -265,20 +254,33 @@ impl Tree {
         path: &VPath,
         side: fn(ChangeRow) -> Option<Node>,
     ) -> Result<Vec<u8>> {
-        self.read_scope(|| {
-            let row = self.change_row(run, path)?;
+        self.snapshot(|txn| {
+            let row = txn.change_row(run, path)?;
             let node = row
                 .and_then(side)
                 .filter(|node| node.kind == FileKind::File);
             let Some(node) = node else {
                 return Err(Error::at(ErrorKind::NotFound, path));
             };
-            self.guard(crate::guard::Verb::Read, path, node.size)?;
-            let reader = self.content_reader(path, node.content, node.size)?;
+            txn.guard(crate::guard::Verb::Read, path, node.size)?;
+            let reader = txn.content_reader(path, node.content, node.size)?;
             reader.charge(node.size)?;
             let mut bytes = Vec::new();
             reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
             Ok(bytes)
         })
+    }
+}
+
+impl ReadTxn<'_> {
+    fn change_rows(&self, run: i64) -> Result<Vec<ChangeRow>> {
+        let mut rows = Vec::new();
+        self.store.each(CHANGE_SQL, [run], |row| {
+            let row = read_row(row)?;
+            budget::charge(row.path.as_str().len() + CHANGE_BYTES)?;
+            rows.push(row);
+            Ok(())
+        })?;
+        Ok(rows)
     }
 }

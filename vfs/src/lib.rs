@@ -3,8 +3,13 @@
 //! It knows paths, entries, bytes and history. It does not know who calls it or how results are
 //! shown. Operations on text and bytes, and paths, are in [`isolate_text`].
 //!
-//! Each layer uses those below it: `store` sends statements to SQLite, `tree` keeps entries and
-//! bytes and records what changes, `history` reads the records and undoes them.
+//! Each layer calls those below it alone: `store` sends statements to SQLite, `txn` has the connection
+//! with its open transaction and run, `tree` keeps entries and bytes and records what changes, `check`
+//! verifies a file, `history` reads the records and undoes them, `branch` makes and merges branches, and
+//! `open` puts the layers together. What the history asks of the branches goes through a hook in `txn`.
+//!
+//! What needs a transaction is a method of [`ReadTxn`] or [`WriteTxn`]; calls of [`Tree`] open one, or
+//! join the one that is open.
 //!
 //! Invariant: every public call of [`Tree`] is atomic.
 //! Invariant: the bytes of a file are shared and never changed in place, so copying a file and
@@ -37,6 +42,8 @@ mod folders;
 mod guard;
 mod history;
 mod node;
+mod open;
+mod options;
 mod outside;
 mod owner;
 mod quota;
@@ -46,6 +53,7 @@ mod store;
 #[doc(hidden)]
 pub mod testing;
 mod tree;
+mod txn;
 
 pub use branch::{
     BRANCHES_MAX, BranchInfo, BranchOptions, Conflict, ConflictKind, MergeOptions, Merged,
@@ -61,6 +69,7 @@ pub use history::{
     UndoOptions, View, ViewEntry,
 };
 pub use node::{DirEntry, FileKind, Stat};
+pub use options::OpenOptions;
 pub use outside::{ContentSource, Seed, SeedKind};
 pub use quota::{Quota, Stored};
 pub use retention::Retention;
@@ -68,6 +77,7 @@ pub use run::{CommitMode, Part, RunId, RunOptions, RunState};
 pub use store::{MemoryStore, NameFault};
 pub use tree::{
     ContentReader, CopyLinks, CopyOptions, CopyRules, ENTRIES_MAX_DEFAULT, Facts, FileFlags,
-    FindEntry, FindOptions, GlobOptions, ListOrder, Listing, MAIN, MkdirOptions, OpenOptions,
-    PathPatterns, Posix, RemoveOptions, Skip, Then, Tree, TreeNode, TreeSummary, WalkOptions,
+    FindEntry, FindOptions, GlobOptions, ListOrder, Listing, MkdirOptions, PathPatterns, Posix,
+    RemoveOptions, Skip, Then, TreeNode, TreeSummary, WalkOptions,
 };
+pub use txn::{MAIN, ReadTxn, Tree, WriteTxn};

@@ -22,8 +22,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+pub(crate) use rusqlite::Params;
 use rusqlite::types::{FromSql, ValueRef};
-use rusqlite::{CachedStatement, Connection, Params};
+use rusqlite::{CachedStatement, Connection};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::outside::ContentSource;
@@ -96,6 +97,9 @@ pub enum FailMode {
     /// Every statement from then on fails.
     Forever,
 }
+
+/// The proof that a transaction that writes is open, without which no statement changes a row.
+pub(crate) trait Writes {}
 
 /// A connection and its fault point.
 pub(crate) struct Store {
@@ -237,8 +241,18 @@ impl Store {
         statement.map_err(|error| self.noted(error))
     }
 
+    /// Runs a statement that changes rows, in a transaction that writes. Returns how many it changed.
+    pub(crate) fn execute(
+        &self,
+        _txn: &impl Writes,
+        sql: &str,
+        params: impl Params,
+    ) -> Result<usize> {
+        self.run(sql, params)
+    }
+
     /// Runs a statement that returns no row. Returns the number of rows that it changed.
-    pub(crate) fn execute(&self, sql: &str, params: impl Params) -> Result<usize> {
+    fn run(&self, sql: &str, params: impl Params) -> Result<usize> {
         let done = self.statement(sql)?.execute(params);
         done.map_err(|error| self.noted(error))
     }
@@ -247,7 +261,7 @@ impl Store {
     /// interrupted might have happened nevertheless.
     pub(crate) fn control(&self, sql: &str) -> Result<()> {
         let _disarmed = self.interrupt().disarm();
-        self.execute(sql, []).map(drop)
+        self.run(sql, []).map(drop)
     }
 
     /// Begins a transaction that writes. While another connection does, this waits: until the busy
@@ -325,7 +339,7 @@ impl Store {
     pub(crate) fn make_scratch(&self) -> Result<()> {
         if !self.has_scratch.get() {
             for sql in SCRATCH {
-                self.execute(sql, [])?;
+                self.run(sql, [])?;
             }
             self.has_scratch.set(true);
         }

@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use crate::options::OpenOptions;
+use crate::txn::Tree;
 use isolate_text::VPath;
 
 pub use crate::store::FailMode;
@@ -14,7 +16,6 @@ use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::outside::{ContentSource, Seed, SeedKind};
 use crate::store::MemoryStore;
-use crate::tree::{OpenOptions, Tree};
 
 /// A file outside of a workspace: its path, and its text or why it cannot be read.
 pub type OutsideFile = (

@@ -56,7 +56,7 @@ const DEFENCES: &[Defence] = &[
     },
     Defence {
         threat: 89,
-        file: "vfs/src/tree/scope.rs",
+        file: "vfs/src/txn/scope.rs",
         text: "self.store.roll_back(\"ROLLBACK TO call\");",
         without: "",
         package: "isolate-vfs",

@@ -7,7 +7,7 @@ use isolate_text::{VPath, budget, check_path_bounds};
 use crate::error::{Error, Result};
 use crate::history::{CHANGE_BYTES, Sides, is_still};
 use crate::node::Node;
-use crate::tree::Tree;
+use crate::txn::ReadTxn;
 
 /// Bytes of files that are read to find out whether two that were written apart are the same.
 const COMPARED_BYTES_MAX: u64 = 64 << 20;
@@ -15,7 +15,7 @@ const COMPARED_BYTES_MAX: u64 = 64 << 20;
 /// What a pair of directories takes in memory.
 const PAIR_BYTES: usize = 64;
 
-impl Tree {
+impl ReadTxn<'_> {
     /// What is at each path where two trees differ, given the numbers of their roots. What both share
     /// is not looked at, so this takes time in what is different and in the directories above it.
     /// Files with the same bytes and permissions are not different, up to a bound on what is read.

@@ -7,7 +7,7 @@ use crate::history::{Point, UndoScope};
 use crate::node::Node;
 use crate::run::RunOptions;
 use crate::store::int;
-use crate::tree::{MAIN, Tree};
+use crate::txn::{MAIN, ReadTxn, Tree, WriteTxn};
 
 /// How [`Tree::create_branch`] works.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,42 +77,59 @@ impl Tree {
     pub fn create_branch(&self, name: &str, options: &BranchOptions) -> Result<()> {
         self.check_no_run()?;
         check_name(name)?;
-        self.write_scope(|| {
-            self.forget_deleted_branches()?;
-            self.check_free(name)?;
-            let state = self.state()?;
+        self.atomically(|txn| {
+            txn.forget_deleted_branches()?;
+            txn.check_free(name)?;
+            let state = txn.state()?;
             if state.branches >= BRANCHES_MAX {
                 return Err(Error::new(ErrorKind::TooLarge).with_detail(format!(
                     "there are {BRANCHES_MAX} branches already; delete one first"
                 )));
             }
-            let root = self
-                .lookup(self.root_holder(), "")?
-                .ok_or_else(|| self.no_root())?;
-            let number = self.new_id()?;
-            self.store.execute(
+            let root = txn
+                .lookup(txn.root_holder(), "")?
+                .ok_or_else(|| txn.no_root())?;
+            let number = txn.new_id()?;
+            txn.execute(
                 "INSERT INTO branch (id, name, parent, forked, created_ms, deleted_ms, bytes, entries)
                  VALUES (?1, ?2, ?3, (SELECT coalesce(max(id), 0) FROM run), ?4, NULL, ?5, ?6)",
                 (
                     number,
                     name,
-                    self.branch_number().unwrap_or(0),
-                    self.now().as_millis(),
+                    txn.branch_number().unwrap_or(0),
+                    txn.now().as_millis(),
                     int(state.bytes),
                     int(state.entries),
                 ),
             )?;
             // It can be entered.
-            self.runs_of_branch(number)?;
-            self.update_state(|state| state.branches += 1)?;
-            self.put_root(-number, "", &root)?;
+            txn.runs_of_branch(number)?;
+            txn.update_state(|state| state.branches += 1)?;
+            txn.put_root(-number, "", &root)?;
             if options.at != Point::Now {
-                self.take_back(number, name, options)?;
+                txn.take_back(number, name, options)?;
             }
-            self.keep_common(number, 0, (-number, ""))
+            txn.keep_common(number, 0, (-number, ""))
         })
     }
+}
 
+impl ReadTxn<'_> {
+    fn check_free(&self, name: &str) -> Result<()> {
+        let found = self.store.row(
+            "SELECT 1 FROM branch WHERE name = ?1 AND deleted_ms IS NULL",
+            [name],
+            |_| Ok(()),
+        )?;
+        if found.is_some() || name == MAIN {
+            return Err(Error::new(ErrorKind::Exists)
+                .with_detail(format!("there is a branch {name} already")));
+        }
+        Ok(())
+    }
+}
+
+impl WriteTxn<'_> {
     /// Takes a new branch back to an earlier point, as a run of its own.
     fn take_back(&self, number: i64, name: &str, options: &BranchOptions) -> Result<()> {
         let branch = self.branch_of(number, name)?;
@@ -134,7 +151,7 @@ impl Tree {
     /// Adds an entry that names the root directory of another.
     pub(super) fn put_root(&self, holder: i64, name: &str, root: &Node) -> Result<()> {
         self.share_directory(root.id)?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
              VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, NULL, NULL)",
             (
@@ -158,22 +175,9 @@ impl Tree {
         self.put_root(-branch, &run.to_string(), &node)
     }
 
-    fn check_free(&self, name: &str) -> Result<()> {
-        let found = self.store.row(
-            "SELECT 1 FROM branch WHERE name = ?1 AND deleted_ms IS NULL",
-            [name],
-            |_| Ok(()),
-        )?;
-        if found.is_some() || name == MAIN {
-            return Err(Error::new(ErrorKind::Exists)
-                .with_detail(format!("there is a branch {name} already")));
-        }
-        Ok(())
-    }
-
     /// Removes what is left of deleted branches that no run and no other branch names.
     pub(crate) fn forget_deleted_branches(&self) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "DELETE FROM branch WHERE deleted_ms IS NOT NULL AND id NOT IN (SELECT parent FROM branch)
              AND NOT EXISTS (SELECT 1 FROM run WHERE run.branch = branch.id)",
             [],

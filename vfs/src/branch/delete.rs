@@ -5,7 +5,7 @@ use isolate_text::VPath;
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{RunId, RunOptions};
 use crate::store::{ROW_BYTES, int};
-use crate::tree::Tree;
+use crate::txn::{Tree, WriteTxn};
 
 impl Tree {
     /// Deletes another branch with everything that only it has. Its runs stay in the history, with what
@@ -25,11 +25,13 @@ impl Tree {
                 .with_detail("a connection with rules about paths cannot delete a branch"));
         }
         let deleted =
-            self.with_room_to_remove(|| self.write_scope(|| self.delete_branch_now(name)));
+            self.with_room_to_remove(|| self.atomically(|txn| txn.delete_branch_now(name)));
         self.settle_removal();
         deleted
     }
+}
 
+impl WriteTxn<'_> {
     fn delete_branch_now(&self, name: &str) -> Result<Option<RunId>> {
         let branch = self.find_branch(name)?;
         let Some(number) = branch.number else {
@@ -63,7 +65,7 @@ impl Tree {
         for (run, _) in self.common_states(number)? {
             self.release_root(-number, &run.to_string())?;
         }
-        self.store.execute(
+        self.execute(
             "UPDATE branch SET deleted_ms = ?2, bytes = 0, entries = 0 WHERE id = ?1",
             (number, self.now().as_millis()),
         )?;
@@ -98,7 +100,7 @@ impl Tree {
                 self.hold_content(content)
                     .map_err(|error| error.naming(path))?;
             }
-            self.store.execute(
+            self.execute(
                 "INSERT INTO change (run, path, before_kind, before_mode, before_size, before_mtime_us, before_content,
                     before_target) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
                 (
@@ -141,7 +143,7 @@ impl Tree {
         for run in runs {
             self.delete_run(run)?;
         }
-        self.store.execute("DELETE FROM branch", [])?;
+        self.execute("DELETE FROM branch", [])?;
         self.update_state(|state| state.branches = 0)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::history::{Difference, Point, Sides, differences_of};
-use crate::tree::{CurrentBranch, Tree};
+use crate::txn::{CurrentBranch, ReadTxn, Tree};
 
 impl Tree {
     /// What a branch has changed since it and the one that it was made from last had the same state,
@@ -11,10 +11,10 @@ impl Tree {
     /// # Errors
     /// `NoBranch`, with the names of all branches; `Invalid` for the main branch.
     pub fn differences_of_branch(&self, name: &str) -> Result<Vec<Difference>> {
-        self.snapshot(|tree| {
-            let branch = tree.find_branch(name)?;
-            let sides = tree.changes_of_branch(&branch)?;
-            Ok(differences_of(tree.unlike(tree.seen(sides))?))
+        self.snapshot(|txn| {
+            let branch = txn.find_branch(name)?;
+            let sides = txn.changes_of_branch(&branch)?;
+            Ok(differences_of(txn.unlike(txn.seen(sides))?))
         })
     }
 
@@ -23,22 +23,24 @@ impl Tree {
     /// # Errors
     /// `NoBranch`, with the names of all branches; those of [`Tree::differences`] for a point.
     pub fn differences_to_branch(&self, from: Point, name: &str) -> Result<Vec<Difference>> {
-        self.snapshot(|tree| {
-            let branch = tree.find_branch(name)?;
+        self.snapshot(|txn| {
+            let branch = txn.find_branch(name)?;
             let mut sides = match from {
                 Point::Now => Sides::new(),
-                point => tree.sides_until_now(point)?,
+                point => txn.sides_until_now(point)?,
             };
-            for (path, (now, there)) in tree.compare_with(&branch)? {
+            for (path, (now, there)) in txn.compare_with(&branch)? {
                 sides
                     .entry(path)
                     .and_modify(|(_, end)| end.clone_from(&there))
                     .or_insert((now, there));
             }
-            Ok(differences_of(tree.unlike(tree.seen(sides))?))
+            Ok(differences_of(txn.unlike(txn.seen(sides))?))
         })
     }
+}
 
+impl ReadTxn<'_> {
     /// What is at each path where this branch and another differ.
     fn compare_with(&self, other: &CurrentBranch) -> Result<Sides> {
         let holder = other.number.map_or(0, |number| -number);

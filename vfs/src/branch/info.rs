@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::quota::Stored;
 use crate::run::RunId;
 use crate::store::{int, unsigned};
-use crate::tree::{MAIN, Tree};
+use crate::txn::{MAIN, Tree};
 
 /// A branch beside the main one.
 #[derive(Debug, Clone, PartialEq, Eq)]

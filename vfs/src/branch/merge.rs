@@ -13,7 +13,8 @@ use crate::folders::is_internal;
 use crate::history::{Effects, Sides};
 use crate::node::{FileKind, Node};
 use crate::run::RunOptions;
-use crate::tree::{CurrentBranch, MkdirOptions, Tree};
+use crate::tree::MkdirOptions;
+use crate::txn::{CurrentBranch, ReadTxn, Tree, WriteTxn};
 use decide::Decision;
 
 /// How [`Tree::merge_branch`] works.
@@ -132,18 +133,64 @@ impl Tree {
     /// Conflicts are no error: see [`Merged`].
     pub fn merge_branch(&self, name: &str, options: &MergeOptions) -> Result<Merged> {
         if self.has_open_run() {
-            return self.write_scope(|| self.merge_now(name, options));
+            return self.atomically(|txn| txn.merge_now(name, options));
         }
         self.check_no_run()?;
         let mut run = RunOptions::new(format!("merge {name}")).atomic();
         run.actor.clone_from(&options.actor);
         let run = self.begin(&run)?;
-        let mut merged = run.write_scope(|| run.merge_now(name, options))?;
-        run.mark_unchanged()?;
+        let mut merged = run.atomically(|txn| txn.merge_now(name, options))?;
+        run.with_held_txn(|txn| txn.mark_unchanged())?;
         merged.effects = run.commit()?;
         Ok(merged)
     }
+}
 
+impl ReadTxn<'_> {
+    fn unrelated(&self, other: &CurrentBranch) -> Result<Error> {
+        let all = self.branches()?;
+        let parent = |name: &str| {
+            let info = all.iter().find(|info| info.name == name);
+            info.map_or_else(String::new, |info| info.parent.clone())
+        };
+        Ok(Error::new(ErrorKind::Invalid).with_detail(format!(
+            "{} was made from {} and {} from {}: only a branch and the one that it was made from can be merged; \
+             merge {0} into {1} first",
+            other.name,
+            parent(&other.name),
+            self.branch(),
+            parent(&self.branch()),
+        )))
+    }
+
+    /// What a branch has changed since it was made or last merged, whichever way.
+    pub(super) fn changes_of_branch(&self, branch: &CurrentBranch) -> Result<Sides> {
+        let Some(number) = branch.number else {
+            return Err(Error::new(ErrorKind::Invalid)
+                .with_detail("the main branch was not made from another"));
+        };
+        let common = self.common_root(number)?;
+        let tip = self
+            .lookup(-number, "")?
+            .ok_or_else(|| Error::corrupt("no root directory"))?;
+        self.compare_trees(common, tip.id)
+    }
+
+    /// The text of a file of either branch; `None` if it is no text.
+    fn text_of(&self, path: &VPath, node: Option<&Node>) -> Result<Option<String>> {
+        let bytes = match node {
+            Some(node) if node.kind == FileKind::File => self.bytes_of(path, Some(node))?,
+            _ => Vec::new(),
+        };
+        if bytes.contains(&0) {
+            return Ok(None);
+        }
+        budget::charge(bytes.len())?;
+        Ok(String::from_utf8(bytes).ok())
+    }
+}
+
+impl WriteTxn<'_> {
     fn merge_now(&self, name: &str, options: &MergeOptions) -> Result<Merged> {
         let other = self.find_branch(name)?;
         if self.branch_number() == other.number {
@@ -177,22 +224,6 @@ impl Tree {
             conflicts,
             is_done: true,
         })
-    }
-
-    fn unrelated(&self, other: &CurrentBranch) -> Result<Error> {
-        let all = self.branches()?;
-        let parent = |name: &str| {
-            let info = all.iter().find(|info| info.name == name);
-            info.map_or_else(String::new, |info| info.parent.clone())
-        };
-        Ok(Error::new(ErrorKind::Invalid).with_detail(format!(
-            "{} was made from {} and {} from {}: only a branch and the one that it was made from can be merged; \
-             merge {0} into {1} first",
-            other.name,
-            parent(&other.name),
-            self.branch(),
-            parent(&self.branch()),
-        )))
     }
 
     fn apply(&self, decisions: &[(VPath, Decision)]) -> Result<()> {
@@ -232,31 +263,5 @@ impl Tree {
             }
         }
         Ok(())
-    }
-
-    /// What a branch has changed since it was made or last merged, whichever way.
-    pub(super) fn changes_of_branch(&self, branch: &CurrentBranch) -> Result<Sides> {
-        let Some(number) = branch.number else {
-            return Err(Error::new(ErrorKind::Invalid)
-                .with_detail("the main branch was not made from another"));
-        };
-        let common = self.common_root(number)?;
-        let tip = self
-            .lookup(-number, "")?
-            .ok_or_else(|| Error::corrupt("no root directory"))?;
-        self.compare_trees(common, tip.id)
-    }
-
-    /// The text of a file of either branch; `None` if it is no text.
-    fn text_of(&self, path: &VPath, node: Option<&Node>) -> Result<Option<String>> {
-        let bytes = match node {
-            Some(node) if node.kind == FileKind::File => self.bytes_of(path, Some(node))?,
-            _ => Vec::new(),
-        };
-        if bytes.contains(&0) {
-            return Ok(None);
-        }
-        budget::charge(bytes.len())?;
-        Ok(String::from_utf8(bytes).ok())
     }
 }

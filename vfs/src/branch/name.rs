@@ -3,7 +3,7 @@
 use isolate_text::lines::shown;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::tree::MAIN;
+use crate::txn::MAIN;
 
 /// Longest name, in bytes.
 const NAME_BYTES_MAX: usize = 80;

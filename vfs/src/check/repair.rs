@@ -6,15 +6,16 @@ mod copy;
 mod steps;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::shape::{SIZE_MAX, totals};
 use super::{Finding, Findings};
 use crate::error::{Error, ErrorKind, Result};
+use crate::options::OpenOptions;
 use crate::quota::Quota;
 use crate::retention::Retention;
 use crate::store::{Durability, int, unsigned};
-use crate::tree::{OpenOptions, Tree};
+use crate::txn::{Tree, WriteTxn};
 use copy::Copy;
 use steps::STEPS;
 
@@ -54,33 +55,6 @@ impl Repaired {
 }
 
 impl Tree {
-    /// Repairs a workspace file as [`Tree::repair`] does. A file in which nothing can be repaired is only
-    /// read.
-    ///
-    /// # Errors
-    /// As [`Tree::open`] and [`Tree::repair`]; `Invalid` for a file of an older version.
-    pub fn repair_file(path: &Path) -> Result<Repair> {
-        Self::repair_opened(|options| Self::open(path, options))
-    }
-
-    /// The same for a file that is opened in another way, for tests of migrations.
-    pub(crate) fn repair_opened(open: impl Fn(&OpenOptions) -> Result<Self>) -> Result<Repair> {
-        let quota = Quota::new().bytes_max(1 << 62).entries_max(1 << 62);
-        let options = OpenOptions::new().quota(quota);
-        let tree = open(&options.clone().read_only())?;
-        let findings = tree.findings()?;
-        if findings.is_empty() {
-            return Ok(Repair::nothing(findings));
-        }
-        if tree.store.is_older() {
-            return Err(Error::new(ErrorKind::Invalid).with_detail(
-                "the file has an older version: the next command that writes to it brings it up to date; repair it then",
-            ));
-        }
-        drop(tree);
-        open(&options)?.repair()
-    }
-
     /// Repairs what can be repaired without guessing, in one transaction: counts, totals, and rows that
     /// nothing refers to. `docs/schema.md` lists the rules. Before that, the file is copied as it is, to
     /// one named `.before-repair-N` beside it. What would break another rule is not kept.
@@ -100,12 +74,14 @@ impl Tree {
                 .with_detail("only a workspace in a file can be repaired"));
         }
         self.store.set_durability(Durability::Full)?;
-        let repaired = self.write_scope(|| self.repair_now());
+        let repaired = self.atomically(|txn| txn.repair_now());
         // The next commits may wait for the disk without need; what is done is done.
         let _ = self.store.set_durability(Durability::Normal);
         repaired
     }
+}
 
+impl WriteTxn<'_> {
     fn repair_now(&self) -> Result<Repair> {
         let before = self.survey()?;
         // What is missing may be what cannot be read.
@@ -134,7 +110,7 @@ impl Tree {
     /// Repairs every rule that can be, in an order in which no step undoes an earlier one.
     fn repair_all(&self, before: &Findings) -> Result<Vec<Repaired>> {
         let mut repaired = Vec::new();
-        let new_totals = self.store.execute(steps::NEW_TOTALS, [])?;
+        let new_totals = self.execute(steps::NEW_TOTALS, [])?;
         repaired.extend(Repaired::new("S3", "made the row of totals", new_totals));
         let retention = self.repair_retention()?;
         repaired.extend(Repaired::new(
@@ -154,7 +130,7 @@ impl Tree {
             }
             let mut count = 0;
             for sql in step.sql {
-                count = self.store.execute(sql, [])?;
+                count = self.execute(sql, [])?;
             }
             repaired.extend(Repaired::new(step.rule, step.what, count));
         }
@@ -181,7 +157,7 @@ impl Tree {
         );
         let mut count = 0;
         for sql in steps::RETENTION {
-            count += self.store.execute(sql, defaults)?;
+            count += self.execute(sql, defaults)?;
         }
         Ok(count)
     }
@@ -219,7 +195,7 @@ impl Tree {
             wrong_entries,
         ));
         let exact = self.recount_history()?;
-        let recounted = self.store.execute(
+        let recounted = self.execute(
             "UPDATE state SET history_bytes = ?1 WHERE history_bytes < ?1",
             [int(exact)],
         )?;
@@ -238,7 +214,7 @@ impl Tree {
             branch => ("branch", branch),
         };
         let sql = format!("UPDATE {table} SET {column} = ?1 WHERE id = ?2");
-        self.store.execute(&sql, (int(total), id)).map(drop)
+        self.execute(&sql, (int(total), id)).map(drop)
     }
 
     /// N3: how many entries name each directory. A directory that is twice in one tree stays as it is:
@@ -254,7 +230,7 @@ impl Tree {
                 Ok(())
             },
         )?;
-        let mut count = self.store.execute(
+        let mut count = self.execute(
             "DELETE FROM directory WHERE id NOT IN (SELECT id FROM node WHERE kind = 1)",
             [],
         )?;
@@ -263,10 +239,9 @@ impl Tree {
             wrong.retain(|(id, entries)| *entries == 1 || !twice.contains(id));
         }
         for (id, entries) in wrong {
-            self.store
-                .execute("DELETE FROM directory WHERE id = ?1", [id])?;
+            self.execute("DELETE FROM directory WHERE id = ?1", [id])?;
             if entries > 1 {
-                self.store.execute(
+                self.execute(
                     "INSERT INTO directory (id, refs) VALUES (?1, ?2)",
                     (id, int(entries)),
                 )?;
@@ -275,6 +250,24 @@ impl Tree {
         }
         Ok(count)
     }
+}
+
+/// Repairs a workspace file, which `open` opens. A file in which nothing can be repaired is only read.
+pub(crate) fn repair_opened(open: impl Fn(&OpenOptions) -> Result<Tree>) -> Result<Repair> {
+    let quota = Quota::new().bytes_max(1 << 62).entries_max(1 << 62);
+    let options = OpenOptions::new().quota(quota);
+    let tree = open(&options.clone().read_only())?;
+    let findings = tree.findings()?;
+    if findings.is_empty() {
+        return Ok(Repair::nothing(findings));
+    }
+    if tree.store.is_older() {
+        return Err(Error::new(ErrorKind::Invalid).with_detail(
+            "the file has an older version: the next command that writes to it brings it up to date; repair it then",
+        ));
+    }
+    drop(tree);
+    open(&options)?.repair()
 }
 
 impl Repair {

@@ -8,7 +8,7 @@ use isolate_text::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX};
 use super::Findings;
 use crate::error::Result;
 use crate::store::unsigned;
-use crate::tree::{MAIN, Tree};
+use crate::txn::{MAIN, ReadTxn};
 
 /// No file is counted with more bytes than this: what says so is damaged.
 pub(super) const SIZE_MAX: u64 = 1 << 40;
@@ -39,7 +39,7 @@ pub(super) struct Root {
 /// All directories, by their numbers.
 pub(super) type Directories = BTreeMap<i64, Directory>;
 
-impl Tree {
+impl ReadTxn<'_> {
     /// N2 and N7: every entry is reached from a root, within the bounds of paths. T1 and T2: the totals
     /// of each branch are those of what is reached from its root.
     pub(super) fn check_shape(&self, findings: &mut Findings) -> Result<()> {

@@ -12,7 +12,8 @@ use super::difference::Sides;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{Node, Stat};
-use crate::tree::{Tree, check_kind_named};
+use crate::tree::check_kind_named;
+use crate::txn::{ReadTxn, Tree};
 
 /// What an entry takes in memory beside its path.
 const ENTRY_BYTES: usize = 256;
@@ -20,7 +21,7 @@ const ENTRY_BYTES: usize = 256;
 /// The tree at a point of its history. [`Tree::at`] makes it.
 #[derive(Debug)]
 pub struct View<'tree> {
-    tree: &'tree Tree,
+    txn: &'tree ReadTxn<'tree>,
     past: Past,
 }
 
@@ -89,12 +90,14 @@ impl Tree {
         point: Point,
         f: impl FnOnce(&View<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.snapshot(|tree| {
-            let past = tree.past(point)?;
-            f(&View { tree, past })
+        self.snapshot(|txn| {
+            let past = txn.past(point)?;
+            f(&View { txn, past })
         })
     }
+}
 
+impl ReadTxn<'_> {
     fn past(&self, point: Point) -> Result<Past> {
         let Some(run) = point.run() else {
             return Ok(Past::default());
@@ -142,7 +145,7 @@ impl View<'_> {
         {
             return Ok(None);
         }
-        let node = match self.tree.is_hidden(path) {
+        let node = match self.txn.is_hidden(path) {
             true => None,
             false => self.node(path)?,
         };
@@ -162,7 +165,7 @@ impl View<'_> {
     }
 
     fn node(&self, path: &VPath) -> Result<Option<Node>> {
-        let now = || Ok(self.tree.exact(path)?.and_then(|place| place.node));
+        let now = || Ok(self.txn.exact(path)?.and_then(|place| place.node));
         let Some(then) = self.past.nodes.get(path) else {
             return now();
         };
@@ -197,7 +200,7 @@ impl View<'_> {
         budget::charge(root.bytes()).map_err(Error::from)?;
         let mut pending = vec![root];
         while let Some(next) = pending.pop() {
-            self.tree.check_deadline()?;
+            self.txn.check_deadline()?;
             visit(&next)?;
             if next.node.is_dir() {
                 if next.node.id != 0 && !entered.insert(next.node.id) {
@@ -216,7 +219,7 @@ impl View<'_> {
         let base = of.path.as_str().trim_end_matches('/');
         let mut entries = BTreeMap::new();
         if of.node.id != 0 {
-            for (name, node) in self.tree.children(of.node.id, usize::MAX)? {
+            for (name, node) in self.txn.children(of.node.id, usize::MAX)? {
                 let path = VPath::from_normal(format!("{base}/{name}"));
                 if !self.past.nodes.contains_key(&path) {
                     entries.insert(name, (path, node));
@@ -231,7 +234,7 @@ impl View<'_> {
         }
         let mut children = Vec::with_capacity(entries.len());
         for (path, node) in entries.into_values() {
-            if !self.tree.is_hidden(&path) {
+            if !self.txn.is_hidden(&path) {
                 let entry = ViewEntry::new(path, node);
                 budget::charge(entry.bytes())?;
                 children.push(entry);
@@ -249,8 +252,8 @@ impl View<'_> {
         if entry.stat.kind != crate::node::FileKind::File {
             return Ok(());
         }
-        self.tree.guard(Verb::Read, &entry.path, entry.stat.size)?;
-        self.tree
+        self.txn.guard(Verb::Read, &entry.path, entry.stat.size)?;
+        self.txn
             .content_reader(&entry.path, entry.node.content, entry.node.size)?
             .for_each_piece(sink)
     }

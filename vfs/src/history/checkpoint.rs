@@ -18,7 +18,8 @@ use crate::folders::{CHECKPOINTS, is_internal};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::run::{RunId, RunState};
-use crate::tree::{MkdirOptions, Tree};
+use crate::tree::MkdirOptions;
+use crate::txn::{ReadTxn, Tree, Undone, WriteTxn};
 
 const NAME_BYTES_MAX: usize = 80;
 
@@ -169,27 +170,84 @@ impl Tree {
         options: &CheckpointOptions,
     ) -> Result<Option<RunId>, CheckpointError> {
         let file = file_of(name)?;
-        self.write_scope(|| {
-            if !options.overwrite && self.lstat(&file)?.is_some() {
+        self.atomically(|txn| {
+            if !options.overwrite && txn.lstat(&file)?.is_some() {
                 return Err(CheckpointError::Exists(name.to_owned()));
             }
-            let own = self.own_row().map(RunId);
-            let last = self.last_run_but(own)?;
+            let own = txn.own_row().map(RunId);
+            let last = txn.last_run_but(own)?;
             let mut kept = json!({ "run": last.map_or(0, i64::from) });
-            let rows: Vec<ChangeRow> = self
+            let rows: Vec<ChangeRow> = txn
                 .own_rows()?
                 .into_iter()
                 .filter(|row| !is_untouched(row) && !is_internal(&row.path))
                 .collect();
             if !rows.is_empty() {
                 kept["during"] = own.map(i64::from).into();
-                kept["then"] = self.rows_to_json(&rows)?.into();
+                kept["then"] = txn.rows_to_json(&rows)?.into();
             }
-            self.write(&file, kept.to_string().as_bytes())?;
+            txn.write(&file, kept.to_string().as_bytes())?;
             Ok(last)
         })
     }
 
+    /// The names of all checkpoints, sorted.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn checkpoints(&self) -> Result<Vec<String>> {
+        let folder = VPath::parse(CHECKPOINTS)?;
+        if !matches!(self.stat(&folder)?, Some(stat) if stat.kind == FileKind::Directory) {
+            return Ok(Vec::new());
+        }
+        let entries = self.read_dir(&folder)?;
+        Ok(entries.into_iter().map(|entry| entry.name).collect())
+    }
+
+    /// The path of the file of a checkpoint, which need not exist.
+    ///
+    /// # Errors
+    /// `Name` if the text is not a valid name.
+    pub fn checkpoint_file(&self, name: &str) -> Result<VPath, CheckpointError> {
+        file_of(name)
+    }
+
+    /// Restores the workspace to a checkpoint, as part of the open run if one is open. Changes that
+    /// this run has made since are undone too. Checkpoints themselves are kept.
+    ///
+    /// # Errors
+    /// Every kind but `Exists`; `Tree` with `Stale` if a path was changed outside of the history.
+    /// Nothing is changed then.
+    pub fn restore(&self, name: &str) -> Result<Restored, CheckpointError> {
+        let file = file_of(name)?;
+        // Only an error of the tree can be one for want of room.
+        let restore = || match self.atomically(|txn| txn.restore_from(name, &file)) {
+            Err(CheckpointError::Tree(error)) => Err(error),
+            restored => Ok(restored),
+        };
+        self.taking_back(restore)?
+    }
+
+    /// The point of the history at which a checkpoint was made, to compare it or to restore single
+    /// paths. `None` for one that was made in the middle of a run, of which the history has only the
+    /// whole.
+    ///
+    /// # Errors
+    /// `Name`, `Missing` or `Damaged`; `Tree` as every read.
+    pub fn checkpoint_point(&self, name: &str) -> Result<Option<Point>, CheckpointError> {
+        let file = file_of(name)?;
+        self.snapshot(|txn| {
+            let saved = txn.saved(name, &file)?;
+            Ok(match saved.during {
+                Some(_) => None,
+                None if saved.run.0 == 0 => Some(Point::Before(RunId(1))),
+                None => Some(Point::After(saved.run)),
+            })
+        })
+    }
+}
+
+impl ReadTxn<'_> {
     /// What is now at the paths of these rows.
     fn rows_to_json(&self, rows: &[ChangeRow]) -> Result<Vec<Json>> {
         let sizes = rows.iter().filter_map(|row| Some(row.after.as_ref()?.size));
@@ -240,43 +298,28 @@ impl Tree {
         Ok(())
     }
 
-    /// The names of all checkpoints, sorted.
-    ///
-    /// # Errors
-    /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn checkpoints(&self) -> Result<Vec<String>> {
-        let folder = VPath::parse(CHECKPOINTS)?;
-        if !matches!(self.stat(&folder)?, Some(stat) if stat.kind == FileKind::Directory) {
-            return Ok(Vec::new());
+    /// What the file of a checkpoint holds.
+    fn saved(&self, name: &str, file: &VPath) -> Result<Saved, CheckpointError> {
+        if self.lstat(file)?.is_none() {
+            let names = self.checkpoints()?;
+            let name = name.to_owned();
+            return Err(CheckpointError::Missing { name, names });
         }
-        let entries = self.read_dir(&folder)?;
-        Ok(entries.into_iter().map(|entry| entry.name).collect())
+        let bytes = self.read(file)?;
+        // As JSON, and as what that says.
+        budget::charge(bytes.len().saturating_mul(3)).map_err(Error::from)?;
+        Saved::read(&bytes).ok_or_else(|| CheckpointError::Damaged(file.clone()))
     }
 
-    /// The path of the file of a checkpoint, which need not exist.
-    ///
-    /// # Errors
-    /// `Name` if the text is not a valid name.
-    pub fn checkpoint_file(&self, name: &str) -> Result<VPath, CheckpointError> {
-        file_of(name)
+    /// The last run other than `own` that changed files, or which merges count.
+    fn last_run_but(&self, own: Option<RunId>) -> Result<Option<RunId>> {
+        let runs = self.history(2)?;
+        let changed = runs.iter().map(|run| run.id).find(|id| Some(*id) != own);
+        Ok(changed.max(self.branches.last_merge(self, own)?))
     }
+}
 
-    /// Restores the workspace to a checkpoint, as part of the open run if one is open. Changes that
-    /// this run has made since are undone too. Checkpoints themselves are kept.
-    ///
-    /// # Errors
-    /// Every kind but `Exists`; `Tree` with `Stale` if a path was changed outside of the history.
-    /// Nothing is changed then.
-    pub fn restore(&self, name: &str) -> Result<Restored, CheckpointError> {
-        let file = file_of(name)?;
-        // Only an error of the tree can be one for want of room.
-        let restore = || match self.write_scope(|| self.restore_from(name, &file)) {
-            Err(CheckpointError::Tree(error)) => Err(error),
-            restored => Ok(restored),
-        };
-        self.taking_back(restore)?
-    }
-
+impl WriteTxn<'_> {
     fn restore_from(&self, name: &str, file: &VPath) -> Result<Restored, CheckpointError> {
         let saved = self.saved(name, file)?;
         let restored = self.with_effects(|| {
@@ -290,37 +333,6 @@ impl Tree {
         })?;
         effects.run = self.own_row().map(RunId);
         Ok(Restored { runs, effects })
-    }
-
-    /// The point of the history at which a checkpoint was made, to compare it or to restore single
-    /// paths. `None` for one that was made in the middle of a run, of which the history has only the
-    /// whole.
-    ///
-    /// # Errors
-    /// `Name`, `Missing` or `Damaged`; `Tree` as every read.
-    pub fn checkpoint_point(&self, name: &str) -> Result<Option<Point>, CheckpointError> {
-        let file = file_of(name)?;
-        self.read_scope(|| {
-            let saved = self.saved(name, &file)?;
-            Ok(match saved.during {
-                Some(_) => None,
-                None if saved.run.0 == 0 => Some(Point::Before(RunId(1))),
-                None => Some(Point::After(saved.run)),
-            })
-        })
-    }
-
-    /// What the file of a checkpoint holds.
-    fn saved(&self, name: &str, file: &VPath) -> Result<Saved, CheckpointError> {
-        if self.lstat(file)?.is_none() {
-            let names = self.checkpoints()?;
-            let name = name.to_owned();
-            return Err(CheckpointError::Missing { name, names });
-        }
-        let bytes = self.read(file)?;
-        // As JSON, and as what that says.
-        budget::charge(bytes.len().saturating_mul(3)).map_err(Error::from)?;
-        Saved::read(&bytes).ok_or_else(|| CheckpointError::Damaged(file.clone()))
     }
 
     /// Makes of the paths what they were in the middle of a run, from what they were before it.
@@ -351,13 +363,6 @@ impl Tree {
             self.put_state(path, state)?;
         }
         Ok(())
-    }
-
-    /// The last run other than `own` that changed files, or which merges count.
-    fn last_run_but(&self, own: Option<RunId>) -> Result<Option<RunId>> {
-        let runs = self.history(2)?;
-        let changed = runs.iter().map(|run| run.id).find(|id| Some(*id) != own);
-        Ok(changed.max(self.last_merge_but(own)?))
     }
 
     /// Undoes every run since a checkpoint, the newest first.
@@ -394,7 +399,7 @@ impl Tree {
             }
             self.check_deadline()?;
             if self.changes_only_internal(&run)? {
-                self.reverse_merges_of(run.id.0)?;
+                self.branches.reverse_merges(self, Undone::Run(run.id.0))?;
                 continue;
             }
             if run.state == RunState::Open && Some(run.id) != own {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::error::{ErrorKind, Result};
 use crate::run::RunState;
 use crate::store::Durability;
-use crate::tree::{CurrentRun, LateRun, Tree};
+use crate::txn::{CurrentRun, LateRun, Tree, WriteTxn};
 
 /// How long the end of a run may wait for other connections: until a point in time, but no longer than
 /// `most`.
@@ -40,7 +40,7 @@ impl Tree {
         match closed {
             Err(error) if is_cut_short && error.kind() == ErrorKind::Busy => {
                 let run = run.clone();
-                *self.late_run.borrow_mut() = Some(LateRun { run, id, state });
+                self.run.keep_late(LateRun { run, id, state });
                 Ok(false)
             }
             closed => closed,
@@ -50,12 +50,12 @@ impl Tree {
     /// Closes the row of a run that could not be closed in time, if that needs no waiting. There is at
     /// most one: the next run can only change something when nobody else writes.
     pub(super) fn end_late_run(&self) {
-        let Some(late) = self.late_run.take() else {
+        let Some(late) = self.run.take_late() else {
             return;
         };
         let closed = self.close_in_transaction(&late.run, late.id, late.state, Duration::ZERO);
         if matches!(&closed, Err(error) if error.kind() == ErrorKind::Busy) {
-            *self.late_run.borrow_mut() = Some(late);
+            self.run.keep_late(late);
         }
     }
 
@@ -66,24 +66,20 @@ impl Tree {
         state: RunState,
         wait: Duration,
     ) -> Result<bool> {
-        let closed = self.begin_write_within(wait).and_then(|()| {
-            self.close_run(run, id, state)?;
-            let is_much = self.is_too_much()?;
-            self.flush_state()?;
-            self.commit()?;
-            Ok(is_much)
+        let closed = self.write_txn_within(wait, |txn| {
+            txn.close_run(run, id, state)?;
+            txn.is_too_much().map(Some)
         });
-        if closed.is_err() {
-            self.give_up();
-        }
-        closed
+        closed.map(Option::unwrap_or_default)
     }
+}
 
+impl WriteTxn<'_> {
     /// Writes down how a run ended, and what is kept with it.
     pub(super) fn close_run(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<()> {
         self.put_parts(id, &run.last_parts)?;
         let finished_ms = self.finished_ms(run);
-        self.store.execute(
+        self.execute(
             "UPDATE run SET state = ?2, finished_ms = ?3, status = ?4, owner = NULL WHERE id = ?1",
             (id, state.code(), finished_ms, run.status.as_deref()),
         )?;

@@ -2,7 +2,7 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::retention::Retention;
-use crate::tree::Tree;
+use crate::txn::Tree;
 
 /// Most bytes that one transaction gives back: others wait for it.
 const GIVE_BACK_BYTES_MAX: u64 = 16 << 20;
@@ -39,7 +39,7 @@ impl Tree {
         };
         loop {
             self.check_deadline()?;
-            let prune = || self.atomically(|tree| tree.prune(&retention));
+            let prune = || self.atomically(|txn| txn.prune(&retention));
             let removed = self.with_room_to_remove(prune)?;
             collected.runs += removed;
             if removed == 0 {

@@ -13,7 +13,8 @@ use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::run::RunId;
-use crate::tree::{INCOMPLETE, Tree};
+use crate::tree::INCOMPLETE;
+use crate::txn::{ReadTxn, Tree};
 
 /// A point in the history of a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -96,18 +97,18 @@ impl Tree {
     /// # Errors
     /// `NotFound` for a run that the history does not have, or of which it has only a part.
     pub fn differences(&self, from: Point, to: Point) -> Result<Vec<Difference>> {
-        self.snapshot(|tree| {
+        self.snapshot(|txn| {
             for run in [from, to].into_iter().filter_map(Point::run) {
-                tree.check_run_seen(run.0)?;
+                txn.check_run_seen(run.0)?;
             }
             if from.last_run() <= to.last_run() {
-                return Ok(differences_of(tree.unlike(tree.sides(from, to)?)?));
+                return Ok(differences_of(txn.unlike(txn.sides(from, to)?)?));
             }
-            let mut sides = tree.sides(to, from)?;
+            let mut sides = txn.sides(to, from)?;
             for (old, new) in sides.values_mut() {
                 std::mem::swap(old, new);
             }
-            Ok(differences_of(tree.unlike(sides)?))
+            Ok(differences_of(txn.unlike(sides)?))
         })
     }
 
@@ -118,15 +119,42 @@ impl Tree {
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn differences_of(&self, runs: &[RunId]) -> Result<Vec<Difference>> {
-        self.snapshot(|tree| {
+        self.snapshot(|txn| {
             let mut sides = Sides::new();
             for run in runs {
-                tree.add_sides_of("true", run.0, run.0, &mut sides)?;
+                txn.add_sides_of("true", run.0, run.0, &mut sides)?;
             }
-            Ok(differences_of(tree.unlike(tree.seen(sides))?))
+            Ok(differences_of(txn.unlike(txn.seen(sides))?))
         })
     }
 
+    /// Appends a difference to a patch as `git apply` accepts it, and returns how many lines it
+    /// changes. Directories, times, and permissions other than "executable" are left out, because git
+    /// does not store them.
+    ///
+    /// # Errors
+    /// `OutOfMemory` if the budget of the memory is used up, `Deadline`, or as every read. What was
+    /// appended by then is no complete patch.
+    pub fn write_patch(
+        &self,
+        difference: &Difference,
+        binary: BinaryFiles,
+        patch: &mut String,
+    ) -> Result<LineCounts> {
+        self.snapshot(|txn| {
+            let _read = budget::scratch();
+            let old_path = difference.moved_from.as_ref().unwrap_or(&difference.path);
+            let old = txn.bytes_of(old_path, difference.old.as_ref())?;
+            let new = txn.bytes_of(&difference.path, difference.new.as_ref())?;
+            let before = version_of(old_path, difference.old.as_ref(), &old);
+            let after = version_of(&difference.path, difference.new.as_ref(), &new);
+            // Texts that cannot be compared are shown as bytes, so nothing else can go wrong.
+            git::write(before, after, binary, patch).map_err(|_stopped| Stopped.into())
+        })
+    }
+}
+
+impl ReadTxn<'_> {
     /// What was at each path that runs since a point have changed, at that point and now.
     pub(crate) fn sides_until_now(&self, point: Point) -> Result<Sides> {
         if let Some(run) = point.run() {
@@ -231,31 +259,6 @@ impl Tree {
     /// Whether a run with this number or a later one was removed from the history.
     pub(super) fn is_forgotten(&self, run: RunId) -> Result<bool> {
         Ok(run.0 <= self.forgotten()?)
-    }
-
-    /// Appends a difference to a patch as `git apply` accepts it, and returns how many lines it
-    /// changes. Directories, times, and permissions other than "executable" are left out, because git
-    /// does not store them.
-    ///
-    /// # Errors
-    /// `OutOfMemory` if the budget of the memory is used up, `Deadline`, or as every read. What was
-    /// appended by then is no complete patch.
-    pub fn write_patch(
-        &self,
-        difference: &Difference,
-        binary: BinaryFiles,
-        patch: &mut String,
-    ) -> Result<LineCounts> {
-        self.snapshot(|tree| {
-            let _read = budget::scratch();
-            let old_path = difference.moved_from.as_ref().unwrap_or(&difference.path);
-            let old = tree.bytes_of(old_path, difference.old.as_ref())?;
-            let new = tree.bytes_of(&difference.path, difference.new.as_ref())?;
-            let before = version_of(old_path, difference.old.as_ref(), &old);
-            let after = version_of(&difference.path, difference.new.as_ref(), &new);
-            // Texts that cannot be compared are shown as bytes, so nothing else can go wrong.
-            git::write(before, after, binary, patch).map_err(|_stopped| Stopped.into())
-        })
     }
 
     /// The content that a patch shows of a node; nothing unless it is a file.

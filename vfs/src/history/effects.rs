@@ -7,11 +7,12 @@ use std::time::Instant;
 
 use isolate_text::VPath;
 
+use super::run::no_run;
 use super::{CHANGE_SQL, read_row, read_side};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::node::{FileKind, Node};
 use crate::run::RunId;
-use crate::tree::{CurrentRun, Tree};
+use crate::txn::{ReadTxn, Tree};
 
 /// Paths that [`Effects`] lists, those of all three lists together: the first ones by path.
 pub const EFFECTS_MAX: usize = 10_000;
@@ -133,17 +134,17 @@ impl Effects {
     /// Adds what happened to a path.
     pub(super) fn add(
         &mut self,
-        tree: &Tree,
+        txn: &ReadTxn<'_>,
         path: &VPath,
         before: Option<&Node>,
         after: Option<&Node>,
         allowance: &mut u64,
     ) -> Result<()> {
-        if tree.is_hidden(path) {
+        if txn.is_hidden(path) {
             return Ok(());
         }
         let kind = ChangeKind::of(before, after, |before, after| {
-            tree.is_same(before, after, allowance)
+            txn.is_same(before, after, allowance)
         })?;
         let (Some(kind), Some(node)) = (kind, after.or(before)) else {
             return Ok(());
@@ -190,15 +191,17 @@ impl Tree {
     /// # Errors
     /// `Invalid` when no run is open.
     pub fn effects(&self) -> Result<Effects> {
-        match &*self.run.borrow() {
-            None => Err(Error::new(ErrorKind::Invalid).with_detail("no run is open")),
-            Some(CurrentRun { id: None, .. }) => Ok(Effects::default()),
-            Some(CurrentRun { id: Some(id), .. }) => {
-                self.snapshot(|tree| tree.effects_of(*id, None))
-            }
+        if !self.has_open_run() {
+            return Err(no_run());
+        }
+        match self.run_row() {
+            None => Ok(Effects::default()),
+            Some(run) => self.snapshot(|txn| txn.effects_of(run, None)),
         }
     }
+}
 
+impl ReadTxn<'_> {
     /// What a run has changed: the first paths, and how many more there are as far as there is time
     /// to count them.
     pub(super) fn effects_of(&self, run: i64, until: Option<Instant>) -> Result<Effects> {

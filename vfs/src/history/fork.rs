@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::Point;
 use super::undo::Scope;
 use crate::error::{Error, ErrorKind, Result, system_reason};
+use crate::options::OpenOptions;
 use crate::quota::Quota;
-use crate::tree::{OpenOptions, Tree};
+use crate::txn::Tree;
 
 /// How [`Tree::fork`] copies a workspace.
 ///
@@ -139,19 +140,19 @@ impl Tree {
 
     /// Takes a copy back to a point, and removes the history after it, or all of it.
     fn cut_history(&self, options: &ForkOptions) -> Result<()> {
-        self.atomically(|tree| {
+        self.atomically(|txn| {
             if options.at != Point::Now {
-                let forgotten = tree.forgotten()?;
-                tree.delete_all_branches()?;
+                let forgotten = txn.forgotten()?;
+                txn.branches.delete_all(txn)?;
                 // Their runs are not a part of the history that the point is in.
-                tree.set_forgotten(forgotten)?;
-                tree.with_history(|| tree.restore_now(options.at, &[], Scope::Everything))?;
-                tree.delete_runs_after(options.at.last_run())?;
+                txn.set_forgotten(forgotten)?;
+                txn.with_history(|| txn.restore_now(options.at, &[], Scope::Everything))?;
+                txn.delete_runs_after(options.at.last_run())?;
                 // They are not a part of this history.
-                tree.set_forgotten(forgotten)?;
+                txn.set_forgotten(forgotten)?;
             }
             if options.shallow {
-                tree.forget_all_history()?;
+                txn.forget_all_history()?;
             }
             Ok(())
         })

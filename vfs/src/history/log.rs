@@ -8,7 +8,8 @@ use crate::error::Result;
 use crate::owner;
 use crate::run::{RunId, RunState};
 use crate::store::{Row, unsigned};
-use crate::tree::{Tree, UNCHANGED};
+use crate::tree::UNCHANGED;
+use crate::txn::{ReadTxn, Tree};
 
 /// What a run in memory takes beside its texts.
 const RUN_BYTES: usize = 160;
@@ -148,60 +149,12 @@ impl Tree {
     pub fn each_run(
         &self,
         options: &LogOptions,
-        mut read: impl FnMut(RunInfo) -> Result<bool>,
+        read: impl FnMut(RunInfo) -> Result<bool>,
     ) -> Result<()> {
-        let mut left = options.limit;
-        if left == 0 {
+        if options.limit == 0 {
             return Ok(());
         }
-        let hidden = if options.only_changing { UNCHANGED } else { 0 };
-        self.snapshot(|tree| {
-            if let Some(path) = &options.path {
-                tree.check_ending(path)?;
-            }
-            let seen = match options.all_branches {
-                true => "true".to_owned(),
-                false => tree.seen_runs().to_owned(),
-            };
-            // What lies at or below a path is in one range, with a few neighbours; the path is then
-            // looked for exactly.
-            let near = match &options.path {
-                Some(path) if !path.is_root() => {
-                    "EXISTS (SELECT 1 FROM change WHERE change.run = run.id AND path >= ?4 AND path < ?4 || '0')"
-                }
-                _ => "?4 IS NOT NULL",
-            };
-            let sql = format!(
-                concat!(
-                    columns!(),
-                    " WHERE id < ?1 AND machine_ms >= ?2 AND mode & ?3 = 0 AND {} AND {}
-                     ORDER BY id DESC"
-                ),
-                seen, near
-            );
-            tree.store
-                .each_while(
-                    &sql,
-                    (
-                        options.before.map_or(i64::MAX, |run| run.0),
-                        options.since.map_or(i64::MIN, Timestamp::as_millis),
-                        hidden,
-                        options.path.as_ref().map_or("/", VPath::as_str),
-                    ),
-                    |row| {
-                        tree.check_deadline()?;
-                        if let Some(path) = &options.path
-                            && !tree.has_changed(RunId(row.get(0)?), path)?
-                        {
-                            return Ok(true);
-                        }
-                        let run = tree.read_run(row)?;
-                        left -= 1;
-                        Ok(read(run)? && left > 0)
-                    },
-                )
-                .map(drop)
-        })
+        self.snapshot(|txn| txn.read_runs(options, read))
     }
 
     /// What the history says of a run; `None` if it does not have it.
@@ -284,5 +237,62 @@ impl Tree {
         }
         let age = self.now().as_millis().saturating_sub(machine_ms);
         Ok(age > OPEN_MS_MAX)
+    }
+}
+
+impl ReadTxn<'_> {
+    /// As [`Tree::each_run`].
+    pub(super) fn read_runs(
+        &self,
+        options: &LogOptions,
+        mut read: impl FnMut(RunInfo) -> Result<bool>,
+    ) -> Result<()> {
+        let mut left = options.limit;
+        let hidden = if options.only_changing { UNCHANGED } else { 0 };
+        if let Some(path) = &options.path {
+            self.check_ending(path)?;
+        }
+        let seen = match options.all_branches {
+            true => "true".to_owned(),
+            false => self.seen_runs().to_owned(),
+        };
+        // What lies at or below a path is in one range, with a few neighbours; the path is then
+        // looked for exactly.
+        let near = match &options.path {
+            Some(path) if !path.is_root() => {
+                "EXISTS (SELECT 1 FROM change WHERE change.run = run.id AND path >= ?4 AND path < ?4 || '0')"
+            }
+            _ => "?4 IS NOT NULL",
+        };
+        let sql = format!(
+            concat!(
+                columns!(),
+                " WHERE id < ?1 AND machine_ms >= ?2 AND mode & ?3 = 0 AND {} AND {}
+                 ORDER BY id DESC"
+            ),
+            seen, near
+        );
+        self.store
+            .each_while(
+                &sql,
+                (
+                    options.before.map_or(i64::MAX, |run| run.0),
+                    options.since.map_or(i64::MIN, Timestamp::as_millis),
+                    hidden,
+                    options.path.as_ref().map_or("/", VPath::as_str),
+                ),
+                |row| {
+                    self.check_deadline()?;
+                    if let Some(path) = &options.path
+                        && !self.has_changed(RunId(row.get(0)?), path)?
+                    {
+                        return Ok(true);
+                    }
+                    let run = self.read_run(row)?;
+                    left -= 1;
+                    Ok(read(run)? && left > 0)
+                },
+            )
+            .map(drop)
     }
 }

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::node::{FileKind, Node};
 use crate::run::RunId;
 use crate::store::int;
-use crate::tree::Tree;
+use crate::txn::{ReadTxn, Tree};
 
 /// Rows that are in memory together while one of them is looked for.
 const ROWS_LOOKED_AT: usize = 64;
@@ -26,17 +26,17 @@ impl Tree {
         after: Option<&VPath>,
         limit: usize,
     ) -> Result<Vec<Change>> {
-        self.snapshot(|tree| {
-            tree.check_run_exists(run.0)?;
+        self.snapshot(|txn| {
+            txn.check_run_exists(run.0)?;
             let mut page = Vec::new();
             let mut after = after.map(|path| path.as_str().to_owned());
             // What is hidden makes no page shorter.
             while page.len() < limit {
                 let wanted = limit - page.len();
-                let rows = tree.rows_after(run.0, after.as_deref(), wanted)?;
+                let rows = txn.rows_after(run.0, after.as_deref(), wanted)?;
                 let is_last = rows.len() < wanted;
                 after = rows.last().map(|row| row.path.as_str().to_owned());
-                let seen = rows.into_iter().filter(|row| !tree.is_hidden(&row.path));
+                let seen = rows.into_iter().filter(|row| !txn.is_hidden(&row.path));
                 page.extend(seen.map(Change::from));
                 if is_last {
                     break;
@@ -62,19 +62,19 @@ impl Tree {
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn has_changed(&self, run: RunId, path: &VPath) -> Result<bool> {
-        self.snapshot(|tree| {
-            if tree.change(run, path)?.is_some() {
+        self.snapshot(|txn| {
+            if txn.change(run, path)?.is_some() {
                 return Ok(true);
             }
             // What lies below begins with the path and a slash.
             let mut after = format!("{}/", path.as_str().trim_end_matches('/'));
             loop {
-                let rows = tree.rows_after(run.0, Some(&after), ROWS_LOOKED_AT)?;
+                let rows = txn.rows_after(run.0, Some(&after), ROWS_LOOKED_AT)?;
                 for row in &rows {
                     if !row.path.starts_with(path) {
                         return Ok(false);
                     }
-                    if !tree.is_hidden(&row.path) {
+                    if !txn.is_hidden(&row.path) {
                         return Ok(true);
                     }
                 }
@@ -86,22 +86,6 @@ impl Tree {
                 }
             }
         })
-    }
-
-    fn rows_after(&self, run: i64, after: Option<&str>, limit: usize) -> Result<Vec<ChangeRow>> {
-        self.check_deadline()?;
-        let mut rows = Vec::new();
-        self.store.each(
-            "SELECT path, before_kind, before_mode, before_size, before_mtime_us, before_content,
-                before_target, after_kind, after_mode, after_size, after_mtime_us, after_content, after_target
-             FROM change WHERE run = ?1 AND path > ?2 ORDER BY path LIMIT ?3",
-            (run, after.unwrap_or_default(), int(limit as u64)),
-            |row| {
-                rows.push(read_row(row)?);
-                Ok(())
-            },
-        )?;
-        Ok(rows)
     }
 
     /// The time of the last change by any connection. It is later after every change, also where
@@ -118,6 +102,24 @@ impl Tree {
         clock
             .map(Timestamp::from_micros)
             .ok_or_else(|| Error::corrupt("no totals"))
+    }
+}
+
+impl ReadTxn<'_> {
+    fn rows_after(&self, run: i64, after: Option<&str>, limit: usize) -> Result<Vec<ChangeRow>> {
+        self.check_deadline()?;
+        let mut rows = Vec::new();
+        self.store.each(
+            "SELECT path, before_kind, before_mode, before_size, before_mtime_us, before_content,
+                before_target, after_kind, after_mode, after_size, after_mtime_us, after_content, after_target
+             FROM change WHERE run = ?1 AND path > ?2 ORDER BY path LIMIT ?3",
+            (run, after.unwrap_or_default(), int(limit as u64)),
+            |row| {
+                rows.push(read_row(row)?);
+                Ok(())
+            },
+        )?;
+        Ok(rows)
     }
 }
 

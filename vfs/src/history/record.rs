@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::error::Result;
 use crate::run::RunState;
-use crate::tree::{CurrentRun, RowEnd, Tree, UNCHANGED};
+use crate::tree::{RowEnd, UNCHANGED};
+use crate::txn::{CurrentRun, Tree, WriteTxn};
 
 /// The row of a run that has ended without changes.
 pub(super) struct EndRow {
@@ -25,18 +26,10 @@ impl Tree {
         if !is_needed || self.is_writing() || self.store.is_in_memory() {
             return run.first_row;
         }
-        let row = self.begin_write_within(Duration::ZERO).and_then(|()| {
-            if !self.keeps_runs()? {
-                return Ok(None);
-            }
-            let row = self.insert_open_run(run, UNCHANGED)?;
-            self.flush_state()?;
-            self.commit()?;
-            Ok(Some(row))
+        let row = self.write_txn_within(Duration::ZERO, |txn| match txn.keeps_runs()? {
+            true => txn.insert_open_run(run, UNCHANGED).map(Some),
+            false => Ok(None),
         });
-        if self.is_writing() {
-            self.give_up();
-        }
         row.unwrap_or(None)
     }
 
@@ -48,26 +41,23 @@ impl Tree {
         state: RunState,
         wait: Duration,
     ) -> Option<EndRow> {
-        let recorded = self.begin_write_within(wait).and_then(|()| {
-            if !self.keeps_runs()? {
+        let recorded = self.write_txn_within(wait, |txn| {
+            if !txn.keeps_runs()? {
                 return Ok(None);
             }
-            let id = self.close_unchanged_run(run, state)?;
+            let id = txn.close_unchanged_run(run, state)?;
             // Counting each time would cost more than it saves.
-            let is_much = id % RUNS_UNPRUNED == 0 && self.is_too_much()?;
-            self.flush_state()?;
-            self.commit()?;
+            let is_much = id % RUNS_UNPRUNED == 0 && txn.is_too_much()?;
             Ok(Some(EndRow { id, is_much }))
         });
         if let Err(error) = &recorded {
             tracing::debug!(%error, "a run that changed nothing is not recorded");
         }
-        if self.is_writing() {
-            self.give_up();
-        }
         recorded.unwrap_or(None)
     }
+}
 
+impl WriteTxn<'_> {
     /// Writes down that a run has ended that changed nothing. Returns its row.
     pub(super) fn close_unchanged_run(&self, run: &CurrentRun, state: RunState) -> Result<i64> {
         let known = match run.first_row {

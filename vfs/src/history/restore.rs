@@ -11,7 +11,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::node::{FileKind, Node};
 use crate::run::RunOptions;
-use crate::tree::{Tree, check_kind_named};
+use crate::tree::check_kind_named;
+use crate::txn::{Tree, Undone, WriteTxn};
 
 impl Tree {
     /// Makes paths and what is below them what they were at a point of the history; without paths,
@@ -26,8 +27,8 @@ impl Tree {
         let restore = || {
             self.taking_back(|| {
                 self.concealing(paths, || {
-                    self.write_scope(|| {
-                        self.with_history(|| self.restore_now(point, paths, Scope::Work))
+                    self.atomically(|txn| {
+                        txn.with_history(|| txn.restore_now(point, paths, Scope::Work))
                     })
                 })
             })
@@ -43,7 +44,9 @@ impl Tree {
         restore()?;
         own.commit()
     }
+}
 
+impl WriteTxn<'_> {
     pub(crate) fn restore_now(&self, point: Point, paths: &[VPath], scope: Scope) -> Result<()> {
         let mut all = self.sides_until_now(point)?;
         if scope == Scope::Work {
@@ -82,7 +85,9 @@ impl Tree {
             }
         }
         match paths {
-            [] => self.reverse_merges_after(point.last_run()),
+            [] => self
+                .branches
+                .reverse_merges(self, Undone::After(point.last_run())),
             _ => Ok(()),
         }
     }

@@ -8,9 +8,9 @@ use super::{ChangeRow, Sides, is_still, is_untouched};
 use crate::error::{ErrorKind, Result};
 use crate::node::Node;
 use crate::run::RunId;
-use crate::tree::Tree;
+use crate::txn::ReadTxn;
 
-impl Tree {
+impl ReadTxn<'_> {
     /// Whether a run left every path that an earlier run had changed as it was before, and changed no
     /// other, but for directories above these that it had to make. Undoing does this, also by force,
     /// and so does removing a new file.
@@ -19,9 +19,9 @@ impl Tree {
     /// `NotFound` if the history does not have one of the runs.
     pub(crate) fn reverses(&self, run: RunId, earlier: RunId) -> Result<bool> {
         let _rows = isolate_text::budget::scratch();
-        self.snapshot(|tree| {
-            let back = tree.real_changes(run.0)?;
-            let forth = tree.real_changes(earlier.0)?;
+        self.snapshot(|txn| {
+            let back = txn.real_changes(run.0)?;
+            let forth = txn.real_changes(earlier.0)?;
             if back.is_empty() || forth.is_empty() {
                 return Ok(false);
             }
@@ -37,7 +37,7 @@ impl Tree {
                 None => Ok(true),
                 Some(first) => {
                     let others = std::iter::once(first).chain(others);
-                    tree.were_set_back(others, earlier, run)
+                    txn.were_set_back(others, earlier, run)
                 }
             }
         })
@@ -111,15 +111,17 @@ fn is_directory_made_above(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::OpenOptions;
     use crate::run::RunOptions;
     use crate::store::MemoryStore;
-    use crate::tree::OpenOptions;
+    use crate::txn::Tree;
 
     #[test]
     fn a_run_that_undoes_another_is_recognised() {
         let tree = Tree::open_memory(&MemoryStore::new().unwrap(), &OpenOptions::new()).unwrap();
         let path = |text: &str| VPath::parse(text).unwrap();
         let last = || tree.history(1).unwrap()[0].id;
+        let reverses = |run, earlier| tree.snapshot(|txn| txn.reverses(run, earlier));
         tree.write(&path("/kept"), b"0").unwrap();
         let first = last();
         let run = tree.begin(&RunOptions::new("").atomic()).unwrap();
@@ -128,20 +130,20 @@ mod tests {
         let done = run.commit().unwrap().run.unwrap();
         tree.undo(done).unwrap();
         let undone = last();
-        assert!(tree.reverses(undone, done).unwrap());
-        assert!(tree.reverses(done, undone).unwrap());
-        assert!(!tree.reverses(undone, first).unwrap());
+        assert!(reverses(undone, done).unwrap());
+        assert!(reverses(done, undone).unwrap());
+        assert!(!reverses(undone, first).unwrap());
         // The same path, and another content.
         tree.write(&path("/kept"), b"1").unwrap();
         let before = last();
         tree.write(&path("/kept"), b"2").unwrap();
-        assert!(!tree.reverses(last(), before).unwrap());
+        assert!(!reverses(last(), before).unwrap());
         // What removes a new file reverses its run.
         tree.write(&path("/more"), b"more").unwrap();
         let before = last();
         tree.remove_tree(&path("/more")).unwrap();
-        assert!(tree.reverses(last(), before).unwrap());
-        let missing = tree.reverses(last(), RunId(999)).unwrap_err();
+        assert!(reverses(last(), before).unwrap());
+        let missing = reverses(last(), RunId(999)).unwrap_err();
         assert_eq!(missing.kind(), ErrorKind::NotFound);
     }
 }

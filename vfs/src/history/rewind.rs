@@ -9,23 +9,20 @@ use super::{OpenRun, Point};
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::run::RunId;
-use crate::tree::Tree;
+use crate::txn::Tree;
 
 impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// What the clock of the workspace showed before the first change of the run: the latest time that
     /// a change before it has. `None` until the run changes something.
     #[must_use]
     pub fn clock_before(&self) -> Option<Timestamp> {
-        let run = self.run.borrow();
-        let before = run.as_ref()?.stamps.before?;
-        Some(Timestamp::from_micros(before))
+        self.run.stamps()?.before.map(Timestamp::from_micros)
     }
 
     /// Whether somebody else changed the workspace between two changes of the run.
     #[must_use]
     pub fn is_interleaved(&self) -> bool {
-        let run = self.run.borrow();
-        run.as_ref().is_some_and(|run| run.stamps.is_shared)
+        self.run.stamps().is_some_and(|stamps| stamps.is_shared)
     }
 }
 
@@ -60,28 +57,28 @@ impl Tree {
     /// `Invalid` while a run is open on this connection; and those of a write. Nothing is changed then.
     pub fn rewind(&self, run: RunId, clock: Option<Timestamp>) -> Result<()> {
         self.check_no_run()?;
-        self.atomically(|tree| {
-            tree.check_run_seen(run.0)?;
-            let forgotten = tree.forgotten()?;
+        self.atomically(|txn| {
+            txn.check_run_seen(run.0)?;
+            let forgotten = txn.forgotten()?;
             let mut sides = Sides::new();
-            tree.add_sides(run.0, i64::MAX, &mut sides)?;
-            tree.with_history(|| tree.restore_now(Point::Before(run), &[], Scope::Everything))?;
+            txn.add_sides(run.0, i64::MAX, &mut sides)?;
+            txn.with_history(|| txn.restore_now(Point::Before(run), &[], Scope::Everything))?;
             for (path, (then, _)) in &sides {
                 let Some(then) = then else { continue };
-                tree.check_deadline()?;
-                if let Some(place) = tree.exact(path)?
+                txn.check_deadline()?;
+                if let Some(place) = txn.exact(path)?
                     && let Some(mut node) = place.node.clone()
                     && place.parent().is_some()
                 {
                     node.mtime_us = then.mtime_us;
-                    tree.update_node(&place, &node)?;
+                    txn.update_node(&place, &node)?;
                 }
             }
-            tree.delete_runs_after(run.0.saturating_sub(1))?;
+            txn.delete_runs_after(run.0.saturating_sub(1))?;
             // They are not a part of this history.
-            tree.set_forgotten(forgotten)?;
+            txn.set_forgotten(forgotten)?;
             if let Some(clock) = clock {
-                tree.update_state(|state| state.clock_us = clock.as_micros())?;
+                txn.update_state(|state| state.clock_us = clock.as_micros())?;
             }
             Ok(())
         })

@@ -9,7 +9,8 @@ use super::{Effects, EndError};
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{CommitMode, Part, RunId, RunOptions, RunState};
 use crate::store::Durability;
-use crate::tree::{CurrentRun, Tree, check_parts};
+use crate::tree::check_parts;
+use crate::txn::{CurrentRun, ReadTxn, Tree, WriteTxn};
 
 /// Longest label that is kept; what is beyond is cut.
 const LABEL_BYTES_MAX: usize = 4096;
@@ -98,11 +99,9 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// gone on for a while. A run in memory is recorded when it ends, and so is one whose calls become
     /// permanent together: that one is recorded before it begins.
     pub fn record(&self) {
-        // A copy: making the row may make room, which looks at the open run.
-        let run = self.tree.run.borrow().clone();
-        let row = run.and_then(|run| self.tree.record_beginning(&run));
-        if let (Some(row), Some(run)) = (row, self.tree.run.borrow_mut().as_mut()) {
-            run.first_row = Some(row);
+        let run = self.tree.run.copied();
+        if let Some(row) = run.and_then(|run| self.tree.record_beginning(&run)) {
+            self.tree.run.change(|run| run.first_row = Some(row));
         }
     }
 
@@ -112,20 +111,20 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// # Errors
     /// `Invalid` for a name that is empty, longer than 64 bytes, or used before.
     pub fn keep_part(&self, part: Part) -> Result<()> {
-        let mut run = self.tree.run.borrow_mut();
-        let Some(run) = run.as_mut() else {
-            return Err(Error::new(ErrorKind::Invalid).with_detail("no run is open"));
-        };
-        check_parts(run.parts.iter().chain(&run.last_parts).chain([&part]))?;
-        run.last_parts.push(part);
-        Ok(())
+        let kept = self.tree.run.change(|run| {
+            check_parts(run.parts.iter().chain(&run.last_parts).chain([&part]))?;
+            run.last_parts.push(part);
+            Ok(())
+        });
+        kept.unwrap_or_else(|| Err(no_run()))
     }
 
     /// Says how the run ended, in a word of the caller's, such as `error`. At most 64 bytes are kept.
     pub fn set_status(&self, status: &str) {
-        if let Some(run) = self.tree.run.borrow_mut().as_mut() {
-            run.status = Some(cut(status, STATUS_BYTES_MAX).to_owned());
-        }
+        let status = cut(status, STATUS_BYTES_MAX);
+        self.tree
+            .run
+            .change(|run| run.status = Some(status.to_owned()));
     }
 
     /// Ends the run as dropping it does, and returns what it had changed.
@@ -170,47 +169,23 @@ impl Tree {
         OpenRun::holding(self, options)
     }
 
-    /// Whether a run is open on this connection.
-    #[must_use]
-    pub fn has_open_run(&self) -> bool {
-        self.run.borrow().is_some()
-    }
-
     /// Adds to the label of the open run, for what is known only after it began.
     ///
     /// # Errors
     /// `Invalid` when no run is open, or when it has changed something already.
     pub fn extend_label(&self, more: &str) -> Result<()> {
-        match self.run.borrow_mut().as_mut() {
-            Some(run) if run.id.is_none() => {
-                if run.label.len() + more.len() <= LABEL_BYTES_MAX {
-                    run.label.push_str(more);
-                }
-                Ok(())
+        let is_extended = self.run.change(|run| {
+            let is_unchanged = run.id.is_none();
+            if is_unchanged && run.label.len() + more.len() <= LABEL_BYTES_MAX {
+                run.label.push_str(more);
             }
+            is_unchanged
+        });
+        match is_extended {
+            Some(true) => Ok(()),
             _ => Err(Error::new(ErrorKind::Invalid)
                 .with_detail("a run gets its name before its first change")),
         }
-    }
-
-    /// Calls `f` as a run of its own, within the open transaction.
-    pub(crate) fn as_call_of<T>(
-        &self,
-        options: &RunOptions,
-        f: impl FnOnce() -> Result<T>,
-    ) -> Result<T> {
-        let mut run = CurrentRun::new(&options.label, CommitMode::PerCall, self.now().as_millis());
-        run.actor.clone_from(&options.actor);
-        *self.run.borrow_mut() = Some(run);
-        let done = f();
-        let run = self.run.borrow_mut().take();
-        let value = done?;
-        if let Some(run) = run
-            && let Some(id) = run.id
-        {
-            self.close_run(&run, id, RunState::Finished)?;
-        }
-        Ok(value)
     }
 
     /// Refuses what cannot be done inside of a run or of a transaction.
@@ -245,20 +220,19 @@ impl Tree {
             if options.mode == CommitMode::Atomic {
                 self.store.set_durability(Durability::Full)?;
             }
-            if let Err(error) = self.begin_write() {
+            if let Err(error) = self.hold_txn() {
                 self.relax();
                 return Err(error);
             }
         }
-        *self.run.borrow_mut() = Some(run);
+        self.run.begin(run);
         Ok(())
     }
 
     /// Ends the open run, and says what it changed.
     fn finish_run(&self, keep: Keep, until: Option<Instant>) -> Result<Effects, EndError> {
-        let Some(run) = self.run.borrow_mut().take() else {
-            let error = Error::new(ErrorKind::Invalid).with_detail("no run is open");
-            return Err(error.into());
+        let Some(run) = self.run.end() else {
+            return Err(no_run().into());
         };
         let state = if keep == Keep::Changes {
             RunState::Finished
@@ -270,7 +244,7 @@ impl Tree {
                 return Ok(self.end_unchanged_run(&run, state, until));
             };
             // The run ends even if its changes cannot be read.
-            let effects = self.snapshot(|tree| tree.effects_of(id, until));
+            let effects = self.snapshot(|txn| txn.effects_of(id, until));
             let closed = self.close_committed_run(&run, id, state, until);
             let (mut effects, is_much) = match (effects, closed) {
                 (Ok(effects), Ok(is_much)) => (effects, is_much),
@@ -294,7 +268,8 @@ impl Tree {
         // The row of the run in the history, if it has one.
         let mut row = None;
         let ended = match read {
-            Ok(effects) => match kept.then(|| self.commit_whole_run(&run)) {
+            Ok(effects) => match kept.then(|| self.with_held_txn(|txn| txn.commit_whole_run(&run)))
+            {
                 None => Ok(effects),
                 Some(Ok(id)) => {
                     row = id;
@@ -355,7 +330,7 @@ impl Tree {
 
     /// Abandons the run that is open, if one is: its guard was dropped.
     fn drop_run(&self) {
-        let Some(run) = self.run.borrow_mut().take() else {
+        let Some(run) = self.run.end() else {
             return;
         };
         if let Some(run_id) = run.id {
@@ -414,9 +389,43 @@ impl Tree {
             return Ok(Effects::default());
         }
         match run.id {
-            Some(id) => self.snapshot(|tree| tree.effects_of(id, until)),
+            Some(id) => self.snapshot(|txn| txn.effects_of(id, until)),
             None => Ok(Effects::default()),
         }
+    }
+
+    /// Lets commits return before they are on the disk again.
+    pub(super) fn relax(&self) {
+        // A failure leaves commits slower, not less safe.
+        let _ = self.store.set_durability(Durability::Normal);
+    }
+}
+
+impl ReadTxn<'_> {
+    pub(super) fn finished_ms(&self, run: &CurrentRun) -> i64 {
+        self.now().as_millis().max(run.started_ms)
+    }
+}
+
+impl WriteTxn<'_> {
+    /// Calls `f` as a run of its own, within the open transaction.
+    pub(crate) fn as_call_of<T>(
+        &self,
+        options: &RunOptions,
+        f: impl FnOnce() -> Result<T>,
+    ) -> Result<T> {
+        let mut run = CurrentRun::new(&options.label, CommitMode::PerCall, self.now().as_millis());
+        run.actor.clone_from(&options.actor);
+        self.run.begin(run);
+        let done = f();
+        let run = self.run.end();
+        let value = done?;
+        if let Some(run) = run
+            && let Some(id) = run.id
+        {
+            self.close_run(&run, id, RunState::Finished)?;
+        }
+        Ok(value)
     }
 
     /// Commits a run that is one transaction. Returns its row in the history.
@@ -436,16 +445,11 @@ impl Tree {
         self.commit_removal()?;
         Ok(row)
     }
+}
 
-    pub(super) fn finished_ms(&self, run: &CurrentRun) -> i64 {
-        self.now().as_millis().max(run.started_ms)
-    }
-
-    /// Lets commits return before they are on the disk again.
-    pub(super) fn relax(&self) {
-        // A failure leaves commits slower, not less safe.
-        let _ = self.store.set_durability(Durability::Normal);
-    }
+/// The error of a call that needs an open run.
+pub(super) fn no_run() -> Error {
+    Error::new(ErrorKind::Invalid).with_detail("no run is open")
 }
 
 /// The beginning of a text, of at most so many bytes.

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use isolate_text::VPath;
 
+use super::run::no_run;
 use super::{ChangeRow, Effects};
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::node::{FileKind, Node};
 use crate::run::{RunId, RunOptions};
-use crate::tree::{Dropped, Follow, MkdirOptions, Place, Tree, Undoing};
+use crate::tree::{Dropped, Follow, MkdirOptions, Place};
+use crate::txn::{ReadTxn, Tree, Undoing, Undone, WriteTxn};
 
 /// How a run is undone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,9 +80,9 @@ impl Tree {
         let undo = || {
             self.taking_back(|| {
                 self.concealing(&[], || {
-                    self.write_scope(|| match force {
-                        true => self.with_history(|| self.undo_by_force(run.0)),
-                        false => self.undo_rows(run.0, Scope::Everything),
+                    self.atomically(|txn| match force {
+                        true => txn.with_history(|| txn.undo_by_force(run.0)),
+                        false => txn.undo_rows(run.0, Scope::Everything),
                     })
                 })
             })
@@ -112,10 +114,10 @@ impl Tree {
         self.undoing(run, &format!("{}{run}", options.label), || {
             self.taking_back(|| {
                 self.concealing(&[], || {
-                    self.write_scope(|| {
-                        let undone = self.with_effects(|| match options.force {
-                            true => self.undo_by_force(run.0),
-                            false => self.undo_rows(run.0, Scope::Everything),
+                    self.atomically(|txn| {
+                        let undone = txn.with_effects(|| match options.force {
+                            true => txn.undo_by_force(run.0),
+                            false => txn.undo_rows(run.0, Scope::Everything),
                         })?;
                         Ok(undone.1)
                     })
@@ -155,52 +157,23 @@ impl Tree {
         label_more: &str,
         undo: impl FnOnce() -> Result<T>,
     ) -> Result<T> {
-        let set = |begins: bool| match self.run.borrow_mut().as_mut() {
-            Some(open) => {
+        let set = |begins: bool| {
+            let set = self.run.change(|open| {
                 open.undoing = begins.then(|| Undoing {
                     run: run.0,
                     label: format!("{}{label_more}", open.label),
                 });
-                Ok(())
-            }
-            None => Err(Error::new(ErrorKind::Invalid).with_detail("no run is open")),
+            });
+            set.ok_or_else(no_run)
         };
         set(true)?;
         let undone = undo();
         set(false)?;
         undone
     }
+}
 
-    /// Calls `f`, and returns what it changed beyond what the open run had changed before.
-    pub(crate) fn with_effects<T, E: From<Error>>(
-        &self,
-        f: impl FnOnce() -> Result<T, E>,
-    ) -> Result<(T, Effects), E> {
-        self.with_history(|| self.with_effects_now(f))
-    }
-
-    fn with_effects_now<T, E: From<Error>>(
-        &self,
-        f: impl FnOnce() -> Result<T, E>,
-    ) -> Result<(T, Effects), E> {
-        let before = self.own_rows()?;
-        let contents: Vec<(i64, u64)> = before
-            .iter()
-            .filter_map(|row| row.after.as_ref())
-            .filter_map(|after| Some((after.content?, after.size)))
-            .collect();
-        // What goes is compared with what comes, so it has to last until then.
-        for (content, _) in &contents {
-            self.hold_content(*content)?;
-        }
-        let value = f()?;
-        let effects = self.effects_since(before)?;
-        for (content, size) in contents {
-            self.release_content(content, size)?;
-        }
-        Ok((value, effects))
-    }
-
+impl ReadTxn<'_> {
     /// What the open run has changed so far, row by row.
     pub(super) fn own_rows(&self) -> Result<Vec<ChangeRow>> {
         match self.own_row() {
@@ -226,112 +199,6 @@ impl Tree {
             effects.add(self, &path, before.as_ref(), after.as_ref(), &mut allowance)?;
         }
         Ok(effects)
-    }
-
-    pub(super) fn undo_rows(&self, run: i64, scope: Scope) -> Result<()> {
-        self.with_history(|| self.undo_rows_now(run, scope))
-    }
-
-    fn undo_rows_now(&self, run: i64, scope: Scope) -> Result<()> {
-        self.check_run_seen(run)?;
-        self.check_run_complete(run)?;
-        let rows: Vec<ChangeRow> = self
-            .change_rows(run)?
-            .into_iter()
-            .filter(|row| !is_untouched(row))
-            .filter(|row| scope == Scope::Everything || !is_internal(&row.path))
-            .collect();
-        self.check_unchanged_since(run, &rows)?;
-        // Below before above: a directory is empty when its turn comes.
-        for row in rows.iter().rev() {
-            if let Some(after) = &row.after
-                && row
-                    .before
-                    .as_ref()
-                    .is_none_or(|before| before.kind != after.kind)
-            {
-                let place = self
-                    .exact(&row.path)?
-                    .ok_or_else(|| stale(run, vec![row.path.clone()]))?;
-                let (place, node) =
-                    split(place).ok_or_else(|| stale(run, vec![row.path.clone()]))?;
-                self.remove_entry(&place, &node)?;
-            }
-        }
-        for row in &rows {
-            if let Some(before) = &row.before {
-                self.check_deadline()?;
-                self.put_back(run, &row.path, before)?;
-            }
-        }
-        self.reverse_merges_of(run)
-    }
-
-    /// Gives every path of a run its earlier state, whatever has changed it since.
-    fn undo_by_force(&self, run: i64) -> Result<()> {
-        self.check_run_seen(run)?;
-        self.check_run_complete(run)?;
-        let mut rows = self.change_rows(run)?;
-        rows.retain(|row| !is_untouched(row));
-        let mut stale_paths = Vec::new();
-        let mut put = |path: &VPath, done: Result<()>| match done {
-            Err(error) if matches!(error.kind(), ErrorKind::NotEmpty | ErrorKind::NotDirectory) => {
-                stale_paths.push(path.clone());
-                Ok(())
-            }
-            done => done,
-        };
-        for ChangeRow { path, before, .. } in rows.iter().rev() {
-            self.check_deadline()?;
-            let now = self.exact(path)?.and_then(|place| place.node);
-            let goes = |now: &Node| before.as_ref().is_none_or(|before| before.kind != now.kind);
-            if now.as_ref().is_some_and(goes) {
-                put(path, self.remove_exact(path))?;
-            }
-        }
-        for ChangeRow { path, before, .. } in &rows {
-            if let Some(before) = before {
-                self.check_deadline()?;
-                let made = match path.parent() {
-                    Some(above) => self.mkdir(&above, &MkdirOptions::new().recursive()),
-                    None => Ok(()),
-                };
-                put(path, made.and_then(|()| self.put_node(path, before)))?;
-            }
-        }
-        if stale_paths.is_empty() {
-            return self.reverse_merges_of(run);
-        }
-        Err(stale(run, stale_paths))
-    }
-
-    fn put_back(&self, run: i64, path: &VPath, before: &Node) -> Result<()> {
-        let mut place = self
-            .exact(path)?
-            .ok_or_else(|| stale(run, vec![path.clone()]))?;
-        let old = place.node.take();
-        if place.parent().is_none() {
-            return Err(stale(run, vec![path.clone()]));
-        }
-        match (before.kind, old) {
-            (FileKind::Directory, Some(old)) => self.put_mode(path, &old, before),
-            (FileKind::Directory, None) => {
-                let node = Node {
-                    id: self.new_id()?,
-                    ..before.clone()
-                };
-                self.count(0, 0, 1, 0)?;
-                self.insert_node(&place, &node)?;
-                self.record(path, None, Some(&node), Dropped::Replaced)
-            }
-            (FileKind::File | FileKind::Symlink, old) => {
-                if let Some(content) = before.content {
-                    self.hold_content(content)
-                        .map_err(|error| error.naming(path))?;
-                }
-                self.replace_leaf(&place, old.as_ref(), before)
-            }
-        }
     }
 
     /// Whether what is there now is what a run left there, perhaps changed and set back since.
@@ -388,6 +255,144 @@ impl Tree {
                 Ok(None)
             }
             Err(error) => Err(error),
+        }
+    }
+}
+
+impl WriteTxn<'_> {
+    /// Calls `f`, and returns what it changed beyond what the open run had changed before.
+    pub(crate) fn with_effects<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce() -> Result<T, E>,
+    ) -> Result<(T, Effects), E> {
+        self.with_history(|| self.with_effects_now(f))
+    }
+
+    fn with_effects_now<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce() -> Result<T, E>,
+    ) -> Result<(T, Effects), E> {
+        let before = self.own_rows()?;
+        let contents: Vec<(i64, u64)> = before
+            .iter()
+            .filter_map(|row| row.after.as_ref())
+            .filter_map(|after| Some((after.content?, after.size)))
+            .collect();
+        // What goes is compared with what comes, so it has to last until then.
+        for (content, _) in &contents {
+            self.hold_content(*content)?;
+        }
+        let value = f()?;
+        let effects = self.effects_since(before)?;
+        for (content, size) in contents {
+            self.release_content(content, size)?;
+        }
+        Ok((value, effects))
+    }
+
+    pub(super) fn undo_rows(&self, run: i64, scope: Scope) -> Result<()> {
+        self.with_history(|| self.undo_rows_now(run, scope))
+    }
+
+    fn undo_rows_now(&self, run: i64, scope: Scope) -> Result<()> {
+        self.check_run_seen(run)?;
+        self.check_run_complete(run)?;
+        let rows: Vec<ChangeRow> = self
+            .change_rows(run)?
+            .into_iter()
+            .filter(|row| !is_untouched(row))
+            .filter(|row| scope == Scope::Everything || !is_internal(&row.path))
+            .collect();
+        self.check_unchanged_since(run, &rows)?;
+        // Below before above: a directory is empty when its turn comes.
+        for row in rows.iter().rev() {
+            if let Some(after) = &row.after
+                && row
+                    .before
+                    .as_ref()
+                    .is_none_or(|before| before.kind != after.kind)
+            {
+                let place = self
+                    .exact(&row.path)?
+                    .ok_or_else(|| stale(run, vec![row.path.clone()]))?;
+                let (place, node) =
+                    split(place).ok_or_else(|| stale(run, vec![row.path.clone()]))?;
+                self.remove_entry(&place, &node)?;
+            }
+        }
+        for row in &rows {
+            if let Some(before) = &row.before {
+                self.check_deadline()?;
+                self.put_back(run, &row.path, before)?;
+            }
+        }
+        self.branches.reverse_merges(self, Undone::Run(run))
+    }
+
+    /// Gives every path of a run its earlier state, whatever has changed it since.
+    fn undo_by_force(&self, run: i64) -> Result<()> {
+        self.check_run_seen(run)?;
+        self.check_run_complete(run)?;
+        let mut rows = self.change_rows(run)?;
+        rows.retain(|row| !is_untouched(row));
+        let mut stale_paths = Vec::new();
+        let mut put = |path: &VPath, done: Result<()>| match done {
+            Err(error) if matches!(error.kind(), ErrorKind::NotEmpty | ErrorKind::NotDirectory) => {
+                stale_paths.push(path.clone());
+                Ok(())
+            }
+            done => done,
+        };
+        for ChangeRow { path, before, .. } in rows.iter().rev() {
+            self.check_deadline()?;
+            let now = self.exact(path)?.and_then(|place| place.node);
+            let goes = |now: &Node| before.as_ref().is_none_or(|before| before.kind != now.kind);
+            if now.as_ref().is_some_and(goes) {
+                put(path, self.remove_exact(path))?;
+            }
+        }
+        for ChangeRow { path, before, .. } in &rows {
+            if let Some(before) = before {
+                self.check_deadline()?;
+                let made = match path.parent() {
+                    Some(above) => self.mkdir(&above, &MkdirOptions::new().recursive()),
+                    None => Ok(()),
+                };
+                put(path, made.and_then(|()| self.put_node(path, before)))?;
+            }
+        }
+        if stale_paths.is_empty() {
+            return self.branches.reverse_merges(self, Undone::Run(run));
+        }
+        Err(stale(run, stale_paths))
+    }
+
+    fn put_back(&self, run: i64, path: &VPath, before: &Node) -> Result<()> {
+        let mut place = self
+            .exact(path)?
+            .ok_or_else(|| stale(run, vec![path.clone()]))?;
+        let old = place.node.take();
+        if place.parent().is_none() {
+            return Err(stale(run, vec![path.clone()]));
+        }
+        match (before.kind, old) {
+            (FileKind::Directory, Some(old)) => self.put_mode(path, &old, before),
+            (FileKind::Directory, None) => {
+                let node = Node {
+                    id: self.new_id()?,
+                    ..before.clone()
+                };
+                self.count(0, 0, 1, 0)?;
+                self.insert_node(&place, &node)?;
+                self.record(path, None, Some(&node), Dropped::Replaced)
+            }
+            (FileKind::File | FileKind::Symlink, old) => {
+                if let Some(content) = before.content {
+                    self.hold_content(content)
+                        .map_err(|error| error.naming(path))?;
+                }
+                self.replace_leaf(&place, old.as_ref(), before)
+            }
         }
     }
 }

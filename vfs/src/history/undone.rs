@@ -8,7 +8,7 @@ use super::{LogOptions, RunInfo};
 use crate::error::{ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::run::{RunId, RunState};
-use crate::tree::Tree;
+use crate::txn::{ReadTxn, Tree};
 
 /// Changes of a run that are in memory together.
 const PAGE: usize = 256;
@@ -17,7 +17,7 @@ const PAGE: usize = 256;
 const ENTRY_BYTES: usize = 64;
 
 /// For each run that was undone, the run that undid it.
-type Undone = BTreeMap<RunId, RunId>;
+type Undoings = BTreeMap<RunId, RunId>;
 
 impl Tree {
     /// Which runs were undone: for each of these that was, and for each that one of these undid, the
@@ -27,30 +27,92 @@ impl Tree {
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn undone(&self, runs: &[RunInfo]) -> Result<BTreeMap<RunId, RunId>> {
-        let mut undone = Undone::new();
+        let mut undone = Undoings::new();
         // What undoes a run is newer.
         let Some(oldest) = runs.iter().map(|run| run.id).min() else {
             return Ok(undone);
         };
-        self.snapshot(|tree| {
+        self.snapshot(|txn| {
             let sql = format!(
                 "SELECT id, undoes FROM run WHERE id >= ?1 AND undoes IS NOT NULL AND {} ORDER BY id DESC",
-                &*tree.seen_runs()
+                &*txn.seen_runs()
             );
-            tree.store.each(
+            txn.store.each(
                 &sql,
                 [oldest.0],
                 |row| {
-                    tree.check_deadline()?;
-                    tree.add_undone(RunId(row.get(0)?), RunId(row.get(1)?), &mut undone)
+                    txn.check_deadline()?;
+                    txn.add_undone(RunId(row.get(0)?), RunId(row.get(1)?), &mut undone)
                 },
             )
         })?;
         Ok(undone)
     }
 
+    /// The newest run that changed something, has ended, was not undone and for which `is_meant`
+    /// returns true. On a branch that was made at an earlier point, only runs since then count.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn last_undoable(&self, is_meant: impl Fn(&RunInfo) -> bool) -> Result<Option<RunId>> {
+        let every = LogOptions::new().limit(usize::MAX).only_changing();
+        let mut undone = Undoings::new();
+        let mut found = None;
+        let making = self.last_making()?;
+        self.snapshot(|txn| {
+            txn.read_runs(&every, |run| {
+                // What came before has been taken back to another point.
+                if making >= Some(run.id) {
+                    return Ok(false);
+                }
+                if let Some(target) = run.undoes {
+                    txn.add_undone(run.id, target, &mut undone)?;
+                }
+                let is_meant = is_meant(&run)
+                    && run.state != RunState::Open
+                    && !undone.contains_key(&run.id)
+                    && !undone.values().any(|undo| *undo == run.id);
+                if is_meant && !txn.changes_only_internal(&run)? && txn.has_effect(run.id)? {
+                    found = Some(run.id);
+                }
+                Ok(found.is_none())
+            })
+        })?;
+        Ok(found)
+    }
+
+    /// The newest undo that was not undone itself and for which `is_meant` returns true: undoing it
+    /// does the undone run again. An undo of an undo is none.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn last_redoable(&self, is_meant: impl Fn(&RunInfo) -> bool) -> Result<Option<RunId>> {
+        let every = LogOptions::new().limit(usize::MAX).only_changing();
+        let mut undone = Undoings::new();
+        let mut found = None;
+        self.snapshot(|txn| {
+            txn.read_runs(&every, |run| {
+                let Some(target) = run.undoes else {
+                    return Ok(true);
+                };
+                txn.add_undone(run.id, target, &mut undone)?;
+                let is_of_undo = match txn.run_info(target)? {
+                    Some(target) => target.undoes.is_some(),
+                    None => true,
+                };
+                if !is_of_undo && undone.get(&target) == Some(&run.id) && is_meant(&run) {
+                    found = Some(run.id);
+                }
+                Ok(found.is_none())
+            })
+        })?;
+        Ok(found)
+    }
+}
+
+impl ReadTxn<'_> {
     /// Adds that a run undid another if it did. All newer runs were added before.
-    fn add_undone(&self, run: RunId, target: RunId, undone: &mut Undone) -> Result<()> {
+    fn add_undone(&self, run: RunId, target: RunId, undone: &mut Undoings) -> Result<()> {
         let may_have = target < run
             && !undone.contains_key(&run)
             && !undone.contains_key(&target)
@@ -72,36 +134,6 @@ impl Tree {
         Ok(())
     }
 
-    /// The newest run that changed something, has ended, was not undone and for which `is_meant`
-    /// returns true. On a branch that was made at an earlier point, only runs since then count.
-    ///
-    /// # Errors
-    /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn last_undoable(&self, is_meant: impl Fn(&RunInfo) -> bool) -> Result<Option<RunId>> {
-        let every = LogOptions::new().limit(usize::MAX).only_changing();
-        let mut undone = Undone::new();
-        let mut found = None;
-        let making = self.last_making()?;
-        self.each_run(&every, |run| {
-            // What came before has been taken back to another point.
-            if making >= Some(run.id) {
-                return Ok(false);
-            }
-            if let Some(target) = run.undoes {
-                self.add_undone(run.id, target, &mut undone)?;
-            }
-            let is_meant = is_meant(&run)
-                && run.state != RunState::Open
-                && !undone.contains_key(&run.id)
-                && !undone.values().any(|undo| *undo == run.id);
-            if is_meant && !self.changes_only_internal(&run)? && self.has_effect(run.id)? {
-                found = Some(run.id);
-            }
-            Ok(found.is_none())
-        })?;
-        Ok(found)
-    }
-
     /// Whether a run left anything else than it found: not if it changed a path and set it back, or
     /// wrote the same bytes.
     fn has_effect(&self, run: RunId) -> Result<bool> {
@@ -115,32 +147,6 @@ impl Tree {
             Err(error) if error.kind() == ErrorKind::Corrupt => Ok(true),
             Err(error) => Err(error),
         }
-    }
-
-    /// The newest undo that was not undone itself and for which `is_meant` returns true: undoing it
-    /// does the undone run again. An undo of an undo is none.
-    ///
-    /// # Errors
-    /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn last_redoable(&self, is_meant: impl Fn(&RunInfo) -> bool) -> Result<Option<RunId>> {
-        let every = LogOptions::new().limit(usize::MAX).only_changing();
-        let mut undone = Undone::new();
-        let mut found = None;
-        self.each_run(&every, |run| {
-            let Some(target) = run.undoes else {
-                return Ok(true);
-            };
-            self.add_undone(run.id, target, &mut undone)?;
-            let is_of_undo = match self.run_info(target)? {
-                Some(target) => target.undoes.is_some(),
-                None => true,
-            };
-            if !is_of_undo && undone.get(&target) == Some(&run.id) && is_meant(&run) {
-                found = Some(run.id);
-            }
-            Ok(found.is_none())
-        })?;
-        Ok(found)
     }
 
     /// Whether a run changed only paths that are not the user's work.

@@ -5,7 +5,7 @@ use isolate_text::VPath;
 use crate::error::Result;
 use crate::node::FileKind;
 use crate::run::RunId;
-use crate::tree::Tree;
+use crate::txn::Tree;
 
 impl Tree {
     /// The run that replaced a version of a file, given the token that [`Tree::version`] returned

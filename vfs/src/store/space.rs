@@ -287,7 +287,7 @@ impl Store {
                 );
             }
         };
-        self.execute("VACUUM INTO ?1", [name]).map(drop)
+        self.run("VACUUM INTO ?1", [name]).map(drop)
     }
 
     /// The database and the files that SQLite and the reserve keep beside it.

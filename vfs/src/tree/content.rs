@@ -19,9 +19,9 @@ use isolate_text::budget;
 pub(super) use overwrite::Overwrite;
 pub(super) use read::{check_sum, index};
 
-use super::Tree;
 use crate::error::{Error, Result};
 use crate::store::{int, sum, unsigned};
+use crate::txn::WriteTxn;
 
 /// Contents up to this size are one row: two pages at most.
 const INLINE_BYTES_MAX: usize = 8 * 1024;
@@ -55,7 +55,7 @@ pub(crate) enum Dropped {
     Kept,
 }
 
-impl Tree {
+impl WriteTxn<'_> {
     /// Stores bytes; the caller owns the one reference. None for no bytes.
     pub(crate) fn put_content(&self, data: &[u8]) -> Result<Option<i64>> {
         if data.is_empty() {
@@ -66,7 +66,7 @@ impl Tree {
         }
         let id = self.new_id()?;
         if data.len() <= INLINE_BYTES_MAX {
-            self.store.execute(
+            self.execute(
                 "INSERT INTO inline (id, data, sum) VALUES (?1, ?2, ?3)",
                 (id, data, sum::of_inline(id, data)),
             )?;
@@ -115,7 +115,7 @@ impl Tree {
     }
 
     fn insert_content(&self, id: i64, size: u64, stream: i64) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "INSERT INTO content (id, refs, size, stream, sum) VALUES (?1, 1, ?2, ?3, ?4)",
             (id, int(size), stream, sum::of_content(id, size, stream)),
         )?;
@@ -124,7 +124,7 @@ impl Tree {
 
     fn new_stream(&self) -> Result<i64> {
         let stream = self.new_id()?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO stream (id, contents, size) VALUES (?1, 0, 0)",
             [stream],
         )?;
@@ -133,7 +133,7 @@ impl Tree {
 
     /// Counts one more content over a stream that now ends at `size`.
     fn link_stream(&self, stream: i64, size: u64) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "UPDATE stream SET contents = contents + 1, size = ?2 WHERE id = ?1",
             (stream, int(size)),
         )?;
@@ -144,7 +144,7 @@ impl Tree {
     /// of whole pieces, whose positions stay the same.
     fn fork_stream(&self, stream: i64, size: u64) -> Result<i64> {
         let fork = self.new_stream()?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO extent (stream, start, length, piece, sum)
              SELECT ?2, start, min(length, ?3 - start), piece, sum FROM extent WHERE stream = ?1 AND start < ?3",
             (stream, fork, int(size)),
@@ -175,7 +175,7 @@ impl Tree {
         for bytes in pieces {
             self.check_deadline()?;
             let piece = self.new_id()?;
-            self.store.execute(
+            self.execute(
                 "INSERT INTO piece (id, data) VALUES (?1, ?2)",
                 (piece, bytes),
             )?;
@@ -195,7 +195,7 @@ impl Tree {
         piece: i64,
         sum: i64,
     ) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "INSERT INTO extent (stream, start, length, piece, sum) VALUES (?1, ?2, ?3, ?4, ?5)",
             (stream, int(start), int(length as u64), piece, sum),
         )?;
@@ -246,9 +246,8 @@ impl Tree {
         bytes.truncate(usize::try_from(length).expect("the length of a tail is below 4096"));
         let taken = data.len().min(PIECE_BYTES - bytes.len());
         bytes.extend_from_slice(&data[..taken]);
-        self.store
-            .execute("UPDATE piece SET data = ?2 WHERE id = ?1", (piece, &bytes))?;
-        self.store.execute(
+        self.execute("UPDATE piece SET data = ?2 WHERE id = ?1", (piece, &bytes))?;
+        self.execute(
             "UPDATE extent SET length = ?3, sum = ?4 WHERE stream = ?1 AND start = ?2",
             (
                 stream,

@@ -2,15 +2,16 @@
 
 use isolate_text::{VPath, budget};
 
+use super::NODE_BYTES;
 use super::content::Dropped;
 use super::rename::check_leaf_target;
 use super::resolve::{Follow, Place};
 use super::subtree::Extent;
-use super::{NODE_BYTES, Tree};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::store::unsigned;
+use crate::txn::{Tree, WriteTxn};
 
 /// How [`Tree::copy`] works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,12 +48,12 @@ impl Tree {
     /// a slash; `Invalid` for a directory
     /// into itself; `NoSpace`, `NameTooLong` or `Loop`.
     pub fn copy(&self, from: &VPath, to: &VPath, options: &CopyOptions) -> Result<()> {
-        self.write_scope(|| {
-            let (source, node) = self.existing(from, Follow::No)?;
+        self.atomically(|txn| {
+            let (source, node) = txn.existing(from, Follow::No)?;
             if node.is_dir() && !options.recursive {
                 return Err(Error::at(ErrorKind::IsDirectory, from));
             }
-            let mut target = self.resolve_target(to, &node)?;
+            let mut target = txn.resolve_target(to, &node)?;
             if target.path == source.path {
                 return Ok(());
             }
@@ -63,8 +64,8 @@ impl Tree {
                 if !target.node.as_ref().is_some_and(Node::is_dir) {
                     check_leaf_target(&source.path, to)?;
                 }
-                self.guard(Verb::Read, &source.path, node.size)?;
-                let copied = self.copy_leaf(&node, &mut target, to);
+                txn.guard(Verb::Read, &source.path, node.size)?;
+                let copied = txn.copy_leaf(&node, &mut target, to);
                 return copied.map_err(|error| error.naming(&source.path));
             }
             if target.path.starts_with(&source.path) {
@@ -73,11 +74,11 @@ impl Tree {
             }
             match target.node.take() {
                 None => {
-                    let extent = self.gather(&source, &node)?;
-                    self.make_parents(&mut target)?;
-                    self.copy_gathered(&source, extent, &target)
+                    let extent = txn.gather(&source, &node)?;
+                    txn.make_parents(&mut target)?;
+                    txn.copy_gathered(&source, extent, &target)
                 }
-                Some(existing) if existing.is_dir() => self.merge(&source, &node, &target),
+                Some(existing) if existing.is_dir() => txn.merge(&source, &node, &target),
                 Some(_) => Err(Error::at(ErrorKind::NotDirectory, to)),
             }
         })
@@ -90,7 +91,9 @@ impl Tree {
     pub fn copy_tree(&self, from: &VPath, to: &VPath) -> Result<()> {
         self.copy(from, to, &CopyOptions::new().recursive())
     }
+}
 
+impl WriteTxn<'_> {
     /// Puts a copy of the gathered subtree at a place where nothing is.
     pub(super) fn copy_gathered(
         &self,

@@ -2,9 +2,9 @@
 
 use isolate_text::VPath;
 
-use super::Tree;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
+use crate::txn::Tree;
 
 impl Tree {
     /// Refuses the path of a file that is to be made, where it ends in a slash.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use isolate_text::{VPath, budget};
 
-use super::Tree;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::{Guard, Refusal, Verb};
 use crate::node::{FileKind, Node};
 use crate::store::unsigned;
+use crate::txn::{ReadTxn, Tree};
 
 impl Tree {
     /// Sets or clears the rules for every later call of this connection.
@@ -69,44 +69,6 @@ impl Tree {
         }
     }
 
-    /// Asks the guard about every entry of the gathered subtree, at its place below `to`. What is
-    /// denied comes before what needs an approval: nobody is asked for something that stays denied.
-    pub(crate) fn guard_gathered(&self, verbs: &[Verb], from: &VPath, to: &VPath) -> Result<()> {
-        if !self.is_guarded() {
-            return Ok(());
-        }
-        let mut entries: Vec<(String, FileKind, u64)> = Vec::new();
-        self.store
-            .each("SELECT path, kind, size FROM temp.sub", [], |row| {
-                let path: String = row.get(0)?;
-                budget::charge(path.len() + size_of::<(String, FileKind, u64)>())?;
-                let kind = FileKind::from_code(row.get(1)?)?;
-                entries.push((path, kind, unsigned(row, 2)?));
-                Ok(())
-            })?;
-        let mut unapproved = None;
-        for (path, kind, bytes) in entries {
-            let below = path.get(from.as_str().len()..).unwrap_or_default();
-            let path = VPath::from_normal(format!("{}{below}", to.as_str()));
-            for verb in verbs {
-                let verb = match (verb, kind) {
-                    (Verb::Write, FileKind::Directory) => Verb::MakeDirectory,
-                    (Verb::Read, FileKind::Directory | FileKind::Symlink) => Verb::List,
-                    (verb, _) => *verb,
-                };
-                let Err(error) = self.guard(verb, &path, bytes) else {
-                    continue;
-                };
-                let error = self.concealed(error, &[to]);
-                if error.kind() != ErrorKind::ApprovalNeeded {
-                    return Err(error);
-                }
-                unapproved.get_or_insert(error);
-            }
-        }
-        unapproved.map_or(Ok(()), Err)
-    }
-
     /// Calls `f`, whose errors then name no path that listings leave out and that is not `named`:
     /// the tree or its history led there, not the caller.
     pub(crate) fn concealing<T>(
@@ -149,5 +111,45 @@ impl Tree {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
             Err(error) => Err(error),
         }
+    }
+}
+
+impl ReadTxn<'_> {
+    /// Asks the guard about every entry of the gathered subtree, at its place below `to`. What is
+    /// denied comes before what needs an approval: nobody is asked for something that stays denied.
+    pub(crate) fn guard_gathered(&self, verbs: &[Verb], from: &VPath, to: &VPath) -> Result<()> {
+        if !self.is_guarded() {
+            return Ok(());
+        }
+        let mut entries: Vec<(String, FileKind, u64)> = Vec::new();
+        self.store
+            .each("SELECT path, kind, size FROM temp.sub", [], |row| {
+                let path: String = row.get(0)?;
+                budget::charge(path.len() + size_of::<(String, FileKind, u64)>())?;
+                let kind = FileKind::from_code(row.get(1)?)?;
+                entries.push((path, kind, unsigned(row, 2)?));
+                Ok(())
+            })?;
+        let mut unapproved = None;
+        for (path, kind, bytes) in entries {
+            let below = path.get(from.as_str().len()..).unwrap_or_default();
+            let path = VPath::from_normal(format!("{}{below}", to.as_str()));
+            for verb in verbs {
+                let verb = match (verb, kind) {
+                    (Verb::Write, FileKind::Directory) => Verb::MakeDirectory,
+                    (Verb::Read, FileKind::Directory | FileKind::Symlink) => Verb::List,
+                    (verb, _) => *verb,
+                };
+                let Err(error) = self.guard(verb, &path, bytes) else {
+                    continue;
+                };
+                let error = self.concealed(error, &[to]);
+                if error.kind() != ErrorKind::ApprovalNeeded {
+                    return Err(error);
+                }
+                unapproved.get_or_insert(error);
+            }
+        }
+        unapproved.map_or(Ok(()), Err)
     }
 }

@@ -8,10 +8,10 @@
 
 use isolate_text::{VPath, budget};
 
-use super::Tree;
 use crate::error::Result;
 use crate::node::Node;
 use crate::store::{ROW_BYTES, int, unsigned};
+use crate::txn::{ReadTxn, WriteTxn};
 
 /// What the names of such parts begin with. No caller may use one.
 pub(super) const KEPT: &str = "kept:";
@@ -23,7 +23,15 @@ const INTERLEAVED: i64 = 16;
 /// A content with its size.
 type Sized = (i64, u64);
 
-impl Tree {
+impl ReadTxn<'_> {
+    /// Whether the history has a run that went on after a later one had begun.
+    pub(super) fn has_interleaved_runs(&self) -> Result<bool> {
+        let sql = "SELECT 1 FROM run WHERE mode & ?1 <> 0 LIMIT 1";
+        Ok(self.store.row(sql, [INTERLEAVED], |_| Ok(()))?.is_some())
+    }
+}
+
+impl WriteTxn<'_> {
     /// Before an open run replaces or removes what is at a path: keeps it for another run, if that is
     /// what the other one left there after this run had changed the path.
     pub(super) fn keep_for_others(&self, own: i64, path: &VPath, now: &Node) -> Result<()> {
@@ -100,21 +108,12 @@ impl Tree {
         Ok(())
     }
 
-    /// Whether the history has a run that went on after a later one had begun.
-    pub(super) fn has_interleaved_runs(&self) -> Result<bool> {
-        let sql = "SELECT 1 FROM run WHERE mode & ?1 <> 0 LIMIT 1";
-        Ok(self.store.row(sql, [INTERLEAVED], |_| Ok(()))?.is_some())
-    }
-
     /// Whether another run has changed something since the open run did so for the first time, which is
     /// noted with the row of the open run.
     pub(super) fn note_interleaving(&self, own: i64) -> Result<bool> {
-        let is_interleaved = {
-            let run = self.run.borrow();
-            run.as_ref().is_some_and(|run| run.stamps.is_shared)
-        };
+        let is_interleaved = self.run.stamps().is_some_and(|stamps| stamps.is_shared);
         if is_interleaved {
-            self.store.execute(
+            self.execute(
                 "UPDATE run SET mode = mode | ?2 WHERE id = ?1 AND mode & ?2 = 0",
                 (own, INTERLEAVED),
             )?;
@@ -139,7 +138,7 @@ impl Tree {
     fn keep_content(&self, run: i64, (content, size): Sized) -> Result<()> {
         let name = format!("{KEPT}{content}");
         let row_bytes = ROW_BYTES + name.len() as u64;
-        let kept = self.store.execute(
+        let kept = self.execute(
             "INSERT OR IGNORE INTO part (run, name, size, content) VALUES (?1, ?2, ?3, ?4)",
             (run, name, int(size), content),
         )?;

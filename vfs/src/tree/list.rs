@@ -2,13 +2,13 @@
 
 use isolate_text::{NAME_BYTES_MAX, VPath, budget};
 
-use super::Tree;
 use super::resolve::{Follow, Place, read_node};
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{DirEntry, FileKind, Node};
 use crate::store::{Row, int};
+use crate::txn::{ReadTxn, Tree};
 
 /// The default for the entries of one listing, at most.
 pub const ENTRIES_MAX_DEFAULT: usize = 1_000_000;
@@ -26,14 +26,14 @@ impl Tree {
     /// # Errors
     /// `NotFound`, `NotDirectory`, `Loop`; `TooLarge` beyond 1,000,000 entries.
     pub fn read_dir(&self, path: &VPath) -> Result<Vec<DirEntry>> {
-        self.read_scope(|| {
-            let (place, node) = self.existing(path, Follow::Yes)?;
-            self.guard(Verb::List, &place.path, 0)?;
+        self.snapshot(|txn| {
+            let (place, node) = txn.existing(path, Follow::Yes)?;
+            txn.guard(Verb::List, &place.path, 0)?;
             if !node.is_dir() {
                 return Err(Error::at(ErrorKind::NotDirectory, path));
             }
             let mut entries = Vec::new();
-            self.store.each(
+            txn.store.each(
                 "SELECT name, kind FROM node WHERE parent = ?1 ORDER BY name LIMIT ?2",
                 (node.id, int(ENTRIES_MAX_DEFAULT as u64 + 1)),
                 |row| {
@@ -52,16 +52,18 @@ impl Tree {
                     !is_internal(&VPath::from_normal(format!("/{}", entry.name)))
                 });
             }
-            if self.is_guarded() {
+            if txn.is_guarded() {
                 let base = place.path.as_str().trim_end_matches('/');
                 entries.retain(|entry: &DirEntry| {
-                    !self.is_hidden(&VPath::from_normal(format!("{base}/{}", entry.name)))
+                    !txn.is_hidden(&VPath::from_normal(format!("{base}/{}", entry.name)))
                 });
             }
             Ok(entries)
         })
     }
+}
 
+impl ReadTxn<'_> {
     /// What is at a path, not followed, with the path itself free of links above it.
     pub(crate) fn entry(&self, path: &VPath) -> Result<Option<(VPath, Node)>> {
         let Some(Place { path, node, .. }) = self.locate(path, Follow::No)? else {

@@ -2,16 +2,16 @@
 
 use isolate_text::VPath;
 
-use super::Tree;
 use super::resolve::Follow;
 use crate::error::{Error, ErrorKind, Result};
+use crate::txn::Tree;
 
 impl Tree {
     /// The error for a path that [`Tree::stat`] does not find: that it is missing, or that it is a
     /// file whose path ends in a slash.
     #[must_use]
     pub fn not_found(&self, path: &VPath) -> Error {
-        match self.read_scope(|| self.existing(path, Follow::Yes)) {
+        match self.snapshot(|txn| txn.existing(path, Follow::Yes)) {
             Err(error) if error.kind() == ErrorKind::NotDirectory => error,
             _ => Error::at(ErrorKind::NotFound, path),
         }
@@ -24,7 +24,7 @@ impl Tree {
     /// `NotDirectory`, `Loop`.
     pub fn check_ending(&self, path: &VPath) -> Result<()> {
         match path.names_directory() {
-            true => self.read_scope(|| self.locate(path, Follow::No)).map(drop),
+            true => self.snapshot(|txn| txn.locate(path, Follow::No)).map(drop),
             false => Ok(()),
         }
     }

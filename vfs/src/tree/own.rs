@@ -13,20 +13,51 @@ use std::collections::HashSet;
 use isolate_text::budget;
 
 use super::resolve::Place;
-use super::{ROOT, Tree};
 use crate::error::{Error, Result};
 use crate::node::{FileKind, Node};
 use crate::store::{ROW_BYTES, unsigned};
+use crate::txn::{ROOT, ReadTxn, WriteTxn};
 
 /// What the number of a directory takes in memory, twice.
 const NUMBER_BYTES: usize = 64;
 
-impl Tree {
+impl ReadTxn<'_> {
     /// Whether other branches may share directories of this one.
     fn may_share(&self) -> Result<bool> {
         Ok(self.state()?.branches > 0)
     }
 
+    fn directories_in(&self, directory: i64) -> Result<Vec<(String, i64)>> {
+        let mut found = Vec::new();
+        self.store.each(
+            "SELECT name, id FROM node WHERE parent = ?1 AND kind = ?2",
+            (directory, FileKind::Directory.code()),
+            |row| {
+                found.push((row.get(0)?, row.get(1)?));
+                Ok(())
+            },
+        )?;
+        Ok(found)
+    }
+
+    /// How many entries name a directory, if it is more than one.
+    fn directory_refs(&self, id: i64) -> Result<Option<i64>> {
+        let refs = self
+            .store
+            .row("SELECT refs FROM directory WHERE id = ?1", [id], |row| {
+                row.get::<i64>(0)
+            })?;
+        // So many entries no file has.
+        match refs {
+            Some(refs) if !(2..i64::from(u32::MAX)).contains(&refs) => Err(Error::corrupt(
+                "a directory that is shared by no such number",
+            )),
+            refs => Ok(refs),
+        }
+    }
+}
+
+impl WriteTxn<'_> {
     /// The directories of a place from the root down, none of which another branch has afterwards.
     pub(super) fn own_dirs<'a>(&self, place: &'a Place) -> Result<Cow<'a, [i64]>> {
         if place.dirs.is_empty() || !self.may_share()? {
@@ -83,19 +114,6 @@ impl Tree {
         Ok(Node { id: top, ..node })
     }
 
-    fn directories_in(&self, directory: i64) -> Result<Vec<(String, i64)>> {
-        let mut found = Vec::new();
-        self.store.each(
-            "SELECT name, id FROM node WHERE parent = ?1 AND kind = ?2",
-            (directory, FileKind::Directory.code()),
-            |row| {
-                found.push((row.get(0)?, row.get(1)?));
-                Ok(())
-            },
-        )?;
-        Ok(found)
-    }
-
     /// The directory that an entry names, which no other entry names afterwards. The entry itself is in
     /// a directory that is not shared.
     fn own_dir(&self, parent: i64, name: &str, id: i64) -> Result<i64> {
@@ -105,7 +123,7 @@ impl Tree {
         let copy = self.copy_directory(id)?;
         if id == ROOT && parent == 0 {
             // The main branch keeps the number of its root: the others get the copy.
-            self.store.execute(
+            self.execute(
                 "UPDATE node SET id = ?1 WHERE parent < 0 AND id = ?2",
                 (copy, ROOT),
             )?;
@@ -114,27 +132,11 @@ impl Tree {
             return Ok(ROOT);
         }
         self.set_directory_refs(id, refs - 1)?;
-        self.store.execute(
+        self.execute(
             "UPDATE node SET id = ?3 WHERE parent = ?1 AND name = ?2",
             (parent, name, copy),
         )?;
         Ok(copy)
-    }
-
-    /// How many entries name a directory, if it is more than one.
-    fn directory_refs(&self, id: i64) -> Result<Option<i64>> {
-        let refs = self
-            .store
-            .row("SELECT refs FROM directory WHERE id = ?1", [id], |row| {
-                row.get::<i64>(0)
-            })?;
-        // So many entries no file has.
-        match refs {
-            Some(refs) if !(2..i64::from(u32::MAX)).contains(&refs) => Err(Error::corrupt(
-                "a directory that is shared by no such number",
-            )),
-            refs => Ok(refs),
-        }
     }
 
     fn set_directory_refs(&self, id: i64, refs: i64) -> Result<()> {
@@ -142,7 +144,7 @@ impl Tree {
             ..2 => "DELETE FROM directory WHERE id = ?1 AND ?2 < 2",
             _ => "INSERT INTO directory VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET refs = ?2",
         };
-        self.store.execute(sql, (id, refs)).map(drop)
+        self.execute(sql, (id, refs)).map(drop)
     }
 
     /// Counts one more entry that names a directory.
@@ -160,12 +162,12 @@ impl Tree {
         )?;
         self.make_room(bytes.unwrap_or(0))?;
         let copy = self.new_id()?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
              SELECT ?2, name, kind, id, mode, size, mtime_us, content, target FROM node WHERE parent = ?1",
             (from, copy),
         )?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO directory (id, refs) SELECT id, 2 FROM node WHERE parent = ?1 AND kind = ?2
              ON CONFLICT (id) DO UPDATE SET refs = refs + 1",
             (copy, FileKind::Directory.code()),
@@ -180,7 +182,7 @@ impl Tree {
         let Some(root) = self.lookup(holder, name)? else {
             return Ok(());
         };
-        self.store.execute(
+        self.execute(
             "DELETE FROM node WHERE parent = ?1 AND name = ?2",
             (holder, name),
         )?;
@@ -201,8 +203,8 @@ impl Tree {
     /// Removes the entries of a directory, and their references on contents.
     fn release_directory(&self, directory: i64) -> Result<()> {
         self.store.make_scratch()?;
-        self.store.execute("DELETE FROM temp.touched", [])?;
-        self.store.execute(
+        self.execute("DELETE FROM temp.touched", [])?;
+        self.execute(
             "INSERT INTO temp.touched (id, n)
              SELECT content, count(*) FROM node WHERE parent = ?1 AND content IS NOT NULL GROUP BY content",
             [directory],
@@ -213,8 +215,7 @@ impl Tree {
             |row| unsigned(row, 0),
         )?;
         let freed = self.release_touched()?;
-        self.store
-            .execute("DELETE FROM node WHERE parent = ?1", [directory])?;
+        self.execute("DELETE FROM node WHERE parent = ?1", [directory])?;
         // What was not freed another branch has, or the history alone.
         self.charge_history(held.unwrap_or(0).saturating_sub(freed))
     }

@@ -3,11 +3,11 @@
 use isolate_text::budget;
 use sha2::{Digest as _, Sha256};
 
-use super::Tree;
 use super::kept::KEPT;
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{Part, RunId};
 use crate::store::{ROW_BYTES, int, unsigned};
+use crate::txn::{Tree, WriteTxn};
 
 /// Longest name of a part.
 const NAME_BYTES_MAX: usize = 64;
@@ -31,8 +31,8 @@ impl Tree {
     /// As every read: `Busy`, `Corrupt` or `Storage`; `OutOfMemory` if the budget of the memory is
     /// used up.
     pub fn part(&self, run: RunId, name: &str) -> Result<Option<Vec<u8>>> {
-        self.snapshot(|tree| {
-            let row = tree.store.row(
+        self.snapshot(|txn| {
+            let row = txn.store.row(
                 "SELECT size, content FROM part WHERE run = ?1 AND name = ?2",
                 (run.0, name),
                 |row| Ok((unsigned(row, 0)?, row.get::<Option<i64>>(1)?)),
@@ -43,11 +43,11 @@ impl Tree {
             let mut bytes = Vec::new();
             if let Some(id) = content {
                 budget::charge(usize::try_from(size).unwrap_or(usize::MAX))?;
-                let content = tree.content_of(id, size)?;
+                let content = txn.content_of(id, size)?;
                 if content.size != size {
                     return Err(Error::corrupt("a part of a run without its bytes"));
                 }
-                tree.content_pieces(content, 0, size, &mut |piece| {
+                txn.content_pieces(content, 0, size, &mut |piece| {
                     bytes.extend_from_slice(piece);
                 })?;
             }
@@ -76,7 +76,9 @@ impl Tree {
         )?;
         Ok(parts)
     }
+}
 
+impl WriteTxn<'_> {
     /// Stores parts of a run. A part for which there is no room is left out: that the record of a run
     /// does not fit must not keep it from changing files.
     pub(crate) fn put_parts(&self, run: i64, parts: &[Part]) -> Result<()> {
@@ -101,7 +103,7 @@ impl Tree {
                 }
             };
             self.charge_history(row_bytes)?;
-            self.store.execute(
+            self.execute(
                 "INSERT INTO part (run, name, size, content) VALUES (?1, ?2, ?3, ?4)",
                 (run, &part.name, int(size), content),
             )?;
@@ -125,7 +127,7 @@ impl Tree {
             .put_content(bytes)?
             .ok_or_else(|| Error::new(ErrorKind::Invalid).with_detail("no bytes to share"))?;
         self.charge_history(bytes.len() as u64)?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO shared (content, digest) VALUES (?1, ?2)",
             (content, digest.as_slice()),
         )?;
@@ -134,7 +136,7 @@ impl Tree {
 
     /// Forgets the digests of contents that are gone: those that are left in `touched`.
     pub(super) fn forget_shared(&self) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "DELETE FROM shared WHERE content IN (SELECT id FROM temp.touched)",
             [],
         )?;

@@ -16,7 +16,6 @@ mod walk;
 
 use isolate_text::VPath;
 
-use super::Tree;
 use super::read::ContentReader;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
@@ -27,7 +26,8 @@ pub use copy::{CopyLinks, CopyRules};
 pub use list::{ListOrder, Listing};
 pub use open::{FileFlags, Then};
 
-use walk::End;
+use crate::txn::{ReadTxn, Tree};
+use walk::{End, find};
 
 /// Bits of a mode that new entries do not get: the umask.
 const UMASK: u32 = 0o022;
@@ -64,41 +64,11 @@ impl Posix<'_> {
     /// # Errors
     /// `NotFound`, `NotDirectory`, `Loop` or `NameTooLong`.
     pub fn facts(&self, path: &str, follows: bool) -> Result<Facts> {
-        self.tree.read_scope(|| {
+        self.tree.snapshot(|txn| {
             let end = if follows { End::Followed } else { End::Itself };
-            let (path, node) = self.seen(path, end)?;
-            self.facts_of(&path, &node)
+            let (path, node) = seen(txn, path, end)?;
+            facts_of(txn, &path, &node)
         })
-    }
-
-    fn facts_of(&self, path: &VPath, node: &Node) -> Result<Facts> {
-        let links = match node.kind {
-            FileKind::File | FileKind::Symlink => 1,
-            // How many directories a guard leaves out is not told.
-            FileKind::Directory if self.tree.is_guarded() => 2,
-            FileKind::Directory => 2 + self.directories_in(node.id)?,
-        };
-        Ok(Facts {
-            stat: node.stat(),
-            links,
-            number: number_of(path),
-        })
-    }
-
-    fn directories_in(&self, id: i64) -> Result<u64> {
-        let count = self.tree.store.row(
-            "SELECT count(*) FROM node WHERE parent = ?1 AND kind = ?2",
-            (id, FileKind::Directory.code()),
-            |row| unsigned(row, 0),
-        )?;
-        Ok(count.unwrap_or_default())
-    }
-
-    /// What is at a path and may be seen.
-    fn seen(&self, path: &str, end: End) -> Result<(VPath, Node)> {
-        let (place, node) = self.find(path, end)?.existing()?;
-        self.tree.guard(Verb::List, &place.path, 0)?;
-        Ok((place.path, node))
     }
 
     /// The target of a link, unchanged.
@@ -106,8 +76,8 @@ impl Posix<'_> {
     /// # Errors
     /// As [`Posix::facts`]; `Invalid` if it is not a link.
     pub fn read_link(&self, path: &str) -> Result<String> {
-        self.tree.read_scope(|| {
-            let (_, node) = self.seen(path, End::Itself)?;
+        self.tree.snapshot(|txn| {
+            let (_, node) = seen(txn, path, End::Itself)?;
             if node.kind != FileKind::Symlink {
                 return Err(Error::new(ErrorKind::Invalid));
             }
@@ -121,8 +91,8 @@ impl Posix<'_> {
     /// # Errors
     /// As [`Posix::facts`].
     pub fn real_path(&self, path: &str) -> Result<String> {
-        self.tree.read_scope(|| {
-            let (path, _) = self.seen(path, End::Followed)?;
+        self.tree.snapshot(|txn| {
+            let (path, _) = seen(txn, path, End::Followed)?;
             Ok(path.as_str().to_owned())
         })
     }
@@ -145,18 +115,46 @@ impl Posix<'_> {
             return Ok(Some(read));
         }
         let f = f.expect("it is taken only by a read that succeeds or fails");
-        self.tree.read_scope(|| {
-            let (place, node) = self.find(path, End::Followed)?.existing()?;
+        self.tree.snapshot(|txn| {
+            let (place, node) = find(txn, path, End::Followed)?.existing()?;
             if node.is_dir() {
                 return Ok(None);
             }
-            self.tree.guard(Verb::Read, &place.path, node.size)?;
-            let reader = self
-                .tree
-                .content_reader(&place.path, node.content, node.size)?;
+            txn.guard(Verb::Read, &place.path, node.size)?;
+            let reader = txn.content_reader(&place.path, node.content, node.size)?;
             f(&reader).map(Some)
         })
     }
+}
+
+fn facts_of(txn: &ReadTxn<'_>, path: &VPath, node: &Node) -> Result<Facts> {
+    let links = match node.kind {
+        FileKind::File | FileKind::Symlink => 1,
+        // How many directories a guard leaves out is not told.
+        FileKind::Directory if txn.is_guarded() => 2,
+        FileKind::Directory => 2 + directory_count(txn, node.id)?,
+    };
+    Ok(Facts {
+        stat: node.stat(),
+        links,
+        number: number_of(path),
+    })
+}
+
+fn directory_count(txn: &ReadTxn<'_>, id: i64) -> Result<u64> {
+    let count = txn.store.row(
+        "SELECT count(*) FROM node WHERE parent = ?1 AND kind = ?2",
+        (id, FileKind::Directory.code()),
+        |row| unsigned(row, 0),
+    )?;
+    Ok(count.unwrap_or_default())
+}
+
+/// What is at a path and may be seen.
+fn seen(txn: &ReadTxn<'_>, path: &str, end: End) -> Result<(VPath, Node)> {
+    let (place, node) = find(txn, path, end)?.existing()?;
+    txn.guard(Verb::List, &place.path, 0)?;
+    Ok((place.path, node))
 }
 
 /// A number for a path, as an i-node has one: FNV-1a, with as many bits as a double holds exactly.

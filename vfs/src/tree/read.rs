@@ -2,12 +2,12 @@
 
 use isolate_text::{VPath, budget};
 
-use super::Tree;
 use super::content::{Content, index};
 use super::resolve::Follow;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node, Stat};
+use crate::txn::{ReadTxn, Tree};
 
 /// The bytes of one file, read piece by piece.
 pub struct ContentReader<'tree> {
@@ -19,7 +19,7 @@ pub struct ContentReader<'tree> {
 /// Where the bytes of a file come from.
 enum Source<'a> {
     /// With the file, for errors about damage.
-    Stored(Content, VPath),
+    Stored(&'a ReadTxn<'a>, Content, VPath),
     Here(&'a [u8]),
 }
 
@@ -72,8 +72,7 @@ impl<'tree> ContentReader<'tree> {
         let read = &self.tree.bytes_read;
         read.set(read.get().saturating_add(length));
         match &self.source {
-            Source::Stored(content, path) => self
-                .tree
+            Source::Stored(txn, content, path) => txn
                 .content_pieces(*content, start, length, sink)
                 .map_err(|error| error.naming(path)),
             Source::Here(bytes) => {
@@ -132,36 +131,13 @@ impl Tree {
             return Ok(read);
         }
         let f = f.expect("it is taken only by a read that succeeds or fails");
-        self.read_scope(|| {
-            let (place, node) = self.existing(path, Follow::Yes)?;
+        self.snapshot(|txn| {
+            let (place, node) = txn.existing(path, Follow::Yes)?;
             if node.is_dir() {
                 return Err(Error::at(ErrorKind::IsDirectory, path).into());
             }
-            self.guard(Verb::Read, &place.path, node.size)?;
-            f(&self.content_reader(path, node.content, node.size)?)
-        })
-    }
-
-    /// Reads the contents of a file now or earlier; `path` is for errors about damage.
-    pub(crate) fn content_reader(
-        &self,
-        path: &VPath,
-        content: Option<i64>,
-        size: u64,
-    ) -> Result<ContentReader<'_>> {
-        let content = content
-            .map(|id| self.content_of(id, size))
-            .transpose()
-            .map_err(|error| error.naming(path))?;
-        if content.map_or(0, |content| content.size) != size {
-            return Err(Error::corrupt("a file does not match its content").naming(path));
-        }
-        Ok(ContentReader {
-            tree: self,
-            size,
-            source: content.map_or(Source::Here(&[]), |content| {
-                Source::Stored(content, path.clone())
-            }),
+            txn.guard(Verb::Read, &place.path, node.size)?;
+            f(&txn.content_reader(path, node.content, node.size)?)
         })
     }
 
@@ -174,7 +150,7 @@ impl Tree {
         if let Some(node) = self.peek(path, Follow::Yes)? {
             return Ok(self.may_see(path)? && node.is_some());
         }
-        match self.read_scope(|| self.locate(path, Follow::Yes)) {
+        match self.snapshot(|txn| txn.locate(path, Follow::Yes)) {
             Ok(None) => Ok(false),
             Ok(Some(place)) => self.may_see(&place.path),
             Err(error)
@@ -221,7 +197,7 @@ impl Tree {
             let is_seen = self.may_see(path)?;
             return Ok(node.filter(|_| is_seen));
         }
-        match self.read_scope(|| self.locate(path, follow)) {
+        match self.snapshot(|txn| txn.locate(path, follow)) {
             Ok(Some(place)) => {
                 let is_seen = self.may_see(&place.path)?;
                 Ok(place.node.filter(|_| is_seen))
@@ -237,9 +213,9 @@ impl Tree {
     /// # Errors
     /// `NotFound`; `Invalid` if it is not a link.
     pub fn read_link(&self, path: &VPath) -> Result<String> {
-        self.read_scope(|| {
-            let (place, node) = self.existing(path, Follow::No)?;
-            self.guard(Verb::List, &place.path, 0)?;
+        self.snapshot(|txn| {
+            let (place, node) = txn.existing(path, Follow::No)?;
+            txn.guard(Verb::List, &place.path, 0)?;
             if node.kind != FileKind::Symlink {
                 return Err(Error::at(ErrorKind::Invalid, path));
             }
@@ -253,10 +229,35 @@ impl Tree {
     /// # Errors
     /// `NotFound` or `Loop`.
     pub fn real_path(&self, path: &VPath) -> Result<VPath> {
-        self.read_scope(|| {
-            let (place, _) = self.existing(path, Follow::Yes)?;
-            self.guard(Verb::List, &place.path, 0)?;
+        self.snapshot(|txn| {
+            let (place, _) = txn.existing(path, Follow::Yes)?;
+            txn.guard(Verb::List, &place.path, 0)?;
             Ok(VPath::from_normal(place.path.as_str()))
+        })
+    }
+}
+
+impl ReadTxn<'_> {
+    /// Reads the contents of a file now or earlier; `path` is for errors about damage.
+    pub(crate) fn content_reader(
+        &self,
+        path: &VPath,
+        content: Option<i64>,
+        size: u64,
+    ) -> Result<ContentReader<'_>> {
+        let content = content
+            .map(|id| self.content_of(id, size))
+            .transpose()
+            .map_err(|error| error.naming(path))?;
+        if content.map_or(0, |content| content.size) != size {
+            return Err(Error::corrupt("a file does not match its content").naming(path));
+        }
+        Ok(ContentReader {
+            tree: self,
+            size,
+            source: content.map_or(Source::Here(&[]), |content| {
+                Source::Stored(self, content, path.clone())
+            }),
         })
     }
 }

@@ -2,9 +2,7 @@
 
 use isolate_text::VPath;
 
-use super::Tree;
 use super::content::Dropped;
-use super::open_run::CurrentRun;
 use super::retain::UNCHANGED;
 use super::room::row_bytes;
 use super::subtree::Extent;
@@ -14,6 +12,7 @@ use crate::node::Node;
 use crate::owner;
 use crate::run::{CommitMode, RunId, RunState};
 use crate::store::{ROW_BYTES, int};
+use crate::txn::{CurrentRun, ReadTxn, Tree, WriteTxn};
 
 /// How the row of a run says that it ended.
 #[derive(Debug, Clone, Copy)]
@@ -40,55 +39,48 @@ macro_rules! next_run {
 }
 
 impl Tree {
-    /// The history row of the open run, if it has one.
-    pub(crate) fn run_row(&self) -> Option<i64> {
-        self.run.borrow().as_ref().and_then(|run| run.id)
-    }
-
     /// The number of the open run; `None` until it has changed something.
     #[must_use]
     pub fn open_run(&self) -> Option<RunId> {
         self.run_row().map(RunId)
     }
+}
 
-    /// The history row of the open run, or of the running call.
-    pub(crate) fn own_row(&self) -> Option<i64> {
-        self.run_row().or(self.implicit_run.get())
+impl ReadTxn<'_> {
+    /// The number that the next run gets. Numbers are never used twice.
+    fn next_run(&self) -> Result<i64> {
+        self.store
+            .row(concat!("SELECT ", next_run!()), [], |row| row.get(0))?
+            .ok_or_else(|| Error::corrupt("no number for a run"))
     }
+}
 
-    /// Sets the history row of the open run: the one that it has got, or had before a rollback.
-    pub(crate) fn restore_run_row(&self, row: Option<i64>) {
-        if let Some(run) = self.run.borrow_mut().as_mut() {
-            run.id = row;
-        }
-    }
-
+impl WriteTxn<'_> {
     /// The history row that changes belong to, made at the first change; none when no
     /// history is kept and no run is open.
     pub(crate) fn run_for_change(&self) -> Result<Option<i64>> {
         if let Some(row) = self.run_row() {
             return Ok(Some(row));
         }
-        // A copy: making the row may make room, which looks at the open run.
-        let open = self.run.borrow().clone();
+        let open = self.run.copied();
         if let Some(run) = open {
             let id = match run.first_row {
                 Some(row) => self.use_first_row(&run, row)?,
                 None => self.insert_open_run(&run, 0)?,
             };
-            self.restore_run_row(Some(id));
+            self.run.set_row(Some(id));
             return Ok(Some(id));
         }
-        if self.implicit_run.get().is_none() && self.keeps_runs()? {
+        if self.implicit_run().is_none() && self.keeps_runs()? {
             let now = self.now().as_millis();
             let run = CurrentRun::new("", CommitMode::PerCall, now);
             let end = RowEnd {
                 state: RunState::Finished,
                 finished_ms: Some(now),
             };
-            self.implicit_run.set(Some(self.insert_run(&run, &end, 0)?));
+            self.set_implicit_run(self.insert_run(&run, &end, 0)?);
         }
-        Ok(self.implicit_run.get())
+        Ok(self.implicit_run())
     }
 
     /// Makes the row of a run that has not ended, with what is kept with it.
@@ -105,8 +97,8 @@ impl Tree {
             Some(newest) if newest.0 == row => row,
             _ => self.next_run()?,
         };
-        let (label, undoes) = run.told();
-        let moved = self.store.execute(
+        let (label, undoes) = run.title();
+        let moved = self.execute(
             "UPDATE run SET id = ?2, label = ?3, undoes = ?4, mode = mode & ~?5 WHERE id = ?1",
             (row, id, label, undoes, UNCHANGED),
         )?;
@@ -116,22 +108,14 @@ impl Tree {
         }
         self.charge_history(label.len().saturating_sub(run.label.len()) as u64)?;
         if id != row {
-            self.store
-                .execute("UPDATE part SET run = ?2 WHERE run = ?1", (row, id))?;
+            self.execute("UPDATE part SET run = ?2 WHERE run = ?1", (row, id))?;
         }
         Ok(id)
     }
 
-    /// The number that the next run gets. Numbers are never used twice.
-    fn next_run(&self) -> Result<i64> {
-        self.store
-            .row(concat!("SELECT ", next_run!()), [], |row| row.get(0))?
-            .ok_or_else(|| Error::corrupt("no number for a run"))
-    }
-
     /// Makes the row of a run, without what is kept with it.
     pub(crate) fn insert_run(&self, run: &CurrentRun, end: &RowEnd, flags: i64) -> Result<i64> {
-        let (label, undoes) = run.told();
+        let (label, undoes) = run.title();
         let text_bytes = label.len() + run.actor.as_ref().map_or(0, String::len);
         self.charge_history(ROW_BYTES + text_bytes as u64)?;
         let owner = match end.state {
@@ -240,7 +224,7 @@ impl Tree {
         let path = path.as_str();
         if after.is_none() {
             // Made and removed by the same run: nothing happened.
-            let gone = self.store.execute(
+            let gone = self.execute(
                 "DELETE FROM change WHERE run = ?1 AND path = ?2 AND before_kind IS NULL",
                 (run, path),
             )?;
@@ -255,7 +239,7 @@ impl Tree {
         // Without bytes to settle, nothing depends on whether the row was there.
         let has_bytes = before.is_some_and(|node| node.content.is_some());
         if has_bytes {
-            let updated = self.store.execute(
+            let updated = self.execute(
                 "UPDATE change SET after_kind = ?3, after_mode = ?4, after_size = ?5, after_mtime_us = ?6,
                     after_content = ?7, after_target = ?8 WHERE run = ?1 AND path = ?2",
                 (
@@ -276,7 +260,7 @@ impl Tree {
         }
         // Whether the row is new is not known: charged twice, it is counted anew before it matters.
         self.charge_history(row_bytes + target_bytes)?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO change VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
              ON CONFLICT (run, path) DO UPDATE SET after_kind = excluded.after_kind,
                 after_mode = excluded.after_mode, after_size = excluded.after_size,
@@ -357,7 +341,7 @@ impl Tree {
             return Ok(());
         };
         self.charge_history(extent.row_bytes_at(from, to))?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO change (run, path, after_kind, after_mode, after_size, after_mtime_us, after_content,
                 after_target)
              SELECT ?1, ?3 || substr(path, length(?2) + 1), kind, mode, size, coalesce(?4, mtime_us), content, target
@@ -373,7 +357,7 @@ impl Tree {
 
     /// Marks the gathered paths that the run has changed before. Returns whether there are any.
     fn mark_known(&self, run: i64) -> Result<bool> {
-        let marked = self.store.execute(
+        let marked = self.execute(
             "UPDATE temp.sub SET known = 1 WHERE EXISTS
              (SELECT 1 FROM change c WHERE c.run = ?1 AND c.path = sub.path)",
             [run],
@@ -382,13 +366,13 @@ impl Tree {
     }
 
     fn forget_known(&self, run: i64) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "UPDATE change SET after_kind = NULL, after_mode = NULL, after_size = NULL, after_mtime_us = NULL,
                 after_content = NULL, after_target = NULL
              WHERE run = ?1 AND path IN (SELECT path FROM temp.sub WHERE known = 1)",
             [run],
         )?;
-        self.store.execute(
+        self.execute(
             "DELETE FROM change WHERE run = ?1 AND before_kind IS NULL AND after_kind IS NULL",
             [run],
         )?;
@@ -396,7 +380,7 @@ impl Tree {
     }
 
     fn insert_gone(&self, run: i64) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "INSERT INTO change (run, path, before_kind, before_mode, before_size, before_mtime_us, before_content,
                 before_target)
              SELECT ?1, path, kind, mode, size, mtime_us, content, target FROM temp.sub WHERE known = 0",
@@ -407,8 +391,8 @@ impl Tree {
 
     /// Counts the contents of gathered entries into `touched`.
     fn touch_gathered(&self, filter: &str) -> Result<()> {
-        self.store.execute("DELETE FROM temp.touched", [])?;
-        self.store.execute(
+        self.execute("DELETE FROM temp.touched", [])?;
+        self.execute(
             &format!(
                 "INSERT INTO temp.touched (id, n)
                  SELECT content, count(*) FROM temp.sub WHERE content IS NOT NULL AND {filter} GROUP BY content"

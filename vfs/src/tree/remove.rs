@@ -2,12 +2,12 @@
 
 use isolate_text::VPath;
 
-use super::Tree;
 use super::content::Dropped;
 use super::resolve::{Follow, Place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::Node;
+use crate::txn::{ReadTxn, Tree, WriteTxn};
 
 /// How [`Tree::remove`] works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,18 +56,21 @@ impl Tree {
     /// `NotFound`, `NotEmpty`, `Loop`; `NotPermitted` for the root; `NoSpace` on a full disk where
     /// not even the log can be written.
     pub fn remove(&self, path: &VPath, options: &RemoveOptions) -> Result<()> {
-        self.removing(|recording| self.remove_now(path, options, recording))
+        self.removing(|txn, recording| txn.remove_now(path, options, recording))
     }
 
     /// Calls `remove`, a second time without a history if there is no room to record it.
-    pub(super) fn removing(&self, remove: impl Fn(Recording) -> Result<()>) -> Result<()> {
+    pub(super) fn removing(
+        &self,
+        remove: impl Fn(&WriteTxn<'_>, Recording) -> Result<()>,
+    ) -> Result<()> {
         let mut removed =
-            self.with_room_to_remove(|| self.write_scope(|| remove(Recording::Whole)));
+            self.with_room_to_remove(|| self.atomically(|txn| remove(txn, Recording::Whole)));
         if self.lacks_room(&removed) {
             removed = self.with_room_to_remove(|| {
-                self.write_scope(|| {
-                    self.forget_history()?;
-                    remove(Recording::Top)
+                self.atomically(|txn| {
+                    txn.forget_history()?;
+                    remove(txn, Recording::Top)
                 })
             });
         }
@@ -75,6 +78,27 @@ impl Tree {
         removed
     }
 
+    /// Removes an entry with everything below it. A missing path is not an error.
+    ///
+    /// # Errors
+    /// `Loop`; `NotPermitted` for the root.
+    pub fn remove_tree(&self, path: &VPath) -> Result<()> {
+        self.remove(path, &RemoveOptions::new().recursive().force())
+    }
+}
+
+impl ReadTxn<'_> {
+    pub(crate) fn is_empty_dir(&self, id: i64) -> Result<bool> {
+        let found = self
+            .store
+            .row("SELECT 1 FROM node WHERE parent = ?1 LIMIT 1", [id], |_| {
+                Ok(())
+            })?;
+        Ok(found.is_none())
+    }
+}
+
+impl WriteTxn<'_> {
     fn remove_now(
         &self,
         path: &VPath,
@@ -124,23 +148,6 @@ impl Tree {
             return self.remove_below(&mut place, node, recording);
         }
         self.remove_entry(&place, &node)
-    }
-
-    /// Removes an entry with everything below it. A missing path is not an error.
-    ///
-    /// # Errors
-    /// `Loop`; `NotPermitted` for the root.
-    pub fn remove_tree(&self, path: &VPath) -> Result<()> {
-        self.remove(path, &RemoveOptions::new().recursive().force())
-    }
-
-    pub(crate) fn is_empty_dir(&self, id: i64) -> Result<bool> {
-        let found = self
-            .store
-            .row("SELECT 1 FROM node WHERE parent = ?1 LIMIT 1", [id], |_| {
-                Ok(())
-            })?;
-        Ok(found.is_none())
     }
 
     /// Removes a file, a link or an empty directory.

@@ -2,13 +2,13 @@
 
 use isolate_text::VPath;
 
-use super::Tree;
 use super::content::Dropped;
 use super::ending::no_directory_at;
 use super::resolve::{Follow, Place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
+use crate::txn::{ReadTxn, Tree, WriteTxn};
 
 impl Tree {
     /// Moves an entry to exactly the path `to`, making its parents where they are missing.
@@ -22,9 +22,9 @@ impl Tree {
     /// directory onto a file, and for a file onto a path that ends in a slash; `NotEmpty` for a directory onto one with entries; `Invalid`
     /// for a directory into itself; `NoSpace`, `NameTooLong` or `Loop`.
     pub fn rename(&self, from: &VPath, to: &VPath) -> Result<()> {
-        self.write_scope(|| {
-            let (source, node) = self.existing(from, Follow::No)?;
-            let mut target = self.resolve_target(to, &node)?;
+        self.atomically(|txn| {
+            let (source, node) = txn.existing(from, Follow::No)?;
+            let mut target = txn.resolve_target(to, &node)?;
             if target.path == source.path {
                 return Ok(());
             }
@@ -33,30 +33,13 @@ impl Tree {
                     .with_detail("cannot move a directory into itself"));
             }
             let old = target.node.take();
-            self.check_replace(&node, old.as_ref(), to)?;
+            txn.check_replace(&node, old.as_ref(), to)?;
             if !node.is_dir() {
                 check_leaf_target(&source.path, to)?;
             }
-            self.make_parents(&mut target)?;
-            self.move_to(source, &node, target, old.as_ref())
+            txn.make_parents(&mut target)?;
+            txn.move_to(source, &node, target, old.as_ref())
         })
-    }
-
-    /// Moves an entry to a place, where nothing is or what it may replace.
-    pub(super) fn move_to(
-        &self,
-        mut source: Place,
-        node: &Node,
-        mut target: Place,
-        old: Option<&Node>,
-    ) -> Result<()> {
-        self.own(&mut source)?;
-        self.own(&mut target)?;
-        if node.is_dir() {
-            self.move_dir(&source, node, &target, old)
-        } else {
-            self.move_leaf(&source, node, &target, old)
-        }
     }
 
     /// Moves an entry with everything below it.
@@ -66,7 +49,9 @@ impl Tree {
     pub fn move_tree(&self, from: &VPath, to: &VPath) -> Result<()> {
         self.rename(from, to)
     }
+}
 
+impl ReadTxn<'_> {
     /// The place that an entry is to be moved or copied to.
     pub(super) fn resolve_target(&self, to: &VPath, node: &Node) -> Result<Place> {
         self.resolve(to, Follow::No).map_err(|error| {
@@ -85,6 +70,25 @@ impl Tree {
             (true, false) => Err(Error::at(ErrorKind::NotDirectory, to)),
             (true, true) if !self.is_empty_dir(old.id)? => Err(Error::at(ErrorKind::NotEmpty, to)),
             _ => Ok(()),
+        }
+    }
+}
+
+impl WriteTxn<'_> {
+    /// Moves an entry to a place, where nothing is or what it may replace.
+    pub(super) fn move_to(
+        &self,
+        mut source: Place,
+        node: &Node,
+        mut target: Place,
+        old: Option<&Node>,
+    ) -> Result<()> {
+        self.own(&mut source)?;
+        self.own(&mut target)?;
+        if node.is_dir() {
+            self.move_dir(&source, node, &target, old)
+        } else {
+            self.move_leaf(&source, node, &target, old)
         }
     }
 
@@ -134,7 +138,7 @@ impl Tree {
         let old_parent = source
             .parent()
             .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
-        self.store.execute(
+        self.execute(
             "UPDATE node SET parent = ?3, name = ?4 WHERE parent = ?1 AND name = ?2",
             (old_parent, source.name(), parent, target.name()),
         )?;

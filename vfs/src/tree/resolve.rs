@@ -5,12 +5,13 @@ mod chain;
 use isolate_text::VPath;
 use rusqlite::types::ValueRef;
 
+use super::ContentReader;
 use super::content::check_sum;
 use super::ending::check_kind_named;
-use super::{ContentReader, ROOT, Tree};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::store::{Row, sum, unsigned};
+use crate::txn::{ROOT, ReadTxn, Tree};
 
 /// Most links on the way to one place, as in Linux.
 pub(super) const HOPS_MAX: usize = 40;
@@ -81,82 +82,6 @@ pub(super) enum Step {
 }
 
 impl Tree {
-    /// Finds the place of a path. Links in its middle are followed; the place shows what is
-    /// missing.
-    ///
-    /// Callers hold a transaction, except where one attempt is enough.
-    ///
-    /// # Errors
-    /// `NotDirectory` when the way leads through a file, or to one where the path ends in a slash;
-    /// `Loop` after 40 links; `NotFound` for what the guard hides.
-    pub(crate) fn resolve(&self, path: &VPath, follow: Follow) -> Result<Place> {
-        let place = self.resolve_any(path, follow)?;
-        check_kind_named(path, place.node.as_ref())?;
-        Ok(place)
-    }
-
-    /// As [`Tree::resolve`], also for a file whose path ends in a slash.
-    fn resolve_any(&self, path: &VPath, follow: Follow) -> Result<Place> {
-        self.resolve_steps(path, follow)
-            .and_then(|place| match self.looks_missing(&place.path) {
-                true => Err(Error::at(ErrorKind::NotFound, path)),
-                false => Ok(place),
-            })
-            .map_err(|error| match error.kind() {
-                ErrorKind::NotDirectory if self.looks_missing(path) => {
-                    Error::at(ErrorKind::NotFound, path)
-                }
-                ErrorKind::NotDirectory | ErrorKind::Loop | ErrorKind::NameTooLong => {
-                    error.with_path(path)
-                }
-                _ => error,
-            })
-    }
-
-    fn resolve_steps(&self, path: &VPath, follow: Follow) -> Result<Place> {
-        let mut current = path.clone();
-        for _ in 0..=HOPS_MAX {
-            match self.attempt(&current, follow)? {
-                Step::Found(place) => return Ok(place),
-                Step::Link(next) => current = next,
-            }
-        }
-        Err(Error::new(ErrorKind::Loop))
-    }
-
-    /// As [`Tree::resolve`], with missing for a way that leads through a file.
-    pub(crate) fn locate(&self, path: &VPath, follow: Follow) -> Result<Option<Place>> {
-        match self.resolve_any(path, follow) {
-            Ok(place) => {
-                check_kind_named(path, place.node.as_ref())?;
-                Ok(place.node.is_some().then_some(place))
-            }
-            Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::NotFound) => {
-                Ok(None)
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// As [`Tree::locate`], with an error for what is missing.
-    pub(crate) fn existing(&self, path: &VPath, follow: Follow) -> Result<(Place, Node)> {
-        match self.locate(path, follow)? {
-            Some(Place {
-                path,
-                dirs,
-                node: Some(node),
-            }) => Ok((
-                Place {
-                    path,
-                    dirs,
-                    node: None,
-                },
-                node,
-            )),
-            _ => Err(Error::at(ErrorKind::NotFound, path)),
-        }
-    }
-
     /// The node of a path when one statement is enough to tell: no link is involved.
     pub(crate) fn peek(&self, path: &VPath, follow: Follow) -> Result<Option<Option<Node>>> {
         if path.is_root() {
@@ -240,6 +165,84 @@ impl Tree {
             Ok(Some(f(&ContentReader::of_bytes(self, data))))
         })?;
         found.flatten().transpose()
+    }
+}
+
+impl ReadTxn<'_> {
+    /// Finds the place of a path. Links in its middle are followed; the place shows what is
+    /// missing.
+    ///
+    /// Callers hold a transaction, except where one attempt is enough.
+    ///
+    /// # Errors
+    /// `NotDirectory` when the way leads through a file, or to one where the path ends in a slash;
+    /// `Loop` after 40 links; `NotFound` for what the guard hides.
+    pub(crate) fn resolve(&self, path: &VPath, follow: Follow) -> Result<Place> {
+        let place = self.resolve_any(path, follow)?;
+        check_kind_named(path, place.node.as_ref())?;
+        Ok(place)
+    }
+
+    /// As [`Tree::resolve`], also for a file whose path ends in a slash.
+    fn resolve_any(&self, path: &VPath, follow: Follow) -> Result<Place> {
+        self.resolve_steps(path, follow)
+            .and_then(|place| match self.looks_missing(&place.path) {
+                true => Err(Error::at(ErrorKind::NotFound, path)),
+                false => Ok(place),
+            })
+            .map_err(|error| match error.kind() {
+                ErrorKind::NotDirectory if self.looks_missing(path) => {
+                    Error::at(ErrorKind::NotFound, path)
+                }
+                ErrorKind::NotDirectory | ErrorKind::Loop | ErrorKind::NameTooLong => {
+                    error.with_path(path)
+                }
+                _ => error,
+            })
+    }
+
+    fn resolve_steps(&self, path: &VPath, follow: Follow) -> Result<Place> {
+        let mut current = path.clone();
+        for _ in 0..=HOPS_MAX {
+            match self.attempt(&current, follow)? {
+                Step::Found(place) => return Ok(place),
+                Step::Link(next) => current = next,
+            }
+        }
+        Err(Error::new(ErrorKind::Loop))
+    }
+
+    /// As [`Tree::resolve`], with missing for a way that leads through a file.
+    pub(crate) fn locate(&self, path: &VPath, follow: Follow) -> Result<Option<Place>> {
+        match self.resolve_any(path, follow) {
+            Ok(place) => {
+                check_kind_named(path, place.node.as_ref())?;
+                Ok(place.node.is_some().then_some(place))
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::NotFound) => {
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// As [`Tree::locate`], with an error for what is missing.
+    pub(crate) fn existing(&self, path: &VPath, follow: Follow) -> Result<(Place, Node)> {
+        match self.locate(path, follow)? {
+            Some(Place {
+                path,
+                dirs,
+                node: Some(node),
+            }) => Ok((
+                Place {
+                    path,
+                    dirs,
+                    node: None,
+                },
+                node,
+            )),
+            _ => Err(Error::at(ErrorKind::NotFound, path)),
+        }
     }
 
     /// One attempt, which ends at the first link that is to be followed.

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use isolate_text::budget;
 
-use super::Tree;
 use super::kept::KEPT;
 use crate::error::{Error, ErrorKind, Result};
 use crate::owner;
 use crate::retention::Retention;
 use crate::run::{RunId, RunState};
 use crate::store::{HELD_BYTES_SQL, Row, Runs, int, rows_bytes_sql, unsigned};
+use crate::txn::{ReadTxn, Tree, WriteTxn};
 
 /// Most runs that one pruning removes: a bound on the wait at the end of a run.
 const RUNS_PRUNED_MAX: u64 = 64;
@@ -78,8 +78,8 @@ impl Tree {
     /// As every write.
     pub fn set_retention(&self, retention: &Retention) -> Result<()> {
         let set = self.with_room_to_remove(|| {
-            self.write_scope(|| {
-                self.store.execute(
+            self.atomically(|txn| {
+                txn.execute(
                     "UPDATE retention SET runs_max = ?1, age_max_ms = ?2, bytes_max = ?3 WHERE id = 1",
                     (
                         int(retention.runs_max),
@@ -99,18 +99,54 @@ impl Tree {
         if self.is_writing() {
             return;
         }
-        let pruned = self.begin_write().and_then(|()| {
-            self.prune(&self.retention()?.within(&self.quota))?;
-            self.prune_to_file()?;
-            self.flush_state()?;
-            self.commit()
+        let _ = self.write_txn_within(self.store.busy_timeout(), |txn| {
+            txn.prune(&txn.retention()?.within(&txn.quota))?;
+            txn.prune_to_file().map(Some)
         });
-        if pruned.is_err() {
-            self.give_up();
-        }
         self.store.give_back_some();
     }
 
+    /// The number of the newest run, and when it began.
+    pub(super) fn newest_run(&self) -> Result<Option<(i64, i64)>> {
+        self.store.row(
+            "SELECT id, machine_ms FROM run ORDER BY id DESC LIMIT 1",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
+    /// Whether a run took a new branch back to the point at which it begins.
+    pub(crate) fn makes_branch(&self, run: i64) -> Result<bool> {
+        self.has_mode(run, MAKES_BRANCH)
+    }
+
+    /// The newest run that this branch sees and that took a new branch back to the point at which it
+    /// begins.
+    pub(crate) fn last_making(&self) -> Result<Option<RunId>> {
+        let sql = format!(
+            "SELECT max(id) FROM run WHERE mode & ?1 <> 0 AND {}",
+            &*self.seen_runs()
+        );
+        let newest = self.store.row(&sql, [MAKES_BRANCH], |row| row.get(0))?;
+        Ok(newest.flatten().map(RunId))
+    }
+
+    /// Whether the history has only a part of a run.
+    pub(crate) fn is_incomplete(&self, run: i64) -> Result<bool> {
+        self.has_mode(run, INCOMPLETE)
+    }
+
+    fn has_mode(&self, run: i64, flag: i64) -> Result<bool> {
+        let mode = self
+            .store
+            .row("SELECT mode FROM run WHERE id = ?1", [run], |row| {
+                row.get::<i64>(0)
+            })?;
+        Ok(mode.is_some_and(|mode| mode & flag != 0))
+    }
+}
+
+impl ReadTxn<'_> {
     /// Whether there may be more history than is kept. Numbers of runs only grow, so there are no more
     /// runs than from the oldest number to the newest.
     pub(crate) fn is_too_much(&self) -> Result<bool> {
@@ -136,15 +172,79 @@ impl Tree {
             || now.saturating_sub(run.1) > retention.age_max_ms()
     }
 
-    /// The number of the newest run, and when it began.
-    pub(super) fn newest_run(&self) -> Result<Option<(i64, i64)>> {
-        self.store.row(
-            "SELECT id, machine_ms FROM run ORDER BY id DESC LIMIT 1",
-            [],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )
+    /// A run that began before this and has not ended is not going on any more.
+    fn started_before(&self) -> i64 {
+        let now = self.now().as_millis();
+        now.saturating_sub(OPEN_RUN_MS_MAX)
     }
 
+    /// The oldest run that may go: one that is over, and not what is being recorded.
+    fn oldest_run(&self) -> Result<Option<i64>> {
+        let mut oldest = None;
+        self.store.each_while(
+            RUNS_THAT_MAY_GO,
+            (self.started_before(), self.own_row()),
+            |row| {
+                if is_over(row)? {
+                    oldest = Some(row.get(0)?);
+                }
+                Ok(oldest.is_none())
+            },
+        )?;
+        Ok(oldest)
+    }
+
+    /// Refuses a run of which the history has only a part.
+    pub(crate) fn check_run_complete(&self, run: i64) -> Result<()> {
+        if self.is_incomplete(run)? {
+            return Err(Error::new(ErrorKind::NotFound).with_detail(format!(
+                "run {run} is not in the history as a whole: there was no space to keep all that it changed, so it cannot be undone"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The largest number of a run that was removed from the history.
+    pub(crate) fn forgotten(&self) -> Result<i64> {
+        let forgotten = self
+            .store
+            .row("SELECT forgotten FROM retention", [], |row| row.get(0))?;
+        forgotten.ok_or_else(|| Error::corrupt("no retention"))
+    }
+
+    /// The numbers of all runs after one.
+    pub(crate) fn runs_after(&self, run: i64) -> Result<Vec<i64>> {
+        let mut runs = Vec::new();
+        let sql = "SELECT id FROM run WHERE id > ?1 ORDER BY id";
+        self.store.each(sql, [run], |row| {
+            budget::charge(size_of::<i64>())?;
+            runs.push(row.get(0)?);
+            Ok(())
+        })?;
+        Ok(runs)
+    }
+
+    /// What the rows of runs take, with those of their changes and parts, as it is charged.
+    fn rows_bytes(&self, runs: Runs, run: Option<i64>) -> Result<u64> {
+        let sql = rows_bytes_sql(runs);
+        let read = |row: &crate::store::Row<'_>| unsigned(row, 0);
+        let bytes = match runs {
+            Runs::All => self.store.row(&sql, [], read)?,
+            Runs::One => self.store.row(&sql, [run], read)?,
+        };
+        bytes.ok_or_else(|| Error::corrupt("no totals"))
+    }
+
+    /// The bytes that only history holds and those of its rows, counted anew.
+    pub(crate) fn recount_history(&self) -> Result<u64> {
+        let rows = self.rows_bytes(Runs::All, None)?;
+        let held = self.store.row(HELD_BYTES_SQL, [], |row| unsigned(row, 0))?;
+        let held = held.ok_or_else(|| Error::corrupt("no totals"))?;
+        Ok(rows.saturating_add(held))
+    }
+}
+
+impl WriteTxn<'_> {
     /// Removes some of the runs beyond the bounds, the oldest first. Returns how many.
     pub(crate) fn prune(&self, retention: &Retention) -> Result<u64> {
         let mut runs = Vec::new();
@@ -188,28 +288,6 @@ impl Tree {
         Ok(pruned)
     }
 
-    /// A run that began before this and has not ended is not going on any more.
-    fn started_before(&self) -> i64 {
-        let now = self.now().as_millis();
-        now.saturating_sub(OPEN_RUN_MS_MAX)
-    }
-
-    /// The oldest run that may go: one that is over, and not what is being recorded.
-    fn oldest_run(&self) -> Result<Option<i64>> {
-        let mut oldest = None;
-        self.store.each_while(
-            RUNS_THAT_MAY_GO,
-            (self.started_before(), self.own_row()),
-            |row| {
-                if is_over(row)? {
-                    oldest = Some(row.get(0)?);
-                }
-                Ok(oldest.is_none())
-            },
-        )?;
-        Ok(oldest)
-    }
-
     /// Removes the oldest runs that may be removed until the database holds at most `goal` bytes.
     pub(crate) fn prune_to(&self, goal: u64) -> Result<()> {
         if self.is_history_pinned() {
@@ -228,7 +306,7 @@ impl Tree {
     /// Forgets what all runs did, the open ones too: those are marked, and cannot be undone.
     pub(crate) fn forget_history(&self) -> Result<()> {
         self.store.make_scratch()?;
-        self.store.execute("DELETE FROM temp.touched", [])?;
+        self.execute("DELETE FROM temp.touched", [])?;
         // What is kept for an open run belongs to its changes.
         let forgotten = format!(
             "(name GLOB '{KEPT}*' OR run IN (SELECT id FROM run WHERE state <> 0 AND id IS NOT ?1))"
@@ -236,21 +314,21 @@ impl Tree {
         self.touch_history("true", &forgotten, self.own_row())?;
         self.release_touched()?;
         self.forget_shared()?;
-        self.store.execute(
+        self.execute(
             "UPDATE run SET mode = mode | ?1 WHERE id IN (SELECT run FROM change)",
             [INCOMPLETE],
         )?;
-        self.store.execute("DELETE FROM change", [])?;
-        self.store.execute(
+        self.execute("DELETE FROM change", [])?;
+        self.execute(
             &format!("DELETE FROM part WHERE {forgotten}"),
             [self.own_row()],
         )?;
-        self.store.execute(
+        self.execute(
             "UPDATE retention SET forgotten = max(forgotten,
                 (SELECT coalesce(max(id), 0) FROM run WHERE state <> 0 AND id IS NOT ?1))",
             [self.own_row()],
         )?;
-        self.store.execute(
+        self.execute(
             "DELETE FROM run WHERE state <> 0 AND id IS NOT ?1",
             [self.own_row()],
         )?;
@@ -260,7 +338,7 @@ impl Tree {
 
     /// Marks the run that is being recorded as one whose rows do not have all its changes.
     pub(crate) fn mark_incomplete(&self) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "UPDATE run SET mode = mode | ?1 WHERE id IS ?2",
             (INCOMPLETE, self.own_row()),
         )?;
@@ -270,7 +348,7 @@ impl Tree {
     /// Marks the run that is being recorded as one that has changed nothing, if that is so. It must not
     /// change anything afterwards.
     pub(crate) fn mark_unchanged(&self) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "UPDATE run SET mode = mode | ?1 WHERE id IS ?2 AND NOT EXISTS (SELECT 1 FROM change WHERE run = ?2)",
             (UNCHANGED, self.own_row()),
         )?;
@@ -279,83 +357,22 @@ impl Tree {
 
     /// Marks the run that is being recorded as a part of making the branch.
     pub(crate) fn mark_making(&self) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "UPDATE run SET mode = mode | ?1 WHERE id IS ?2",
             (MAKES_BRANCH, self.own_row()),
         )?;
         Ok(())
     }
 
-    /// Whether a run took a new branch back to the point at which it begins.
-    pub(crate) fn makes_branch(&self, run: i64) -> Result<bool> {
-        self.has_mode(run, MAKES_BRANCH)
-    }
-
-    /// The newest run that this branch sees and that took a new branch back to the point at which it
-    /// begins.
-    pub(crate) fn last_making(&self) -> Result<Option<RunId>> {
-        let sql = format!(
-            "SELECT max(id) FROM run WHERE mode & ?1 <> 0 AND {}",
-            &*self.seen_runs()
-        );
-        let newest = self.store.row(&sql, [MAKES_BRANCH], |row| row.get(0))?;
-        Ok(newest.flatten().map(RunId))
-    }
-
-    /// Whether the history has only a part of a run.
-    pub(crate) fn is_incomplete(&self, run: i64) -> Result<bool> {
-        self.has_mode(run, INCOMPLETE)
-    }
-
-    fn has_mode(&self, run: i64, flag: i64) -> Result<bool> {
-        let mode = self
-            .store
-            .row("SELECT mode FROM run WHERE id = ?1", [run], |row| {
-                row.get::<i64>(0)
-            })?;
-        Ok(mode.is_some_and(|mode| mode & flag != 0))
-    }
-
-    /// Refuses a run of which the history has only a part.
-    pub(crate) fn check_run_complete(&self, run: i64) -> Result<()> {
-        if self.is_incomplete(run)? {
-            return Err(Error::new(ErrorKind::NotFound).with_detail(format!(
-                "run {run} is not in the history as a whole: there was no space to keep all that it changed, so it cannot be undone"
-            )));
-        }
-        Ok(())
-    }
-
-    /// The largest number of a run that was removed from the history.
-    pub(crate) fn forgotten(&self) -> Result<i64> {
-        let forgotten = self
-            .store
-            .row("SELECT forgotten FROM retention", [], |row| row.get(0))?;
-        forgotten.ok_or_else(|| Error::corrupt("no retention"))
-    }
-
     /// Sets the number below which runs are missing because they were removed.
     pub(crate) fn set_forgotten(&self, run: i64) -> Result<()> {
-        self.store
-            .execute("UPDATE retention SET forgotten = ?1", [run])
+        self.execute("UPDATE retention SET forgotten = ?1", [run])
             .map(drop)
-    }
-
-    /// The numbers of all runs after one.
-    pub(crate) fn runs_after(&self, run: i64) -> Result<Vec<i64>> {
-        let mut runs = Vec::new();
-        let sql = "SELECT id FROM run WHERE id > ?1 ORDER BY id";
-        self.store.each(sql, [run], |row| {
-            budget::charge(size_of::<i64>())?;
-            runs.push(row.get(0)?);
-            Ok(())
-        })?;
-        Ok(runs)
     }
 
     /// Forgets what all runs did, as if they had ended.
     pub(crate) fn forget_all_history(&self) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "UPDATE run SET state = ?1 WHERE state = ?2",
             (RunState::Abandoned.code(), RunState::Open.code()),
         )?;
@@ -383,7 +400,7 @@ impl Tree {
 
     pub(crate) fn delete_run(&self, run: i64) -> Result<()> {
         self.store.make_scratch()?;
-        self.store.execute("DELETE FROM temp.touched", [])?;
+        self.execute("DELETE FROM temp.touched", [])?;
         self.touch_history("run = ?1", "run = ?1", Some(run))?;
         let freed = self.release_touched()?;
         self.forget_shared()?;
@@ -394,15 +411,15 @@ impl Tree {
             "DELETE FROM part WHERE run = ?1",
             "UPDATE retention SET forgotten = max(forgotten, ?1)",
         ] {
-            self.store.execute(sql, [run])?;
+            self.execute(sql, [run])?;
         }
-        self.store.execute("DELETE FROM run WHERE id = ?1", [run])?;
+        self.execute("DELETE FROM run WHERE id = ?1", [run])?;
         self.update_state(|state| state.history_bytes = state.history_bytes.saturating_sub(freed))
     }
 
     /// Counts into `touched` what some changes and some parts of runs hold.
     fn touch_history(&self, changes: &str, parts: &str, run: Option<i64>) -> Result<()> {
-        self.store.execute(
+        self.execute(
             &format!(
                 "INSERT INTO temp.touched (id, n) SELECT content, count(*) FROM (
                     SELECT before_content AS content FROM change WHERE before_content IS NOT NULL AND {changes}
@@ -412,24 +429,5 @@ impl Tree {
             [run],
         )?;
         Ok(())
-    }
-
-    /// What the rows of runs take, with those of their changes and parts, as it is charged.
-    fn rows_bytes(&self, runs: Runs, run: Option<i64>) -> Result<u64> {
-        let sql = rows_bytes_sql(runs);
-        let read = |row: &crate::store::Row<'_>| unsigned(row, 0);
-        let bytes = match runs {
-            Runs::All => self.store.row(&sql, [], read)?,
-            Runs::One => self.store.row(&sql, [run], read)?,
-        };
-        bytes.ok_or_else(|| Error::corrupt("no totals"))
-    }
-
-    /// The bytes that only history holds and those of its rows, counted anew.
-    pub(crate) fn recount_history(&self) -> Result<u64> {
-        let rows = self.rows_bytes(Runs::All, None)?;
-        let held = self.store.row(HELD_BYTES_SQL, [], |row| unsigned(row, 0))?;
-        let held = held.ok_or_else(|| Error::corrupt("no totals"))?;
-        Ok(rows.saturating_add(held))
     }
 }

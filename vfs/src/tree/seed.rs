@@ -6,11 +6,11 @@ use isolate_text::VPath;
 
 use super::content::Content;
 use super::resolve::Follow;
-use super::{ROOT, Tree};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::FileKind;
 use crate::outside::{Seed, SeedKind};
 use crate::store::int;
+use crate::txn::{ROOT, ReadTxn, Tree, WriteTxn};
 
 impl Tree {
     /// Fills an empty tree with entries whose bytes its [`ContentSource`](crate::ContentSource) has; a
@@ -23,16 +23,16 @@ impl Tree {
     /// `NoSpace` for more than the quota allows. The tree is empty then.
     pub fn seed(&self, entries: &[Seed]) -> Result<u64> {
         let invalid = |text: &str| Error::new(ErrorKind::Invalid).with_detail(text);
-        self.write_scope(|| {
-            if self.store.source().is_none() {
+        self.atomically(|txn| {
+            if txn.store.source().is_none() {
                 return Err(invalid("only a workspace with a source can be seeded"));
             }
-            if self.stored()?.entries > 0 || self.branch_number().is_some() {
+            if txn.stored()?.entries > 0 || txn.branch_number().is_some() {
                 return Err(invalid(
                     "only an empty workspace can be seeded, on its main branch",
                 ));
             }
-            let first = self.new_ids(entries.len() as u64)?;
+            let first = txn.new_ids(entries.len() as u64)?;
             let mut directories: HashMap<&str, i64> = HashMap::from([("", ROOT)]);
             let mut bytes = 0_u64;
             for (number, entry) in (first..).zip(entries) {
@@ -43,7 +43,7 @@ impl Tree {
                 let parent = *directories
                     .get(parent)
                     .ok_or_else(|| invalid("an entry comes before its directory"))?;
-                self.seed_one(parent, name, number, entry)?;
+                txn.seed_one(parent, name, number, entry)?;
                 match entry.kind {
                     SeedKind::Directory => {
                         directories.insert(entry.path.as_str(), number);
@@ -52,49 +52,9 @@ impl Tree {
                     SeedKind::Symlink(_) => {}
                 }
             }
-            self.count(bytes, 0, entries.len() as u64, 0)?;
+            txn.count(bytes, 0, entries.len() as u64, 0)?;
             Ok(first.cast_unsigned())
         })
-    }
-
-    fn seed_one(&self, parent: i64, name: &str, number: i64, entry: &Seed) -> Result<()> {
-        self.check_deadline()?;
-        let (kind, size, target) = match &entry.kind {
-            SeedKind::File(size) => (FileKind::File, *size, None),
-            SeedKind::Directory => (FileKind::Directory, 0, None),
-            SeedKind::Symlink(target) => (
-                FileKind::Symlink,
-                target.len() as u64,
-                Some(target.as_str()),
-            ),
-        };
-        let has_bytes = kind == FileKind::File && size > 0;
-        self.store.execute(
-            "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-            (
-                parent,
-                name,
-                kind.code(),
-                if kind == FileKind::Directory {
-                    number
-                } else {
-                    0
-                },
-                entry.mode & 0o7777,
-                int(size),
-                entry.mtime.as_micros(),
-                has_bytes.then_some(number),
-                target,
-            ),
-        )?;
-        if has_bytes {
-            self.store.execute(
-                "INSERT INTO content (id, refs, size, stream, sum) VALUES (?1, 1, ?2, NULL, 0)",
-                (number, int(size)),
-            )?;
-        }
-        Ok(())
     }
 
     /// The number of the seeded file whose bytes a file has, which is another file after a copy or a
@@ -103,16 +63,23 @@ impl Tree {
     /// # Errors
     /// `NotFound`.
     pub fn seeded_number(&self, path: &VPath) -> Result<Option<u64>> {
-        self.read_scope(|| {
-            let (_, node) = self.existing(path, Follow::No)?;
+        self.snapshot(|txn| {
+            let (_, node) = txn.existing(path, Follow::No)?;
             let Some(id) = node.content else {
                 return Ok(None);
             };
-            let content = self.content_of(id, node.size)?;
-            Ok(self.is_outside(content)?.then_some(id.cast_unsigned()))
+            let content = txn.content_of(id, node.size)?;
+            Ok(txn.is_outside(content)?.then_some(id.cast_unsigned()))
         })
     }
 
+    /// Whether bytes may be outside of the workspace.
+    pub(crate) fn has_source(&self) -> bool {
+        self.store.source().is_some()
+    }
+}
+
+impl ReadTxn<'_> {
     /// Reads bytes that are not stored.
     pub(super) fn read_outside(
         &self,
@@ -137,11 +104,6 @@ impl Tree {
         if left > 0 { Err(wrong()) } else { Ok(()) }
     }
 
-    /// Whether bytes may be outside of the workspace.
-    pub(crate) fn has_source(&self) -> bool {
-        self.store.source().is_some()
-    }
-
     /// Whether a content is outside of the workspace.
     pub(super) fn is_outside(&self, content: Content) -> Result<bool> {
         if content.stream.is_some() || !self.has_source() {
@@ -153,5 +115,47 @@ impl Tree {
                 Ok(())
             })?;
         Ok(stored.is_none())
+    }
+}
+
+impl WriteTxn<'_> {
+    fn seed_one(&self, parent: i64, name: &str, number: i64, entry: &Seed) -> Result<()> {
+        self.check_deadline()?;
+        let (kind, size, target) = match &entry.kind {
+            SeedKind::File(size) => (FileKind::File, *size, None),
+            SeedKind::Directory => (FileKind::Directory, 0, None),
+            SeedKind::Symlink(target) => (
+                FileKind::Symlink,
+                target.len() as u64,
+                Some(target.as_str()),
+            ),
+        };
+        let has_bytes = kind == FileKind::File && size > 0;
+        self.execute(
+            "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            (
+                parent,
+                name,
+                kind.code(),
+                if kind == FileKind::Directory {
+                    number
+                } else {
+                    0
+                },
+                entry.mode & 0o7777,
+                int(size),
+                entry.mtime.as_micros(),
+                has_bytes.then_some(number),
+                target,
+            ),
+        )?;
+        if has_bytes {
+            self.execute(
+                "INSERT INTO content (id, refs, size, stream, sum) VALUES (?1, 1, ?2, NULL, 0)",
+                (number, int(size)),
+            )?;
+        }
+        Ok(())
     }
 }

@@ -4,11 +4,11 @@
 
 use isolate_text::{DEPTH_MAX, PATH_BYTES_MAX, VPath, budget, check_path_bounds};
 
-use super::Tree;
 use super::resolve::Place;
 use crate::error::{Error, Result};
 use crate::node::Node;
 use crate::store::{ROW_BYTES, int, unsigned};
+use crate::txn::{ReadTxn, WriteTxn};
 
 /// Memory of a row of the scratch table beside its path.
 const SCRATCH_ROW_BYTES: u64 = 128;
@@ -41,17 +41,72 @@ impl Extent {
     }
 }
 
-impl Tree {
+impl ReadTxn<'_> {
+    /// Charges the scratch table of a subtree, and what follows from it: the paths of a tree may be
+    /// a thousand times what its names are.
+    fn charge_gathering(&self, place: &Place, entries: u64) -> Result<()> {
+        let Some(left) = budget::left() else {
+            return Ok(());
+        };
+        // Rows wait in a queue of their own before they are in the table. In a workspace in memory,
+        // what is written of them is memory, too.
+        let copies = if self.store.is_in_memory() { 4 } else { 2 };
+        let most = entries.saturating_mul(PATH_BYTES_MAX as u64 + SCRATCH_ROW_BYTES);
+        if most.saturating_mul(copies) <= left {
+            return Ok(());
+        }
+        let bytes = self
+            .store
+            .row(
+                "WITH RECURSIVE walk (kind, id, depth, bytes) AS (
+                    SELECT kind, id, 0, ?3 FROM node WHERE parent = ?1 AND name = ?2
+                    UNION ALL
+                    SELECT n.kind, n.id, w.depth + 1, w.bytes + 1 + octet_length(n.name)
+                    FROM walk w JOIN node n ON n.parent = w.id
+                    WHERE w.kind = 1 AND w.depth <= ?4
+                    LIMIT ?5
+                )
+                SELECT coalesce(sum(bytes + ?6), 0) FROM walk",
+                (
+                    place.parent().unwrap_or(0),
+                    place.name(),
+                    int(place.path.as_str().len() as u64),
+                    int(DEPTH_MAX as u64),
+                    int(entries.saturating_add(2)),
+                    int(SCRATCH_ROW_BYTES),
+                ),
+                |row| unsigned(row, 0),
+            )?
+            .unwrap_or(0);
+        self.charge_scratch(bytes, copies)
+    }
+
+    /// Charges the scratch table beyond the size that it has had: its pages stay.
+    fn charge_scratch(&self, bytes: u64, copies: u64) -> Result<()> {
+        let more = bytes.saturating_sub(self.scratch_bytes.get());
+        let more = more.saturating_add(bytes.saturating_mul(copies - 1));
+        Ok(budget::charge(usize::try_from(more).unwrap_or(usize::MAX))?)
+    }
+
+    /// Refuses a new place under which the gathered subtree would be too deep or too long.
+    pub(crate) fn check_fits(&self, extent: Extent, from: &Place, to: &Place) -> Result<()> {
+        let bytes = extent.path_bytes - from.path.as_str().len() + to.path.as_str().len();
+        check_path_bounds(bytes, extent.depth + to.path.depth())
+            .map_err(|error| Error::from(error).with_path(&to.path))
+    }
+}
+
+impl WriteTxn<'_> {
     /// Fills `sub` with the entry at a place and everything below it, parents first.
     pub(crate) fn gather(&self, place: &Place, node: &Node) -> Result<Extent> {
         self.check_deadline()?;
         let entries = self.state()?.entries;
         self.charge_gathering(place, entries)?;
         self.store.make_scratch()?;
-        self.store.execute("DELETE FROM temp.sub", [])?;
+        self.execute("DELETE FROM temp.sub", [])?;
         // The bounds hold in every sound tree. They stop a prepared file, together with the unique
         // index of the scratch table: a cycle would reach a directory for the second time.
-        self.store.execute(
+        self.execute(
             "WITH RECURSIVE walk (path, depth, parent, name, kind, id, mode, size, mtime_us, content, target) AS (
                 SELECT ?3, 0, parent, name, kind, id, mode, size, mtime_us, content, target
                 FROM node WHERE parent = ?1 AND name = ?2
@@ -110,62 +165,9 @@ impl Tree {
         Ok(extent)
     }
 
-    /// Charges the scratch table of a subtree, and what follows from it: the paths of a tree may be
-    /// a thousand times what its names are.
-    fn charge_gathering(&self, place: &Place, entries: u64) -> Result<()> {
-        let Some(left) = budget::left() else {
-            return Ok(());
-        };
-        // Rows wait in a queue of their own before they are in the table. In a workspace in memory,
-        // what is written of them is memory, too.
-        let copies = if self.store.is_in_memory() { 4 } else { 2 };
-        let most = entries.saturating_mul(PATH_BYTES_MAX as u64 + SCRATCH_ROW_BYTES);
-        if most.saturating_mul(copies) <= left {
-            return Ok(());
-        }
-        let bytes = self
-            .store
-            .row(
-                "WITH RECURSIVE walk (kind, id, depth, bytes) AS (
-                    SELECT kind, id, 0, ?3 FROM node WHERE parent = ?1 AND name = ?2
-                    UNION ALL
-                    SELECT n.kind, n.id, w.depth + 1, w.bytes + 1 + octet_length(n.name)
-                    FROM walk w JOIN node n ON n.parent = w.id
-                    WHERE w.kind = 1 AND w.depth <= ?4
-                    LIMIT ?5
-                )
-                SELECT coalesce(sum(bytes + ?6), 0) FROM walk",
-                (
-                    place.parent().unwrap_or(0),
-                    place.name(),
-                    int(place.path.as_str().len() as u64),
-                    int(DEPTH_MAX as u64),
-                    int(entries.saturating_add(2)),
-                    int(SCRATCH_ROW_BYTES),
-                ),
-                |row| unsigned(row, 0),
-            )?
-            .unwrap_or(0);
-        self.charge_scratch(bytes, copies)
-    }
-
-    /// Charges the scratch table beyond the size that it has had: its pages stay.
-    fn charge_scratch(&self, bytes: u64, copies: u64) -> Result<()> {
-        let more = bytes.saturating_sub(self.scratch_bytes.get());
-        let more = more.saturating_add(bytes.saturating_mul(copies - 1));
-        Ok(budget::charge(usize::try_from(more).unwrap_or(usize::MAX))?)
-    }
-
-    /// Refuses a new place under which the gathered subtree would be too deep or too long.
-    pub(crate) fn check_fits(&self, extent: Extent, from: &Place, to: &Place) -> Result<()> {
-        let bytes = extent.path_bytes - from.path.as_str().len() + to.path.as_str().len();
-        check_path_bounds(bytes, extent.depth + to.path.depth())
-            .map_err(|error| Error::from(error).with_path(&to.path))
-    }
-
     /// Removes the gathered subtree from the nodes, not its references.
     pub(crate) fn delete_gathered(&self, place: &Place) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "DELETE FROM node WHERE parent IN (SELECT id FROM temp.sub WHERE kind = 1)",
             [],
         )?;
@@ -177,7 +179,7 @@ impl Tree {
         let parent = self.own_parent(to)?;
         let first = self.new_ids(extent.entries.saturating_add(1))?;
         let stamp = self.stamp()?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
              SELECT CASE s.depth WHEN 0 THEN ?1 ELSE ?3 + p.ord END,
                 CASE s.depth WHEN 0 THEN ?2 ELSE s.name END,
@@ -185,8 +187,8 @@ impl Tree {
              FROM temp.sub s LEFT JOIN temp.sub p ON p.kind = 1 AND p.id = s.parent AND s.depth > 0",
             (parent, to.name(), first, stamp),
         )?;
-        self.store.execute("DELETE FROM temp.touched", [])?;
-        self.store.execute(
+        self.execute("DELETE FROM temp.touched", [])?;
+        self.execute(
             "INSERT INTO temp.touched (id, n)
              SELECT content, count(*) FROM temp.sub WHERE content IS NOT NULL GROUP BY content",
             [],

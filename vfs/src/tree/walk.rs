@@ -40,11 +40,12 @@ pub use glob::GlobOptions;
 pub use skip::{PathPatterns, Skip};
 use sought::{Sought, lead};
 
-use super::{ENTRIES_MAX_DEFAULT, NODE_BYTES, Tree, check_entries};
+use super::{ENTRIES_MAX_DEFAULT, NODE_BYTES, check_entries};
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
+use crate::txn::{ReadTxn, Tree};
 
 /// Memory of a found entry beside its path, in a list that grows.
 const FOUND_BYTES: usize = 128;
@@ -169,7 +170,7 @@ impl Visit {
 /// paths. In a forged file that need not hold: the walk then ends with `Corrupt`, having entered no
 /// directory twice.
 struct Walk<'tree> {
-    tree: &'tree Tree,
+    txn: &'tree ReadTxn<'tree>,
     depth_max: u32,
     entries_left: usize,
     entries_max: usize,
@@ -184,9 +185,9 @@ struct Walk<'tree> {
 }
 
 impl<'tree> Walk<'tree> {
-    fn new(tree: &'tree Tree, depth_max: Option<u32>, entries_max: usize) -> Self {
+    fn new(txn: &'tree ReadTxn<'tree>, depth_max: Option<u32>, entries_max: usize) -> Self {
         Self {
-            tree,
+            txn,
             depth_max: depth_max.unwrap_or(u32::MAX),
             entries_left: entries_max,
             entries_max,
@@ -224,13 +225,13 @@ impl<'tree> Walk<'tree> {
     fn is_hidden(&self, path: &VPath) -> bool {
         let (asked, real) = &self.root;
         if asked == real {
-            return self.tree.is_hidden(path);
+            return self.txn.is_hidden(path);
         }
         let below = path
             .as_str()
             .get(asked.as_str().len()..)
             .unwrap_or_default();
-        self.tree.is_hidden(&VPath::from_normal(format!(
+        self.txn.is_hidden(&VPath::from_normal(format!(
             "{}{below}",
             real.as_str().trim_end_matches('/')
         )))
@@ -259,12 +260,12 @@ impl<'tree> Walk<'tree> {
     /// Brings patterns and rules to where the walk starts. Answers whether there is anything to visit.
     fn start(&self, root: &mut Visit) -> Result<bool> {
         if let Some(sought) = self.sought {
-            sought.start(self.tree, root);
+            sought.start(self.txn, root);
         }
         if let Some(skip) = self.skip {
-            root.level = skip.above(self.tree, &root.path)?;
+            root.level = skip.above(self.txn, &root.path)?;
             skip.begin_walk();
-            let led = lead(self.tree, skip.globs(), &root.path, |glob| {
+            let led = lead(self.txn, skip.globs(), &root.path, |glob| {
                 !glob.is_relative()
             });
             let mut places = led.places;
@@ -289,7 +290,7 @@ impl<'tree> Walk<'tree> {
 
     fn children(&mut self, of: &Visit) -> Result<Vec<Visit>> {
         self.enter(of)?;
-        let rows = match self.tree.children(of.node.id, self.entries_left) {
+        let rows = match self.txn.children(of.node.id, self.entries_left) {
             Err(error) if error.kind() == ErrorKind::TooLarge => return Err(self.too_large()),
             rows => rows?,
         };
@@ -302,7 +303,7 @@ impl<'tree> Walk<'tree> {
             of.path.as_str()
         };
         let level = match self.skip {
-            Some(skip) => skip.level(self.tree, base, &rows, of.level.as_ref())?,
+            Some(skip) => skip.level(self.txn, base, &rows, of.level.as_ref())?,
             None => None,
         };
         let is_of_root = of.depth == 0 && self.root.1.is_root();
@@ -324,7 +325,7 @@ impl<'tree> Walk<'tree> {
         for (name, node) in rows {
             let path = VPath::from_normal(format!("{base}/{name}"));
             let is_internal = is_of_root && is_internal(&path);
-            if self.tree.is_guarded() && self.is_hidden(&path) {
+            if self.txn.is_guarded() && self.is_hidden(&path) {
                 continue;
             }
             let mut visit = Visit {
@@ -335,8 +336,8 @@ impl<'tree> Walk<'tree> {
             };
             let is_meant = match (self.sought, &sought) {
                 (Some(globs), Some(wanted)) => {
-                    self.tree.check_deadline()?;
-                    globs.step(self.tree, wanted, &mut visit, (of, is_internal))
+                    self.txn.check_deadline()?;
+                    globs.step(self.txn, wanted, &mut visit, (of, is_internal))
                 }
                 _ => !is_internal,
             };
@@ -359,7 +360,7 @@ impl<'tree> Walk<'tree> {
         let Some(skip) = self.skip else {
             return Ok(false);
         };
-        self.tree.check_deadline()?;
+        self.txn.check_deadline()?;
         if skip.ignores(&visit.path, &visit.node, visit.level.as_deref()) {
             return Ok(true);
         }
@@ -404,13 +405,13 @@ impl Tree {
     /// # Errors
     /// `NotFound`; `TooLarge` beyond [`WalkOptions::entries_max`]; `Loop`, `Deadline`.
     pub fn walk(&self, path: &VPath, options: &WalkOptions) -> Result<TreeNode> {
-        self.read_scope(|| {
-            let (real, node) = self
+        self.snapshot(|txn| {
+            let (real, node) = txn
                 .entry(path)?
                 .ok_or_else(|| Error::at(ErrorKind::NotFound, path))?;
-            self.guard(Verb::List, &real, 0)?;
+            txn.guard(Verb::List, &real, 0)?;
             let mut walk =
-                Walk::new(self, options.depth_max, options.entries_max).rooted(path, real);
+                Walk::new(txn, options.depth_max, options.entries_max).rooted(path, real);
             walk.spend(1)?;
             // The directories being filled, from the root down.
             let mut open: Vec<(TreeNode, std::vec::IntoIter<Visit>)> = Vec::new();
@@ -461,15 +462,15 @@ impl Tree {
     /// # Errors
     /// As [`Tree::walk`].
     pub fn summarize(&self, path: &VPath, options: &WalkOptions) -> Result<TreeSummary> {
-        self.read_scope(|| {
-            let (real, node) = self
+        self.snapshot(|txn| {
+            let (real, node) = txn
                 .entry(path)?
                 .ok_or_else(|| Error::at(ErrorKind::NotFound, path))?;
-            self.guard(Verb::List, &real, 0)?;
+            txn.guard(Verb::List, &real, 0)?;
             let mut summary = TreeSummary::default();
             let root = Visit::root(path.clone(), node);
             let mut walk =
-                Walk::new(self, options.depth_max, options.entries_max).rooted(path, real);
+                Walk::new(txn, options.depth_max, options.entries_max).rooted(path, real);
             walk.run(root, |visit| {
                 match visit.node.kind {
                     FileKind::File => {

@@ -4,13 +4,13 @@ use std::cell::Cell;
 
 use isolate_text::{PATH_BYTES_MAX, VPath};
 
-use super::Tree;
 use super::content::{Dropped, Overwrite};
 use super::resolve::{Follow, Place};
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::store::int;
+use crate::txn::{ReadTxn, Tree, WriteTxn};
 
 /// Bits of a mode that are kept.
 pub(super) const MODE_BITS: u32 = 0o7777;
@@ -53,17 +53,20 @@ impl Tree {
         self.quota
             .check_file(data.len() as u64)
             .map_err(|error| error.with_path(path))?;
-        self.giving_back(|gives_back| {
-            let (place, old) = self.file_place(path)?;
+        self.giving_back(|txn, gives_back| {
+            let (place, old) = txn.file_place(path)?;
             let mode = FileKind::File.default_mode();
-            self.write_at(&place, old.as_ref(), data, mode, gives_back)
+            txn.write_at(&place, old.as_ref(), data, mode, gives_back)
         })
     }
 
     /// Calls `write`, which notes when it gives much room back: it then works in a full workspace, too.
-    pub(super) fn giving_back(&self, write: impl Fn(&Cell<bool>) -> Result<()>) -> Result<()> {
+    pub(super) fn giving_back(
+        &self,
+        write: impl Fn(&WriteTxn<'_>, &Cell<bool>) -> Result<()>,
+    ) -> Result<()> {
         let gives_back = Cell::new(false);
-        let write = || self.write_scope(|| write(&gives_back));
+        let write = || self.atomically(|txn| write(txn, &gives_back));
         let mut written = write();
         if gives_back.get() {
             if self.lacks_room(&written) {
@@ -74,6 +77,163 @@ impl Tree {
         written
     }
 
+    /// Adds bytes at the end of a file, making it and its parents where they are missing.
+    ///
+    /// # Errors
+    /// As [`Tree::write`].
+    pub fn append(&self, path: &VPath, data: &[u8]) -> Result<()> {
+        self.atomically(|txn| {
+            let (place, old) = txn.file_place(path)?;
+            let mode = FileKind::File.default_mode();
+            txn.append_at(&place, old.as_ref(), data, mode)
+                .map_err(|error| match error.kind() {
+                    ErrorKind::FileTooLarge => error.with_path(path),
+                    _ => error.naming(path),
+                })
+        })
+    }
+
+    /// Sets the permission bits of a file or directory; a link at the end of the path is followed.
+    /// They are stored and reported; nothing is refused because of them.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root, which has none of its own.
+    pub fn set_mode(&self, path: &VPath, mode: u32) -> Result<()> {
+        self.atomically(|txn| {
+            let (place, old) = txn.below_root(path, "the mode")?;
+            let mode = mode & MODE_BITS;
+            if old.mode == mode {
+                return Ok(());
+            }
+            let node = Node {
+                mode,
+                ..old.clone()
+            };
+            txn.set_facts(&place, &old, &node)
+        })
+    }
+
+    /// Sets the time of the last change. The next change replaces it. A link at the end of the
+    /// path is followed. The time is not part of what an entry holds: effects do not list it, and
+    /// undoing does not restore it.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root.
+    pub fn set_mtime(&self, path: &VPath, mtime: Timestamp) -> Result<()> {
+        self.atomically(|txn| {
+            let (place, old) = txn.below_root(path, "the time")?;
+            let node = Node {
+                mtime_us: mtime.as_micros(),
+                ..old.clone()
+            };
+            txn.set_facts(&place, &old, &node)
+        })
+    }
+
+    /// Creates an empty file if nothing is there. Otherwise sets the time of the last change to now.
+    ///
+    /// # Errors
+    /// As [`Tree::append`] of nothing; `Invalid` for the root.
+    pub fn touch(&self, path: &VPath) -> Result<()> {
+        self.atomically(|txn| {
+            if txn
+                .stat(path)?
+                .is_some_and(|stat| stat.kind == FileKind::Directory)
+            {
+                let (place, old) = txn.below_root(path, "the time")?;
+                return txn.touch_file(&place, &old);
+            }
+            txn.append(path, &[])
+        })
+    }
+
+    /// Makes a directory.
+    ///
+    /// # Errors
+    /// `Exists`; `NotFound` for a missing parent that is required; `NotDirectory` for one
+    /// that is something else; `Loop`, `NameTooLong` or `NoSpace`.
+    pub fn mkdir(&self, path: &VPath, options: &MkdirOptions) -> Result<()> {
+        self.atomically(|txn| {
+            let mut place = txn.resolve(path, Follow::No)?;
+            if let Some(node) = &place.node {
+                let is_there = options.recursive
+                    && (node.is_dir()
+                        || node.kind == FileKind::Symlink && txn.is_link_to_dir(path)?);
+                return if is_there {
+                    Ok(())
+                } else {
+                    Err(Error::at(ErrorKind::Exists, path))
+                };
+            }
+            if !options.recursive && place.parent().is_none() {
+                return Err(Error::at(ErrorKind::NotFound, path));
+            }
+            txn.make_parents(&mut place)?;
+            txn.make_dir(&place, FileKind::Directory.default_mode())?;
+            Ok(())
+        })
+    }
+
+    /// Makes a symbolic link with `target` as it is given. The target need not exist.
+    ///
+    /// # Errors
+    /// `Exists`; `Invalid` for an empty target or one with a null character;
+    /// `NameTooLong` for one beyond 4096 bytes; `NotDirectory`, `Loop` or `NoSpace`.
+    pub fn symlink(&self, target: &str, link: &VPath) -> Result<()> {
+        if target.is_empty() {
+            return Err(Error::at(ErrorKind::Invalid, link).with_detail("link target is empty"));
+        }
+        if target.as_bytes().contains(&0) {
+            return Err(Error::at(ErrorKind::Invalid, link)
+                .with_detail("link target contains a null character"));
+        }
+        if target.len() > PATH_BYTES_MAX {
+            return Err(Error::at(ErrorKind::NameTooLong, link).with_detail(format!(
+                "link target is {} bytes, at most {PATH_BYTES_MAX} are allowed",
+                target.len()
+            )));
+        }
+        self.atomically(|txn| {
+            let mut place = txn.resolve(link, Follow::No)?;
+            if place.node.is_some() {
+                return Err(Error::at(ErrorKind::Exists, link));
+            }
+            if link.names_directory() {
+                return Err(Error::at(ErrorKind::NotDirectory, link)
+                    .with_detail("a slash at the end names a directory, not a link")
+                    .with_meant(link.without_slash()));
+            }
+            txn.make_parents(&mut place)?;
+            txn.make_link(target, &place)
+        })
+    }
+}
+
+impl ReadTxn<'_> {
+    /// The entry at a path, which is not the root: `what` of the root cannot be changed.
+    fn below_root(&self, path: &VPath, what: &str) -> Result<(Place, Node)> {
+        let mut place = self.resolve(path, Follow::Yes)?;
+        let Some(node) = place.node.take() else {
+            return Err(Error::at(ErrorKind::NotFound, path));
+        };
+        check_below_root(&place, what).map_err(|error| error.with_path(path))?;
+        Ok((place, node))
+    }
+
+    fn is_link_to_dir(&self, path: &VPath) -> Result<bool> {
+        match self.locate(path, Follow::Yes) {
+            Ok(place) => Ok(place
+                .and_then(|place| place.node)
+                .is_some_and(|node| node.is_dir())),
+            Err(error) if matches!(error.kind(), ErrorKind::Loop | ErrorKind::NameTooLong) => {
+                Ok(false)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl WriteTxn<'_> {
     /// Writes the bytes of a file at its place; a new one gets `mode`.
     pub(super) fn write_at(
         &self,
@@ -104,22 +264,6 @@ impl Tree {
         self.set_file(place, old, content, size, mode, dropped)
     }
 
-    /// Adds bytes at the end of a file, making it and its parents where they are missing.
-    ///
-    /// # Errors
-    /// As [`Tree::write`].
-    pub fn append(&self, path: &VPath, data: &[u8]) -> Result<()> {
-        self.write_scope(|| {
-            let (place, old) = self.file_place(path)?;
-            let mode = FileKind::File.default_mode();
-            self.append_at(&place, old.as_ref(), data, mode)
-                .map_err(|error| match error.kind() {
-                    ErrorKind::FileTooLarge => error.with_path(path),
-                    _ => error.naming(path),
-                })
-        })
-    }
-
     /// Adds bytes at the end of a file at its place; a new one gets `mode`.
     pub(super) fn append_at(
         &self,
@@ -139,74 +283,10 @@ impl Tree {
         self.set_file(place, old, content, size, mode, dropped)
     }
 
-    /// Sets the permission bits of a file or directory; a link at the end of the path is followed.
-    /// They are stored and reported; nothing is refused because of them.
-    ///
-    /// # Errors
-    /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root, which has none of its own.
-    pub fn set_mode(&self, path: &VPath, mode: u32) -> Result<()> {
-        self.write_scope(|| {
-            let (place, old) = self.below_root(path, "the mode")?;
-            let mode = mode & MODE_BITS;
-            if old.mode == mode {
-                return Ok(());
-            }
-            let node = Node {
-                mode,
-                ..old.clone()
-            };
-            self.set_facts(&place, &old, &node)
-        })
-    }
-
-    /// Sets the time of the last change. The next change replaces it. A link at the end of the
-    /// path is followed. The time is not part of what an entry holds: effects do not list it, and
-    /// undoing does not restore it.
-    ///
-    /// # Errors
-    /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root.
-    pub fn set_mtime(&self, path: &VPath, mtime: Timestamp) -> Result<()> {
-        self.write_scope(|| {
-            let (place, old) = self.below_root(path, "the time")?;
-            let node = Node {
-                mtime_us: mtime.as_micros(),
-                ..old.clone()
-            };
-            self.set_facts(&place, &old, &node)
-        })
-    }
-
     /// Changes what is known about an entry, which keeps its content.
     pub(super) fn set_facts(&self, place: &Place, old: &Node, node: &Node) -> Result<()> {
         self.update_node(place, node)?;
         self.record(&place.path, Some(old), Some(node), Dropped::Kept)
-    }
-
-    /// Creates an empty file if nothing is there. Otherwise sets the time of the last change to now.
-    ///
-    /// # Errors
-    /// As [`Tree::append`] of nothing; `Invalid` for the root.
-    pub fn touch(&self, path: &VPath) -> Result<()> {
-        self.write_scope(|| {
-            if self
-                .stat(path)?
-                .is_some_and(|stat| stat.kind == FileKind::Directory)
-            {
-                let (place, old) = self.below_root(path, "the time")?;
-                return self.touch_file(&place, &old);
-            }
-            self.append(path, &[])
-        })
-    }
-
-    /// The entry at a path, which is not the root: `what` of the root cannot be changed.
-    fn below_root(&self, path: &VPath, what: &str) -> Result<(Place, Node)> {
-        let mut place = self.resolve(path, Follow::Yes)?;
-        let Some(node) = place.node.take() else {
-            return Err(Error::at(ErrorKind::NotFound, path));
-        };
-        check_below_root(&place, what).map_err(|error| error.with_path(path))?;
-        Ok((place, node))
     }
 
     /// Where a file is to be written, and the file that is there.
@@ -216,7 +296,7 @@ impl Tree {
         if node.as_ref().is_some_and(Node::is_dir) {
             return Err(Error::at(ErrorKind::IsDirectory, path));
         }
-        Self::check_file_path(path)?;
+        Tree::check_file_path(path)?;
         self.make_parents(&mut place)?;
         Ok((place, node))
     }
@@ -269,45 +349,6 @@ impl Tree {
         self.record(&place.path, old, Some(&node), dropped)
     }
 
-    /// Makes a directory.
-    ///
-    /// # Errors
-    /// `Exists`; `NotFound` for a missing parent that is required; `NotDirectory` for one
-    /// that is something else; `Loop`, `NameTooLong` or `NoSpace`.
-    pub fn mkdir(&self, path: &VPath, options: &MkdirOptions) -> Result<()> {
-        self.write_scope(|| {
-            let mut place = self.resolve(path, Follow::No)?;
-            if let Some(node) = &place.node {
-                let is_there = options.recursive
-                    && (node.is_dir()
-                        || node.kind == FileKind::Symlink && self.is_link_to_dir(path)?);
-                return if is_there {
-                    Ok(())
-                } else {
-                    Err(Error::at(ErrorKind::Exists, path))
-                };
-            }
-            if !options.recursive && place.parent().is_none() {
-                return Err(Error::at(ErrorKind::NotFound, path));
-            }
-            self.make_parents(&mut place)?;
-            self.make_dir(&place, FileKind::Directory.default_mode())?;
-            Ok(())
-        })
-    }
-
-    fn is_link_to_dir(&self, path: &VPath) -> Result<bool> {
-        match self.locate(path, Follow::Yes) {
-            Ok(place) => Ok(place
-                .and_then(|place| place.node)
-                .is_some_and(|node| node.is_dir())),
-            Err(error) if matches!(error.kind(), ErrorKind::Loop | ErrorKind::NameTooLong) => {
-                Ok(false)
-            }
-            Err(error) => Err(error),
-        }
-    }
-
     /// Makes the missing directories above a place.
     pub(super) fn make_parents(&self, place: &mut Place) -> Result<()> {
         let depth = place.path.depth();
@@ -347,40 +388,6 @@ impl Tree {
             .map(drop)
     }
 
-    /// Makes a symbolic link with `target` as it is given. The target need not exist.
-    ///
-    /// # Errors
-    /// `Exists`; `Invalid` for an empty target or one with a null character;
-    /// `NameTooLong` for one beyond 4096 bytes; `NotDirectory`, `Loop` or `NoSpace`.
-    pub fn symlink(&self, target: &str, link: &VPath) -> Result<()> {
-        if target.is_empty() {
-            return Err(Error::at(ErrorKind::Invalid, link).with_detail("link target is empty"));
-        }
-        if target.as_bytes().contains(&0) {
-            return Err(Error::at(ErrorKind::Invalid, link)
-                .with_detail("link target contains a null character"));
-        }
-        if target.len() > PATH_BYTES_MAX {
-            return Err(Error::at(ErrorKind::NameTooLong, link).with_detail(format!(
-                "link target is {} bytes, at most {PATH_BYTES_MAX} are allowed",
-                target.len()
-            )));
-        }
-        self.write_scope(|| {
-            let mut place = self.resolve(link, Follow::No)?;
-            if place.node.is_some() {
-                return Err(Error::at(ErrorKind::Exists, link));
-            }
-            if link.names_directory() {
-                return Err(Error::at(ErrorKind::NotDirectory, link)
-                    .with_detail("a slash at the end names a directory, not a link")
-                    .with_meant(link.without_slash()));
-            }
-            self.make_parents(&mut place)?;
-            self.make_link(target, &place)
-        })
-    }
-
     /// Makes a link at its place, where nothing is.
     pub(super) fn make_link(&self, target: &str, place: &Place) -> Result<()> {
         let node = Node {
@@ -400,7 +407,7 @@ impl Tree {
     /// Adds an entry to a directory, whose time changes.
     pub(crate) fn insert_node(&self, place: &Place, node: &Node) -> Result<()> {
         let parent = self.own_parent(place)?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             (
@@ -421,7 +428,7 @@ impl Tree {
     /// Replaces what an entry is, leaving its place.
     pub(crate) fn update_node(&self, place: &Place, node: &Node) -> Result<()> {
         let parent = self.own_parent(place)?;
-        self.store.execute(
+        self.execute(
             "UPDATE node SET kind = ?3, id = ?4, mode = ?5, size = ?6, mtime_us = ?7, content = ?8, target = ?9
              WHERE parent = ?1 AND name = ?2",
             (
@@ -442,7 +449,7 @@ impl Tree {
     /// Removes an entry from its directory, whose time changes.
     pub(crate) fn delete_node(&self, place: &Place) -> Result<()> {
         let parent = self.own_parent(place)?;
-        self.store.execute(
+        self.execute(
             "DELETE FROM node WHERE parent = ?1 AND name = ?2",
             (parent, place.name()),
         )?;
@@ -480,7 +487,7 @@ impl Tree {
                 (*holder, name)
             }
         };
-        self.store.execute(
+        self.execute(
             "UPDATE node SET mtime_us = ?3 WHERE parent = ?1 AND name = ?2",
             (holder, name, stamp),
         )?;

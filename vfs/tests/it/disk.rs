@@ -108,7 +108,7 @@ fn call(tree: &Tree, name: &str, call: Call) -> Result<()> {
     if name == "undo" || name.contains("run") {
         call(tree)
     } else {
-        tree.atomically(call)
+        tree.atomically(|txn| call(txn))
     }
 }
 

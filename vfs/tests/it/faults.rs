@@ -114,7 +114,7 @@ fn told<T>(result: Result<T, CheckpointError>) -> Result<()> {
 
 /// Some calls are several; as one they are atomic.
 fn call(tree: &Tree, call: Call) -> Result<()> {
-    tree.atomically(call)
+    tree.atomically(|txn| call(txn))
 }
 
 /// A tree, and the run that is open on it.

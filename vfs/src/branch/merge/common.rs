@@ -11,7 +11,8 @@
 use crate::error::{Error, Result};
 use crate::run::RunId;
 use crate::store::ROW_BYTES;
-use crate::tree::{CurrentBranch, MERGE_AGAIN, MERGE_BACK, Tree};
+use crate::tree::{MERGE_AGAIN, MERGE_BACK};
+use crate::txn::{CurrentBranch, ReadTxn, WriteTxn};
 
 /// Most states that are kept of merges that count, and of those that do not.
 const COMMON_STATES_MAX: usize = 8;
@@ -64,7 +65,7 @@ impl Turn {
     }
 }
 
-impl Tree {
+impl ReadTxn<'_> {
     /// The state that this branch and another have in common.
     pub(super) fn common_with(&self, other: &CurrentBranch) -> Result<Option<Common>> {
         let parent_of = |branch: Option<i64>| -> Result<Option<i64>> {
@@ -121,63 +122,6 @@ impl Tree {
         Ok(states)
     }
 
-    /// Makes the present state of the other branch the one that both have in common, as a part of the
-    /// open run. The first and some before it stay, in case the merges since are taken back.
-    pub(super) fn advance_common(&self, child: i64, holder: i64) -> Result<()> {
-        // Also a merge that changed no file has a row: it is taken back with what came before it.
-        let run = self
-            .run_for_change()?
-            .ok_or_else(|| Error::corrupt("a merge without a run"))?;
-        let states = self.common_states(child)?;
-        let counting = states.iter().filter(|(merge, _)| *merge > 0);
-        for (index, (merge, _)) in counting.enumerate() {
-            if *merge >= run || index + 1 >= COMMON_STATES_MAX {
-                self.release_root(-child, &merge.to_string())?;
-            }
-        }
-        self.forget_merges_taken_back(child)?;
-        self.keep_common(child, run, (holder, ""))
-    }
-
-    /// Forgets the states of merges that no run of the history can do again, and all but the newest of
-    /// the others.
-    fn forget_merges_taken_back(&self, child: i64) -> Result<()> {
-        let states = self.common_states(child)?;
-        let taken_back = states.iter().rev().filter(|(merge, _)| *merge < 0);
-        let mut kept = 0;
-        for (merge, _) in taken_back {
-            let part = Turn::Back.part((child, -merge));
-            let is_remembered =
-                self.store
-                    .row("SELECT 1 FROM part WHERE name = ?1", [part], |_| Ok(()))?;
-            if is_remembered.is_some() && kept < COMMON_STATES_MAX {
-                kept += 1;
-            } else {
-                self.release_root(-child, &merge.to_string())?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Reverses what a run of this branch has merged, and which merges it has taken back or done again.
-    pub(crate) fn reverse_merges_of(&self, run: i64) -> Result<()> {
-        self.reverse_merges("r.id = ?1", run)
-    }
-
-    /// The same for all runs of this branch after one, the newest first.
-    pub(crate) fn reverse_merges_after(&self, run: i64) -> Result<()> {
-        self.reverse_merges("r.id > ?1", run)
-    }
-
-    fn reverse_merges(&self, selected: &str, run: i64) -> Result<()> {
-        let mut turns = Vec::new();
-        self.each_turn(selected, run, |_, turn, merge| turns.push((turn, merge)))?;
-        for (turn, merge) in turns {
-            self.turn_merge(turn.reversed(), merge)?;
-        }
-        Ok(())
-    }
-
     /// The last run of this branch, other than `own`, that merged, took a merge back or did one again.
     pub(crate) fn last_merge_but(&self, own: Option<RunId>) -> Result<Option<RunId>> {
         let mut last = None;
@@ -219,6 +163,57 @@ impl Tree {
             Ok(())
         })
     }
+}
+
+impl WriteTxn<'_> {
+    /// Makes the present state of the other branch the one that both have in common, as a part of the
+    /// open run. The first and some before it stay, in case the merges since are taken back.
+    pub(super) fn advance_common(&self, child: i64, holder: i64) -> Result<()> {
+        // Also a merge that changed no file has a row: it is taken back with what came before it.
+        let run = self
+            .run_for_change()?
+            .ok_or_else(|| Error::corrupt("a merge without a run"))?;
+        let states = self.common_states(child)?;
+        let counting = states.iter().filter(|(merge, _)| *merge > 0);
+        for (index, (merge, _)) in counting.enumerate() {
+            if *merge >= run || index + 1 >= COMMON_STATES_MAX {
+                self.release_root(-child, &merge.to_string())?;
+            }
+        }
+        self.forget_merges_taken_back(child)?;
+        self.keep_common(child, run, (holder, ""))
+    }
+
+    /// Forgets the states of merges that no run of the history can do again, and all but the newest of
+    /// the others.
+    fn forget_merges_taken_back(&self, child: i64) -> Result<()> {
+        let states = self.common_states(child)?;
+        let taken_back = states.iter().rev().filter(|(merge, _)| *merge < 0);
+        let mut kept = 0;
+        for (merge, _) in taken_back {
+            let part = Turn::Back.part((child, -merge));
+            let is_remembered =
+                self.store
+                    .row("SELECT 1 FROM part WHERE name = ?1", [part], |_| Ok(()))?;
+            if is_remembered.is_some() && kept < COMMON_STATES_MAX {
+                kept += 1;
+            } else {
+                self.release_root(-child, &merge.to_string())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reverses what the selected runs of this branch have merged, and which merges they have taken back or
+    /// done again, the newest run first.
+    pub(in crate::branch) fn reverse_merges(&self, selected: &str, run: i64) -> Result<()> {
+        let mut turns = Vec::new();
+        self.each_turn(selected, run, |_, turn, merge| turns.push((turn, merge)))?;
+        for (turn, merge) in turns {
+            self.turn_merge(turn.reversed(), merge)?;
+        }
+        Ok(())
+    }
 
     /// Takes a merge back or does it again, as far as that is not so yet.
     fn turn_merge(&self, turn: Turn, (child, run): Merge) -> Result<()> {
@@ -236,7 +231,7 @@ impl Tree {
             return self.release_root(-child, &from);
         };
         self.release_root(-child, &to)?;
-        self.store.execute(
+        self.execute(
             "UPDATE node SET name = ?3 WHERE parent = ?1 AND name = ?2",
             (-child, from, to),
         )?;
@@ -245,7 +240,7 @@ impl Tree {
 
     /// Writes down what the open run did to a merge: nothing, if it has done the opposite before.
     fn note_turn(&self, own: i64, turn: Turn, merge: Merge) -> Result<()> {
-        let reversed = self.store.execute(
+        let reversed = self.execute(
             "DELETE FROM part WHERE run = ?1 AND name = ?2",
             (own, turn.reversed().part(merge)),
         )?;
@@ -254,7 +249,7 @@ impl Tree {
         }
         let part = turn.part(merge);
         self.charge_history(ROW_BYTES + part.len() as u64)?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO part (run, name, size, content) VALUES (?1, ?2, 0, NULL)",
             (own, part),
         )?;

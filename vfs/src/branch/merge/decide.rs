@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::history::Sides;
 use crate::node::{FileKind, Node};
-use crate::tree::Tree;
+use crate::txn::ReadTxn;
 
 /// What is to be done at a path of the branch that is merged into.
 #[derive(Debug, Clone)]
@@ -28,7 +28,7 @@ pub(super) enum Decision {
 /// Decisions and conflicts, each sorted by path.
 type Plan = (Vec<(VPath, Decision)>, Vec<Conflict>);
 
-impl Tree {
+impl ReadTxn<'_> {
     /// Decides about each path that the other branch has changed.
     pub(super) fn decide(&self, other: &str, mine: &Sides, others: &Sides) -> Result<Plan> {
         let (mut decisions, mut conflicts) = (Vec::new(), Vec::new());

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, ErrorKind, Result, system_reason};
-use crate::tree::Tree;
+use crate::txn::Tree;
 
 /// Most copies beside one file.
 const COPIES_MAX: u32 = 10_000;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::{Findings, references};
 use crate::error::Result;
-use crate::tree::Tree;
+use crate::txn::ReadTxn;
 
 /// A rule that statements repair. The last one changes as many rows as there were faults.
 pub(super) struct Step {
@@ -211,7 +211,7 @@ pub(super) const STEPS: &[Step] = &[
     },
 ];
 
-impl Tree {
+impl ReadTxn<'_> {
     /// The directories that are at two places of one tree, or at one that is not reached.
     pub(super) fn directories_that_are_twice(&self) -> Result<BTreeSet<i64>> {
         let directories = self.directories(&mut Findings::default())?;

@@ -13,9 +13,12 @@ use super::super::open::open_file_as;
 use super::super::schema::{FORMAT, Format, Step};
 use super::*;
 use crate::branch::BranchOptions;
+use crate::branch::HOOK;
+use crate::check::repair_opened;
 use crate::history::CheckpointOptions;
+use crate::options::OpenOptions;
 use crate::run::{RunId, RunOptions};
-use crate::tree::{OpenOptions, Tree};
+use crate::txn::Tree;
 
 /// Version 2 has a column more, and a table that was written anew.
 static UP_TO_2: LazyLock<Format> = LazyLock::new(|| {
@@ -130,7 +133,7 @@ fn options() -> OpenOptions {
 
 fn open_with(format: &Format, file: &Path, options: &OpenOptions) -> Result<Tree> {
     let store = open_file_as(format, file, !options.read_only, options.busy_timeout)?;
-    Ok(Tree::new(store, options))
+    Ok(Tree::new(store, options, HOOK))
 }
 
 fn open(format: &Format, file: &Path) -> Result<Tree> {
@@ -319,7 +322,7 @@ fn an_older_file_is_not_repaired() {
     let conn = Connection::open(&file).unwrap();
     conn.execute_batch("UPDATE state SET entries = 99").unwrap();
     drop(conn);
-    let repair = |format: &Format| Tree::repair_opened(|options| open_with(format, &file, options));
+    let repair = |format: &Format| repair_opened(|options| open_with(format, &file, options));
     let refused = repair(&UP_TO_2).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Invalid);
     assert_eq!(

@@ -5,9 +5,9 @@ use isolate_text::budget;
 use super::{Content, PIECE_BYTES};
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{int, unsigned};
-use crate::tree::Tree;
+use crate::txn::ReadTxn;
 
-impl Tree {
+impl ReadTxn<'_> {
     /// Whether a content holds exactly these bytes, which are few; one that is damaged or cannot be
     /// read does not, so that it can be replaced by what it should hold.
     pub(super) fn content_equals(&self, content: Option<i64>, data: &[u8]) -> Result<bool> {

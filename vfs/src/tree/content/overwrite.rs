@@ -13,7 +13,7 @@ use super::{INLINE_BYTES_MAX, PIECE_BYTES};
 use crate::error::{ErrorKind, Result};
 use crate::node::Node;
 use crate::store::{Row, int, sum, unsigned};
-use crate::tree::Tree;
+use crate::txn::{ReadTxn, WriteTxn};
 
 /// A region of new bytes below this is stored together with a neighbour, so that pieces do not get
 /// smaller with every edit.
@@ -129,7 +129,7 @@ enum Order {
     Backward,
 }
 
-impl Tree {
+impl ReadTxn<'_> {
     /// Compares new bytes of a file with those it has, as far as they can be shared. Damage is a
     /// difference, so that it can be replaced by what should be there.
     pub(in crate::tree) fn compare_overwrite(
@@ -257,7 +257,9 @@ impl Tree {
         })?;
         Ok(())
     }
+}
 
+impl WriteTxn<'_> {
     /// Stores a content that shares bytes with another; the caller owns the one reference.
     pub(in crate::tree) fn put_layout(&self, layout: &Layout, data: &[u8]) -> Result<i64> {
         if self.store.is_in_memory() {

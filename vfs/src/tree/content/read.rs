@@ -3,9 +3,9 @@
 use super::{Content, damaged};
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{Row, int, sum, unsigned};
-use crate::tree::Tree;
+use crate::txn::ReadTxn;
 
-impl Tree {
+impl ReadTxn<'_> {
     pub(crate) fn content(&self, id: i64) -> Result<Content> {
         self.store
             .row(

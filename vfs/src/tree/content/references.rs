@@ -2,18 +2,16 @@
 
 use crate::error::{Error, Result};
 use crate::store::{int, unsigned};
-use crate::tree::Tree;
+use crate::txn::WriteTxn;
 
-impl Tree {
+impl WriteTxn<'_> {
     /// Adds a reference.
     pub(crate) fn hold_content(&self, id: i64) -> Result<()> {
-        let held = self
-            .store
-            .execute("UPDATE content SET refs = refs + 1 WHERE id = ?1", [id])?;
+        let held = self.execute("UPDATE content SET refs = refs + 1 WHERE id = ?1", [id])?;
         if held > 0 {
             return Ok(());
         }
-        let counted = self.store.execute(
+        let counted = self.execute(
             "INSERT INTO content (id, refs, size, stream, sum)
              SELECT id, 2, length(data), NULL, 0 FROM inline WHERE id = ?1",
             [id],
@@ -26,13 +24,13 @@ impl Tree {
 
     /// Adds a reference for each entry of a directory.
     pub(crate) fn hold_contents_in(&self, directory: i64) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "UPDATE content SET refs = refs + t.n FROM (
                 SELECT content AS id, count(*) AS n FROM node WHERE parent = ?1 AND content IS NOT NULL GROUP BY content
              ) t WHERE t.id = content.id",
             [directory],
         )?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO content (id, refs, size, stream, sum)
              SELECT i.id, 1 + t.n, length(i.data), NULL, 0 FROM (
                 SELECT content AS id, count(*) AS n FROM node WHERE parent = ?1 AND content IS NOT NULL GROUP BY content
@@ -53,8 +51,7 @@ impl Tree {
         let stream = match row {
             Some((1.., _)) => return Ok(0),
             Some((_, stream)) => {
-                self.store
-                    .execute("DELETE FROM content WHERE id = ?1", [id])?;
+                self.execute("DELETE FROM content WHERE id = ?1", [id])?;
                 stream
             }
             None => None,
@@ -62,12 +59,7 @@ impl Tree {
         if let Some(stream) = stream {
             return self.unlink_stream(stream, 1, size);
         }
-        if self
-            .store
-            .execute("DELETE FROM inline WHERE id = ?1", [id])?
-            == 0
-            && !self.has_source()
-        {
+        if self.execute("DELETE FROM inline WHERE id = ?1", [id])? == 0 && !self.has_source() {
             return Err(Error::corrupt("a file without its content"));
         }
         Ok(size)
@@ -99,20 +91,18 @@ impl Tree {
                 Ok(())
             },
         )?;
-        self.store
-            .execute("DELETE FROM extent WHERE stream = ?1", [stream])?;
-        self.store
-            .execute("DELETE FROM stream WHERE id = ?1", [stream])?;
+        self.execute("DELETE FROM extent WHERE stream = ?1", [stream])?;
+        self.execute("DELETE FROM stream WHERE id = ?1", [stream])?;
         Ok(freed)
     }
 
     /// Adds the numbers in the scratch table `touched` to the references of contents.
     pub(crate) fn hold_touched(&self) -> Result<()> {
-        self.store.execute(
+        self.execute(
             "UPDATE content SET refs = refs + t.n FROM temp.touched t WHERE t.id = content.id",
             [],
         )?;
-        self.store.execute(
+        self.execute(
             "INSERT INTO content (id, refs, size, stream, sum)
              SELECT i.id, 1 + t.n, length(i.data), NULL, 0 FROM temp.touched t JOIN inline i ON i.id = t.id
              WHERE NOT EXISTS (SELECT 1 FROM content c WHERE c.id = t.id)",
@@ -124,12 +114,12 @@ impl Tree {
     /// Subtracts the numbers in `touched` and removes contents without references. Returns how many
     /// of their bytes nothing else holds.
     pub(crate) fn release_touched(&self) -> Result<u64> {
-        self.store.execute(
+        self.execute(
             "UPDATE content SET refs = refs - t.n FROM temp.touched t WHERE t.id = content.id",
             [],
         )?;
         // A content without a row had one reference.
-        self.store.execute(
+        self.execute(
             "DELETE FROM temp.touched WHERE EXISTS
              (SELECT 1 FROM content c WHERE c.id = touched.id AND c.refs > 0)",
             [],
@@ -152,11 +142,11 @@ impl Tree {
                 |row| unsigned(row, 0),
             )?
             .unwrap_or(0);
-        self.store.execute(
+        self.execute(
             "DELETE FROM inline WHERE id IN (SELECT id FROM temp.touched)",
             [],
         )?;
-        self.store.execute(
+        self.execute(
             "DELETE FROM content WHERE id IN (SELECT id FROM temp.touched)",
             [],
         )?;

@@ -1,12 +1,13 @@
 //! Removing and renaming, modes and times.
 
 use super::Posix;
-use super::walk::{End, Found, Last};
+use super::walk::{End, Found, Last, find};
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::Node;
 use crate::tree::resolve::Place;
 use crate::tree::write::{MODE_BITS, check_below_root};
+use crate::txn::ReadTxn;
 
 impl Posix<'_> {
     /// Removes a file or a link.
@@ -14,8 +15,8 @@ impl Posix<'_> {
     /// # Errors
     /// `IsDirectory`, `NotFound`, `NotDirectory`, `Loop` or `NameTooLong`.
     pub fn unlink(&self, path: &str) -> Result<()> {
-        self.tree.removing(|recording| {
-            let found = self.find(path, End::Entry)?;
+        self.tree.removing(|txn, recording| {
+            let found = find(txn, path, End::Entry)?;
             let (last, has_slash) = (found.last, found.has_slash);
             let (place, node) = found.existing()?;
             if last != Last::Name || node.is_dir() {
@@ -24,7 +25,7 @@ impl Posix<'_> {
             if has_slash {
                 return Err(Error::new(ErrorKind::NotDirectory));
             }
-            self.tree.remove_at(place, node, false, recording)
+            txn.remove_at(place, node, false, recording)
         })
     }
 
@@ -33,9 +34,9 @@ impl Posix<'_> {
     /// # Errors
     /// `NotEmpty`, `NotDirectory`, `NotFound`, `Loop` or `NameTooLong`; `InUse` for the root.
     pub fn remove_directory(&self, path: &str) -> Result<()> {
-        self.tree.removing(|recording| {
-            let (place, node) = directory_to_remove(self.find(path, End::Entry)?)?;
-            self.tree.remove_at(place, node, false, recording)
+        self.tree.removing(|txn, recording| {
+            let (place, node) = directory_to_remove(find(txn, path, End::Entry)?)?;
+            txn.remove_at(place, node, false, recording)
         })
     }
 
@@ -44,19 +45,19 @@ impl Posix<'_> {
     /// # Errors
     /// As [`Posix::unlink`] and [`Posix::remove_directory`], but `NotEmpty`.
     pub fn remove_tree(&self, path: &str) -> Result<()> {
-        self.tree.removing(|recording| {
-            let found = self.find(path, End::Entry)?;
+        self.tree.removing(|txn, recording| {
+            let found = find(txn, path, End::Entry)?;
             let is_directory = found.place.node.as_ref().is_some_and(Node::is_dir);
             if is_directory {
                 let (place, node) = directory_to_remove(found)?;
-                return self.tree.remove_at(place, node, true, recording);
+                return txn.remove_at(place, node, true, recording);
             }
             let has_slash = found.has_slash;
             let (place, node) = found.existing()?;
             if has_slash {
                 return Err(Error::new(ErrorKind::NotDirectory));
             }
-            self.tree.remove_at(place, node, false, recording)
+            txn.remove_at(place, node, false, recording)
         })
     }
 
@@ -67,8 +68,8 @@ impl Posix<'_> {
     /// `NotFound`, `IsDirectory`, `NotDirectory`, `NotEmpty`; `Invalid` for a directory into itself;
     /// `InUse` for a path that ends in `.` or `..`; `NoSpace`, `NameTooLong` or `Loop`.
     pub fn rename(&self, from: &str, to: &str) -> Result<()> {
-        self.tree.write_scope(|| {
-            let (source, target) = (self.find(from, End::Entry)?, self.find(to, End::Entry)?);
+        self.tree.atomically(|txn| {
+            let (source, target) = (find(txn, from, End::Entry)?, find(txn, to, End::Entry)?);
             if source.last != Last::Name || target.last != Last::Name {
                 return Err(Error::new(ErrorKind::InUse));
             }
@@ -87,21 +88,9 @@ impl Posix<'_> {
             if old.is_some() && source.path.starts_with(&target.path) {
                 return Err(Error::new(ErrorKind::NotEmpty));
             }
-            self.check_replace(&node, old.as_ref())?;
-            self.tree.move_to(source, &node, target, old.as_ref())
+            check_replace(txn, &node, old.as_ref())?;
+            txn.move_to(source, &node, target, old.as_ref())
         })
-    }
-
-    fn check_replace(&self, node: &Node, old: Option<&Node>) -> Result<()> {
-        let Some(old) = old else { return Ok(()) };
-        match (node.is_dir(), old.is_dir()) {
-            (false, true) => Err(Error::new(ErrorKind::IsDirectory)),
-            (true, false) => Err(Error::new(ErrorKind::NotDirectory)),
-            (true, true) if !self.tree.is_empty_dir(old.id)? => {
-                Err(Error::new(ErrorKind::NotEmpty))
-            }
-            _ => Ok(()),
-        }
     }
 
     /// Sets the permission bits of a file or directory.
@@ -109,8 +98,8 @@ impl Posix<'_> {
     /// # Errors
     /// `NotFound`, `NotDirectory`, `Loop` or `NameTooLong`; `Invalid` for the root.
     pub fn set_mode(&self, path: &str, mode: u32) -> Result<()> {
-        self.tree.write_scope(|| {
-            let (place, old) = self.below_root(self.find(path, End::Followed)?, "the mode")?;
+        self.tree.atomically(|txn| {
+            let (place, old) = below_root(find(txn, path, End::Followed)?, "the mode")?;
             let mode = mode & MODE_BITS;
             if old.mode == mode {
                 return Ok(());
@@ -119,7 +108,7 @@ impl Posix<'_> {
                 mode,
                 ..old.clone()
             };
-            self.tree.set_facts(&place, &old, &node)
+            txn.set_facts(&place, &old, &node)
         })
     }
 
@@ -128,22 +117,32 @@ impl Posix<'_> {
     /// # Errors
     /// As [`Posix::set_mode`].
     pub fn set_time(&self, path: &str, time: Timestamp, follows: bool) -> Result<()> {
-        self.tree.write_scope(|| {
+        self.tree.atomically(|txn| {
             let end = if follows { End::Followed } else { End::Itself };
-            let (place, old) = self.below_root(self.find(path, end)?, "the time")?;
+            let (place, old) = below_root(find(txn, path, end)?, "the time")?;
             let node = Node {
                 mtime_us: time.as_micros(),
                 ..old.clone()
             };
-            self.tree.set_facts(&place, &old, &node)
+            txn.set_facts(&place, &old, &node)
         })
     }
+}
 
-    fn below_root(&self, found: Found, what: &str) -> Result<(Place, Node)> {
-        let (place, node) = found.existing()?;
-        check_below_root(&place, what)?;
-        Ok((place, node))
+fn check_replace(txn: &ReadTxn<'_>, node: &Node, old: Option<&Node>) -> Result<()> {
+    let Some(old) = old else { return Ok(()) };
+    match (node.is_dir(), old.is_dir()) {
+        (false, true) => Err(Error::new(ErrorKind::IsDirectory)),
+        (true, false) => Err(Error::new(ErrorKind::NotDirectory)),
+        (true, true) if !txn.is_empty_dir(old.id)? => Err(Error::new(ErrorKind::NotEmpty)),
+        _ => Ok(()),
     }
+}
+
+fn below_root(found: Found, what: &str) -> Result<(Place, Node)> {
+    let (place, node) = found.existing()?;
+    check_below_root(&place, what)?;
+    Ok((place, node))
 }
 
 /// The directory that a path names, which may be removed.

@@ -1,10 +1,11 @@
 //! Copying.
 
 use super::Posix;
-use super::walk::{End, Last};
+use super::walk::{End, Last, find};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
+use crate::txn::ReadTxn;
 
 /// Which links a copy of a whole tree may have: their targets stay as they are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -60,9 +61,9 @@ impl Posix<'_> {
     /// `NotFound`, `IsDirectory`, `NotDirectory`, `Loop`, `NameTooLong` or `NoSpace`; `Exists` if it
     /// is `exclusive` and something is there.
     pub fn copy_file(&self, from: &str, to: &str, exclusive: bool) -> Result<()> {
-        self.tree.write_scope(|| {
-            let (source, node) = self.find(from, End::Followed)?.existing()?;
-            let found = self.find(to, if exclusive { End::Entry } else { End::File })?;
+        self.tree.atomically(|txn| {
+            let (source, node) = find(txn, from, End::Followed)?.existing()?;
+            let found = find(txn, to, if exclusive { End::Entry } else { End::File })?;
             if found.names_directory() {
                 return Err(Error::new(ErrorKind::IsDirectory));
             }
@@ -76,9 +77,8 @@ impl Posix<'_> {
             if source.path == target.path {
                 return Ok(());
             }
-            self.tree.guard(Verb::Read, &source.path, node.size)?;
-            self.tree
-                .put_copy(&node, &target, old.as_ref())
+            txn.guard(Verb::Read, &source.path, node.size)?;
+            txn.put_copy(&node, &target, old.as_ref())
                 .map_err(|error| error.naming(&source.path))
         })
     }
@@ -89,41 +89,41 @@ impl Posix<'_> {
     /// # Errors
     /// As [`Posix::copy_file`].
     pub fn copy_tree(&self, from: &str, to: &str, rules: CopyRules) -> Result<bool> {
-        self.tree.write_scope(|| {
-            let (source, node) = self.find(from, End::Itself)?.existing()?;
-            self.tree.guard(Verb::List, &source.path, 0)?;
-            let found = self.find(to, End::Entry)?;
+        self.tree.atomically(|txn| {
+            let (source, node) = find(txn, from, End::Itself)?.existing()?;
+            txn.guard(Verb::List, &source.path, 0)?;
+            let found = find(txn, to, End::Entry)?;
             let is_new = found.last == Last::Name && found.place.node.is_none();
             let target = found.place;
             if !is_new || !node.is_dir() || target.path.starts_with(&source.path) {
                 return Ok(false);
             }
-            let extent = self.tree.gather(&source, &node)?;
-            if !self.are_kept(rules)? {
+            let extent = txn.gather(&source, &node)?;
+            if !are_kept(txn, rules)? {
                 return Ok(false);
             }
-            self.tree.copy_gathered(&source, extent, &target)?;
+            txn.copy_gathered(&source, extent, &target)?;
             Ok(true)
         })
     }
+}
 
-    /// Whether the rules keep all that the gathered subtree has.
-    fn are_kept(&self, rules: CopyRules) -> Result<bool> {
-        let has = |condition: &str, kind: FileKind| {
-            let sql = format!("SELECT 1 FROM temp.sub WHERE kind = ?1 AND {condition} LIMIT 1");
-            let found = self.tree.store.row(&sql, [kind.code()], |_| Ok(()))?;
-            Ok::<_, Error>(found.is_some())
-        };
-        let are_kept = match rules.links {
-            CopyLinks::None => !has("1", FileKind::Symlink)?,
-            CopyLinks::Absolute => !has("target NOT LIKE '/%'", FileKind::Symlink)?,
-            CopyLinks::All => true,
-        };
-        if !are_kept {
-            return Ok(false);
-        }
-        let mode = FileKind::Directory.default_mode();
-        let is_other = format!("mode <> {mode}");
-        Ok(rules.modes || !has(&is_other, FileKind::Directory)?)
+/// Whether the rules keep all that the gathered subtree has.
+fn are_kept(txn: &ReadTxn<'_>, rules: CopyRules) -> Result<bool> {
+    let has = |condition: &str, kind: FileKind| {
+        let sql = format!("SELECT 1 FROM temp.sub WHERE kind = ?1 AND {condition} LIMIT 1");
+        let found = txn.store.row(&sql, [kind.code()], |_| Ok(()))?;
+        Ok::<_, Error>(found.is_some())
+    };
+    let are_kept = match rules.links {
+        CopyLinks::None => !has("1", FileKind::Symlink)?,
+        CopyLinks::Absolute => !has("target NOT LIKE '/%'", FileKind::Symlink)?,
+        CopyLinks::All => true,
+    };
+    if !are_kept {
+        return Ok(false);
     }
+    let mode = FileKind::Directory.default_mode();
+    let is_other = format!("mode <> {mode}");
+    Ok(rules.modes || !has(&is_other, FileKind::Directory)?)
 }

@@ -3,7 +3,7 @@
 use isolate_text::{VPath, budget};
 
 use super::Posix;
-use super::walk::End;
+use super::walk::{End, find};
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::guard::Verb;
@@ -41,13 +41,13 @@ impl Posix<'_> {
     /// # Errors
     /// `NotFound`, `NotDirectory`, `Loop`, `NameTooLong`; `TooLarge` beyond 1,000,000 entries.
     pub fn list(&self, path: &str) -> Result<Vec<DirEntry>> {
-        self.tree.read_scope(|| {
-            let (place, node) = self.find(path, End::Followed)?.existing()?;
-            self.tree.guard(Verb::List, &place.path, 0)?;
+        self.tree.snapshot(|txn| {
+            let (place, node) = find(txn, path, End::Followed)?.existing()?;
+            txn.guard(Verb::List, &place.path, 0)?;
             if !node.is_dir() {
                 return Err(Error::new(ErrorKind::NotDirectory));
             }
-            let mut entries = self.tree.read_dir(&place.path)?;
+            let mut entries = txn.read_dir(&place.path)?;
             if place.path.is_root() {
                 entries.retain(|entry| {
                     !is_internal(&VPath::from_names([entry.name.as_str()].into_iter()))
@@ -62,7 +62,7 @@ impl Posix<'_> {
     /// # Errors
     /// As [`Posix::list`].
     pub fn list_all(&self, path: &str, order: ListOrder) -> Result<Vec<Listing>> {
-        self.tree.read_scope(|| {
+        self.tree.snapshot(|txn| {
             let mut count = 0;
             let mut listed = Vec::new();
             let mut pending = std::collections::VecDeque::from([String::new()]);
@@ -74,7 +74,7 @@ impl Posix<'_> {
                 let Some(below) = next else {
                     return Ok(listed);
                 };
-                self.tree.check_deadline()?;
+                txn.check_deadline()?;
                 let entries = self.list(&joined(path, &below))?;
                 count += entries.len();
                 check_entries(count, ENTRIES_MAX_DEFAULT)?;

@@ -2,9 +2,10 @@
 
 use isolate_text::PATH_BYTES_MAX;
 
-use super::walk::{End, Last};
+use super::walk::{End, Last, find};
 use super::{Posix, UMASK};
 use crate::error::{Error, ErrorKind, Result};
+use crate::txn::{ReadTxn, WriteTxn};
 
 /// The directory that Node's `os.tmpdir()` names, which programs take to be there.
 const TEMPORARY: &str = "/tmp/";
@@ -19,20 +20,7 @@ impl Posix<'_> {
     /// `Exists`; `NotFound` for a missing parent; `NotDirectory`, `Loop`, `NameTooLong` or `NoSpace`.
     pub fn make_directory(&self, path: &str, mode: u32) -> Result<()> {
         self.tree
-            .write_scope(|| self.make_directory_now(path, mode))
-    }
-
-    fn make_directory_now(&self, path: &str, mode: u32) -> Result<()> {
-        let found = self.find(path, end_of_new_directory(path))?;
-        let is_name = found.last == Last::Name;
-        let (mut place, node) = found.take();
-        if node.is_some() || !is_name {
-            return Err(Error::new(ErrorKind::Exists));
-        }
-        self.tree.make_parents(&mut place)?;
-        self.tree
-            .make_dir(&place, mode & !UMASK & DIRECTORY_BITS)
-            .map(drop)
+            .atomically(|txn| make_directory_now(txn, path, mode))
     }
 
     /// Makes a directory with the missing ones above it, each of which gets the mode. Returns the
@@ -41,14 +29,14 @@ impl Posix<'_> {
     /// # Errors
     /// `Exists` where a file is; otherwise as [`Posix::make_directory`].
     pub fn make_directories(&self, path: &str, mode: u32) -> Result<Option<String>> {
-        self.tree.write_scope(|| {
+        self.tree.atomically(|txn| {
             let mut first = None;
             // The path and those above it that are missing, the topmost last; and whether the one
             // above is known to be there.
             let mut pending = vec![(path, false)];
             while let Some((next, has_parent)) = pending.pop() {
-                self.tree.check_deadline()?;
-                let Err(error) = self.make_directory_now(next, mode) else {
+                txn.check_deadline()?;
+                let Err(error) = make_directory_now(txn, next, mode) else {
                     first.get_or_insert_with(|| next.to_owned());
                     continue;
                 };
@@ -57,23 +45,13 @@ impl Posix<'_> {
                         pending.extend([(next, true), (above, false)]);
                     }
                     (ErrorKind::Exists, _) => {
-                        self.check_directory(next, error, !pending.is_empty())?;
+                        check_directory(txn, next, error, !pending.is_empty())?;
                     }
                     _ => return Err(error),
                 }
             }
             Ok(first)
         })
-    }
-
-    /// Passes over a directory that exists already.
-    fn check_directory(&self, path: &str, exists: Error, has_more_below: bool) -> Result<()> {
-        let (_, node) = self.find(path, End::Followed)?.existing()?;
-        match node.is_dir() {
-            true => Ok(()),
-            false if has_more_below => Err(Error::new(ErrorKind::NotDirectory)),
-            false => Err(exists),
-        }
     }
 
     /// Makes a symbolic link at `path` with `target` as it is given. The target need not exist.
@@ -91,16 +69,43 @@ impl Posix<'_> {
         if target.len() >= PATH_BYTES_MAX {
             return Err(Error::new(ErrorKind::NameTooLong));
         }
-        self.tree.write_scope(|| {
-            let found = self.find(path, End::Entry)?;
+        self.tree.atomically(|txn| {
+            let found = find(txn, path, End::Entry)?;
             if found.place.node.is_some() || found.last != Last::Name {
                 return Err(Error::new(ErrorKind::Exists));
             }
             if found.has_slash {
                 return Err(Error::new(ErrorKind::NotFound));
             }
-            self.tree.make_link(target, &found.place)
+            txn.make_link(target, &found.place)
         })
+    }
+}
+
+fn make_directory_now(txn: &WriteTxn<'_>, path: &str, mode: u32) -> Result<()> {
+    let found = find(txn, path, end_of_new_directory(path))?;
+    let is_name = found.last == Last::Name;
+    let (mut place, node) = found.take();
+    if node.is_some() || !is_name {
+        return Err(Error::new(ErrorKind::Exists));
+    }
+    txn.make_parents(&mut place)?;
+    txn.make_dir(&place, mode & !UMASK & DIRECTORY_BITS)
+        .map(drop)
+}
+
+/// Passes over a directory that exists already.
+fn check_directory(
+    txn: &ReadTxn<'_>,
+    path: &str,
+    exists: Error,
+    has_more_below: bool,
+) -> Result<()> {
+    let (_, node) = find(txn, path, End::Followed)?.existing()?;
+    match node.is_dir() {
+        true => Ok(()),
+        false if has_more_below => Err(Error::new(ErrorKind::NotDirectory)),
+        false => Err(exists),
     }
 }
 

@@ -4,12 +4,13 @@ use std::cell::Cell;
 
 use isolate_text::budget;
 
-use super::walk::{End, Found, Last};
+use super::walk::{End, Found, Last, find};
 use super::{Posix, UMASK};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::tree::resolve::Place;
 use crate::tree::write::MODE_BITS;
+use crate::txn::{ReadTxn, WriteTxn};
 
 /// How a file is opened: the flags of `open`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -79,8 +80,8 @@ impl Posix<'_> {
         makes_parents: bool,
         then: Then<'_>,
     ) -> Result<()> {
-        self.tree.giving_back(|gives_back| {
-            let found = self.find(path, flags.end(makes_parents))?;
+        self.tree.giving_back(|txn, gives_back| {
+            let found = find(txn, path, flags.end(makes_parents))?;
             check(&found, flags)?;
             let (mut place, old) = found.take();
             if old.as_ref().is_some_and(|node| node.kind != FileKind::File) {
@@ -88,70 +89,72 @@ impl Posix<'_> {
                 return Ok(());
             }
             if old.is_none() {
-                self.tree.make_parents(&mut place)?;
+                txn.make_parents(&mut place)?;
             }
             let mode = mode & !UMASK & MODE_BITS;
-            self.filled(&place, old.as_ref(), flags, mode, then, gives_back)
+            filled(txn, &place, old.as_ref(), flags, mode, then, gives_back)
         })
     }
+}
 
-    fn filled(
-        &self,
-        place: &Place,
-        old: Option<&Node>,
-        flags: FileFlags,
-        mode: u32,
-        then: Then<'_>,
-        gives_back: &Cell<bool>,
-    ) -> Result<()> {
-        let tree = self.tree;
-        let write = |data: &[u8]| {
-            tree.quota.check_file(data.len() as u64)?;
-            tree.write_at(place, old, data, mode, gives_back)
-        };
-        let size = old.map_or(0, |node| node.size);
-        let keeps = !flags.has(FileFlags::TRUNCATES) && size > 0;
-        match then {
-            Then::Close if old.is_some() && !flags.has(FileFlags::TRUNCATES) => Ok(()),
-            Then::Close => write(&[]),
-            Then::Write(data) if flags.has(FileFlags::APPENDS) && keeps => match data {
-                [] => Ok(()),
-                data => tree.append_at(place, old, data, mode),
-            },
-            Then::Write([]) if keeps => Ok(()),
-            Then::Write(data) if keeps && (data.len() as u64) < size => {
-                let mut bytes = self.content_of(place, old, size)?;
-                bytes[..data.len()].copy_from_slice(data);
-                write(&bytes)
-            }
-            Then::Write(data) => write(data),
-            Then::Resize(length) => {
-                tree.quota.check_file(length)?;
-                let mut bytes = self.content_of(place, old, length)?;
-                bytes.resize(usize::try_from(length).unwrap_or(usize::MAX), 0);
-                write(&bytes)
-            }
+fn filled(
+    txn: &WriteTxn<'_>,
+    place: &Place,
+    old: Option<&Node>,
+    flags: FileFlags,
+    mode: u32,
+    then: Then<'_>,
+    gives_back: &Cell<bool>,
+) -> Result<()> {
+    let write = |data: &[u8]| {
+        txn.quota.check_file(data.len() as u64)?;
+        txn.write_at(place, old, data, mode, gives_back)
+    };
+    let size = old.map_or(0, |node| node.size);
+    let keeps = !flags.has(FileFlags::TRUNCATES) && size > 0;
+    match then {
+        Then::Close if old.is_some() && !flags.has(FileFlags::TRUNCATES) => Ok(()),
+        Then::Close => write(&[]),
+        Then::Write(data) if flags.has(FileFlags::APPENDS) && keeps => match data {
+            [] => Ok(()),
+            data => txn.append_at(place, old, data, mode),
+        },
+        Then::Write([]) if keeps => Ok(()),
+        Then::Write(data) if keeps && (data.len() as u64) < size => {
+            let mut bytes = first_bytes(txn, place, old, size)?;
+            bytes[..data.len()].copy_from_slice(data);
+            write(&bytes)
+        }
+        Then::Write(data) => write(data),
+        Then::Resize(length) => {
+            txn.quota.check_file(length)?;
+            let mut bytes = first_bytes(txn, place, old, length)?;
+            bytes.resize(usize::try_from(length).unwrap_or(usize::MAX), 0);
+            write(&bytes)
         }
     }
+}
 
-    /// The first `length` bytes of a file.
-    fn content_of(&self, place: &Place, old: Option<&Node>, length: u64) -> Result<Vec<u8>> {
-        let capacity = usize::try_from(length).unwrap_or(usize::MAX);
-        budget::charge(capacity)?;
-        let Some(old) = old else {
-            return Ok(Vec::new());
-        };
-        let reader = self
-            .tree
-            .content_reader(&place.path, old.content, old.size)?;
-        reader.charge(old.size)?;
-        let mut bytes = Vec::new();
-        reader.for_each_piece(|piece| {
-            let left = capacity.saturating_sub(bytes.len()).min(piece.len());
-            bytes.extend_from_slice(&piece[..left]);
-        })?;
-        Ok(bytes)
-    }
+/// The first `length` bytes of a file.
+fn first_bytes(
+    txn: &ReadTxn<'_>,
+    place: &Place,
+    old: Option<&Node>,
+    length: u64,
+) -> Result<Vec<u8>> {
+    let capacity = usize::try_from(length).unwrap_or(usize::MAX);
+    budget::charge(capacity)?;
+    let Some(old) = old else {
+        return Ok(Vec::new());
+    };
+    let reader = txn.content_reader(&place.path, old.content, old.size)?;
+    reader.charge(old.size)?;
+    let mut bytes = Vec::new();
+    reader.for_each_piece(|piece| {
+        let left = capacity.saturating_sub(bytes.len()).min(piece.len());
+        bytes.extend_from_slice(&piece[..left]);
+    })?;
+    Ok(bytes)
 }
 
 /// Refuses what cannot be opened.

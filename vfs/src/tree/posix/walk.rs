@@ -2,12 +2,11 @@
 
 use isolate_text::{NAME_BYTES_MAX, PATH_BYTES_MAX, VPath, check_path_bounds};
 
-use super::Posix;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
-use crate::tree::Tree;
 use crate::tree::resolve::{Follow, HOPS_MAX, Place, Step};
+use crate::txn::ReadTxn;
 
 /// What a call wants of the end of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,74 +71,72 @@ impl Found {
     }
 }
 
-impl Posix<'_> {
-    /// Finds where a path leads. What a guard hides is missing, also on the way.
-    pub(super) fn find(&self, path: &str, end: End) -> Result<Found> {
-        if path.is_empty() {
-            return Err(Error::new(ErrorKind::NotFound));
-        }
-        // A kernel counts the null character behind it, too.
-        if path.len() >= PATH_BYTES_MAX {
-            return Err(Error::new(ErrorKind::NameTooLong));
-        }
-        let found = match self.find_plain(path, end)? {
-            Some(found) => found,
-            None => Walk::new(self.tree, path)?.ended(end)?,
-        };
-        self.checked(found, end)
+/// Finds where a path leads. What a guard hides is missing, also on the way.
+pub(super) fn find(txn: &ReadTxn<'_>, path: &str, end: End) -> Result<Found> {
+    if path.is_empty() {
+        return Err(Error::new(ErrorKind::NotFound));
     }
-
-    /// Finds a path whose text is in normal form, if there is no link on the way.
-    fn find_plain(&self, path: &str, end: End) -> Result<Option<Found>> {
-        let Some(plain) = plain(path) else {
-            return Ok(None);
-        };
-        let follow = match end {
-            End::Itself | End::Entry | End::EntryWithParents => Follow::No,
-            End::Followed | End::File | End::FileWithParents => Follow::Yes,
-        };
-        let place = match self.tree.attempt(&plain, follow) {
-            Ok(Step::Found(place)) => place,
-            Ok(Step::Link(_)) => return Ok(None),
-            // The walk knows whether the file on the way may be seen.
-            Err(error) if error.kind() == ErrorKind::NotDirectory => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        // What a guard says of the way to what is missing, the walk asks.
-        if place.node.is_none() && self.tree.is_guarded() {
-            return Ok(None);
-        }
-        let has_parent = place.path.is_root() || place.parent().is_some();
-        if !has_parent && !end.makes_parents() {
-            return Err(Error::new(ErrorKind::NotFound));
-        }
-        let last = match place.path.is_root() {
-            true => Last::Root,
-            false => Last::Name,
-        };
-        Ok(Some(Found {
-            place,
-            last,
-            has_slash: false,
-        }))
+    // A kernel counts the null character behind it, too.
+    if path.len() >= PATH_BYTES_MAX {
+        return Err(Error::new(ErrorKind::NameTooLong));
     }
+    let found = match find_plain(txn, path, end)? {
+        Some(found) => found,
+        None => Walk::new(txn, path)?.ended(end)?,
+    };
+    checked(txn, found, end)
+}
 
-    /// Applies what holds at the end of every path.
-    fn checked(&self, found: Found, end: End) -> Result<Found> {
-        if self.tree.looks_missing(&found.place.path) {
-            return Err(Error::new(ErrorKind::NotFound));
+/// Finds a path whose text is in normal form, if there is no link on the way.
+fn find_plain(txn: &ReadTxn<'_>, path: &str, end: End) -> Result<Option<Found>> {
+    let Some(plain) = plain(path) else {
+        return Ok(None);
+    };
+    let follow = match end {
+        End::Itself | End::Entry | End::EntryWithParents => Follow::No,
+        End::Followed | End::File | End::FileWithParents => Follow::Yes,
+    };
+    let place = match txn.attempt(&plain, follow) {
+        Ok(Step::Found(place)) => place,
+        Ok(Step::Link(_)) => return Ok(None),
+        // The walk knows whether the file on the way may be seen.
+        Err(error) if error.kind() == ErrorKind::NotDirectory => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    // What a guard says of the way to what is missing, the walk asks.
+    if place.node.is_none() && txn.is_guarded() {
+        return Ok(None);
+    }
+    let has_parent = place.path.is_root() || place.parent().is_some();
+    if !has_parent && !end.makes_parents() {
+        return Err(Error::new(ErrorKind::NotFound));
+    }
+    let last = match place.path.is_root() {
+        true => Last::Root,
+        false => Last::Name,
+    };
+    Ok(Some(Found {
+        place,
+        last,
+        has_slash: false,
+    }))
+}
+
+/// Applies what holds at the end of every path.
+fn checked(txn: &ReadTxn<'_>, found: Found, end: End) -> Result<Found> {
+    if txn.looks_missing(&found.place.path) {
+        return Err(Error::new(ErrorKind::NotFound));
+    }
+    if !matches!(end, End::Followed | End::Itself) {
+        return Ok(found);
+    }
+    match &found.place.node {
+        None => Err(Error::new(ErrorKind::NotFound)),
+        Some(node) if found.has_slash && !node.is_dir() => {
+            txn.guard(Verb::List, &found.place.path, 0)?;
+            Err(Error::new(ErrorKind::NotDirectory))
         }
-        if !matches!(end, End::Followed | End::Itself) {
-            return Ok(found);
-        }
-        match &found.place.node {
-            None => Err(Error::new(ErrorKind::NotFound)),
-            Some(node) if found.has_slash && !node.is_dir() => {
-                self.tree.guard(Verb::List, &found.place.path, 0)?;
-                Err(Error::new(ErrorKind::NotDirectory))
-            }
-            Some(_) => Ok(found),
-        }
+        Some(_) => Ok(found),
     }
 }
 
@@ -152,7 +149,7 @@ pub(super) fn plain(text: &str) -> Option<VPath> {
 
 /// A walk under way.
 struct Walk<'t> {
-    tree: &'t Tree,
+    txn: &'t ReadTxn<'t>,
     /// The names from the root to the directory that it has reached.
     names: Vec<String>,
     /// The numbers of these directories, with that of the root in front.
@@ -164,11 +161,11 @@ struct Walk<'t> {
 }
 
 impl<'t> Walk<'t> {
-    fn new(tree: &'t Tree, path: &str) -> Result<Self> {
+    fn new(txn: &'t ReadTxn<'t>, path: &str) -> Result<Self> {
         let mut walk = Self {
-            tree,
+            txn,
             names: Vec::new(),
-            dirs: vec![tree.root()?],
+            dirs: vec![txn.root()?],
             rest: Vec::new(),
             has_slash: false,
             links: 0,
@@ -224,7 +221,7 @@ impl<'t> Walk<'t> {
         if name.len() > NAME_BYTES_MAX {
             return Err(Error::new(ErrorKind::NameTooLong));
         }
-        self.tree.check_deadline()?;
+        self.txn.check_deadline()?;
         let is_last = self.rest.is_empty();
         // Where a file may be made, a kernel refuses a slash behind its name before it looks at what is
         // there.
@@ -232,7 +229,7 @@ impl<'t> Walk<'t> {
             return Err(Error::new(ErrorKind::IsDirectory));
         }
         let parent = self.dirs.last().copied().unwrap_or_default();
-        let node = self.tree.lookup(parent, &name)?;
+        let node = self.txn.lookup(parent, &name)?;
         let Some(node) = node else {
             return self.missing(name, end).map(Some);
         };
@@ -324,9 +321,9 @@ impl<'t> Walk<'t> {
         let name = self.names.last().map_or("", String::as_str);
         let holder = self.dirs.last().copied();
         let node = self
-            .tree
-            .lookup(holder.unwrap_or_else(|| self.tree.root_holder()), name)?
-            .ok_or_else(|| self.tree.no_root())?;
+            .txn
+            .lookup(holder.unwrap_or_else(|| self.txn.root_holder()), name)?
+            .ok_or_else(|| self.txn.no_root())?;
         let path = VPath::from_names(self.names.iter().map(String::as_str));
         place_of(path, self.dirs, Some(node))
     }
@@ -338,8 +335,8 @@ impl<'t> Walk<'t> {
     /// Fails if the guard does not let the entry of this name be seen: what the walk does at it would
     /// tell whether it is there, and what it is.
     fn check_seen(&self, name: &str) -> Result<()> {
-        match self.tree.is_guarded() {
-            true => self.tree.guard(Verb::List, &self.path_of(name), 0),
+        match self.txn.is_guarded() {
+            true => self.txn.guard(Verb::List, &self.path_of(name), 0),
             false => Ok(()),
         }
     }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use isolate_text::VPath;
 
 use super::NODE_COLUMNS;
-use crate::tree::{ROOT, Tree};
+use crate::txn::{ROOT, Tree};
 
 /// Deepest path that one statement looks up; each level has a statement of its own.
 const CHAIN_MAX: usize = 8;

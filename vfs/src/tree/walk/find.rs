@@ -8,7 +8,8 @@ use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::guard::Verb;
 use crate::node::FileKind;
-use crate::tree::{ENTRIES_MAX_DEFAULT, Tree};
+use crate::tree::ENTRIES_MAX_DEFAULT;
+use crate::txn::{ReadTxn, Tree};
 
 /// What [`Tree::find`] looks for. An entry is found if it meets every condition that is set.
 ///
@@ -195,25 +196,25 @@ impl Tree {
     /// `TooLarge` when more than `entries_max` entries have to be visited; `Loop`,
     /// `Deadline`.
     pub fn find(&self, path: &VPath, options: &FindOptions) -> Result<Vec<FindEntry>> {
-        self.read_scope(|| {
+        self.snapshot(|txn| {
             let mut found = Vec::new();
-            let Some((real, node)) = self.entry(path)? else {
+            let Some((real, node)) = txn.entry(path)? else {
                 return Ok(found);
             };
-            self.guard(Verb::List, &real, 0)?;
+            txn.guard(Verb::List, &real, 0)?;
             // Entries are reported below the path that was given, with the names of links in it.
             let sought = Sought::default()
                 .and(options.name.clone())
                 .and(options.path.clone())
                 .and(options.any_of.iter().cloned());
             let mut walk =
-                Walk::new(self, options.depth_max, options.entries_max).rooted(path, real.clone());
+                Walk::new(txn, options.depth_max, options.entries_max).rooted(path, real.clone());
             walk.marks_left_out = options.marks_left_out;
             let root = Visit::root(if real == *path { real } else { path.clone() }, node);
             walk.skipping(&options.skip)
                 .seeking(&sought)
                 .run(root, |visit| {
-                    if self.is_wanted(visit, options)? {
+                    if txn.is_wanted(visit, options)? {
                         let stat = visit.node.stat();
                         budget::charge(visit.path.as_str().len() + FOUND_BYTES)?;
                         found.push(FindEntry {
@@ -230,7 +231,9 @@ impl Tree {
             Ok(found)
         })
     }
+}
 
+impl ReadTxn<'_> {
     fn is_wanted(&self, visit: &Visit, options: &FindOptions) -> Result<bool> {
         let stat = visit.node.stat();
         let fits = visit.depth >= options.depth_min

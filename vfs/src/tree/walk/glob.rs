@@ -6,7 +6,8 @@ use isolate_text::{VPath, budget};
 use super::{FOUND_BYTES, Skip, Sought, Visit, Walk};
 use crate::error::Result;
 use crate::node::FileKind;
-use crate::tree::{ENTRIES_MAX_DEFAULT, Follow, Tree, check_entries};
+use crate::tree::{ENTRIES_MAX_DEFAULT, Follow, check_entries};
+use crate::txn::Tree;
 
 /// How [`Tree::glob`] looks for what a pattern matches.
 #[derive(Debug, Clone)]
@@ -59,25 +60,25 @@ impl Tree {
     /// # Errors
     /// `TooLarge` beyond [`GlobOptions::entries_max`] matches; `Deadline`.
     pub fn glob(&self, glob: &Glob, options: &GlobOptions) -> Result<Vec<(VPath, FileKind)>> {
-        self.read_scope(|| {
+        self.snapshot(|txn| {
             let mut found = Vec::new();
             // A pattern too long to be a path matches nothing.
             let Ok(prefix) = VPath::parse(glob.literal_prefix()) else {
                 return Ok(found);
             };
             // A path through a link is not a path of the entries behind it.
-            let Some(place) = self.locate(&prefix, Follow::No)? else {
+            let Some(place) = txn.locate(&prefix, Follow::No)? else {
                 return Ok(found);
             };
             let Some(node) = place.node.filter(|_| place.path == prefix) else {
                 return Ok(found);
             };
-            if self.is_hidden(&prefix) {
+            if txn.is_hidden(&prefix) {
                 return Ok(found);
             }
             let sought = Sought::default().and([glob.clone()]);
             let walk =
-                Walk::new(self, options.depth_max, usize::MAX).rooted(&prefix, prefix.clone());
+                Walk::new(txn, options.depth_max, usize::MAX).rooted(&prefix, prefix.clone());
             let root = Visit::root(prefix, node);
             let mut walk = walk.skipping(&options.skip).seeking(&sought);
             walk.run(root, |visit| {

@@ -10,7 +10,7 @@ use isolate_text::{VPath, budget};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
-use crate::tree::Tree;
+use crate::txn::ReadTxn;
 
 /// Most patterns of one walk: each is tried on every entry.
 const PATTERNS_MAX: usize = 256;
@@ -178,7 +178,7 @@ impl Skip {
     }
 
     /// The rules of the directories above a path.
-    pub(super) fn above(&self, tree: &Tree, path: &VPath) -> Result<Option<Rc<Level>>> {
+    pub(super) fn above(&self, txn: &ReadTxn<'_>, path: &VPath) -> Result<Option<Rc<Level>>> {
         let mut level = None;
         if !self.gitignore {
             return Ok(level);
@@ -198,8 +198,8 @@ impl Skip {
             let Ok(file) = VPath::parse(&format!("{base}/{RULES_NAME}")) else {
                 continue;
             };
-            if let Some((_, node)) = tree.entry(&file)? {
-                level = self.read(tree, base, &node, level)?;
+            if let Some((_, node)) = txn.entry(&file)? {
+                level = self.read(txn, base, &node, level)?;
             }
         }
         Ok(level)
@@ -208,7 +208,7 @@ impl Skip {
     /// The rules for the entries of a directory, whose path has no trailing slash.
     pub(super) fn level(
         &self,
-        tree: &Tree,
+        txn: &ReadTxn<'_>,
         base: &str,
         entries: &[(String, Node)],
         above: Option<&Rc<Level>>,
@@ -218,7 +218,7 @@ impl Skip {
             .iter()
             .find(|(name, _)| self.gitignore && name == RULES_NAME);
         match own {
-            Some((_, node)) => self.read(tree, base, node, above),
+            Some((_, node)) => self.read(txn, base, node, above),
             None => Ok(above),
         }
     }
@@ -227,7 +227,7 @@ impl Skip {
     /// after the last whole line: half of a rule would be another rule.
     fn read(
         &self,
-        tree: &Tree,
+        txn: &ReadTxn<'_>,
         base: &str,
         node: &Node,
         above: Option<Rc<Level>>,
@@ -238,7 +238,7 @@ impl Skip {
         self.charge(node.size.min(FILE_BYTES_MAX as u64))?;
         let mut bytes = Vec::new();
         let file = VPath::from_normal(format!("{base}/{RULES_NAME}"));
-        let read = tree
+        let read = txn
             .content_reader(&file, node.content, node.size)?
             .for_each_piece(|piece| {
                 let room = FILE_BYTES_MAX - bytes.len();

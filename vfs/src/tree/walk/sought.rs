@@ -6,7 +6,8 @@ use isolate_text::glob::place::{self, Match, Place, Wanted};
 
 use super::{Visit, shared};
 use crate::node::{FileKind, Node};
-use crate::tree::{Follow, Tree};
+use crate::tree::Follow;
+use crate::txn::ReadTxn;
 
 /// Patterns in groups: an entry is sought if every group has a pattern that matches it.
 #[derive(Debug, Default)]
@@ -36,8 +37,8 @@ impl Sought {
     }
 
     /// Brings the patterns to the path where a walk starts.
-    pub(super) fn start(&self, tree: &Tree, root: &mut Visit) {
-        let led = lead(tree, &self.globs, &root.path, |_| true);
+    pub(super) fn start(&self, txn: &ReadTxn<'_>, root: &mut Visit) {
+        let led = lead(txn, &self.globs, &root.path, |_| true);
         let mut matched = led.last;
         if root.path.is_root() {
             let globs = self.globs.iter().enumerate();
@@ -47,7 +48,7 @@ impl Sought {
                 is_for_folders: false,
             }));
         }
-        root.is_sought = self.meets(tree, &matched, &root.path, &root.node);
+        root.is_sought = self.meets(txn, &matched, &root.path, &root.node);
         root.sought = shared(&None, led.places);
     }
 
@@ -64,22 +65,22 @@ impl Sought {
     /// folders of the workspace has to be named for that.
     pub(super) fn step(
         &self,
-        tree: &Tree,
+        txn: &ReadTxn<'_>,
         wanted: &[Wanted<'_>],
         visit: &mut Visit,
         (of, is_internal): (&Visit, bool),
     ) -> bool {
         let mut matched = Vec::new();
         let below = place::step(wanted, visit.path.as_str(), is_internal, &mut matched);
-        visit.is_sought = self.meets(tree, &matched, &visit.path, &visit.node);
+        visit.is_sought = self.meets(txn, &matched, &visit.path, &visit.node);
         if visit.node.is_dir() && self.bits(below.iter().map(|place| place.glob())) == self.all {
             visit.sought = shared(&of.sought, below);
         }
         visit.is_sought || visit.sought.is_some()
     }
 
-    fn meets(&self, tree: &Tree, matched: &[Match], path: &VPath, node: &Node) -> bool {
-        let counts = |one: &&Match| !one.is_for_folders || is_folder(tree, path, node);
+    fn meets(&self, txn: &ReadTxn<'_>, matched: &[Match], path: &VPath, node: &Node) -> bool {
+        let counts = |one: &&Match| !one.is_for_folders || is_folder(txn, path, node);
         self.bits(matched.iter().filter(counts).map(|one| one.glob)) == self.all
     }
 
@@ -90,11 +91,11 @@ impl Sought {
 }
 
 /// Whether an entry is a folder, or a link that leads to one.
-fn is_folder(tree: &Tree, path: &VPath, node: &Node) -> bool {
+fn is_folder(txn: &ReadTxn<'_>, path: &VPath, node: &Node) -> bool {
     match node.kind {
         FileKind::Directory => true,
         FileKind::Symlink => {
-            let target = tree.peek(path, Follow::Yes).ok().flatten().flatten();
+            let target = txn.peek(path, Follow::Yes).ok().flatten().flatten();
             target.is_some_and(|node| node.is_dir())
         }
         FileKind::File => false,
@@ -113,7 +114,7 @@ pub(super) struct Led {
 
 /// Follows some of the patterns from the root to a path.
 pub(super) fn lead(
-    tree: &Tree,
+    txn: &ReadTxn<'_>,
     globs: &[Glob],
     path: &VPath,
     which: impl Fn(&Glob) -> bool,
@@ -127,7 +128,7 @@ pub(super) fn lead(
     for name in path.components() {
         let has = |name: &str| {
             let other = VPath::parse(&format!("{folder}/{name}")).ok();
-            let entry = other.and_then(|path| tree.peek(&path, Follow::No).ok());
+            let entry = other.and_then(|path| txn.peek(&path, Follow::No).ok());
             entry.flatten().flatten().is_some()
         };
         let wanted = place::enter(globs, &led.places, folder.len() + 1, &has);

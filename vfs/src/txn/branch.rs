@@ -2,8 +2,8 @@
 
 use std::cell::Ref;
 
-use super::Tree;
-use crate::error::{Error, ErrorKind};
+use super::{Tree, WriteTxn};
+use crate::error::{Error, ErrorKind, Result};
 
 /// The name of the branch that every workspace has.
 pub const MAIN: &str = "main";
@@ -68,5 +68,30 @@ impl Tree {
             "EXISTS (SELECT 1 FROM run WHERE run.id = change.run AND ({}))",
             &*runs
         )
+    }
+
+    /// Works on another branch from now on, and returns the one before.
+    pub(crate) fn enter(&self, branch: CurrentBranch) -> CurrentBranch {
+        // Its totals are others.
+        self.state.forget_totals();
+        self.current.replace(branch)
+    }
+}
+
+impl WriteTxn<'_> {
+    /// Calls `f` with this connection on another branch, within the open transaction.
+    pub(crate) fn within<T, E: From<Error>>(
+        &self,
+        branch: CurrentBranch,
+        f: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.flush_state()?;
+        let before = self.enter(branch);
+        let done = f().and_then(|value| {
+            self.flush_state()?;
+            Ok(value)
+        });
+        self.enter(before);
+        done
     }
 }

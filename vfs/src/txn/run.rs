@@ -1,5 +1,7 @@
 //! The run that is open on a tree.
 
+use std::cell::RefCell;
+
 use crate::run::{CommitMode, Part, RunState};
 
 /// The run that is open on a tree.
@@ -71,7 +73,7 @@ impl CurrentRun {
     }
 
     /// The label of the run, and the run that it was made to undo.
-    pub(super) fn told(&self) -> (&str, Option<i64>) {
+    pub(crate) fn title(&self) -> (&str, Option<i64>) {
         match &self.undoing {
             Some(undoing) => (undoing.label.trim_start(), Some(undoing.run)),
             None => (self.label.trim_start(), None),
@@ -95,4 +97,60 @@ pub(crate) struct LateRun {
     pub(crate) id: i64,
     /// How it has ended.
     pub(crate) state: RunState,
+}
+
+/// The run that is open on a tree, if one is, and the one before it as long as that is not closed.
+#[derive(Debug, Default)]
+pub(crate) struct Runs {
+    open: RefCell<Option<CurrentRun>>,
+    late: RefCell<Option<LateRun>>,
+}
+
+impl Runs {
+    pub(crate) fn begin(&self, run: CurrentRun) {
+        self.open.replace(Some(run));
+    }
+
+    /// The run that was open, which is none any more.
+    pub(crate) fn end(&self) -> Option<CurrentRun> {
+        self.open.take()
+    }
+
+    pub(crate) fn is_open(&self) -> bool {
+        self.open.borrow().is_some()
+    }
+
+    /// A copy of the open run: making its row may make room, which looks at the open run.
+    pub(crate) fn copied(&self) -> Option<CurrentRun> {
+        self.open.borrow().clone()
+    }
+
+    /// Changes the open run; `None` if there is none.
+    pub(crate) fn change<T>(&self, change: impl FnOnce(&mut CurrentRun) -> T) -> Option<T> {
+        self.open.borrow_mut().as_mut().map(change)
+    }
+
+    /// The history row of the open run, if it has one.
+    pub(crate) fn row(&self) -> Option<i64> {
+        self.open.borrow().as_ref()?.id
+    }
+
+    /// Sets the history row of the open run: the one that it has got, or had before a rollback.
+    pub(crate) fn set_row(&self, row: Option<i64>) {
+        self.change(|run| run.id = row);
+    }
+
+    /// The times that the open run gave to what it changed.
+    pub(crate) fn stamps(&self) -> Option<Stamps> {
+        Some(self.open.borrow().as_ref()?.stamps)
+    }
+
+    /// Keeps a run whose row could not be closed in time.
+    pub(crate) fn keep_late(&self, run: LateRun) {
+        self.late.replace(Some(run));
+    }
+
+    pub(crate) fn take_late(&self) -> Option<LateRun> {
+        self.late.take()
+    }
 }

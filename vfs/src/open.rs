@@ -1,0 +1,40 @@
+//! Opening a workspace, and repairing a file: the only module that knows all layers.
+
+use std::path::Path;
+
+use crate::branch::HOOK;
+use crate::check::{Repair, repair_opened};
+use crate::error::Result;
+use crate::options::OpenOptions;
+use crate::store::{self, MemoryStore};
+use crate::txn::Tree;
+
+impl Tree {
+    /// Opens a workspace file, creating it where it is missing or empty.
+    ///
+    /// # Errors
+    /// `Foreign` for a file that is not a workspace and `Outdated` for one of a development build before
+    /// 0.1.0, which are left untouched; `Newer`, `Corrupt`, `ReadOnly`, `Busy` or `NotFound`.
+    pub fn open(path: &Path, options: &OpenOptions) -> Result<Self> {
+        let store = store::open_file(path, !options.read_only, options.busy_timeout)?;
+        Ok(Self::new(store, options, HOOK))
+    }
+
+    /// Opens a workspace in memory.
+    ///
+    /// # Errors
+    /// `Storage` when SQLite cannot allocate it, `Busy` when another tree holds it.
+    pub fn open_memory(memory: &MemoryStore, options: &OpenOptions) -> Result<Self> {
+        let store = store::open_memory(memory, options.busy_timeout)?;
+        Ok(Self::new(store, options, HOOK))
+    }
+
+    /// Repairs a workspace file as [`Tree::repair`] does. A file in which nothing can be repaired is only
+    /// read.
+    ///
+    /// # Errors
+    /// As [`Tree::open`] and [`Tree::repair`]; `Invalid` for a file of an older version.
+    pub fn repair_file(path: &Path) -> Result<Repair> {
+        repair_opened(|options| Self::open(path, options))
+    }
+}

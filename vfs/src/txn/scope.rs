@@ -1,0 +1,260 @@
+//! Beginning and ending transactions: a call is one, a call inside another is a savepoint.
+
+use std::ops::Deref;
+use std::time::Duration;
+
+use super::Tree;
+use super::state::{Kind, Lost};
+use crate::error::{Error, ErrorKind, Result};
+use crate::store::{Failure, Params, Store, Writes};
+
+/// An open transaction: all that is read in it belongs to one state of the workspace.
+///
+/// It dereferences to its [`Tree`], whose calls become a part of the transaction.
+#[derive(Debug)]
+pub struct ReadTxn<'t> {
+    tree: &'t Tree,
+}
+
+impl Deref for ReadTxn<'_> {
+    type Target = Tree;
+
+    fn deref(&self) -> &Tree {
+        self.tree
+    }
+}
+
+/// An open transaction that may change the workspace, or a savepoint in one.
+///
+/// It dereferences to its [`Tree`]. A call of that which changes something is a savepoint: where it
+/// fails, it leaves no changes.
+#[derive(Debug)]
+pub struct WriteTxn<'t> {
+    read: ReadTxn<'t>,
+}
+
+impl<'t> Deref for WriteTxn<'t> {
+    type Target = ReadTxn<'t>;
+
+    fn deref(&self) -> &ReadTxn<'t> {
+        &self.read
+    }
+}
+
+impl Writes for WriteTxn<'_> {}
+
+impl<'t> WriteTxn<'t> {
+    fn of(tree: &'t Tree) -> Self {
+        debug_assert_eq!(tree.state.kind.get(), Kind::Write);
+        Self {
+            read: ReadTxn { tree },
+        }
+    }
+
+    /// Runs a statement that changes rows. Returns how many.
+    pub(crate) fn execute(&self, sql: &str, params: impl Params) -> Result<usize> {
+        self.store.execute(self, sql, params)
+    }
+
+    /// Sets the history row of the running call.
+    pub(crate) fn set_implicit_run(&self, row: i64) {
+        self.state.implicit_run.set(Some(row));
+    }
+
+    /// Calls `f` in a savepoint, which is rolled back alone where `f` fails.
+    fn savepoint<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce(&WriteTxn<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let (saved, run_row) = (self.state.save(), self.run_row());
+        self.store.control("SAVEPOINT call")?;
+        self.state.stamp.set(None);
+        let result = f(self).and_then(|value| {
+            self.close_call(saved.row)?;
+            self.store.control("RELEASE call")?;
+            Ok(value)
+        });
+        if result.is_err() {
+            if self.store.is_idle() {
+                self.lose();
+            } else {
+                self.store.roll_back("ROLLBACK TO call");
+                self.store.roll_back("RELEASE call");
+                self.state.restore_totals(&saved);
+            }
+            self.state.restore_run(&saved);
+            self.run.set_row(run_row);
+        }
+        result
+    }
+
+    /// Notes that SQLite has given up the whole transaction, as it does when the disk fails.
+    fn lose(&self) {
+        let lost = match self.store.take_failure() {
+            _ if self.store.interrupt().is_due() => Lost::ToDeadline,
+            Some(failure) => Lost::ToFailure(failure),
+            None => Lost::ToFailure(Failure {
+                kind: ErrorKind::Storage,
+                reason: "storage failed: SQLite has ended the transaction".to_owned(),
+            }),
+        };
+        self.state.lost.replace(Some(lost));
+    }
+}
+
+impl Tree {
+    /// Runs several reads that all see the same state of the tree.
+    ///
+    /// # Errors
+    /// The error that `f` returns. Writing inside is `Invalid`.
+    pub fn snapshot<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce(&ReadTxn<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.check_lost()?;
+        let txn = ReadTxn { tree: self };
+        if self.state.kind.get() != Kind::None {
+            return f(&txn);
+        }
+        self.store.control("BEGIN")?;
+        self.state.kind.set(Kind::Read);
+        let result = f(&txn);
+        self.state.kind.set(Kind::None);
+        // Nothing was written: ending the transaction either way is the same.
+        if result.is_ok() {
+            if let Err(error) = self.store.control("COMMIT") {
+                self.store.roll_back("ROLLBACK");
+                return Err(error.into());
+            }
+        } else {
+            self.store.roll_back("ROLLBACK");
+        }
+        result
+    }
+
+    /// Calls `f` in a transaction, or in a savepoint of the open one. `committed` is called after a
+    /// transaction that has made a run of its own in the history, with the number of that.
+    pub(crate) fn write_txn<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce(&WriteTxn<'_>) -> Result<T, E>,
+        committed: impl FnOnce(i64),
+    ) -> Result<T, E> {
+        self.check_lost()?;
+        match self.state.kind.get() {
+            Kind::None => {}
+            Kind::Read => {
+                return Err(Error::new(ErrorKind::Invalid)
+                    .with_detail("writing inside a snapshot")
+                    .into());
+            }
+            Kind::Write => return WriteTxn::of(self).savepoint(f),
+        }
+        let run_row = self.run_row();
+        self.hold_txn()?;
+        self.state.implicit_run.set(None);
+        let txn = WriteTxn::of(self);
+        let result = f(&txn).and_then(|value| {
+            txn.close_call(None)?;
+            self.commit()?;
+            Ok(value)
+        });
+        if result.is_err() {
+            self.give_up();
+            self.state.implicit_run.set(None);
+            self.run.set_row(run_row);
+        } else if let Some(run) = self.state.implicit_run.take() {
+            committed(run);
+        }
+        result
+    }
+
+    /// Calls `f` in a transaction of its own, where none is open, and waits for other connections at most
+    /// so long. Where `f` returns nothing, it is rolled back.
+    pub(crate) fn write_txn_within<T>(
+        &self,
+        wait: Duration,
+        f: impl FnOnce(&WriteTxn<'_>) -> Result<Option<T>>,
+    ) -> Result<Option<T>> {
+        self.begin_write_by(|store| store.begin_within(wait))?;
+        let txn = WriteTxn::of(self);
+        let done = f(&txn).and_then(|value| {
+            if value.is_some() {
+                txn.flush_state()?;
+                self.commit()?;
+            }
+            Ok(value)
+        });
+        if self.is_writing() {
+            self.give_up();
+        }
+        done
+    }
+
+    /// Begins a transaction that is held open across calls, as that of a run is, until
+    /// [`Tree::commit`] or [`Tree::give_up`]. Each call in it is a savepoint.
+    pub(crate) fn hold_txn(&self) -> Result<()> {
+        self.begin_write_by(Store::begin_immediate)
+    }
+
+    /// Calls `f` with the transaction that is held open, without a savepoint: where `f` fails, the
+    /// transaction has to be given up.
+    pub(crate) fn with_held_txn<T>(&self, f: impl FnOnce(&WriteTxn<'_>) -> Result<T>) -> Result<T> {
+        self.check_lost()?;
+        f(&WriteTxn::of(self))
+    }
+
+    fn begin_write_by(&self, begin: impl FnOnce(&Store) -> Result<()>) -> Result<()> {
+        if self.store.is_read_only() {
+            return Err(Error::new(ErrorKind::ReadOnly));
+        }
+        self.prepare_room()?;
+        begin(&self.store)?;
+        self.store.take_failure();
+        self.state.begin_write();
+        Ok(())
+    }
+
+    pub(crate) fn commit(&self) -> Result<()> {
+        self.store.control("COMMIT")?;
+        tracing::trace!("commit");
+        self.state.end();
+        Ok(())
+    }
+
+    pub(crate) fn give_up(&self) {
+        tracing::trace!("rollback");
+        self.store.roll_back("ROLLBACK");
+        self.state.give_up();
+    }
+
+    /// Whether a statement that was stopped has rolled everything back.
+    pub(crate) fn is_lost_to_deadline(&self) -> bool {
+        matches!(*self.state.lost.borrow(), Some(Lost::ToDeadline))
+    }
+
+    /// Refuses a call in a transaction that SQLite has rolled back.
+    pub(crate) fn check_lost(&self) -> Result<()> {
+        match &*self.state.lost.borrow() {
+            None => Ok(()),
+            Some(Lost::ToDeadline) => Err(Error::new(ErrorKind::Deadline)),
+            Some(Lost::ToFailure(Failure { kind, reason })) => Err(Error::new(*kind).with_detail(
+                format!("{reason} (in an earlier call, which undid every change of the run)"),
+            )),
+        }
+    }
+
+    /// The history row of the running call, where it has got one and no run is open.
+    pub(crate) fn implicit_run(&self) -> Option<i64> {
+        self.state.implicit_run.get()
+    }
+
+    /// Whether a transaction is open.
+    pub(crate) fn is_in_transaction(&self) -> bool {
+        self.state.kind.get() != Kind::None
+    }
+
+    /// Whether a transaction that writes is open.
+    pub(crate) fn is_writing(&self) -> bool {
+        self.state.kind.get() == Kind::Write
+    }
+}

@@ -1,0 +1,102 @@
+//! What a connection knows of its open transaction.
+
+use std::cell::{Cell, RefCell};
+
+use super::totals::StateRow;
+use crate::store::Failure;
+
+/// The kind of the open transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Kind {
+    /// None is open.
+    #[default]
+    None,
+    Read,
+    Write,
+}
+
+/// Why SQLite has rolled back a transaction that is still open for the caller.
+#[derive(Debug)]
+pub(super) enum Lost {
+    /// The deadline passed, or the stop signal was given.
+    ToDeadline,
+    /// A statement failed, as they do when the disk does.
+    ToFailure(Failure),
+}
+
+/// The open transaction.
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub(super) kind: Cell<Kind>,
+    /// The state row as the transaction sees it, once it is read.
+    pub(super) row: Cell<Option<StateRow>>,
+    /// The state row as the transaction has written it.
+    pub(super) flushed: Cell<Option<StateRow>>,
+    /// Whether the two differ.
+    pub(super) is_changed: Cell<bool>,
+    /// The time that the running call gives to everything it changes.
+    pub(super) stamp: Cell<Option<i64>>,
+    /// The history row of the running call when no run is open.
+    pub(super) implicit_run: Cell<Option<i64>>,
+    /// Why SQLite has rolled the transaction back, if it has.
+    pub(super) lost: RefCell<Option<Lost>>,
+}
+
+/// What a savepoint goes back to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Saved {
+    pub(super) row: Option<StateRow>,
+    flushed: Option<StateRow>,
+    is_changed: bool,
+    implicit_run: Option<i64>,
+}
+
+impl State {
+    /// A transaction that writes has begun.
+    pub(super) fn begin_write(&self) {
+        self.kind.set(Kind::Write);
+        self.row.set(None);
+        self.flushed.set(None);
+        self.is_changed.set(false);
+        self.stamp.set(None);
+    }
+
+    /// The transaction was committed.
+    pub(super) fn end(&self) {
+        self.kind.set(Kind::None);
+        self.row.set(None);
+    }
+
+    /// The transaction was rolled back.
+    pub(super) fn give_up(&self) {
+        self.end();
+        self.is_changed.set(false);
+        self.lost.replace(None);
+    }
+
+    pub(super) fn save(&self) -> Saved {
+        Saved {
+            row: self.row.get(),
+            flushed: self.flushed.get(),
+            is_changed: self.is_changed.get(),
+            implicit_run: self.implicit_run.get(),
+        }
+    }
+
+    /// The totals are those of the savepoint again.
+    pub(super) fn restore_totals(&self, saved: &Saved) {
+        self.row.set(saved.row);
+        self.flushed.set(saved.flushed);
+        self.is_changed.set(saved.is_changed);
+    }
+
+    pub(super) fn restore_run(&self, saved: &Saved) {
+        self.implicit_run.set(saved.implicit_run);
+    }
+
+    /// The totals on the disk are others than those that were read.
+    pub(super) fn forget_totals(&self) {
+        self.row.set(None);
+        self.flushed.set(None);
+    }
+}
