@@ -353,7 +353,37 @@ impl Store {
         params: impl Params,
         read: impl FnOnce(&Row<'_>) -> Result<T>,
     ) -> Result<Option<T>> {
-        let mut statement = self.statement(sql)?;
+        self.first(self.query(sql)?, params, read)
+    }
+
+    /// Runs a statement that changes rows and returns some, in a transaction that writes. The first of
+    /// them, if there is one.
+    pub(crate) fn returning<T>(
+        &self,
+        _txn: &impl Writes,
+        sql: &str,
+        params: impl Params,
+        read: impl FnOnce(&Row<'_>) -> Result<T>,
+    ) -> Result<Option<T>> {
+        self.first(self.statement(sql)?, params, read)
+    }
+
+    /// A statement that changes nothing.
+    fn query(&self, sql: &str) -> Result<CachedStatement<'_>> {
+        let statement = self.statement(sql)?;
+        debug_assert!(
+            statement.readonly() || sql.starts_with("PRAGMA"),
+            "only what has a transaction changes rows: {sql}"
+        );
+        Ok(statement)
+    }
+
+    fn first<T>(
+        &self,
+        mut statement: CachedStatement<'_>,
+        params: impl Params,
+        read: impl FnOnce(&Row<'_>) -> Result<T>,
+    ) -> Result<Option<T>> {
         let query = statement.query(params);
         let mut rows = query.map_err(|error| self.noted(error))?;
         self.next(&mut rows)?.map(|row| read(&row)).transpose()
@@ -381,9 +411,31 @@ impl Store {
         &self,
         sql: &str,
         params: impl Params,
+        read: impl FnMut(&Row<'_>) -> Result<bool>,
+    ) -> Result<bool> {
+        self.every(self.query(sql)?, params, read)
+    }
+
+    /// Calls `read` for the rows that a statement returns which changes rows, in a transaction that
+    /// writes.
+    pub(crate) fn each_returned(
+        &self,
+        _txn: &impl Writes,
+        sql: &str,
+        params: impl Params,
+        mut read: impl FnMut(&Row<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let statement = self.statement(sql)?;
+        self.every(statement, params, |row| read(row).map(|()| true))
+            .map(drop)
+    }
+
+    fn every(
+        &self,
+        mut statement: CachedStatement<'_>,
+        params: impl Params,
         mut read: impl FnMut(&Row<'_>) -> Result<bool>,
     ) -> Result<bool> {
-        let mut statement = self.statement(sql)?;
         let query = statement.query(params);
         let mut rows = query.map_err(|error| self.noted(error))?;
         while let Some(row) = self.next(&mut rows)? {

@@ -4,7 +4,7 @@
 //! method of the transaction, so that it cannot be called without. Whether a transaction is open, what
 //! it has changed so far and which run is open is known here alone.
 //!
-//! Invariant: a row changes only through [`WriteTxn::execute`].
+//! Invariant: a statement that changes a row gets a [`WriteTxn`].
 
 mod branch;
 mod hook;
@@ -146,5 +146,13 @@ impl Tree {
     #[must_use]
     pub fn has_open_run(&self) -> bool {
         self.run.is_open()
+    }
+
+    /// Refuses what cannot be done inside of a run or of a transaction.
+    pub(crate) fn check_no_run(&self) -> Result<()> {
+        if self.has_open_run() || self.is_writing() {
+            return Err(Error::new(ErrorKind::Invalid).with_detail("a run is open already"));
+        }
+        Ok(())
     }
 }

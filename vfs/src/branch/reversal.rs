@@ -12,8 +12,8 @@ struct Hook;
 impl Branches for Hook {
     fn reverse_merges(&self, txn: &WriteTxn<'_>, undone: Undone) -> Result<()> {
         match undone {
-            Undone::Run(run) => txn.reverse_merges("r.id = ?1", run),
-            Undone::After(run) => txn.reverse_merges("r.id > ?1", run),
+            Undone::Run(run) => txn.reverse_selected("r.id = ?1", run),
+            Undone::After(run) => txn.reverse_selected("r.id > ?1", run),
         }
     }
 

@@ -19,28 +19,26 @@ impl ReadTxn<'_> {
     /// `NotFound` if the history does not have one of the runs.
     pub(crate) fn reverses(&self, run: RunId, earlier: RunId) -> Result<bool> {
         let _rows = isolate_text::budget::scratch();
-        self.snapshot(|txn| {
-            let back = txn.real_changes(run.0)?;
-            let forth = txn.real_changes(earlier.0)?;
-            if back.is_empty() || forth.is_empty() {
-                return Ok(false);
+        let back = self.real_changes(run.0)?;
+        let forth = self.real_changes(earlier.0)?;
+        if back.is_empty() || forth.is_empty() {
+            return Ok(false);
+        }
+        let is_back = |(path, back): (&VPath, &ChangeRow)| match forth.get(path) {
+            Some(forth) => is_still(back.after.as_ref(), forth.before.as_ref()),
+            None => is_directory_made_above(path, back, &forth),
+        };
+        if !back.iter().all(is_back) {
+            return Ok(false);
+        }
+        let mut others = forth.iter().filter(|(path, _)| !back.contains_key(path));
+        match others.next() {
+            None => Ok(true),
+            Some(first) => {
+                let others = std::iter::once(first).chain(others);
+                self.were_set_back(others, earlier, run)
             }
-            let is_back = |(path, back): (&VPath, &ChangeRow)| match forth.get(path) {
-                Some(forth) => is_still(back.after.as_ref(), forth.before.as_ref()),
-                None => is_directory_made_above(path, back, &forth),
-            };
-            if !back.iter().all(is_back) {
-                return Ok(false);
-            }
-            let mut others = forth.iter().filter(|(path, _)| !back.contains_key(path));
-            match others.next() {
-                None => Ok(true),
-                Some(first) => {
-                    let others = std::iter::once(first).chain(others);
-                    txn.were_set_back(others, earlier, run)
-                }
-            }
-        })
+        }
     }
 
     /// Whether runs between two had already given these paths the state before the earlier one.

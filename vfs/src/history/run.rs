@@ -188,14 +188,6 @@ impl Tree {
         }
     }
 
-    /// Refuses what cannot be done inside of a run or of a transaction.
-    pub(crate) fn check_no_run(&self) -> Result<()> {
-        if self.has_open_run() || self.is_writing() {
-            return Err(Error::new(ErrorKind::Invalid).with_detail("a run is open already"));
-        }
-        Ok(())
-    }
-
     fn begin_run(&self, options: &RunOptions) -> Result<()> {
         self.check_no_run()?;
         self.end_late_run();

@@ -123,7 +123,8 @@ impl WriteTxn<'_> {
             _ => None,
         };
         self.store
-            .row(
+            .returning(
+                self,
                 concat!(
                     "INSERT INTO run (id, label, mode, state, started_ms, finished_ms, undoes, actor, owner,
                         machine_ms, status, branch) VALUES (",

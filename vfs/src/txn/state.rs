@@ -2,8 +2,29 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::totals::StateRow;
+use crate::quota::Stored;
 use crate::store::Failure;
+
+/// The row of the `state` table; on a branch, the bytes and entries are those of the branch.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StateRow {
+    pub(crate) bytes: u64,
+    pub(crate) entries: u64,
+    pub(crate) clock_us: i64,
+    pub(crate) next_id: i64,
+    pub(crate) history_bytes: u64,
+    /// How many branches there are beside the main one: without any, no directory is shared.
+    pub(crate) branches: u64,
+}
+
+impl StateRow {
+    pub(crate) fn stored(self) -> Stored {
+        Stored {
+            bytes: self.bytes,
+            entries: self.entries,
+        }
+    }
+}
 
 /// The kind of the open transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

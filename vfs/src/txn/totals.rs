@@ -1,32 +1,10 @@
 //! The state row: totals, the clock and the next number. It is read once per transaction, and written
 //! at the end of a call that has changed it.
 
-use super::state::Kind;
+use super::state::{Kind, StateRow};
 use super::{ROOT, Tree, WriteTxn};
 use crate::error::{Error, Result};
-use crate::quota::Stored;
 use crate::store::{self, int, unsigned};
-
-/// The row of the `state` table; on a branch, the bytes and entries are those of the branch.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct StateRow {
-    pub(crate) bytes: u64,
-    pub(crate) entries: u64,
-    pub(crate) clock_us: i64,
-    pub(crate) next_id: i64,
-    pub(crate) history_bytes: u64,
-    /// How many branches there are beside the main one: without any, no directory is shared.
-    pub(crate) branches: u64,
-}
-
-impl StateRow {
-    pub(crate) fn stored(self) -> Stored {
-        Stored {
-            bytes: self.bytes,
-            entries: self.entries,
-        }
-    }
-}
 
 impl Tree {
     /// The state row; loaded once per transaction that writes.

@@ -206,7 +206,7 @@ impl WriteTxn<'_> {
 
     /// Reverses what the selected runs of this branch have merged, and which merges they have taken back or
     /// done again, the newest run first.
-    pub(in crate::branch) fn reverse_merges(&self, selected: &str, run: i64) -> Result<()> {
+    pub(in crate::branch) fn reverse_selected(&self, selected: &str, run: i64) -> Result<()> {
         let mut turns = Vec::new();
         self.each_turn(selected, run, |_, turn, merge| turns.push((turn, merge)))?;
         for (turn, merge) in turns {

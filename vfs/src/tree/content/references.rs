@@ -43,7 +43,8 @@ impl WriteTxn<'_> {
     /// Releases a reference on a content of a size; with the last one the bytes are removed that
     /// nothing else holds. Returns how many of its bytes that are.
     pub(crate) fn release_content(&self, id: i64, size: u64) -> Result<u64> {
-        let row = self.store.row(
+        let row = self.store.returning(
+            self,
             "UPDATE content SET refs = refs - 1 WHERE id = ?1 RETURNING refs, stream",
             [id],
             |row| Ok((row.get::<i64>(0)?, row.get::<Option<i64>>(1)?)),
@@ -68,7 +69,8 @@ impl WriteTxn<'_> {
     /// Subtracts `fewer` contents of a stream, which is removed with the last one, and with it the
     /// pieces that no other stream has. Returns how many of its first `size` bytes that are.
     fn unlink_stream(&self, stream: i64, fewer: i64, size: u64) -> Result<u64> {
-        let left = self.store.row(
+        let left = self.store.returning(
+            self,
             "UPDATE stream SET contents = contents - ?2 WHERE id = ?1 RETURNING contents",
             (stream, fewer),
             |row| row.get::<i64>(0),
@@ -80,7 +82,8 @@ impl WriteTxn<'_> {
             return Ok(0);
         }
         let mut freed = 0_u64;
-        self.store.each(
+        self.store.each_returned(
+            self,
             "DELETE FROM piece WHERE id IN (SELECT piece FROM extent WHERE stream = ?1)
              AND NOT EXISTS (SELECT 1 FROM extent e WHERE e.piece = piece.id AND e.stream <> ?1)
              RETURNING (SELECT max(min(e.length, max(?2 - e.start, 0))) FROM extent e
