@@ -355,7 +355,7 @@ impl From<isolate_vfs::Error> for ToolError {
         if let Some(path) = error.path() {
             made = made.about(path);
         }
-        if let Some(meant) = error.meant() {
+        if let Some(meant) = error.suggestion() {
             made = made.with_hint(format!("use {}", quote(meant.as_str())));
         }
         if !error.paths().is_empty() {

@@ -344,9 +344,9 @@ impl ReadTxn<'_> {
                 })
             },
         )?;
-        // Each piece is read once, and its sum is made once for each place that it has.
+        // Each piece is read once, and its sum is made once for each offset that it has.
         let mut known: Option<(i64, Option<Vec<u8>>)> = None;
-        let mut place: Option<(u64, i64)> = None;
+        let mut summed: Option<(u64, i64)> = None;
         let mut wrong = 0;
         self.store.each(
             "SELECT piece, start, sum, stream FROM extent WHERE start >= 0 ORDER BY piece, start",
@@ -361,23 +361,23 @@ impl ReadTxn<'_> {
                         |row| Ok(row.blob(0)?.to_vec()),
                     )?;
                     known = Some((piece, data));
-                    place = None;
+                    summed = None;
                     wrong = 0;
                 }
                 // One that is missing is a finding of another rule.
                 let Some((_, Some(data))) = &known else {
                     return Ok(());
                 };
-                if place.is_none_or(|(at, _)| at != start) {
-                    // A damaged piece is damaged at all its places.
+                if summed.is_none_or(|(at, _)| at != start) {
+                    // A damaged piece is damaged at all its offsets.
                     if wrong >= FINDINGS_MAX {
                         return Ok(());
                     }
                     self.check_deadline()?;
-                    place = Some((start, sum::of_piece(piece, start, data)));
+                    summed = Some((start, sum::of_piece(piece, start, data)));
                 }
                 let sum: i64 = row.get(2)?;
-                if place.is_some_and(|(_, right)| right == sum) {
+                if summed.is_some_and(|(_, right)| right == sum) {
                     return Ok(());
                 }
                 wrong += 1;

@@ -72,7 +72,7 @@ impl From<Timestamp> for SystemTime {
 
 /// Where a tree reads the time of day from.
 ///
-/// A clock may stand still or jump back: the times that a tree records still increase.
+/// A clock may stop or jump back: the times that a tree records still increase.
 pub trait Clock: Send {
     /// The time now.
     fn now(&self) -> Timestamp;

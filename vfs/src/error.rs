@@ -99,7 +99,7 @@ struct Inner {
     path: Option<VPath>,
     detail: Option<String>,
     paths: Vec<VPath>,
-    meant: Option<VPath>,
+    suggestion: Option<VPath>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
@@ -115,7 +115,7 @@ impl Error {
             path: None,
             detail: None,
             paths: Vec::new(),
-            meant: None,
+            suggestion: None,
             source: None,
         }))
     }
@@ -149,9 +149,9 @@ impl Error {
         self
     }
 
-    /// Sets the path that was probably meant.
-    pub(crate) fn with_meant(mut self, path: VPath) -> Self {
-        self.0.meant = Some(path);
+    /// Sets the path that the caller probably wanted.
+    pub(crate) fn with_suggestion(mut self, path: VPath) -> Self {
+        self.0.suggestion = Some(path);
         self
     }
 
@@ -200,11 +200,11 @@ impl Error {
         self.0.path.as_ref()
     }
 
-    /// The path that was probably meant instead, where a slash at the end of the given one is what
+    /// The path that the caller probably wanted instead, where a slash at the end of the given one is what
     /// is wrong.
     #[must_use]
-    pub fn meant(&self) -> Option<&VPath> {
-        self.0.meant.as_ref()
+    pub fn suggestion(&self) -> Option<&VPath> {
+        self.0.suggestion.as_ref()
     }
 
     /// All paths that the error is about, if there can be several ([`ErrorKind::Stale`]).

@@ -51,7 +51,7 @@ use crate::run::{RunId, RunState};
 use crate::store::{Row, unsigned};
 use crate::txn::{ReadTxn, Tree};
 
-/// What a change in memory takes beside its path, both sides and a place in a map.
+/// What a change in memory takes beside its path, both sides and an entry of a map.
 pub(crate) const CHANGE_BYTES: usize = 512;
 
 /// One run of the history.
@@ -66,7 +66,7 @@ pub struct RunInfo {
     pub actor: Option<String>,
     /// How it ended.
     pub state: RunState,
-    /// How it ended in the words of its maker, as [`OpenRun::set_status`] was told.
+    /// How it ended in the words of its maker, as [`OpenRun::set_status`] got it.
     pub status: Option<String>,
     /// When it began by the clock of its tree, in whole milliseconds.
     pub started: Timestamp,

@@ -1,10 +1,10 @@
-//! Which process makes a run, so that others can tell a run that is going on from one whose process
-//! has ended without finishing it.
+//! Which process makes a run, so that others know whether a run is going on, or its process has
+//! ended without finishing it.
 
 use std::sync::OnceLock;
 
 /// The name of this process, which no other process has or gets; `None` where the system does not
-/// tell enough for one.
+/// say enough for one.
 pub(crate) fn this_process() -> Option<&'static str> {
     static NAME: OnceLock<Option<String>> = OnceLock::new();
     let name = NAME.get_or_init(|| {

@@ -63,8 +63,8 @@ impl ContentSource for Outside {
         _length: u64,
         sink: &mut dyn FnMut(&[u8]) -> Result<()>,
     ) -> Result<()> {
-        let place = usize::try_from(number - FIRST).unwrap_or(usize::MAX);
-        match self.files.get(place) {
+        let index = usize::try_from(number - FIRST).unwrap_or(usize::MAX);
+        match self.files.get(index) {
             Some((_, Ok(text))) => sink(text.as_bytes()),
             Some((_, Err((kind, reason)))) => Err(Error::new(*kind).with_detail(*reason)),
             None => Err(Error::new(ErrorKind::Unreadable)),

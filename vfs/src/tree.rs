@@ -39,7 +39,7 @@ pub(crate) use content::Dropped;
 pub(crate) use ending::check_kind_named;
 pub(crate) use parts::{MERGE_AGAIN, MERGE_BACK, check_parts};
 pub(crate) use record::RowEnd;
-pub(crate) use resolve::{Follow, Place};
+pub(crate) use resolve::{Follow, Position};
 pub(crate) use retain::{INCOMPLETE, UNCHANGED};
 
 use list::{NODE_BYTES, check_entries};

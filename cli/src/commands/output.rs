@@ -114,7 +114,7 @@ impl From<isolate_host::text::PathError> for Refusal {
 impl From<isolate_host::vfs::Error> for Refusal {
     fn from(fault: isolate_host::vfs::Error) -> Self {
         // The path that was given is wrong, not the storage.
-        if fault.meant().is_some() {
+        if fault.suggestion().is_some() {
             return Self {
                 error: Box::new(fault.into()),
                 code: ExitCode::Failure,

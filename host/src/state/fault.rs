@@ -90,7 +90,7 @@ impl Call<'_> {
             Trouble::Op(error) => error,
         };
         let line = match &error {
-            OpError::Tree(error) => error.path().zip(error.meant()),
+            OpError::Tree(error) => error.path().zip(error.suggestion()),
             _ => None,
         };
         let line = line.and_then(|(wrong, meant)| self.corrected(wrong, meant));

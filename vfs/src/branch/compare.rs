@@ -22,7 +22,7 @@ impl ReadTxn<'_> {
     pub(super) fn compare_trees(&self, old: i64, new: i64) -> Result<Sides> {
         let mut sides = Sides::new();
         let mut allowance = COMPARED_BYTES_MAX;
-        // In a sound file a directory is in one place of each tree. In a prepared one this ends.
+        // In a sound file one entry of each tree names a directory. In a prepared one this ends.
         let mut entered = HashSet::new();
         let mut pending = vec![(VPath::root(), Some(old), Some(new))];
         while let Some((path, old, new)) = pending.pop() {

@@ -74,7 +74,7 @@ impl WriteTxn<'_> {
         Ok(run)
     }
 
-    /// What the runs of a branch left is told by the next change of the same path. Nothing comes after
+    /// What the runs of a branch left is in the next change of the same path. Nothing comes after
     /// the end of the branch, so that is recorded as a change of every path that its runs changed.
     fn record_end_of_branch(&self, number: i64) -> Result<()> {
         let mut paths = Vec::new();
@@ -90,7 +90,7 @@ impl WriteTxn<'_> {
         )?;
         for path in &paths {
             self.check_deadline()?;
-            let Some(node) = self.exact(path)?.and_then(|place| place.node) else {
+            let Some(node) = self.exact(path)?.and_then(|position| position.node) else {
                 continue;
             };
             let Some(run) = self.run_for_change()? else {

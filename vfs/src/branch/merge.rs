@@ -233,7 +233,7 @@ impl WriteTxn<'_> {
             let goes = match decision {
                 Decision::Remove => true,
                 Decision::Put(then) => {
-                    let now = self.exact(path)?.and_then(|place| place.node);
+                    let now = self.exact(path)?.and_then(|position| position.node);
                     now.is_some_and(|now| now.kind != then.kind)
                 }
                 Decision::Write(_) | Decision::Mode(_) => false,

@@ -172,7 +172,7 @@ impl WriteTxn<'_> {
             |_| Ok(()),
         )?;
         let (mut wrong_bytes, mut wrong_entries) = (0, 0);
-        for root in self.told_totals()? {
+        for root in self.kept_totals()? {
             self.check_deadline()?;
             let (bytes, entries) = totals(&directories, root.id);
             if bytes != root.bytes && (all || has_sizes.is_none()) {

@@ -76,7 +76,7 @@ impl ReadTxn<'_> {
                 Ok(format!("directory {number} is not reached from the root"))
             })?;
         }
-        for root in self.told_totals()? {
+        for root in self.kept_totals()? {
             self.check_deadline()?;
             let (bytes, entries) = totals(&directories, root.id);
             if bytes != root.bytes {
@@ -147,7 +147,7 @@ impl ReadTxn<'_> {
     }
 
     /// The roots of all branches, with their totals as they are kept.
-    pub(super) fn told_totals(&self) -> Result<Vec<Root>> {
+    pub(super) fn kept_totals(&self) -> Result<Vec<Root>> {
         let mut roots = Vec::new();
         self.store.each(
             "SELECT ?1, n.id, t.bytes, t.entries, 0 FROM state t, node n WHERE n.parent = 0 AND n.name = ''

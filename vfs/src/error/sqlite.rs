@@ -113,7 +113,7 @@ fn lacks_descriptors() -> bool {
 mod tests {
     use super::*;
 
-    fn told(code: i32) -> Error {
+    fn error_of(code: i32) -> Error {
         let message = Some("unable to use /machine/file".to_owned());
         Error::sqlite(rusqlite::Error::SqliteFailure(
             ffi::Error::new(code),
@@ -135,7 +135,7 @@ mod tests {
             (ffi::SQLITE_IOERR, "storage failed: disk I/O error"),
             (ffi::SQLITE_NOMEM, "storage failed: out of memory"),
         ] {
-            let error = told(code);
+            let error = error_of(code);
             assert_eq!(error.kind(), ErrorKind::Storage);
             assert_eq!(error.to_string(), text);
         }
@@ -146,7 +146,7 @@ mod tests {
     fn every_code_of_sqlite_is_told_with_a_reason() {
         for primary in 1..=26 {
             for extension in 0..=34 {
-                let error = told(primary | extension << 8);
+                let error = error_of(primary | extension << 8);
                 let text = error.to_string();
                 assert!(!text.contains("machine"), "{text}");
                 if matches!(

@@ -165,7 +165,7 @@ impl View<'_> {
     }
 
     fn node(&self, path: &VPath) -> Result<Option<Node>> {
-        let now = || Ok(self.txn.exact(path)?.and_then(|place| place.node));
+        let now = || Ok(self.txn.exact(path)?.and_then(|position| position.node));
         let Some(then) = self.past.nodes.get(path) else {
             return now();
         };

@@ -337,7 +337,7 @@ impl WriteTxn<'_> {
 
     /// Makes of the paths what they were in the middle of a run, from what they were before it.
     fn put_all(&self, all: &[(VPath, PathState)]) -> Result<()> {
-        // Below before above: nothing stands in the way when its turn comes.
+        // Below before above: nothing is in the way when its turn comes.
         for (path, state) in all.iter().rev() {
             if matches!(state, PathState::Nothing) {
                 self.clear(path)?;
@@ -345,7 +345,7 @@ impl WriteTxn<'_> {
         }
         // What becomes smaller comes first, so that no moment needs more room than the ends do.
         for (path, state) in all {
-            let size = match self.exact(path)?.and_then(|place| place.node) {
+            let size = match self.exact(path)?.and_then(|position| position.node) {
                 Some(node) if node.kind == FileKind::File => node.size,
                 _ => continue,
             };
@@ -413,7 +413,7 @@ impl WriteTxn<'_> {
 
     /// Removes what is at a path, if anything is.
     fn clear(&self, path: &VPath) -> Result<()> {
-        match self.exact(path)?.and_then(|place| place.node) {
+        match self.exact(path)?.and_then(|position| position.node) {
             Some(_) => self.remove_tree(path),
             None => Ok(()),
         }

@@ -173,7 +173,7 @@ impl ReadTxn<'_> {
             // Runs that went on at the same time may have changed a path in turns.
             for (path, (_, now)) in &mut sides {
                 self.check_deadline()?;
-                *now = self.exact(path)?.and_then(|place| place.node);
+                *now = self.exact(path)?.and_then(|position| position.node);
             }
         }
         Ok(self.seen(sides))
@@ -327,7 +327,7 @@ pub(crate) fn differences_of(mut sides: Sides) -> Vec<Difference> {
     }
     let mut differences = Vec::with_capacity(sides.len() - moved.len());
     for (path, (mut old, new)) in sides {
-        // It is told where it went to.
+        // Its new path has it.
         if new.is_none() && sources.contains_key(&path) {
             continue;
         }
@@ -347,7 +347,7 @@ pub(crate) fn differences_of(mut sides: Sides) -> Vec<Difference> {
     differences
 }
 
-/// What tells that two entries hold the same without reading them. Numbers of contents are never
+/// By what two entries are known to hold the same without reading them. Numbers of contents are never
 /// used twice.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Identity {

@@ -228,7 +228,7 @@ impl ReadTxn<'_> {
             effects.count(before.as_ref(), after.as_ref())?;
             Ok(true)
         })?;
-        // Of a run whose removals did not fit, the rows tell only a part.
+        // Of a run whose removals did not fit, the rows have only a part.
         effects.omitted.is_partial = !is_all || self.is_incomplete(run)?;
         Ok(effects)
     }

@@ -130,7 +130,7 @@ impl Tree {
         }
         let synced = fs::File::open(&copy).and_then(|file| file.sync_all());
         synced.map_err(failed)?;
-        place(&copy, to)?;
+        publish(&copy, to)?;
         // The name itself: a copy that is lost to a power failure was not there.
         if let Some(folder) = scratch.folder.parent() {
             let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
@@ -160,7 +160,7 @@ impl Tree {
 }
 
 /// Gives a file its name, unless something has it.
-fn place(copy: &Path, to: &Path) -> Result<()> {
+fn publish(copy: &Path, to: &Path) -> Result<()> {
     match fs::hard_link(copy, to) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists()),

@@ -14,7 +14,7 @@ use crate::txn::{ReadTxn, Tree};
 /// What a run in memory takes beside its texts.
 const RUN_BYTES: usize = 160;
 
-/// A run that has not ended is taken for interrupted after this time, where nothing else tells: one
+/// A run that has not ended is taken for interrupted after this time, where nothing else shows it: one
 /// day.
 const OPEN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 

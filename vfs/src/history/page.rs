@@ -89,7 +89,7 @@ impl Tree {
     }
 
     /// The time of the last change by any connection. It is later after every change, also where
-    /// the clock of the machine stands still.
+    /// the clock of the machine does not go on.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.

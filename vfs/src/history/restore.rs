@@ -53,7 +53,7 @@ impl WriteTxn<'_> {
             // Otherwise it is the contents themselves that come back, since earlier runs name them.
             all = self.unlike(all)?;
         }
-        let is_meant = |path: &VPath| {
+        let is_selected = |path: &VPath| {
             (scope == Scope::Everything || !is_internal(path))
                 && (paths.is_empty() || paths.iter().any(|above| path.starts_with(above)))
         };
@@ -62,22 +62,26 @@ impl WriteTxn<'_> {
             let then = all.get(path).and_then(|(then, _)| then.as_ref());
             check_kind_named(path, then)?;
             let is_known = all.keys().any(|changed| changed.starts_with(path));
-            if !is_known && self.exact(path)?.is_none_or(|place| place.node.is_none()) {
+            if !is_known
+                && self
+                    .exact(path)?
+                    .is_none_or(|position| position.node.is_none())
+            {
                 return Err(Error::at(ErrorKind::NotFound, path)
                     .with_detail(format!("nothing was at {path} {point}, and nothing is now")));
             }
         }
-        let meant: BTreeMap<&VPath, &(Option<Node>, Option<Node>)> =
-            all.iter().filter(|(path, _)| is_meant(path)).collect();
+        let selected: BTreeMap<&VPath, &(Option<Node>, Option<Node>)> =
+            all.iter().filter(|(path, _)| is_selected(path)).collect();
         // Below before above: a directory is empty when its turn comes.
-        for (path, (then, now)) in meant.iter().rev() {
+        for (path, (then, now)) in selected.iter().rev() {
             let is_other = |now: &Node| then.as_ref().is_none_or(|then| then.kind != now.kind);
             if now.as_ref().is_some_and(is_other) {
                 self.check_deadline()?;
                 self.remove_exact(path)?;
             }
         }
-        for (path, (then, _)) in &meant {
+        for (path, (then, _)) in &selected {
             if let Some(then) = then {
                 self.check_deadline()?;
                 self.restore_parents(path, &all)?;
@@ -94,16 +98,16 @@ impl WriteTxn<'_> {
 
     /// Removes what is at a path: a directory only if it is empty.
     pub(crate) fn remove_exact(&self, path: &VPath) -> Result<()> {
-        let Some(mut place) = self.exact(path)? else {
+        let Some(mut position) = self.exact(path)? else {
             return Ok(());
         };
-        let Some(node) = place.node.take() else {
+        let Some(node) = position.node.take() else {
             return Ok(());
         };
         if node.is_dir() && !self.is_empty_dir(node.id)? {
             return Err(Error::at(ErrorKind::NotEmpty, path));
         }
-        self.remove_entry(&place, &node)
+        self.remove_entry(&position, &node)
     }
 
     /// Makes the directories above a path that were there then and are not there now.
@@ -111,7 +115,7 @@ impl WriteTxn<'_> {
         let mut missing = Vec::new();
         let mut above = path.parent();
         while let Some(directory) = above {
-            match self.exact(&directory)?.and_then(|place| place.node) {
+            match self.exact(&directory)?.and_then(|position| position.node) {
                 Some(node) if node.is_dir() => break,
                 Some(_) => return Err(Error::at(ErrorKind::NotDirectory, &directory)),
                 None => {}
@@ -133,16 +137,16 @@ impl WriteTxn<'_> {
     pub(crate) fn put_node(&self, path: &VPath, then: &Node) -> Result<()> {
         if path.is_root() {
             // It is always there.
-            return match self.exact(path)?.and_then(|place| place.node) {
+            return match self.exact(path)?.and_then(|position| position.node) {
                 Some(root) => self.put_mode(path, &root, then),
                 None => Ok(()),
             };
         }
-        let place = self.exact(path)?;
-        let Some(mut place) = place.filter(|place| place.parent().is_some()) else {
+        let position = self.exact(path)?;
+        let Some(mut position) = position.filter(|position| position.parent().is_some()) else {
             return Err(Error::at(ErrorKind::NotDirectory, path));
         };
-        let old = place.node.take();
+        let old = position.node.take();
         match (then.kind, old) {
             (FileKind::Directory, Some(old)) if old.is_dir() => self.put_mode(path, &old, then),
             (FileKind::Directory, Some(_)) => Err(Error::at(ErrorKind::NotDirectory, path)),
@@ -152,7 +156,7 @@ impl WriteTxn<'_> {
                     ..then.clone()
                 };
                 self.count(0, 0, 1, 0)?;
-                self.insert_node(&place, &node)?;
+                self.insert_node(&position, &node)?;
                 self.record(path, None, Some(&node), crate::tree::Dropped::Replaced)
             }
             (FileKind::File | FileKind::Symlink, Some(old)) if old.is_dir() => {
@@ -163,7 +167,7 @@ impl WriteTxn<'_> {
                     self.hold_content(content)
                         .map_err(|error| error.naming(path))?;
                 }
-                self.replace_leaf(&place, old.as_ref(), then)
+                self.replace_leaf(&position, old.as_ref(), then)
             }
         }
     }

@@ -28,7 +28,7 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
 
 impl Tree {
     /// Makes this branch what it was before a run, and removes this run and all later ones from the
-    /// history, those of other branches too, whose files stay. That cannot be undone: it is meant for a
+    /// history, those of other branches too, whose files stay. That cannot be undone: it is for a
     /// copy that [`Tree::fork`] made.
     ///
     /// Files and links get their times of then too; a directory that has changed since does not, because
@@ -66,12 +66,12 @@ impl Tree {
             for (path, (then, _)) in &sides {
                 let Some(then) = then else { continue };
                 txn.check_deadline()?;
-                if let Some(place) = txn.exact(path)?
-                    && let Some(mut node) = place.node.clone()
-                    && place.parent().is_some()
+                if let Some(position) = txn.exact(path)?
+                    && let Some(mut node) = position.node.clone()
+                    && position.parent().is_some()
                 {
                     node.mtime_us = then.mtime_us;
-                    txn.update_node(&place, &node)?;
+                    txn.update_node(&position, &node)?;
                 }
             }
             txn.delete_runs_after(run.0.saturating_sub(1))?;

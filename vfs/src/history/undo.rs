@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::node::{FileKind, Node};
 use crate::run::{RunId, RunOptions};
-use crate::tree::{Dropped, Follow, MkdirOptions, Place};
+use crate::tree::{Dropped, Follow, MkdirOptions, Position};
 use crate::txn::{ReadTxn, Tree, Undoing, Undone, WriteTxn};
 
 /// How a run is undone.
@@ -72,8 +72,8 @@ impl Tree {
     ///
     /// # Errors
     /// As [`Tree::undo`]. With [`UndoOptions::force`](field@UndoOptions::force), `Stale` only where
-    /// others have put something below a path that would be removed, or something else in the place of
-    /// a directory above one.
+    /// others have put something below a path that would be removed, or something else where a directory
+    /// above one was.
     pub fn undo_with(&self, run: RunId, options: &UndoOptions) -> Result<Effects> {
         let force = options.force;
         self.check_made_no_branch(run)?;
@@ -145,7 +145,7 @@ impl Tree {
         }
         Err(Error::new(ErrorKind::Invalid).with_detail(format!(
             "run {run} made the branch at an earlier point, and is nothing to undo: \
-             to begin elsewhere, delete the branch and make it anew, or restore the point that is meant"
+             to begin elsewhere, delete the branch and make it anew, or restore that point"
         )))
     }
 
@@ -219,7 +219,7 @@ impl ReadTxn<'_> {
             rows.iter().map(|row| (row.path.as_str(), row)).collect();
         for row in rows {
             self.check_deadline()?;
-            let now = self.exact(&row.path)?.and_then(|place| place.node);
+            let now = self.exact(&row.path)?.and_then(|position| position.node);
             if !self.is_as_left(now.as_ref(), row.after.as_ref())? {
                 stale_paths.push(row.path.clone());
                 continue;
@@ -247,10 +247,10 @@ impl ReadTxn<'_> {
         }
     }
 
-    /// The place of a path whose directories are no links; none when one of them is.
-    pub(crate) fn exact(&self, path: &VPath) -> Result<Option<Place>> {
+    /// The position of a path whose directories are no links; none when one of them is.
+    pub(crate) fn exact(&self, path: &VPath) -> Result<Option<Position>> {
         match self.resolve(&path.without_slash(), Follow::No) {
-            Ok(place) => Ok((place.path == *path).then_some(place)),
+            Ok(position) => Ok((position.path == *path).then_some(position)),
             Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::Loop) => {
                 Ok(None)
             }
@@ -312,12 +312,12 @@ impl WriteTxn<'_> {
                     .as_ref()
                     .is_none_or(|before| before.kind != after.kind)
             {
-                let place = self
+                let position = self
                     .exact(&row.path)?
                     .ok_or_else(|| stale(run, vec![row.path.clone()]))?;
-                let (place, node) =
-                    split(place).ok_or_else(|| stale(run, vec![row.path.clone()]))?;
-                self.remove_entry(&place, &node)?;
+                let (position, node) =
+                    split(position).ok_or_else(|| stale(run, vec![row.path.clone()]))?;
+                self.remove_entry(&position, &node)?;
             }
         }
         for row in &rows {
@@ -345,7 +345,7 @@ impl WriteTxn<'_> {
         };
         for ChangeRow { path, before, .. } in rows.iter().rev() {
             self.check_deadline()?;
-            let now = self.exact(path)?.and_then(|place| place.node);
+            let now = self.exact(path)?.and_then(|position| position.node);
             let goes = |now: &Node| before.as_ref().is_none_or(|before| before.kind != now.kind);
             if now.as_ref().is_some_and(goes) {
                 put(path, self.remove_exact(path))?;
@@ -368,11 +368,11 @@ impl WriteTxn<'_> {
     }
 
     fn put_back(&self, run: i64, path: &VPath, before: &Node) -> Result<()> {
-        let mut place = self
+        let mut position = self
             .exact(path)?
             .ok_or_else(|| stale(run, vec![path.clone()]))?;
-        let old = place.node.take();
-        if place.parent().is_none() {
+        let old = position.node.take();
+        if position.parent().is_none() {
             return Err(stale(run, vec![path.clone()]));
         }
         match (before.kind, old) {
@@ -383,7 +383,7 @@ impl WriteTxn<'_> {
                     ..before.clone()
                 };
                 self.count(0, 0, 1, 0)?;
-                self.insert_node(&place, &node)?;
+                self.insert_node(&position, &node)?;
                 self.record(path, None, Some(&node), Dropped::Replaced)
             }
             (FileKind::File | FileKind::Symlink, old) => {
@@ -391,7 +391,7 @@ impl WriteTxn<'_> {
                     self.hold_content(content)
                         .map_err(|error| error.naming(path))?;
                 }
-                self.replace_leaf(&place, old.as_ref(), before)
+                self.replace_leaf(&position, old.as_ref(), before)
             }
         }
     }
@@ -406,9 +406,9 @@ pub(crate) enum Scope {
     Work,
 }
 
-fn split(mut place: Place) -> Option<(Place, Node)> {
-    let node = place.node.take()?;
-    Some((place, node))
+fn split(mut position: Position) -> Option<(Position, Node)> {
+    let node = position.node.take()?;
+    Some((position, node))
 }
 
 fn stale(run: i64, mut paths: Vec<VPath>) -> Error {

@@ -49,12 +49,12 @@ impl Tree {
         Ok(undone)
     }
 
-    /// The newest run that changed something, has ended, was not undone and for which `is_meant`
+    /// The newest run that changed something, has ended, was not undone and for which `is_wanted`
     /// returns true. On a branch that was made at an earlier point, only runs since then count.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn last_undoable(&self, is_meant: impl Fn(&RunInfo) -> bool) -> Result<Option<RunId>> {
+    pub fn last_undoable(&self, is_wanted: impl Fn(&RunInfo) -> bool) -> Result<Option<RunId>> {
         let every = LogOptions::new().limit(usize::MAX).only_changing();
         let mut undone = Undoings::new();
         let mut found = None;
@@ -68,11 +68,11 @@ impl Tree {
                 if let Some(target) = run.undoes {
                     txn.add_undone(run.id, target, &mut undone)?;
                 }
-                let is_meant = is_meant(&run)
+                let counts = is_wanted(&run)
                     && run.state != RunState::Open
                     && !undone.contains_key(&run.id)
                     && !undone.values().any(|undo| *undo == run.id);
-                if is_meant && !txn.changes_only_internal(&run)? && txn.has_effect(run.id)? {
+                if counts && !txn.changes_only_internal(&run)? && txn.has_effect(run.id)? {
                     found = Some(run.id);
                 }
                 Ok(found.is_none())
@@ -81,12 +81,12 @@ impl Tree {
         Ok(found)
     }
 
-    /// The newest undo that was not undone itself and for which `is_meant` returns true: undoing it
+    /// The newest undo that was not undone itself and for which `is_wanted` returns true: undoing it
     /// does the undone run again. An undo of an undo is none.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn last_redoable(&self, is_meant: impl Fn(&RunInfo) -> bool) -> Result<Option<RunId>> {
+    pub fn last_redoable(&self, is_wanted: impl Fn(&RunInfo) -> bool) -> Result<Option<RunId>> {
         let every = LogOptions::new().limit(usize::MAX).only_changing();
         let mut undone = Undoings::new();
         let mut found = None;
@@ -100,7 +100,7 @@ impl Tree {
                     Some(target) => target.undoes.is_some(),
                     None => true,
                 };
-                if !is_of_undo && undone.get(&target) == Some(&run.id) && is_meant(&run) {
+                if !is_of_undo && undone.get(&target) == Some(&run.id) && is_wanted(&run) {
                     found = Some(run.id);
                 }
                 Ok(found.is_none())

@@ -24,7 +24,7 @@ impl Store {
     pub(crate) fn noted(&self, error: rusqlite::Error) -> Error {
         let mut error = Error::sqlite(error);
         if error.kind() == ErrorKind::NoSpace {
-            // SQLite tells the bound of the database as a full disk.
+            // SQLite reports the bound of the database as a full disk.
             match self.bound_reached() {
                 Some(bytes) => error = error.with_detail(quota::database_is_full(bytes)),
                 None => self.is_tight.set(true),
@@ -60,11 +60,11 @@ impl Store {
     }
 
     /// What is said where not even removing has found room on the disk.
-    pub(crate) fn told_without_room(&self, error: Error) -> Error {
+    pub(crate) fn explained_without_room(&self, error: Error) -> Error {
         if error.kind() != ErrorKind::NoSpace || !self.is_tight.get() {
             return error;
         }
-        let told = match self.reuse_log() {
+        let detail = match self.reuse_log() {
             LogReuse::TooLong(bytes) => format!(
                 "the workspace file cannot grow, and removing something needs that: raise the limit of file sizes (ulimit -f) to {} KiB, and try again",
                 bytes.div_ceil(1024)
@@ -80,6 +80,6 @@ impl Store {
                 "{WITHOUT_ROOM}: try again, remove less at once, free some of the disk outside of the workspace, or raise a limit of file sizes (ulimit -f)"
             ),
         };
-        error.with_detail(told)
+        error.with_detail(detail)
     }
 }

@@ -101,7 +101,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 /// The words and signs of a statement in small letters, without spaces and comments. Names in
-/// quotes of any kind stand in double ones.
+/// quotes of any kind are in double ones.
 fn tokens(sql: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = sql;

@@ -369,9 +369,9 @@ impl Store {
             let sql = format!("PRAGMA wal_checkpoint({mode})");
             done = self.row(&sql, [], |row| row.get::<i64>(0));
         }
-        // Without this others would be told `Busy` at once.
+        // Without this others would get `Busy` at once.
         let _ = conn.busy_timeout(LOCK_WAIT);
-        // The first column tells whether others were in the way.
+        // The first column says whether others were in the way.
         Ok(done? == Some(0))
     }
 }

@@ -5,7 +5,7 @@
 //! gets with its second reference: most files are small and are never shared, and so are one row.
 //! Appending extends the stream; a content that is not at the end of its stream gets a stream of
 //! its own over the same pieces. Overwriting a large file makes a stream that shares the pieces
-//! whose bytes are in the new content, too, at the same or at another place. An empty file has no
+//! whose bytes are in the new content, too, at the same or at another offset. An empty file has no
 //! content.
 //!
 //! Invariant: bytes leave this module only after their checksum was compared.
@@ -42,7 +42,7 @@ pub(crate) struct Content {
 /// What happened to the reference that an entry held on its old content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dropped {
-    /// Released: other bytes took its place, or the file was removed.
+    /// Released: the file has other bytes now, or was removed.
     Replaced,
     /// Released, but the new content shares some of its bytes.
     Rewritten {
@@ -186,7 +186,7 @@ impl WriteTxn<'_> {
         Ok(())
     }
 
-    /// Adds a piece to a stream; the sum is of the whole piece at its place.
+    /// Adds a piece to a stream; the sum is of the whole piece at its offset.
     fn insert_extent(
         &self,
         stream: i64,

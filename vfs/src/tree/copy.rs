@@ -5,7 +5,7 @@ use isolate_text::{VPath, budget};
 use super::NODE_BYTES;
 use super::content::Dropped;
 use super::rename::check_leaf_target;
-use super::resolve::{Follow, Place};
+use super::resolve::{Follow, Position};
 use super::subtree::Extent;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
@@ -94,12 +94,12 @@ impl Tree {
 }
 
 impl WriteTxn<'_> {
-    /// Puts a copy of the gathered subtree at a place where nothing is.
+    /// Puts a copy of the gathered subtree at a position where nothing is.
     pub(super) fn copy_gathered(
         &self,
-        source: &Place,
+        source: &Position,
         extent: Extent,
-        target: &Place,
+        target: &Position,
     ) -> Result<()> {
         self.guard_gathered(&[Verb::List, Verb::Read], &source.path, &source.path)?;
         self.check_fits(extent, source, target)?;
@@ -111,8 +111,8 @@ impl WriteTxn<'_> {
         self.record_gathered_made(extent, &source.path, &target.path, Some(self.stamp()?))
     }
 
-    /// Puts a copy of a file or link at a place.
-    fn copy_leaf(&self, source: &Node, target: &mut Place, to: &VPath) -> Result<()> {
+    /// Puts a copy of a file or link at a position.
+    fn copy_leaf(&self, source: &Node, target: &mut Position, to: &VPath) -> Result<()> {
         let old = target.node.take();
         if old.as_ref().is_some_and(Node::is_dir) {
             return Err(Error::at(ErrorKind::IsDirectory, to));
@@ -121,8 +121,13 @@ impl WriteTxn<'_> {
         self.put_copy(source, target, old.as_ref())
     }
 
-    /// Puts a copy of a file or link in the place of nothing, a file or a link.
-    pub(super) fn put_copy(&self, source: &Node, place: &Place, old: Option<&Node>) -> Result<()> {
+    /// Puts a copy of a file or link at a position, where it replaces nothing, a file or a link.
+    pub(super) fn put_copy(
+        &self,
+        source: &Node,
+        position: &Position,
+        old: Option<&Node>,
+    ) -> Result<()> {
         let node = Node {
             mtime_us: self.stamp()?,
             ..source.clone()
@@ -130,13 +135,13 @@ impl WriteTxn<'_> {
         if let Some(content) = node.content {
             self.hold_content(content)?;
         }
-        self.replace_leaf(place, old, &node)
+        self.replace_leaf(position, old, &node)
     }
 
-    /// Puts a file or link in the place of nothing, a file or a link, and records it.
+    /// Puts a file or link at a position, where it replaces nothing, a file or a link, and records it.
     pub(crate) fn replace_leaf(
         &self,
-        place: &Place,
+        position: &Position,
         old: Option<&Node>,
         node: &Node,
     ) -> Result<()> {
@@ -154,16 +159,16 @@ impl WriteTxn<'_> {
             0,
         )?;
         if old.is_some() {
-            self.update_node(place, node)?;
-            self.touch_parent(place)?;
+            self.update_node(position, node)?;
+            self.touch_parent(position)?;
         } else {
-            self.insert_node(place, node)?;
+            self.insert_node(position, node)?;
         }
-        self.record(&place.path, old, Some(node), Dropped::Replaced)
+        self.record(&position.path, old, Some(node), Dropped::Replaced)
     }
 
     /// Copies a directory onto a directory, entry by entry.
-    fn merge(&self, source: &Place, node: &Node, target: &Place) -> Result<()> {
+    fn merge(&self, source: &Position, node: &Node, target: &Position) -> Result<()> {
         self.gather(source, node)?;
         self.guard_gathered(&[Verb::List, Verb::Read], &source.path, &source.path)?;
         let mut entries = Vec::new();
@@ -195,14 +200,14 @@ impl WriteTxn<'_> {
             self.check_deadline()?;
             let from = VPath::parse(&path)?;
             let path = VPath::parse(&format!("{base}{}", &path[source.path.as_str().len()..]))?;
-            let mut place = self.resolve(&path, Follow::No)?;
+            let mut position = self.resolve(&path, Follow::No)?;
             if !node.is_dir() {
-                self.copy_leaf(&node, &mut place, &path)
+                self.copy_leaf(&node, &mut position, &path)
                     .map_err(|error| error.naming(&from))?;
                 continue;
             }
-            match &place.node {
-                None => self.make_dir_at(&mut place)?,
+            match &position.node {
+                None => self.make_dir_at(&mut position)?,
                 Some(existing) if existing.is_dir() => {}
                 Some(_) => return Err(Error::at(ErrorKind::NotDirectory, &path)),
             }

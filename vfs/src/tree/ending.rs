@@ -17,7 +17,7 @@ impl Tree {
         }
         Err(Error::at(ErrorKind::IsDirectory, path)
             .with_detail("a slash at the end names a directory, not a file")
-            .with_meant(path.without_slash()))
+            .with_suggestion(path.without_slash()))
     }
 }
 
@@ -32,13 +32,13 @@ pub(crate) fn check_kind_named(path: &VPath, node: Option<&Node>) -> Result<()> 
     }
 }
 
-/// The error for a path that ends in a slash where there is no directory, with the path that was
-/// probably meant.
-pub(super) fn no_directory_at(path: &VPath, meant: Option<VPath>) -> Error {
+/// The error for a path that ends in a slash where there is no directory, with the path that the
+/// caller probably wanted.
+pub(super) fn no_directory_at(path: &VPath, suggestion: Option<VPath>) -> Error {
     let error = Error::at(ErrorKind::NotDirectory, path)
         .with_detail("not a directory, which the slash at its end asks for");
-    match meant {
-        Some(meant) => error.with_meant(meant),
+    match suggestion {
+        Some(path) => error.with_suggestion(path),
         None => error,
     }
 }

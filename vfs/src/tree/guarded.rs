@@ -115,7 +115,7 @@ impl Tree {
 }
 
 impl ReadTxn<'_> {
-    /// Asks the guard about every entry of the gathered subtree, at its place below `to`. What is
+    /// Asks the guard about every entry of the gathered subtree, at its path below `to`. What is
     /// denied comes before what needs an approval: nobody is asked for something that stays denied.
     pub(crate) fn guard_gathered(&self, verbs: &[Verb], from: &VPath, to: &VPath) -> Result<()> {
         if !self.is_guarded() {

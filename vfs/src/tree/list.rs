@@ -2,7 +2,7 @@
 
 use isolate_text::{NAME_BYTES_MAX, VPath, budget};
 
-use super::resolve::{Follow, Place, read_node};
+use super::resolve::{Follow, Position, read_node};
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::guard::Verb;
@@ -27,8 +27,8 @@ impl Tree {
     /// `NotFound`, `NotDirectory`, `Loop`; `TooLarge` beyond 1,000,000 entries.
     pub fn read_dir(&self, path: &VPath) -> Result<Vec<DirEntry>> {
         self.snapshot(|txn| {
-            let (place, node) = txn.existing(path, Follow::Yes)?;
-            txn.guard(Verb::List, &place.path, 0)?;
+            let (position, node) = txn.existing(path, Follow::Yes)?;
+            txn.guard(Verb::List, &position.path, 0)?;
             if !node.is_dir() {
                 return Err(Error::at(ErrorKind::NotDirectory, path));
             }
@@ -47,13 +47,13 @@ impl Tree {
                 },
             )?;
             check_entries(entries.len(), ENTRIES_MAX_DEFAULT)?;
-            if place.path.is_root() {
+            if position.path.is_root() {
                 entries.retain(|entry: &DirEntry| {
                     !is_internal(&VPath::from_normal(format!("/{}", entry.name)))
                 });
             }
             if txn.is_guarded() {
-                let base = place.path.as_str().trim_end_matches('/');
+                let base = position.path.as_str().trim_end_matches('/');
                 entries.retain(|entry: &DirEntry| {
                     !txn.is_hidden(&VPath::from_normal(format!("{base}/{}", entry.name)))
                 });
@@ -66,7 +66,7 @@ impl Tree {
 impl ReadTxn<'_> {
     /// What is at a path, not followed, with the path itself free of links above it.
     pub(crate) fn entry(&self, path: &VPath) -> Result<Option<(VPath, Node)>> {
-        let Some(Place { path, node, .. }) = self.locate(path, Follow::No)? else {
+        let Some(Position { path, node, .. }) = self.locate(path, Follow::No)? else {
             return Ok(None);
         };
         Ok(node.map(|node| (path, node)))

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 
 use isolate_text::budget;
 
-use super::resolve::Place;
+use super::resolve::Position;
 use crate::error::{Error, Result};
 use crate::node::{FileKind, Node};
 use crate::store::{ROW_BYTES, unsigned};
@@ -58,15 +58,15 @@ impl ReadTxn<'_> {
 }
 
 impl WriteTxn<'_> {
-    /// The directories of a place from the root down, none of which another branch has afterwards.
-    pub(super) fn own_dirs<'a>(&self, place: &'a Place) -> Result<Cow<'a, [i64]>> {
-        if place.dirs.is_empty() || !self.may_share()? {
-            return Ok(Cow::Borrowed(&place.dirs));
+    /// The directories of a position from the root down, none of which another branch has afterwards.
+    pub(super) fn own_dirs<'a>(&self, position: &'a Position) -> Result<Cow<'a, [i64]>> {
+        if position.dirs.is_empty() || !self.may_share()? {
+            return Ok(Cow::Borrowed(&position.dirs));
         }
-        let mut dirs = Vec::with_capacity(place.dirs.len());
+        let mut dirs = Vec::with_capacity(position.dirs.len());
         let (mut parent, mut name) = (self.root_holder(), "");
-        let mut below = place.path.components();
-        while dirs.len() < place.dirs.len() {
+        let mut below = position.path.components();
+        while dirs.len() < position.dirs.len() {
             let node = self
                 .lookup(parent, name)?
                 .filter(Node::is_dir)
@@ -78,25 +78,25 @@ impl WriteTxn<'_> {
         Ok(Cow::Owned(dirs))
     }
 
-    /// Makes the directories of a place those of this branch alone.
-    pub(super) fn own(&self, place: &mut Place) -> Result<()> {
-        if let Cow::Owned(dirs) = self.own_dirs(place)? {
-            place.dirs = dirs;
+    /// Makes the directories of a position those of this branch alone.
+    pub(super) fn own(&self, position: &mut Position) -> Result<()> {
+        if let Cow::Owned(dirs) = self.own_dirs(position)? {
+            position.dirs = dirs;
         }
         Ok(())
     }
 
-    /// Makes everything at and below a place that of this branch alone, and returns what is there.
-    pub(super) fn own_below(&self, place: &mut Place, node: Node) -> Result<Node> {
+    /// Makes everything at and below a position that of this branch alone, and returns what is there.
+    pub(super) fn own_below(&self, position: &mut Position, node: Node) -> Result<Node> {
         if !node.is_dir() || !self.may_share()? {
             return Ok(node);
         }
-        self.own(place)?;
-        let parent = place
+        self.own(position)?;
+        let parent = position
             .parent()
             .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
-        let top = self.own_dir(parent, place.name(), node.id)?;
-        // In a sound file a directory is in one place of a branch. In a prepared one this ends.
+        let top = self.own_dir(parent, position.name(), node.id)?;
+        // In a sound file one entry of a branch names a directory. In a prepared one this ends.
         let mut entered = HashSet::from([node.id, top]);
         let mut pending = vec![top];
         while let Some(directory) = pending.pop() {

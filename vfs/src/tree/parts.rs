@@ -17,7 +17,7 @@ pub(crate) const MERGE_BACK: &str = "merge-back:";
 /// The same of a merge that a run has done again.
 pub(crate) const MERGE_AGAIN: &str = "merge-again:";
 
-/// What the names of parts begin with that no caller may use or is told of.
+/// What the names of parts begin with that no caller may use or gets to see.
 const RESERVED: [&str; 3] = [KEPT, MERGE_BACK, MERGE_AGAIN];
 
 fn is_reserved(name: &str) -> bool {
@@ -144,7 +144,7 @@ impl WriteTxn<'_> {
     }
 }
 
-/// Refuses parts that cannot be stored, or of which one could not be told from another.
+/// Refuses parts that cannot be stored, or that have the same name.
 pub(crate) fn check_parts<'a>(parts: impl IntoIterator<Item = &'a Part>) -> Result<()> {
     let mut names: Vec<&str> = Vec::new();
     for part in parts {

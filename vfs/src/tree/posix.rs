@@ -38,11 +38,11 @@ pub struct Posix<'t> {
     tree: &'t Tree,
 }
 
-/// Metadata of an entry, with what only such a system tells.
+/// Metadata of an entry, with what only such a system has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Facts {
-    /// What a [`Tree`] tells.
+    /// What a [`Tree`] returns.
     pub stat: Stat,
     /// The names that the entry has: of a directory, its own, `.`, and `..` of each directory in it.
     pub links: u64,
@@ -116,12 +116,12 @@ impl Posix<'_> {
         }
         let f = f.expect("it is taken only by a read that succeeds or fails");
         self.tree.snapshot(|txn| {
-            let (place, node) = find(txn, path, End::Followed)?.existing()?;
+            let (position, node) = find(txn, path, End::Followed)?.existing()?;
             if node.is_dir() {
                 return Ok(None);
             }
-            txn.guard(Verb::Read, &place.path, node.size)?;
-            let reader = txn.content_reader(&place.path, node.content, node.size)?;
+            txn.guard(Verb::Read, &position.path, node.size)?;
+            let reader = txn.content_reader(&position.path, node.content, node.size)?;
             f(&reader).map(Some)
         })
     }
@@ -130,7 +130,7 @@ impl Posix<'_> {
 fn facts_of(txn: &ReadTxn<'_>, path: &VPath, node: &Node) -> Result<Facts> {
     let links = match node.kind {
         FileKind::File | FileKind::Symlink => 1,
-        // How many directories a guard leaves out is not told.
+        // How many directories a guard leaves out is not shown.
         FileKind::Directory if txn.is_guarded() => 2,
         FileKind::Directory => 2 + directory_count(txn, node.id)?,
     };
@@ -152,9 +152,9 @@ fn directory_count(txn: &ReadTxn<'_>, id: i64) -> Result<u64> {
 
 /// What is at a path and may be seen.
 fn seen(txn: &ReadTxn<'_>, path: &str, end: End) -> Result<(VPath, Node)> {
-    let (place, node) = find(txn, path, end)?.existing()?;
-    txn.guard(Verb::List, &place.path, 0)?;
-    Ok((place.path, node))
+    let (position, node) = find(txn, path, end)?.existing()?;
+    txn.guard(Verb::List, &position.path, 0)?;
+    Ok((position.path, node))
 }
 
 /// A number for a path, as an i-node has one: FNV-1a, with as many bits as a double holds exactly.

@@ -132,11 +132,11 @@ impl Tree {
         }
         let f = f.expect("it is taken only by a read that succeeds or fails");
         self.snapshot(|txn| {
-            let (place, node) = txn.existing(path, Follow::Yes)?;
+            let (position, node) = txn.existing(path, Follow::Yes)?;
             if node.is_dir() {
                 return Err(Error::at(ErrorKind::IsDirectory, path).into());
             }
-            txn.guard(Verb::Read, &place.path, node.size)?;
+            txn.guard(Verb::Read, &position.path, node.size)?;
             f(&txn.content_reader(path, node.content, node.size)?)
         })
     }
@@ -152,7 +152,7 @@ impl Tree {
         }
         match self.snapshot(|txn| txn.locate(path, Follow::Yes)) {
             Ok(None) => Ok(false),
-            Ok(Some(place)) => self.may_see(&place.path),
+            Ok(Some(position)) => self.may_see(&position.path),
             Err(error)
                 if matches!(
                     error.kind(),
@@ -198,9 +198,9 @@ impl Tree {
             return Ok(node.filter(|_| is_seen));
         }
         match self.snapshot(|txn| txn.locate(path, follow)) {
-            Ok(Some(place)) => {
-                let is_seen = self.may_see(&place.path)?;
-                Ok(place.node.filter(|_| is_seen))
+            Ok(Some(position)) => {
+                let is_seen = self.may_see(&position.path)?;
+                Ok(position.node.filter(|_| is_seen))
             }
             Ok(None) => Ok(None),
             Err(error) if error.kind() == ErrorKind::NotDirectory => Ok(None),
@@ -214,8 +214,8 @@ impl Tree {
     /// `NotFound`; `Invalid` if it is not a link.
     pub fn read_link(&self, path: &VPath) -> Result<String> {
         self.snapshot(|txn| {
-            let (place, node) = txn.existing(path, Follow::No)?;
-            txn.guard(Verb::List, &place.path, 0)?;
+            let (position, node) = txn.existing(path, Follow::No)?;
+            txn.guard(Verb::List, &position.path, 0)?;
             if node.kind != FileKind::Symlink {
                 return Err(Error::at(ErrorKind::Invalid, path));
             }
@@ -230,9 +230,9 @@ impl Tree {
     /// `NotFound` or `Loop`.
     pub fn real_path(&self, path: &VPath) -> Result<VPath> {
         self.snapshot(|txn| {
-            let (place, _) = txn.existing(path, Follow::Yes)?;
-            txn.guard(Verb::List, &place.path, 0)?;
-            Ok(VPath::from_normal(place.path.as_str()))
+            let (position, _) = txn.existing(path, Follow::Yes)?;
+            txn.guard(Verb::List, &position.path, 0)?;
+            Ok(VPath::from_normal(position.path.as_str()))
         })
     }
 }

@@ -3,7 +3,7 @@
 use isolate_text::VPath;
 
 use super::content::Dropped;
-use super::resolve::{Follow, Place};
+use super::resolve::{Follow, Position};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::Node;
@@ -105,7 +105,7 @@ impl WriteTxn<'_> {
         options: &RemoveOptions,
         recording: Recording,
     ) -> Result<()> {
-        let Some(Place {
+        let Some(Position {
             path: real,
             dirs,
             node: Some(node),
@@ -120,22 +120,22 @@ impl WriteTxn<'_> {
         if real.is_root() {
             return Err(Error::at(ErrorKind::NotPermitted, path));
         }
-        let place = Place {
+        let position = Position {
             path: real,
             dirs,
             node: None,
         };
-        self.remove_at(place, node, options.recursive, recording)
+        self.remove_at(position, node, options.recursive, recording)
             .map_err(|error| match error.kind() {
                 ErrorKind::NotEmpty => error.with_path(path),
                 _ => error,
             })
     }
 
-    /// Removes what is at a place below the root, with everything below it if it is `recursive`.
+    /// Removes what is at a position below the root, with everything below it if it is `recursive`.
     pub(super) fn remove_at(
         &self,
-        mut place: Place,
+        mut position: Position,
         node: Node,
         recursive: bool,
         recording: Recording,
@@ -145,37 +145,42 @@ impl WriteTxn<'_> {
             if !recursive {
                 return Err(Error::new(ErrorKind::NotEmpty));
             }
-            return self.remove_below(&mut place, node, recording);
+            return self.remove_below(&mut position, node, recording);
         }
-        self.remove_entry(&place, &node)
+        self.remove_entry(&position, &node)
     }
 
     /// Removes a file, a link or an empty directory.
-    pub(crate) fn remove_entry(&self, place: &Place, node: &Node) -> Result<()> {
+    pub(crate) fn remove_entry(&self, position: &Position, node: &Node) -> Result<()> {
         let bytes = if node.content.is_some() { node.size } else { 0 };
         self.count(0, bytes, 0, 1)?;
         if node.is_dir() {
-            let mut own = place.without_node();
+            let mut own = position.without_node();
             self.own_below(&mut own, node.clone())?;
         }
-        self.delete_node(place)?;
-        self.record(&place.path, Some(node), None, Dropped::Replaced)
+        self.delete_node(position)?;
+        self.record(&position.path, Some(node), None, Dropped::Replaced)
     }
 
-    fn remove_below(&self, place: &mut Place, node: Node, recording: Recording) -> Result<()> {
-        let node = self.own_below(place, node)?;
-        let (place, node) = (&*place, &node);
-        let extent = self.gather(place, node)?;
-        self.guard_gathered(&[Verb::Delete], &place.path, &place.path)?;
+    fn remove_below(
+        &self,
+        position: &mut Position,
+        node: Node,
+        recording: Recording,
+    ) -> Result<()> {
+        let node = self.own_below(position, node)?;
+        let (position, node) = (&*position, &node);
+        let extent = self.gather(position, node)?;
+        self.guard_gathered(&[Verb::Delete], &position.path, &position.path)?;
         self.count(0, extent.bytes, 0, extent.entries)?;
         if recording == Recording::Whole {
             self.make_room_to_remove(extent.row_bytes())?;
-            self.delete_gathered(place)?;
+            self.delete_gathered(position)?;
             return self.record_gathered_gone(extent);
         }
         self.release_gathered(extent)?;
-        self.delete_gathered(place)?;
-        self.record(&place.path, Some(node), None, Dropped::Replaced)?;
+        self.delete_gathered(position)?;
+        self.record(&position.path, Some(node), None, Dropped::Replaced)?;
         self.mark_incomplete()
     }
 }

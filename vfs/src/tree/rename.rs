@@ -4,7 +4,7 @@ use isolate_text::VPath;
 
 use super::content::Dropped;
 use super::ending::no_directory_at;
-use super::resolve::{Follow, Place};
+use super::resolve::{Follow, Position};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
@@ -52,11 +52,11 @@ impl Tree {
 }
 
 impl ReadTxn<'_> {
-    /// The place that an entry is to be moved or copied to.
-    pub(super) fn resolve_target(&self, to: &VPath, node: &Node) -> Result<Place> {
+    /// The position that an entry is to be moved or copied to.
+    pub(super) fn resolve_target(&self, to: &VPath, node: &Node) -> Result<Position> {
         self.resolve(to, Follow::No).map_err(|error| {
             // A directory does not replace the file without the slash either.
-            if node.is_dir() && error.meant().is_some() {
+            if node.is_dir() && error.suggestion().is_some() {
                 return Error::at(ErrorKind::NotDirectory, to);
             }
             error
@@ -75,12 +75,12 @@ impl ReadTxn<'_> {
 }
 
 impl WriteTxn<'_> {
-    /// Moves an entry to a place, where nothing is or what it may replace.
+    /// Moves an entry to a position, where nothing is or what it may replace.
     pub(super) fn move_to(
         &self,
-        mut source: Place,
+        mut source: Position,
         node: &Node,
-        mut target: Place,
+        mut target: Position,
         old: Option<&Node>,
     ) -> Result<()> {
         self.own(&mut source)?;
@@ -94,9 +94,9 @@ impl WriteTxn<'_> {
 
     fn move_leaf(
         &self,
-        source: &Place,
+        source: &Position,
         node: &Node,
-        target: &Place,
+        target: &Position,
         old: Option<&Node>,
     ) -> Result<()> {
         // The reference of the node moves along; history needs one of its own.
@@ -118,9 +118,9 @@ impl WriteTxn<'_> {
 
     fn move_dir(
         &self,
-        source: &Place,
+        source: &Position,
         node: &Node,
-        target: &Place,
+        target: &Position,
         old: Option<&Node>,
     ) -> Result<()> {
         if let Some(old) = old {
@@ -149,7 +149,7 @@ impl WriteTxn<'_> {
     }
 }
 
-/// Refuses a path that ends in a slash as the new path of a file or link: a directory is meant there,
+/// Refuses a path that ends in a slash as the new path of a file or link: it names a directory,
 /// which is missing, or the directory that a link leads to.
 pub(super) fn check_leaf_target(from: &VPath, to: &VPath) -> Result<()> {
     if !to.names_directory() {

@@ -1,4 +1,4 @@
-//! From a path to a place in the tree.
+//! From a path to a position in the tree.
 
 mod chain;
 
@@ -13,7 +13,7 @@ use crate::node::{FileKind, Node};
 use crate::store::{Row, sum, unsigned};
 use crate::txn::{ROOT, ReadTxn, Tree};
 
-/// Most links on the way to one place, as in Linux.
+/// Most links on the way to one position, as in Linux.
 pub(super) const HOPS_MAX: usize = 40;
 
 pub(super) const NODE_COLUMNS: &str = "kind, id, mode, size, mtime_us, content, target";
@@ -28,7 +28,7 @@ pub(crate) enum Follow {
 
 /// Where a path leads.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     /// The path without links, except for one at its end that was not followed.
     pub(crate) path: VPath,
     /// The numbers of its directories that exist, from the root down.
@@ -37,7 +37,7 @@ pub(crate) struct Place {
     pub(crate) node: Option<Node>,
 }
 
-impl Place {
+impl Position {
     /// The number of the directory that holds it, when that exists.
     pub(crate) fn parent(&self) -> Option<i64> {
         if self.dirs.len() == self.path.depth() {
@@ -51,7 +51,7 @@ impl Place {
         self.path.name().unwrap_or("")
     }
 
-    /// The same place, without what is there.
+    /// The same position, without what is there.
     pub(crate) fn without_node(&self) -> Self {
         Self {
             path: self.path.clone(),
@@ -76,13 +76,13 @@ pub(crate) fn read_node(row: &Row<'_>, first: usize) -> Result<Node> {
 
 /// What one attempt found.
 pub(super) enum Step {
-    Found(Place),
+    Found(Position),
     /// A link to follow: the path to continue with.
     Link(VPath),
 }
 
 impl Tree {
-    /// The node of a path when one statement is enough to tell: no link is involved.
+    /// The node of a path when one statement is enough to read it: no link is involved.
     pub(crate) fn peek(&self, path: &VPath, follow: Follow) -> Result<Option<Option<Node>>> {
         if path.is_root() {
             return Ok(None);
@@ -169,7 +169,7 @@ impl Tree {
 }
 
 impl ReadTxn<'_> {
-    /// Finds the place of a path. Links in its middle are followed; the place shows what is
+    /// Finds the position of a path. Links in its middle are followed; the position shows what is
     /// missing.
     ///
     /// Callers hold a transaction, except where one attempt is enough.
@@ -177,18 +177,18 @@ impl ReadTxn<'_> {
     /// # Errors
     /// `NotDirectory` when the way leads through a file, or to one where the path ends in a slash;
     /// `Loop` after 40 links; `NotFound` for what the guard hides.
-    pub(crate) fn resolve(&self, path: &VPath, follow: Follow) -> Result<Place> {
-        let place = self.resolve_any(path, follow)?;
-        check_kind_named(path, place.node.as_ref())?;
-        Ok(place)
+    pub(crate) fn resolve(&self, path: &VPath, follow: Follow) -> Result<Position> {
+        let position = self.resolve_any(path, follow)?;
+        check_kind_named(path, position.node.as_ref())?;
+        Ok(position)
     }
 
     /// As [`Tree::resolve`], also for a file whose path ends in a slash.
-    fn resolve_any(&self, path: &VPath, follow: Follow) -> Result<Place> {
+    fn resolve_any(&self, path: &VPath, follow: Follow) -> Result<Position> {
         self.resolve_steps(path, follow)
-            .and_then(|place| match self.looks_missing(&place.path) {
+            .and_then(|position| match self.looks_missing(&position.path) {
                 true => Err(Error::at(ErrorKind::NotFound, path)),
-                false => Ok(place),
+                false => Ok(position),
             })
             .map_err(|error| match error.kind() {
                 ErrorKind::NotDirectory if self.looks_missing(path) => {
@@ -201,11 +201,11 @@ impl ReadTxn<'_> {
             })
     }
 
-    fn resolve_steps(&self, path: &VPath, follow: Follow) -> Result<Place> {
+    fn resolve_steps(&self, path: &VPath, follow: Follow) -> Result<Position> {
         let mut current = path.clone();
         for _ in 0..=HOPS_MAX {
             match self.attempt(&current, follow)? {
-                Step::Found(place) => return Ok(place),
+                Step::Found(position) => return Ok(position),
                 Step::Link(next) => current = next,
             }
         }
@@ -213,11 +213,11 @@ impl ReadTxn<'_> {
     }
 
     /// As [`Tree::resolve`], with missing for a way that leads through a file.
-    pub(crate) fn locate(&self, path: &VPath, follow: Follow) -> Result<Option<Place>> {
+    pub(crate) fn locate(&self, path: &VPath, follow: Follow) -> Result<Option<Position>> {
         match self.resolve_any(path, follow) {
-            Ok(place) => {
-                check_kind_named(path, place.node.as_ref())?;
-                Ok(place.node.is_some().then_some(place))
+            Ok(position) => {
+                check_kind_named(path, position.node.as_ref())?;
+                Ok(position.node.is_some().then_some(position))
             }
             Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::NotFound) => {
                 Ok(None)
@@ -227,14 +227,14 @@ impl ReadTxn<'_> {
     }
 
     /// As [`Tree::locate`], with an error for what is missing.
-    pub(crate) fn existing(&self, path: &VPath, follow: Follow) -> Result<(Place, Node)> {
+    pub(crate) fn existing(&self, path: &VPath, follow: Follow) -> Result<(Position, Node)> {
         match self.locate(path, follow)? {
-            Some(Place {
+            Some(Position {
                 path,
                 dirs,
                 node: Some(node),
             }) => Ok((
-                Place {
+                Position {
                     path,
                     dirs,
                     node: None,
@@ -252,7 +252,7 @@ impl ReadTxn<'_> {
             let node = self
                 .lookup(self.root_holder(), "")?
                 .ok_or_else(|| self.no_root())?;
-            return Ok(Step::Found(Place {
+            return Ok(Step::Found(Position {
                 path: path.clone(),
                 dirs: Vec::new(),
                 node: Some(node),
@@ -317,7 +317,7 @@ impl ReadTxn<'_> {
             let is_last = index + 1 == depth;
             let node = find(parent, index + 1, name)?;
             let Some(node) = node else {
-                return Ok(Step::Found(Place {
+                return Ok(Step::Found(Position {
                     path: path.clone(),
                     dirs,
                     node: None,
@@ -336,7 +336,7 @@ impl ReadTxn<'_> {
                     return follow_link(path, index, &target).map(Step::Link);
                 }
                 _ if is_last => {
-                    return Ok(Step::Found(Place {
+                    return Ok(Step::Found(Position {
                         path: path.clone(),
                         dirs,
                         node: Some(node),

@@ -23,8 +23,8 @@ const MAKES_BRANCH: i64 = 32;
 /// A run that did not end may still be going on for this long, unless its process has ended: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
-/// Runs that are over, and those that may have been interrupted: [`is_over`] tells. Not among them is
-/// one number: that of what is being recorded.
+/// Runs that are over, and those that may have been interrupted, which [`is_over`] finds out. Not among
+/// them is one number: that of what is being recorded.
 const RUNS_THAT_MAY_GO: &str = "SELECT id, machine_ms, owner, state <> 0 OR machine_ms < ?1
     FROM run WHERE id IS NOT ?2 AND (state <> 0 OR owner IS NOT NULL OR machine_ms < ?1)
     ORDER BY id";

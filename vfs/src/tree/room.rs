@@ -36,7 +36,7 @@ impl Tree {
             done = f();
         }
         match self.lacks_room(&done) {
-            true => done.map_err(|error| self.store.told_without_room(error)),
+            true => done.map_err(|error| self.store.explained_without_room(error)),
             false => done,
         }
     }
@@ -60,7 +60,7 @@ impl Tree {
     pub(crate) fn commit_removal(&self) -> Result<()> {
         let has_removed = self.room.has_removed();
         self.commit().map_err(|error| match has_removed {
-            true => self.store.told_without_room(error),
+            true => self.store.explained_without_room(error),
             false => error,
         })
     }

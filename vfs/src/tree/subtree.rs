@@ -4,7 +4,7 @@
 
 use isolate_text::{DEPTH_MAX, PATH_BYTES_MAX, VPath, budget, check_path_bounds};
 
-use super::resolve::Place;
+use super::resolve::Position;
 use crate::error::{Error, Result};
 use crate::node::Node;
 use crate::store::{ROW_BYTES, int, unsigned};
@@ -44,7 +44,7 @@ impl Extent {
 impl ReadTxn<'_> {
     /// Charges the scratch table of a subtree, and what follows from it: the paths of a tree may be
     /// a thousand times what its names are.
-    fn charge_gathering(&self, place: &Place, entries: u64) -> Result<()> {
+    fn charge_gathering(&self, position: &Position, entries: u64) -> Result<()> {
         let Some(left) = budget::left() else {
             return Ok(());
         };
@@ -68,9 +68,9 @@ impl ReadTxn<'_> {
                 )
                 SELECT coalesce(sum(bytes + ?6), 0) FROM walk",
                 (
-                    place.parent().unwrap_or(0),
-                    place.name(),
-                    int(place.path.as_str().len() as u64),
+                    position.parent().unwrap_or(0),
+                    position.name(),
+                    int(position.path.as_str().len() as u64),
                     int(DEPTH_MAX as u64),
                     int(entries.saturating_add(2)),
                     int(SCRATCH_ROW_BYTES),
@@ -88,8 +88,8 @@ impl ReadTxn<'_> {
         Ok(budget::charge(usize::try_from(more).unwrap_or(usize::MAX))?)
     }
 
-    /// Refuses a new place under which the gathered subtree would be too deep or too long.
-    pub(crate) fn check_fits(&self, extent: Extent, from: &Place, to: &Place) -> Result<()> {
+    /// Refuses a new position under which the gathered subtree would be too deep or too long.
+    pub(crate) fn check_fits(&self, extent: Extent, from: &Position, to: &Position) -> Result<()> {
         let bytes = extent.path_bytes - from.path.as_str().len() + to.path.as_str().len();
         check_path_bounds(bytes, extent.depth + to.path.depth())
             .map_err(|error| Error::from(error).with_path(&to.path))
@@ -97,11 +97,11 @@ impl ReadTxn<'_> {
 }
 
 impl WriteTxn<'_> {
-    /// Fills `sub` with the entry at a place and everything below it, parents first.
-    pub(crate) fn gather(&self, place: &Place, node: &Node) -> Result<Extent> {
+    /// Fills `sub` with the entry at a position and everything below it, parents first.
+    pub(crate) fn gather(&self, position: &Position, node: &Node) -> Result<Extent> {
         self.check_deadline()?;
         let entries = self.state()?.entries;
-        self.charge_gathering(place, entries)?;
+        self.charge_gathering(position, entries)?;
         self.store.make_scratch()?;
         self.execute("DELETE FROM temp.sub", [])?;
         // The bounds hold in every sound tree. They stop a prepared file, together with the unique
@@ -121,9 +121,9 @@ impl WriteTxn<'_> {
                 (path, depth, parent, name, kind, id, mode, size, mtime_us, content, target, known)
             SELECT path, depth, parent, name, kind, id, mode, size, mtime_us, content, target, 0 FROM walk",
             (
-                place.parent().unwrap_or(0),
-                place.name(),
-                place.path.as_str(),
+                position.parent().unwrap_or(0),
+                position.name(),
+                position.path.as_str(),
                 int(DEPTH_MAX as u64),
                 int(entries.saturating_add(2)),
                 int(PATH_BYTES_MAX as u64),
@@ -166,16 +166,16 @@ impl WriteTxn<'_> {
     }
 
     /// Removes the gathered subtree from the nodes, not its references.
-    pub(crate) fn delete_gathered(&self, place: &Place) -> Result<()> {
+    pub(crate) fn delete_gathered(&self, position: &Position) -> Result<()> {
         self.execute(
             "DELETE FROM node WHERE parent IN (SELECT id FROM temp.sub WHERE kind = 1)",
             [],
         )?;
-        self.delete_node(place)
+        self.delete_node(position)
     }
 
-    /// Makes a copy of the gathered subtree at a place where nothing is, sharing contents.
-    pub(crate) fn insert_gathered(&self, extent: Extent, to: &Place) -> Result<()> {
+    /// Makes a copy of the gathered subtree at a position where nothing is, sharing contents.
+    pub(crate) fn insert_gathered(&self, extent: Extent, to: &Position) -> Result<()> {
         let parent = self.own_parent(to)?;
         let first = self.new_ids(extent.entries.saturating_add(1))?;
         let stamp = self.stamp()?;

@@ -334,14 +334,14 @@ impl<'tree> Walk<'tree> {
                 left_out_by: of.left_out_by,
                 ..Visit::root(path, node)
             };
-            let is_meant = match (self.sought, &sought) {
+            let is_wanted = match (self.sought, &sought) {
                 (Some(globs), Some(wanted)) => {
                     self.txn.check_deadline()?;
                     globs.step(self.txn, wanted, &mut visit, (of, is_internal))
                 }
                 _ => !is_internal,
             };
-            if is_meant && !self.is_left_out(of, &mut visit, &left_out)? {
+            if is_wanted && !self.is_left_out(of, &mut visit, &left_out)? {
                 budget::charge(visit.bytes())?;
                 found.push(visit);
             }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use isolate_text::{PATH_BYTES_MAX, VPath};
 
 use super::content::{Dropped, Overwrite};
-use super::resolve::{Follow, Place};
+use super::resolve::{Follow, Position};
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
@@ -54,9 +54,9 @@ impl Tree {
             .check_file(data.len() as u64)
             .map_err(|error| error.with_path(path))?;
         self.giving_back(|txn, gives_back| {
-            let (place, old) = txn.file_place(path)?;
+            let (position, old) = txn.file_position(path)?;
             let mode = FileKind::File.default_mode();
-            txn.write_at(&place, old.as_ref(), data, mode, gives_back)
+            txn.write_at(&position, old.as_ref(), data, mode, gives_back)
         })
     }
 
@@ -83,9 +83,9 @@ impl Tree {
     /// As [`Tree::write`].
     pub fn append(&self, path: &VPath, data: &[u8]) -> Result<()> {
         self.atomically(|txn| {
-            let (place, old) = txn.file_place(path)?;
+            let (position, old) = txn.file_position(path)?;
             let mode = FileKind::File.default_mode();
-            txn.append_at(&place, old.as_ref(), data, mode)
+            txn.append_at(&position, old.as_ref(), data, mode)
                 .map_err(|error| match error.kind() {
                     ErrorKind::FileTooLarge => error.with_path(path),
                     _ => error.naming(path),
@@ -100,7 +100,7 @@ impl Tree {
     /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root, which has none of its own.
     pub fn set_mode(&self, path: &VPath, mode: u32) -> Result<()> {
         self.atomically(|txn| {
-            let (place, old) = txn.below_root(path, "the mode")?;
+            let (position, old) = txn.below_root(path, "the mode")?;
             let mode = mode & MODE_BITS;
             if old.mode == mode {
                 return Ok(());
@@ -109,7 +109,7 @@ impl Tree {
                 mode,
                 ..old.clone()
             };
-            txn.set_facts(&place, &old, &node)
+            txn.set_facts(&position, &old, &node)
         })
     }
 
@@ -121,12 +121,12 @@ impl Tree {
     /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root.
     pub fn set_mtime(&self, path: &VPath, mtime: Timestamp) -> Result<()> {
         self.atomically(|txn| {
-            let (place, old) = txn.below_root(path, "the time")?;
+            let (position, old) = txn.below_root(path, "the time")?;
             let node = Node {
                 mtime_us: mtime.as_micros(),
                 ..old.clone()
             };
-            txn.set_facts(&place, &old, &node)
+            txn.set_facts(&position, &old, &node)
         })
     }
 
@@ -140,8 +140,8 @@ impl Tree {
                 .stat(path)?
                 .is_some_and(|stat| stat.kind == FileKind::Directory)
             {
-                let (place, old) = txn.below_root(path, "the time")?;
-                return txn.touch_file(&place, &old);
+                let (position, old) = txn.below_root(path, "the time")?;
+                return txn.touch_file(&position, &old);
             }
             txn.append(path, &[])
         })
@@ -154,8 +154,8 @@ impl Tree {
     /// that is something else; `Loop`, `NameTooLong` or `NoSpace`.
     pub fn mkdir(&self, path: &VPath, options: &MkdirOptions) -> Result<()> {
         self.atomically(|txn| {
-            let mut place = txn.resolve(path, Follow::No)?;
-            if let Some(node) = &place.node {
+            let mut position = txn.resolve(path, Follow::No)?;
+            if let Some(node) = &position.node {
                 let is_there = options.recursive
                     && (node.is_dir()
                         || node.kind == FileKind::Symlink && txn.is_link_to_dir(path)?);
@@ -165,11 +165,11 @@ impl Tree {
                     Err(Error::at(ErrorKind::Exists, path))
                 };
             }
-            if !options.recursive && place.parent().is_none() {
+            if !options.recursive && position.parent().is_none() {
                 return Err(Error::at(ErrorKind::NotFound, path));
             }
-            txn.make_parents(&mut place)?;
-            txn.make_dir(&place, FileKind::Directory.default_mode())?;
+            txn.make_parents(&mut position)?;
+            txn.make_dir(&position, FileKind::Directory.default_mode())?;
             Ok(())
         })
     }
@@ -194,36 +194,36 @@ impl Tree {
             )));
         }
         self.atomically(|txn| {
-            let mut place = txn.resolve(link, Follow::No)?;
-            if place.node.is_some() {
+            let mut position = txn.resolve(link, Follow::No)?;
+            if position.node.is_some() {
                 return Err(Error::at(ErrorKind::Exists, link));
             }
             if link.names_directory() {
                 return Err(Error::at(ErrorKind::NotDirectory, link)
                     .with_detail("a slash at the end names a directory, not a link")
-                    .with_meant(link.without_slash()));
+                    .with_suggestion(link.without_slash()));
             }
-            txn.make_parents(&mut place)?;
-            txn.make_link(target, &place)
+            txn.make_parents(&mut position)?;
+            txn.make_link(target, &position)
         })
     }
 }
 
 impl ReadTxn<'_> {
     /// The entry at a path, which is not the root: `what` of the root cannot be changed.
-    fn below_root(&self, path: &VPath, what: &str) -> Result<(Place, Node)> {
-        let mut place = self.resolve(path, Follow::Yes)?;
-        let Some(node) = place.node.take() else {
+    fn below_root(&self, path: &VPath, what: &str) -> Result<(Position, Node)> {
+        let mut position = self.resolve(path, Follow::Yes)?;
+        let Some(node) = position.node.take() else {
             return Err(Error::at(ErrorKind::NotFound, path));
         };
-        check_below_root(&place, what).map_err(|error| error.with_path(path))?;
-        Ok((place, node))
+        check_below_root(&position, what).map_err(|error| error.with_path(path))?;
+        Ok((position, node))
     }
 
     fn is_link_to_dir(&self, path: &VPath) -> Result<bool> {
         match self.locate(path, Follow::Yes) {
-            Ok(place) => Ok(place
-                .and_then(|place| place.node)
+            Ok(position) => Ok(position
+                .and_then(|position| position.node)
                 .is_some_and(|node| node.is_dir())),
             Err(error) if matches!(error.kind(), ErrorKind::Loop | ErrorKind::NameTooLong) => {
                 Ok(false)
@@ -234,10 +234,10 @@ impl ReadTxn<'_> {
 }
 
 impl WriteTxn<'_> {
-    /// Writes the bytes of a file at its place; a new one gets `mode`.
+    /// Writes the bytes of a file at its position; a new one gets `mode`.
     pub(super) fn write_at(
         &self,
-        place: &Place,
+        position: &Position,
         old: Option<&Node>,
         data: &[u8],
         mode: u32,
@@ -249,7 +249,7 @@ impl WriteTxn<'_> {
             self.note_removal();
         }
         let (content, dropped) = match (old, self.compare_overwrite(old, data)?) {
-            (Some(old), Overwrite::Same) => return self.touch_file(place, old),
+            (Some(old), Overwrite::Same) => return self.touch_file(position, old),
             (_, Overwrite::Shares(layout)) => {
                 self.check_growth(old_size, size, layout.added_bytes(data))?;
                 let shared = layout.shared;
@@ -261,13 +261,13 @@ impl WriteTxn<'_> {
                 (self.put_content(data)?, Dropped::Replaced)
             }
         };
-        self.set_file(place, old, content, size, mode, dropped)
+        self.set_file(position, old, content, size, mode, dropped)
     }
 
-    /// Adds bytes at the end of a file at its place; a new one gets `mode`.
+    /// Adds bytes at the end of a file at its position; a new one gets `mode`.
     pub(super) fn append_at(
         &self,
-        place: &Place,
+        position: &Position,
         old: Option<&Node>,
         data: &[u8],
         mode: u32,
@@ -276,29 +276,29 @@ impl WriteTxn<'_> {
         let size = old_size + data.len() as u64;
         self.quota.check_file(size)?;
         if let (Some(old), true) = (old, data.is_empty()) {
-            return self.touch_file(place, old);
+            return self.touch_file(position, old);
         }
         self.check_growth(old_size, size, data.len() as u64)?;
         let (content, dropped) = self.append_content(old.and_then(|node| node.content), data)?;
-        self.set_file(place, old, content, size, mode, dropped)
+        self.set_file(position, old, content, size, mode, dropped)
     }
 
     /// Changes what is known about an entry, which keeps its content.
-    pub(super) fn set_facts(&self, place: &Place, old: &Node, node: &Node) -> Result<()> {
-        self.update_node(place, node)?;
-        self.record(&place.path, Some(old), Some(node), Dropped::Kept)
+    pub(super) fn set_facts(&self, position: &Position, old: &Node, node: &Node) -> Result<()> {
+        self.update_node(position, node)?;
+        self.record(&position.path, Some(old), Some(node), Dropped::Kept)
     }
 
     /// Where a file is to be written, and the file that is there.
-    fn file_place(&self, path: &VPath) -> Result<(Place, Option<Node>)> {
-        let mut place = self.resolve(path, Follow::Yes)?;
-        let node = place.node.take();
+    fn file_position(&self, path: &VPath) -> Result<(Position, Option<Node>)> {
+        let mut position = self.resolve(path, Follow::Yes)?;
+        let node = position.node.take();
         if node.as_ref().is_some_and(Node::is_dir) {
             return Err(Error::at(ErrorKind::IsDirectory, path));
         }
         Tree::check_file_path(path)?;
-        self.make_parents(&mut place)?;
-        Ok((place, node))
+        self.make_parents(&mut position)?;
+        Ok((position, node))
     }
 
     /// Refuses early, before `added` bytes are stored, what the bounds do not allow.
@@ -311,15 +311,15 @@ impl WriteTxn<'_> {
     }
 
     /// Writes the same content again: only the time changes.
-    fn touch_file(&self, place: &Place, old: &Node) -> Result<()> {
+    fn touch_file(&self, position: &Position, old: &Node) -> Result<()> {
         let mut node = old.clone();
         node.mtime_us = self.stamp()?;
-        self.set_facts(place, old, &node)
+        self.set_facts(position, old, &node)
     }
 
     fn set_file(
         &self,
-        place: &Place,
+        position: &Position,
         old: Option<&Node>,
         content: Option<i64>,
         size: u64,
@@ -342,30 +342,30 @@ impl WriteTxn<'_> {
             0,
         )?;
         if old.is_some() {
-            self.update_node(place, &node)?;
+            self.update_node(position, &node)?;
         } else {
-            self.insert_node(place, &node)?;
+            self.insert_node(position, &node)?;
         }
-        self.record(&place.path, old, Some(&node), dropped)
+        self.record(&position.path, old, Some(&node), dropped)
     }
 
-    /// Makes the missing directories above a place.
-    pub(super) fn make_parents(&self, place: &mut Place) -> Result<()> {
-        let depth = place.path.depth();
-        while place.dirs.len() < depth {
-            let path = VPath::from_names(place.path.components().take(place.dirs.len()));
-            let parent = Place {
+    /// Makes the missing directories above a position.
+    pub(super) fn make_parents(&self, position: &mut Position) -> Result<()> {
+        let depth = position.path.depth();
+        while position.dirs.len() < depth {
+            let path = VPath::from_names(position.path.components().take(position.dirs.len()));
+            let parent = Position {
                 path,
-                dirs: place.dirs.clone(),
+                dirs: position.dirs.clone(),
                 node: None,
             };
             let id = self.make_dir(&parent, FileKind::Directory.default_mode())?;
-            place.dirs.push(id);
+            position.dirs.push(id);
         }
         Ok(())
     }
 
-    pub(super) fn make_dir(&self, place: &Place, mode: u32) -> Result<i64> {
+    pub(super) fn make_dir(&self, position: &Position, mode: u32) -> Result<i64> {
         let node = Node {
             kind: FileKind::Directory,
             id: self.new_id()?,
@@ -376,20 +376,20 @@ impl WriteTxn<'_> {
             target: None,
         };
         self.count(0, 0, 1, 0)?;
-        self.insert_node(place, &node)?;
-        self.record(&place.path, None, Some(&node), Dropped::Replaced)?;
+        self.insert_node(position, &node)?;
+        self.record(&position.path, None, Some(&node), Dropped::Replaced)?;
         Ok(node.id)
     }
 
     /// Makes a directory and what is missing above it.
-    pub(super) fn make_dir_at(&self, place: &mut Place) -> Result<()> {
-        self.make_parents(place)?;
-        self.make_dir(place, FileKind::Directory.default_mode())
+    pub(super) fn make_dir_at(&self, position: &mut Position) -> Result<()> {
+        self.make_parents(position)?;
+        self.make_dir(position, FileKind::Directory.default_mode())
             .map(drop)
     }
 
-    /// Makes a link at its place, where nothing is.
-    pub(super) fn make_link(&self, target: &str, place: &Place) -> Result<()> {
+    /// Makes a link at its position, where nothing is.
+    pub(super) fn make_link(&self, target: &str, position: &Position) -> Result<()> {
         let node = Node {
             kind: FileKind::Symlink,
             id: 0,
@@ -400,19 +400,19 @@ impl WriteTxn<'_> {
             target: Some(target.to_owned()),
         };
         self.count(0, 0, 1, 0)?;
-        self.insert_node(place, &node)?;
-        self.record(&place.path, None, Some(&node), Dropped::Replaced)
+        self.insert_node(position, &node)?;
+        self.record(&position.path, None, Some(&node), Dropped::Replaced)
     }
 
     /// Adds an entry to a directory, whose time changes.
-    pub(crate) fn insert_node(&self, place: &Place, node: &Node) -> Result<()> {
-        let parent = self.own_parent(place)?;
+    pub(crate) fn insert_node(&self, position: &Position, node: &Node) -> Result<()> {
+        let parent = self.own_parent(position)?;
         self.execute(
             "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             (
                 parent,
-                place.name(),
+                position.name(),
                 node.kind.code(),
                 node.id,
                 node.mode,
@@ -422,18 +422,18 @@ impl WriteTxn<'_> {
                 node.target.as_deref(),
             ),
         )?;
-        self.touch_parent(place)
+        self.touch_parent(position)
     }
 
-    /// Replaces what an entry is, leaving its place.
-    pub(crate) fn update_node(&self, place: &Place, node: &Node) -> Result<()> {
-        let parent = self.own_parent(place)?;
+    /// Replaces what an entry is; its name and directory stay.
+    pub(crate) fn update_node(&self, position: &Position, node: &Node) -> Result<()> {
+        let parent = self.own_parent(position)?;
         self.execute(
             "UPDATE node SET kind = ?3, id = ?4, mode = ?5, size = ?6, mtime_us = ?7, content = ?8, target = ?9
              WHERE parent = ?1 AND name = ?2",
             (
                 parent,
-                place.name(),
+                position.name(),
                 node.kind.code(),
                 node.id,
                 node.mode,
@@ -447,36 +447,36 @@ impl WriteTxn<'_> {
     }
 
     /// Removes an entry from its directory, whose time changes.
-    pub(crate) fn delete_node(&self, place: &Place) -> Result<()> {
-        let parent = self.own_parent(place)?;
+    pub(crate) fn delete_node(&self, position: &Position) -> Result<()> {
+        let parent = self.own_parent(position)?;
         self.execute(
             "DELETE FROM node WHERE parent = ?1 AND name = ?2",
-            (parent, place.name()),
+            (parent, position.name()),
         )?;
-        self.touch_parent(place)
+        self.touch_parent(position)
     }
 
-    /// The directory that holds a place, which no other branch has afterwards.
-    pub(super) fn own_parent(&self, place: &Place) -> Result<i64> {
-        let dirs = self.own_dirs(place)?;
+    /// The directory that holds a position, which no other branch has afterwards.
+    pub(super) fn own_parent(&self, position: &Position) -> Result<i64> {
+        let dirs = self.own_dirs(position)?;
         match dirs.last() {
-            Some(parent) if dirs.len() == place.path.depth() => Ok(*parent),
+            Some(parent) if dirs.len() == position.path.depth() => Ok(*parent),
             _ => Err(Error::corrupt("an entry without a directory")),
         }
     }
 
-    /// Sets the time of the directory that holds a place.
-    pub(crate) fn touch_parent(&self, place: &Place) -> Result<()> {
+    /// Sets the time of the directory that holds a position.
+    pub(crate) fn touch_parent(&self, position: &Position) -> Result<()> {
         let stamp = self.stamp()?;
-        let depth = place.path.depth();
+        let depth = position.path.depth();
         if depth == 0 {
             return Ok(());
         }
-        let dirs = self.own_dirs(place)?;
+        let dirs = self.own_dirs(position)?;
         let (holder, name) = match depth {
             1 => (self.root_holder(), ""),
             _ => {
-                let name = place
+                let name = position
                     .path
                     .components()
                     .nth(depth - 2)
@@ -496,8 +496,8 @@ impl WriteTxn<'_> {
 }
 
 /// Refuses the root, of which `what` cannot be changed.
-pub(super) fn check_below_root(place: &Place, what: &str) -> Result<()> {
-    if place.parent().is_none() || place.path.is_root() {
+pub(super) fn check_below_root(position: &Position, what: &str) -> Result<()> {
+    if position.parent().is_none() || position.path.is_root() {
         return Err(Error::new(ErrorKind::Invalid)
             .with_detail(format!("{what} of the root directory cannot be changed")));
     }

@@ -118,7 +118,7 @@ impl Tree {
         self.settle_log()
     }
 
-    /// Shortens a log that takes the place of the database. Where that is not possible, because
+    /// Shortens a log that takes the space of the database. Where that is not possible, because
     /// another connection reads an older state, the transaction may only remove.
     fn settle_log(&self) -> Result<()> {
         if !self.room.is_log_suspect.get() {

@@ -447,7 +447,10 @@ fn a_slash_at_the_end_names_a_directory() {
                 tree.rename(&from, &to).unwrap_err(),
                 tree.copy_tree(&from, &to).unwrap_err(),
             ] {
-                assert_eq!((error.kind(), error.meant()), (expected, meant.as_ref()));
+                assert_eq!(
+                    (error.kind(), error.suggestion()),
+                    (expected, meant.as_ref())
+                );
             }
         }
     }

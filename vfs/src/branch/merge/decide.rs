@@ -99,7 +99,7 @@ impl ReadTxn<'_> {
                     None => ConflictKind::DeletedHere,
                     Some(_) => ConflictKind::Kind,
                 };
-                // With markers, what was not deleted stays, unless something else is in its place.
+                // With markers, what was not deleted stays, unless something else has its path.
                 let put = match ours {
                     None => vec![Decision::Put(theirs.clone())],
                     Some(_) => Vec::new(),

@@ -22,7 +22,7 @@ pub(super) const NEW_TOTALS: &str =
     SELECT 1, 0, 0, (SELECT coalesce(max(mtime_us), 0) FROM node), 2, 0, 0
     WHERE NOT EXISTS (SELECT 1 FROM state)";
 
-/// H8: one row, without negative numbers. Which runs were removed is told by the runs that are missing.
+/// H8: one row, without negative numbers. Which runs were removed follows from the numbers that are missing.
 pub(super) const RETENTION: &[&str] = &[
     "INSERT INTO retention (id, runs_max, age_max_ms, bytes_max, forgotten)
      SELECT 1, ?1, ?2, ?3, coalesce(
@@ -212,7 +212,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 impl ReadTxn<'_> {
-    /// The directories that are at two places of one tree, or at one that is not reached.
+    /// The directories that two entries of one tree name, or one that is not reached.
     pub(super) fn directories_that_are_twice(&self) -> Result<BTreeSet<i64>> {
         let directories = self.directories(&mut Findings::default())?;
         let mut twice = BTreeSet::new();

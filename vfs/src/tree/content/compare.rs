@@ -57,7 +57,7 @@ impl ReadTxn<'_> {
         Ok(true)
     }
 
-    /// The parts of two contents of one size that do not lie in the same pieces at the same places.
+    /// The parts of two contents of one size that are not in the same pieces at the same offsets.
     fn ranges_to_compare(&self, one: Content, other: Content) -> Result<Vec<(u64, u64)>> {
         let (Some(stream), Some(with)) = (one.stream, other.stream) else {
             return Ok(vec![(0, one.size)]);

@@ -1,7 +1,7 @@
 //! Overwriting a large content: the new one shares the extents whose bytes it has too.
 //!
 //! The extents of the old content are compared with the new bytes from the beginning until one
-//! differs, then from the end, and then those in between, each near the place where the one before
+//! differs, then from the end, and then those in between, each near the offset where the one before
 //! it was found. What no extent holds is written as new pieces of about equal size.
 //!
 //! Invariant: only bytes that were compared, and whose checksum matched, are shared.
@@ -20,12 +20,12 @@ use crate::txn::{ReadTxn, WriteTxn};
 const REGION_BYTES_MIN: usize = 16 * 1024;
 /// A shorter extent is stored anew: it costs less than a row, and bounds the list of the shared ones.
 const SHARED_BYTES_MIN: u64 = 1024;
-/// How far from its expected place an extent is looked for: edits in between may shift it so far.
+/// How far from its expected offset an extent is looked for: edits in between may shift it so far.
 const SHIFT_BYTES_MAX: usize = 64 * 1024;
 /// An extent is looked for by its first bytes.
 const KEY_BYTES: usize = 64;
-/// How many places that begin like an extent are compared with it.
-const PLACES_MAX: usize = 4;
+/// How many offsets that begin like an extent are compared with it.
+const OFFSETS_MAX: usize = 4;
 /// What a row of `extent` takes, with its entry in the index.
 const EXTENT_BYTES: u64 = 64;
 
@@ -56,7 +56,7 @@ enum Span {
     New(usize, usize),
 }
 
-/// A piece at its place in the new content.
+/// A piece at its offset in the new content.
 #[derive(Debug)]
 struct Shared {
     start: usize,
@@ -101,20 +101,20 @@ impl<'a> Old<'a> {
         self.start.saturating_add(self.length)
     }
 
-    /// The extent at a place in new bytes, if they have its bytes there. A damaged one is nowhere.
-    fn at(&self, place: usize, new: &[u8]) -> Option<Shared> {
+    /// The extent at an offset in new bytes, if they have its bytes there. A damaged one is nowhere.
+    fn at(&self, offset: usize, new: &[u8]) -> Option<Shared> {
         let bytes = self.bytes()?;
-        let is_equal = !bytes.is_empty() && new.get(place..)?.starts_with(bytes);
+        let is_equal = !bytes.is_empty() && new.get(offset..)?.starts_with(bytes);
         if !is_equal || self.sum != sum::of_piece(self.piece, self.start, self.data) {
             return None;
         }
-        let start = place as u64;
+        let start = offset as u64;
         let sum = match start == self.start {
             true => self.sum,
             false => sum::of_piece(self.piece, start, self.data),
         };
         Some(Shared {
-            start: place,
+            start: offset,
             length: bytes.len(),
             piece: self.piece,
             sum,
@@ -195,10 +195,10 @@ impl ReadTxn<'_> {
         let below = |tail: usize| size.checked_sub(tail as u64);
         self.each_extent(stream, size, (head as u64, size), Order::Backward, |old| {
             let length = old.bytes().map_or(0, <[u8]>::len);
-            let place = data.len().checked_sub(tail + length);
-            let found = place
-                .filter(|place| *place >= head && below(tail) == Some(old.end()))
-                .and_then(|place| old.at(place, data));
+            let offset = data.len().checked_sub(tail + length);
+            let found = offset
+                .filter(|offset| *offset >= head && below(tail) == Some(old.end()))
+                .and_then(|offset| old.at(offset, data));
             let Some(found) = found else {
                 return Ok(false);
             };
@@ -314,15 +314,15 @@ impl Search<'_> {
     fn find(&mut self, old: &Old<'_>) -> Option<Shared> {
         let expected = usize::try_from(int(old.start).saturating_add(self.shift)).ok();
         let found = expected
-            .filter(|place| *place >= self.cursor)
-            .and_then(|place| old.at(place, self.data))
+            .filter(|offset| *offset >= self.cursor)
+            .and_then(|offset| old.at(offset, self.data))
             .or_else(|| self.search(old, expected.unwrap_or(0)))?;
         self.cursor = found.end();
         self.shift = int(found.start as u64).saturating_sub(int(old.start));
         Some(found)
     }
 
-    /// Looks for an extent around a place, by its first bytes.
+    /// Looks for an extent around an offset, by its first bytes.
     fn search(&mut self, old: &Old<'_>, expected: usize) -> Option<Shared> {
         let bytes = old.bytes()?;
         let key = bytes.get(..KEY_BYTES)?;
@@ -332,8 +332,8 @@ impl Search<'_> {
         let range = self.data.get(from..to.checked_add(KEY_BYTES)?)?;
         self.allowance = self.allowance.checked_sub(range.len())?;
         memmem::find_iter(range, key)
-            .take(PLACES_MAX)
-            .find_map(|place| old.at(from + place, self.data))
+            .take(OFFSETS_MAX)
+            .find_map(|offset| old.at(from + offset, self.data))
     }
 }
 

@@ -5,7 +5,7 @@ use super::walk::{End, Found, Last, find};
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::Node;
-use crate::tree::resolve::Place;
+use crate::tree::resolve::Position;
 use crate::tree::write::{MODE_BITS, check_below_root};
 use crate::txn::ReadTxn;
 
@@ -18,14 +18,14 @@ impl Posix<'_> {
         self.tree.removing(|txn, recording| {
             let found = find(txn, path, End::Entry)?;
             let (last, has_slash) = (found.last, found.has_slash);
-            let (place, node) = found.existing()?;
+            let (position, node) = found.existing()?;
             if last != Last::Name || node.is_dir() {
                 return Err(Error::new(ErrorKind::IsDirectory));
             }
             if has_slash {
                 return Err(Error::new(ErrorKind::NotDirectory));
             }
-            txn.remove_at(place, node, false, recording)
+            txn.remove_at(position, node, false, recording)
         })
     }
 
@@ -35,8 +35,8 @@ impl Posix<'_> {
     /// `NotEmpty`, `NotDirectory`, `NotFound`, `Loop` or `NameTooLong`; `InUse` for the root.
     pub fn remove_directory(&self, path: &str) -> Result<()> {
         self.tree.removing(|txn, recording| {
-            let (place, node) = directory_to_remove(find(txn, path, End::Entry)?)?;
-            txn.remove_at(place, node, false, recording)
+            let (position, node) = directory_to_remove(find(txn, path, End::Entry)?)?;
+            txn.remove_at(position, node, false, recording)
         })
     }
 
@@ -47,17 +47,17 @@ impl Posix<'_> {
     pub fn remove_tree(&self, path: &str) -> Result<()> {
         self.tree.removing(|txn, recording| {
             let found = find(txn, path, End::Entry)?;
-            let is_directory = found.place.node.as_ref().is_some_and(Node::is_dir);
+            let is_directory = found.position.node.as_ref().is_some_and(Node::is_dir);
             if is_directory {
-                let (place, node) = directory_to_remove(found)?;
-                return txn.remove_at(place, node, true, recording);
+                let (position, node) = directory_to_remove(found)?;
+                return txn.remove_at(position, node, true, recording);
             }
             let has_slash = found.has_slash;
-            let (place, node) = found.existing()?;
+            let (position, node) = found.existing()?;
             if has_slash {
                 return Err(Error::new(ErrorKind::NotDirectory));
             }
-            txn.remove_at(place, node, false, recording)
+            txn.remove_at(position, node, false, recording)
         })
     }
 
@@ -99,7 +99,7 @@ impl Posix<'_> {
     /// `NotFound`, `NotDirectory`, `Loop` or `NameTooLong`; `Invalid` for the root.
     pub fn set_mode(&self, path: &str, mode: u32) -> Result<()> {
         self.tree.atomically(|txn| {
-            let (place, old) = below_root(find(txn, path, End::Followed)?, "the mode")?;
+            let (position, old) = below_root(find(txn, path, End::Followed)?, "the mode")?;
             let mode = mode & MODE_BITS;
             if old.mode == mode {
                 return Ok(());
@@ -108,7 +108,7 @@ impl Posix<'_> {
                 mode,
                 ..old.clone()
             };
-            txn.set_facts(&place, &old, &node)
+            txn.set_facts(&position, &old, &node)
         })
     }
 
@@ -119,12 +119,12 @@ impl Posix<'_> {
     pub fn set_time(&self, path: &str, time: Timestamp, follows: bool) -> Result<()> {
         self.tree.atomically(|txn| {
             let end = if follows { End::Followed } else { End::Itself };
-            let (place, old) = below_root(find(txn, path, end)?, "the time")?;
+            let (position, old) = below_root(find(txn, path, end)?, "the time")?;
             let node = Node {
                 mtime_us: time.as_micros(),
                 ..old.clone()
             };
-            txn.set_facts(&place, &old, &node)
+            txn.set_facts(&position, &old, &node)
         })
     }
 }
@@ -139,23 +139,23 @@ fn check_replace(txn: &ReadTxn<'_>, node: &Node, old: Option<&Node>) -> Result<(
     }
 }
 
-fn below_root(found: Found, what: &str) -> Result<(Place, Node)> {
-    let (place, node) = found.existing()?;
-    check_below_root(&place, what)?;
-    Ok((place, node))
+fn below_root(found: Found, what: &str) -> Result<(Position, Node)> {
+    let (position, node) = found.existing()?;
+    check_below_root(&position, what)?;
+    Ok((position, node))
 }
 
 /// The directory that a path names, which may be removed.
-fn directory_to_remove(found: Found) -> Result<(Place, Node)> {
+fn directory_to_remove(found: Found) -> Result<(Position, Node)> {
     match found.last {
         Last::Name => {}
         Last::Dot => return Err(Error::new(ErrorKind::Invalid)),
         Last::DotDot => return Err(Error::new(ErrorKind::NotEmpty)),
         Last::Root => return Err(Error::new(ErrorKind::InUse)),
     }
-    let (place, node) = found.existing()?;
+    let (position, node) = found.existing()?;
     if !node.is_dir() {
         return Err(Error::new(ErrorKind::NotDirectory));
     }
-    Ok((place, node))
+    Ok((position, node))
 }

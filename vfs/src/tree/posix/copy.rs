@@ -93,8 +93,8 @@ impl Posix<'_> {
             let (source, node) = find(txn, from, End::Itself)?.existing()?;
             txn.guard(Verb::List, &source.path, 0)?;
             let found = find(txn, to, End::Entry)?;
-            let is_new = found.last == Last::Name && found.place.node.is_none();
-            let target = found.place;
+            let is_new = found.last == Last::Name && found.position.node.is_none();
+            let target = found.position;
             if !is_new || !node.is_dir() || target.path.starts_with(&source.path) {
                 return Ok(false);
             }

@@ -42,13 +42,13 @@ impl Posix<'_> {
     /// `NotFound`, `NotDirectory`, `Loop`, `NameTooLong`; `TooLarge` beyond 1,000,000 entries.
     pub fn list(&self, path: &str) -> Result<Vec<DirEntry>> {
         self.tree.snapshot(|txn| {
-            let (place, node) = find(txn, path, End::Followed)?.existing()?;
-            txn.guard(Verb::List, &place.path, 0)?;
+            let (position, node) = find(txn, path, End::Followed)?.existing()?;
+            txn.guard(Verb::List, &position.path, 0)?;
             if !node.is_dir() {
                 return Err(Error::new(ErrorKind::NotDirectory));
             }
-            let mut entries = txn.read_dir(&place.path)?;
-            if place.path.is_root() {
+            let mut entries = txn.read_dir(&position.path)?;
+            if position.path.is_root() {
                 entries.retain(|entry| {
                     !is_internal(&VPath::from_names([entry.name.as_str()].into_iter()))
                 });

@@ -71,13 +71,13 @@ impl Posix<'_> {
         }
         self.tree.atomically(|txn| {
             let found = find(txn, path, End::Entry)?;
-            if found.place.node.is_some() || found.last != Last::Name {
+            if found.position.node.is_some() || found.last != Last::Name {
                 return Err(Error::new(ErrorKind::Exists));
             }
             if found.has_slash {
                 return Err(Error::new(ErrorKind::NotFound));
             }
-            txn.make_link(target, &found.place)
+            txn.make_link(target, &found.position)
         })
     }
 }
@@ -85,12 +85,12 @@ impl Posix<'_> {
 fn make_directory_now(txn: &WriteTxn<'_>, path: &str, mode: u32) -> Result<()> {
     let found = find(txn, path, end_of_new_directory(path))?;
     let is_name = found.last == Last::Name;
-    let (mut place, node) = found.take();
+    let (mut position, node) = found.take();
     if node.is_some() || !is_name {
         return Err(Error::new(ErrorKind::Exists));
     }
-    txn.make_parents(&mut place)?;
-    txn.make_dir(&place, mode & !UMASK & DIRECTORY_BITS)
+    txn.make_parents(&mut position)?;
+    txn.make_dir(&position, mode & !UMASK & DIRECTORY_BITS)
         .map(drop)
 }
 

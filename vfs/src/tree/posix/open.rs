@@ -8,7 +8,7 @@ use super::walk::{End, Found, Last, find};
 use super::{Posix, UMASK};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
-use crate::tree::resolve::Place;
+use crate::tree::resolve::Position;
 use crate::tree::write::MODE_BITS;
 use crate::txn::{ReadTxn, WriteTxn};
 
@@ -83,23 +83,23 @@ impl Posix<'_> {
         self.tree.giving_back(|txn, gives_back| {
             let found = find(txn, path, flags.end(makes_parents))?;
             check(&found, flags)?;
-            let (mut place, old) = found.take();
+            let (mut position, old) = found.take();
             if old.as_ref().is_some_and(|node| node.kind != FileKind::File) {
                 // A directory that is opened to be looked at.
                 return Ok(());
             }
             if old.is_none() {
-                txn.make_parents(&mut place)?;
+                txn.make_parents(&mut position)?;
             }
             let mode = mode & !UMASK & MODE_BITS;
-            filled(txn, &place, old.as_ref(), flags, mode, then, gives_back)
+            filled(txn, &position, old.as_ref(), flags, mode, then, gives_back)
         })
     }
 }
 
 fn filled(
     txn: &WriteTxn<'_>,
-    place: &Place,
+    position: &Position,
     old: Option<&Node>,
     flags: FileFlags,
     mode: u32,
@@ -108,7 +108,7 @@ fn filled(
 ) -> Result<()> {
     let write = |data: &[u8]| {
         txn.quota.check_file(data.len() as u64)?;
-        txn.write_at(place, old, data, mode, gives_back)
+        txn.write_at(position, old, data, mode, gives_back)
     };
     let size = old.map_or(0, |node| node.size);
     let keeps = !flags.has(FileFlags::TRUNCATES) && size > 0;
@@ -117,18 +117,18 @@ fn filled(
         Then::Close => write(&[]),
         Then::Write(data) if flags.has(FileFlags::APPENDS) && keeps => match data {
             [] => Ok(()),
-            data => txn.append_at(place, old, data, mode),
+            data => txn.append_at(position, old, data, mode),
         },
         Then::Write([]) if keeps => Ok(()),
         Then::Write(data) if keeps && (data.len() as u64) < size => {
-            let mut bytes = first_bytes(txn, place, old, size)?;
+            let mut bytes = first_bytes(txn, position, old, size)?;
             bytes[..data.len()].copy_from_slice(data);
             write(&bytes)
         }
         Then::Write(data) => write(data),
         Then::Resize(length) => {
             txn.quota.check_file(length)?;
-            let mut bytes = first_bytes(txn, place, old, length)?;
+            let mut bytes = first_bytes(txn, position, old, length)?;
             bytes.resize(usize::try_from(length).unwrap_or(usize::MAX), 0);
             write(&bytes)
         }
@@ -138,7 +138,7 @@ fn filled(
 /// The first `length` bytes of a file.
 fn first_bytes(
     txn: &ReadTxn<'_>,
-    place: &Place,
+    position: &Position,
     old: Option<&Node>,
     length: u64,
 ) -> Result<Vec<u8>> {
@@ -147,7 +147,7 @@ fn first_bytes(
     let Some(old) = old else {
         return Ok(Vec::new());
     };
-    let reader = txn.content_reader(&place.path, old.content, old.size)?;
+    let reader = txn.content_reader(&position.path, old.content, old.size)?;
     reader.charge(old.size)?;
     let mut bytes = Vec::new();
     reader.for_each_piece(|piece| {
@@ -160,7 +160,7 @@ fn first_bytes(
 /// Refuses what cannot be opened.
 fn check(found: &Found, flags: FileFlags) -> Result<()> {
     let refuse = |kind| Err(Error::new(kind));
-    let kind = found.place.node.as_ref().map(|node| node.kind);
+    let kind = found.position.node.as_ref().map(|node| node.kind);
     if flags.has(FileFlags::CREATES) {
         if found.names_directory() {
             return refuse(ErrorKind::IsDirectory);

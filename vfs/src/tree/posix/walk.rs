@@ -1,11 +1,11 @@
-//! From a path to a place, component by component.
+//! From a path to a position, component by component.
 
 use isolate_text::{NAME_BYTES_MAX, PATH_BYTES_MAX, VPath, check_path_bounds};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
-use crate::tree::resolve::{Follow, HOPS_MAX, Place, Step};
+use crate::tree::resolve::{Follow, HOPS_MAX, Position, Step};
 use crate::txn::ReadTxn;
 
 /// What a call wants of the end of a path.
@@ -37,7 +37,7 @@ pub(super) enum Last {
 /// Where a path leads.
 #[derive(Debug)]
 pub(super) struct Found {
-    pub(super) place: Place,
+    pub(super) position: Position,
     pub(super) last: Last,
     /// Whether the path ends in a slash, and so means a directory.
     pub(super) has_slash: bool,
@@ -57,15 +57,15 @@ impl Found {
     }
 
     /// Takes what is there.
-    pub(super) fn take(mut self) -> (Place, Option<Node>) {
-        let node = self.place.node.take();
-        (self.place, node)
+    pub(super) fn take(mut self) -> (Position, Option<Node>) {
+        let node = self.position.node.take();
+        (self.position, node)
     }
 
     /// What is there; an error if nothing is.
-    pub(super) fn existing(self) -> Result<(Place, Node)> {
+    pub(super) fn existing(self) -> Result<(Position, Node)> {
         match self.take() {
-            (place, Some(node)) => Ok((place, node)),
+            (position, Some(node)) => Ok((position, node)),
             _ => Err(Error::new(ErrorKind::NotFound)),
         }
     }
@@ -96,27 +96,27 @@ fn find_plain(txn: &ReadTxn<'_>, path: &str, end: End) -> Result<Option<Found>> 
         End::Itself | End::Entry | End::EntryWithParents => Follow::No,
         End::Followed | End::File | End::FileWithParents => Follow::Yes,
     };
-    let place = match txn.attempt(&plain, follow) {
-        Ok(Step::Found(place)) => place,
+    let position = match txn.attempt(&plain, follow) {
+        Ok(Step::Found(position)) => position,
         Ok(Step::Link(_)) => return Ok(None),
         // The walk knows whether the file on the way may be seen.
         Err(error) if error.kind() == ErrorKind::NotDirectory => return Ok(None),
         Err(error) => return Err(error),
     };
     // What a guard says of the way to what is missing, the walk asks.
-    if place.node.is_none() && txn.is_guarded() {
+    if position.node.is_none() && txn.is_guarded() {
         return Ok(None);
     }
-    let has_parent = place.path.is_root() || place.parent().is_some();
+    let has_parent = position.path.is_root() || position.parent().is_some();
     if !has_parent && !end.makes_parents() {
         return Err(Error::new(ErrorKind::NotFound));
     }
-    let last = match place.path.is_root() {
+    let last = match position.path.is_root() {
         true => Last::Root,
         false => Last::Name,
     };
     Ok(Some(Found {
-        place,
+        position,
         last,
         has_slash: false,
     }))
@@ -124,16 +124,16 @@ fn find_plain(txn: &ReadTxn<'_>, path: &str, end: End) -> Result<Option<Found>> 
 
 /// Applies what holds at the end of every path.
 fn checked(txn: &ReadTxn<'_>, found: Found, end: End) -> Result<Found> {
-    if txn.looks_missing(&found.place.path) {
+    if txn.looks_missing(&found.position.path) {
         return Err(Error::new(ErrorKind::NotFound));
     }
     if !matches!(end, End::Followed | End::Itself) {
         return Ok(found);
     }
-    match &found.place.node {
+    match &found.position.node {
         None => Err(Error::new(ErrorKind::NotFound)),
         Some(node) if found.has_slash && !node.is_dir() => {
-            txn.guard(Verb::List, &found.place.path, 0)?;
+            txn.guard(Verb::List, &found.position.path, 0)?;
             Err(Error::new(ErrorKind::NotDirectory))
         }
         Some(_) => Ok(found),
@@ -193,11 +193,11 @@ impl<'t> Walk<'t> {
                     Last::DotDot
                 }
                 _ => {
-                    if let Some(place) = self.step(name, end)? {
+                    if let Some(position) = self.step(name, end)? {
                         let has_slash = self.has_slash;
                         let last = Last::Name;
                         return Ok(Found {
-                            place,
+                            position,
                             last,
                             has_slash,
                         });
@@ -208,16 +208,16 @@ impl<'t> Walk<'t> {
             };
         }
         let has_slash = self.has_slash;
-        let place = self.here()?;
+        let position = self.here()?;
         Ok(Found {
-            place,
+            position,
             last,
             has_slash,
         })
     }
 
-    /// Goes one component further. Returns the place if it is the last one.
-    fn step(&mut self, name: String, end: End) -> Result<Option<Place>> {
+    /// Goes one component further. Returns the position if it is the last one.
+    fn step(&mut self, name: String, end: End) -> Result<Option<Position>> {
         if name.len() > NAME_BYTES_MAX {
             return Err(Error::new(ErrorKind::NameTooLong));
         }
@@ -242,7 +242,7 @@ impl<'t> Walk<'t> {
                 self.follow(&target)?;
                 Ok(None)
             }
-            _ if is_last => self.place(name, Some(node)).map(Some),
+            _ if is_last => self.position(name, Some(node)).map(Some),
             FileKind::Directory => {
                 self.names.push(name);
                 self.dirs.push(node.id);
@@ -255,7 +255,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Whether a link in the last place is followed.
+    /// Whether a link in the last position is followed.
     fn follows(&self, end: End) -> bool {
         match end {
             End::Followed => true,
@@ -287,14 +287,14 @@ impl<'t> Walk<'t> {
         Ok(())
     }
 
-    /// The place of a name that is missing where the walk is, if it may be.
-    fn missing(&mut self, name: String, end: End) -> Result<Place> {
+    /// The position of a name that is missing where the walk is, if it may be.
+    fn missing(&mut self, name: String, end: End) -> Result<Position> {
         let is_last = self.rest.is_empty();
         if !is_last || matches!(end, End::Followed | End::Itself) {
             self.check_seen(&name)?;
         }
         if is_last {
-            return self.place(name, None);
+            return self.position(name, None);
         }
         let are_names = |rest: &[String]| rest.iter().all(|name| name != "." && name != "..");
         if !end.makes_parents() || !are_names(&self.rest) {
@@ -307,16 +307,16 @@ impl<'t> Walk<'t> {
             return Err(Error::new(ErrorKind::NameTooLong));
         }
         let names = self.names.iter().map(String::as_str).chain(below);
-        place_of(VPath::from_names(names), dirs, None)
+        position_of(VPath::from_names(names), dirs, None)
     }
 
-    /// The place of a name in the directory that the walk has reached.
-    fn place(&self, name: String, node: Option<Node>) -> Result<Place> {
-        place_of(self.path_of(&name), self.dirs.clone(), node)
+    /// The position of a name in the directory that the walk has reached.
+    fn position(&self, name: String, node: Option<Node>) -> Result<Position> {
+        position_of(self.path_of(&name), self.dirs.clone(), node)
     }
 
-    /// The place of the directory that the walk has reached.
-    fn here(mut self) -> Result<Place> {
+    /// The position of the directory that the walk has reached.
+    fn here(mut self) -> Result<Position> {
         self.dirs.pop();
         let name = self.names.last().map_or("", String::as_str);
         let holder = self.dirs.last().copied();
@@ -325,7 +325,7 @@ impl<'t> Walk<'t> {
             .lookup(holder.unwrap_or_else(|| self.txn.root_holder()), name)?
             .ok_or_else(|| self.txn.no_root())?;
         let path = VPath::from_names(self.names.iter().map(String::as_str));
-        place_of(path, self.dirs, Some(node))
+        position_of(path, self.dirs, Some(node))
     }
 
     fn path_of(&self, name: &str) -> VPath {
@@ -333,7 +333,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Fails if the guard does not let the entry of this name be seen: what the walk does at it would
-    /// tell whether it is there, and what it is.
+    /// show whether it is there, and what it is.
     fn check_seen(&self, name: &str) -> Result<()> {
         match self.txn.is_guarded() {
             true => self.txn.guard(Verb::List, &self.path_of(name), 0),
@@ -342,7 +342,7 @@ impl<'t> Walk<'t> {
     }
 }
 
-fn place_of(path: VPath, dirs: Vec<i64>, node: Option<Node>) -> Result<Place> {
+fn position_of(path: VPath, dirs: Vec<i64>, node: Option<Node>) -> Result<Position> {
     check_path_bounds(path.as_str().len(), path.depth())?;
-    Ok(Place { path, dirs, node })
+    Ok(Position { path, dirs, node })
 }

@@ -37,7 +37,7 @@ enum Root {
     /// The root of the main branch, whose number never changes.
     Main,
     /// The root of the branch whose number is the parameter after the names. Its directory gets
-    /// another number when it is no longer shared, so it is looked up with the rest, and told in a
+    /// another number when it is no longer shared, so it is looked up with the rest, and returned in a
     /// column of its own behind those of the node.
     Branch,
 }

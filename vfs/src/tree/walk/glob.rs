@@ -67,10 +67,10 @@ impl Tree {
                 return Ok(found);
             };
             // A path through a link is not a path of the entries behind it.
-            let Some(place) = txn.locate(&prefix, Follow::No)? else {
+            let Some(position) = txn.locate(&prefix, Follow::No)? else {
                 return Ok(found);
             };
-            let Some(node) = place.node.filter(|_| place.path == prefix) else {
+            let Some(node) = position.node.filter(|_| position.path == prefix) else {
                 return Ok(found);
             };
             if txn.is_hidden(&prefix) {

@@ -131,7 +131,7 @@ impl Skip {
             .collect()
     }
 
-    /// What is told of patterns that have left nothing out; nothing if there are none.
+    /// The note on patterns that have left nothing out; none if there are no such patterns.
     #[must_use]
     pub fn note_of_unused(patterns: &[&str]) -> Option<String> {
         const NAMED_MAX: usize = 5;
