@@ -19,7 +19,8 @@ impl Tree {
     /// Ends a run whose calls are committed. Returns whether the history may have to be pruned.
     ///
     /// Its changes are permanent already. So where another connection writes for longer than `until`,
-    /// the row is left open, and closed as soon as this connection can.
+    /// the row is left open, and closed as soon as this connection can. The same where the run ends inside
+    /// of a call or a snapshot, which is an error.
     pub(super) fn close_committed_run(
         &self,
         run: &CurrentRun,
@@ -27,6 +28,10 @@ impl Tree {
         state: RunState,
         until: Option<Instant>,
     ) -> Result<bool> {
+        if let Err(error) = self.check_no_transaction() {
+            self.keep_late(run, id, state);
+            return Err(error);
+        }
         // SQLite gives up a little before the time that it may wait.
         let is_cut_short =
             wait_at_end(until, self.store.busy_timeout()) < self.store.busy_timeout();
@@ -39,12 +44,16 @@ impl Tree {
         self.relax();
         match closed {
             Err(error) if is_cut_short && error.kind() == ErrorKind::Busy => {
-                let run = run.clone();
-                self.run.keep_late(LateRun { run, id, state });
+                self.keep_late(run, id, state);
                 Ok(false)
             }
             closed => closed,
         }
+    }
+
+    fn keep_late(&self, run: &CurrentRun, id: i64, state: RunState) {
+        let run = run.clone();
+        self.run.keep_late(LateRun { run, id, state });
     }
 
     /// Closes the row of a run that could not be closed in time, if that needs no waiting. There is at

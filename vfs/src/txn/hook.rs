@@ -14,7 +14,8 @@ pub(crate) enum Undone {
     After(i64),
 }
 
-/// What the branches do when the history undoes, restores or is copied. [`Tree::new`](super::Tree::new) gets it.
+/// What the branches do when the history undoes, restores or is copied. It is installed when a workspace
+/// is opened.
 pub(crate) trait Branches: Sync {
     /// Reverses what runs of the current branch have merged, and which merges they have undone or
     /// done again, the newest run first.

@@ -69,18 +69,19 @@ impl<'t> WriteTxn<'t> {
         let (saved, run_row) = (self.state.save(), self.run_row());
         self.store.control("SAVEPOINT call")?;
         self.state.stamp.set(None);
-        let result = f(self).and_then(|value| {
+        let result = self.state.call(|| f(self)).and_then(|value| {
             self.close_call(saved.row)?;
             self.store.control("RELEASE call")?;
             Ok(value)
         });
         if result.is_err() {
-            if self.store.is_idle() {
-                self.lose();
-            } else {
+            if !self.store.is_idle() {
                 self.store.roll_back("ROLLBACK TO call");
                 self.store.roll_back("RELEASE call");
                 self.state.restore_totals(&saved);
+            } else if self.is_writing() {
+                // Otherwise `f` has ended the run that held the transaction.
+                self.lose();
             }
             self.state.restore_run(&saved);
             self.run.set_row(run_row);
@@ -153,7 +154,7 @@ impl Tree {
         self.hold_txn()?;
         self.state.implicit_run.set(None);
         let txn = WriteTxn::of(self);
-        let result = f(&txn).and_then(|value| {
+        let result = self.state.call(|| f(&txn)).and_then(|value| {
             txn.close_call(None)?;
             self.commit()?;
             Ok(value)
@@ -168,13 +169,14 @@ impl Tree {
         result
     }
 
-    /// Calls `f` in a transaction of its own, where none is open, and waits for other connections at most
-    /// so long. Where `f` returns nothing, it is rolled back.
+    /// Calls `f` in a transaction of its own, and waits for other connections at most so long. Where `f`
+    /// returns nothing, it is rolled back.
     pub(crate) fn write_txn_within<T>(
         &self,
         wait: Duration,
         f: impl FnOnce(&WriteTxn<'_>) -> Result<Option<T>>,
     ) -> Result<Option<T>> {
+        self.check_no_transaction()?;
         self.begin_write_by(|store| store.begin_within(wait))?;
         let txn = WriteTxn::of(self);
         let done = f(&txn).and_then(|value| {
@@ -196,10 +198,13 @@ impl Tree {
         self.begin_write_by(Store::begin_immediate)
     }
 
-    /// Calls `f` with the transaction that is held open, without a savepoint: where `f` fails, the
-    /// transaction has to be given up.
+    /// Calls `f` with the transaction that is held open, without a savepoint: where this fails, the
+    /// transaction has to be given up. It fails inside of a call, whose savepoint is still open.
     pub(crate) fn with_held_txn<T>(&self, f: impl FnOnce(&WriteTxn<'_>) -> Result<T>) -> Result<T> {
         self.check_lost()?;
+        if self.state.calls.get() > 0 {
+            return Err(ends_inside());
+        }
         f(&WriteTxn::of(self))
     }
 
@@ -248,6 +253,14 @@ impl Tree {
         self.state.implicit_run.get()
     }
 
+    /// Refuses the end of a run inside of a call or a snapshot.
+    pub(crate) fn check_no_transaction(&self) -> Result<()> {
+        match self.is_in_transaction() {
+            true => Err(ends_inside()),
+            false => Ok(()),
+        }
+    }
+
     /// Whether a transaction is open.
     pub(crate) fn is_in_transaction(&self) -> bool {
         self.state.kind.get() != Kind::None
@@ -257,4 +270,8 @@ impl Tree {
     pub(crate) fn is_writing(&self) -> bool {
         self.state.kind.get() == Kind::Write
     }
+}
+
+fn ends_inside() -> Error {
+    Error::new(ErrorKind::Invalid).with_detail("a run cannot end inside of a call or a snapshot")
 }

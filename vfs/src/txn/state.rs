@@ -59,6 +59,8 @@ pub(super) struct State {
     pub(super) stamp: Cell<Option<i64>>,
     /// The history row of the running call when no run is open.
     pub(super) implicit_run: Cell<Option<i64>>,
+    /// How many calls of the transaction are going on, one inside the other.
+    pub(super) calls: Cell<u32>,
     /// Why SQLite has rolled the transaction back, if it has.
     pub(super) lost: RefCell<Option<Lost>>,
 }
@@ -93,6 +95,14 @@ impl State {
         self.end();
         self.is_changed.set(false);
         self.lost.replace(None);
+    }
+
+    /// Calls `f`, which is a call of the transaction.
+    pub(super) fn call<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.calls.set(self.calls.get() + 1);
+        let value = f();
+        self.calls.set(self.calls.get() - 1);
+        value
     }
 
     pub(super) fn save(&self) -> Saved {

@@ -409,3 +409,44 @@ fn undoing_gives_a_directory_its_permissions_back() {
     assert_eq!(tree.stat(&path("/d")).unwrap().unwrap().mode, 0o755);
     assert_sound(&tree);
 }
+
+#[test]
+fn a_run_does_not_end_inside_of_a_call() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| Tree::open(&folder.path().join(name), &OpenOptions::new()).unwrap();
+    for (tree, mode) in [
+        (memory(), CommitMode::PerCall),
+        (memory(), CommitMode::Atomic),
+        (file("1"), CommitMode::PerCall),
+        (file("2"), CommitMode::Atomic),
+    ] {
+        tree.write(&path("/kept"), b"1").unwrap();
+        for committed in [true, false] {
+            let run = begin(&tree, mode);
+            run.write(&path("/in-run"), b"2").unwrap();
+            let ended = tree.atomically(|txn| {
+                txn.write(&path("/in-call"), b"3")?;
+                match committed {
+                    true => run.commit().map(drop),
+                    false => {
+                        drop(run);
+                        Ok(())
+                    }
+                }
+            });
+            assert!(mode == CommitMode::PerCall || ended.is_err(), "{mode:?}");
+            assert!(!committed || ended.is_err(), "{mode:?}");
+            assert!(!tree.has_open_run());
+            // The connection goes on, and what was undone is gone.
+            tree.write(&path("/after"), b"4").unwrap();
+            let is_kept = mode == CommitMode::PerCall;
+            assert_eq!(tree.exists(&path("/in-run")).unwrap(), is_kept);
+            assert_eq!(tree.exists(&path("/in-call")).unwrap(), ended.is_ok());
+            assert_sound(&tree);
+        }
+        // The next run closes what is left of the one before.
+        drop(begin(&tree, mode));
+        let states = tree.history(9).unwrap();
+        assert!(states.iter().all(|run| run.state != RunState::Open));
+    }
+}
