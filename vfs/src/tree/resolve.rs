@@ -183,7 +183,7 @@ impl ReadTxn<'_> {
         Ok(position)
     }
 
-    /// As [`Tree::resolve`], also for a file whose path ends in a slash.
+    /// As [`ReadTxn::resolve`], also for a file whose path ends in a slash.
     fn resolve_any(&self, path: &VPath, follow: Follow) -> Result<Position> {
         self.resolve_steps(path, follow)
             .and_then(|position| match self.looks_missing(&position.path) {
@@ -212,7 +212,7 @@ impl ReadTxn<'_> {
         Err(Error::new(ErrorKind::Loop))
     }
 
-    /// As [`Tree::resolve`], with missing for a way that leads through a file.
+    /// As [`ReadTxn::resolve`], with missing for a way that leads through a file.
     pub(crate) fn locate(&self, path: &VPath, follow: Follow) -> Result<Option<Position>> {
         match self.resolve_any(path, follow) {
             Ok(position) => {
@@ -226,7 +226,7 @@ impl ReadTxn<'_> {
         }
     }
 
-    /// As [`Tree::locate`], with an error for what is missing.
+    /// As [`ReadTxn::locate`], with an error for what is missing.
     pub(crate) fn existing(&self, path: &VPath, follow: Follow) -> Result<(Position, Node)> {
         match self.locate(path, follow)? {
             Some(Position {

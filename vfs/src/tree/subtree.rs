@@ -1,6 +1,6 @@
 //! Whole subtrees by a fixed number of statements.
 //!
-//! [`Tree::gather`] puts a subtree into the scratch table `sub`; what follows joins it.
+//! [`WriteTxn::gather`] puts a subtree into the scratch table `sub`; what follows joins it.
 
 use isolate_text::{DEPTH_MAX, PATH_BYTES_MAX, VPath, budget, check_path_bounds};
 
