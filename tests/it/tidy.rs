@@ -1,6 +1,7 @@
 //! Rules about the repository itself.
 
 mod builds;
+mod calls;
 mod cycles;
 mod divergences;
 mod threats;

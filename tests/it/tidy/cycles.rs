@@ -25,7 +25,7 @@ const WITHOUT_CYCLES: &[&str] = &[
 ];
 
 /// The names of a module from the crate's root on.
-type Module = Vec<String>;
+pub(super) type Module = Vec<String>;
 
 #[test]
 fn files_have_no_import_cycles() {
@@ -63,7 +63,7 @@ fn a_cycle_is_found_and_a_module_with_its_submodules_is_not_one() {
 }
 
 /// The modules below a folder with their texts.
-fn modules_below(folder: &Path) -> BTreeMap<Module, String> {
+pub(super) fn modules_below(folder: &Path) -> BTreeMap<Module, String> {
     let files = super::files_under(folder, "rs").into_iter();
     files
         .filter_map(|path| {
@@ -96,12 +96,15 @@ fn cycles(sources: &BTreeMap<Module, String>) -> Vec<String> {
             }
         }
     }
+    graphs.values().flat_map(cycles_of).collect()
+}
+
+/// The circles of one graph, as the names in it.
+pub(super) fn cycles_of(graph: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let mut found = Vec::new();
-    for graph in graphs.values() {
-        let mut done = BTreeSet::new();
-        for name in graph.keys() {
-            visit(graph, name, &mut Vec::new(), &mut done, &mut found);
-        }
+    let mut done = BTreeSet::new();
+    for name in graph.keys() {
+        visit(graph, name, &mut Vec::new(), &mut done, &mut found);
     }
     found
 }
@@ -151,7 +154,7 @@ fn resolved(module: &Module, path: &[String], sources: &BTreeMap<Module, String>
 }
 
 /// A text without comments, and without the tests at its end.
-fn code_of(text: &str) -> String {
+pub(super) fn code_of(text: &str) -> String {
     let end = text.find("#[cfg(test)]\nmod tests {");
     text[..end.unwrap_or(text.len())]
         .lines()
