@@ -111,6 +111,21 @@ pub fn detect(path: &str, head: &[u8]) -> Detection {
     }
 }
 
+/// Whether a file that begins so is no text for a reader: [`text_of`] would refuse it, or its bytes show
+/// another format, such as a PDF. Text may have control characters, as the log of a terminal has.
+#[must_use]
+pub fn begins_as_binary(path: &str, head: &[u8]) -> bool {
+    let head = &head[..head.len().min(HEAD_BYTES)];
+    let is_text = || {
+        let is_utf8 = match std::str::from_utf8(head) {
+            Ok(_) => true,
+            Err(error) => error.error_len().is_none() && head.len() == HEAD_BYTES,
+        };
+        is_utf8 && memchr::memchr(0, head).is_none() && by_content(head, true).is_none()
+    };
+    detect(path, head).binary && !is_text()
+}
+
 /// The extension that files of the format have that the bytes show.
 fn usual_extension(mime: &str, head: &[u8]) -> Option<&'static str> {
     Some(match mime {
@@ -270,6 +285,17 @@ mod tests {
         let sort = if found.binary { "binary" } else { "text" };
         assert_eq!(format!("{} {sort}", found.description), expected, "{path}");
         assert!(found.description.starts_with(found.mime));
+    }
+
+    #[test]
+    fn text_with_control_characters_is_shown_as_text() {
+        let long = [b"\x08".as_slice(), "é".repeat(HEAD_BYTES).as_bytes()].concat();
+        for text in [&b"a\x08b\x07\n"[..], b"\x1b[31mred\x1b[0m\x01", &long] {
+            assert!(!begins_as_binary("/a.log", text), "{text:?}");
+        }
+        for binary in [&b"a\0b"[..], b"\x01\xff\xfe\xfd", b"%PDF-1.7\n\x01"] {
+            assert!(begins_as_binary("/a.log", binary), "{binary:?}");
+        }
     }
 
     #[test]

@@ -54,11 +54,6 @@ pub(crate) fn line_count(text: &str) -> usize {
         + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
-/// Whether bytes are not text.
-pub(crate) fn is_binary(path: &str, head: &[u8]) -> bool {
-    isolate_text::detect::detect(path, head).binary
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

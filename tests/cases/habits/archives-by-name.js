@@ -14,6 +14,7 @@ async () => {
   }
   answers.other = await tried(() => state.createArchive("/x.7z", ["/src"]));
   answers.bzip2 = await tried(() => state.createArchive("/x.tar.bz2", ["/src"]));
+  answers.gzip = await tried(() => state.createArchive("/x.gz", ["/src"]));
   answers.hash = [await state.hashFile("/src/a.txt", "md5"), await state.md5("/src/a.txt")];
   answers.mkdir = await tried(() => state.mkdir("/m/n", true));
   answers.exists = await tried(() => state.exists(["/a", "/b"]));
@@ -46,6 +47,7 @@ async () => {
 //=   ],
 //=   other: "ENOTSUP ENOTSUP: that format cannot be written: name the archive .tar, .tar.gz, .tgz or .zip, createArchive '/x.7z'",
 //=   bzip2: "ENOTSUP ENOTSUP: that format cannot be written: name the archive .tar, .tar.gz, .tgz or .zip, createArchive '/x.tar.bz2'",
+//=   gzip: "ENOTSUP ENOTSUP: that format cannot be written: name the archive .tar, .tar.gz, .tgz or .zip; state.compressFile compresses one file, createArchive '/x.gz'",
 //=   hash: ["0cc175b9c0f1b6a831c399e269772661", "0cc175b9c0f1b6a831c399e269772661"],
 //=   mkdir: undefined,
 //=   exists: "EINVAL state.exists: \"path\" must be a string, but is an array of 2 — expected state.exists(path); for several: await Promise.all(paths.map((path) => state.exists(path)))",

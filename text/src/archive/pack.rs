@@ -36,6 +36,8 @@ impl Format {
             (".tar", Format::Tar),
             (".zip", Format::Zip),
             (".jar", Format::Zip),
+            // One compressed file is no archive.
+            (".gz", Format::Unsupported),
             (".tar.bz2", Format::Unsupported),
             (".tbz2", Format::Unsupported),
             (".tar.xz", Format::Unsupported),
@@ -253,6 +255,7 @@ mod tests {
             ("a.tar.gz", Some(Format::Gzip)),
             ("a.zip", Some(Format::Zip)),
             ("a.tar.xz", Some(Format::Unsupported)),
+            ("a.gz", Some(Format::Unsupported)),
             ("a", None),
             ("tar", None),
         ];

@@ -1,7 +1,5 @@
 //! `grep`: text in files.
 
-// Beside `grep.rs`, because this file is included from elsewhere.
-#[path = "grep/scan.rs"]
 mod scan;
 
 use isolate_prompt::ToolAnnotations;

@@ -3,8 +3,6 @@
 //! The cost is that of the window: bytes before it are skipped in pieces, bytes after it are not
 //! read, and where the caller comes back with `byteOffset`, nothing before it is read either.
 
-// Beside `read.rs`, because this file is included from elsewhere.
-#[path = "read/window.rs"]
 mod window;
 
 use isolate_prompt::ToolAnnotations;
@@ -22,7 +20,7 @@ use crate::interface::Phrase;
 use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
 use crate::structure::{Report, output};
-use crate::text::{Eol, is_binary};
+use crate::text::Eol;
 use crate::utf16::Utf16;
 use window::{Bounds, LongLine, Source, Start, Window};
 
@@ -155,7 +153,7 @@ pub(crate) fn read_within(
     }
     let head = context.tree.read_range(&path, 0, HEAD_BYTES as u64)?;
     let utf16 = Utf16::of(&head).filter(|_| stat.size <= UTF16_BYTES_MAX);
-    if utf16.is_none() && is_binary(path.as_str(), &head) {
+    if utf16.is_none() && detect::begins_as_binary(path.as_str(), &head) {
         return Ok(binary(&path, &head, stat.size, etag));
     }
     let decoded = match utf16 {

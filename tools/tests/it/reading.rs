@@ -186,6 +186,8 @@ fn empty_and_unusual_files_are_described() {
     let mut late = "text\n".repeat(4_000).into_bytes();
     late.extend_from_slice(b"\0end");
     tree.write(&VPath::parse("/late").unwrap(), &late).unwrap();
+    tree.write(&VPath::parse("/log").unwrap(), b"ab\x08c\x1b[0m\n")
+        .unwrap();
     tree.write(&VPath::parse("/latin").unwrap(), b"caf\xe9 au lait\n")
         .unwrap();
     drop(tree);
@@ -196,6 +198,11 @@ fn empty_and_unusual_files_are_described() {
     );
     let window = data(&tools, "read", json!({ "path": "/late", "offset": 3_999 }));
     assert_eq!(window["kind"], "binary");
+    let log = data(&tools, "read", json!({ "path": "/log" }));
+    assert_eq!(
+        (&log["kind"], &log["content"]),
+        (&json!("text"), &json!("ab\u{8}c\u{1b}[0m\n"))
+    );
     let latin = call(&tools, "read", json!({ "path": "/latin" }));
     assert_eq!(latin.data()["content"], "caf\u{fffd} au lait\n");
     assert_eq!(latin.notices().len(), 1);

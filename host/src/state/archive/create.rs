@@ -20,8 +20,13 @@ pub(in crate::state) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault>
     let sources = sources(call, &root)?;
     let format = Format::of_name(path.name().unwrap_or_default()).unwrap_or(Format::Tar);
     let unsupported = |call: &Call<'_>| {
-        let text = "that format cannot be written: name the archive .tar, .tar.gz, .tgz or .zip";
-        call.error_at(ErrorCode::NotSupported, text, path.as_str())
+        let mut text =
+            "that format cannot be written: name the archive .tar, .tar.gz, .tgz or .zip"
+                .to_owned();
+        if path.as_str().to_lowercase().ends_with(".gz") {
+            text.push_str("; state.compressFile compresses one file");
+        }
+        call.error_at(ErrorCode::NotSupported, &text, path.as_str())
     };
     if format == Format::Unsupported {
         return Err(unsupported(call));
