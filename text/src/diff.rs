@@ -135,7 +135,7 @@ pub(super) struct Replaced {
     pub(super) new: Range<usize>,
 }
 
-/// The changes between two texts, each at the place that git would name, for what compares places.
+/// The changes between two texts, each at the position that git would name, for what compares positions.
 pub(super) fn aligned_changes(old: &[&str], new: &[&str]) -> Result<Vec<Replaced>, DiffError> {
     let mut script = Script::as_git(old, new)?;
     if is_due() {

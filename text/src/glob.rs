@@ -2,7 +2,7 @@
 //!
 //! Whether a path, given as text, matches a pattern is checked without a tree. A walk through a tree
 //! follows a pattern folder by folder instead (`place`), because an entry whose name is a component
-//! of the pattern as it stands is meant alone: `/app/[id]/*.ts` is about the folder `[id]` where there
+//! of the pattern as it is written is meant alone: `/app/[id]/*.ts` is about the folder `[id]` where there
 //! is one.
 //!
 //! | Token | Meaning |
@@ -128,7 +128,7 @@ impl Glob {
         Self::path(pattern, Dialect::Shell)
     }
 
-    /// Compiles a pattern for paths below a folder, whose normalised absolute path is taken as it stands.
+    /// Compiles a pattern for paths below a folder, whose normalised absolute path is taken as it is written.
     ///
     /// # Errors
     /// As [`Glob::new`].
@@ -136,7 +136,7 @@ impl Glob {
         Self::below(folder, pattern, None)
     }
 
-    /// Compiles a pattern for names at any depth below a folder, whose normalised absolute path is taken as it stands.
+    /// Compiles a pattern for names at any depth below a folder, whose normalised absolute path is taken as it is written.
     ///
     /// # Errors
     /// As [`Glob::new`].

@@ -165,7 +165,7 @@ impl Level {
 }
 
 impl Rule {
-    /// The rule of a line that starts at a place of the text.
+    /// The rule of a line that starts at a position of the text.
     fn moved(self, by: usize) -> Self {
         let by = place(by);
         Self {
@@ -176,12 +176,12 @@ impl Rule {
     }
 }
 
-/// A place in a text, which [`FILE_BYTES_MAX`] bounds.
+/// A position in a text, which [`FILE_BYTES_MAX`] bounds.
 fn place(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// The rule of a line, with places from its start.
+/// The rule of a line, with positions from its start.
 fn rule(line: &[u8]) -> Option<Rule> {
     if line.starts_with(b"#") {
         return None;

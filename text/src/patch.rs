@@ -1,6 +1,6 @@
 //! Patches as models write them: unified diffs and the `*** Begin Patch` envelope.
 //!
-//! Numbers in the headers of hunks are often wrong. They only decide between several places;
+//! Numbers in the headers of hunks are often wrong. They only decide between several positions;
 //! where a hunk goes is found by its text, as for an edit.
 
 mod envelope;

@@ -21,7 +21,7 @@ const WORK_MAX: usize = 150_000_000;
 /// Edits between two checks whether to stop: some ten thousand comparisons.
 const EDITS_BETWEEN_LOOKS: isize = 128;
 
-/// What a line that is compared takes: in the old text its place in the table of lines, which
+/// What a line that is compared takes: in the old text its position in the table of lines, which
 /// has room for twice as many and grows, and numbers for it; in the new one numbers.
 const OLD_LINE_BYTES: usize = 120;
 const NEW_LINE_BYTES: usize = 24;
@@ -139,7 +139,7 @@ impl Script {
         Ok(script)
     }
 
-    /// Moves each change among equal lines to the place where git puts it.
+    /// Moves each change among equal lines to the position where git puts it.
     pub(super) fn slide(&mut self, old: &[&str], new: &[&str]) {
         slide(old, &mut self.removed, &self.added);
         slide(new, &mut self.added, &self.removed);
@@ -346,7 +346,7 @@ impl<'a> Search<'a> {
         part
     }
 
-    /// The place of a diagonal in the two lists; they run from `-new.len() - 1`.
+    /// The position of a diagonal in the two lists; they run from `-new.len() - 1`.
     fn diagonal(&self, diagonal: isize) -> usize {
         unsigned(diagonal + signed(self.new.len()) + 1)
     }

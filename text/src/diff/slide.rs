@@ -1,7 +1,7 @@
 //! Which of several equal lines a change is said to add or remove.
 //!
 //! A line that is added beside an equal one can be either of them. Three-way merging compares the
-//! places of two diffs, so both have to choose in the same way, which is git's: beside a change of
+//! positions of two diffs, so both have to choose in the same way, which is git's: beside a change of
 //! the other text if there is one, otherwise as far down as possible.
 
 /// Slides the changed lines of one text. `changed` and `other` mark the lines of this text and of
@@ -22,7 +22,7 @@ pub(super) fn slide(lines: &[&str], changed: &mut [bool], other: &[bool]) {
     }
 }
 
-/// Slides one group to its place.
+/// Slides one group to its position.
 fn settle(
     lines: &[&str],
     changed: &mut [bool],

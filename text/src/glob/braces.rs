@@ -189,7 +189,7 @@ impl<'a> Braces<'a> {
         PatternError::new(self.pattern, at + 1, problem)
     }
 
-    /// The brace that closes the one at a place. One without a comma or a `..` before it closes
+    /// The brace that closes the one at a position. One without a comma or a `..` before it closes
     /// nothing.
     fn close(&mut self, open: usize, end: usize) -> Result<Option<usize>, PatternError> {
         self.opened += 1;

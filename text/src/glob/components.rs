@@ -17,7 +17,7 @@ pub(super) struct Word {
 
 #[derive(Debug, Clone)]
 pub(super) struct Component {
-    /// The component as it stands, if that is not what it matches: an entry of this name is then
+    /// The component as it is written, if that is not what it matches: an entry of this name is then
     /// meant alone.
     pub(super) name: Option<Box<str>>,
     pub(super) options: Vec<Opt>,

@@ -1,8 +1,8 @@
 //! What a component of a pattern matches, and whether a text matches it.
 //!
-//! Matching passes a set of places of the text through the items of a pattern, so it takes the
-//! product of their lengths at most. What `!(…)`, `*(…)` and `+(…)` match from a place is found once
-//! for each place.
+//! Matching passes a set of positions of the text through the items of a pattern, so it takes the
+//! product of their lengths at most. What `!(…)`, `*(…)` and `+(…)` match from a position is found once
+//! for each position.
 
 use std::collections::HashMap;
 
@@ -148,7 +148,7 @@ fn is_match(items: &[Item], text: &str) -> bool {
     matching.run(items, start).has(text.len())
 }
 
-/// A set of places of a text, from `base` on.
+/// A set of positions of a text, from `base` on.
 #[derive(Debug, Clone)]
 struct Places {
     base: usize,
@@ -163,7 +163,7 @@ impl Places {
         }
     }
 
-    /// An empty set of the same places.
+    /// An empty set of the same positions.
     fn cleared(&self) -> Self {
         Self {
             base: self.base,
@@ -215,12 +215,12 @@ impl Places {
 
 struct Matching<'t> {
     text: &'t [u8],
-    /// Where an item with an id ends that starts at a place.
+    /// Where an item with an id ends that starts at a position.
     ends: HashMap<(usize, usize), Places>,
 }
 
 impl Matching<'_> {
-    /// The places after the items, from the places before them.
+    /// The positions after the items, from the positions before them.
     fn run(&mut self, items: &[Item], from: Places) -> Places {
         let mut at = from;
         for item in items {
@@ -299,7 +299,7 @@ impl Matching<'_> {
         }
     }
 
-    /// Every place from one of the set on, up to the end of its name unless slashes are passed.
+    /// Every position from one of the set on, up to the end of its name unless slashes are passed.
     fn fill(&self, from: &Places, passes_slashes: bool, to: &mut Places) {
         let mut is_inside = false;
         let first = from.first().unwrap_or(self.text.len());
@@ -337,7 +337,7 @@ impl Matching<'_> {
         }
     }
 
-    /// Where one of the alternatives ends that starts at a place, within its name.
+    /// Where one of the alternatives ends that starts at a position, within its name.
     fn ends_of(&mut self, id: usize, body: &[Vec<Item>], start: usize) -> Places {
         if let Some(known) = self.ends.get(&(id, start)) {
             return known.clone();
@@ -360,14 +360,14 @@ impl Matching<'_> {
         ends
     }
 
-    /// The end of the name that a place is in.
+    /// The end of the name that a position is in.
     fn name_end(&self, place: usize) -> usize {
         let rest = self.text[place..].iter();
         place + rest.take_while(|&&byte| byte != b'/').count()
     }
 }
 
-/// Whether a character starts at a place of a text, or the text ends there.
+/// Whether a character starts at a position of a text, or the text ends there.
 fn is_boundary(text: &[u8], place: usize) -> bool {
     text.get(place).is_none_or(|byte| byte & 0xc0 != 0x80)
 }

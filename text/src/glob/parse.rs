@@ -158,7 +158,7 @@ impl<'a> Parser<'a> {
             let low = match pieces.get(at) {
                 None => return Ok(Bracket::Open),
                 Some(piece) if piece.is('/') => return Ok(Bracket::CutBySlash),
-                // A `]` in the first place is literal.
+                // A `]` in the first position is literal.
                 Some(piece) if piece.is(']') && at > first => break,
                 Some(Piece::Choice { .. }) => return Ok(Bracket::Open),
                 Some(Piece::Sign(sign)) => sign.c,
@@ -260,7 +260,7 @@ impl Items {
 }
 
 enum Bracket {
-    /// The class, and the place after its `]`.
+    /// The class, and the position after its `]`.
     Class(Class, usize),
     /// A separator comes before the `]`, so the `[` is an ordinary character.
     CutBySlash,
@@ -275,7 +275,7 @@ enum Named {
     Char(char),
 }
 
-/// A class or a character by name, and the place after it.
+/// A class or a character by name, and the position after it.
 fn named(pieces: &[Piece], at: usize) -> Option<(Named, usize)> {
     let sign = |at: usize| match pieces.get(at)? {
         Piece::Sign(sign) => Some(*sign),
@@ -307,14 +307,14 @@ fn named(pieces: &[Piece], at: usize) -> Option<(Named, usize)> {
     Some((named, end + 2))
 }
 
-/// Whether an operator of an extended pattern is at a place: one of `?*+@!` before `(`.
+/// Whether an operator of an extended pattern is at a position: one of `?*+@!` before `(`.
 pub(super) fn is_extended(pieces: &[Piece], at: usize, dialect: Dialect) -> bool {
     dialect == Dialect::Shell
         && pieces.get(at + 1).is_some_and(|next| next.is('('))
         && "?*+@!".chars().any(|operator| pieces[at].is(operator))
 }
 
-/// Whether `**` is at a place. The second star of `**(a)` is an operator.
+/// Whether `**` is at a position. The second star of `**(a)` is an operator.
 pub(super) fn is_double_star(pieces: &[Piece], at: usize, dialect: Dialect) -> bool {
     let is_star = |at: usize| pieces.get(at).is_some_and(|piece| piece.is('*'));
     is_star(at) && is_star(at + 1) && !is_extended(pieces, at + 1, dialect)
@@ -322,11 +322,11 @@ pub(super) fn is_double_star(pieces: &[Piece], at: usize, dialect: Dialect) -> b
 
 pub(super) struct Group<'p> {
     pub(super) alternatives: Vec<&'p [Piece]>,
-    /// The place after the parenthesis that closes it.
+    /// The position after the parenthesis that closes it.
     pub(super) end: usize,
 }
 
-/// The alternatives in the parentheses that open at a place; `None` if they are not closed.
+/// The alternatives in the parentheses that open at a position; `None` if they are not closed.
 /// Parentheses in brackets count for nothing.
 pub(super) fn group(pieces: &[Piece], open: usize) -> Option<Group<'_>> {
     let (mut parentheses, mut brackets) = (0_usize, 0_usize);

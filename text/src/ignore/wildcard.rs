@@ -7,7 +7,7 @@
 /// Whether a path, or a name, fits a pattern as a whole.
 pub(super) fn fits(pattern: &[u8], path: &[u8]) -> bool {
     let (mut p, mut t) = (0, 0);
-    // Where to continue after a star and after a `**`: the place in the pattern and in the path.
+    // Where to continue after a star and after a `**`: the position in the pattern and in the path.
     let mut star: Option<(usize, usize)> = None;
     let mut folders: Option<(usize, usize)> = None;
     loop {

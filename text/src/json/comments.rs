@@ -8,7 +8,7 @@ use crate::stop::{Pace, Stopped};
 const STEPS_BETWEEN_LOOKS: u32 = 1 << 16;
 
 /// The text with blanks in place of comments and of trailing commas: each byte stays where it
-/// is, so that places in the one are places in the other.
+/// is, so that positions in the one are positions in the other.
 ///
 /// # Errors
 /// The work has to stop.

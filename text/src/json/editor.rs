@@ -1,6 +1,6 @@
 //! The text of a document that is being changed.
 //!
-//! Each value, each key and each comma knows where it stands in the text, so what is not changed is
+//! Each value, each key and each comma knows where it is in the text, so what is not changed is
 //! never printed anew: numbers keep their digits, equal keys their places, comments their neighbours.
 //! New values stand in a text of their own behind that of the document.
 //!
@@ -21,7 +21,7 @@ use super::{Indent, Json, JsonString, Layout, parse};
 use crate::budget::charge;
 use crate::stop::{Pace, Stopped};
 
-/// The place of a value in [`Editor::slots`].
+/// The position of a value in [`Editor::slots`].
 pub(super) type Id = u32;
 
 /// No value.
@@ -66,7 +66,7 @@ struct Slot {
 #[derive(Debug)]
 pub(super) struct Editor<'t> {
     text: &'t str,
-    /// The text of new values. Their places count on from the end of the document.
+    /// The text of new values. Their positions count on from the end of the document.
     added: String,
     slots: Vec<Slot>,
     root: Id,
@@ -110,7 +110,7 @@ impl<'t> Editor<'t> {
         self.root
     }
 
-    /// The value that stands in a place now.
+    /// The present value of a slot.
     fn value(&self, id: Id) -> Id {
         let mut id = id;
         while self.slots[index(id)].instead != NONE {
@@ -127,7 +127,7 @@ impl<'t> Editor<'t> {
         &mut self.slots[index(id)]
     }
 
-    /// The text between two places, of the document or of new values.
+    /// The text between two positions, of the document or of new values.
     fn source(&self, start: u32, end: u32) -> &str {
         let (start, end, len) = (index(start), index(end), self.text.len());
         match start < len {
@@ -326,7 +326,7 @@ impl<'t> Editor<'t> {
         Ok(id)
     }
 
-    /// Reads a text that is known to be JSON, whose places begin at `offset`.
+    /// Reads a text that is known to be JSON, whose positions begin at `offset`.
     fn scan(&mut self, bare: &str, offset: u32) -> Result<Id, Stopped> {
         let end_of_all = narrow(bare.len())?;
         let bytes = bare.as_bytes();
@@ -415,7 +415,7 @@ impl<'t> Editor<'t> {
     }
 }
 
-/// Where the string, the bracket or the word at a place ends.
+/// Where the string, the bracket or the word at a position ends.
 fn end_of_token(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     match bytes[start] {
@@ -440,7 +440,7 @@ fn index(place: u32) -> usize {
     usize::try_from(place).unwrap_or(usize::MAX)
 }
 
-/// A place in a text; one beyond 4 GiB, which no file has, ends the work.
+/// A position in a text; one beyond 4 GiB, which no file has, ends the work.
 fn narrow(place: usize) -> Result<u32, Stopped> {
     u32::try_from(place).map_err(|_too_far| Stopped)
 }

@@ -95,7 +95,7 @@ impl Parser<'_> {
             self.pay()?;
         }
         if self.values.is_multiple_of(VALUES_BETWEEN_LOOKS) && is_due() {
-            // Without a place: finding the line would take another pass over the text.
+            // Without a position: finding the line would take another pass over the text.
             return Err(self.error(0, ParseErrorKind::TooLarge, Stopped.to_string()));
         }
         if self.values > VALUES_MAX {

@@ -52,7 +52,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Whether it can name several places.
+    /// Whether it can name several nodes.
     pub(super) fn is_several(&self) -> bool {
         match self {
             Self::Every | Self::Descend(_) => true,
@@ -130,7 +130,7 @@ impl Path {
             })
     }
 
-    /// How to write a path whose steps between two places are one key, and one in which they are not.
+    /// How to write a path whose steps between two nodes are one key, and one in which they are not.
     pub(super) fn spellings(&self, from: usize, to: usize, key: &JsonString) -> (String, String) {
         let quoted = |name: &JsonString| format!("[{:?}]", name.to_text());
         let show = |steps: &[Step]| steps.iter().map(Step::to_string).collect::<String>();
@@ -154,7 +154,7 @@ impl Path {
     }
 }
 
-/// The place of the element that a step means in an array of this length; may be past it.
+/// The position of the element that a step means in an array of this length; may be past it.
 pub(super) fn element(step: &Step, len: usize) -> Option<usize> {
     match step {
         Step::Index(index) => Some(*index),

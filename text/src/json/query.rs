@@ -1,7 +1,7 @@
 //! Finding values in a document by a path.
 //!
-//! A path that can name several places follows RFC 9535, but for its beginning: up to the first step
-//! with several places, a step into a scalar or `null` is an error.
+//! A path that can name several nodes follows RFC 9535, but for its beginning: up to the first step
+//! with several nodes, a step into a scalar or `null` is an error.
 //!
 //! Invariant: a query visits at most [`QUERY_STEPS_MAX`] values, and asks on the way whether to stop.
 
@@ -22,14 +22,14 @@ const VALUES_BETWEEN_LOOKS: u32 = 1 << 10;
 
 /// What a query finds.
 ///
-/// The list is exhaustive on purpose: there is nothing between one place and several.
+/// The list is exhaustive on purpose: there is nothing between one node and several.
 #[derive(Debug)]
 pub enum Answer<'a> {
     /// There is nothing at the path.
     Nothing,
     /// The value at the path.
     One(Found<'a>),
-    /// The values of a path that can name several places.
+    /// The values of a path that can name several nodes.
     Several(Vec<Found<'a>>),
 }
 
@@ -144,7 +144,7 @@ fn dotted_note(document: &Json, path: &Path) -> Option<String> {
     None
 }
 
-/// Follows steps that name one place each.
+/// Follows steps that name one node each.
 fn walk<'a>(document: &'a Json, steps: &[Step]) -> Result<Option<Found<'a>>, QueryError> {
     let mut current = Found::Value(document);
     for (nth, step) in steps.iter().enumerate() {
@@ -163,7 +163,7 @@ fn walk<'a>(document: &'a Json, steps: &[Step]) -> Result<Option<Found<'a>>, Que
     Ok(Some(current))
 }
 
-/// What a step that names one place finds in a value, if it can be made there at all.
+/// What a step that names one node finds in a value, if it can be made there at all.
 fn step_into<'a>(value: &'a Json, step: &Step) -> Option<Option<Found<'a>>> {
     match (step, value) {
         (Step::Name(name), Json::Object(object)) => Some(object.get(name).map(Found::Value)),
@@ -339,7 +339,7 @@ fn add<'a>(value: Found<'a>, found: &mut Vec<Found<'a>>) -> Result<(), QueryErro
     Ok(())
 }
 
-/// The place of an index that may count from the end.
+/// The position of an index that may count from the end.
 fn place(index: i64, len: usize) -> i64 {
     let len = i64::try_from(len).unwrap_or(i64::MAX);
     if index < 0 {
@@ -349,7 +349,7 @@ fn place(index: i64, len: usize) -> i64 {
     }
 }
 
-/// The places of a slice, as RFC 9535 says.
+/// The positions of a slice, as RFC 9535 says.
 fn slice(start: Option<i64>, end: Option<i64>, step: i64, len: usize) -> Vec<usize> {
     let length = i64::try_from(len).unwrap_or(i64::MAX);
     let (mut at, end) = if step >= 0 {

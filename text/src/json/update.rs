@@ -41,7 +41,7 @@ impl Updated<'_> {
 ///
 /// # Errors
 /// An operation does not fit the document, a [`Action::Test`] fails, a limit is reached, or the
-/// work has to stop. The error names the operation by its place in the list, from 0.
+/// work has to stop. The error names the operation by its position in the list, from 0.
 pub fn update<'t>(
     text: &'t str,
     bare: &str,

@@ -1,4 +1,4 @@
-//! Hunks in a file: the place of each, and the file with all of them.
+//! Hunks in a file: the position of each, and the file with all of them.
 //!
 //! Context lines stay as they are in the file, also where they were found by
 //! likeness.
@@ -91,7 +91,7 @@ fn one(file: &[u8], hunk: &Hunk, fuzz: Fuzz, before: &Before) -> Result<Placed, 
     Ok((Verdict::Applied { found: kind, line }, Some(place)))
 }
 
-/// Every place of whole lines.
+/// Every position of whole lines.
 fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, TextEditError> {
     let edit = Edit {
         old: old.to_owned(),
@@ -188,7 +188,7 @@ fn fitted_to_end(file: &[u8], old: &str, mut new: String) -> (String, String) {
     (old, new)
 }
 
-/// The intended place.
+/// The intended position.
 fn chosen(
     file: &[u8],
     hunk: &Hunk,
@@ -201,7 +201,7 @@ fn chosen(
     } = found;
     if !hunk.anchors.is_empty() {
         places.retain(|place| place.start >= from);
-        // The first place after the named lines is the intended one.
+        // The first position after the named lines is the intended one.
         if !places.is_empty() {
             return Ok(places.swap_remove(0));
         }
@@ -238,7 +238,7 @@ fn chosen(
         .with_hint("give the hunk more lines of the file, or a line before it behind @@"))
 }
 
-/// Whether the result of a hunk is in the file, in one place.
+/// Whether the result of a hunk is in the file, in one position.
 fn already(file: &[u8], hunk: &Hunk, new: &str, from: usize, before: &Before) -> Option<Placed> {
     // A line or two of punctuation is in many files.
     if new.trim().len() < 3 {
@@ -252,7 +252,7 @@ fn already(file: &[u8], hunk: &Hunk, new: &str, from: usize, before: &Before) ->
     is_there.then_some((Verdict::Already { line }, None))
 }
 
-/// The changed lines of a place; all of it where lines cannot be distinguished.
+/// The changed lines of a position; all of it where lines cannot be distinguished.
 fn narrowed(file: &[u8], hunk: &Hunk, place: Place) -> impl Iterator<Item = Place> {
     let narrow = by_rows(file, hunk, &place);
     narrow.unwrap_or_else(|| vec![place]).into_iter()

@@ -169,7 +169,7 @@ fn numbers_and_order_decide_between_places() {
         patched(file, "@@\n b\n-x\n+y\n").unwrap(),
         "x\na\nx\nb\ny\n"
     );
-    // Of the places of the second hunk, one comes after the first hunk.
+    // Of the positions of the second hunk, one comes after the first hunk.
     assert_eq!(
         patched(file, "@@\n-b\n+B\n@@\n-x\n+y\n").unwrap(),
         "x\na\nx\nB\ny\n"
@@ -223,7 +223,7 @@ fn hunks_without_context_are_placed_by_number() {
             "give the hunk some lines of the file, each with a space before it"
         )
     );
-    // One place of many.
+    // One position of many.
     let blank = "\n".repeat(5_000);
     let made = patched(&blank, "@@ -4800 +4800 @@\n-\n+x\n").unwrap();
     assert_eq!(made.find('x'), Some(4_799));

@@ -23,5 +23,5 @@ pub enum Verdict {
     Refused(TextEditError),
 }
 
-/// What becomes of a hunk, and its place where it has one.
+/// What becomes of a hunk, and its position where it has one.
 pub(super) type Placed = (Verdict, Option<Place>);

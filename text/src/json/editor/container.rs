@@ -40,7 +40,7 @@ struct Style {
     other: String,
     /// The indentation of an item, where each has its own line.
     line: Option<String>,
-    /// What stands between a key and its value.
+    /// What is between a key and its value.
     colon: &'static str,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Container<'a> {
         container
     }
 
-    /// Reads what stands between the items, and whose it is.
+    /// Reads what is between the items, and whose it is.
     fn read(&mut self, items: impl Iterator<Item = Id>) {
         let text = self.editor.text;
         let mut items = items.peekable();
@@ -76,7 +76,7 @@ impl<'a> Container<'a> {
                 false => index(slot.key_start),
             }
         };
-        // The earliest place that can belong to the next item.
+        // The earliest position that can belong to the next item.
         let first = items.peek().map_or(self.end, start_of);
         let mut gap = pieces(&text[self.start..first], self.start);
         let end = End {
@@ -286,7 +286,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// Writes a new item at a place.
+    /// Writes a new item at a position.
     fn item(&self, id: Id, at: usize, edits: &mut Vec<Edit>) {
         let slot = self.editor.slot(id);
         if slot.key_start != slot.key_end {
@@ -328,7 +328,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// Removes the text between two places, with the blanks on one side of it.
+    /// Removes the text between two positions, with the blanks on one side of it.
     fn with_blanks(&self, start: usize, end: usize) -> Edit {
         let text = self.editor.text;
         let before = text[self.start..start].trim_ascii_end().len() + self.start;

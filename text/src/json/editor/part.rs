@@ -4,7 +4,7 @@ use super::Id;
 
 /// What a text is put together from.
 pub(super) enum Part {
-    /// Text between two places of the source.
+    /// Text between two positions of the source.
     Source(u32, u32),
     Text(String),
     /// A value in its place in the document.
@@ -15,14 +15,14 @@ pub(super) enum Part {
     Moved(usize, String, String),
 }
 
-/// A change of a container's text: what stands between two places is replaced.
+/// A change of a container's text: what is between two positions is replaced.
 pub(super) struct Edit {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) part: Option<Part>,
 }
 
-/// The text between two places, with edits.
+/// The text between two positions, with edits.
 pub(super) fn applied(start: usize, end: usize, mut edits: Vec<Edit>) -> Vec<Part> {
     edits.sort_by_key(|edit| (edit.start, edit.end));
     let source = |start: usize, end: usize| {

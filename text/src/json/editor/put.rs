@@ -1,4 +1,4 @@
-//! Giving a place another value, with as few changes as possible.
+//! Giving a position another value, with as few changes as possible.
 
 use std::collections::{HashMap, HashSet};
 

@@ -153,7 +153,7 @@ impl Editor<'_> {
         (!indent.is_empty()).then(|| format!("{line}{indent}"))
     }
 
-    /// The indentation of the line that a place of the document is in; none in a text of one line.
+    /// The indentation of the line that a position of the document is in; none in a text of one line.
     pub(super) fn line_of(&self, at: usize) -> Option<&str> {
         let first = self.first_newline?;
         let start = match first < at {

@@ -1,4 +1,4 @@
-//! What stands between the items of a container: blanks, commas and comments, and whose they are.
+//! What is between the items of a container: blanks, commas and comments, and whose they are.
 //!
 //! A comment belongs to an item if it is on the line on which the item ends, or directly above it, or
 //! in front of it on its line. A comment with an empty line below it belongs to none, as does one on the
@@ -28,7 +28,7 @@ impl Piece {
     }
 }
 
-/// The parts of a text that holds no values, whose places begin at `offset`.
+/// The parts of a text that holds no values, whose positions begin at `offset`.
 pub(super) fn pieces(text: &str, offset: usize) -> Vec<Piece> {
     let bytes = text.as_bytes();
     let mut pieces = Vec::new();

@@ -1,4 +1,4 @@
-//! From text to what stands in the brackets of JSONPath.
+//! From text to what is in the brackets of JSONPath.
 
 use super::Step;
 use super::piece::{descent, quoted};
@@ -24,7 +24,7 @@ enum Operand {
     Test(Filter),
 }
 
-/// Reads what stands in brackets.
+/// Reads what is in brackets.
 pub(super) struct Parser<'a> {
     rest: &'a str,
     levels: usize,

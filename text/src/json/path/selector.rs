@@ -1,4 +1,4 @@
-//! What stands in the brackets of JSONPath (RFC 9535): slices, filters, several selectors.
+//! What is in the brackets of JSONPath (RFC 9535): slices, filters, several selectors.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ impl Selection {
         }
     }
 
-    /// Whether it names one place.
+    /// Whether it names one node.
     pub(super) fn is_single(&self) -> bool {
         matches!(
             self.selectors.as_slice(),
@@ -86,7 +86,7 @@ pub(in crate::json) enum Operator {
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::json) enum Comparable {
     Literal(Json),
-    /// A query that names at most one place.
+    /// A query that names at most one node.
     Query(Query),
     Length(Box<Self>),
     Count(Query),

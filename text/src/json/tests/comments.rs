@@ -1,4 +1,4 @@
-//! Documents with comments at every place where one may stand, and random operations on them.
+//! Documents with comments at every position where one may stand, and random operations on them.
 //!
 //! The model knows of each token to which items it belongs. After an operation the tokens are those
 //! from before, without those of removed items, and with new ones.
@@ -37,7 +37,7 @@ struct Item {
     parent: Option<usize>,
 }
 
-/// A token and the items that it goes with. A value's tokens go with its place: item and `true`.
+/// A token and the items that it goes with. A value's tokens go with its position: item and `true`.
 struct Token {
     text: String,
     items: Vec<(usize, bool)>,

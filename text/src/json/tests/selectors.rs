@@ -1,4 +1,4 @@
-//! Paths that can name several places.
+//! Paths that can name several nodes.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;

@@ -220,7 +220,7 @@ impl UpdateError {
         self.kind
     }
 
-    /// The place of the operation in the list, from 0.
+    /// The position of the operation in the list, from 0.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index

@@ -1,4 +1,4 @@
-//! The places that the paths of operations name, and the work that finding them takes.
+//! The nodes that the paths of operations name, and the work that finding them takes.
 
 use super::{Cursor, STEPS_BETWEEN_LOOKS, UpdateError, UpdateErrorKind};
 use crate::json::editor::{Id, Kind};
@@ -7,7 +7,7 @@ use crate::json::{DEPTH_MAX, HOLES_MAX, Json, JsonString, Object, Path, Step, la
 use crate::stop::{Stopped, is_due};
 
 impl Cursor<'_, '_> {
-    /// Refuses a path that can name several places.
+    /// Refuses a path that can name several nodes.
     pub(super) fn check_single(&self, steps: &[Step]) -> Result<(), UpdateError> {
         if let Some(step) = steps.iter().find(|step| step.is_several()) {
             return Err(self.operation.invalid(format!(
