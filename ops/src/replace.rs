@@ -63,6 +63,7 @@ pub struct Replaced {
     pub before: String,
     /// Its text now; `None` without a match.
     pub after: Option<String>,
+    is_changed: bool,
 }
 
 /// What became of one of many files.
@@ -142,7 +143,7 @@ pub fn in_files(
             let replaced =
                 replaced(path, text, matcher, &mut options).map_err(|error| error.in_file(path))?;
             report.places += replaced.count;
-            report.files += usize::from(replaced.changes());
+            report.files += usize::from(replaced.is_changed);
             // Beyond the bounds, places are only counted for the error.
             if report.places > options.places_max || report.files > options.files_max {
                 continue;
@@ -178,10 +179,8 @@ pub fn text(access: &Access<'_>, path: &VPath) -> Result<String, OpError> {
 impl Replaced {
     /// Whether the text is another one.
     #[must_use]
-    pub fn changes(&self) -> bool {
-        self.after
-            .as_ref()
-            .is_some_and(|after| *after != self.before)
+    pub const fn is_changed(&self) -> bool {
+        self.is_changed
     }
 }
 
@@ -199,6 +198,8 @@ fn replaced(
         count => (count, Some(replaced.text.into_owned())),
     };
     Ok(Replaced {
+        // Texts are compared once: they may be long, and equal up to their end.
+        is_changed: after.as_ref().is_some_and(|after| *after != before),
         count,
         before,
         after,
@@ -207,7 +208,7 @@ fn replaced(
 
 fn write(access: &Access<'_>, path: &VPath, replaced: &Replaced) -> Result<(), OpError> {
     match &replaced.after {
-        Some(after) if replaced.changes() => access.write(path, after.as_bytes()),
+        Some(after) if replaced.is_changed => access.write(path, after.as_bytes()),
         _ => Ok(()),
     }
 }

@@ -181,7 +181,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let mut changed: Vec<Changed> = Vec::new();
     let mut sink = |path: &VPath, visited: Visited| {
         match visited {
-            Visited::Looked(replaced) if replaced.changes() => changed.push(Changed {
+            Visited::Looked(replaced) if replaced.is_changed() => changed.push(Changed {
                 path: path.clone(),
                 before: replaced.before,
                 after: replaced.after.unwrap_or_default(),
