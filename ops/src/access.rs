@@ -76,6 +76,7 @@ pub struct Access<'a> {
     pub tree: &'a Tree,
     /// The rules.
     pub rules: &'a dyn Rules,
+    is_joined: bool,
 }
 
 impl std::fmt::Debug for Access<'_> {
@@ -90,7 +91,22 @@ impl<'a> Access<'a> {
     /// Access to a tree under rules.
     #[must_use]
     pub fn new(tree: &'a Tree, rules: &'a dyn Rules) -> Self {
-        Self { tree, rules }
+        Self {
+            tree,
+            rules,
+            is_joined: false,
+        }
+    }
+
+    /// The same for a caller whose transaction the operation is a part of, and that rolls all of it back
+    /// where the operation fails: the operation then needs no savepoint of its own, for which SQLite may
+    /// keep a copy of each page in memory that changes.
+    #[must_use]
+    pub fn joined(self) -> Self {
+        Self {
+            is_joined: true,
+            ..self
+        }
     }
 
     /// The bytes of a file. Memory for them is charged to the budget of the thread first.
@@ -157,6 +173,9 @@ impl<'a> Access<'a> {
         is_dry_run: bool,
         work: impl FnOnce() -> Result<T, OpError>,
     ) -> Result<T, OpError> {
+        if self.is_joined && !is_dry_run {
+            return work();
+        }
         /// Why the transaction is rolled back.
         enum Ending<T> {
             Failed(OpError),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use programs::{Greedy, PRELUDE, PROGRAMS};
 
-use crate::{Answer, Folder, from_output, in_threads, is_slow};
+use crate::{Answer, Folder, in_threads, is_slow};
 
 /// What a process may take beside the limits: its own code and tables, the engine's memory before
 /// the program's, and what allocators and caches keep.
@@ -51,11 +51,13 @@ fn watched_reading(folder: &Folder, arguments: &[&str], input: Stdio) -> (Answer
         }
         std::thread::sleep(LOOK);
     };
-    let answer = from_output(std::process::Output {
-        status,
-        stdout: std::fs::read(out).unwrap(),
-        stderr: std::fs::read(err).unwrap(),
-    });
+    // `cat` prints a file that is not text as it is.
+    let text = |path| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+    let answer = Answer {
+        code: status.code(),
+        out: text(out),
+        err: text(err),
+    };
     (answer, peak.div_ceil(1 << 10))
 }
 
@@ -109,9 +111,7 @@ fn run(greedy: &Greedy) -> Seen {
     let limit = LIMIT_MIB.to_string();
     let mut arguments = vec!["program.js", "--memory", &limit, "--host-memory", &limit];
     arguments.extend(["--timeout", "10s", "--json"]);
-    if greedy.has_database {
-        arguments.extend(["--db", "a.sqlite"]);
-    }
+    arguments.extend(greedy.options);
     let started = Instant::now();
     let (answer, peak_mib) = watched(&folder, &arguments);
     let code = answer.code.unwrap_or(-1);

@@ -487,9 +487,13 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
                 changed: Vec::new(),
                 noted: Noted::of(&query, query.scope),
             };
-            replace::in_files(access, &files, &matcher, options, &mut |path, visited| {
-                changes.add(path, visited)
-            })?;
+            replace::in_files(
+                &access.joined(),
+                &files,
+                &matcher,
+                options,
+                &mut |path, visited| changes.add(path, visited),
+            )?;
             Ok((changes.changed, changes.noted))
         })?;
         check_diffs(changed.iter().map(|(_, change)| change))?;

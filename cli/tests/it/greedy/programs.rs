@@ -1,11 +1,11 @@
 //! A hundred programs that make the host hold data, each in another way.
 
-/// A program: what it is called, whether it is one of the short ones, whether its files are in a
-/// database or in memory, and its text.
+/// A program: what it is called, whether it is one of the short ones, how it is run (with a database, in
+/// one transaction, or in memory), and its text.
 pub(super) struct Greedy {
     pub(super) name: &'static str,
     pub(super) is_short: bool,
-    pub(super) has_database: bool,
+    pub(super) options: &'static [&'static str],
     pub(super) code: &'static str,
 }
 
@@ -14,14 +14,15 @@ macro_rules! programs {
         &[$(Greedy {
             name: stringify!($name),
             is_short: programs!(@size $size),
-            has_database: programs!(@place $place),
+            options: programs!(@place $place),
             code: $code,
         }),*]
     };
     (@size short) => { true };
     (@size long) => { false };
-    (@place file) => { true };
-    (@place memory) => { false };
+    (@place file) => { &["--db", "a.sqlite"] };
+    (@place atomic) => { &["--db", "a.sqlite", "--atomic"] };
+    (@place memory) => { &[] };
 }
 
 /// What the programs may use beside `state`.
@@ -102,7 +103,8 @@ pub(super) const PROGRAMS: &[Greedy] = programs! {
     replace_with_all_of_it long file "await grow('/a', 'x'.repeat(1000), 10); return (await state.replaceInFile('/a', /x/g, '$`$&$\\'')).replaced"
     replace_with_itself_many_times short file "await text('/a', 10); return (await state.replaceInFile('/a', /[^]*/, '$&'.repeat(100))).replaced"
     replace_in_many_files long file "for (let i = 0; i < 40; i++) await text(`/${i}`, 2); return (await state.replaceInFiles('/*', 'words', 'word')).totalFiles"
-    replace_in_many_small_files long file "for (let i = 0; i < 5000; i++) await state.writeFile(`/${i}`, 'word'.repeat(2000)); return (await state.replaceInFiles('/*', 'word', 'wort')).totalFiles"
+    replace_in_many_small_files short file "for (let i = 0; i < 5000; i++) await state.writeFile(`/${i}`, 'word'.repeat(2000)); return (await state.replaceInFiles('/*', 'word', 'wort')).totalFiles"
+    replace_in_many_small_files_at_once short atomic "for (let i = 0; i < 5000; i++) await state.writeFile(`/${i}`, 'word'.repeat(2000)); return (await state.replaceInFiles('/*', 'word', 'wort')).totalFiles"
     replace_in_batches long file "for (let i = 0; i < 10; i++) await text(`/${i}`, 1); await again(() => state.replaceInFiles('/*', /words?/, (keep.length % 2 ? 'words' : 'word')).catch(() => 0))"
     replace_dry_in_batches long file "for (let i = 0; i < 10; i++) await text(`/${i}`, 1); await again(() => state.replaceInFiles('/*', 'words', 'word', { dryRun: true }).catch(() => 0))"
     replace_and_read_diffs long file "for (let i = 0; i < 10; i++) await text(`/${i}`, 1); const r = await state.replaceInFiles('/*', 'words', 'word'); return r.files.map((f) => f.diff.length)"
