@@ -215,6 +215,11 @@ impl Store {
         self.handle().conn.is_autocommit()
     }
 
+    /// How many rows this connection has changed so far, also those of temporary tables.
+    pub(crate) fn changes(&self) -> u64 {
+        self.handle().conn.total_changes()
+    }
+
     #[inline]
     fn fault_point(&self) -> Result<()> {
         let left = self.fail_in.get();

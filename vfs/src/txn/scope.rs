@@ -4,9 +4,13 @@ use std::ops::Deref;
 use std::time::Duration;
 
 use super::Tree;
-use super::state::{Kind, Lost};
+use super::state::{Kind, Lost, StateRow};
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{Failure, Params, Store, Writes};
+
+/// Savepoints inside of one savepoint. For each of them SQLite may keep a copy in memory, until the
+/// outer one is released, of every page that it changes: about 50 KB for a file that is written.
+const INNER_SAVEPOINTS_MAX: u32 = 256;
 
 /// An open transaction: all that is read in it belongs to one state of the workspace.
 ///
@@ -27,7 +31,8 @@ impl Deref for ReadTxn<'_> {
 /// An open transaction that may change the workspace, or a savepoint in one.
 ///
 /// It dereferences to its [`Tree`]. A call of that which changes something is a savepoint: where it
-/// fails, it leaves no changes.
+/// fails, it leaves no changes. Of very many calls inside of a savepoint, later ones are none: where
+/// one of them fails after it has changed something, the savepoint around it is rolled back.
 #[derive(Debug)]
 pub struct WriteTxn<'t> {
     read: ReadTxn<'t>,
@@ -61,19 +66,28 @@ impl<'t> WriteTxn<'t> {
         self.state.implicit_run.set(Some(row));
     }
 
-    /// Calls `f` in a savepoint, which is rolled back alone where `f` fails.
-    fn savepoint<T, E: From<Error>>(
+    /// Calls `f` inside of the open transaction, in a savepoint: where `f` fails, it leaves no changes.
+    fn nested<T, E: From<Error>>(
         &self,
         f: impl FnOnce(&WriteTxn<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        let (depth, inner) = (&self.state.savepoints, &self.state.inner_savepoints);
+        match depth.get() {
+            0 => inner.set(0),
+            _ if inner.get() == INNER_SAVEPOINTS_MAX => return self.joined(f),
+            _ => inner.set(inner.get() + 1),
+        }
         let (saved, run_row) = (self.state.save(), self.run_row());
         self.store.control("SAVEPOINT call")?;
-        self.state.stamp.set(None);
-        let result = self.state.call(|| f(self)).and_then(|value| {
-            self.close_call(saved.row)?;
+        depth.set(depth.get() + 1);
+        let result = self.in_call(saved.row, f).and_then(|value| {
+            if self.state.is_spoiled.get() {
+                return Err(spoiled().into());
+            }
             self.store.control("RELEASE call")?;
             Ok(value)
         });
+        depth.set(depth.get().saturating_sub(1));
         if result.is_err() {
             if !self.store.is_idle() {
                 self.store.roll_back("ROLLBACK TO call");
@@ -83,10 +97,49 @@ impl<'t> WriteTxn<'t> {
                 // Otherwise `f` has ended the run that held the transaction.
                 self.lose();
             }
+            self.state.is_spoiled.set(false);
             self.state.restore_run(&saved);
             self.run.set_row(run_row);
         }
         result
+    }
+
+    /// As [`WriteTxn::nested`], without a savepoint: where `f` fails after it has changed something, the
+    /// savepoint around it fails, too, whatever its caller makes of the error.
+    fn joined<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce(&WriteTxn<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let (saved, run_row) = (self.state.save(), self.run_row());
+        let changes = self.store.changes();
+        let result = self.in_call(saved.row, f);
+        if result.is_err() {
+            if self.store.is_idle() {
+                if self.is_writing() {
+                    self.lose();
+                }
+            } else if self.store.changes() == changes {
+                self.state.restore_totals(&saved);
+            } else {
+                self.state.is_spoiled.set(true);
+            }
+            self.state.restore_run(&saved);
+            self.run.set_row(run_row);
+        }
+        result
+    }
+
+    /// Calls `f` as a call of the transaction, and checks and writes the totals at its end.
+    fn in_call<T, E: From<Error>>(
+        &self,
+        before: Option<StateRow>,
+        f: impl FnOnce(&WriteTxn<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.state.stamp.set(None);
+        self.state.call(|| f(self)).and_then(|value| {
+            self.close_call(before)?;
+            Ok(value)
+        })
     }
 
     /// Notes that SQLite has given up the whole transaction, as it does when the disk fails.
@@ -148,7 +201,7 @@ impl Tree {
                     .with_detail("writing inside a snapshot")
                     .into());
             }
-            Kind::Write => return WriteTxn::of(self).savepoint(f),
+            Kind::Write => return WriteTxn::of(self).nested(f),
         }
         let run_row = self.run_row();
         self.hold_txn()?;
@@ -270,6 +323,13 @@ impl Tree {
     pub(crate) fn is_writing(&self) -> bool {
         self.state.kind.get() == Kind::Write
     }
+}
+
+/// The error of a savepoint that holds the changes of a call that has failed.
+fn spoiled() -> Error {
+    Error::new(ErrorKind::Invalid).with_detail(
+        "a part of this call failed after it had changed something, so all of it is rolled back",
+    )
 }
 
 fn ends_inside() -> Error {

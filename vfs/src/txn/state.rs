@@ -61,6 +61,13 @@ pub(super) struct State {
     pub(super) implicit_run: Cell<Option<i64>>,
     /// How many calls of the transaction are going on, one inside the other.
     pub(super) calls: Cell<u32>,
+    /// How many savepoints are open, one inside the other.
+    pub(super) savepoints: Cell<u32>,
+    /// How many were opened inside of the outermost one that is open.
+    pub(super) inner_savepoints: Cell<u32>,
+    /// Whether a call without a savepoint has failed after it had changed something: the savepoint
+    /// around it has to be rolled back.
+    pub(super) is_spoiled: Cell<bool>,
     /// Why SQLite has rolled the transaction back, if it has.
     pub(super) lost: RefCell<Option<Lost>>,
 }
@@ -82,6 +89,8 @@ impl State {
         self.flushed.set(None);
         self.is_changed.set(false);
         self.stamp.set(None);
+        self.savepoints.set(0);
+        self.is_spoiled.set(false);
     }
 
     /// The transaction was committed.

@@ -9,7 +9,7 @@ use isolate_vfs::{
     MkdirOptions, OpenOptions, OpenRun, Result, Retention, RunId, RunOptions, Tree,
 };
 
-use super::{assert_sound, bytes, listing, path};
+use super::{assert_sound, bytes, listing, memory, path};
 
 /// A tree with files, links and directories, large files and shared ones.
 pub(crate) fn sample(tree: &Tree) {
@@ -427,4 +427,45 @@ fn a_caught_error_leaves_the_rest_of_a_batch() {
     );
     assert_eq!(listing(&tree), ["/ dir", "/a file a", "/c file c"]);
     assert_sound(&tree);
+}
+
+/// Of many calls inside of a savepoint the later ones have none of their own: one that fails in its middle
+/// takes the savepoint with it, even if the caller ignores its error.
+#[test]
+fn a_failed_call_behind_many_leaves_no_changes() {
+    let mut rolled_back = 0;
+    for number in 1.. {
+        assert!(number < 100, "the write never ends");
+        let tree = memory();
+        let run = tree.begin(&RunOptions::new("test").atomic()).unwrap();
+        let mut has_fired = false;
+        let done: Result<()> = run.atomically(|txn| {
+            for number in 0..300 {
+                txn.write(&path(&format!("/{number}")), b"1")?;
+            }
+            // Nothing has changed when this fails, and the rest is kept.
+            let error = txn.rename(&path("/none"), &path("/other")).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::NotFound);
+            txn.fail_statement(number, FailMode::Once);
+            let written = txn.write(&path("/torn"), &[7; 20_000]);
+            has_fired = txn.fault_fired();
+            txn.fail_statement(0, FailMode::Once);
+            assert_eq!(written.is_ok(), !has_fired);
+            txn.write(&path("/last"), b"1")
+        });
+        run.write(&path("/behind"), b"2").unwrap();
+        run.commit().unwrap();
+        let is_kept = done.is_ok();
+        rolled_back += u32::from(!is_kept);
+        assert_eq!(tree.exists(&path("/torn")).unwrap(), !has_fired);
+        assert_eq!(tree.exists(&path("/299")).unwrap(), is_kept);
+        assert_eq!(tree.exists(&path("/last")).unwrap(), is_kept);
+        assert!(tree.exists(&path("/behind")).unwrap());
+        assert_sound(&tree);
+        if !has_fired {
+            assert!(is_kept);
+            break;
+        }
+    }
+    assert!(rolled_back > 0);
 }
