@@ -2,7 +2,7 @@
 
 use boa_engine::property::PropertyKey;
 use boa_engine::{JsSymbol, JsValue};
-use isolate_protocol::nearest_name;
+use isolate_protocol::nearest;
 use isolate_protocol::wire::message::Namespace;
 
 use crate::peek;
@@ -43,7 +43,7 @@ pub(crate) fn meant_by(global: &str, shared: &Shared) -> Option<String> {
         }
     }
     let names = visible(&namespaces);
-    nearest_name(global, &names).map(|near| format!("the functions of this run are in {near}"))
+    nearest(global, names).map(|near| format!("the functions of this run are in {near}"))
 }
 
 /// What to call instead of a function that a namespace does not have.
@@ -71,7 +71,7 @@ fn hint(holder: &str, name: &str, namespaces: &[Namespace]) -> String {
             others => format!("The functions of this run are in {}", others.join(", ")),
         };
     }
-    let meant = nearest_name(name, &names).map_or_else(String::new, |near| {
+    let meant = nearest(name, names.iter().copied()).map_or_else(String::new, |near| {
         format!("{holder}.{near} may be meant. ")
     });
     let elsewhere = namespaces

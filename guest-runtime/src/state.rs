@@ -143,8 +143,8 @@ fn encode(
     let is_plain = |arg: &JsValue| !arg.is_object() && !arg.is_bigint() && !arg.is_symbol();
     let encode = if args.iter().all(is_plain) {
         convert::encode_argument
-    } else if let Some(param) = method.kept_param() {
-        return keeper.encode(args, param, out, context);
+    } else if let Some(index) = method.kept_param() {
+        return keeper.encode(args, index, out, context);
     } else if method.takes_json() {
         convert::encode_json_argument
     } else {

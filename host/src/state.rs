@@ -37,9 +37,10 @@ mod trees;
 
 use std::time::{Duration, Instant};
 
+use isolate_intent::{Arguments, bind};
 use isolate_protocol::wire::message::{Level, Line, encode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
-use isolate_protocol::{Arguments, Called, Effect, ErrorCode, StateError, bind};
+use isolate_protocol::{Called, Effect, ErrorCode, StateError};
 use isolate_text::budget::{self, Budget};
 use isolate_vfs::{OpenRun, RunId};
 

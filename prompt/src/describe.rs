@@ -118,7 +118,7 @@ fn fitting(methods: &[&'static Method], query: &str) -> Vec<&'static Method> {
     let ranked = ranked.into_iter().map(|index| methods[index]);
     let alone = only_word(query);
     let aliased = methods.iter().copied().find(|method| {
-        let mut names = method.aliases.iter().map(|alias| alias.name);
+        let mut names = method.aliases.iter();
         alone.is_some_and(|word| names.any(|name| name.eq_ignore_ascii_case(word)))
     });
     let mut found: Vec<&Method> = aliased.into_iter().collect();
@@ -176,11 +176,11 @@ impl Text {
         let mut text = Self::named(short.map_or(method.name, |(_, words)| words));
         text.push(method.name, NAME);
         for alias in method.aliases {
-            let worth = match words(alias.name).len() {
+            let worth = match words(alias).len() {
                 1 => NAME,
                 _ => OTHER_NAME,
             };
-            text.push_name(alias.name, worth);
+            text.push_name(alias, worth);
         }
         asked.for_each(|(_, words)| text.push(words, ASKED_FOR));
         text.push(method.doc, DOCUMENTED);

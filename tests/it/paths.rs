@@ -1,6 +1,7 @@
 //! Texts that are no paths, and paths that end in a slash, for every parameter that is a path.
 
 use isolate_host::{Outcome, RunOptions, Workspace, to_json};
+use isolate_intent::other_names;
 use isolate_protocol::{METHODS, MORE, Method, Param, Type};
 use serde_json::Value as Json;
 
@@ -24,9 +25,9 @@ const OTHERS: &[(&str, &str)] = &[
     ("queryJson", "query"),
 ];
 
-fn is_path(param: &Param) -> bool {
+fn is_path(method: &Method, param: &Param) -> bool {
     let says_path = |name: &&str| name.to_ascii_lowercase().ends_with("path");
-    let mut names = param.aliases.iter().copied().chain([param.name]);
+    let mut names = other_names(method, param).chain([param.name]);
     matches!(param.ty, Type::String) && !param.optional && names.any(|name| says_path(&name))
 }
 
@@ -34,7 +35,7 @@ fn is_path(param: &Param) -> bool {
 fn an_empty_path_is_no_path() {
     let mut tried = 0;
     for method in METHODS.iter().chain(MORE) {
-        for param in method.params.iter().filter(|param| is_path(param)) {
+        for param in method.params.iter().filter(|param| is_path(method, param)) {
             if OTHERS.contains(&(method.name, param.name)) {
                 continue;
             }
@@ -69,7 +70,7 @@ fn takes_paths(method: &Method, param: &Param) -> bool {
         let name = name.to_ascii_lowercase();
         name.contains("path") || name == "destination"
     };
-    let mut names = param.aliases.iter().copied().chain([param.name]);
+    let mut names = other_names(method, param).chain([param.name]);
     let is_text = matches!(param.ty, Type::String | Type::Array(Type::String));
     let is_other = OTHERS.contains(&(method.name, param.name)) || method.name == "resolvePath";
     is_text && !is_other && names.any(|name| says_path(&name))

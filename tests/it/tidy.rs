@@ -19,6 +19,7 @@ use crate::run;
 /// Which of our crates a crate may use; `ARCHITECTURE.md` says why.
 const EDGES: &[(&str, &[&str])] = &[
     ("guest-runtime/protocol", &[]),
+    ("intent", &["isolate-protocol"]),
     ("text", &["isolate-oracles"]),
     ("vfs", &["isolate-oracles", "isolate-text"]),
     (
@@ -29,6 +30,7 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "host",
         &[
+            "isolate-intent",
             "isolate-ops",
             "isolate-prompt",
             "isolate-protocol",
@@ -42,6 +44,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "tools",
         &[
             "isolate-host",
+            "isolate-intent",
             "isolate-ops",
             "isolate-prompt",
             "isolate-text",
@@ -75,6 +78,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "tests",
         &[
             "isolate-host",
+            "isolate-intent",
             "isolate-mcp",
             "isolate-net",
             "isolate-oracles",

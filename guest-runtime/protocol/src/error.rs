@@ -33,7 +33,7 @@ codes! {
     FileTooLarge = "EFBIG",
     /// An argument is wrong.
     Invalid = "EINVAL",
-    /// A directory stands where a file is needed.
+    /// The path is a directory, and a file is needed.
     IsDirectory = "EISDIR",
     /// Too many symbolic links.
     Loop = "ELOOP",
@@ -45,7 +45,7 @@ codes! {
     NoSpace = "ENOSPC",
     /// The method or form is not supported.
     NotSupported = "ENOTSUP",
-    /// A file stands where a directory is needed.
+    /// The path is a file, and a directory is needed.
     NotDirectory = "ENOTDIR",
     /// The directory has entries.
     NotEmpty = "ENOTEMPTY",

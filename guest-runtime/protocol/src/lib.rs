@@ -1,16 +1,14 @@
-//! What crosses the wall between the sandboxed guest and its host, and nothing else.
+//! What crosses the boundary between the sandboxed guest and its host, and nothing else.
 //!
 //! - [`METHODS`]: one row per `state` method. Bindings in the guest, argument checks, dispatch
 //!   in the host, declarations shown to a model and reference docs all follow from it.
 //! - [`Type`]: the types that the rows name, as data, and whether a [`Value`] is of one.
 //! - [`Value`]: a value of a program as the native side holds it.
 //! - [`wire`]: values and messages as bytes. Every length is checked before it is believed.
-//! - [`bind`]: the arguments of a call, in any of the spellings that the table knows, as the
-//!   parameters of its row.
 //! - [`ErrorCode`] and [`StateError`]: the closed set of codes that a program can branch on.
 //!
 //! Invariant: this crate depends on nothing of ours and on no engine, so both sides of the
-//! wall, native or wasm, compile the same bytes-to-values code.
+//! boundary, native or wasm, compile the same bytes-to-values code.
 //!
 //! ```
 //! use isolate_protocol::{METHODS, method_index};
@@ -20,7 +18,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod calls;
 mod error;
 pub mod limits;
 mod names;
@@ -29,15 +26,14 @@ mod types;
 mod value;
 pub mod wire;
 
-pub use calls::{Arguments, bind, source};
 pub use error::{ErrorCode, StateError};
-pub use names::nearest_name;
+pub use names::{nearest, plain};
 pub use table::{
-    Alias, Called, Effect, FIRST_OF_NODE, Group, LINES, Lookup, METHODS, MORE, Method, MethodId,
-    NO_CSV, NODE, Order, Param, ROWS, absent, beyond, instead_of, lookup, method_index,
+    Called, Effect, FIRST_OF_NODE, Group, KEPT, LINES, Lookup, METHODS, MORE, Method, MethodId,
+    NO_CSV, NODE, Param, ROWS, absent, beyond, defs, instead_of, lookup, method_index,
     nearest_method, row,
 };
-pub use types::{Also, Field, Given, Mismatch, Shape, Type, TypeDef};
+pub use types::{Field, Mismatch, Shape, Type, TypeDef, field, object_text, optional};
 pub use value::{Text, Value};
 #[cfg(not(target_family = "wasm"))]
 pub use value::{ValueError, ValueErrorKind};

@@ -1,6 +1,6 @@
-//! Size caps that both sides of the wall rely on.
+//! Size caps that both sides of the boundary rely on.
 
-/// Deepest nesting of a value that crosses the wall, in levels.
+/// Deepest nesting of a value that crosses the boundary, in levels.
 ///
 /// JSON files may nest 2,000 levels, and have to fit. Decoding recurses once a level, and that
 /// many levels stay below 1 MiB of native stack.

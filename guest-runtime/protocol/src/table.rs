@@ -1,8 +1,9 @@
 //! The table of `state` methods: its rows, the types that they name, and how a name finds its row.
 
+#[rustfmt::skip]
 mod absent;
 #[rustfmt::skip]
-mod defs;
+pub mod defs;
 mod lookup;
 mod method;
 mod node;
@@ -13,7 +14,7 @@ pub use lookup::{
     Called, FIRST_OF_NODE, Lookup, ROWS, beyond, instead_of, lookup, method_index, nearest_method,
     row,
 };
-pub use method::{Alias, Effect, Group, Method, Order, Param};
+pub use method::{Effect, Group, KEPT, Method, Param};
 pub use node::NODE;
 pub use rows::{METHODS, MORE, MethodId};
 

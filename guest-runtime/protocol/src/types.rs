@@ -1,11 +1,10 @@
 //! Types of the `state` API, as data: rendered as TypeScript, and checked against values.
 
 mod answer;
-mod check;
 
 use std::fmt;
 
-pub use check::Mismatch;
+pub use answer::Mismatch;
 
 /// A type of the `state` API.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +17,7 @@ pub enum Type {
     Number,
     /// `true` or `false`.
     Boolean,
-    /// Bytes: a `Uint8Array`; an `ArrayBuffer` or another view is taken as its bytes.
+    /// Bytes: a `Uint8Array`; an `ArrayBuffer` or another view is read as its bytes.
     Bytes,
     /// A date.
     Date,
@@ -33,11 +32,11 @@ pub enum Type {
     Literal(&'static str),
     /// An array.
     Array(&'static Self),
-    /// Text. Bytes are taken, too; the declaration speaks of text alone.
+    /// Text. Bytes are accepted, too; the declaration has text alone.
     Content,
-    /// Text to search for. A regular expression literal is taken, too.
+    /// Text to search for. A regular expression literal is accepted, too.
     Query,
-    /// A glob. A list of globs, of which those after a `!` leave out, is taken, too.
+    /// A glob. A list of globs, of which those after a `!` exclude, is accepted, too.
     Globs,
     /// One of several.
     Union(&'static [Self]),
@@ -50,13 +49,13 @@ pub enum Type {
 pub struct TypeDef {
     /// Its name in TypeScript.
     pub name: &'static str,
-    /// What it stands for.
+    /// What it is.
     pub shape: Shape,
-    /// What is taken beyond that, and not declared.
-    pub also: &'static [&'static [Also]],
+    /// Further kinds of data that are accepted instead, and not declared.
+    pub kinds: &'static [Type],
 }
 
-/// What a named type stands for.
+/// What a named type is.
 #[derive(Debug)]
 pub enum Shape {
     /// Another name for a type.
@@ -65,52 +64,6 @@ pub enum Shape {
     Options(&'static [Field]),
     /// Data: an object with these members and no others.
     Object(&'static [Field]),
-}
-
-/// A value that another spelling stands for.
-#[derive(Clone, Copy, Debug)]
-pub enum Given {
-    /// A boolean.
-    Boolean(bool),
-    /// A number.
-    Number(f64),
-    /// A text.
-    Text(&'static str),
-}
-
-/// A spelling that a type takes and that no declaration shows.
-#[derive(Debug)]
-pub enum Also {
-    /// Another name of a member: as written, then as declared.
-    Name(&'static str, &'static str),
-    /// A name that says the opposite of a member that is true or false.
-    Not(&'static str, &'static str),
-    /// A member that is not told.
-    Field(Field),
-    /// One member that stands for two.
-    Both(&'static str, [&'static str; 2]),
-    /// A member with this value, as text, stands for another member with a value; for nothing
-    /// where there is none.
-    Says(&'static str, &'static str, Option<(&'static str, Given)>),
-    /// A plain object in place of tagged data is this member, beside members with values.
-    Whole(&'static str, &'static [(&'static str, Given)]),
-    /// A further kind of data that may stand in this place.
-    Kind(Type),
-    /// A member that results of methods have, which programs hand back: passed over.
-    Passed(&'static str),
-    /// Another word for a literal: as written, then as declared.
-    Word(&'static str, &'static str),
-    /// Members that are known to be meant, and that nothing here does: the line to write instead,
-    /// with places for what the call has.
-    Refuse(&'static [&'static str], &'static str),
-    /// A text in place of the options is this member.
-    Text(&'static str),
-    /// A number in place of the options is this member.
-    Count(&'static str),
-    /// `true` or `false` in place of the options is this member.
-    Switch(&'static str),
-    /// An array in place of the options is this member.
-    List(&'static str),
 }
 
 /// A member of an object type.
@@ -125,7 +78,8 @@ pub struct Field {
 }
 
 /// A required member.
-pub(crate) const fn field(name: &'static str, ty: Type) -> Field {
+#[must_use]
+pub const fn field(name: &'static str, ty: Type) -> Field {
     Field {
         name,
         ty,
@@ -134,7 +88,8 @@ pub(crate) const fn field(name: &'static str, ty: Type) -> Field {
 }
 
 /// A member that may be left out.
-pub(crate) const fn optional(name: &'static str, ty: Type) -> Field {
+#[must_use]
+pub const fn optional(name: &'static str, ty: Type) -> Field {
     Field {
         name,
         ty,
@@ -170,6 +125,41 @@ impl fmt::Display for Type {
     }
 }
 
+impl Type {
+    /// Whether a plain object can be of this type.
+    #[must_use]
+    pub fn takes_object(&self) -> bool {
+        match self {
+            Self::Json | Self::Kept => true,
+            Self::Union(members) => members.iter().any(Self::takes_object),
+            Self::Named(def) => match &def.shape {
+                Shape::Alias(ty) => ty.takes_object(),
+                Shape::Options(_) | Shape::Object(_) => true,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a value of this type can contain any value of JSON.
+    pub(crate) fn holds_json(&self) -> bool {
+        match self {
+            Self::Json => true,
+            Self::Array(item) => item.holds_json(),
+            Self::Union(members) => members.iter().any(Self::holds_json),
+            Self::Named(def) => {
+                let declared = match &def.shape {
+                    Shape::Alias(ty) => ty.holds_json(),
+                    Shape::Options(fields) | Shape::Object(fields) => {
+                        fields.iter().any(|field| field.ty.holds_json())
+                    }
+                };
+                declared || def.kinds.iter().any(Self::holds_json)
+            }
+            _ => false,
+        }
+    }
+}
+
 impl TypeDef {
     /// The members of an object type that are declared.
     #[must_use]
@@ -178,33 +168,6 @@ impl TypeDef {
             Shape::Alias(_) => &[],
             Shape::Options(fields) | Shape::Object(fields) => fields,
         }
-    }
-
-    /// Further kinds of data that are taken in its place.
-    pub(crate) fn kinds(&self) -> impl Iterator<Item = &'static Type> {
-        self.also
-            .iter()
-            .copied()
-            .flatten()
-            .filter_map(|also| match also {
-                Also::Kind(kind) => Some(kind),
-                _ => None,
-            })
-    }
-
-    /// A member of an object type, declared or not.
-    pub(crate) fn field(&self, name: &str) -> Option<&'static Field> {
-        let declared = self.fields().iter().find(|field| field.name == name);
-        declared.or_else(|| {
-            self.also
-                .iter()
-                .copied()
-                .flatten()
-                .find_map(|also| match also {
-                    Also::Field(field) if field.name == name => Some(field),
-                    _ => None,
-                })
-        })
     }
 
     /// The declaration in TypeScript, on one line.
@@ -219,7 +182,9 @@ impl TypeDef {
     }
 }
 
-fn object_text(fields: &[Field]) -> String {
+/// The members of an object type in TypeScript.
+#[must_use]
+pub fn object_text(fields: &[Field]) -> String {
     let members: Vec<String> = fields
         .iter()
         .map(|field| {

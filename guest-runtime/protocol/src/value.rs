@@ -10,7 +10,7 @@ pub use text::Text;
 #[cfg(not(target_family = "wasm"))]
 pub use try_from::{ValueError, ValueErrorKind};
 
-/// A value that crossed the wall, as the native side holds it.
+/// A value that crossed the boundary, as the native side holds it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `undefined`.
@@ -43,14 +43,14 @@ pub enum Value {
     Symbol(String),
     /// A regular expression.
     RegExp {
-        /// What stands between its slashes.
+        /// The expression between its slashes.
         source: String,
         /// The letters behind them.
         flags: String,
     },
     /// A number by its digits, as `JSON.rawJSON` gives it. Only arguments that go into JSON hold one.
     JsonNumber(String),
-    /// An object that stands inside itself: the path at which it stands first.
+    /// An object that contains itself: the path at which it occurs first.
     Reference(String),
     /// An error object.
     Error {
@@ -71,7 +71,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// A member of an object; the last one where a key stands twice.
+    /// A member of an object; the last one where a key occurs twice.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<&Self> {
         let Self::Object(members) = self else {

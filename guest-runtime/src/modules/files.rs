@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 use boa_engine::{Context, JsError, JsResult, JsValue};
-use isolate_protocol::nearest_name;
+use isolate_protocol::nearest;
 
 use super::reading::{asked, text, text_of};
 use super::{Importer, Kind, packages, refused};
@@ -415,8 +415,7 @@ fn no_file(from: &Importer, name: &str, path: &str, context: &mut Context) -> Js
         Some(names) if names.is_empty() => format!("{folder} is empty"),
         Some(names) => {
             let file = &path[path.rfind('/').map_or(0, |at| at + 1)..];
-            let known: Vec<&str> = names.iter().map(String::as_str).collect();
-            let meant = nearest_name(file, &known)
+            let meant = nearest(file, names.iter().map(String::as_str))
                 .map_or_else(String::new, |near| format!("; {near} may be meant"));
             format!("{folder} has {}{meant}", listed(names))
         }

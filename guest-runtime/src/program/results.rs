@@ -1,6 +1,6 @@
 //! Says what a method of `state` gives, where a program has taken it for something else.
 
-use isolate_protocol::{Called, Field, METHODS, Method, Shape, Type, TypeDef, lookup};
+use isolate_protocol::{Called, Field, METHODS, Method, MethodId, Shape, Type, TypeDef, lookup};
 
 /// Results of `state` methods that a program keeps.
 struct Kept<'a> {
@@ -100,7 +100,7 @@ pub(crate) fn hint_of_results(
         .flat_map(|line| calls_in(line))
         .find(|(_, method)| matches!(method.returns, Type::Array(Type::String)));
     names.filter(|_| is_entry).map(|(_, method)| {
-        let other = if method.name == "readdir" {
+        let other = if method.id() == MethodId::Readdir {
             ": state.readdirWithFileTypes(path) gives { name, type }"
         } else {
             ": state.find(path) gives { path, name, type, size }"

@@ -3,7 +3,7 @@
 
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsObject, JsResult, JsValue};
-use isolate_protocol::Param;
+use isolate_protocol::KEPT;
 use isolate_protocol::wire::message::reply;
 use isolate_protocol::wire::{Decoder, Encoder, tag};
 
@@ -39,13 +39,12 @@ impl<'a> Keeper<'a> {
     pub(super) fn encode(
         &mut self,
         args: &[JsValue],
-        (index, param): (usize, &Param),
+        index: usize,
         out: &mut Encoder,
         context: &mut Context,
     ) -> JsResult<()> {
         for (at, arg) in args.iter().enumerate() {
             let object = arg.as_object().filter(JsObject::is_ordinary);
-            let is_name = |key: &PropertyKey| is_name(key, param);
             let holder = match object {
                 Some(object) if at == index => {
                     let keys = enumerable_keys(&object, context)?;
@@ -60,7 +59,7 @@ impl<'a> Keeper<'a> {
                 _ => None,
             };
             match holder {
-                Some((object, keys)) => self.members(&object, &keys, param, out, context)?,
+                Some((object, keys)) => self.members(&object, &keys, out, context)?,
                 None if at == index && !arg.is_undefined() => self.value(arg, out, context)?,
                 None => encode_argument(arg, self.callee, out, context)?,
             }
@@ -72,7 +71,6 @@ impl<'a> Keeper<'a> {
         &mut self,
         object: &JsObject,
         keys: &[PropertyKey],
-        param: &Param,
         out: &mut Encoder,
         context: &mut Context,
     ) -> JsResult<()> {
@@ -83,7 +81,7 @@ impl<'a> Keeper<'a> {
                 None => object.get(key.clone(), context)?,
             };
             write_text(key_text(key).as_str(), out);
-            if is_name(key, param) {
+            if is_name(key) {
                 self.value(&value, out, context)?;
             } else {
                 encode_argument(&value, self.callee, out, context)?;
@@ -116,7 +114,7 @@ impl<'a> Keeper<'a> {
     }
 }
 
-fn is_name(key: &PropertyKey, param: &Param) -> bool {
+fn is_name(key: &PropertyKey) -> bool {
     let key = key_text(key);
-    key == *param.name || param.aliases.iter().any(|name| key == **name)
+    KEPT.iter().any(|name| key == **name)
 }

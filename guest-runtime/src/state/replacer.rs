@@ -2,7 +2,7 @@
 //! descriptions of files inherit.
 
 use boa_engine::{Context, JsObject, JsResult, JsValue, Script, Source};
-use isolate_protocol::Method;
+use isolate_protocol::{Method, MethodId};
 
 use crate::shared::Shared;
 
@@ -29,7 +29,7 @@ pub(super) fn install(state: &JsObject, context: &mut Context) -> JsResult<()> {
 
 /// Whether a call has a function where the method takes a text in place of a match, in one file.
 pub(super) fn is_meant(method: &Method, args: &[JsValue]) -> bool {
-    method.name == "replaceInFile" && args[2].is_callable()
+    method.id() == MethodId::ReplaceInFile && args[2].is_callable()
 }
 
 /// Calls it.

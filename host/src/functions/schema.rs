@@ -205,7 +205,7 @@ impl Checked {
                 text.push_str(", ");
             }
             text.push_str(&format!("there is no member {name:?}"));
-            if let Some(meant) = isolate_protocol::nearest_name(name, &known) {
+            if let Some(meant) = isolate_intent::nearest(name, known.iter().copied()) {
                 text.push_str(&format!(" ({meant:?} may be meant)"));
             }
         }

@@ -88,8 +88,7 @@ impl Functions {
     /// The full name that is most similar to another.
     pub(crate) fn nearest(&self, full_name: &str) -> Option<String> {
         let names: Vec<String> = self.infos().map(super::FunctionInfo::full_name).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        isolate_protocol::nearest_name(full_name, &names).map(str::to_owned)
+        isolate_intent::nearest(full_name, names.iter().map(String::as_str)).map(str::to_owned)
     }
 
     fn docs(&self) -> Vec<NamespaceDoc<'_>> {

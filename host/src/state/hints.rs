@@ -1,12 +1,12 @@
 //! Hints in errors of the filesystem for whoever repairs the program: the path that was probably
 //! meant, or the method for what is at the path.
 
-use isolate_protocol::{ErrorCode, MethodId, StateError, Value, source};
+use isolate_intent::{Fact, Fault as Line, Found, of_error};
+use isolate_protocol::{ErrorCode, MethodId, StateError, Value};
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{FileKind, FindOptions};
 use strsim::osa_distance;
 
-use super::args::Options;
 use super::{Call, Fault};
 
 /// Errors and missing paths of one run for which the tree is searched: a program may cause thousands,
@@ -50,81 +50,41 @@ impl Call<'_> {
 
     fn hint(&mut self, error: &StateError) -> Option<String> {
         let path = VPath::parse(error.path.as_deref()?).ok()?;
-        let id = self.method.id();
-        match error.code {
-            ErrorCode::NotFound => {
-                if !self.hints.may_look_up() {
-                    return None;
-                }
-                if let Some(text) = self.swapped(&path) {
-                    return Some(text);
-                }
-                if id == MethodId::Mkdir {
-                    return Some(format!(
-                        "; its parents too: await state.mkdir({:?}, {{ recursive: true }})",
-                        path.as_str()
-                    ));
-                }
-                if let Some(text) = self.not_a_path(&path) {
-                    return Some(text);
-                }
-                if let Some(text) = self.through_a_file(&path) {
-                    return Some(text);
-                }
-                let spelt = self.spelt_here(&path);
-                let meant = spelt.or_else(|| self.near(&path));
-                let meant = meant.filter(|near| *near != path)?;
-                Some(format!("; did you mean '{meant}'?"))
-            }
-            ErrorCode::NotEmpty if id == MethodId::Rm => Some(format!(
-                "; with everything in it: await state.rm({:?}, {{ recursive: true }})",
-                path.as_str()
-            )),
-            ErrorCode::Exists
-                if id == MethodId::Mkdir && self.kind(&path) == Some(FileKind::Directory) =>
-            {
-                Some("; with { recursive: true } a directory that exists is no error".to_owned())
-            }
-            ErrorCode::IsDirectory if self.kind(&path) == Some(FileKind::Directory) => match id {
-                MethodId::ReadFile
-                | MethodId::ReadFileBytes
-                | MethodId::ReadJson
-                | MethodId::QueryJson
-                | MethodId::SearchText => Some(format!(
-                    "; it is a directory: state.readdir(path) lists it, state.searchFiles(\"{}/**\", query) \
-                     searches it",
-                    path.as_str().trim_end_matches('/')
-                )),
-                MethodId::Cp | MethodId::Mv if self.is_argument(1, &path) => {
-                    let name = match self.values.first() {
-                        Some(Value::String(text)) => VPath::parse(&text.text).ok(),
-                        _ => None,
-                    };
-                    let name = name.as_ref().and_then(VPath::name).unwrap_or("name");
-                    Some(format!(
-                        "; it is a directory: the whole path is meant, '{}/{name}'",
-                        path.as_str().trim_end_matches('/')
-                    ))
-                }
-                MethodId::Cp => {
-                    Some("; it is a directory, which needs { recursive: true }".to_owned())
-                }
-                MethodId::WriteFile
-                | MethodId::WriteFileBytes
-                | MethodId::AppendFile
-                | MethodId::WriteJson => Some("; it is a directory: name a file in it".to_owned()),
-                _ => None,
-            },
-            ErrorCode::NotDirectory => match id {
-                MethodId::Readdir | MethodId::ReaddirWithFileTypes
-                    if self.kind(&path) == Some(FileKind::File) =>
-                {
-                    Some("; it is a file: state.readFile(path) reads it".to_owned())
-                }
-                _ => None,
-            },
-            _ => None,
+        if error.code == ErrorCode::NotFound && !self.hints.may_look_up() {
+            return None;
         }
+        let at = path.as_str();
+        let call = Line { at, ..self.line() };
+        of_error(&call, error.code, |fact| self.found(fact, &path))
+    }
+
+    /// This call, for the lines of messages.
+    pub(super) fn line(&self) -> Line<'_> {
+        Line::of(self.method, &self.values)
+    }
+
+    /// Whether something is true of the path of an error, and what there is instead.
+    fn found(&self, fact: Fact, path: &VPath) -> Option<Found> {
+        let is_of = |kind| {
+            (self.kind(path) == Some(kind)).then(|| path.as_str().trim_end_matches('/').to_owned())
+        };
+        let found = match fact {
+            Fact::Directory => is_of(FileKind::Directory)?,
+            Fact::Destination if self.is_argument(1, path) => is_of(FileKind::Directory)?,
+            Fact::File => is_of(FileKind::File)?,
+            Fact::Swapped => return self.swapped(path),
+            Fact::Pattern if path.as_str().contains('*') || self.is_pattern(path) => String::new(),
+            Fact::BelowFile => self.file_above(path)?.to_string(),
+            Fact::Near => {
+                let near = self.spelt_here(path).or_else(|| self.near(path));
+                near.filter(|near| near != path)?.to_string()
+            }
+            _ => return None,
+        };
+        Some(Found {
+            path: found,
+            param: "",
+        })
     }
 
     /// The call with the path that was probably meant, where a slash at the end of `wrong` is what is
@@ -132,8 +92,8 @@ impl Call<'_> {
     pub(super) fn corrected(&self, wrong: &VPath, meant: &VPath) -> Option<String> {
         // The same path without the slash would be refused as well.
         if matches!(
-            self.method.name,
-            "readdir" | "readdirWithFileTypes" | "mkdir"
+            self.method.id(),
+            MethodId::Readdir | MethodId::ReaddirWithFileTypes | MethodId::Mkdir
         ) {
             return None;
         }
@@ -173,145 +133,12 @@ impl Call<'_> {
             if VPath::parse(&text.text).is_ok_and(|given| given == *path))
     }
 
-    /// The hint for a text that is not meant as an existing path: a pattern, content, or the name of
-    /// a new archive.
-    fn not_a_path(&self, missing: &VPath) -> Option<String> {
-        let (text, id) = (missing.as_str(), self.method.id());
-        if text.len() > 1 && text[1..].bytes().all(|byte| byte.is_ascii_digit()) {
-            return Some(
-                "; a number is no path: for (const path of paths) gives the paths, for…in their numbers"
-                    .to_owned(),
-            );
-        }
-        if text.contains('\n') {
-            return matches!(id, MethodId::Diff).then(|| self.text_for_path(text));
-        }
-        if text.contains('*') || self.is_pattern(missing) {
-            return Some(self.pattern_line(text));
-        }
-        let ends = |text: &str| {
-            [".zip", ".tar", ".gz", ".tgz"]
-                .iter()
-                .any(|end| text.ends_with(end))
-        };
-        if id == MethodId::CreateArchive
-            && ends(text)
-            && let Some(Value::String(first)) = self.values.first()
-        {
-            return Some(format!(
-                "; the archive comes first: state.createArchive({text:?}, [{:?}])",
-                first.text
-            ));
-        }
-        None
-    }
-
-    /// The hint for a text where `diff` takes a path.
-    fn text_for_path(&self, text: &str) -> String {
-        let is_first = matches!(self.values.first(), Some(Value::String(first))
-            if first.text.trim_start_matches('/') == text.trim_start_matches('/'));
-        if is_first {
-            "; a text is written first: await state.writeFile(\"/tmp/before.txt\", text)".to_owned()
-        } else {
-            "; a text is compared by state.diffContent(path, text)".to_owned()
-        }
-    }
-
-    /// The hint for a pattern where a path is wanted: the same call for each file that it matches.
-    fn pattern_line(&self, pattern: &str) -> String {
-        let (id, name) = (self.method.id(), self.method.name);
-        if let Some(other) = match id {
-            MethodId::ReplaceInFile => Some("replaceInFiles"),
-            MethodId::SearchText => Some("searchFiles"),
-            _ => None,
-        } {
-            return format!(
-                "; a pattern is for state.{other}({pattern:?}{})",
-                self.further_arguments(1)
-            );
-        }
-        let given = match self.values.first() {
-            Some(Value::String(first)) => first.text.clone(),
-            _ => String::new(),
-        };
-        // A folder is packed with what lies in it, which would be packed twice.
-        let options = if pattern.contains("**") {
-            ", { nodir: true }"
-        } else {
-            ""
-        };
-        if id == MethodId::CreateArchive {
-            return format!(
-                "; sources are no patterns: await state.createArchive({given:?}, await state.glob({pattern:?}{options}))"
-            );
-        }
-        if matches!(
-            id,
-            MethodId::Readdir | MethodId::ReaddirWithFileTypes | MethodId::Find
-        ) {
-            return format!("; what a pattern matches is listed by await state.glob({pattern:?})");
-        }
-        let is_whole_tree = id == MethodId::RemoveTree
-            || self
-                .values
-                .get(1)
-                .is_some_and(|options| Options::of(options).flag("recursive"));
-        if matches!(id, MethodId::Rm | MethodId::RemoveTree) && is_whole_tree {
-            // What lies in a folder is gone with it.
-            return format!(
-                "; a path is no pattern: for (const found of await state.glob({pattern:?})) await state.removeTree(found)"
-            );
-        }
-        let options = if id == MethodId::Rm {
-            options
-        } else {
-            ", { nodir: true }"
-        };
-        let rest = match id {
-            // Two files may have one name.
-            MethodId::Cp | MethodId::Mv | MethodId::CopyTree | MethodId::MoveTree => {
-                match self.values.get(1) {
-                    Some(Value::String(folder)) => format!(
-                        ", path.join({:?}, path.basename(file)), {{ overwrite: false }}",
-                        folder.text
-                    ),
-                    _ => ", …".to_owned(),
-                }
-            }
-            _ => self.further_arguments(1),
-        };
-        let name = match id {
-            MethodId::CopyTree => "cp",
-            MethodId::MoveTree => "mv",
-            _ => name,
-        };
-        format!(
-            "; a path is no pattern: for (const file of await state.glob({pattern:?}{options})) await state.{name}(file{rest})"
-        )
-    }
-
-    /// The arguments from `from` on, as a program writes them.
-    pub(super) fn further_arguments(&self, from: usize) -> String {
-        let is_given = |value: &&Value| !matches!(value, Value::Undefined | Value::Null);
-        let given = self.values.iter().skip(from).filter(is_given);
-        let shown = given.map(|value| {
-            let source = source(value).unwrap_or_else(|| "…".to_owned());
-            format!(", {source}")
-        });
-        shown.collect()
-    }
-
-    /// The hint that a parent of the path is a file.
-    fn through_a_file(&self, missing: &VPath) -> Option<String> {
-        let mut parent = missing.parent()?;
-        while !parent.is_root() {
-            match self.kind(&parent) {
-                Some(FileKind::File) => return Some(format!("; '{parent}' is a file")),
-                Some(_) => return None,
-                None => parent = parent.parent()?,
-            }
-        }
-        None
+    /// The file among the parents of a path.
+    fn file_above(&self, missing: &VPath) -> Option<VPath> {
+        let parents = std::iter::successors(missing.parent(), VPath::parent);
+        let kinds = parents.map(|parent| Some((self.kind(&parent)?, parent)));
+        let (kind, parent) = kinds.flatten().next()?;
+        (kind == FileKind::File).then_some(parent)
     }
 
     /// The path for a spelling of another system, of a home directory, or of a URL.
@@ -328,33 +155,29 @@ impl Call<'_> {
         matches!(self.tree.exists(&path), Ok(true)).then_some(path)
     }
 
-    /// The hint that another argument is a path that exists.
-    fn swapped(&self, missing: &VPath) -> Option<String> {
-        let first = self.method.params.first()?;
-        let Some(Value::String(given)) = self.values.first() else {
-            return None;
-        };
-        if first.name != "path" || VPath::parse(&given.text).ok().as_ref() != Some(missing) {
-            return None;
-        }
-        let (param, other) = self
+    /// A file that exists, as another argument than the missing first one.
+    fn swapped(&self, missing: &VPath) -> Option<Found> {
+        let takes_path = self
             .method
             .params
-            .iter()
-            .zip(&self.values)
-            .skip(1)
-            .find_map(|(param, value)| {
-                let Value::String(text) = value else {
-                    return None;
-                };
-                let is_path = text.text.starts_with('/') && text.text.len() > 1;
-                let path = VPath::parse(&text.text).ok().filter(|_| is_path)?;
-                (self.kind(&path)? == FileKind::File).then_some((param.name, path))
-            })?;
-        Some(format!(
-            "; '{other}' exists and stands where \"{param}\" does: are the arguments swapped? It is {}",
-            self.method.signature()
-        ))
+            .first()
+            .is_some_and(|param| param.name == "path");
+        if !takes_path || !self.is_argument(0, missing) {
+            return None;
+        }
+        let mut others = self.method.params.iter().zip(&self.values).skip(1);
+        others.find_map(|(param, value)| {
+            let Value::String(text) = value else {
+                return None;
+            };
+            let is_path = text.text.starts_with('/') && text.text.len() > 1;
+            let path = VPath::parse(&text.text).ok().filter(|_| is_path)?;
+            let is_file = self.kind(&path)? == FileKind::File;
+            is_file.then(|| Found {
+                path: path.to_string(),
+                param: param.name,
+            })
+        })
     }
 
     /// A path similar to a missing one: in its directory, or with its name anywhere.

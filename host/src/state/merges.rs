@@ -1,6 +1,7 @@
 //! Keys of an object that is merged into a JSON file, and that are probably meant as paths.
 
-use isolate_protocol::{Value, source};
+use isolate_intent::source;
+use isolate_protocol::Value;
 use isolate_text::VPath;
 use isolate_text::json::{Answer, Json, query};
 

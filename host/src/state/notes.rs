@@ -1,61 +1,17 @@
 //! Notes on calls that succeeded and probably did not do what was meant: a search that found
 //! nothing, a pattern that matches no file.
 
-use isolate_protocol::{MethodId, Value};
+use std::cell::RefCell;
+
+use isolate_intent::{notes, source};
+use isolate_protocol::Value;
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{CHECKPOINTS, OUTPUTS, Skip};
 
 use super::{Call, Fault};
 
-/// Characters of a text in a note.
-const SHOWN_MAX: usize = 60;
-
 /// Files of one note.
 const FILES_MAX: usize = 10;
-
-/// Parameters that are paths.
-const PATHS: &[&str] = &["path", "src", "dest", "destination", "pathA", "pathB"];
-
-/// Parts of texts that are probably regular expressions.
-const OF_PATTERNS: &[&str] = &[
-    "\\w", "\\d", "\\s", "\\b", "\\(", "\\.", ".*", ".+", "[a-z", "[A-Z", "[0-9", "[^", "(?:",
-];
-
-fn shown(text: &str) -> String {
-    text.chars().take(SHOWN_MAX).collect()
-}
-
-/// Whether a text that was searched literally is probably a regular expression.
-fn looks_like_a_pattern(text: &str) -> bool {
-    let alternatives = text.split('|').collect::<Vec<_>>();
-    let is_one_of = alternatives.len() > 1
-        && alternatives
-            .iter()
-            .all(|part| !part.trim().is_empty() && part.trim() == *part);
-    is_one_of
-        || (text.len() > 1 && (text.starts_with('^') || text.ends_with('$')))
-        || OF_PATTERNS.iter().any(|part| text.contains(part))
-}
-
-/// Whether a text is a regular expression literal: `/a/g`.
-fn looks_like_a_literal(text: &str) -> bool {
-    let Some((front, flags)) = text
-        .strip_prefix('/')
-        .and_then(|rest| rest.rsplit_once('/'))
-    else {
-        return false;
-    };
-    !front.is_empty() && flags.chars().all(|c| "dgimsuvy".contains(c))
-}
-
-/// The directory that a pattern names before its first wildcard.
-fn folder_of(pattern: &str) -> Option<VPath> {
-    let end = pattern
-        .find(['*', '?', '{', '[', '!', '('])
-        .unwrap_or(pattern.len());
-    let (folder, _) = pattern[..end].rsplit_once('/')?;
-    VPath::parse(folder).ok().filter(|folder| !folder.is_root())
-}
 
 /// Files that a call passed over, for one reason.
 #[derive(Debug, Default)]
@@ -193,88 +149,36 @@ impl Call<'_> {
 
     /// Notes a query that matched nothing.
     pub(super) fn note_no_match(&mut self, query: usize, options: usize) {
-        let Some(text) = self.text_at(query).map(str::to_owned) else {
-            return;
-        };
         let is_regex = self.options(options).flag("regex");
-        let has_flags = !text.ends_with('/');
-        if looks_like_a_literal(&text) && (is_regex || has_flags) {
-            self.note(format!(
-                "{} matched nothing and looks like a regular expression literal: pass it \
-                 without quotes, or its source without the slashes",
-                shown(&text)
-            ));
-        } else if !is_regex && looks_like_a_pattern(&text) {
-            self.note(format!(
-                "\"{}\" matched nothing: it was searched as it stands; \
-                 {{ regex: true }} makes it a regular expression",
-                shown(&text)
-            ));
-        }
+        let text = self.text_at(query);
+        self.note_any(text.and_then(|text| notes::of_no_match(text, is_regex)));
     }
 
-    /// Notes a pattern without a directory that matches nothing at the top, and something below.
+    /// Notes a pattern that matches nothing.
     pub(super) fn note_no_file(&mut self, options: usize) {
         let Some(pattern) = self.text_at(0).map(str::to_owned) else {
             return;
         };
-        if pattern.is_empty() {
-            self.note(
-                "the pattern is empty and matches nothing: \"*\" is what is at the top, \"**\" everything"
-                    .to_owned(),
-            );
-            return;
-        }
-        if pattern.contains('\\') {
-            let other = pattern.replace('\\', "/");
-            self.note(format!(
-                "nothing matches {pattern:?}: folders are separated by /, as in {other:?}"
-            ));
-            return;
-        }
-        if pattern == "/" || pattern == "." || pattern == "./" {
-            self.note(format!(
-                "{pattern:?} matches nothing below the root: \"/*\" is what is at the top, \"/**\" everything"
-            ));
-            return;
-        }
-        if let Some(folder) = folder_of(&pattern)
-            && self.kind(&folder).is_none()
-        {
-            self.note(format!(
-                "nothing matches {:?}: there is no '{folder}'",
-                shown(&pattern)
-            ));
-            return;
-        }
-        let lower = pattern.to_lowercase();
-        if lower != pattern {
-            let found =
-                self.matching_and_skipped(std::slice::from_ref(&lower), options, &VPath::root());
-            if let Ok((found, _)) = found
-                && !found.is_empty()
-            {
-                self.note(format!(
-                    "nothing matches {:?}: the case of letters counts, and {lower:?} matches {}",
-                    shown(&pattern),
-                    found.len()
-                ));
-                return;
-            }
-        }
-        if pattern.trim_start_matches(['/', '!']).contains('/') {
-            return;
-        }
-        let everywhere = format!("**/{}", pattern.trim_start_matches('/'));
-        let found =
-            self.matching_and_skipped(std::slice::from_ref(&everywhere), options, &VPath::root());
-        if let Ok((found, _)) = found
-            && !found.is_empty()
-        {
-            self.note(format!(
-                "nothing at the top matches {pattern:?}: {everywhere:?} is every folder, and matches {}",
-                found.len()
-            ));
+        let call = RefCell::new(&mut *self);
+        let missing = |folder: &str| {
+            let folder = VPath::parse(folder).ok().filter(|path| !path.is_root())?;
+            let is_missing = call.borrow().kind(&folder).is_none();
+            is_missing.then(|| folder.to_string())
+        };
+        let count = |pattern: &str| {
+            let (patterns, root) = ([pattern.to_owned()], VPath::root());
+            let found = call
+                .borrow_mut()
+                .matching_and_skipped(&patterns, options, &root);
+            found.map_or(0, |(found, _)| found.len())
+        };
+        let note = notes::of_no_file(&pattern, missing, count);
+        self.note_any(note);
+    }
+
+    fn note_any(&mut self, text: Option<String>) {
+        if let Some(text) = text {
+            self.note(text);
         }
     }
 
@@ -306,7 +210,7 @@ impl Call<'_> {
             let mut order: Vec<String> = (0..options)
                 .filter(|at| *at != index)
                 .map(|at| {
-                    let shown = isolate_protocol::source(&self.values[at]);
+                    let shown = source(&self.values[at]);
                     shown.unwrap_or_else(|| self.method.params[at].name.to_owned())
                 })
                 .collect();
@@ -316,7 +220,7 @@ impl Call<'_> {
                  first, so write state.{}({}{})",
                 self.method.name,
                 order.join(", "),
-                self.further_arguments(options)
+                self.line().line(&format!("{{more:{options}}}"))
             )));
         }
         Ok(())
@@ -324,101 +228,22 @@ impl Call<'_> {
 
     /// Notes a reference to a group in a form that is not JavaScript's.
     pub(super) fn note_group(&mut self, replacement: usize, is_regex: bool) {
-        let Some(text) = self.text_at(replacement) else {
-            return;
-        };
-        let bytes = text.as_bytes();
-        let has = |first: u8| {
-            bytes
-                .windows(2)
-                .any(|pair| pair[0] == first && pair[1].is_ascii_digit())
-        };
-        if is_regex && has(b'\\') {
-            self.note("a group is $1 in a replacement; \\1 was taken as it stands".to_owned());
-        } else if !is_regex && has(b'$') {
-            self.note("$1 was taken as it stands: groups exist with { regex: true }".to_owned());
-        }
+        let text = self.text_at(replacement);
+        let note = text.and_then(|text| notes::of_replacement(text, is_regex));
+        self.note_any(note.map(str::to_owned));
     }
 
-    /// Notes a path of another system, which has no special meaning here: `~/a`, `C:\\a`.
+    /// Notes a path of another system.
     pub(super) fn note_other_system(&mut self) {
-        let is_foreign = |text: &&str| {
-            text.starts_with('~') || text.contains('\\') || text.get(1..2) == Some(":")
+        let exists = |text: &str| {
+            let path = VPath::parse(text);
+            path.is_ok_and(|path| self.tree.lstat(&path).is_ok_and(|stat| stat.is_some()))
         };
-        let params = self.method.params.iter().enumerate();
-        let paths = params.filter(|(_, param)| {
-            PATHS.contains(&param.name) && self.method.id() != MethodId::ResolvePath
-        });
-        let Some(text) = paths
-            .filter_map(|(index, _)| self.text_at(index))
-            .find(is_foreign)
-        else {
-            return;
-        };
-        // It was created on purpose.
-        let is_there = |path: VPath| self.tree.lstat(&path).is_ok_and(|stat| stat.is_some());
-        if VPath::parse(text).is_ok_and(is_there) {
-            return;
-        }
-        let bytes = text.as_bytes();
-        let has_drive = bytes.len() > 2
-            && bytes[0].is_ascii_alphabetic()
-            && bytes[1] == b':'
-            && matches!(bytes[2], b'\\' | b'/');
-        let note = if text == "~" || text.starts_with("~/") {
-            format!(
-                "{:?} was taken as it stands, as /{}: there is no home directory here",
-                shown(text),
-                shown(text)
-            )
-        } else if has_drive || (text.contains('\\') && !text.contains('/')) {
-            format!(
-                "{:?} was taken as it stands: paths here are like /folder/file, with / between names",
-                shown(text)
-            )
-        } else {
-            return;
-        };
-        self.note(note);
+        self.note_any(notes::of_other_system(self.method, &self.values, exists));
     }
 
-    /// Notes a write whose arguments are probably swapped: the content is a path, and the path is
-    /// not.
+    /// Notes a write whose arguments are probably swapped.
     pub(super) fn note_swapped_write(&mut self) {
-        let (Some(path), Some(content)) = (self.text_at(0), self.text_at(1)) else {
-            return;
-        };
-        let is_path = content.starts_with('/')
-            && content.len() < 200
-            && !content.contains(['\n', ' '])
-            && content
-                .rsplit('/')
-                .next()
-                .is_some_and(|name| name.contains('.'));
-        if is_path && !path.starts_with(['/', '.']) && !path.contains(['/', '.']) {
-            let text = format!(
-                "the text {content:?} was written to {:?}: are the arguments swapped? It is state.{}",
-                shown(path),
-                self.method.signature().trim_start_matches("state.")
-            );
-            self.note(text);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{looks_like_a_literal, looks_like_a_pattern};
-
-    #[test]
-    fn texts_that_look_like_patterns() {
-        for text in ["a|b", "^import", ";$", "\\w+", "foo.*bar", "[a-z]+"] {
-            assert!(looks_like_a_pattern(text), "{text}");
-        }
-        for text in ["a || b", "add(", "x", "$", "a | b", "price: 5"] {
-            assert!(!looks_like_a_pattern(text), "{text}");
-        }
-        assert!(looks_like_a_literal("/a/g"));
-        assert!(!looks_like_a_literal("/api/users"));
+        self.note_any(notes::of_write(self.method, &self.values));
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use isolate_protocol::{ErrorCode, Value, source};
+use isolate_intent::source;
+use isolate_protocol::{ErrorCode, Value};
 use isolate_text::budget;
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{

@@ -170,7 +170,7 @@ fn a_question_without_a_match_lists_the_groups() {
 #[test]
 fn other_names_find_their_methods() {
     for method in isolate_prompt::Audience::Full.methods() {
-        for name in method.aliases.iter().map(|alias| alias.name) {
+        for name in method.aliases {
             let found = found(name);
             assert_eq!(
                 found.first().map(String::as_str),

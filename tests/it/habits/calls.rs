@@ -1,6 +1,7 @@
 //! Calls of methods, with values of the types of their parameters.
 
-use isolate_protocol::{Also, Field, Given, Method, Param, Shape, Type, TypeDef};
+use isolate_intent::{Given, fields};
+use isolate_protocol::{Field, Method, Param, Shape, Type, TypeDef};
 
 /// Spellings of a name that differ in case, underscores and hyphens alone.
 pub(super) fn spellings(name: &str) -> Vec<String> {
@@ -144,19 +145,9 @@ pub(super) fn options_of(method: &'static Method) -> Option<(usize, &'static Typ
         })
 }
 
-pub(super) fn also(def: &'static TypeDef) -> impl Iterator<Item = &'static Also> {
-    def.also.iter().copied().flatten()
-}
-
 /// A member of a type, declared or not.
 pub(super) fn field(def: &'static TypeDef, name: &str) -> Option<&'static Field> {
-    let declared = def.fields().iter().find(|field| field.name == name);
-    declared.or_else(|| {
-        also(def).find_map(|also| match also {
-            Also::Field(field) if field.name == name => Some(field),
-            _ => None,
-        })
-    })
+    fields(def).find(|field| field.name == name)
 }
 
 pub(super) fn key(name: &str) -> String {

@@ -1,8 +1,9 @@
 //! The lines that are generated from the table.
 
-use isolate_protocol::{Alias, Also, Effect, Field, METHODS, MORE, Method, Param, Type, TypeDef};
+use isolate_intent::{Also, also, fields, other_names, presets};
+use isolate_protocol::{Effect, Field, METHODS, MORE, Method, Param, Type, TypeDef};
 
-use super::calls::{also, argument, field, given, key, options_of, spellings, value};
+use super::calls::{argument, field, given, key, options_of, spellings, value};
 
 /// A line of the program.
 pub(super) enum Line {
@@ -106,7 +107,8 @@ impl Maker {
                 self.declared(&self.required),
             );
         }
-        for Alias { name, presets, .. } in self.method.aliases {
+        for name in self.method.aliases {
+            let presets = presets(self.method, Some(name));
             let declared = if presets.is_empty() {
                 self.required.clone()
             } else {
@@ -156,13 +158,14 @@ impl Maker {
         };
         let mut made = Vec::new();
         for (at, param) in params.iter().enumerate() {
-            let others = param.aliases.iter().filter(|alias| {
+            let others = other_names(self.method, param).filter(|alias| {
                 // A name of two parameters is the first one's, unless that is given, too.
-                !params[..at]
-                    .iter()
-                    .any(|before| before.name == **alias || before.aliases.contains(alias))
+                !params[..at].iter().any(|before| {
+                    before.name == *alias
+                        || other_names(self.method, before).any(|name| name == *alias)
+                })
             });
-            for name in std::iter::once(&param.name).chain(others) {
+            for name in std::iter::once(param.name).chain(others) {
                 made.extend(spellings(name).into_iter().map(|name| object(at, &name)));
             }
         }
@@ -178,11 +181,7 @@ impl Maker {
 
     /// Every other spelling of every option.
     fn options(&mut self, at: usize, def: &'static TypeDef) {
-        let hidden = also(def).filter_map(|also| match also {
-            Also::Field(field) => Some(field),
-            _ => None,
-        });
-        for Field { name, ty, .. } in def.fields().iter().chain(hidden) {
+        for Field { name, ty, .. } in fields(def) {
             let value = value(ty, name);
             let declared = self.declared(&self.with_options(at, &format!("{{ {name}: {value} }}")));
             for other in spellings(name) {
@@ -195,55 +194,55 @@ impl Maker {
         }
         for also in also(def) {
             let (names, pairs): (&str, Vec<(String, String)>) = match also {
-                Also::Name(name, target) => {
+                Also::Names(target, names) => {
                     let value = field(def, target)
                         .map_or_else(|| "1".to_owned(), |field| value(&field.ty, target));
                     (
-                        name,
+                        names,
                         vec![(value.clone(), format!("{{ {target}: {value} }}"))],
                     )
                 }
-                Also::Not(name, target) => {
+                Also::Not(target, names) => {
                     let pair =
                         |value: bool| (value.to_string(), format!("{{ {target}: {} }}", !value));
-                    (name, vec![pair(true), pair(false)])
+                    (names, vec![pair(true), pair(false)])
                 }
-                Also::Both(name, [one, other]) => (
-                    name,
+                Also::Both([one, other], names) => (
+                    names,
                     vec![("1".to_owned(), format!("{{ {one}: 1, {other}: 1 }}"))],
                 ),
-                Also::Says(name, said, target) => {
-                    let is_plain = ["true", "false", "null"].contains(said);
-                    let said = if is_plain {
-                        (*said).to_owned()
-                    } else {
-                        format!("{said:?}")
-                    };
+                Also::Says(names, values, target) => {
                     let declared = match target {
                         None => "{}".to_owned(),
                         Some((target, value)) => format!("{{ {target}: {} }}", given(*value)),
                     };
-                    (name, vec![(said, declared)])
+                    let pair = |said: &str| match said {
+                        "true" | "false" | "null" => (said.to_owned(), declared.clone()),
+                        said => (format!("{said:?}"), declared.clone()),
+                    };
+                    (names, values.split(' ').map(pair).collect())
                 }
-                Also::Passed(name) => (name, vec![("1".to_owned(), "{}".to_owned())]),
+                Also::Passed(names) => (names, vec![("1".to_owned(), "{}".to_owned())]),
                 _ => continue,
             };
-            for name in spellings(names) {
+            for name in names.split(' ').flat_map(spellings) {
                 for (value, declared) in &pairs {
                     let other = self.with_options(at, &format!("{{ {}: {value} }}", key(&name)));
                     let declared = self.with_options(at, declared);
                     self.same(self.declared(&other), self.declared(&declared));
                 }
             }
-            if let Also::Name(name, target) | Also::Not(name, target) = also
+            if let Also::Names(target, names) | Also::Not(target, names) = also
                 && let Some(Field {
                     ty: Type::Boolean, ..
                 }) = field(def, target)
             {
                 let is_not = matches!(also, Also::Not(..));
-                let options = format!("{{ {}: true, {target}: {is_not} }}", key(name));
-                let call = self.declared(&self.with_options(at, &options));
-                self.refused(call, &[name, target]);
+                for name in names.split(' ') {
+                    let options = format!("{{ {}: true, {target}: {is_not} }}", key(name));
+                    let call = self.declared(&self.with_options(at, &options));
+                    self.refused(call, &[name, target]);
+                }
             }
         }
     }
@@ -274,17 +273,21 @@ impl Maker {
             self.refused(call, &[stranger]);
         }
         for also_refused in also(def) {
-            let Also::Refuse(names, _) = also_refused else {
+            let Also::Refuse(refused, _) = also_refused else {
                 continue;
             };
-            for name in *names {
-                let is = |other: &str| other.eq_ignore_ascii_case(name);
+            for name in refused.split(' ') {
+                let is = |names: &str| {
+                    names
+                        .split(' ')
+                        .any(|other| other.eq_ignore_ascii_case(name))
+                };
                 let is_known = field(def, name).is_some()
                     || also(def).any(|also| match also {
-                        Also::Name(name, _)
-                        | Also::Not(name, _)
-                        | Also::Both(name, _)
-                        | Also::Passed(name) => is(name),
+                        Also::Names(_, names)
+                        | Also::Not(_, names)
+                        | Also::Both(_, names)
+                        | Also::Passed(names) => is(names),
                         _ => false,
                     });
                 if is_known {
@@ -292,7 +295,7 @@ impl Maker {
                 }
                 for value in ["true", "false", "3", "\"x\""] {
                     let is_said = also(def).any(|also| {
-                        matches!(also, Also::Says(name, said, _) if is(name) && *said == value.trim_matches('"'))
+                        matches!(also, Also::Says(names, said, _) if is(names) && said.split(' ').any(|said| said == value.trim_matches('"')))
                     });
                     if !is_said {
                         let options = format!("{{ {}: {value} }}", key(name));
@@ -343,12 +346,12 @@ impl Maker {
             let mut made = Vec::new();
             for also in also(def) {
                 match also {
-                    Also::Name(name, target) => {
+                    Also::Names(target, names) => {
                         for base in bases {
                             if !base.iter().any(|(member, _)| member == target) {
                                 continue;
                             }
-                            for name in spellings(name) {
+                            for name in names.split(' ').flat_map(spellings) {
                                 let renamed: Vec<(&str, &str)> = base
                                     .iter()
                                     .map(|(member, value)| {
@@ -366,14 +369,16 @@ impl Maker {
                             }
                         }
                     }
-                    Also::Word(word, literal) => {
+                    Also::Words(literal, words) => {
                         let literal = format!("{literal:?}");
-                        let quoted = format!("{word:?}");
                         let base = bases.iter().find(|base| base[0].1 == literal);
                         let Some(base) = base else { continue };
-                        let mut other = base.to_vec();
-                        other[0].1 = &quoted;
-                        made.push((object(&other), object(base)));
+                        for word in words.split(' ') {
+                            let quoted = format!("{word:?}");
+                            let mut other = base.to_vec();
+                            other[0].1 = &quoted;
+                            made.push((object(&other), object(base)));
+                        }
                     }
                     _ => {}
                 }

@@ -9,6 +9,7 @@ const FOLDERS: &[&str] = &[
     "guest-runtime/protocol/src",
     "guest-runtime/src",
     "host/src",
+    "intent/src",
     "mcp/src",
     "net/src",
     "tools/src",

@@ -15,6 +15,7 @@ const WITHOUT_CYCLES: &[&str] = &[
     "guest-runtime/protocol/src",
     "guest-runtime/src",
     "host/src",
+    "intent/src",
     "mcp/src",
     "net/src",
     "prompt/src",

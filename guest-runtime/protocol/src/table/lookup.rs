@@ -1,14 +1,12 @@
 //! From the names that programs call to rows of the table.
 
-use strsim::osa_distance;
-
 use super::absent::absent;
-use super::method::{Alias, Group, Method};
+use super::method::{Group, Method};
 use super::node::NODE;
-use super::rows::{METHODS, MORE};
-use crate::names::plain;
+use super::rows::{METHODS, MORE, MethodId};
+use crate::names::{nearest, plain};
 
-/// Methods beyond the reference that are told where they are asked for: `state` has them, and its
+/// Methods beyond the reference, which are documented where they are asked for: `state` has them, and its
 /// own keys are those of [`METHODS`] alone.
 pub fn beyond() -> impl Iterator<Item = &'static Method> + Clone {
     MORE.iter().filter(|method| method.group == Group::Beyond)
@@ -32,36 +30,19 @@ pub fn method_index(name: &str) -> Option<usize> {
     METHODS.iter().position(|method| method.name == name)
 }
 
-/// The method whose name is closest to a misspelt one, if any is close enough to be meant.
+/// The method whose name is closest to a misspelt one, if any is close enough.
 #[must_use]
 pub fn nearest_method(name: &str) -> Option<&'static Method> {
-    nearest(&plain(name), METHODS.iter().chain(beyond()))
+    nearest_of(name, METHODS.iter().chain(beyond()))
 }
 
-/// The one of some methods whose name is closest to a plain one.
-fn nearest(
-    wanted: &str,
-    methods: impl Iterator<Item = &'static Method>,
+/// The one of some methods whose name is most similar.
+fn nearest_of(
+    name: &str,
+    mut methods: impl Iterator<Item = &'static Method> + Clone,
 ) -> Option<&'static Method> {
-    methods
-        .map(|method| {
-            let known = plain(method.name);
-            let distance = osa_distance(wanted, &known);
-            let is_related =
-                wanted.len() >= 4 && (known.contains(wanted) || wanted.contains(&known));
-            (
-                if is_related {
-                    distance.min(2)
-                } else {
-                    distance
-                },
-                method,
-            )
-        })
-        .min_by_key(|(distance, _)| *distance)
-        // A third of the letters may be wrong: `readfile`, `mkDirs`, `listDir` still find theirs.
-        .filter(|(distance, _)| *distance <= (wanted.len() / 3).max(1))
-        .map(|(_, method)| method)
+    let found = nearest(name, methods.clone().map(|method| method.name))?;
+    methods.find(|method| method.name == found)
 }
 
 /// A row as a program calls it: by its own name or by another one.
@@ -72,11 +53,11 @@ pub struct Called {
     /// The row.
     pub method: &'static Method,
     /// The other name.
-    pub alias: Option<&'static Alias>,
+    pub alias: Option<&'static str>,
 }
 
 impl Called {
-    /// What a number on the wire stands for: the row in its low byte; in its high byte 0, or the
+    /// The row that a number on the wire names: its index in the low byte; in the high byte 0, or the
     /// alias of that row, counted from 1.
     #[must_use]
     pub fn from_wire(number: u16) -> Option<Self> {
@@ -84,7 +65,7 @@ impl Called {
         let method = row(usize::from(index))?;
         let alias = match alias {
             0 => None,
-            number => Some(method.aliases.get(usize::from(number) - 1)?),
+            number => Some(*method.aliases.get(usize::from(number) - 1)?),
         };
         Some(Self {
             row: usize::from(index),
@@ -98,7 +79,7 @@ const _: () = {
     assert!(ROWS <= 256, "a row's number is a byte");
 };
 
-/// What a name stands for.
+/// The row that a name calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookup {
     /// Its number on the wire.
@@ -107,7 +88,7 @@ pub struct Lookup {
     pub is_sync: bool,
 }
 
-/// Finds what a name stands for that is no name of the reference: another name, or either with
+/// Finds the row of a name that is none of the reference: another name, or either with
 /// `Sync`, `Async`, other letters' case or underscores.
 #[must_use]
 pub fn lookup(name: &str) -> Option<Lookup> {
@@ -131,7 +112,7 @@ fn number_of(wanted: &str) -> Option<u16> {
             Some(0)
         } else {
             let aliases = method.aliases.iter();
-            let mut plain = aliases.map(|alias| plain(alias.name));
+            let mut plain = aliases.map(|alias| plain(alias));
             plain.position(|alias| alias == wanted).map(|at| at + 1)
         };
         if let Some(alias) = alias {
@@ -155,8 +136,8 @@ pub fn instead_of(name: &str) -> String {
     // No method that destroys is near a name that does not sound so, and the other way round.
     let sounds = SOUNDS_DESTROYING.iter().any(|part| wanted.contains(part));
     let methods = METHODS.iter().chain(beyond());
-    let alike = methods.filter(|method| DESTROYING.contains(&method.name) == sounds);
-    match nearest(wanted, alike) {
+    let alike = methods.filter(|method| DESTROYING.contains(&method.id()) == sounds);
+    match nearest_of(wanted, alike) {
         Some(method) => format!("Did you mean {}?", method.signature()),
         None => {
             let names: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
@@ -166,7 +147,12 @@ pub fn instead_of(name: &str) -> String {
 }
 
 /// Methods after which something that was there is gone.
-const DESTROYING: &[&str] = &["rm", "mv", "removeTree", "moveTree"];
+const DESTROYING: &[MethodId] = &[
+    MethodId::Rm,
+    MethodId::Mv,
+    MethodId::RemoveTree,
+    MethodId::MoveTree,
+];
 
 /// Parts of names of which a program expects that.
 const SOUNDS_DESTROYING: &[&str] = &[
@@ -203,7 +189,7 @@ mod tests {
         let mut seen: BTreeMap<String, &str> = BTreeMap::new();
         for method in METHODS.iter().chain(MORE) {
             let own = [method.name].into_iter();
-            for name in own.chain(method.aliases.iter().map(|alias| alias.name)) {
+            for name in own.chain(method.aliases.iter().copied()) {
                 if let Some(other) = seen.insert(plain(name), method.name) {
                     assert_eq!(other, method.name, "{name}");
                 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::types::{Given, Type};
+use crate::types::Type;
 
 /// Whether a method changes files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Effect {
     Write,
 }
 
-/// Which part of the reference a method stands in.
+/// Which part of the reference a method belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// Reading and writing files.
@@ -47,8 +47,6 @@ pub struct Param {
     pub ty: Type,
     /// Whether it may be left out; `undefined` and `null` count as left out.
     pub optional: bool,
-    /// Other keys in an object call.
-    pub aliases: &'static [&'static str],
 }
 
 /// A `state` method.
@@ -62,7 +60,7 @@ pub struct Method {
     pub group: Group,
     /// Its parameters, in order.
     pub params: &'static [Param],
-    /// Parameters behind those, which are taken and not told.
+    /// Parameters behind those, which are accepted and not declared.
     pub more: &'static [Param],
     /// What its promise resolves to.
     pub returns: Type,
@@ -70,33 +68,13 @@ pub struct Method {
     pub effect: Effect,
     /// What it does, for people and models.
     pub doc: &'static str,
-    /// Other names, which are taken and not told.
-    pub aliases: &'static [Alias],
+    /// Aliases, which are accepted and not declared.
+    pub aliases: &'static [&'static str],
 }
 
-/// Another name of a method.
-#[derive(Debug)]
-pub struct Alias {
-    /// The name.
-    pub name: &'static str,
-    /// Options that the name stands for, unless the call says otherwise.
-    pub presets: &'static [(&'static str, Given)],
-    /// The order of its positional arguments.
-    pub order: Order,
-}
-
-/// In which order positional arguments of an alias come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// As declared.
-    Declared,
-    /// The files may come first, as declared, or last, as in a shell: what looks like a place
-    /// decides, and where nothing does the call is refused.
-    FilesFirstOrLast,
-    /// As declared; but a text behind the file is rather the name of a member in it, and is
-    /// refused.
-    NoMember,
-}
+/// The parameter whose value is kept in the program, and the other keys that it has in an object
+/// call: the guest looks for them before anything is sent.
+pub const KEPT: &[&str] = &["fallback", "default", "defaultValue"];
 
 impl Method {
     /// The right form of a call: `state.rm(path, options?)`.
@@ -118,14 +96,14 @@ impl Method {
         self.all_params().any(|param| param.ty.holds_json())
     }
 
-    /// The parameter whose value stays in the program, and its index.
+    /// The number of the parameter whose value is kept in the program.
     #[must_use]
-    pub fn kept_param(&self) -> Option<(usize, &'static Param)> {
-        let mut params = self.all_params().enumerate();
-        params.find(|(_, param)| matches!(param.ty, Type::Kept))
+    pub fn kept_param(&self) -> Option<usize> {
+        let mut params = self.all_params();
+        params.position(|param| matches!(param.ty, Type::Kept))
     }
 
-    /// All parameters, those that are not told last.
+    /// All parameters, those that are not declared last.
     pub fn all_params(&self) -> impl Iterator<Item = &'static Param> + Clone {
         self.params.iter().chain(self.more)
     }
@@ -136,7 +114,6 @@ pub(super) const fn required(name: &'static str, ty: Type) -> Param {
         name,
         ty,
         optional: false,
-        aliases: &[],
     }
 }
 
@@ -145,12 +122,5 @@ pub(super) const fn maybe(name: &'static str, ty: Type) -> Param {
         name,
         ty,
         optional: true,
-        aliases: &[],
-    }
-}
-
-impl Param {
-    pub(super) const fn or(self, aliases: &'static [&'static str]) -> Self {
-        Self { aliases, ..self }
     }
 }

@@ -1,19 +1,45 @@
 //! Whether an answer is what its method declares.
 //!
-//! What a program passes is read generously, and [`Type::check`] takes more than is declared. What
-//! a method answers is to be exactly what the declaration says, which is all that a program, and
+//! What a program passes is read generously. What a method answers is to be exactly what the declaration says, which is all that a program, and
 //! the model that wrote it, can know.
 
-use super::check::Mismatch;
 use super::{Field, Shape, Type};
 use crate::value::Value;
+
+/// Why a value is not of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Where, from the parameter on: `options.maxDepth`, `edits[3].path`.
+    pub at: String,
+    /// What is wrong there: `must be a number, but is true`.
+    pub problem: String,
+}
+
+impl Mismatch {
+    /// A value that is not what is expected.
+    #[must_use]
+    pub fn new(expected: &str, value: &Value) -> Self {
+        Self {
+            at: String::new(),
+            problem: format!("must be {expected}, but is {}", value.described()),
+        }
+    }
+
+    /// The same, seen from one level further out. Built on the way back, so that a value that
+    /// fits costs no text.
+    #[must_use]
+    pub fn under(mut self, step: &str) -> Self {
+        self.at.insert_str(0, step);
+        self
+    }
+}
 
 impl Type {
     /// Checks an answer: every member that is declared is there, and no other.
     ///
     /// # Errors
     ///
-    /// The first place at which the answer is not what is declared.
+    /// The first position at which the answer is not what is declared.
     pub fn accepts(&self, answer: &Value) -> Result<(), Mismatch> {
         let fits = match self {
             Self::Void => matches!(answer, Value::Undefined),

@@ -1,6 +1,6 @@
 //! Text as the native side holds it.
 
-/// Text, as it came over the wall.
+/// Text, as it crossed the boundary.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Text {
     /// The text; a lone surrogate is U+FFFD here.

@@ -11,11 +11,11 @@ use crate::value::{Text, Value};
 #[derive(Clone, Debug)]
 pub struct Decoder<'a> {
     rest: &'a [u8],
-    /// Whether texts that the host keeps are taken, as empty ones.
+    /// Whether texts that the host keeps are accepted, as empty ones.
     takes_kept: bool,
 }
 
-/// Text as it stands in a message.
+/// Text as it is in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RawText<'a> {
     /// One byte a code point.
@@ -151,7 +151,7 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     ///
-    /// Any [`DecodeError`]; [`DecodeError::UnknownTag`] where another value stands there.
+    /// Any [`DecodeError`]; [`DecodeError::UnknownTag`] where there is another value.
     pub fn raw_text(&mut self) -> Result<RawText<'a>, DecodeError> {
         match self.u8()? {
             tag::LATIN1 => self.raw_text_of(tag::LATIN1),

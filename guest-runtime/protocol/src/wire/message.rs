@@ -22,7 +22,7 @@ pub mod request {
     pub const LOG: u8 = 2;
     /// A call of a host function: `NAMESPACE.NAME` as a text value, one value.
     pub const FUNCTION: u8 = 3;
-    /// A text that stood as [`tag::LAZY`](super::super::tag::LAZY) in an earlier reply: its `u32` id.
+    /// A text that was sent as [`tag::LAZY`](super::super::tag::LAZY) in an earlier reply: its `u32` id.
     pub const FETCH: u8 = 4;
 }
 
@@ -83,7 +83,7 @@ impl Level {
     }
 }
 
-/// How text for the log stands to the text before it.
+/// How text for the log is related to the text before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Line {

@@ -2,10 +2,11 @@
 
 mod samples;
 
+use isolate_protocol::{Called, METHODS, MORE, Param, Shape, lookup};
+
 use super::*;
-use crate::calls::{Arguments, bind};
-use crate::table::{Called, METHODS, MORE, Param, lookup};
-use crate::types::{Also, Shape, Type, TypeDef};
+use crate::params::other_names;
+use crate::spellings::{Also, also, field};
 
 fn text(value: &str) -> Value {
     Value::String(value.into())
@@ -57,14 +58,6 @@ fn required(method: &Method) -> Vec<Value> {
         .collect()
 }
 
-fn options_of(method: &'static Method) -> Option<(usize, &'static TypeDef)> {
-    let rewrite = Rewrite {
-        method,
-        params: method.all_params().collect(),
-    };
-    rewrite.options_at()
-}
-
 /// The arguments of a call with these options.
 fn with_options(method: &'static Method, at: usize, options: Value) -> Vec<Value> {
     let mut values = required(method);
@@ -84,47 +77,52 @@ type Pair = (&'static str, Value, Vec<(&'static str, Value)>);
 fn every_other_name_of_an_option_is_that_option() {
     let mut walked = 0;
     for method in all() {
-        let Some((at, def)) = options_of(method) else {
+        let Some((at, def)) = options_at(method) else {
             continue;
         };
-        for also in def.also.iter().copied().flatten() {
-            let pairs: Vec<Pair> = match also {
-                Also::Name(name, target) => {
-                    let value = sample(&def.field(target).expect(target).ty);
-                    vec![(name, value.clone(), vec![(target, value)])]
+        for also in also(def) {
+            let mut pairs: Vec<Pair> = Vec::new();
+            match also {
+                Also::Names(target, names) => {
+                    let value = sample(&field(def, target).expect(target).ty);
+                    let pair = |name| (name, value.clone(), vec![(*target, value.clone())]);
+                    pairs.extend(names.split(' ').map(pair));
                 }
-                Also::Not(name, target) => [true, false]
-                    .map(|value| {
-                        (
-                            *name,
+                Also::Not(target, names) => {
+                    for (name, value) in names
+                        .split(' ')
+                        .flat_map(|name| [(name, true), (name, false)])
+                    {
+                        pairs.push((
+                            name,
                             Value::Boolean(value),
                             vec![(*target, Value::Boolean(!value))],
-                        )
-                    })
-                    .to_vec(),
-                Also::Both(name, [one, other]) => {
-                    let value = Value::Number(2.0);
-                    vec![(
-                        name,
-                        value.clone(),
-                        vec![(one, value.clone()), (other, value)],
-                    )]
+                        ));
+                    }
                 }
-                Also::Says(name, said, target) => {
-                    let value = match *said {
-                        "true" => Value::Boolean(true),
-                        "false" => Value::Boolean(false),
-                        "null" => Value::Null,
-                        said => text(said),
-                    };
-                    let meant = target
+                Also::Both(targets, names) => {
+                    let meant = targets.map(|target| (target, Value::Number(2.0))).to_vec();
+                    let pair = |name| (name, Value::Number(2.0), meant.clone());
+                    pairs.extend(names.split(' ').map(pair));
+                }
+                Also::Says(names, values, target) => {
+                    let meant: Vec<_> = target
                         .iter()
-                        .map(|(target, given)| (*target, value_of(*given)))
+                        .map(|(name, given)| (*name, given.value()))
                         .collect();
-                    vec![(name, value, meant)]
+                    for value in values.split(' ') {
+                        let value = match value {
+                            "true" => Value::Boolean(true),
+                            "false" => Value::Boolean(false),
+                            "null" => Value::Null,
+                            said => text(said),
+                        };
+                        let pair = |name| (name, value.clone(), meant.clone());
+                        pairs.extend(names.split(' ').map(pair));
+                    }
                 }
-                _ => continue,
-            };
+                _ => {}
+            }
             for (name, value, meant) in pairs {
                 let place = format!("{} {name}", method.name);
                 let other = bind(
@@ -146,13 +144,14 @@ fn every_other_name_of_an_option_is_that_option() {
 fn both_spellings_of_an_option_must_agree() {
     let mut walked = 0;
     for method in all() {
-        let Some((at, def)) = options_of(method) else {
+        let Some((at, def)) = options_at(method) else {
             continue;
         };
-        for also in def.also.iter().copied().flatten() {
-            let Also::Not(name, target) = also else {
-                continue;
-            };
+        let opposites = also(def).filter_map(|also| match also {
+            Also::Not(target, names) => Some(names.split(' ').map(move |name| (name, *target))),
+            _ => None,
+        });
+        for (name, target) in opposites.flatten() {
             let options = object(&[(name, Value::Boolean(true)), (target, Value::Boolean(true))]);
             let error = bind(method, None, with_options(method, at, options)).expect_err(name);
             assert!(
@@ -169,7 +168,7 @@ fn both_spellings_of_an_option_must_agree() {
 #[test]
 fn an_unknown_option_is_refused_by_name() {
     for method in all() {
-        let Some((at, def)) = options_of(method) else {
+        let Some((at, def)) = options_at(method) else {
             continue;
         };
         for key in ["frobnicate", "colour"] {
@@ -195,7 +194,7 @@ fn an_unknown_option_is_refused_by_name() {
 #[test]
 fn every_declared_option_is_found_in_other_cases_and_when_it_is_misspelt() {
     for method in all() {
-        let Some((at, def)) = options_of(method) else {
+        let Some((at, def)) = options_at(method) else {
             continue;
         };
         for field in def.fields() {
@@ -235,12 +234,12 @@ fn every_declared_option_is_found_in_other_cases_and_when_it_is_misspelt() {
 fn every_other_name_of_a_parameter_is_that_parameter() {
     for method in all() {
         for (index, param) in method.all_params().enumerate() {
-            for name in param.aliases {
+            for name in other_names(method, param) {
                 let taken: Vec<&Param> = method
                     .all_params()
                     .filter(|other| {
-                        other.name == *name
-                            || options_of(method).is_some_and(|(_, def)| def.field(name).is_some())
+                        other.name == name
+                            || options_at(method).is_some_and(|(_, def)| field(def, name).is_some())
                     })
                     .collect();
                 if !taken.is_empty() {
@@ -265,7 +264,7 @@ fn every_other_name_of_a_parameter_is_that_parameter() {
 #[test]
 fn flat_options_stand_beside_named_parameters() {
     for method in all() {
-        let Some((_, def)) = options_of(method) else {
+        let Some((_, def)) = options_at(method) else {
             continue;
         };
         for field in def.fields() {
@@ -294,32 +293,26 @@ fn flat_options_stand_beside_named_parameters() {
 #[test]
 fn every_other_name_of_a_method_is_called_with_its_presets() {
     for method in all() {
-        for alias in method.aliases {
-            for name in [alias.name.to_owned(), format!("{}Sync", alias.name)] {
+        for alias in method.aliases.iter().copied() {
+            for name in [alias.to_owned(), format!("{alias}Sync")] {
                 let found = lookup(&name).unwrap_or_else(|| panic!("{name}"));
                 let called = Called::from_wire(found.number).expect("a row");
                 assert_eq!(called.method.name, method.name, "{name}");
-                assert_eq!(called.alias.map(|alias| alias.name), Some(alias.name));
+                assert_eq!(called.alias, Some(alias));
             }
-            if alias.order != Order::Declared {
+            if order(method, Some(alias)) != Order::Declared {
                 continue;
             }
-            let presets: Vec<(&str, Value)> = alias
-                .presets
+            let presets: Vec<(&str, Value)> = presets(method, Some(alias))
                 .iter()
-                .map(|(name, given)| (*name, value_of(*given)))
+                .map(|(name, given)| (*name, given.value()))
                 .collect();
-            let declared = match options_of(method) {
+            let declared = match options_at(method) {
                 Some((at, _)) if !presets.is_empty() => with_options(method, at, object(&presets)),
                 _ => required(method),
             };
-            let other = bind(method, Some(alias), required(method)).expect(alias.name);
-            assert_eq!(
-                other,
-                bind(method, None, declared).expect(alias.name),
-                "{}",
-                alias.name
-            );
+            let other = bind(method, Some(alias), required(method)).expect(alias);
+            assert_eq!(other, bind(method, None, declared).expect(alias), "{alias}");
         }
     }
 }

@@ -2,42 +2,116 @@
 
 use std::mem;
 
-use super::rewrite::{Members, Rewrite};
-use super::spellings::{knows, value_of, whole, word};
-use crate::error::StateError;
-use crate::names::plain;
-use crate::types::{Also, Shape, Type, TypeDef};
-use crate::value::Value;
+use isolate_protocol::{Shape, StateError, Text, Type, TypeDef, Value, plain};
+
+use super::{Members, Rewrite};
+use crate::check::fits;
+use crate::spellings::{Also, Spelling, also, field, knows, says, spelling, word};
 
 impl Rewrite {
+    /// Members with their names as declared.
+    fn named(
+        &self,
+        def: &'static TypeDef,
+        members: Members,
+        at: &str,
+        is_declared: impl Fn(&str) -> bool,
+    ) -> Result<Members, StateError> {
+        let mut named: Vec<(Text, Value, String)> = Vec::with_capacity(members.len());
+        let mut put = |target: &str, value: Value, written: &str| {
+            let have = named.iter().find(|(key, _, _)| key.text == target);
+            match have {
+                None => named.push((target.into(), value, written.to_owned())),
+                Some((_, have, _)) if *have == value => {}
+                Some((_, _, other)) => {
+                    let place = if at.is_empty() {
+                        String::new()
+                    } else {
+                        format!("{at}.")
+                    };
+                    return Err(self.twice(&format!("{place}{target}"), other, written));
+                }
+            }
+            Ok(())
+        };
+        for (key, value) in members {
+            let written = key.text.as_str();
+            let said = says(def, written, &value);
+            if said.is_none() && is_declared(written) {
+                put(written, value, written)?;
+                continue;
+            }
+            if matches!(value, Value::Undefined) {
+                continue;
+            }
+            match said.unwrap_or_else(|| spelling(def, written)) {
+                Spelling::Nothing => {}
+                Spelling::Unknown => put(written, value, written)?,
+                Spelling::Name(name) => {
+                    self.refuse_age(name, &value, written)?;
+                    put(name, value, written)?;
+                }
+                Spelling::Not(name) => match value {
+                    Value::Boolean(value) => put(name, Value::Boolean(!value), written)?,
+                    other => put(written, other, written)?,
+                },
+                Spelling::Both(names) => {
+                    for name in names {
+                        put(name, value.clone(), written)?;
+                    }
+                }
+                Spelling::Given(name, given) => put(name, given.value(), written)?,
+            }
+        }
+        Ok(named
+            .into_iter()
+            .map(|(key, value, _)| (key, value))
+            .collect())
+    }
+
+    /// Refuses an age in place of a time: `{ olderThan: 7 }` would be a moment of 1970.
+    fn refuse_age(&self, name: &str, value: &Value, written: &str) -> Result<(), StateError> {
+        /// Milliseconds since 1970 below which a number is rather an age: some months of it.
+        const AGE_MAX: f64 = 1e10;
+        match value {
+            Value::Number(age) if name.starts_with("mtime") && *age > 0.0 && *age < AGE_MAX => {
+                Err(self.refusal(&format!(
+                    "\"{written}\" is a time, not an age: for {age} days write \
+                     {{ {name}: new Date(Date.now() - {age} * 24 * 3600_000) }}"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// A value as its type declares it.
-    pub(super) fn meant(&self, ty: &Type, value: Value, at: &str) -> Result<Value, StateError> {
+    pub(super) fn declared(&self, ty: &Type, value: Value, at: &str) -> Result<Value, StateError> {
         if matches!(value, Value::Undefined | Value::Null) {
             return Ok(value);
         }
         match ty {
-            Type::Array(item) => self.meant_array(item, value, at),
-            Type::Union(members) => self.meant_union(members, value, at),
+            Type::Array(item) => self.declared_array(item, value, at),
+            Type::Union(members) => self.declared_union(members, value, at),
             Type::Named(def) => match &def.shape {
                 Shape::Alias(Type::Union(members)) => {
                     let value = self.tagged(def, members, value, at)?;
-                    self.meant_union(members, value, at)
+                    self.declared_union(members, value, at)
                 }
-                Shape::Alias(ty) => self.meant(ty, value, at),
-                Shape::Options(_) => self.meant_options(def, value, at),
-                Shape::Object(_) => self.meant_data(def, value, at),
+                Shape::Alias(ty) => self.declared(ty, value, at),
+                Shape::Options(_) => self.declared_options(def, value, at),
+                Shape::Object(_) => self.declared_data(def, value, at),
             },
             _ => Ok(value),
         }
     }
 
-    fn meant_array(&self, item: &Type, value: Value, at: &str) -> Result<Value, StateError> {
+    fn declared_array(&self, item: &Type, value: Value, at: &str) -> Result<Value, StateError> {
         let items = match value {
             Value::Array(items) | Value::Set(items) => items,
             other @ Value::Function(_) => return Ok(other),
             one => {
-                let meant = self.meant(item, one.clone(), at)?;
-                return Ok(if item.check(&meant).is_ok() {
+                let meant = self.declared(item, one.clone(), at)?;
+                return Ok(if fits(item, &meant) {
                     Value::Array(vec![meant])
                 } else if matches!((item, &one), (Type::Named(_), Value::Object(_))) {
                     // The complaint is about the item, not about the brackets around it.
@@ -50,11 +124,16 @@ impl Rewrite {
         let items = items
             .into_iter()
             .enumerate()
-            .map(|(index, one)| self.meant(item, one, &format!("{at}[{index}]")));
+            .map(|(index, one)| self.declared(item, one, &format!("{at}[{index}]")));
         Ok(Value::Array(items.collect::<Result<_, _>>()?))
     }
 
-    fn meant_union(&self, members: &[Type], value: Value, at: &str) -> Result<Value, StateError> {
+    fn declared_union(
+        &self,
+        members: &[Type],
+        value: Value,
+        at: &str,
+    ) -> Result<Value, StateError> {
         if let Value::String(text) = &value {
             let wanted = plain(&text.text);
             let literal = members.iter().find_map(|member| match member {
@@ -66,14 +145,14 @@ impl Rewrite {
             }
         }
         for member in members {
-            if member.check(&value).is_ok() {
+            if fits(member, &value) {
                 return Ok(value);
             }
         }
         let mut refused = None;
         for member in members {
-            match self.meant(member, value.clone(), at) {
-                Ok(meant) if member.check(&meant).is_ok() => return Ok(meant),
+            match self.declared(member, value.clone(), at) {
+                Ok(meant) if fits(member, &meant) => return Ok(meant),
                 Ok(_) => {}
                 Err(error) => refused = Some(error),
             }
@@ -97,9 +176,9 @@ impl Rewrite {
                 && let Shape::Object([tag, ..]) = def.shape
                 && value
                     .member(tag.name)
-                    .is_some_and(|found| tag.ty.check(found).is_ok())
+                    .is_some_and(|found| fits(&tag.ty, found))
             {
-                return self.meant(member, value, at).map(Some);
+                return self.declared(member, value, at).map(Some);
             }
         }
         Ok(None)
@@ -107,7 +186,7 @@ impl Rewrite {
 
     /// Data of a union whose members carry a tag: with its names and words as declared, and with
     /// the tag, where only one member fits without it.
-    pub(super) fn tagged(
+    fn tagged(
         &self,
         def: &'static TypeDef,
         members: &[Type],
@@ -131,7 +210,11 @@ impl Rewrite {
         })?;
         // A plain object in place of all operations, its names as they are. One in a list lacks its
         // tag, and is refused for that.
-        if let Some((field, beside)) = whole(def)
+        let whole = also(def).find_map(|also| match also {
+            Also::Whole(field, beside) => Some((field, beside)),
+            _ => None,
+        });
+        if let Some((field, beside)) = whole
             && !at.ends_with(']')
             && !object.iter().any(|(key, _)| key.text == "path")
             && !original.iter().any(|(key, _)| key.text == tag)
@@ -139,9 +222,9 @@ impl Rewrite {
             self.refuse_paths(&original)?;
             let mut made: Members = beside
                 .iter()
-                .map(|(key, given)| ((*key).into(), value_of(*given)))
+                .map(|(key, given)| ((*key).into(), given.value()))
                 .collect();
-            made.push((field.into(), Value::Object(original)));
+            made.push(((*field).into(), Value::Object(original)));
             return Ok(Value::Object(made));
         }
         if let Some((_, found)) = object.iter_mut().find(|(key, _)| key.text == tag)
@@ -161,8 +244,8 @@ impl Rewrite {
                 let literal = literal_tag(member)?;
                 let mut tried = object.clone();
                 tried.push((tag.into(), Value::String(literal.into())));
-                let meant = self.meant(member, Value::Object(tried), at).ok()?;
-                member.check(&meant).is_ok().then_some(literal)
+                let meant = self.declared(member, Value::Object(tried), at).ok()?;
+                fits(member, &meant).then_some(literal)
             })
             .collect();
         if let [only] = fitting[..] {
@@ -171,7 +254,7 @@ impl Rewrite {
         Ok(Value::Object(object))
     }
 
-    fn meant_options(
+    fn declared_options(
         &self,
         def: &'static TypeDef,
         value: Value,
@@ -180,8 +263,7 @@ impl Rewrite {
         let members = match value {
             Value::Object(members) => members,
             other => {
-                let also = def.also.iter().copied().flatten();
-                let field = also.into_iter().find_map(|also| match (also, &other) {
+                let field = also(def).find_map(|also| match (also, &other) {
                     (Also::Text(field), Value::String(_))
                     | (Also::Count(field), Value::Number(_))
                     | (Also::Switch(field), Value::Boolean(_))
@@ -194,13 +276,13 @@ impl Rewrite {
                 }
             }
         };
-        let members = self.named(def, members, at, |key| def.field(key).is_some())?;
+        let members = self.named(def, members, at, |key| field(def, key).is_some())?;
         self.typed(def, members, at)
     }
 
     /// Data with its names as declared; options that stand beside its members are moved into
     /// them.
-    fn meant_data(
+    fn declared_data(
         &self,
         def: &'static TypeDef,
         value: Value,
@@ -210,13 +292,13 @@ impl Rewrite {
         let Value::Object(members) = value else {
             return Ok(value);
         };
-        let mut members = self.named(def, members, at, |key| def.field(key).is_some())?;
-        if let Some(options) = def.field("options")
+        let mut members = self.named(def, members, at, |key| field(def, key).is_some())?;
+        if let Some(options) = field(def, "options")
             && let Type::Named(inner) = options.ty
         {
             let (flat, rest): (Members, Members) = members
                 .into_iter()
-                .partition(|(key, _)| def.field(&key.text).is_none() && knows(inner, &key.text));
+                .partition(|(key, _)| field(def, &key.text).is_none() && knows(inner, &key.text));
             members = rest;
             if !flat.is_empty() {
                 match members.iter_mut().find(|(key, _)| key.text == "options") {
@@ -226,12 +308,12 @@ impl Rewrite {
             }
         }
         let meant = self.typed(def, members, at)?;
-        for kind in def.kinds() {
-            if Type::Named(def).check(&meant).is_ok() {
+        for kind in def.kinds {
+            if fits(&Type::Named(def), &meant) {
                 break;
             }
-            let other = self.meant(kind, original.clone(), at)?;
-            if kind.check(&other).is_ok() {
+            let other = self.declared(kind, original.clone(), at)?;
+            if fits(kind, &other) {
                 return Ok(other);
             }
         }
@@ -246,8 +328,8 @@ impl Rewrite {
         at: &str,
     ) -> Result<Value, StateError> {
         let typed = members.into_iter().map(|(key, value)| {
-            let value = match def.field(&key.text) {
-                Some(field) => self.meant(&field.ty, value, &format!("{at}.{}", field.name))?,
+            let value = match field(def, &key.text) {
+                Some(field) => self.declared(&field.ty, value, &format!("{at}.{}", field.name))?,
                 None => value,
             };
             Ok((key, value))
@@ -286,5 +368,5 @@ fn literal_tag(member: &Type) -> Option<&'static str> {
 }
 
 fn has_field(member: &Type, key: &str) -> bool {
-    matches!(member, Type::Named(def) if def.field(key).is_some())
+    matches!(member, Type::Named(def) if field(def, key).is_some())
 }

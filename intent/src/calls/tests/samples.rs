@@ -2,10 +2,10 @@
 
 use expect_test::{Expect, expect};
 
+use isolate_protocol::{Called, METHODS, Value, lookup, method_index};
+
 use super::{object, text};
 use crate::calls::{Arguments, bind};
-use crate::table::{Called, METHODS, lookup, method_index};
-use crate::value::Value;
 
 fn check(method: &str, values: Vec<Value>, expected: Expect) {
     let found = method_index(method).map(|index| (&METHODS[index], None));
@@ -456,6 +456,55 @@ fn bounds_of_a_whole_search() {
         ],
         expect![[
             r#"state.cp: "options.filter" is no option; what is copied is chosen entry by entry: for (const entry of await state.find("/a", { type: ["file", "symlink"] })) if (…) await state.cp(entry.path, path.join("/b", path.relative("/a", entry.path))) — expected state.cp(src, dest, options?)"#
+        ]],
+    );
+}
+
+#[test]
+fn map_callback_passes_only_the_path() {
+    check(
+        "readFile",
+        vec![text("/a"), Value::Number(0.0), Value::Array(vec![])],
+        expect![[r#""/a", -"#]],
+    );
+}
+
+#[test]
+fn wrong_calls_say_what_is_right() {
+    check(
+        "readFile",
+        vec![],
+        expect![[
+            r#"state.readFile: missing required parameter "path" — expected state.readFile(path, options?)"#
+        ]],
+    );
+    check(
+        "writeFile",
+        vec![text("/a"), Value::Number(5.0)],
+        expect![[
+            r#"state.writeFile: "content" must be a string or bytes, but is the number 5 — expected state.writeFile(path, content); as JSON it is await state.writeJson("/a", value), or pass JSON.stringify(value)"#
+        ]],
+    );
+    check(
+        "readFile",
+        vec![object(&[("path", text("/a")), ("encoding", text("utf8"))])],
+        expect![[r#""/a", { encoding: "utf8" }"#]],
+    );
+    check(
+        "rm",
+        vec![text("/a"), object(&[("recursiv", Value::Boolean(true))])],
+        expect![[
+            r#"state.rm: "options.recursiv" is no option; did you mean "recursive"? the options are recursive, force — expected state.rm(path, options?)"#
+        ]],
+    );
+    check(
+        "updateJson",
+        vec![
+            text("/a"),
+            Value::Array(vec![object(&[("op", text("set")), ("path", text("a"))])]),
+        ],
+        expect![[
+            r#"state.updateJson: "operations[0].value" must be a JSON value, but is undefined — expected state.updateJson(path, operations)"#
         ]],
     );
 }

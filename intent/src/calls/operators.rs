@@ -1,29 +1,14 @@
 //! Operators of document databases as operations on JSON.
 
-use super::written::source;
-use crate::value::Value;
+use isolate_protocol::Value;
+
+use crate::source::source;
 
 /// Whether a key is an operator of a document database.
 pub(super) fn is_operator(key: &str) -> bool {
-    const OPERATORS: &[&str] = &[
-        "$set",
-        "$inc",
-        "$mul",
-        "$min",
-        "$max",
-        "$rename",
-        "$apply",
-        "$setOnInsert",
-        "$unset",
-        "$pull",
-        "$pullAll",
-        "$push",
-        "$addToSet",
-        "$unshift",
-        "$splice",
-        "$merge",
-    ];
-    OPERATORS.contains(&key)
+    const OPERATORS: &str = "$set $inc $mul $min $max $rename $apply $setOnInsert $unset $pull \
+        $pullAll $push $addToSet $unshift $splice $merge";
+    OPERATORS.split(' ').any(|operator| operator == key)
 }
 
 /// What an operator of a document database does, as operations here or computed from the value

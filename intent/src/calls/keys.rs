@@ -2,15 +2,14 @@
 
 use std::mem;
 
+use isolate_protocol::{MethodId, Param, StateError, Text, Type, Value, plain};
+
 use super::operators::{is_operator, operator_line, updating};
-use super::rewrite::{Members, Rewrite};
-use super::spellings::knows;
-use super::written::source;
-use crate::error::StateError;
-use crate::names::plain;
-use crate::table::MethodId;
-use crate::types::Type;
-use crate::value::{Text, Value};
+use super::{Members, Rewrite};
+use crate::line::Fault;
+use crate::params::other_names;
+use crate::source::source;
+use crate::spellings::{field, knows};
 
 /// Where a key of an object call belongs.
 #[derive(Clone, Copy, PartialEq)]
@@ -65,50 +64,41 @@ impl Rewrite {
     /// Refuses the name of a member where the value of a whole file is meant:
     /// `setJson(path, "version", 2)`.
     pub(super) fn refuse_member(&self, values: &[Value], is_alias: bool) -> Result<(), StateError> {
-        if let [path, Value::Array(steps)] = values
-            && self.method.id() == MethodId::QueryJson
+        let id = self.method.id();
+        let call = Fault::of(self.method, values);
+        if let (MethodId::QueryJson, [_, Value::Array(steps)]) = (id, values)
             && let Some(query) = joined(steps)
         {
-            let path = source(path).unwrap_or_else(|| "path".to_owned());
-            return Err(self.refusal(&format!(
-                "a JSON path is one text: await state.queryJson({path}, {query:?})"
-            )));
+            let it = &Value::String(query.as_str().into());
+            let line = Fault { it, ..call }.line("await state.queryJson({0}, {it})");
+            return Err(self.refusal(&format!("a JSON path is one text: {line}")));
         }
-        let [path, Value::String(key), rest @ ..] = values else {
+        let [_, Value::String(key), rest @ ..] = values else {
             return Ok(());
         };
-        let path = source(path).unwrap_or_else(|| "path".to_owned());
-        let given = rest.first().unwrap_or(&Value::Undefined);
         // Under its own name the method has options, and one that is unknown is named.
-        let is_options = match (given, self.options_def()) {
-            (Value::Undefined | Value::Null, _) => true,
-            (Value::Object(members), Some(def)) => {
+        let is_options = match (rest.first(), self.options_def()) {
+            (None | Some(Value::Undefined | Value::Null), _) => true,
+            (Some(Value::Object(members)), Some(def)) => {
                 !is_alias || members.iter().all(|(key, _)| knows(def, &key.text))
             }
             _ => false,
         };
-        match self.method.id() {
+        let line = match id {
             MethodId::WriteJson if !(key.text.starts_with(['{', '[']) || is_options) => {
-                Err(self.refusal(&format!(
-                    "it writes a whole file, and {0:?} would be all that is in it; for one value: await \
-                     state.updateJson({path}, [{{ op: \"set\", path: {0:?}, value: {1} }}])",
-                    key.text,
-                    source(given).unwrap_or_else(|| "value".to_owned())
-                )))
+                "it writes a whole file, and {1} would be all that is in it; for one value: await \
+                 state.updateJson({0}, [{ op: \"set\", path: {1}, value: {2} }])"
             }
-            MethodId::ReadFileBytes if rest.is_empty() => Err(self.refusal(&format!(
-                "it gives bytes; text is await state.readFile({path}, {0:?})",
-                key.text
-            ))),
+            MethodId::ReadFileBytes if rest.is_empty() => {
+                "it gives bytes; text is await state.readFile({0}, {1})"
+            }
             MethodId::ReadJson if is_alias && rest.is_empty() && !is_encoding(&key.text) => {
-                Err(self.refusal(&format!(
-                    "it reads a whole file; for one value: await state.queryJson({path}, {0:?}); for \
-                     {0:?} where the file is missing: await state.readJson({path}, {{ default: {0:?} }})",
-                    key.text
-                )))
+                "it reads a whole file; for one value: await state.queryJson({0}, {1}); for {1} where the \
+                 file is missing: await state.readJson({0}, { default: {1} })"
             }
-            _ => Ok(()),
-        }
+            _ => return Ok(()),
+        };
+        Err(self.refusal(&call.line(line)))
     }
 
     /// Refuses paths and operators as keys of what is merged into a file: as keys they would be
@@ -249,6 +239,10 @@ impl Rewrite {
         Ok(members)
     }
 
+    fn is_other_name(&self, param: &Param, wanted: &str) -> bool {
+        other_names(self.method, param).any(|name| plain(name) == wanted)
+    }
+
     /// Where a key belongs: to a parameter from `from` on, or to the options.
     fn home(&self, key: &str, from: usize) -> Option<Home> {
         let options = self.options_def();
@@ -256,13 +250,12 @@ impl Rewrite {
         if let Some((index, _)) = params().find(|(_, param)| param.name == key) {
             return Some(Home::Param(index));
         }
-        if options.is_some_and(|def| def.field(key).is_some()) {
+        if options.is_some_and(|def| field(def, key).is_some()) {
             return Some(Home::Option);
         }
         let wanted = plain(key);
-        let by_alias = params().find(|(_, param)| {
-            plain(param.name) == wanted || param.aliases.iter().any(|alias| plain(alias) == wanted)
-        });
+        let by_alias = params()
+            .find(|(_, param)| plain(param.name) == wanted || self.is_other_name(param, &wanted));
         match by_alias {
             Some((index, _)) => Some(Home::Param(index)),
             None => options.filter(|def| knows(def, key)).map(|_| Home::Option),
@@ -296,7 +289,7 @@ impl Rewrite {
             let later = self.params.iter().enumerate().skip(index + 1);
             let other = later
                 .into_iter()
-                .find(|(_, param)| param.aliases.iter().any(|alias| plain(alias) == wanted));
+                .find(|(_, param)| self.is_other_name(param, &wanted));
             let Some((other, _)) = other.filter(|_| is_twice) else {
                 continue;
             };

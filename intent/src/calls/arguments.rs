@@ -1,14 +1,14 @@
 //! Values of a call before they are parameters: which there are, and in which order.
 
-use super::rewrite::Rewrite;
+use isolate_protocol::{Effect, MethodId, StateError, Type, Value, plain};
+
+use super::Rewrite;
 use super::sed::Substitution;
-use super::spellings::{Spelling, is_known, knows, meant_by, says};
-use super::written::source;
-use crate::error::StateError;
-use crate::names::plain;
-use crate::table::{Effect, MethodId};
-use crate::types::Type;
-use crate::value::Value;
+use crate::advice;
+use crate::check::fits;
+use crate::line::Fault;
+use crate::source::source;
+use crate::spellings::{Spelling, is_known, knows, says, spelling};
 
 impl Rewrite {
     /// Values without those that `map` adds, and without trailing ones that say nothing.
@@ -22,7 +22,7 @@ impl Rewrite {
         let takes_number = self
             .params
             .get(1)
-            .is_some_and(|param| param.ty.check(&Value::Number(0.0)).is_ok());
+            .is_some_and(|param| fits(&param.ty, &Value::Number(0.0)));
         if told.len() == 1 && !takes_number && matches!(values[..], [_, Value::Number(_)]) {
             values.truncate(1);
         }
@@ -36,8 +36,8 @@ impl Rewrite {
             .position(|value| matches!(value, Value::Function(_)))
         {
             let param = self.params.get(at).map_or("", |param| param.name);
-            if let Some(text) = self.function_refusal(param, &values) {
-                return Err(self.refusal(&text));
+            if let Some(line) = advice::of_function(&Fault::of(self.method, &values), param) {
+                return Err(self.refusal(&line));
             }
         }
         if values.len() > self.params.len() {
@@ -51,59 +51,6 @@ impl Rewrite {
             return Err(self.refusal(&text));
         }
         Ok(values)
-    }
-
-    /// What to write where a function was passed.
-    fn function_refusal(&self, param: &str, values: &[Value]) -> Option<String> {
-        let (id, name) = (self.method.id(), self.method.name);
-        let shown = |index: usize| {
-            let name = self.params.get(index).map_or("…", |param| param.name);
-            values
-                .get(index)
-                .and_then(source)
-                .unwrap_or_else(|| name.to_owned())
-        };
-        Some(match (id, param) {
-            (MethodId::ReplaceInFiles, "replacement") => format!(
-                "a function as replacement works for one file: for (const {{ path }} of await \
-                 state.searchFiles({0}, {1})) await state.replaceInFile(path, {1}, replacement)",
-                shown(0),
-                shown(1)
-            ),
-            (MethodId::UpdateJson, _) => {
-                let path = shown(0);
-                format!(
-                    "a function cannot change the file: const value = await state.queryJson({path}, \".\"), then \
-                     await state.updateJson({path}, [{{ op: \"set\", path: …, value: … }}]) for each change"
-                )
-            }
-            (
-                MethodId::Find
-                | MethodId::Glob
-                | MethodId::Readdir
-                | MethodId::ListFiles
-                | MethodId::SearchFiles
-                | MethodId::SearchText,
-                _,
-            ) => {
-                format!(
-                    "a function is no argument of it: filter what comes back, (await state.{name}(…)).filter((found) => …)"
-                )
-            }
-            (_, "value" | "content" | "replacement" | "fallback") => return None,
-            _ if values.len() > 1 => {
-                let given = values
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, value)| !matches!(value, Value::Function(_) | Value::Undefined));
-                let given: Vec<String> = given.map(|(index, _)| shown(index)).collect();
-                format!(
-                    "it takes no callback: it gives a promise, so write const result = await state.{name}({})",
-                    given.join(", ")
-                )
-            }
-            _ => return None,
-        })
     }
 
     /// Puts the files before what is looked for, where the order of a shell was written.
@@ -271,10 +218,11 @@ impl Rewrite {
                 {
                     continue;
                 }
-                let meant = meant_by(def, &name).map(str::to_owned);
-                let known = knows(def, &name).then(|| name.clone());
-                let option = meant.or(known).map(|name| format!("{name}: true"));
-                let option = option.unwrap_or_else(|| "…".to_owned());
+                let option = match spelling(def, &name) {
+                    Spelling::Name(name) => format!("{name}: true"),
+                    _ if knows(def, &name) => format!("{name}: true"),
+                    _ => "…".to_owned(),
+                };
                 if !options.contains(&option) {
                     options.push(option);
                 }

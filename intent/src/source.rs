@@ -1,6 +1,6 @@
 //! Values as a program writes them.
 
-use crate::value::Value;
+use isolate_protocol::Value;
 
 /// Characters of a value that a line shows; of a longer one its parameter's name is shown.
 const SHOWN_MAX: usize = 60;
@@ -34,7 +34,7 @@ pub fn source(value: &Value) -> Option<String> {
 }
 
 /// A key as a program writes it.
-pub(super) fn member_name(key: &str) -> String {
+pub(crate) fn member_name(key: &str) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     if key.chars().all(is_word) && key.starts_with(|c: char| is_word(c) && !c.is_numeric()) {
         key.to_owned()
