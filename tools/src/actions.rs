@@ -18,7 +18,7 @@ use crate::fuzz::Fuzz;
 use crate::interface::Interface;
 use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
-use crate::tool;
+use crate::tool::{self, Tool};
 use crate::toolbox::Toolbox;
 
 /// The replies to a text with actions.
@@ -210,100 +210,56 @@ fn name_of(action: &Map<String, Json>) -> String {
     crate::cut::head(name, 60).to_owned()
 }
 
+/// Members of an action, and what a tool calls them.
+type Names = &'static [(&'static str, &'static str)];
+
+/// The tool that does what an action asks for, and its names for members of the action.
+const TOOLS: &[(&str, Tool, Names)] = &[
+    ("read_file", tool::read::TOOL, &[("file", "path")]),
+    ("apply_patch", tool::patch::TOOL, &[]),
+    (
+        "rename_file",
+        tool::mv::TOOL,
+        &[("oldPath", "from"), ("newPath", "to")],
+    ),
+    ("explain_code", tool::explain::TOOL, &[("file", "path")]),
+    ("search_code", tool::grep::TOOL, &[("directory", "path")]),
+    ("list_files", tool::tree::TOOL, &[("directory", "path")]),
+    ("undo", tool::undo::TOOL, &[]),
+];
+
 /// The members of an action, under their own names and of their own types.
-struct Members {
-    action: Map<String, Json>,
-}
+struct Members(Map<String, Json>);
 
 impl Members {
     fn text(&self, name: &str) -> Option<&str> {
-        self.action.get(name)?.as_str()
+        self.0.get(name)?.as_str()
     }
 
-    fn needed(&self, name: &str) -> Result<&str, ToolError> {
-        self.text(name)
-            .ok_or_else(|| ToolError::invalid(format!("the action needs {name:?} as a text")))
-    }
-
-    fn file(&self) -> Result<String, ToolError> {
-        Ok(self.needed("file")?.to_owned())
-    }
-
-    fn flag(&self, name: &str) -> Option<bool> {
-        self.action.get(name)?.as_bool()
-    }
-
-    fn number(&self, name: &str) -> Option<i64> {
-        self.action.get(name)?.as_i64()
+    /// A member that the table requires.
+    fn required(&self, name: &str) -> &str {
+        self.text(name).unwrap_or_default()
     }
 }
 
 fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<Answer, ToolError> {
-    let members = Members {
-        action: table::fitted(context, name, action)?,
-    };
+    let members = table::fitted(context, name, action)?;
+    if let Some((_, tool, renamed)) = TOOLS.iter().find(|(action, _, _)| *action == name) {
+        let own_name = |member: String| {
+            let renamed = renamed.iter().find(|(known, _)| *known == member);
+            renamed.map_or(member, |(_, own)| (*own).to_owned())
+        };
+        let args = members
+            .into_iter()
+            .map(|(member, value)| (own_name(member), value));
+        return (tool.call)(context, args.collect());
+    }
+    let members = Members(members);
     match name {
         "create_file" => write(context, &members, context.settings.create_overwrites),
         "write_file" => write(context, &members, true),
         "update_file" => update(context, &members),
-        "read_file" => tool::read::read(
-            context,
-            tool::read::Args {
-                path: members.file()?,
-                offset: members.number("offset"),
-                limit: members.number("limit"),
-                ..tool::read::Args::default()
-            },
-        ),
-        "apply_patch" => tool::patch::patch(
-            context,
-            tool::patch::Args {
-                patch: members.needed("patch")?.to_owned(),
-                ..tool::patch::Args::default()
-            },
-        ),
         "delete_file" => delete(context, &members),
-        "rename_file" => tool::mv::mv(
-            context,
-            tool::mv::Args {
-                from: members.needed("oldPath")?.to_owned(),
-                to: members.needed("newPath")?.to_owned(),
-                overwrite: members.flag("overwrite"),
-                if_match: None,
-                dry_run: None,
-            },
-        ),
-        "explain_code" => tool::explain::explain(
-            context,
-            tool::explain::Args {
-                path: members.file()?,
-                focus: members.text("focus").map(str::to_owned),
-            },
-        ),
-        "search_code" => tool::grep::grep(
-            context,
-            tool::grep::Args {
-                pattern: members.needed("pattern")?.to_owned(),
-                path: members.text("directory").map(str::to_owned),
-                regex: members.flag("regex"),
-                ignore_case: members.flag("ignoreCase"),
-                ..tool::grep::Args::default()
-            },
-        ),
-        "list_files" => tool::tree::tree(
-            context,
-            tool::tree::Args {
-                path: members.text("directory").map(str::to_owned),
-                ..tool::tree::Args::default()
-            },
-        ),
-        "undo" => tool::undo::undo(
-            context,
-            tool::undo::Args {
-                run: members.number("run"),
-                ..tool::undo::Args::default()
-            },
-        ),
         other => Err(table::unknown(other)),
     }
 }
@@ -317,8 +273,8 @@ fn write(context: &Context<'_>, members: &Members, overwrites: bool) -> Result<A
     tool::write::write(
         context,
         tool::write::Args {
-            path: members.file()?,
-            content: members.needed("content")?.to_owned(),
+            path: members.required("file").to_owned(),
+            content: members.required("content").to_owned(),
             intent: Some(intent),
             if_match: None,
             if_none_match: None,
@@ -330,9 +286,8 @@ fn write(context: &Context<'_>, members: &Members, overwrites: bool) -> Result<A
 /// Exactly one of edits, patch and content; `changes` is a patch where it reads like one, and
 /// words about the change otherwise.
 fn update(context: &Context<'_>, members: &Members) -> Result<Answer, ToolError> {
-    let file = members.file()?;
-    let path = context.path(&file)?;
-    let edits = members.action.get("edits").filter(|edits| !edits.is_null());
+    let path = context.path(members.required("file"))?;
+    let edits = members.0.get("edits");
     let changes = members.text("changes").filter(|text| is_patch(text));
     let patch = members.text("patch").or(changes);
     let content = members.text("content");
@@ -372,7 +327,7 @@ fn is_patch(text: &str) -> bool {
 
 /// A file only: a tree is not deleted by an action.
 fn delete(context: &Context<'_>, members: &Members) -> Result<Answer, ToolError> {
-    let path = context.path(&members.file()?)?;
+    let path = context.path(members.required("file"))?;
     let stat = context
         .tree
         .lstat(&path)?

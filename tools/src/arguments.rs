@@ -1,16 +1,14 @@
 //! Arguments as models send them: repaired where only one thing can be meant, else refused.
 
-mod aliases;
 #[cfg(test)]
 mod tests;
 
 use isolate_host::{JsonFault, exact_json};
+use isolate_intent::{argument_of, nearest, plain};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
-use strsim::osa_distance;
 
 use crate::error::ToolError;
-pub(crate) use aliases::{ALIASES, Aliases};
 
 /// Decodes the arguments of a tool.
 pub(crate) fn decode<Args: DeserializeOwned>(args: Json) -> Result<Args, ToolError> {
@@ -41,33 +39,22 @@ pub(crate) fn repair(
     let Json::Object(args) = args else {
         return Err(ToolError::invalid("the arguments must be one JSON object"));
     };
-    let mut repair = Repair {
-        aliases: ALIASES,
-        tells_names: true,
-        notices,
-    };
-    repair.members(schema, args, "")
+    let is_action = false;
+    Repair { is_action, notices }.members(schema, args, "")
 }
 
-/// The same for an object whose members have aliases, which need no notice.
-pub(crate) fn repair_as(
+/// The same for the members of an action, of which other names need no notice.
+pub(crate) fn repair_action(
     schema: &Json,
-    aliases: &Aliases,
     args: Map<String, Json>,
     notices: &mut Vec<String>,
 ) -> Result<Map<String, Json>, ToolError> {
-    let mut repair = Repair {
-        aliases,
-        tells_names: false,
-        notices,
-    };
-    repair.members(schema, args, "")
+    let is_action = true;
+    Repair { is_action, notices }.members(schema, args, "")
 }
 
 struct Repair<'a> {
-    aliases: &'a Aliases,
-    /// Whether another name is worth a notice.
-    tells_names: bool,
+    is_action: bool,
     notices: &'a mut Vec<String>,
 }
 
@@ -136,18 +123,14 @@ impl Repair<'_> {
         if let Some(exact) = found(given) {
             return Some(exact);
         }
-        let wanted = plain(given);
-        let aliased = self.aliases.iter().find(|(name, aliases)| {
-            members.contains_key(*name) && aliases.iter().any(|alias| plain(alias) == wanted)
+        let other = argument_of(given, self.is_action, |name| members.contains_key(name));
+        let meant = other.or_else(|| {
+            let wanted = plain(given);
+            let mut names = members.keys().map(String::as_str);
+            names.find(|name| plain(name) == wanted)
         });
-        let meant = match aliased {
-            Some((name, _)) => found(name),
-            None => members
-                .keys()
-                .find(|name| plain(name) == wanted)
-                .and_then(|name| found(name)),
-        };
-        if let (true, Some((name, _))) = (self.tells_names, meant) {
+        let meant = meant.and_then(found);
+        if let (false, Some((name, _))) = (self.is_action, meant) {
             let given = crate::text::shown(given);
             self.notices
                 .push(format!("{given} has been read as `{name}`"));
@@ -211,7 +194,7 @@ impl Repair<'_> {
         if let Some(meant) = meant {
             return Ok((*meant).into());
         }
-        let nearest = nearest(&words, &text)
+        let nearest = nearest(&text, words.iter().copied())
             .map_or_else(String::new, |near| format!("; \"{near}\" may be meant"));
         Err(
             ToolError::invalid(format!("`{at}` is {}{nearest}", crate::text::shown(&text)))
@@ -288,19 +271,9 @@ fn within(schema: &Json, number: &serde_json::Number, at: &str) -> Result<(), To
     }
 }
 
-/// A name without case and separators.
-fn plain(text: &str) -> String {
-    text.to_lowercase().replace(['_', '-'], "")
-}
-
-/// The word that a text misspells.
-pub(crate) fn nearest<'k>(known: &[&'k str], given: &str) -> Option<&'k str> {
-    let wanted = plain(given);
-    let (away, meant) = known
-        .iter()
-        .map(|known| (osa_distance(&plain(known), &wanted), *known))
-        .min()?;
-    (away <= wanted.len() / 3).then_some(meant)
+/// What to add to an error about an unknown name.
+pub(crate) fn suggestion<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> String {
+    nearest(given, known).map_or_else(String::new, |name| format!("; `{name}` may be meant"))
 }
 
 fn known(members: &Map<String, Json>, at: &str) -> String {
@@ -313,11 +286,7 @@ fn known(members: &Map<String, Json>, at: &str) -> String {
 }
 
 fn unknown(name: &str, members: &Map<String, Json>, at: &str) -> ToolError {
-    let names: Vec<&str> = members.keys().map(String::as_str).collect();
-    let meant = match nearest(&names, name) {
-        Some(meant) => format!("; `{meant}` may be meant"),
-        None => String::new(),
-    };
+    let meant = suggestion(name, members.keys().map(String::as_str));
     let shown: String = name.chars().take(60).collect();
     let shown = crate::text::shown(&shown);
     let what = match at {

@@ -319,8 +319,7 @@ impl Toolbox {
         let known: Vec<&str> = tool::offered(&self.services)
             .map(|tool| tool.name)
             .collect();
-        let meant = arguments::nearest(&known, name)
-            .map_or_else(String::new, |meant| format!("; `{meant}` may be meant"));
+        let meant = arguments::suggestion(name, known.iter().copied());
         ToolError::invalid(format!(
             "there is no tool {}{meant}",
             crate::text::shown(name)

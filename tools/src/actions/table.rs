@@ -1,4 +1,4 @@
-//! Every action with its members: their names, their types, and what others call them.
+//! Every action with its members and their types.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -7,118 +7,22 @@ use crate::context::Context;
 use crate::error::ToolError;
 use crate::tool;
 
-/// The type of a member.
-#[derive(Clone, Copy)]
-enum Kind {
-    Text,
-    Flag,
-    Number,
-    Edits,
-}
+/// An action, its members, and how errors describe these where not all of them go together.
+type Action = (&'static str, &'static [&'static str], Option<&'static str>);
 
-/// A member of an action.
-struct Member {
-    name: &'static str,
-    kind: Kind,
-    /// Other names for it.
-    aliases: &'static [&'static str],
-}
-
-const fn member(name: &'static str, kind: Kind, aliases: &'static [&'static str]) -> Member {
-    Member {
-        name,
-        kind,
-        aliases,
-    }
-}
-
-struct Action {
-    name: &'static str,
-    /// The description of its members in errors.
-    told: &'static str,
-    members: &'static [Member],
-}
-
-const FILE: Member = member("file", Kind::Text, &["path", "filePath", "fileName"]);
-const DIRECTORY: Member = member("directory", Kind::Text, &["path", "dir", "folder"]);
-const CONTENT: Member = member("content", Kind::Text, &["text", "contents"]);
-const PATCH: Member = member("patch", Kind::Text, &["diff"]);
-
+#[rustfmt::skip]
 const ACTIONS: &[Action] = &[
-    Action {
-        name: "create_file",
-        told: "file, content",
-        members: &[FILE, CONTENT],
-    },
-    Action {
-        name: "read_file",
-        told: "file, offset?, limit?",
-        members: &[
-            FILE,
-            member("offset", Kind::Number, &[]),
-            member("limit", Kind::Number, &[]),
-        ],
-    },
-    Action {
-        name: "write_file",
-        told: "file, content",
-        members: &[FILE, CONTENT],
-    },
-    Action {
-        name: "update_file",
-        told: "file, and one of edits, patch, content",
-        members: &[
-            FILE,
-            member("edits", Kind::Edits, &[]),
-            PATCH,
-            member("changes", Kind::Text, &[]),
-            CONTENT,
-        ],
-    },
-    Action {
-        name: "apply_patch",
-        told: "patch",
-        members: &[member("patch", Kind::Text, &["diff", "changes"])],
-    },
-    Action {
-        name: "delete_file",
-        told: "file",
-        members: &[FILE],
-    },
-    Action {
-        name: "rename_file",
-        told: "oldPath, newPath, overwrite?",
-        members: &[
-            member("oldPath", Kind::Text, &["from", "file"]),
-            member("newPath", Kind::Text, &["to"]),
-            member("overwrite", Kind::Flag, &[]),
-        ],
-    },
-    Action {
-        name: "explain_code",
-        told: "file, focus?",
-        members: &[FILE, member("focus", Kind::Text, &[])],
-    },
-    Action {
-        name: "search_code",
-        told: "pattern, directory?, regex?, ignoreCase?",
-        members: &[
-            member("pattern", Kind::Text, &["query"]),
-            DIRECTORY,
-            member("regex", Kind::Flag, &[]),
-            member("ignoreCase", Kind::Flag, &[]),
-        ],
-    },
-    Action {
-        name: "list_files",
-        told: "directory?",
-        members: &[DIRECTORY],
-    },
-    Action {
-        name: "undo",
-        told: "run?",
-        members: &[member("run", Kind::Number, &["opId", "rev"])],
-    },
+    ("create_file", &["file", "content"], None),
+    ("read_file", &["file", "offset?", "limit?"], None),
+    ("write_file", &["file", "content"], None),
+    ("update_file", &["file", "edits?", "patch?", "changes?", "content?"], Some("file, and one of edits, patch, content")),
+    ("apply_patch", &["patch"], None),
+    ("delete_file", &["file"], None),
+    ("rename_file", &["oldPath", "newPath", "overwrite?"], None),
+    ("explain_code", &["file", "focus?"], None),
+    ("search_code", &["pattern", "directory?", "regex?", "ignoreCase?"], None),
+    ("list_files", &["directory?"], None),
+    ("undo", &["run?"], None),
 ];
 
 /// Members with remarks about an action. They are ignored.
@@ -131,60 +35,59 @@ const REMARKS: [&str; 6] = [
     "description",
 ];
 
-/// The members of an action, repaired by the table; one that is not in it is refused.
+/// The members of an action, repaired by the table; one that is not in it, or that is missing, is
+/// refused.
 pub(super) fn fitted(
     context: &Context<'_>,
     name: &str,
     action: &Map<String, Json>,
 ) -> Result<Map<String, Json>, ToolError> {
-    let found = ACTIONS.iter().find(|known| known.name == name);
-    let known = found.ok_or_else(|| unknown(name))?;
+    let found = ACTIONS.iter().find(|(known, _, _)| *known == name);
+    let (_, known, _) = found.ok_or_else(|| unknown(name))?;
     let given: Map<String, Json> = action
         .iter()
         .filter(|(key, _)| *key != "action" && !REMARKS.contains(&key.as_str()))
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
     let properties: Map<String, Json> = known
-        .members
         .iter()
-        .map(|member| (member.name.to_owned(), schema(member.kind)))
+        .map(|member| member.trim_end_matches('?'))
+        .map(|member| (member.to_owned(), schema_of(member)))
         .collect();
-    let mut aliases = arguments::ALIASES.to_vec();
-    aliases.extend(
-        known
-            .members
-            .iter()
-            .map(|member| (member.name, member.aliases)),
-    );
     let mut notices = Vec::new();
     let schema = json!({ "properties": properties });
-    let members = arguments::repair_as(&schema, &aliases, given, &mut notices)?;
+    let members = arguments::repair_action(&schema, given, &mut notices)?;
     for notice in notices {
         context.notice(notice);
     }
-    Ok(members)
+    let mut required = known.iter().filter(|member| !member.ends_with('?'));
+    match required.find(|member| !members.contains_key(**member)) {
+        Some(name) => Err(ToolError::invalid(format!(
+            "the action needs {name:?} as a text"
+        ))),
+        None => Ok(members),
+    }
 }
 
-fn schema(kind: Kind) -> Json {
-    match kind {
-        Kind::Text => json!({ "type": "string" }),
-        Kind::Flag => json!({ "type": "boolean" }),
-        Kind::Number => json!({ "type": "integer" }),
-        Kind::Edits => json!({ "type": "array", "items": tool::input::<tool::edit::EditArgs>() }),
+fn schema_of(member: &str) -> Json {
+    match member {
+        "overwrite" | "regex" | "ignoreCase" => json!({ "type": "boolean" }),
+        "offset" | "limit" | "run" => json!({ "type": "integer" }),
+        "edits" => json!({ "type": "array", "items": tool::input::<tool::edit::EditArgs>() }),
+        _ => json!({ "type": "string" }),
     }
 }
 
 pub(super) fn unknown(name: &str) -> ToolError {
-    let known: Vec<String> = ACTIONS
-        .iter()
-        .map(|action| format!("{} ({})", action.name, action.told))
-        .collect();
-    let names: Vec<&str> = ACTIONS.iter().map(|action| action.name).collect();
+    let described = |(name, members, description): &Action| match description {
+        Some(description) => format!("{name} ({description})"),
+        None => format!("{name} ({})", members.join(", ")),
+    };
+    let known: Vec<String> = ACTIONS.iter().map(described).collect();
     let what = if name.is_empty() {
         "an object without an action".to_owned()
     } else {
-        let meant = arguments::nearest(&names, name)
-            .map_or_else(String::new, |meant| format!("; `{meant}` may be meant"));
+        let meant = arguments::suggestion(name, ACTIONS.iter().map(|(name, _, _)| *name));
         format!("there is no action {}{meant}", crate::text::shown(name))
     };
     ToolError::invalid(what).with_hint(format!("the actions are: {}", known.join("; ")))

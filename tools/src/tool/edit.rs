@@ -1,5 +1,6 @@
 //! `edit`: changes to parts of a file.
 
+use isolate_intent::{argument_of, plain};
 use isolate_ops::OpError;
 use isolate_ops::edit::{EditOptions, EditReport, edit_texts};
 use isolate_prompt::ToolAnnotations;
@@ -10,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::{ALWAYS, Access, Tool, input, typed};
-use crate::arguments;
 use crate::context::Context;
 use crate::diffs::FileDiff;
 use crate::error::ToolError;
@@ -230,15 +230,9 @@ const IN_ARGS: [&str; 5] = ["path", "edits", "fuzz", "ifMatch", "dryRun"];
 
 /// Whether a name or an alias is one of a member of an edit.
 fn is_of_an_edit(name: &str) -> bool {
-    let plain = |text: &str| text.to_lowercase().replace(['_', '-'], "");
     let own = ["oldText", "newText", "replaceAll", "expect"];
-    let others = arguments::ALIASES
-        .iter()
-        .filter(|(meant, _)| own.contains(meant))
-        .flat_map(|(_, names)| *names);
-    own.iter()
-        .chain(others)
-        .any(|known| plain(known) == plain(name))
+    own.iter().any(|known| plain(known) == plain(name))
+        || argument_of(name, false, |known| own.contains(&known)).is_some()
 }
 
 /// Accepts a single edit at the top level, as older interfaces have it.
