@@ -7,6 +7,7 @@
 //! - [`nearest`]: the name that is most similar to a misspelt one.
 //! - [`of_error`]: what to write instead of a call that failed. What this needs to know of the files, it
 //!   asks its caller.
+//! - [`words`]: the words of questions, for the search in the declaration.
 //! - [`notes`]: warnings about calls that succeeded and probably did not do what was intended.
 //!
 //! Which line is proposed for which call is data, in tables that are keyed by
@@ -24,6 +25,7 @@ pub mod notes;
 mod params;
 mod source;
 mod spellings;
+pub mod words;
 
 pub use advice::{Fact, Found, of_error};
 pub use calls::{Arguments, bind};

@@ -1,13 +1,11 @@
 //! Search in the declaration.
 
-mod words;
-
+use isolate_intent::words::{MODULES, Meaning, asked_for, name_in_words, words, words_of_question};
 use isolate_protocol::{Effect, Group, Method, absent, beyond, nearest_method};
 
 use crate::Audience;
 use crate::declare::declaration_of;
 use crate::schema::ToolSpec;
-use words::{ASKED, MODULES, Meaning, SHORT, words, words_of_question};
 
 /// The part of a question that a match must cover: of a question of three words, more than one.
 const SCORE_MIN: f64 = 0.4;
@@ -171,9 +169,7 @@ impl Text {
     }
 
     fn of_method(method: &Method) -> Self {
-        let asked = ASKED.iter().filter(|(name, _)| *name == method.name);
-        let short = SHORT.iter().find(|(name, _)| *name == method.name);
-        let mut text = Self::named(short.map_or(method.name, |(_, words)| words));
+        let mut text = Self::named(name_in_words(method.id()).unwrap_or(method.name));
         text.push(method.name, NAME);
         for alias in method.aliases {
             let worth = match words(alias).len() {
@@ -182,7 +178,7 @@ impl Text {
             };
             text.push_name(alias, worth);
         }
-        asked.for_each(|(_, words)| text.push(words, ASKED_FOR));
+        text.push(asked_for(method.id()).unwrap_or_default(), ASKED_FOR);
         text.push(method.doc, DOCUMENTED);
         for param in method.params {
             text.push(param.name, DOCUMENTED);

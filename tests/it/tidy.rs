@@ -39,7 +39,10 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("net", &["isolate-host"]),
-    ("prompt", &["isolate-oracles", "isolate-protocol"]),
+    (
+        "prompt",
+        &["isolate-intent", "isolate-oracles", "isolate-protocol"],
+    ),
     (
         "tools",
         &[

@@ -4,11 +4,10 @@ use std::mem;
 
 use isolate_protocol::{MethodId, Param, StateError, Text, Type, Value, plain};
 
-use super::operators::{is_operator, operator_line, updating};
+use super::operators::{is_operator, operations_line, operator_line, setting};
 use super::{Members, Rewrite};
 use crate::line::Fault;
 use crate::params::other_names;
-use crate::source::source;
 use crate::spellings::{field, knows};
 
 /// Where a key of an object call belongs.
@@ -101,95 +100,32 @@ impl Rewrite {
         Err(self.refusal(&call.line(line)))
     }
 
-    /// Refuses paths and operators as keys of what is merged into a file: as keys they would be
-    /// written beside what they mean.
+    /// Refuses paths, operators and operations as keys of what is merged into a file: as keys they would
+    /// be written beside what they mean.
     pub(super) fn refuse_paths(&self, members: &Members) -> Result<(), StateError> {
-        if let [(key, value)] = &members[..]
-            && !is_operator(&key.text)
-        {
-            self.refuse_operations(&key.text, value)?;
-        }
-        for (key, value) in members {
+        let refused = members.iter().find_map(|(key, value)| {
             let key = key.text.as_str();
-            let (what, line) = if is_operator(key) {
-                (
-                    "is an operator of another library",
-                    operator_line(key, value),
-                )
-            } else if is_json_path(key) {
-                let value = source(value).unwrap_or_else(|| "value".to_owned());
-                let operation = format!("{{ op: \"set\", path: {key:?}, value: {value} }}");
-                ("is a path and no key", Some(updating(&[operation])))
-            } else {
-                continue;
-            };
-            let line = line.unwrap_or_else(|| {
-                "read the value with await state.queryJson(path, …), compute the new one, and set it \
-                 with await state.updateJson(path, [{ op: \"set\", path: …, value: … }])"
-                    .to_owned()
-            });
-            return Err(self.refusal(&format!(
-                "{key:?} {what}: {line}, or for a key of that name \
-                 [{{ op: \"merge\", path: \"$\", value: {{ {key:?}: … }} }}]"
-            )));
-        }
-        Ok(())
-    }
-
-    /// Refuses operations that stand under the one key of what is merged: `{ ops: [{ op, … }] }`,
-    /// `{ set: { version: 2 } }`.
-    fn refuse_operations(&self, key: &str, value: &Value) -> Result<(), StateError> {
-        let is_operation = |item: &Value| {
-            matches!(item, Value::Object(_))
-                && ["op", "operation"]
-                    .iter()
-                    .any(|tag| item.member(tag).is_some())
-        };
-        let line = match value {
-            Value::Array(items) if !items.is_empty() && items.iter().all(is_operation) => {
-                "pass the operations themselves: await state.updateJson(path, [{ op: …, path: … }])"
-                    .to_owned()
+            if is_operator(key) {
+                let line = operator_line(key, value).unwrap_or_else(|| {
+                    "read the value with await state.queryJson(path, …), compute the new one, and set it \
+                     with await state.updateJson(path, [{ op: \"set\", path: …, value: … }])"
+                        .to_owned()
+                });
+                return Some((key, "is an operator of another library", line));
             }
-            Value::Object(inner) if !inner.is_empty() => {
-                let op = match plain(key).as_str() {
-                    "set" | "update" | "replace" => "set",
-                    "append" | "push" => "append",
-                    "merge" => "merge",
-                    _ => return Ok(()),
-                };
-                let operations: Vec<String> = inner
-                    .iter()
-                    .map(|(path, value)| {
-                        let value = source(value).unwrap_or_else(|| "value".to_owned());
-                        format!("{{ op: {op:?}, path: {:?}, value: {value} }}", path.text)
-                    })
-                    .collect();
-                updating(&operations)
+            if members.len() == 1
+                && let Some(line) = operations_line(key, value)
+            {
+                let what = "would be a key in the file, and stands for an operation";
+                return Some((key, what, line));
             }
-            value if matches!(plain(key).as_str(), "delete" | "remove" | "unset") => {
-                let names: Vec<&Value> = match value {
-                    Value::Array(items) if !items.is_empty() => items.iter().collect(),
-                    one @ Value::String(_) => vec![one],
-                    _ => return Ok(()),
-                };
-                let operations: Option<Vec<String>> = names
-                    .into_iter()
-                    .map(|name| match name {
-                        Value::String(name) => {
-                            Some(format!("{{ op: \"delete\", path: {:?} }}", name.text))
-                        }
-                        _ => None,
-                    })
-                    .collect();
-                let Some(operations) = operations else {
-                    return Ok(());
-                };
-                updating(&operations)
-            }
-            _ => return Ok(()),
+            is_json_path(key).then(|| (key, "is a path and no key", setting(key, value)))
+        });
+        let Some((key, what, line)) = refused else {
+            return Ok(());
         };
         Err(self.refusal(&format!(
-            "{key:?} would be a key in the file, and stands for an operation: {line}, or for a key of that name \
+            "{key:?} {what}: {line}, or for a key of that name \
              [{{ op: \"merge\", path: \"$\", value: {{ {key:?}: … }} }}]"
         )))
     }
