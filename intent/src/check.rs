@@ -221,7 +221,7 @@ fn check_member(field: &'static Field, value: &Value) -> Result<(), Mismatch> {
     check(&field.ty, value).map_err(|mismatch| mismatch.under(&format!(".{}", field.name)))
 }
 
-/// Checks a member that is not declared: one that is taken all the same, or a stranger.
+/// Checks a member that is not declared: one that is accepted all the same, or an unknown one.
 fn check_more(def: &'static TypeDef, key: &str, value: &Value) -> Result<(), Mismatch> {
     if matches!(value, Value::Undefined) {
         return Ok(());
@@ -244,7 +244,7 @@ fn check_more(def: &'static TypeDef, key: &str, value: &Value) -> Result<(), Mis
     })
 }
 
-/// Says of a member that it is unknown, which one was meant, and which there are.
+/// Says of a member that it is unknown, which one is intended, and which there are.
 fn unknown_member(def: &'static TypeDef, key: &str) -> String {
     let is_declared = !def.fields().is_empty();
     let known: Vec<&str> = match is_declared {

@@ -121,7 +121,7 @@ pub fn of_replacement(text: &str, is_regex: bool) -> Option<&'static str> {
     }
 }
 
-/// On a path of another system, which has no special meaning here: `~/a`, `C:\a`. `exists` tells
+/// On a path of another system, which has no special meaning here: `~/a`, `C:\a`. `exists` says
 /// whether there is something at it, on purpose.
 pub fn of_other_system(
     method: &Method,

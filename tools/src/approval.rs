@@ -15,7 +15,7 @@ use crate::error::{Code, ToolError};
 /// Calls that wait at most; beyond this, the oldest is dropped.
 const PENDING_MAX: usize = 64;
 /// What their arguments take at most: a server has one session for each of many clients. They are kept
-/// whole, since whoever approves a call has to see all of it.
+/// whole, since a person who approves a call has to see all of it.
 const PENDING_BYTES_MAX: usize = 4 << 20;
 
 /// A call that waits to be approved.

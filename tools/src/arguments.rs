@@ -1,4 +1,4 @@
-//! Arguments as models send them: repaired where only one thing can be meant, else refused.
+//! Arguments as models send them: repaired where they can be read in one way only, else refused.
 
 #[cfg(test)]
 mod tests;
@@ -59,8 +59,8 @@ struct Repair<'a> {
 }
 
 impl Repair<'_> {
-    /// The members of an object at a place such as `edits[0]`; the place of the outermost object
-    /// is empty.
+    /// The members of an object at a position such as `edits[0]`; that of the outermost object is
+    /// empty.
     fn members(
         &mut self,
         schema: &Json,
@@ -70,7 +70,7 @@ impl Repair<'_> {
         let Some(members) = schema.get("properties").and_then(Json::as_object) else {
             return Ok(args);
         };
-        let place = |name: &str| match at {
+        let position = |name: &str| match at {
             "" => name.to_owned(),
             at => format!("{at}.{name}"),
         };
@@ -82,11 +82,11 @@ impl Repair<'_> {
             if value.is_null() {
                 continue;
             }
-            let value = self.value(member, value, &place(name))?;
+            let value = self.value(member, value, &position(name))?;
             if repaired.get(name).is_some_and(|known| *known != value) {
                 return Err(ToolError::invalid(format!(
                     "`{}` is given twice, once as {}",
-                    place(name),
+                    position(name),
                     crate::text::shown(&given)
                 ))
                 .with_hint("give it once"));
@@ -103,7 +103,7 @@ impl Repair<'_> {
             None => Ok(repaired),
             Some(name) => Err(ToolError::invalid(format!(
                 "the argument `{}` is missing",
-                place(name)
+                position(name)
             ))
             .with_hint(known(members, at))),
         }

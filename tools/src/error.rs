@@ -143,7 +143,7 @@ pub struct ToolError {
     pub message: String,
     /// The next step.
     pub hint: String,
-    /// Data for programs: candidates, places, versions.
+    /// Data for programs: candidates, positions, versions.
     pub details: Box<Map<String, Json>>,
     /// Text of files that explains the error.
     pub excerpt: Option<String>,

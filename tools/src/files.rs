@@ -221,7 +221,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The files of a directory and below it that come after a place, which is given by its names
+    /// The files of a directory and below it that come after a position, which is given by its names
     /// from here on; all of them if there are no names.
     fn directory(&mut self, directory: &VPath, behind: &[&str]) -> Result<(), ToolError> {
         self.cancel.check()?;

@@ -13,7 +13,7 @@ use crate::functions::FunctionSource;
 use crate::thrown::{limit_text, thrown_text};
 use crate::watch::EventKind;
 
-/// Runs a program on this thread, whoever runs the calls of tools.
+/// Runs a program on this thread, in whatever runtime the calls of tools run.
 pub(crate) fn run(
     sandbox: &Sandbox,
     workspace: &Workspace,
@@ -140,7 +140,7 @@ fn result(run: &Run, source: &str) -> ExecResult {
     }
 }
 
-/// What a receipt tells of the changes of a program: none, where it failed and they were undone.
+/// What a receipt says of the changes of a program: none, where it failed and they were undone.
 pub(crate) fn effects(run: &Run) -> Effects {
     if matches!(run.outcome, Outcome::Returned(_)) {
         return run.effects.clone();

@@ -1,7 +1,7 @@
 //! Members of a result that a program has anyway, and that are cut before anything else.
 //!
 //! What `replaceInFiles` returns has the content of every file that it changed; of a search, a line
-//! may be a whole minified file. Paths, counts and places are what a model wants to see.
+//! may be a whole minified file. Paths, counts and positions are what a model wants to see.
 
 use serde_json::{Map, Value as Json};
 
@@ -56,7 +56,7 @@ fn cut_all(value: &mut Json, name: &str) -> bool {
     }
 }
 
-/// What is shown of a member, if it is long and stands beside others.
+/// What is shown of a member, if it is long and beside others.
 fn shortened(members: &Map<String, Json>, name: &str) -> Option<String> {
     let text = members.get(name)?.as_str()?;
     if text.len() <= SHORT_BYTES || members.len() == 1 {

@@ -1,4 +1,4 @@
-//! Paths that may have been meant instead of a missing one.
+//! Paths that are similar to a missing one.
 
 use isolate_text::VPath;
 use isolate_vfs::{FindOptions, Tree};

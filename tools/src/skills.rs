@@ -93,7 +93,7 @@ fn described(path: &str, source: &str) -> String {
 fn add(comment: &mut String, line: &str) {
     let line = line.split("*/").next().unwrap_or(line);
     let line = line.trim().trim_start_matches('*').trim();
-    // Tags come after what a reader is told first.
+    // Tags come after the description.
     if line.starts_with('@') || comment.ends_with('\0') {
         if !comment.ends_with('\0') {
             comment.push('\0');

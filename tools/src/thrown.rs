@@ -2,7 +2,7 @@
 
 use isolate_host::{LimitExceeded, Thrown, frame, message_of};
 
-/// A thrown error as text of several lines: name and message, cause, place, and the line of the
+/// A thrown error as text of several lines: name and message, cause, position, and the line of the
 /// program with a caret. `file` is the name of the program, if it has one.
 ///
 /// The text is untrusted: escape it before it reaches a terminal.
@@ -30,7 +30,7 @@ pub fn thrown_text(thrown: &Thrown, source: &str, file: Option<&str>) -> String 
     text
 }
 
-/// The report of a limit that ended a program: the message, and the place at which the program was
+/// The report of a limit that ended a program: the message, and the position at which the program was
 /// stopped, as [`thrown_text`] has it.
 ///
 /// The text is untrusted: escape it before it reaches a terminal.

@@ -141,7 +141,7 @@ impl Feed {
             ..Polled::default()
         };
         let mut place = self.place.take();
-        // Later changes before the place are reported by the poll after these.
+        // Later changes before the position are reported by the poll after these.
         let clock = place.as_ref().map_or(clock, |place| place.clock);
         let mut left_out = HashSet::new();
         let mut bytes = 0;

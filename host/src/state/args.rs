@@ -27,7 +27,7 @@ impl Call<'_> {
                 &text.text,
             ));
         }
-        // These two tell of the root what can be told of no other path.
+        // For these two, the root has an error of its own.
         if text.text.is_empty() && ![MethodId::Rm, MethodId::ReadFile].contains(&self.method.id()) {
             return Err(self.usage_error(format_args!(
                 "{name:?} is empty; \"/\" is the root directory"

@@ -75,7 +75,7 @@ pub(super) struct Parts<'c> {
 }
 
 impl Call<'_> {
-    /// Logs a note for whoever reads the log, once per run.
+    /// Logs a note, once per run.
     pub(super) fn note(&mut self, text: String) {
         let Notes { told, log } = &mut self.notes;
         if told.len() < NOTES_MAX && !told.contains(&text) {

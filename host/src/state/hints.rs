@@ -1,5 +1,5 @@
-//! Hints in errors of the filesystem for whoever repairs the program: the path that was probably
-//! meant, or the method for what is at the path.
+//! Hints in errors of the filesystem: a similar path, or the method for what is at the path. Which line
+//! is proposed is a table of `isolate_intent`; here the tree is asked.
 
 use isolate_intent::{Fact, Fault as Line, Found, of_error};
 use isolate_protocol::{ErrorCode, MethodId, StateError, Value};
@@ -87,7 +87,7 @@ impl Call<'_> {
         })
     }
 
-    /// The call with the path that was probably meant, where a slash at the end of `wrong` is what is
+    /// The call with the corrected path, where a slash at the end of `wrong` is what is
     /// wrong; the path alone where it is only a part of an argument.
     pub(super) fn corrected(&self, wrong: &VPath, meant: &VPath) -> Option<String> {
         // The same path without the slash would be refused as well.
@@ -225,7 +225,7 @@ impl Call<'_> {
             .name(Glob::find_name(&Glob::escape(name)).ok()?)
             .entries_max(ENTRIES_MAX);
         let found = self.tree.find(&VPath::root(), &options).ok()?;
-        // The one at the lowest depth is most likely meant.
+        // The one at the lowest depth is the most likely.
         found
             .into_iter()
             .min_by_key(|entry| (entry.depth, entry.path.clone()))

@@ -392,7 +392,7 @@ fn put(call: &mut Call<'_>, path: &VPath, value: &Json) -> Result<(), Fault> {
 /// Values that are encoded between two checks of the deadline: less than a millisecond.
 const VALUES_BETWEEN_LOOKS: usize = 1 << 12;
 
-/// What is told of a file.
+/// What is said of a file.
 struct Reply<'a> {
     path: &'a VPath,
     values: usize,

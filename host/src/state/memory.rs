@@ -65,7 +65,7 @@ pub(super) fn weight_of_request(request: &[u8]) -> usize {
     let head = match request.first() {
         Some(&request::STATE) => 4,
         Some(&request::FUNCTION) => 1,
-        // Its level, and how it stands to the text before it.
+        // Its level, and how it is related to the text before it.
         Some(&request::LOG) => 3,
         _ => return 0,
     };

@@ -1,4 +1,4 @@
-//! Keys of an object that is merged into a JSON file, and that are probably meant as paths.
+//! Keys of an object that is merged into a JSON file, and that are probably paths.
 
 use isolate_intent::source;
 use isolate_protocol::Value;
@@ -10,7 +10,7 @@ use super::{Call, Fault};
 
 impl Call<'_> {
     /// Refuses `updateJson(path, { "server.port": 1 })` if the file has an object `server`, which is
-    /// probably meant. For an explicit merge operation, it only logs a note.
+    /// probably the intended one. For an explicit merge operation, it only logs a note.
     pub(super) fn check_merges(&mut self, path: &VPath, document: &Json) -> Result<(), Fault> {
         let Value::Array(operations) = &self.values[1] else {
             return Ok(());

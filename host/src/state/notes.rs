@@ -1,5 +1,4 @@
-//! Notes on calls that succeeded and probably did not do what was meant: a search that found
-//! nothing, a pattern that matches no file.
+//! Notes on calls that succeeded and probably did not do what was intended.
 
 use std::cell::RefCell;
 

@@ -337,7 +337,7 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
     call.put_text(content.into())
 }
 
-/// What `replaceInFile` would replace: places are in UTF-16 units, -1 where a group is not there.
+/// What `replaceInFile` would replace: positions are in UTF-16 units, -1 where a group is not there.
 #[expect(clippy::cast_precision_loss, reason = "places of a text in memory")]
 pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;

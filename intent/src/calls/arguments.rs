@@ -77,7 +77,7 @@ impl Rewrite {
         }
         if values.len() < texts {
             return match &values[..] {
-                [one] if !is_place(one) => {
+                [one] if !is_path(one) => {
                     let text = format!(
                         "state.{name} is {0}: say which files, as in await state.{1}(\"/**\", {2})",
                         self.method.signature(),
@@ -89,7 +89,7 @@ impl Rewrite {
                 _ => Ok(()),
             };
         }
-        let (first, last) = (is_place(&values[0]), is_place(&values[texts - 1]));
+        let (first, last) = (is_path(&values[0]), is_path(&values[texts - 1]));
         match (first, last) {
             (true, false) => {}
             (false, true) => values[..texts].rotate_right(1),
@@ -146,7 +146,7 @@ impl Rewrite {
             Value::String(text) => Some(text.text.as_str()),
             _ => None,
         });
-        let place = values.iter().find(|value| is_place(value)).and_then(source);
+        let place = values.iter().find(|value| is_path(value)).and_then(source);
         let place = place.unwrap_or_else(|| "\"/**\"".to_owned());
         let is_extended = texts
             .clone()
@@ -171,7 +171,7 @@ impl Rewrite {
         let Some(first) = flags.first() else {
             return Ok(());
         };
-        let query = values.iter().filter(|value| !is_place(value));
+        let query = values.iter().filter(|value| !is_path(value));
         let query = query
             .filter(|value| !matches!(value, Value::String(text) if is_flag(&text.text)))
             .filter_map(source);
@@ -277,10 +277,10 @@ fn camel_case(text: &str) -> String {
     })
 }
 
-/// Whether a value looks like a place in the tree: an absolute path, or a glob with a directory.
-fn is_place(value: &Value) -> bool {
+/// Whether a value looks like a path in the tree: an absolute path, or a glob with a directory.
+fn is_path(value: &Value) -> bool {
     match value {
-        Value::Array(items) => !items.is_empty() && items.iter().all(is_place),
+        Value::Array(items) => !items.is_empty() && items.iter().all(is_path),
         Value::String(text) => {
             let text = text.text.as_str();
             let is_one_line = !text.contains(['\n', ' ', '(', '\\']);

@@ -41,7 +41,7 @@ impl Rewrite {
         let stranger = homes.iter().position(Option::is_none);
         // Where nothing has to be given, options may come alone.
         let is_options = !takes_object && self.params.iter().all(|param| param.optional);
-        // Where an object may be the argument itself, its name tells the two forms apart.
+        // Where an object may be the argument itself, its name distinguishes the two forms.
         let is_named = || {
             let (Type::Named(def) | Type::Array(Type::Named(def))) = &self.params[0].ty else {
                 return false;
@@ -60,7 +60,7 @@ impl Rewrite {
         Ok(Ok(bound))
     }
 
-    /// Refuses the name of a member where the value of a whole file is meant:
+    /// Refuses the name of a member where a method takes the value of a whole file:
     /// `setJson(path, "version", 2)`.
     pub(super) fn refuse_member(&self, values: &[Value], is_alias: bool) -> Result<(), StateError> {
         let id = self.method.id();

@@ -233,7 +233,7 @@ impl Rewrite {
             *found = word(def, mem::take(text));
             return Ok(Value::Object(object));
         }
-        // What all members have tells none of them: `{ path }` is no deletion.
+        // What all members have identifies none of them: `{ path }` is no deletion.
         let is_telling = |key: &str| !members.iter().all(|member| has_field(member, key));
         if !object.iter().any(|(key, _)| is_telling(&key.text)) {
             return Ok(Value::Object(object));
@@ -280,7 +280,7 @@ impl Rewrite {
         self.typed(def, members, at)
     }
 
-    /// Data with its names as declared; options that stand beside its members are moved into
+    /// Data with its names as declared; options beside its members are moved into
     /// them.
     fn declared_data(
         &self,

@@ -2,7 +2,7 @@
 //!
 //! Only the answer counts: what the model has thought is left out, and so is an action that a
 //! sentence quotes beside those in a fence or on lines of their own. Where it is not clear which
-//! actions are meant, none is carried out.
+//! actions count, none is carried out.
 
 mod place;
 mod scan;
@@ -41,7 +41,7 @@ pub(super) fn actions(text: &str, actions_max: usize) -> Result<Found, ToolError
             text.len()
         )));
     }
-    // JSON may have half of a surrogate pair, and no text of ours can. All places stay.
+    // JSON may have half of a surrogate pair, and no text of ours can. All positions are kept.
     let decoded = without_half_surrogates(text.as_bytes());
     let text = std::str::from_utf8(&decoded).unwrap_or(text);
     let scan = Scan::of(text)?;
@@ -103,7 +103,7 @@ fn answer(text: &str, scan: Scan) -> Result<Found, ToolError> {
     Ok(Found { actions, notice })
 }
 
-/// The place whose actions are meant. `None` where there are no actions.
+/// The kind of position whose actions count. `None` where there are no actions.
 fn chosen(places: &[Place]) -> Result<Option<Place>, ToolError> {
     let has = |place| places.contains(&place);
     let is_unclear = has(Place::Alone) && (has(Place::Fenced) || has(Place::Introduced))

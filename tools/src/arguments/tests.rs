@@ -151,7 +151,7 @@ fn unknown_arguments_are_refused_with_a_suggestion() {
         error.message,
         "there is no argument \"recursiv\"; `recursive` may be meant"
     );
-    // The same words in another form are what is meant.
+    // The same words in another form are that argument.
     assert_eq!(
         repaired(json!({ "Recursive": true })),
         (json!({ "recursive": true }), 1)

@@ -246,7 +246,7 @@ struct Failed {
     status: &'static str,
     /// What happened, in trusted words: what a program throws is untrusted text.
     message: String,
-    /// The thrown error with its place.
+    /// The thrown error with its position.
     text: String,
     line: Option<u32>,
     column: Option<u32>,

@@ -249,7 +249,7 @@ impl Toolbox {
         let candidates = nearby::candidates(tree, &path);
         let otherwise = Phrase::FindPath.of(self.settings().interface);
         if self.settings().boundary == Boundary::Tagged && !candidates.is_empty() {
-            // Names are text of the workspace, and stand where that stands.
+            // Names are text of the workspace, and are shown where that is shown.
             error = error
                 .with_hint(format!(
                     "one of the similar paths that follow may be meant; otherwise use {otherwise}"

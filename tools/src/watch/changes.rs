@@ -14,7 +14,7 @@ const PAGE: usize = 1000;
 /// Most bytes of paths among which moves are detected. A run that removes more than that is reported
 /// as deletions and creations.
 const MOVES_BYTES_MAX: usize = 32 << 20;
-/// Files up to this size are compared to tell a change from a touch.
+/// Files up to this size are compared, so that a touch is no change.
 const COMPARED_BYTES_MAX: u64 = 1 << 20;
 
 /// The number of the last run in the history.
@@ -62,7 +62,7 @@ pub(crate) struct Position {
     pub(crate) resync_required: bool,
 }
 
-/// Calls `tell` with each event after a run.
+/// Passes each event after a run to `tell`.
 pub(crate) fn each_since(
     tree: &Tree,
     since: i64,
@@ -164,7 +164,7 @@ fn mark(side: &Side) -> u64 {
     hasher.finish()
 }
 
-/// Calls `tell` with the events of a run after a path, in the order of paths, until it returns false.
+/// Passes the events of a run after a path to `tell`, in the order of paths, until it returns false.
 pub(super) fn each_event(
     tree: &Tree,
     run: &RunInfo,

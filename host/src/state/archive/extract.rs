@@ -140,7 +140,7 @@ struct Unpacking<'a> {
 }
 
 impl Unpacking<'_> {
-    /// Whether a place in the directory belongs to the workspace alone, where the directory does not.
+    /// Whether a path in the directory belongs to the workspace alone, where the directory does not.
     fn is_internal(&self, place: &str) -> bool {
         let path = VPath::parse(&format!("{}/{place}", self.real));
         !is_internal(&self.real) && path.is_ok_and(|path| is_internal(&path))

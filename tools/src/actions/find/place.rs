@@ -1,4 +1,4 @@
-//! Where in a text an action stands.
+//! Where an action is in a text.
 
 use super::scan::{Content, Piece, Scan};
 use super::tag;
@@ -24,7 +24,7 @@ impl Place {
     }
 }
 
-/// The place of each piece.
+/// The position of each piece.
 pub(super) fn all(text: &str, scan: &Scan) -> Vec<Place> {
     let pieces = &scan.pieces;
     let mut places: Vec<Place> = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn all(text: &str, scan: &Scan) -> Vec<Place> {
             places.push(*place);
             continue;
         }
-        // What stands on one line without words between it stands in one place.
+        // What is on one line without words between it has one position.
         let goes_on = |index: usize| index > 0 && are_beside(text, scan, index - 1);
         if let (true, Some(place)) = (goes_on(index), places.last()) {
             places.push(*place);
@@ -60,7 +60,7 @@ pub(super) fn all(text: &str, scan: &Scan) -> Vec<Place> {
     places
 }
 
-/// Whether a piece and the next one stand on one line, with no more than blanks and commas between
+/// Whether a piece and the next one are on one line, with no more than blanks and commas between
 /// them.
 fn are_beside(text: &str, scan: &Scan, index: usize) -> bool {
     let (one, next) = (&scan.pieces[index], &scan.pieces[index + 1]);
@@ -119,7 +119,7 @@ fn introduces(text: &str) -> bool {
     })
 }
 
-/// A text without what stands between angle brackets.
+/// A text without what is between angle brackets.
 fn without_tags(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -28,7 +28,7 @@ pub(super) struct Piece {
 #[derive(Debug)]
 pub(super) enum Content {
     Actions(Vec<Map<String, Json>>),
-    /// It is meant as an action, and is no JSON.
+    /// It looks like an action, and is no JSON.
     Broken(serde_json::Error),
     /// There is an action inside of it.
     Wrapped,
@@ -48,7 +48,7 @@ pub(super) struct Scan {
     pub(super) pieces: Vec<Piece>,
     /// Ends of tags and of marks of fences. What is before one is no part of the line behind it.
     pub(super) edges: Vec<usize>,
-    /// The first thing that may have been meant as an action.
+    /// The first thing that looks like an action.
     pub(super) broken: Option<(usize, serde_json::Error)>,
     /// The tag of thoughts that hold an action.
     pub(super) thought: Option<&'static str>,

@@ -1,6 +1,6 @@
 //! The tags around what a model has thought.
 
-/// Names of the tags. What stands between them is no answer.
+/// Names of the tags. What is between them is no answer.
 const NAMES: [&str; 16] = [
     "think",
     "thinking",

@@ -242,7 +242,7 @@ fn actions_on_one_line_stand_in_one_place() {
     }
 }
 
-/// A part of the answer that does not parse, or that stands among other JSON, stops the rest.
+/// A part of the answer that does not parse, or that is among other JSON, stops the rest.
 #[test]
 fn an_answer_is_carried_out_as_a_whole() {
     let (bad, good) = (action("delete_file"), action("read_file"));
@@ -355,7 +355,7 @@ proptest! {
         }
     }
 
-    /// Whatever stands before the end of a thought, what it holds is not carried out, and what is
+    /// Whatever precedes the end of a thought, what it holds is not carried out, and what is
     /// behind it is.
     #[test]
     fn nothing_inside_of_a_thought_is_found(
