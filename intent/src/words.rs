@@ -226,16 +226,35 @@ fn stem(word: &str) -> String {
     stem
 }
 
-/// The rows of [`SAME`] by the stems of their words.
-static ROWS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
-    let mut rows: HashMap<String, Vec<usize>> = HashMap::new();
-    for (index, row) in SAME.iter().enumerate() {
-        for word in row.split(' ') {
-            rows.entry(stem(word)).or_default().push(index);
-        }
-    }
-    rows
+/// Rows of words that mean the same, by the stems of the words.
+pub struct Synonyms(HashMap<String, Vec<usize>>);
+
+/// The synonyms in questions about methods.
+pub static OF_METHODS: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::new(SAME));
+
+/// The synonyms in names of functions.
+pub static OF_FUNCTIONS: LazyLock<Synonyms> = LazyLock::new(|| {
+    Synonyms::new(&[
+        "create add new open make insert post",
+        "delete remove drop destroy erase",
+        "update edit change modify patch set put",
+        "list index enumerate show read fetch load",
+        "send mail email message notify",
+        "search query lookup filter",
+    ])
 });
+
+impl Synonyms {
+    fn new(same: &[&str]) -> Self {
+        let mut rows: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, row) in same.iter().enumerate() {
+            for word in row.split(' ') {
+                rows.entry(stem(word)).or_default().push(index);
+            }
+        }
+        Self(rows)
+    }
+}
 
 /// What a word means: its stem, and the rows of words that mean the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -247,10 +266,17 @@ pub struct Meaning {
 impl Meaning {
     /// The meaning of a word.
     #[must_use]
-    pub fn of(word: &str) -> Self {
+    pub fn of(word: &str, synonyms: &Synonyms) -> Self {
         let stem = stem(word);
-        let rows = ROWS.get(&stem).cloned().unwrap_or_default();
+        let rows = synonyms.0.get(&stem).cloned().unwrap_or_default();
         Self { stem, rows }
+    }
+
+    /// Whether one word begins with the other, which is no short one.
+    #[must_use]
+    pub fn begins_like(&self, other: &Self) -> bool {
+        let (one, other) = (&self.stem, &other.stem);
+        one.len().min(other.len()) >= 4 && (one.starts_with(other) || other.starts_with(one))
     }
 
     /// How near two words are: 1 where they are forms of the same word.
@@ -282,24 +308,34 @@ pub fn words_of_question(question: &str) -> Vec<String> {
 /// begins a word.
 #[must_use]
 pub fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for piece in text.split(|c: char| !c.is_ascii_alphanumeric()) {
-        let mut word = String::new();
-        let mut was_lower = false;
-        for c in piece.chars() {
-            if c.is_ascii_uppercase() && was_lower {
-                words.push(std::mem::take(&mut word));
-            }
-            was_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
-            word.push(c.to_ascii_lowercase());
-        }
-        words.push(word);
-    }
-    words.retain(|word| !word.is_empty() && !is_empty(word));
+    let mut words = all_words(text);
+    words.retain(|word| !is_empty(word));
     words
 }
 
-fn is_empty(word: &str) -> bool {
+/// As [`words`], with those that say nothing.
+#[must_use]
+pub fn all_words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for piece in text.split(|c: char| !c.is_alphanumeric()) {
+        let mut word = String::new();
+        let mut was_lower = false;
+        for c in piece.chars() {
+            if c.is_uppercase() && was_lower {
+                words.push(std::mem::take(&mut word));
+            }
+            was_lower = c.is_lowercase() || c.is_ascii_digit();
+            word.extend(c.to_lowercase());
+        }
+        words.push(word);
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Whether a word says nothing.
+#[must_use]
+pub fn is_empty(word: &str) -> bool {
     EMPTY
         .iter()
         .any(|line| line.split(' ').any(|empty| empty == word))

@@ -1,6 +1,8 @@
 //! Search in the declaration.
 
-use isolate_intent::words::{MODULES, Meaning, asked_for, name_in_words, words, words_of_question};
+use isolate_intent::words::{
+    MODULES, Meaning, OF_METHODS, asked_for, name_in_words, words, words_of_question,
+};
 use isolate_protocol::{Effect, Group, Method, absent, beyond, nearest_method};
 
 use crate::Audience;
@@ -194,7 +196,10 @@ impl Text {
     }
 
     fn push_name(&mut self, name: &str, worth: f64) {
-        let name: Vec<Meaning> = words(name).iter().map(|word| Meaning::of(word)).collect();
+        let name: Vec<Meaning> = words(name)
+            .iter()
+            .map(|word| Meaning::of(word, &OF_METHODS))
+            .collect();
         self.words
             .extend(name.iter().map(|word| (word.clone(), worth)));
         self.names.push(name);
@@ -202,7 +207,7 @@ impl Text {
 
     fn push(&mut self, text: &str, worth: f64) {
         for word in words(text) {
-            self.words.push((Meaning::of(&word), worth));
+            self.words.push((Meaning::of(&word, &OF_METHODS), worth));
         }
     }
 
@@ -244,7 +249,10 @@ fn nearest(word: &Meaning, words: &[Meaning]) -> f64 {
 /// The texts that answer a question best, as their indices, best first. A word counts more the
 /// fewer texts have it.
 fn ranked(question: &[String], texts: &[Text]) -> Vec<usize> {
-    let question: Vec<Meaning> = question.iter().map(|word| Meaning::of(word)).collect();
+    let question: Vec<Meaning> = question
+        .iter()
+        .map(|word| Meaning::of(word, &OF_METHODS))
+        .collect();
     let mut scores = vec![0.0; texts.len()];
     let mut total = 0.0;
     for wanted in &question {

@@ -1,5 +1,7 @@
 //! Which functions fit some words.
 
+use isolate_intent::words::{Meaning, OF_FUNCTIONS, all_words, is_empty};
+
 use super::NamespaceDoc;
 
 /// Words of a question that count: the question of a program may have any length.
@@ -8,62 +10,8 @@ const WORDS_MAX: usize = 12;
 /// Characters of a description that are searched: it may have any length.
 const TEXT_CHARS_MAX: usize = 300;
 
-/// Words that say nothing about a task.
-const EMPTY: &[&str] = &[
-    "a",
-    "all",
-    "an",
-    "and",
-    "are",
-    "be",
-    "by",
-    "can",
-    "do",
-    "find",
-    "for",
-    "from",
-    "function",
-    "functions",
-    "get",
-    "how",
-    "i",
-    "in",
-    "is",
-    "it",
-    "its",
-    "me",
-    "my",
-    "of",
-    "on",
-    "or",
-    "some",
-    "that",
-    "the",
-    "this",
-    "to",
-    "use",
-    "want",
-    "which",
-    "with",
-];
-
-/// Words with the same meaning in names of functions; the first of a row represents it.
-const SAME: &[&[&str]] = &[
-    &["create", "add", "new", "open", "make", "insert", "post"],
-    &["delete", "remove", "drop", "destroy", "erase"],
-    &["update", "edit", "change", "modify", "patch", "set", "put"],
-    &[
-        "list",
-        "index",
-        "enumerate",
-        "show",
-        "read",
-        "fetch",
-        "load",
-    ],
-    &["send", "mail", "email", "message", "notify"],
-    &["search", "query", "lookup", "filter"],
-];
+/// Words that say nothing about a task, beside those that say nothing at all.
+const EMPTY: &[&str] = &["all", "find", "some", "functions"];
 
 /// The functions that fit some words best, each as the index of its namespace and its own index
 /// there; at most `count_max`.
@@ -76,20 +24,23 @@ pub fn search_functions(
     words: &str,
     count_max: usize,
 ) -> Vec<(usize, usize)> {
-    let all = words_of(super::head(words, TEXT_CHARS_MAX));
-    let is_telling = |word: &&Word| !EMPTY.contains(&word.text.as_str());
-    let telling: Vec<Word> = all.iter().filter(is_telling).cloned().collect();
-    let mut wanted = if telling.is_empty() { all } else { telling };
-    wanted.truncate(WORDS_MAX);
+    let all = all_words(super::head(words, TEXT_CHARS_MAX));
+    let is_telling = |word: &&String| !is_empty(word) && !EMPTY.contains(&word.as_str());
+    let has_telling = all.iter().any(|word| is_telling(&word));
+    let wanted = all.iter().filter(|word| !has_telling || is_telling(word));
+    let wanted: Vec<Meaning> = wanted
+        .take(WORDS_MAX)
+        .map(|word| meaning_of(word))
+        .collect();
     let mut rows = Vec::new();
     for (at, namespace) in namespaces.iter().enumerate() {
         let about = format!("{} {}", namespace.name, namespace.description);
-        let about = words_of(super::head(&about, TEXT_CHARS_MAX));
+        let about = meanings(super::head(&about, TEXT_CHARS_MAX));
         for (index, function) in namespace.functions.iter().enumerate() {
             rows.push(Row {
                 at: (at, index),
-                name: words_of(function.name),
-                text: words_of(super::head(function.description, TEXT_CHARS_MAX)),
+                name: meanings(function.name),
+                text: meanings(super::head(function.description, TEXT_CHARS_MAX)),
                 about: about.clone(),
             });
         }
@@ -126,72 +77,36 @@ pub fn search_functions(
 
 struct Row {
     at: (usize, usize),
-    name: Vec<Word>,
-    text: Vec<Word>,
-    about: Vec<Word>,
+    name: Vec<Meaning>,
+    text: Vec<Meaning>,
+    about: Vec<Meaning>,
 }
 
 impl Row {
-    fn fit(&self, word: &Word) -> f64 {
-        let best = |words: &[Word]| words.iter().map(|own| alike(own, word)).fold(0.0, f64::max);
+    fn fit(&self, word: &Meaning) -> f64 {
+        let best = |words: &[Meaning]| words.iter().map(|own| alike(own, word)).fold(0.0, f64::max);
         (3.0 * best(&self.name))
             .max(best(&self.text))
             .max(0.7 * best(&self.about))
     }
 }
 
-/// A word, and its row of synonyms.
-#[derive(Clone)]
-struct Word {
-    text: String,
-    row: Option<usize>,
+fn meaning_of(word: &str) -> Meaning {
+    Meaning::of(word, &OF_FUNCTIONS)
 }
 
-impl Word {
-    fn new(text: String) -> Self {
-        let text = stem(text);
-        let row = SAME.iter().position(|row| row.contains(&text.as_str()));
-        Self { text, row }
-    }
+fn meanings(text: &str) -> Vec<Meaning> {
+    all_words(text)
+        .iter()
+        .map(|word| meaning_of(word))
+        .collect()
 }
 
-fn alike(a: &Word, b: &Word) -> f64 {
-    if a.text == b.text {
-        return 1.0;
-    }
-    if a.row.is_some() && a.row == b.row {
-        return 0.8;
-    }
-    let shorter = a.text.len().min(b.text.len());
-    let is_start = a.text.starts_with(&b.text) || b.text.starts_with(&a.text);
-    if shorter >= 4 && is_start { 0.7 } else { 0.0 }
-}
-
-/// The words of a text or of a name in camel case, in lower case, without the ends of plurals.
-fn words_of(text: &str) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
-    let mut word = String::new();
-    let mut was_lower = false;
-    for character in text.chars().chain([' ']) {
-        let starts = character.is_uppercase() && was_lower;
-        if (starts || !character.is_alphanumeric()) && !word.is_empty() {
-            words.push(Word::new(std::mem::take(&mut word)));
-        }
-        if character.is_alphanumeric() {
-            word.extend(character.to_lowercase());
-        }
-        was_lower = character.is_lowercase() || character.is_ascii_digit();
-    }
-    words
-}
-
-fn stem(word: String) -> String {
-    match word.strip_suffix("ies") {
-        Some(start) if start.len() >= 3 => return format!("{start}y"),
-        _ => {}
-    }
-    match word.strip_suffix('s') {
-        Some(start) if start.len() >= 3 && !start.ends_with('s') => start.to_owned(),
-        _ => word,
+fn alike(a: &Meaning, b: &Meaning) -> f64 {
+    let nearness = a.nearness(b);
+    if nearness == 0.0 && a.begins_like(b) {
+        0.7
+    } else {
+        nearness
     }
 }
