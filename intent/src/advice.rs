@@ -143,6 +143,9 @@ pub(crate) fn of_function(call: &Fault<'_>, param: &str) -> Option<String> {
     (!is_value).then(|| call.line(line))
 }
 
+/// How names of archives end.
+const ARCHIVES: &[&str] = &[".zip", ".tar", ".gz", ".tgz"];
+
 /// What the tree, or the text of a path, says of the path of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
@@ -236,30 +239,19 @@ pub fn of_error(
                 let text = at.trim_start_matches('/');
                 !is_one_line && first.is_some_and(|first| first.trim_start_matches('/') == text)
             }
-            Archive => {
-                [".zip", ".tar", ".gz", ".tgz"]
-                    .iter()
-                    .any(|end| at.ends_with(end))
-                    && first.is_some()
-            }
+            Archive => first.is_some() && ARCHIVES.iter().any(|ending| at.ends_with(ending)),
             WholePattern => return is_removing_all(call).then(|| ask(Pattern)).flatten(),
             Pattern if !is_one_line => false,
             fact => return ask(fact),
         };
         is_here.then(Found::default)
     };
-    let rows = ERRORS
+    let mut rows = ERRORS
         .iter()
         .filter(|(of, methods, _, _)| *of == code && is_of(methods, call.method.id()));
-    let (found, line) = rows
-        .into_iter()
-        .find_map(|(_, _, fact, line)| Some((holds(*fact)?, line)))?;
+    let (found, line) = rows.find_map(|(_, _, fact, line)| Some((holds(*fact)?, line)))?;
     let call = Fault {
-        key: if found.param.is_empty() {
-            call.key
-        } else {
-            found.param
-        },
+        key: found.param,
         found: &found.path,
         ..*call
     };

@@ -150,7 +150,7 @@ impl Rewrite {
         let mut bound = match self.object_form(values)? {
             Ok(bound) => bound,
             Err(mut values) => {
-                let rest = self.spread(&mut values)?;
+                let rest = self.spread(&mut values);
                 values.resize_with(self.params.len(), || Value::Undefined);
                 self.put_members(&mut values, rest)?;
                 values

@@ -110,29 +110,29 @@ fn described(ty: &Type) -> String {
     }
 }
 
-/// An object whose tag (`kind`, `op`) is none of those that the members carry.
-fn unknown_tag(members: &[Type], value: &Value) -> Option<Mismatch> {
-    let mut name = None;
-    let mut known = Vec::new();
-    for member in members {
-        let Type::Named(TypeDef {
+/// The tag that data carries, such as `kind` or `op`: its name, and its value for this type.
+pub(crate) fn tag(ty: &Type) -> Option<(&'static str, &'static str)> {
+    match ty {
+        Type::Named(TypeDef {
             shape: Shape::Object([tag, ..]),
             ..
-        }) = member
-        else {
-            return None;
-        };
-        let Type::Literal(text) = tag.ty else {
-            return None;
-        };
-        name = Some(tag.name);
-        known.push(format!("\"{text}\""));
+        }) => match tag.ty {
+            Type::Literal(text) => Some((tag.name, text)),
+            _ => None,
+        },
+        _ => None,
     }
-    let name = name?;
+}
+
+/// An object whose tag is none of those that the members carry.
+fn unknown_tag(members: &[Type], value: &Value) -> Option<Mismatch> {
+    let tags: Vec<_> = members.iter().map(tag).collect::<Option<_>>()?;
+    let (name, _) = *tags.first()?;
     if !matches!(value, Value::Object(_)) {
         return None;
     }
     let found = value.member(name).unwrap_or(&Value::Undefined);
+    let known: Vec<String> = tags.iter().map(|(_, text)| format!("\"{text}\"")).collect();
     let expected = format!("one of {}", known.join(", "));
     Some(Mismatch::new(&expected, found).under(&format!(".{name}")))
 }

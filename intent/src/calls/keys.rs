@@ -154,11 +154,11 @@ impl Rewrite {
     }
 
     /// Takes an object at the end of a positional call apart that names parameters.
-    pub(super) fn spread(&self, values: &mut Vec<Value>) -> Result<Members, StateError> {
+    pub(super) fn spread(&self, values: &mut Vec<Value>) -> Members {
         let at = values.len().wrapping_sub(1);
         let (Some(Value::Object(members)), Some(param)) = (values.last_mut(), self.params.get(at))
         else {
-            return Ok(Members::new());
+            return Members::new();
         };
         let is_data = match param.ty {
             Type::Content | Type::Bytes | Type::Json | Type::Kept => true,
@@ -168,11 +168,11 @@ impl Rewrite {
         };
         let fits = |(key, _): &(Text, Value)| self.home(&key.text, at).is_some();
         if at == 0 || is_data || members.is_empty() || !members.iter().all(fits) {
-            return Ok(Members::new());
+            return Members::new();
         }
         let members = mem::take(members);
         values.pop();
-        Ok(members)
+        members
     }
 
     fn is_other_name(&self, param: &Param, wanted: &str) -> bool {

@@ -5,7 +5,7 @@ use std::mem;
 use isolate_protocol::{Shape, StateError, Text, Type, TypeDef, Value, plain};
 
 use super::{Members, Rewrite};
-use crate::check::fits;
+use crate::check::{fits, tag};
 use crate::spellings::{Also, Spelling, also, field, knows, says, spelling, word};
 
 impl Rewrite {
@@ -193,16 +193,10 @@ impl Rewrite {
         value: Value,
         at: &str,
     ) -> Result<Value, StateError> {
-        let value = match value {
-            Value::String(text) => return Ok(word(def, text)),
-            Value::Object(object) => Value::Object(object),
-            other => return Ok(other),
-        };
-        let Some(tag) = tag_of(members) else {
-            return Ok(value);
-        };
-        let Value::Object(object) = value else {
-            return Ok(value);
+        let (object, key_of_tag) = match (value, tag_of(members)) {
+            (Value::String(text), _) => return Ok(word(def, text)),
+            (Value::Object(object), Some(tag)) => (object, tag),
+            (other, _) => return Ok(other),
         };
         let original = object.clone();
         let mut object = self.named(def, object, at, |key| {
@@ -217,7 +211,7 @@ impl Rewrite {
         if let Some((field, beside)) = whole
             && !at.ends_with(']')
             && !object.iter().any(|(key, _)| key.text == "path")
-            && !original.iter().any(|(key, _)| key.text == tag)
+            && !original.iter().any(|(key, _)| key.text == key_of_tag)
         {
             self.refuse_paths(&original)?;
             let mut made: Members = beside
@@ -227,7 +221,7 @@ impl Rewrite {
             made.push(((*field).into(), Value::Object(original)));
             return Ok(Value::Object(made));
         }
-        if let Some((_, found)) = object.iter_mut().find(|(key, _)| key.text == tag)
+        if let Some((_, found)) = object.iter_mut().find(|(key, _)| key.text == key_of_tag)
             && let Value::String(text) = found
         {
             *found = word(def, mem::take(text));
@@ -241,15 +235,15 @@ impl Rewrite {
         let fitting: Vec<&'static str> = members
             .iter()
             .filter_map(|member| {
-                let literal = literal_tag(member)?;
+                let (_, literal) = tag(member)?;
                 let mut tried = object.clone();
-                tried.push((tag.into(), Value::String(literal.into())));
+                tried.push((key_of_tag.into(), Value::String(literal.into())));
                 let meant = self.declared(member, Value::Object(tried), at).ok()?;
                 fits(member, &meant).then_some(literal)
             })
             .collect();
         if let [only] = fitting[..] {
-            object.insert(0, (tag.into(), Value::String(only.into())));
+            object.insert(0, (key_of_tag.into(), Value::String(only.into())));
         }
         Ok(Value::Object(object))
     }
@@ -340,31 +334,11 @@ impl Rewrite {
 
 /// The name of the tag that all members of a union carry.
 fn tag_of(members: &[Type]) -> Option<&'static str> {
-    let tag = |member: &Type| match member {
-        Type::Named(TypeDef {
-            shape: Shape::Object([tag, ..]),
-            ..
-        }) if matches!(tag.ty, Type::Literal(_)) => Some(tag.name),
-        _ => None,
-    };
-    let first = tag(members.first()?)?;
-    members
+    let mut names = members
         .iter()
-        .all(|member| tag(member) == Some(first))
-        .then_some(first)
-}
-
-fn literal_tag(member: &Type) -> Option<&'static str> {
-    match member {
-        Type::Named(TypeDef {
-            shape: Shape::Object([tag, ..]),
-            ..
-        }) => match tag.ty {
-            Type::Literal(text) => Some(text),
-            _ => None,
-        },
-        _ => None,
-    }
+        .map(|member| tag(member).map(|(name, _)| name));
+    let first = names.next()??;
+    names.all(|name| name == Some(first)).then_some(first)
 }
 
 fn has_field(member: &Type, key: &str) -> bool {
