@@ -40,7 +40,8 @@ pub fn bind(
     alias: Option<&'static str>,
     values: Vec<Value>,
 ) -> Result<Arguments, StateError> {
-    let is_plain = presets(method, alias).is_empty() && order(method, alias) == Order::Declared;
+    let is_plain = alias.is_none()
+        || presets(method, alias).is_empty() && order(method, alias) == Order::Declared;
     let is_declared = is_plain && are_declared(method, &values);
     let mut bound = match is_declared {
         true => values,

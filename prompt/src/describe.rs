@@ -3,7 +3,7 @@
 use isolate_intent::words::{
     MODULES, Meaning, OF_METHODS, asked_for, name_in_words, words, words_of_question,
 };
-use isolate_protocol::{Effect, Group, Method, absent, beyond, nearest_method};
+use isolate_protocol::{Effect, Group, Method, absent, beyond};
 
 use crate::Audience;
 use crate::declare::declaration_of;
@@ -126,9 +126,9 @@ fn fitting(methods: &[&'static Method], query: &str) -> Vec<&'static Method> {
     found.truncate(ANSWERS_MAX);
     match alone {
         Some(word) if found.is_empty() => {
-            let nearest = nearest_method(word).into_iter();
-            let is_callable = |method: &&Method| methods.iter().any(|of| of.name == method.name);
-            nearest.filter(is_callable).collect()
+            let near = isolate_intent::nearest(word, methods.iter().map(|method| method.name));
+            let methods = methods.iter().copied();
+            methods.filter(|method| Some(method.name) == near).collect()
         }
         _ => found,
     }

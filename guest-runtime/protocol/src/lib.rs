@@ -30,8 +30,7 @@ pub use error::{ErrorCode, StateError};
 pub use names::{nearest, plain};
 pub use table::{
     Called, Effect, FIRST_OF_NODE, Group, KEPT, LINES, Lookup, METHODS, MORE, Method, MethodId,
-    NO_CSV, NODE, Param, ROWS, absent, beyond, defs, instead_of, lookup, method_index,
-    nearest_method, row,
+    NO_CSV, NODE, Param, ROWS, absent, beyond, defs, instead_of, lookup, method_index, row,
 };
 pub use types::{Field, Mismatch, Shape, Type, TypeDef, field, object_text, optional};
 pub use value::{Text, Value};

@@ -11,8 +11,7 @@ mod rows;
 
 pub use absent::{LINES, NO_CSV, absent};
 pub use lookup::{
-    Called, FIRST_OF_NODE, Lookup, ROWS, beyond, instead_of, lookup, method_index, nearest_method,
-    row,
+    Called, FIRST_OF_NODE, Lookup, ROWS, beyond, instead_of, lookup, method_index, row,
 };
 pub use method::{Effect, Group, KEPT, Method, Param};
 pub use node::NODE;
