@@ -13,7 +13,7 @@ use std::path::Path;
 use isolate_host::{Functions, Outcome, Run, RunOptions, Value, Workspace};
 use isolate_net::{FetchPolicy, add_fetch};
 use isolate_protocol::{METHODS, MORE};
-use isolate_tools::{Boundary, Cancel, Settings, Toolbox};
+use isolate_tools::{Boundary, CancelToken, Settings, Toolbox};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
@@ -169,7 +169,7 @@ fn told_by_tools() -> String {
         let arguments: Result<Json, _> = serde_json::from_str(&format!(
             r#"{{ "code": "async (input) => String(BigInt(input.id) + 1n)", "input": {{ "id": {id} }} }}"#
         ));
-        let reply = tools.call("run", arguments.unwrap(), &Cancel::new());
+        let reply = tools.call("run", arguments.unwrap(), &CancelToken::new());
         reply.to_text(Boundary::Tagged)
     };
     let told = run("9007199254740993");

@@ -11,7 +11,7 @@ use isolate_vfs::{Effects, FileKind, RunId};
 use serde_json::{Map, Value as Json, json};
 
 use crate::Boundary;
-use crate::cancel::Cancel;
+use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::fuzz::Fuzz;
@@ -20,6 +20,7 @@ use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
 use crate::tool::{self, Tool};
 use crate::toolbox::Toolbox;
+use isolate_host::CancelToken;
 
 /// The replies to a text with actions.
 #[derive(Clone, Debug)]
@@ -84,7 +85,7 @@ impl Toolbox {
     /// changed without having been read, since a model that writes actions reads no files in
     /// between. All changes can be undone.
     #[must_use]
-    pub fn act(&self, text: &str, cancel: &Cancel) -> ActionsReply {
+    pub fn act(&self, text: &str, cancel: &CancelToken) -> ActionsReply {
         let found = match find::actions(text, self.settings().caps.actions) {
             Ok(found) => found,
             Err(error) => return ActionsReply::refused(error),
@@ -107,7 +108,7 @@ impl Toolbox {
         reply
     }
 
-    fn act_all(&self, actions: &[Map<String, Json>], cancel: &Cancel) -> ActionsReply {
+    fn act_all(&self, actions: &[Map<String, Json>], cancel: &CancelToken) -> ActionsReply {
         let names: Vec<String> = actions.iter().map(name_of).collect();
         let mut results: Vec<Reply> = Vec::new();
         let call_id = self.services.session.next_id();

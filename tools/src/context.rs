@@ -8,12 +8,12 @@ use isolate_text::{VPath, diff};
 use isolate_vfs::{Effects, FileKind, RunId, Stat, Tree};
 use serde_json::{Value as Json, json};
 
-use crate::cancel::Cancel;
 use crate::error::{Code, ToolError};
 use crate::interface::{Interface, Phrase};
 use crate::ledger::Seen;
 use crate::services::Services;
 use crate::settings::{Freshness, Settings};
+use isolate_host::CancelToken;
 
 /// Levels of a path: real projects have about a dozen.
 const DEPTH_MAX: usize = 100;
@@ -24,7 +24,7 @@ const HISTORY_MAX: usize = 500;
 pub(crate) struct Context<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) settings: &'a Settings,
-    pub(crate) cancel: &'a Cancel,
+    pub(crate) cancel: &'a CancelToken,
     pub(crate) services: &'a Services,
     pub(crate) call_id: &'a str,
     /// The last run of the history before this call.

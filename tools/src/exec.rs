@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use isolate_host::Workspace;
 
-use crate::cancel::Cancel;
 use crate::watch::EventKind;
+use isolate_host::CancelToken;
 
 /// Runs commands over a workspace.
 ///
@@ -51,7 +51,7 @@ pub struct ExecRequest<'a> {
     /// The label in the history.
     pub label: &'a str,
     /// Cancels it.
-    pub cancel: &'a Cancel,
+    pub cancel: &'a CancelToken,
 }
 
 /// How a command ended.

@@ -3,11 +3,12 @@
 use isolate_text::{VPath, detect};
 use isolate_vfs::{ErrorKind, FileKind, Tree, is_internal};
 
-use crate::cancel::Cancel;
+use crate::cancel::SafePoints;
 use crate::context::parse_path;
 use crate::error::{Code, ToolError};
 use crate::skipped::Excluded;
 use crate::toolbox::Toolbox;
+use isolate_host::CancelToken;
 
 /// A file in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +67,7 @@ impl Toolbox {
         &self,
         after: Option<&str>,
         count_max: usize,
-        cancel: &Cancel,
+        cancel: &CancelToken,
     ) -> Result<FilePage, ToolError> {
         let after = after.map(|path| parse_path(path, None)).transpose()?;
         let behind: Vec<&str> = after.iter().flat_map(VPath::components).collect();
@@ -93,7 +94,7 @@ impl Toolbox {
         &self,
         path: &str,
         bytes_max: u64,
-        cancel: &Cancel,
+        cancel: &CancelToken,
     ) -> Result<FileContent, ToolError> {
         let path = parse_path(path, None)?;
         self.look(cancel, |tree| {
@@ -131,7 +132,7 @@ impl Toolbox {
     /// The path is not valid, or the policy does not allow it to be listed.
     pub fn paths_of(&self, path: &str) -> Result<Vec<VPath>, ToolError> {
         let path = parse_path(path, None)?;
-        self.look(&Cancel::new(), |tree| {
+        self.look(&CancelToken::new(), |tree| {
             // A missing file may be created later.
             let exists = tree.exists(&path)?;
             let real = exists.then(|| tree.real_path(&path)).transpose()?;
@@ -157,7 +158,7 @@ impl Toolbox {
         else {
             return Ok(PathCompletion::default());
         };
-        self.look(&Cancel::new(), |tree| {
+        self.look(&CancelToken::new(), |tree| {
             let entries = match tree.read_dir(&directory) {
                 Ok(entries) => entries,
                 Err(error) if is_nothing_to_see(error.kind()) => Vec::new(),
@@ -187,7 +188,7 @@ impl Toolbox {
     /// Reads one state of the workspace, restricted by the policy.
     fn look<T>(
         &self,
-        cancel: &Cancel,
+        cancel: &CancelToken,
         body: impl FnOnce(&Tree) -> Result<T, ToolError>,
     ) -> Result<T, ToolError> {
         cancel.check()?;
@@ -215,7 +216,7 @@ fn is_nothing_to_see(kind: ErrorKind) -> bool {
 struct Walk<'a> {
     tree: &'a Tree,
     excluded: &'a Excluded,
-    cancel: &'a Cancel,
+    cancel: &'a CancelToken,
     count_max: usize,
     page: FilePage,
 }

@@ -78,7 +78,7 @@ impl ExecBackend for JsBackend {
             .label(request.label)
             .actor(request.actor)
             .functions(self.functions.now())
-            .cancel(request.cancel.token());
+            .cancel(request.cancel.clone());
         match run(&self.sandbox, request.workspace, request.command, options) {
             Ok(run) => Ok(result(&run, request.command)),
             Err(error) => {

@@ -13,11 +13,11 @@
 //!
 //! ```
 //! use isolate_host::Workspace;
-//! use isolate_tools::{Cancel, Settings, Toolbox};
+//! use isolate_tools::{CancelToken, Settings, Toolbox};
 //! use serde_json::json;
 //!
 //! let tools = Toolbox::new(&Workspace::memory()?, &Settings::default())?;
-//! let cancel = Cancel::new();
+//! let cancel = CancelToken::new();
 //! tools.call("write", json!({ "path": "/a.txt", "content": "one\ntwo\n" }), &cancel);
 //! let edits = json!([{ "oldText": "two", "newText": "2" }]);
 //! let reply = tools.call("edit", json!({ "path": "/a.txt", "edits": edits }), &cancel);
@@ -72,12 +72,12 @@ mod watch;
 pub use actions::ActionsReply;
 pub use approval::PendingCall;
 pub use boundary::Boundary;
-pub use cancel::Cancel;
 pub use error::{Code, Retry, ToolError};
 pub use exec::{ExecBackend, ExecChange, ExecFault, ExecRequest, ExecResult};
 pub use exit::ExitCode;
 pub use files::{FileContent, FileEntry, FilePage, PathCompletion};
 pub use interface::Interface;
+pub use isolate_host::CancelToken;
 pub use isolate_prompt::ToolSet;
 pub use js::JsBackend;
 pub use policy::{Policy, PolicyError, Rule, RuleEffect, RuleVerb};

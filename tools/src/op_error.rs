@@ -7,6 +7,7 @@ use isolate_text::search::{Matcher, Options, Scope, SearchError, SearchErrorKind
 use isolate_vfs::CheckpointError;
 use serde_json::{Value as Json, json};
 
+use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;

@@ -12,7 +12,6 @@ use serde_json::Value as Json;
 
 use crate::approval::{self, PendingCall};
 use crate::arguments;
-use crate::cancel::Cancel;
 use crate::error::ToolError;
 use crate::exec::ExecBackend;
 use crate::functions::FunctionSource;
@@ -23,6 +22,7 @@ use crate::services::Services;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::tool;
+use isolate_host::CancelToken;
 
 use perform::Call;
 
@@ -236,7 +236,7 @@ impl Toolbox {
     /// Besides its own arguments, every tool takes `callId`, so that a repeated call is done once,
     /// and `label`, for the history of the workspace.
     #[must_use]
-    pub fn call(&self, name: &str, args: Json, cancel: &Cancel) -> Reply {
+    pub fn call(&self, name: &str, args: Json, cancel: &CancelToken) -> Reply {
         let started = Instant::now();
         let (mut args, given_id, label) = match own_members(args) {
             Ok(split) => split,

@@ -9,6 +9,7 @@ use isolate_vfs::{FileKind, Stat};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;

@@ -10,8 +10,8 @@ use isolate_host::Workspace;
 use isolate_text::VPath;
 use isolate_vfs::{RunId, RunState, Timestamp, Tree};
 
-use crate::cancel::Cancel;
 use crate::error::ToolError;
+use isolate_host::CancelToken;
 
 pub use event::{Event, EventKind};
 
@@ -208,7 +208,7 @@ impl Feed {
     ///
     /// # Errors
     /// The workspace cannot be read.
-    pub fn wait(&mut self, timeout: Duration, cancel: &Cancel) -> Result<Polled, ToolError> {
+    pub fn wait(&mut self, timeout: Duration, cancel: &CancelToken) -> Result<Polled, ToolError> {
         // A time beyond the end of the clock is no limit.
         let end = Instant::now().checked_add(timeout);
         loop {

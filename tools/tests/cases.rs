@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use isolate_host::Workspace;
 use isolate_host::text::VPath;
-use isolate_tools::{Cancel, Freshness, Settings, Toolbox};
+use isolate_tools::{CancelToken, Freshness, Settings, Toolbox};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -96,7 +96,7 @@ fn outcome(case: &Case) -> Result<Expect, Failed> {
     if let Some(fuzz) = &case.fuzz {
         args["fuzz"] = fuzz.as_str().into();
     }
-    let reply = tools.call("edit", args, &Cancel::new());
+    let reply = tools.call("edit", args, &CancelToken::new());
     let now = workspace.tree()?.read(&path)?;
     if let Some(error) = reply.error() {
         if now != case.file.as_bytes() {

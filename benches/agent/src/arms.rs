@@ -9,7 +9,7 @@ use isolate_host::text::{VPath, glob::Glob};
 use isolate_host::vfs::{FileKind, RemoveOptions};
 use isolate_host::{RunOptions, Sandbox, Workspace, from_json, to_json};
 use isolate_prompt::{ToolAnnotations, ToolSpec};
-use isolate_tools::{Cancel, Caps, Settings, ToolSet, Toolbox};
+use isolate_tools::{CancelToken, Caps, Settings, ToolSet, Toolbox};
 use serde_json::{Map, Value as Json, json};
 
 /// A way to give a model files.
@@ -78,7 +78,7 @@ impl Toolset for Plain {
         specs
     }
 
-    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> CallOutcome {
+    fn call(&self, name: &str, arguments: Json, cancel: &CancelToken) -> CallOutcome {
         CallOutcome::of(&self.toolbox, name, arguments, cancel)
     }
 }
@@ -136,7 +136,7 @@ impl Toolset for Text {
         ]
     }
 
-    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> CallOutcome {
+    fn call(&self, name: &str, arguments: Json, cancel: &CancelToken) -> CallOutcome {
         let started = Instant::now();
         let done = match name {
             "list" => self.list(),
@@ -215,7 +215,7 @@ impl Text {
     }
 
     /// Runs a program on an empty workspace, which goes away with it.
-    fn run(&self, arguments: &Json, cancel: &Cancel) -> anyhow::Result<String> {
+    fn run(&self, arguments: &Json, cancel: &CancelToken) -> anyhow::Result<String> {
         let code = arguments["code"].as_str();
         let code = code.context("run needs `code`, a text")?;
         let texts = self.texts(arguments)?;

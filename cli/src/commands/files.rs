@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _};
 use clap::ValueEnum;
 use isolate_host::text::VPath;
 use isolate_host::vfs::RunOptions;
-use isolate_tools::{Cancel, ExitCode};
+use isolate_tools::{CancelToken, ExitCode};
 use serde_json::{Value as Json, json};
 
 use super::Database;
@@ -105,7 +105,7 @@ impl Cat {
         let reply = tools.call(
             "read",
             with(args, &[("limit", Some(1.into()))]),
-            &Cancel::new(),
+            &CancelToken::new(),
         );
         if !reply.is_ok() {
             return Ok(self.database.print(Use::Look, &reply, body));
@@ -313,7 +313,7 @@ impl Edit {
         } else {
             self.database.tools(Use::Change)?
         };
-        let reply = tools.call("edit", args, &Cancel::new());
+        let reply = tools.call("edit", args, &CancelToken::new());
         Ok(self.database.print(Use::Change, &reply, body))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 
-use isolate_tools::{Cancel, Code, ExitCode, Reply, ToolError};
+use isolate_tools::{CancelToken, Code, ExitCode, Reply, ToolError};
 use serde_json::{Value as Json, json};
 
 use super::Database;
@@ -92,7 +92,7 @@ impl Grep {
         let reply = self
             .database
             .tools(Use::Look)?
-            .call("grep", args, &Cancel::new());
+            .call("grep", args, &CancelToken::new());
         let has_none = reply.is_ok() && reply.data()["count"] == 0;
         if has_none && self.database.is_json() {
             let error = ToolError::new(Code::NotFound, format!("nothing matches {}", self.pattern))

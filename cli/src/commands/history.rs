@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use isolate_host::vfs::{Point, RunId};
-use isolate_tools::{Cancel, Code, ExitCode, Feed, ToolError};
+use isolate_tools::{CancelToken, Code, ExitCode, Feed, ToolError};
 use isolate_transfer::{ChangeKind, ErrorKind, Written};
 use serde_json::{Value as Json, json};
 
@@ -344,7 +344,7 @@ impl Watch {
             Some(since) => Feed::after(tools.workspace(), since),
             None => Feed::from_now(tools.workspace()).map_err(fault)?,
         };
-        let cancel = Cancel::new();
+        let cancel = CancelToken::new();
         loop {
             let polled = if self.once {
                 feed.poll()

@@ -9,7 +9,7 @@ use isolate_prompt::{
     Audience, STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, SchemaFormat, actions_prompt, compact,
     compact_prompt, declaration, describe_for, render, system_prompt_for, tools_prompt,
 };
-use isolate_tools::{Boundary, Cancel, ExitCode, Policy, Settings, ToolSet, Toolbox};
+use isolate_tools::{Boundary, CancelToken, ExitCode, Policy, Settings, ToolSet, Toolbox};
 
 use super::Database;
 use super::answer::Answer;
@@ -218,7 +218,7 @@ impl Call {
         }
         let reach = self.outside.open().map_err(Refusal::usage)?.map(Arc::new);
         tools = with_reach(tools, reach.as_ref());
-        let reply = tools.call(&self.tool, args, &Cancel::new());
+        let reply = tools.call(&self.tool, args, &CancelToken::new());
         if let Some(reach) = reach {
             reach.close();
         }
@@ -250,7 +250,10 @@ impl Act {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let text = standard_input()?;
         input::check_values(&text, "standard input").map_err(Refusal::usage)?;
-        let done = self.database.tools(Use::Create)?.act(&text, &Cancel::new());
+        let done = self
+            .database
+            .tools(Use::Create)?
+            .act(&text, &CancelToken::new());
         if self.database.is_json() {
             return Ok(Answer::of_actions(&done).print());
         }

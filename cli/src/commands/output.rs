@@ -8,7 +8,7 @@ use isolate_host::{
     Error, ErrorKind, JsonFault, Limits, Workspace, exact_json, without_half_surrogates,
 };
 use isolate_tools::{
-    Boundary, Cancel, Caps, Code, ExitCode, Freshness, Interface, Policy, Reply, Settings,
+    Boundary, CancelToken, Caps, Code, ExitCode, Freshness, Interface, Policy, Reply, Settings,
     ToolError, ToolSet, Toolbox, UndoScope,
 };
 use serde_json::Value as Json;
@@ -263,7 +263,7 @@ impl Database {
         args: Json,
         shown: impl FnOnce(&Reply) -> String,
     ) -> Result<u8, Refusal> {
-        let reply = self.tools(purpose)?.call(name, args, &Cancel::new());
+        let reply = self.tools(purpose)?.call(name, args, &CancelToken::new());
         Ok(self.print(purpose, &reply, shown))
     }
 

@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use isolate_host::text::VPath;
 use isolate_host::vfs::{BranchOptions, CheckpointOptions, ForkOptions};
 use isolate_host::{Sandbox, Workspace};
-use isolate_tools::{Boundary, Cancel, Freshness, Policy, RuleVerb, Settings, Toolbox};
+use isolate_tools::{Boundary, CancelToken, Freshness, Policy, RuleVerb, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
 use crate::{Folder, is_slow};
@@ -225,7 +225,7 @@ fn tried(door: &Door, kind: Kind, rule: &Ruled) -> (String, String) {
 
 /// What a tool, an action or a program answers.
 fn answer(tools: &Toolbox, door: &Door) -> String {
-    let never = Cancel::new();
+    let never = CancelToken::new();
     let reply = match door {
         Door::Action(action) => {
             let done = tools.act(&action.to_string(), &never);
@@ -302,7 +302,7 @@ fn seen(tools: &Toolbox) -> String {
         }
         return all.join('\\n');
     }";
-    let reply = tools.call("run", json!({ "code": code }), &Cancel::new());
+    let reply = tools.call("run", json!({ "code": code }), &CancelToken::new());
     assert!(reply.error().is_none(), "{:?}", reply.error());
     reply.to_json().to_string()
 }

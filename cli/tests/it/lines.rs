@@ -6,7 +6,7 @@ mod model;
 
 use isolate_host::text::VPath;
 use isolate_host::{Sandbox, Workspace};
-use isolate_tools::{Boundary, Cancel, Freshness, Settings, Toolbox};
+use isolate_tools::{Boundary, CancelToken, Freshness, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
 use crate::Folder;
@@ -255,7 +255,7 @@ fn every_door_sees_the_same_lines_and_words() {
         .boundary(Boundary::None);
     let tools = Toolbox::new(&workspace, &settings).unwrap();
     let call = |name: &str, args: Json| {
-        let reply = tools.call(name, args, &Cancel::new());
+        let reply = tools.call(name, args, &CancelToken::new());
         assert!(reply.is_ok(), "{name}: {}", reply.to_json());
         reply.data()
     };

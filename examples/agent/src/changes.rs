@@ -4,7 +4,7 @@ use std::io::Write;
 
 use isolate_host::text::git::{BinaryFiles, LineCounts};
 use isolate_host::vfs::{Difference, ErrorKind, RunId, Tree};
-use isolate_tools::Cancel;
+use isolate_tools::CancelToken;
 use serde_json::json;
 
 use crate::folder::{Asking, Folder, with_conflicts};
@@ -302,7 +302,7 @@ impl<W: Write> Session<W> {
     fn undo_all(&self, ops: &[RunId]) -> Result<Vec<RunId>, String> {
         let undo = |op: RunId| {
             self.toolbox
-                .call("undo", json!({ "run": op }), &Cancel::new())
+                .call("undo", json!({ "run": op }), &CancelToken::new())
         };
         let mut undone = Vec::new();
         for op in ops.iter().rev() {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use isolate_host::vfs::RunId;
-use isolate_tools::{Boundary, Cancel, Reply, Toolbox};
+use isolate_tools::{Boundary, CancelToken, Reply, Toolbox};
 use serde_json::{Value as Json, json};
 
 use crate::agent::{Agent, End, Turn};
@@ -198,7 +198,7 @@ impl<W: Write> Session<W> {
     }
 
     fn call(&self, tool: &str, arguments: Json) -> Reply {
-        self.toolbox.call(tool, arguments, &Cancel::new())
+        self.toolbox.call(tool, arguments, &CancelToken::new())
     }
 
     fn show(&mut self, tool: &str, arguments: Json) {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use isolate_tools::Cancel;
+use isolate_tools::CancelToken;
 use tokio::sync::Notify;
 
 /// Ends what a turn is doing: an answer that is read, a pause, or a program. Clones are the same
 /// word; each turn needs a new one.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    cancel: Cancel,
+    cancel: CancelToken,
     said: Arc<Notify>,
 }
 
@@ -34,7 +34,7 @@ impl Stop {
 
     /// The token that programs look at.
     #[must_use]
-    pub const fn cancel(&self) -> &Cancel {
+    pub const fn cancel(&self) -> &CancelToken {
         &self.cancel
     }
 

@@ -6,7 +6,7 @@ use isolate_host::vfs::RunId;
 use isolate_prompt::{
     CodeArgs, STATE_TYPES, ToolAnnotations, ToolSpec, input_schema, system_prompt,
 };
-use isolate_tools::{Boundary, Cancel, Toolbox};
+use isolate_tools::{Boundary, CancelToken, Toolbox};
 use serde_json::Value as Json;
 
 /// The outcome of a call.
@@ -31,7 +31,7 @@ pub trait Toolset: Send + Sync {
     /// The descriptions of the tools.
     fn tools(&self) -> Vec<ToolSpec>;
     /// Makes a call, on this thread. An unknown name is an error that lists the tools.
-    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> CallOutcome;
+    fn call(&self, name: &str, arguments: Json, cancel: &CancelToken) -> CallOutcome;
 }
 
 /// Code mode: one tool, `run`, whose programs reach durable files through `state`.
@@ -92,7 +92,7 @@ impl Toolset for CodeMode {
         )]
     }
 
-    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> CallOutcome {
+    fn call(&self, name: &str, arguments: Json, cancel: &CancelToken) -> CallOutcome {
         if name != "run" {
             return CallOutcome::refused(format!(
                 "there is no tool {name:?}; call run with a program in `code`"
@@ -107,7 +107,7 @@ pub(crate) fn of_toolbox(
     toolbox: &Toolbox,
     name: &str,
     arguments: Json,
-    cancel: &Cancel,
+    cancel: &CancelToken,
 ) -> CallOutcome {
     let started = Instant::now();
     let reply = toolbox.call(name, arguments, cancel);
@@ -148,7 +148,7 @@ impl CallOutcome {
 
     /// A call of a tool of a toolbox.
     #[must_use]
-    pub fn of(toolbox: &Toolbox, name: &str, arguments: Json, cancel: &Cancel) -> Self {
+    pub fn of(toolbox: &Toolbox, name: &str, arguments: Json, cancel: &CancelToken) -> Self {
         of_toolbox(toolbox, name, arguments, cancel)
     }
 }

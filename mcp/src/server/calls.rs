@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use isolate_host::{Decision, json_bytes};
-use isolate_tools::{Cancel, RenderedReply, Toolbox};
+use isolate_tools::{CancelToken, RenderedReply, Toolbox};
 use rmcp::model::{CallToolRequestParams, CallToolResult, ErrorData};
 use rmcp::model::{ContentBlock, ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext, RoleServer};
@@ -89,13 +89,13 @@ impl Calls {
     pub(super) async fn look<T: Send + 'static>(
         &self,
         ct: &CancellationToken,
-        body: impl FnOnce(&Cancel) -> T + Send + 'static,
+        body: impl FnOnce(&CancelToken) -> T + Send + 'static,
     ) -> Result<T, ErrorData> {
         let place = match self.free() {
             Some(place) => place,
             None => self.wait(0, ct).await?,
         };
-        let cancel = Cancel::new();
+        let cancel = CancelToken::new();
         let _guard = CancelOnDrop(cancel.clone());
         let token = cancel.clone();
         let mut task = tokio::task::spawn_blocking(move || {
@@ -162,7 +162,7 @@ impl Drop for Inside {
 }
 
 /// Cancels a call when its response is no longer awaited.
-struct CancelOnDrop(Cancel);
+struct CancelOnDrop(CancelToken);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
@@ -189,7 +189,7 @@ pub(super) async fn call(
         }
     };
     progress.tell("runs").await;
-    let cancel = Cancel::new();
+    let cancel = CancelToken::new();
     let _guard = CancelOnDrop(cancel.clone());
     let name = request.name.into_owned();
     let token = cancel.clone();

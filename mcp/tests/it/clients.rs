@@ -127,7 +127,7 @@ async fn a_call_costs_little_more_than_the_library() {
     let library = {
         let (tools, arguments) = (tools.clone(), arguments.clone());
         tokio::task::spawn_blocking(move || {
-            let cancel = isolate_tools::Cancel::new();
+            let cancel = isolate_tools::CancelToken::new();
             let mut times: Vec<Duration> = (0..CALLS)
                 .map(|_| {
                     let started = std::time::Instant::now();

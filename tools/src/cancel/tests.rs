@@ -1,43 +1,53 @@
-//! A call that is stopped leaves nothing, wherever it is stopped.
+//! A cancelled call leaves nothing, wherever it is cancelled.
 
+use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use isolate_host::Workspace;
+use isolate_host::{CancelToken, Workspace};
 use isolate_text::VPath;
 use isolate_vfs::FindOptions;
 use serde_json::{Value as Json, json};
 
-use super::Cancel;
 use crate::{Freshness, Settings, Toolbox};
 
-/// Counts how often a token is checked, and says when it is to cancel itself.
-#[derive(Debug, Default)]
-pub(super) struct Looks {
+thread_local! {
+    /// Counts the checks of this thread.
+    static CHECKS: RefCell<Option<Arc<Checks>>> = const { RefCell::new(None) };
+}
+
+/// How often a call has checked its token, and at which check the token is cancelled.
+#[derive(Default)]
+struct Checks {
     count: AtomicU64,
-    /// The check at which the token cancels itself; 0 for never.
-    last: AtomicU64,
+    /// 0 for never.
+    last: u64,
 }
 
-impl Looks {
-    /// Counts a check. Whether it is the last.
-    pub(super) fn is_last(&self) -> bool {
-        let count = self.count.fetch_add(1, Ordering::SeqCst) + 1;
-        count == self.last.load(Ordering::SeqCst)
+impl Checks {
+    /// Counts the checks of this thread from now on; the N-th cancels the token.
+    fn cancel_at(last: u64) -> Arc<Self> {
+        let checks = Arc::new(Self {
+            count: AtomicU64::new(0),
+            last,
+        });
+        CHECKS.set(Some(Arc::clone(&checks)));
+        checks
+    }
+
+    fn count(&self) -> u64 {
+        self.count.load(Ordering::SeqCst)
     }
 }
 
-impl Cancel {
-    /// A token that is cancelled at the N-th check.
-    fn at_look(number: u64) -> Self {
-        let cancel = Self::new();
-        cancel.shared.looks.last.store(number, Ordering::SeqCst);
-        cancel
-    }
-
-    /// How often the token was checked.
-    fn looks(&self) -> u64 {
-        self.shared.looks.count.load(Ordering::SeqCst)
+/// Counts a check, and cancels the token if it is the last.
+pub(super) fn count(cancel: &CancelToken) {
+    let checks = CHECKS.with_borrow(Clone::clone);
+    if let Some(checks) = checks
+        && checks.count.fetch_add(1, Ordering::SeqCst) + 1 == checks.last
+    {
+        cancel.cancel();
     }
 }
 
@@ -95,69 +105,71 @@ fn long_calls() -> Vec<(&'static str, Json)> {
     ]
 }
 
-/// The token is pulled at its first look, at its second and so on, until the call is over before.
+/// The token is cancelled at the first check, at the second and so on, until the call is over before.
 #[test]
-fn a_call_can_be_stopped_at_every_look_and_leaves_nothing() {
+fn a_call_can_be_cancelled_at_every_check_and_leaves_nothing() {
     for (name, args) in long_calls() {
         let tools = filled();
         let before = state(&tools);
         let mut stopped = 0;
-        let mut look = 1;
+        let mut check = 1;
         loop {
-            let cancel = Cancel::at_look(look);
-            let reply = tools.call(name, args.clone(), &cancel);
-            if cancel.looks() < look {
+            let checks = Checks::cancel_at(check);
+            let reply = tools.call(name, args.clone(), &CancelToken::new());
+            if checks.count() < check {
                 assert!(reply.is_ok(), "{name}: {:?}", reply.error());
                 break;
             }
-            let error = reply.error().unwrap_or_else(|| panic!("{name} at {look}"));
+            let error = reply.error().unwrap_or_else(|| panic!("{name} at {check}"));
             assert_eq!(
                 error.to_string(),
                 "the call was cancelled; nothing was changed; call again if you still need it",
-                "{name} at {look}"
+                "{name} at {check}"
             );
-            assert_eq!(state(&tools), before, "{name} at {look}");
+            assert_eq!(state(&tools), before, "{name} at {check}");
             stopped += 1;
-            // The first looks one by one, then in growing steps.
-            look += 1 + look / 12;
+            // The first checks one by one, then in growing steps.
+            check += 1 + check / 12;
         }
         assert!(stopped >= 3, "{name}: {stopped}");
     }
 }
 
-/// Searching and removing look often enough to stop in the middle.
+/// Searching and removing check often enough to stop in the middle.
 #[test]
-fn long_calls_look_often() {
+fn long_calls_check_often() {
     for (name, at_least) in [("grep", 100), ("rm", 10), ("cp", 10)] {
         let tools = filled();
         let (_, args) = long_calls()
             .into_iter()
             .find(|(known, _)| *known == name)
             .unwrap();
-        let cancel = Cancel::new();
-        assert!(tools.call(name, args, &cancel).is_ok());
-        assert!(cancel.looks() >= at_least, "{name}: {}", cancel.looks());
+        let checks = Checks::cancel_at(0);
+        assert!(tools.call(name, args, &CancelToken::new()).is_ok());
+        let count = checks.count();
+        assert!(count >= at_least, "{name}: {count}");
     }
 }
 
 #[test]
-fn another_thread_stops_a_call() {
+fn another_thread_cancels_a_call() {
     let tools = filled();
     let before = state(&tools);
-    let cancel = Cancel::new();
+    let cancel = CancelToken::new();
+    let checks = Checks::cancel_at(0);
     let reply = thread::scope(|scope| {
         scope.spawn(|| {
-            while cancel.looks() < 3 {
+            while checks.count() < 3 {
                 thread::yield_now();
             }
             cancel.cancel();
         });
-        let mut reply = tools.call("stat", json!({ "path": "/d" }), &Cancel::new());
+        let mut reply = tools.call("stat", json!({ "path": "/d" }), &CancelToken::new());
         // A call that is quicker than the other thread is made again.
         for _ in 0..1_000 {
             reply = tools.call("rm", json!({ "path": "/d", "recursive": true }), &cancel);
             match reply.receipt().run_id {
-                Some(run_id) => tools.call("undo", json!({ "run": run_id }), &Cancel::new()),
+                Some(run_id) => tools.call("undo", json!({ "run": run_id }), &CancelToken::new()),
                 None => break,
             };
         }
@@ -173,7 +185,7 @@ fn another_thread_stops_a_call() {
     assert_eq!(paths(&state(&tools)), paths(&before));
     assert!(
         tools
-            .call("read", json!({ "path": "/d/0/f000" }), &Cancel::new())
+            .call("read", json!({ "path": "/d/0/f000" }), &CancelToken::new())
             .is_ok()
     );
 }

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
+use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::{Answer, Body};

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
+use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use super::{ALWAYS, Access, Tool, input, typed};
+use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::diffs::{Diffs, Diffstat};
 use crate::error::ToolError;

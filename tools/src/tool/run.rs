@@ -134,7 +134,7 @@ pub(crate) fn program(
         .label("run")
         .actor(context.settings.actor.clone())
         .functions(context.services.functions.now())
-        .cancel(context.cancel.token());
+        .cancel(context.cancel.clone());
     options.input = input;
     options.read_only = is_read_only;
     let workspace = &context.services.workspace;

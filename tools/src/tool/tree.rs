@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use super::{ALWAYS, Access, Tool, input, typed};
+use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};

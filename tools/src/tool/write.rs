@@ -7,6 +7,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::{ALWAYS, Access, Tool, input, typed};
+use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::diffs::FileDiff;
 use crate::error::{Code, ToolError};

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{NAME_BYTES_MAX, Toolbox};
 use crate::boundary::Boundary;
-use crate::cancel::Cancel;
+use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
@@ -16,13 +16,14 @@ use crate::settings::Freshness;
 use crate::tool::{Access, Tool};
 use crate::watch::last_run;
 use crate::{approval, nearby};
+use isolate_host::CancelToken;
 
 /// A call whose arguments fit the tool's schema.
 #[derive(Clone)]
 pub(super) struct Call<'a> {
     pub(super) tool: &'a Tool,
     pub(super) args: Map<String, Json>,
-    pub(super) cancel: &'a Cancel,
+    pub(super) cancel: &'a CancelToken,
     pub(super) id: &'a str,
     pub(super) label: Option<&'a str>,
 }
@@ -72,7 +73,7 @@ impl Toolbox {
     pub(crate) fn transaction(
         &self,
         call_id: &str,
-        cancel: &Cancel,
+        cancel: &CancelToken,
         freshness: Freshness,
         label: &str,
         is_dry_run: bool,
@@ -177,7 +178,7 @@ impl Toolbox {
     fn with_tree(
         &self,
         call_id: &str,
-        cancel: &Cancel,
+        cancel: &CancelToken,
         freshness: Freshness,
         body: impl FnOnce(&Context<'_>) -> Result<Answer, ToolError>,
     ) -> Performed {
@@ -206,7 +207,7 @@ impl Toolbox {
         &'a self,
         tree: &'a Tree,
         call_id: &'a str,
-        cancel: &'a Cancel,
+        cancel: &'a CancelToken,
         freshness: Freshness,
         last_run: i64,
     ) -> Context<'a> {

@@ -1,12 +1,12 @@
 //! JSON actions.
 
-use isolate_tools::{ActionsReply, Cancel, Settings, Toolbox};
+use isolate_tools::{ActionsReply, CancelToken, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
 use crate::{content, data, failure, tools, tools_with};
 
 fn act(tools: &Toolbox, text: &str) -> ActionsReply {
-    tools.act(text, &Cancel::new())
+    tools.act(text, &CancelToken::new())
 }
 
 fn act_one(tools: &Toolbox, action: Json) -> ActionsReply {

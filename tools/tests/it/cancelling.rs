@@ -3,14 +3,14 @@
 use std::thread;
 use std::time::Duration;
 
-use isolate_tools::{Cancel, Reply, Toolbox};
+use isolate_tools::{CancelToken, Reply, Toolbox};
 use serde_json::{Value as Json, json};
 
 use crate::{data, programs};
 
 /// A call of a tool whose program is cancelled in the middle.
 fn cancelled(tools: &Toolbox, name: &str, args: Json) -> Reply {
-    let cancel = Cancel::new();
+    let cancel = CancelToken::new();
     let pulled = cancel.clone();
     let pulling = thread::spawn(move || {
         thread::sleep(Duration::from_millis(200));

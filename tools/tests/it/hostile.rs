@@ -1,6 +1,6 @@
 //! Tools answer any input.
 
-use isolate_tools::{Boundary, Cancel};
+use isolate_tools::{Boundary, CancelToken};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value as Json, json};
@@ -77,7 +77,7 @@ fn any_arguments_get_an_answer_and_leave_the_files_sound() {
                 drop(tree);
                 let object = Json::Object(members.into_iter().collect());
                 for args in [object, other] {
-                    let reply = tools.call(&spec.name, args, &Cancel::new());
+                    let reply = tools.call(&spec.name, args, &CancelToken::new());
                     let text = reply.to_text(Boundary::Tagged);
                     let head = text.lines().next().unwrap();
                     prop_assert!(serde_json::from_str::<Json>(head).is_ok(), "{head}");
@@ -135,7 +135,7 @@ fn any_text_of_actions_gets_an_answer() {
                 format!("{around}{action}{around}"),
                 around,
             ] {
-                let done = tools.act(&text, &Cancel::new());
+                let done = tools.act(&text, &CancelToken::new());
                 prop_assert!(!done.results.is_empty());
                 prop_assert_eq!(done.is_committed, done.is_ok());
             }

@@ -1,6 +1,6 @@
 //! The folders that belong to a workspace alone, for tools.
 
-use isolate_tools::Cancel;
+use isolate_tools::CancelToken;
 use serde_json::{Value as Json, json};
 
 use crate::{content, data, tools};
@@ -71,10 +71,10 @@ fn only_a_path_that_names_them_leads_into_the_folders_of_a_workspace() {
 #[test]
 fn lists_of_all_files_are_without_them() {
     let tools = tools(&FILES);
-    let page = tools.files_after(None, 10, &Cancel::new()).unwrap();
+    let page = tools.files_after(None, 10, &CancelToken::new()).unwrap();
     let paths: Vec<&str> = page.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["/src/a.txt"]);
-    let listed = tools.act(r#"[{ "action": "list_files" }]"#, &Cancel::new());
+    let listed = tools.act(r#"[{ "action": "list_files" }]"#, &CancelToken::new());
     let text = listed.to_json().to_string();
     assert!(text.contains("a.txt") && !text.contains("needle"), "{text}");
     assert_eq!(content(&tools, "/.checkpoints/needle"), "needle");

@@ -31,7 +31,7 @@ mod writing;
 
 use isolate_host::Workspace;
 use isolate_host::text::VPath;
-use isolate_tools::{Boundary, Cancel, Freshness, Reply, Settings, Toolbox};
+use isolate_tools::{Boundary, CancelToken, Freshness, Reply, Settings, Toolbox};
 use serde_json::Value as Json;
 
 /// Tools over a new workspace with some files.
@@ -54,7 +54,7 @@ fn tools(files: &[(&str, &str)]) -> Toolbox {
 }
 
 fn call(tools: &Toolbox, name: &str, args: Json) -> Reply {
-    let reply = tools.call(name, args, &Cancel::new());
+    let reply = tools.call(name, args, &CancelToken::new());
     structure::check(tools, name, &reply);
     reply
 }

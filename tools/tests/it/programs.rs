@@ -6,7 +6,7 @@ use isolate_host::text::VPath;
 use isolate_host::vfs::RunId;
 use isolate_host::{FunctionError, Functions, Limits, Sandbox, Workspace};
 use isolate_tools::{
-    Cancel, ExecBackend, ExecFault, ExecRequest, ExecResult, Policy, Settings, Toolbox,
+    CancelToken, ExecBackend, ExecFault, ExecRequest, ExecResult, Policy, Settings, Toolbox,
 };
 use serde_json::{Value as Json, json};
 
@@ -277,7 +277,7 @@ fn the_last_operation_of_any_sort_is_undone() {
     );
     let act = tools.act(
         "{\"action\": \"create_file\", \"file\": \"/z\", \"content\": \"\"}",
-        &Cancel::new(),
+        &CancelToken::new(),
     );
     assert_eq!(number(act.run_id), number(exec.receipt().run_id) + 1);
     assert_eq!(act.results[0].receipt().rev_after, number(act.run_id));

@@ -5,7 +5,7 @@ use isolate_prompt::{
     Audience, STATE_TYPES, STATE_TYPES_COMPACT, ToolSet, actions_prompt, code_tool, compact_prompt,
     system_prompt, tools_prompt,
 };
-use isolate_tools::{Boundary, Cancel, Settings, Toolbox};
+use isolate_tools::{Boundary, CancelToken, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
 use crate::{call, content, data, tools, tools_with};
@@ -226,7 +226,7 @@ fn the_actions_of_the_prompt_are_carried_out() {
     assert_eq!(examples.len(), 2);
     let tools = tools(FILES);
     for example in examples {
-        let done = tools.act(example, &Cancel::new());
+        let done = tools.act(example, &CancelToken::new());
         assert!(done.is_ok() && done.is_committed, "{:?}", done.results);
         let told = done.to_text(Boundary::Tagged);
         for piece in [
@@ -243,7 +243,7 @@ fn the_actions_of_the_prompt_are_carried_out() {
     assert_eq!(content(&tools, "/src/new.js"), "old\n");
     let failed = tools.act(
         r#"[{ "action": "delete_file", "file": "old.js" }, { "action": "delete_file", "file": "src" }]"#,
-        &Cancel::new(),
+        &CancelToken::new(),
     );
     assert!(!failed.is_ok() && !failed.is_committed);
 }
@@ -251,7 +251,7 @@ fn the_actions_of_the_prompt_are_carried_out() {
 /// The rows of the prompt are those of the table: an error tells the table.
 #[test]
 fn the_prompt_lists_every_action() {
-    let reply = tools(&[]).act(r#"{ "action": "frobnicate" }"#, &Cancel::new());
+    let reply = tools(&[]).act(r#"{ "action": "frobnicate" }"#, &CancelToken::new());
     let error = reply.results[0].error().unwrap();
     let known = error.hint.as_str();
     let known = known.strip_prefix("the actions are: ").unwrap();

@@ -5,7 +5,7 @@ use std::thread;
 
 use isolate_host::Workspace;
 use isolate_host::text::VPath;
-use isolate_tools::{Cancel, Settings, Toolbox};
+use isolate_tools::{CancelToken, Settings, Toolbox};
 use serde_json::json;
 
 const ROUNDS: usize = 1_000;
@@ -26,7 +26,7 @@ fn one_of_two_writers_of_a_version_wins() {
         // Each with a connection and a memory of its own, as two processes have.
         let workspace = Workspace::open(&file).unwrap();
         let tools = Toolbox::new(&workspace, &Settings::default()).unwrap();
-        let cancel = Cancel::new();
+        let cancel = CancelToken::new();
         let mut wins = Vec::new();
         for round in 0..ROUNDS {
             barrier.wait();
@@ -67,7 +67,7 @@ fn calls_from_several_threads_queue() {
         thread::scope(|scope| {
             for _ in 0..6 {
                 scope.spawn(|| {
-                    let cancel = Cancel::new();
+                    let cancel = CancelToken::new();
                     for _ in 0..25 {
                         let args = json!({ "path": "/a", "content": "x" });
                         let reply = tools.call("append", args, &cancel);

@@ -1,6 +1,6 @@
 //! Paths that end in a slash, for every argument that is one.
 
-use isolate_tools::{Cancel, Toolbox};
+use isolate_tools::{CancelToken, Toolbox};
 use serde_json::{Map, Value as Json, json};
 
 use crate::schemas::all;
@@ -66,8 +66,8 @@ fn with_files() -> Toolbox {
 }
 
 fn listed(tools: &Toolbox) -> String {
-    let reply = tools.call("grep", json!({ "pattern": "" }), &Cancel::new());
-    let tree = tools.call("tree", json!({ "path": "/" }), &Cancel::new());
+    let reply = tools.call("grep", json!({ "pattern": "" }), &CancelToken::new());
+    let tree = tools.call("tree", json!({ "path": "/" }), &CancelToken::new());
     format!("{}{}", reply.data(), tree.data())
 }
 
@@ -77,7 +77,7 @@ fn a_file_is_not_found_with_a_slash_at_its_end() {
         for (name, args) in calls(path) {
             let tools = with_files();
             let before = listed(&tools);
-            let reply = tools.call(&name, args.clone(), &Cancel::new());
+            let reply = tools.call(&name, args.clone(), &CancelToken::new());
             assert_eq!(listed(&tools), before, "{name} {args}");
             let answer = format!("{:?}{}", reply.error(), reply.data());
             assert!(
@@ -93,7 +93,7 @@ fn a_missing_path_with_a_slash_at_its_end_does_not_become_a_file() {
     for (name, args) in calls("/w/none/") {
         let tools = with_files();
         let before = listed(&tools);
-        let reply = tools.call(&name, args.clone(), &Cancel::new());
+        let reply = tools.call(&name, args.clone(), &CancelToken::new());
         if name == "mkdir" {
             continue;
         }
@@ -120,7 +120,7 @@ fn actions_know_what_the_slash_means() {
     ] {
         let tools = with_files();
         let before = listed(&tools);
-        let reply = tools.act(&action.to_string(), &Cancel::new());
+        let reply = tools.act(&action.to_string(), &CancelToken::new());
         let error = reply.results.last().unwrap().error();
         let code = error.map(|error| error.code.as_str());
         assert!(
@@ -134,7 +134,7 @@ fn actions_know_what_the_slash_means() {
 #[test]
 fn the_next_step_names_the_path() {
     let hint = |name, args| {
-        let reply = with_files().call(name, args, &Cancel::new());
+        let reply = with_files().call(name, args, &CancelToken::new());
         reply.error().unwrap().hint.clone()
     };
     let moved = json!({ "from": "/w/a.txt", "to": "/w/old/" });

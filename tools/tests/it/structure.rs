@@ -103,7 +103,7 @@ fn files_come_in_pages_and_each_once() {
     ];
     let files: Vec<(&str, &str)> = names.iter().map(|name| (*name, "x")).collect();
     let tools = tools(&files);
-    let cancel = isolate_tools::Cancel::new();
+    let cancel = isolate_tools::CancelToken::new();
     let all = tools.files_after(None, 100, &cancel).unwrap();
     let paths = |page: &isolate_tools::FilePage| -> Vec<String> {
         page.files

@@ -5,7 +5,7 @@ use std::time::Duration;
 use isolate_host::Workspace;
 use isolate_host::text::VPath;
 use isolate_host::vfs::{RunId, RunOptions};
-use isolate_tools::{Cancel, Feed, Settings, Toolbox};
+use isolate_tools::{CancelToken, Feed, Settings, Toolbox};
 use serde_json::json;
 
 use crate::{call, data, tools};
@@ -68,7 +68,8 @@ fn changes_of_other_connections_and_open_runs_are_reported() {
     drop(tree);
 
     let tools = Toolbox::new(&other, &Settings::default()).unwrap();
-    let waiting = std::thread::spawn(move || feed.wait(Duration::from_secs(20), &Cancel::new()));
+    let waiting =
+        std::thread::spawn(move || feed.wait(Duration::from_secs(20), &CancelToken::new()));
     call(&tools, "write", json!({ "path": "/c", "content": "" }));
     assert_eq!(waiting.join().unwrap().unwrap().events.len(), 1);
 }

@@ -2,7 +2,7 @@
 
 use isolate_host::Workspace;
 use isolate_host::text::VPath;
-use isolate_tools::{Boundary, Cancel, Freshness, Reply, Settings, Toolbox};
+use isolate_tools::{Boundary, CancelToken, Freshness, Reply, Settings, Toolbox};
 use serde_json::json;
 
 use crate::{call, content, data, failure, tools, tools_with};
@@ -339,7 +339,7 @@ fn answers_are_kept_for_repetitions_as_long_as_there_is_room() {
 #[test]
 fn a_cancelled_call_has_changed_nothing() {
     let tools = tools(&[("/a", "one\n")]);
-    let cancel = Cancel::new();
+    let cancel = CancelToken::new();
     cancel.cancel();
     for (name, args) in [
         ("write", json!({ "path": "/a", "content": "x" })),

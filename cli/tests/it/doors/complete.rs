@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use isolate_host::Workspace;
-use isolate_tools::{Cancel, Settings, Toolbox};
+use isolate_tools::{CancelToken, Settings, Toolbox};
 use serde_json::json;
 
 use super::{Door, commands, inside, requests, rust, sandbox};
@@ -154,7 +154,7 @@ fn every_operation_has_a_row() {
     check("tools", &all, &tried, TOOLS);
 
     // An action that does not exist is answered with all that do.
-    let answer = tools.act(&json!({ "action": "" }).to_string(), &Cancel::new());
+    let answer = tools.act(&json!({ "action": "" }).to_string(), &CancelToken::new());
     let answer = answer.to_text(isolate_tools::Boundary::None);
     let (_, all) = answer.split_once("the actions are: ").unwrap();
     let all = all

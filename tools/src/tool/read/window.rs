@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::past_end;
+use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::ToolError;
 
