@@ -32,14 +32,14 @@ fn functions() -> Functions {
     let mut functions = Functions::new();
     let mut bench = functions.namespace("bench");
     bench
-        .add_json("echo", |value, _| async { Ok(value) })
+        .add_dynamic("echo", |value: serde_json::Value, _| async { Ok(value) })
         .input(schema.clone())
         .output(schema);
-    bench.add_value("wait", |value, _| async {
+    bench.add_dynamic("wait", |value: isolate_host::Value, _| async {
         tokio::time::sleep(Duration::from_millis(100)).await;
         Ok(value)
     });
-    bench.add_value("spread", |value, _| async {
+    bench.add_dynamic("spread", |value: isolate_host::Value, _| async {
         let isolate_host::Value::Number(number) = value else {
             return Ok(value);
         };
@@ -125,7 +125,10 @@ fn many(sandbox: &Sandbox) {
     for number in 0..1_000 {
         functions
             .namespace("many")
-            .add_json(format!("operation{number}"), |value, _| async { Ok(value) })
+            .add_dynamic(
+                format!("operation{number}"),
+                |value: serde_json::Value, _| async { Ok(value) },
+            )
             .input(json!({ "type": "object" }));
     }
     let workspace = Workspace::memory().unwrap();

@@ -181,10 +181,15 @@ fn idle_runs(sandbox: &Sandbox, workspace: &Workspace, before: f64) -> f64 {
             let sender = sender.clone();
             scope.spawn(move || {
                 let mut functions = Functions::new();
-                functions.namespace("tools").add_value("wait", move |_, _| {
-                    sender.send(()).unwrap();
-                    std::future::pending()
-                });
+                functions
+                    .namespace("tools")
+                    .add_dynamic::<isolate_host::Value, isolate_host::Value, _, _>(
+                        "wait",
+                        move |_, _| {
+                            sender.send(()).unwrap();
+                            std::future::pending()
+                        },
+                    );
                 let options = RunOptions::new()
                     .functions(functions)
                     .timeout(Duration::from_secs(2));

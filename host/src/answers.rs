@@ -96,7 +96,7 @@ impl Script {
             let begun = Arc::clone(&self.begun);
             functions
                 .namespace(namespace)
-                .add_value(name, move |_, _| {
+                .add_dynamic(name, move |_: Value, _| {
                     let (sender, receiver) = oneshot::channel();
                     lock(&begun).push(sender);
                     async move {

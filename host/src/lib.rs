@@ -94,8 +94,8 @@ pub use difference::{diff_between, diff_of_open_run, diff_of_runs};
 pub use error::{Error, ErrorKind};
 pub use frame::frame;
 pub use functions::{
-    Approval, ApprovalRequest, Decision, FunctionError, FunctionInfo, FunctionMut, Functions,
-    Identifiers, NamespaceInfo, NamespaceMut, Scope, identifier, is_namespace_name,
+    Approval, ApprovalRequest, Decision, Dynamic, FunctionError, FunctionInfo, FunctionMut,
+    Functions, Identifiers, NamespaceInfo, NamespaceMut, Scope, identifier, is_namespace_name,
 };
 pub use inexact::InexactInteger;
 pub use isolate_protocol::wire::message::{Level, Thrown};

@@ -54,7 +54,7 @@ pub fn add_fetch(functions: &mut Functions, policy: &FetchPolicy) {
     let mut namespace = functions.namespace(NAMESPACE);
     for (name, is_read) in [("fetch", true), ("send", false)] {
         let client = Arc::clone(&client);
-        let function = namespace.add_value(name, move |value, scope| {
+        let function = namespace.add_dynamic(name, move |value: Value, scope| {
             fetch(Arc::clone(&client), value, scope, is_read)
         });
         let function = function
@@ -70,7 +70,7 @@ pub fn add_fetch(functions: &mut Functions, policy: &FetchPolicy) {
     }
     let client = Arc::clone(&client);
     namespace
-        .add_value("cancel", move |value, scope| {
+        .add_dynamic("cancel", move |value: Value, scope| {
             let requests = requests_of(&client, &scope);
             async move {
                 if let Some(number) = whole(&value) {

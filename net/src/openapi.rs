@@ -240,7 +240,7 @@ impl Service {
             let (client, base) = (Arc::clone(&self.client), self.base.clone());
             let called = Arc::clone(operation);
             let mut function =
-                namespace.add_json_value(operation.name.clone(), move |input, scope| {
+                namespace.add_dynamic(operation.name.clone(), move |input: Json, scope| {
                     let (client, operation) = (Arc::clone(&client), Arc::clone(&called));
                     let base = base.clone();
                     async move { call::call(&client, &operation, &base, input, &scope).await }
@@ -329,7 +329,7 @@ fn usable(schema: Json) -> Result<Json, String> {
         let mut functions = Functions::new();
         functions
             .namespace("one")
-            .add_json("one", |input, _| async move { Ok(input) })
+            .add_dynamic("one", |input: Json, _| async move { Ok(input) })
             .input(schema.clone());
         functions.check().err()
     };

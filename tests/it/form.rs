@@ -150,15 +150,15 @@ pub(crate) fn check(run: &Run, code: &str) {
 fn calls_diffs_and_effects_that_are_left_out_are_in_the_form() {
     let mut functions = Functions::new();
     let mut tools = functions.namespace("tools");
-    let note = |_, scope: isolate_host::Scope| async move {
+    let note = |_: Json, scope: isolate_host::Scope| async move {
         scope.note("one request");
         Ok(json!(1))
     };
-    tools.add_json("note", note).reads();
-    let fail = |_, _| async { Err(FunctionError::new("no").with_code("E_NO")) };
-    tools.add_json("fail", fail).reads();
+    tools.add_dynamic("note", note).reads();
+    let fail = |_: Json, _| async { Err::<Json, _>(FunctionError::new("no").with_code("E_NO")) };
+    tools.add_dynamic("fail", fail).reads();
     let wait = |_, _| std::future::pending();
-    tools.add_json("wait", wait).reads();
+    tools.add_dynamic::<Json, Json, _, _>("wait", wait).reads();
     let options = RunOptions::new()
         .functions(functions)
         .dry_run()

@@ -140,7 +140,7 @@ fn functions() -> Functions {
     let mut functions = Functions::new();
     let mut many = functions.namespace("many");
     for number in 0..30 {
-        many.add_value(format!("f{number}"), |_, _| async {
+        many.add_dynamic(format!("f{number}"), |_: Value, _| async {
             Ok(Value::Number(1.0))
         });
     }
@@ -153,7 +153,7 @@ fn functions() -> Functions {
     );
     functions
         .namespace("github")
-        .add_value("createIssue", |_, _| async { Ok(Value::Null) });
+        .add_dynamic("createIssue", |_: Value, _| async { Ok(Value::Null) });
     let mut policy = FetchPolicy::new();
     policy.allow("https://example.com").unwrap();
     add_fetch(&mut functions, &policy);

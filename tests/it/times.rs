@@ -29,7 +29,7 @@ fn slow() -> Functions {
     let mut functions = Functions::new();
     functions
         .namespace("host")
-        .add_value("slow", |_, _| async {
+        .add_dynamic("slow", |_: Value, _| async {
             let begun = Instant::now();
             std::future::poll_fn(|context| {
                 if begun.elapsed() >= WORK {
@@ -55,7 +55,7 @@ fn hanging(timeout: Duration) -> Functions {
     let mut functions = Functions::new();
     functions
         .namespace("host")
-        .add_value("hang", |_, _| std::future::pending())
+        .add_dynamic::<Value, Value, _, _>("hang", |_, _| std::future::pending())
         .timeout(timeout);
     functions
 }
@@ -132,7 +132,7 @@ fn a_call_of_a_function_within_its_time_limit_is_not_ended() {
 fn an_answer_without_a_wait_needs_no_time() {
     let mut functions = Functions::new();
     let mut host = functions.namespace("host");
-    host.add_value("at_once", |_, _| async { Ok(Value::Number(1.0)) })
+    host.add_dynamic("at_once", |_: Value, _| async { Ok(Value::Number(1.0)) })
         .timeout(Duration::ZERO);
     let options = RunOptions::new().functions(functions).timeout(LONG);
     assert_eq!(ending(&run("host.at_once()", options)), "returned 1");
@@ -143,7 +143,7 @@ fn the_time_of_an_approval_is_not_time_of_the_call() {
     let mut functions = Functions::new();
     functions
         .namespace("host")
-        .add_value("at_once", |_, _| async { Ok(Value::Number(1.0)) })
+        .add_dynamic("at_once", |_: Value, _| async { Ok(Value::Number(1.0)) })
         .timeout(Duration::ZERO)
         .approval(Approval::Always);
     functions.on_approval(|_| async {

@@ -5,7 +5,6 @@ use std::future::{Future, ready};
 use std::sync::Arc;
 use std::time::Duration;
 
-use isolate_protocol::Value;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,13 +12,10 @@ use serde_json::Value as Json;
 
 use super::approval::Approval;
 use super::call::Scope;
-use super::convert::{Answered, Argument, unconvertible};
+use super::convert::{Answered, Argument, Dynamic};
 use super::error::FunctionError;
 use super::schema::{self, Checked};
-use super::{
-    ANSWER_BYTES_MAX, Function, FunctionFuture, FunctionInfo, Functions, Handler, TIMEOUT, names,
-};
-use crate::values::to_value;
+use super::{ANSWER_BYTES_MAX, Function, FunctionInfo, Functions, Handler, TIMEOUT, names};
 
 /// One namespace of [`Functions`], to add to.
 pub struct NamespaceMut<'a> {
@@ -42,7 +38,8 @@ impl<'a> NamespaceMut<'a> {
         self
     }
 
-    /// Adds a function, replacing one of the same name.
+    /// Adds a function of Rust types, replacing one of the same name. Its schemas are those of the
+    /// types.
     ///
     /// The argument is validated against the schema of its type. A call without an argument passes
     /// `{}`, or `null` where the schema accepts that.
@@ -54,23 +51,23 @@ impl<'a> NamespaceMut<'a> {
         R: Future<Output = Result<O, FunctionError>> + Send + 'static,
     {
         let full_name = format!("{}.{}", self.name, name.into());
-        let told = full_name.clone();
+        let shown = full_name.clone();
         let handler: Handler = Arc::new(move |argument, scope| {
-            with_json(argument, |json| match serde_json::from_value::<I>(json) {
+            let json = match argument.into_json() {
+                Ok(json) => json,
+                Err(halted) => return Box::pin(ready(Err(halted.into()))),
+            };
+            match serde_json::from_value::<I>(json) {
                 Ok(input) => {
                     let answered = function(input);
-                    Box::pin(async move {
-                        let answer = answered.await?;
-                        let converted = scope.bounds.within_scratch(|| to_value(&answer));
-                        converted.map(Answered::Converted).map_err(unconvertible)
-                    })
+                    Box::pin(async move { Answered::of(&answered.await?, &scope.bounds) })
                 }
                 // The schema accepts it and the type does not: the type has rules of its own.
                 Err(cause) => {
-                    let error = FunctionError::argument(format!("{told}: {cause}"));
+                    let error = FunctionError::argument(format!("{shown}: {cause}"));
                     Box::pin(ready(Err(error)))
                 }
-            })
+            }
         });
         let (input, output) = (schema::of::<I>(true), schema::of::<O>(false));
         // What a type serialises to matches its schema.
@@ -82,73 +79,57 @@ impl<'a> NamespaceMut<'a> {
         )
     }
 
-    /// Adds a function of JSON, replacing one of the same name.
+    /// Adds a function without types, replacing one of the same name: its argument and its answer are
+    /// JSON or JavaScript values, whichever the closure names.
     ///
-    /// Its schemas are JSON too, such as those that a server lists: [`FunctionMut::input`] and
-    /// [`FunctionMut::output`] set them. Without a schema, any value is accepted.
+    /// Its schemas are JSON, such as those that a server lists: [`FunctionMut::input`] and
+    /// [`FunctionMut::output`] set them. Without a schema, any value is accepted. A JavaScript value
+    /// may contain bytes and dates; its JSON form is validated. The [`Scope`] takes a note for the
+    /// record of the run, and holds what the calls of a run share.
     ///
     /// ```
-    /// use isolate_host::Functions;
-    /// use serde_json::json;
+    /// use isolate_host::{Functions, Value};
+    /// use serde_json::{Value as Json, json};
     ///
     /// let mut functions = Functions::new();
-    /// functions
-    ///     .namespace("maths")
-    ///     .add_json("double", |argument, _| async move {
+    /// let mut maths = functions.namespace("maths");
+    /// maths
+    ///     .add_dynamic("double", |argument: Json, _| async move {
     ///         Ok(json!(argument["n"].as_i64().unwrap_or_default() * 2))
     ///     })
     ///     .input(json!({ "type": "object", "properties": { "n": { "type": "integer" } } }))
     ///     .output(json!({ "type": "integer" }))
     ///     .reads();
+    /// maths.add_dynamic("same", |value: Value, _| async move { Ok(value) });
     /// ```
-    pub fn add_json<F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
+    pub fn add_dynamic<I, O, F, R>(
+        &mut self,
+        name: impl Into<String>,
+        function: F,
+    ) -> FunctionMut<'_>
     where
-        F: Fn(Json, Scope) -> R + Send + Sync + 'static,
-        R: Future<Output = Result<Json, FunctionError>> + Send + 'static,
+        I: Dynamic,
+        O: Dynamic,
+        F: Fn(I, Scope) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<O, FunctionError>> + Send + 'static,
     {
         let full_name = format!("{}.{}", self.name, name.into());
         let handler: Handler = Arc::new(move |argument, scope| {
-            with_json(argument, |json| {
-                let bounds = scope.bounds.clone();
-                let answered = function(json, scope);
-                Box::pin(async move {
-                    let answer = answered.await?;
-                    let converted = bounds.within_scratch(|| to_value(&answer));
-                    converted.map(Answered::Converted).map_err(unconvertible)
-                })
-            })
-        });
-        self.insert(&full_name, Checked::none(), Checked::none(), handler)
-    }
-
-    /// As [`add_json`](Self::add_json), with answers that are JavaScript values, which may contain
-    /// bytes and dates. Their JSON form is validated against the schema of answers.
-    pub fn add_json_value<F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
-    where
-        F: Fn(Json, Scope) -> R + Send + Sync + 'static,
-        R: Future<Output = Result<Value, FunctionError>> + Send + 'static,
-    {
-        let full_name = format!("{}.{}", self.name, name.into());
-        let handler: Handler = Arc::new(move |argument, scope| {
-            with_json(argument, |json| {
-                let answered = function(json, scope);
-                Box::pin(async move { answered.await.map(Answered::Value) })
-            })
-        });
-        self.insert(&full_name, Checked::none(), Checked::none(), handler)
-    }
-
-    /// Adds a function of JavaScript values, which may contain bytes and dates. Nothing is
-    /// validated.
-    pub fn add_value<F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
-    where
-        F: Fn(Value, Scope) -> R + Send + Sync + 'static,
-        R: Future<Output = Result<Value, FunctionError>> + Send + 'static,
-    {
-        let full_name = format!("{}.{}", self.name, name.into());
-        let handler: Handler = Arc::new(move |argument, scope| {
-            let answered = function(argument.value, scope);
-            Box::pin(async move { answered.await.map(Answered::Value) })
+            let input = I::of(argument, Argument::into_json, |argument| Ok(argument.value));
+            match input {
+                Ok(input) => {
+                    let bounds = scope.bounds.clone();
+                    let answered = function(input, scope);
+                    Box::pin(async move {
+                        let answer = answered.await?;
+                        answer.answer(
+                            |json| Answered::of(&json, &bounds),
+                            |value| Ok(Answered::Value(value)),
+                        )
+                    })
+                }
+                Err(halted) => Box::pin(ready(Err(halted.into()))),
+            }
         });
         self.insert(&full_name, Checked::none(), Checked::none(), handler)
     }
@@ -202,14 +183,6 @@ impl<'a> NamespaceMut<'a> {
                 .map(Arc::make_mut)
                 .expect("it was put there"),
         }
-    }
-}
-
-/// Calls a function of JSON, unless the run has to end before its argument is made.
-fn with_json(argument: Argument, call: impl FnOnce(Json) -> FunctionFuture) -> FunctionFuture {
-    match argument.into_json() {
-        Ok(json) => call(json),
-        Err(halted) => Box::pin(ready(Err(halted.into()))),
     }
 }
 

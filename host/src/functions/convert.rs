@@ -2,13 +2,14 @@
 
 use isolate_protocol::Value;
 use isolate_text::budget;
+use serde::Serialize;
 use serde_json::{Number, Value as Json};
 
 use super::error::FunctionError;
-use crate::charge::Halted;
+use crate::charge::{Bounds, Halted};
 use crate::inexact::{InexactInteger, Step};
 use crate::json::{charged_json, member_name};
-use crate::values::{ConversionError, Declared};
+use crate::values::{ConversionError, Declared, to_value};
 
 /// The argument of a call.
 pub(crate) struct Argument {
@@ -73,6 +74,71 @@ pub(crate) enum Answered {
     Value(Value),
     /// What JSON or a Rust type became: its large integers have to be declared.
     Converted(Value),
+}
+
+impl Answered {
+    /// What a function of Rust types or of JSON answered.
+    pub(super) fn of(
+        answer: &(impl Serialize + ?Sized),
+        bounds: &Bounds,
+    ) -> Result<Self, FunctionError> {
+        let converted = bounds.within_scratch(|| to_value(answer));
+        converted.map(Self::Converted).map_err(unconvertible)
+    }
+}
+
+/// What a function without types takes and answers: JSON, or a [`Value`] of JavaScript. See
+/// [`NamespaceMut::add_dynamic`](crate::NamespaceMut::add_dynamic).
+pub trait Dynamic: sealed::Form {}
+
+impl Dynamic for Json {}
+
+impl Dynamic for Value {}
+
+/// The form of an argument and of an answer, chosen by their type.
+pub(super) mod sealed {
+    use super::{Json, Value};
+
+    /// Chooses one of two conversions, of JSON or of a JavaScript value.
+    pub trait Form: Send + Sized + 'static {
+        /// Makes it of an argument.
+        fn of<A, E>(
+            argument: A,
+            json: impl FnOnce(A) -> Result<Json, E>,
+            value: impl FnOnce(A) -> Result<Value, E>,
+        ) -> Result<Self, E>;
+
+        /// Makes an answer of it.
+        fn answer<T>(self, json: impl FnOnce(Json) -> T, value: impl FnOnce(Value) -> T) -> T;
+    }
+
+    impl Form for Json {
+        fn of<A, E>(
+            argument: A,
+            json: impl FnOnce(A) -> Result<Json, E>,
+            _: impl FnOnce(A) -> Result<Value, E>,
+        ) -> Result<Self, E> {
+            json(argument)
+        }
+
+        fn answer<T>(self, json: impl FnOnce(Json) -> T, _: impl FnOnce(Value) -> T) -> T {
+            json(self)
+        }
+    }
+
+    impl Form for Value {
+        fn of<A, E>(
+            argument: A,
+            _: impl FnOnce(A) -> Result<Json, E>,
+            value: impl FnOnce(A) -> Result<Value, E>,
+        ) -> Result<Self, E> {
+            value(argument)
+        }
+
+        fn answer<T>(self, _: impl FnOnce(Json) -> T, value: impl FnOnce(Value) -> T) -> T {
+            value(self)
+        }
+    }
 }
 
 /// Why a value does not go from one side to the other.
@@ -198,6 +264,6 @@ impl From<Halted> for FunctionError {
 }
 
 /// The error of an answer that has no form in JavaScript.
-pub(super) fn unconvertible(cause: ConversionError) -> FunctionError {
+fn unconvertible(cause: ConversionError) -> FunctionError {
     FunctionError::new(format!("the answer is no JSON: {cause}"))
 }

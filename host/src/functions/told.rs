@@ -144,7 +144,7 @@ mod tests {
         let mut namespace = functions.namespace("srv");
         namespace.describe("Of a \u{202e}server \u{1f468}\u{200d}\u{1f469}.");
         namespace
-            .add_json("f", |_: Json, _| async { Ok(Json::Null) })
+            .add_dynamic("f", |_: Json, _| async { Ok(Json::Null) })
             .describe("Deletes \u{202e}nothing\u{2069}, \u{e0041}never\u{feff}.")
             .input(schema);
         let found = functions.search("nothing", 5);

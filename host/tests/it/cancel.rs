@@ -12,13 +12,15 @@ async fn a_dropped_run_frees_its_thread_and_keeps_its_committed_calls() {
     let workspace = Workspace::memory().unwrap();
     let begun = std::sync::Arc::new(Notify::new());
     let mut functions = isolate_host::Functions::new();
-    functions.namespace("tools").add_value("begun", {
-        let begun = std::sync::Arc::clone(&begun);
-        move |_, _| {
-            begun.notify_one();
-            async { Ok(isolate_host::Value::Undefined) }
-        }
-    });
+    functions
+        .namespace("tools")
+        .add_dynamic::<isolate_host::Value, isolate_host::Value, _, _>("begun", {
+            let begun = std::sync::Arc::clone(&begun);
+            move |_, _| {
+                begun.notify_one();
+                async { Ok(isolate_host::Value::Undefined) }
+            }
+        });
     let options = RunOptions::new().functions(functions);
     let endless = tokio::spawn({
         let (sandbox, workspace) = (sandbox.clone(), workspace.clone());
@@ -46,13 +48,15 @@ fn cancelled(code: &str, commit: Commit) -> (Workspace, Run) {
     let workspace = Workspace::memory().unwrap();
     let token = CancelToken::new();
     let mut functions = isolate_host::Functions::new();
-    functions.namespace("tools").add_value("begun", {
-        let token = token.clone();
-        move |_, _| {
-            token.cancel();
-            std::future::pending()
-        }
-    });
+    functions
+        .namespace("tools")
+        .add_dynamic::<isolate_host::Value, isolate_host::Value, _, _>("begun", {
+            let token = token.clone();
+            move |_, _| {
+                token.cancel();
+                std::future::pending()
+            }
+        });
     let options = RunOptions::new()
         .functions(functions)
         .commit(commit)

@@ -12,7 +12,7 @@ use isolate_host::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use crate::{one_thread, result};
 
@@ -190,7 +190,7 @@ fn a_schema_that_is_data_is_checked_on_both_sides() {
     let output = json!({ "type": "object", "required": ["double"], "properties": { "double": { "type": "integer" } } });
     functions
         .namespace("maths")
-        .add_json("double", |argument, scope| async move {
+        .add_dynamic("double", |argument: Json, scope| async move {
             scope.note("counted");
             match argument["n"].as_i64() {
                 Some(13) => Ok(json!({ "double": "many" })),
@@ -220,17 +220,17 @@ fn a_schema_that_is_data_is_checked_on_both_sides() {
 fn a_bad_function_ends_its_call_alone() {
     let mut functions = Functions::new();
     let mut bad = functions.namespace("bad");
-    bad.add_value("panics", |_, _| async { panic!("oh") });
-    bad.add_value("panicsAtOnce", |value, _| {
+    bad.add_dynamic::<Value, Value, _, _>("panics", |_, _| async { panic!("oh") });
+    bad.add_dynamic("panicsAtOnce", |value: Value, _| {
         assert!(value == Value::Null, "oh");
         async { Ok(Value::Null) }
     });
-    bad.add_value("hangs", |_, _| std::future::pending())
+    bad.add_dynamic::<Value, Value, _, _>("hangs", |_, _| std::future::pending())
         .timeout(Duration::from_millis(30));
-    bad.add_value("floods", |_, _| async {
+    bad.add_dynamic("floods", |_: Value, _| async {
         Ok(Value::Bytes(vec![1; 100 << 20]))
     });
-    bad.add_value("floodsWithText", |_, _| async {
+    bad.add_dynamic("floodsWithText", |_: Value, _| async {
         Ok(Value::Array(vec![
             Value::String(
                 "x".repeat(1 << 20).as_str().into()
@@ -238,7 +238,7 @@ fn a_bad_function_ends_its_call_alone() {
             9
         ]))
     });
-    bad.add_value("complainsAtLength", |_, _| async {
+    bad.add_dynamic::<Value, Value, _, _>("complainsAtLength", |_, _| async {
         Err(FunctionError::new("x".repeat(1 << 20)).with_data("y".repeat(2 << 20).into()))
     });
     let code = r#"async () => {
@@ -269,7 +269,7 @@ fn a_function_that_cannot_be_dropped_ends_its_call_alone() {
     let mut functions = Functions::new();
     functions
         .namespace("bad")
-        .add_value("late", |_, _| {
+        .add_dynamic::<Value, Value, _, _>("late", |_, _| {
             let bomb = Bomb;
             std::future::poll_fn(move |_| {
                 let _held = &bomb;
@@ -286,7 +286,7 @@ fn calls_run_concurrently() {
     let mut functions = Functions::new();
     functions
         .namespace("slow")
-        .add_value("wait", |value, _| async move {
+        .add_dynamic("wait", |value: Value, _| async move {
             tokio::time::sleep(Duration::from_millis(100)).await;
             Ok(value)
         });
@@ -331,17 +331,19 @@ fn a_call_that_a_program_ends_before_is_ended_and_reported() {
     }
     let dropped = Arc::new(AtomicUsize::new(0));
     let mut functions = Functions::new();
-    functions.namespace("slow").add_value("never", {
-        let dropped = Arc::clone(&dropped);
-        move |_, _| {
-            let guard = Dropped(Arc::clone(&dropped));
-            async move {
-                std::future::pending::<()>().await;
-                drop(guard);
-                Ok(Value::Null)
+    functions
+        .namespace("slow")
+        .add_dynamic::<Value, Value, _, _>("never", {
+            let dropped = Arc::clone(&dropped);
+            move |_, _| {
+                let guard = Dropped(Arc::clone(&dropped));
+                async move {
+                    std::future::pending::<()>().await;
+                    drop(guard);
+                    Ok(Value::Null)
+                }
             }
-        }
-    });
+        });
     let run = run(
         functions,
         "async () => { slow.never().catch((e) => console.log('ended', e.code)); slow.never().catch(() => { for (;;) slow.never() }); throw new Error('over') }",
@@ -377,7 +379,7 @@ fn calls_under_way_and_arguments_are_bounded() {
     let mut functions = github();
     functions
         .namespace("slow")
-        .add_value("never", |_, _| std::future::pending());
+        .add_dynamic::<Value, Value, _, _>("never", |_, _| std::future::pending());
     let code = "async () => {
         const ended = [];
         for (let i = 0; i < 1003; i++) slow.never(i).catch((e) => ended.push(e.code));

@@ -109,7 +109,7 @@ fn an_argument_that_may_have_been_rounded_is_refused_with_its_path() {
     let mut orders = functions.namespace("orders");
     orders.add("same", |order: Order| async { Ok(order) });
     orders
-        .add_json("any", |argument, _| async { Ok(argument) })
+        .add_dynamic("any", |argument: Json, _| async { Ok(argument) })
         .input(json!({ "properties": { "id": { "type": "integer" }, "n": { "type": "number" } } }));
     let code = "() => orders.same({ id: 9007199254740993, parts: [] })";
     let (message, code) = thrown(&functions, code);
@@ -146,12 +146,12 @@ fn an_answer_of_undeclared_integers_is_an_error_with_its_path() {
     orders.add("untyped", |(): ()| async {
         Ok(json!({ "list": [{ "id": LARGE }] }))
     });
-    orders.add_json("json", |_, _| async { Ok(json!({ "id": LARGE })) });
+    orders.add_dynamic("json", |_: Json, _| async { Ok(json!({ "id": LARGE })) });
     orders
-        .add_json("number", |_, _| async { Ok(json!({ "id": LARGE })) })
+        .add_dynamic("number", |_: Json, _| async { Ok(json!({ "id": LARGE })) })
         .output(json!({ "properties": { "id": { "type": "number" } } }));
     orders
-        .add_json("integer", |_, _| async { Ok(json!({ "id": LARGE })) })
+        .add_dynamic("integer", |_: Json, _| async { Ok(json!({ "id": LARGE })) })
         .output(json!({ "properties": { "id": { "type": "integer", "maximum": LARGE } } }));
     for (name, path) in [
         ("untyped", ".list[0].id"),

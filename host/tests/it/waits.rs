@@ -15,7 +15,7 @@ fn ask() -> (Functions, mpsc::UnboundedReceiver<(Value, Answer)>) {
     let mut functions = Functions::new();
     functions
         .namespace("tools")
-        .add_value("ask", move |value, _| {
+        .add_dynamic("ask", move |value: Value, _| {
             let (answer, answered) = oneshot::channel();
             sender.send((value, answer)).unwrap();
             async move { answered.await.unwrap() }
@@ -73,9 +73,9 @@ async fn two_waits_overlap_and_hold_no_thread() {
 fn functions_that_answer_at_once_do_so_in_the_order_of_their_calls() {
     let mut functions = Functions::new();
     let mut tools = functions.namespace("tools");
-    tools.add_value("now", |value, _| async move { Ok(value) });
+    tools.add_dynamic("now", |value: Value, _| async move { Ok(value) });
     // Asks to be polled again, as `yield_now` of a runtime does.
-    tools.add_value("soon", |value, _| async move {
+    tools.add_dynamic("soon", |value: Value, _| async move {
         for _ in 0..3 {
             let mut has_yielded = false;
             std::future::poll_fn(|context| {
@@ -121,7 +121,9 @@ fn many_calls_that_hang_end_each_at_its_time() {
     let mut tools = functions.namespace("tools");
     for milliseconds in [20, 60] {
         tools
-            .add_value(format!("hang{milliseconds}"), |_, _| std::future::pending())
+            .add_dynamic::<Value, Value, _, _>(format!("hang{milliseconds}"), |_, _| {
+                std::future::pending()
+            })
             .timeout(std::time::Duration::from_millis(milliseconds));
     }
     let code = r#"async () => {
@@ -188,7 +190,7 @@ async fn a_wait_ends_at_the_deadline() {
 fn a_blocking_run_waits_too() {
     let sum = Arc::new(Mutex::new(0.0));
     let mut functions = Functions::new();
-    functions.namespace("tools").add_value("add", {
+    functions.namespace("tools").add_dynamic("add", {
         let sum = Arc::clone(&sum);
         move |value, _| {
             let sum = Arc::clone(&sum);
@@ -220,7 +222,7 @@ fn a_second_argument_is_refused() {
     let mut functions = Functions::new();
     functions
         .namespace("tools")
-        .add_value("echo", |value, _| async move { Ok(value) });
+        .add_dynamic("echo", |value: Value, _| async move { Ok(value) });
     let options = RunOptions::new().functions(functions);
     let code = r#"async () => {
         const one = [await tools.echo("a", undefined), ...(await Promise.all(["b"].map(tools.echo)))];

@@ -124,7 +124,7 @@ fn with_schemas(
     let mut functions = Functions::new();
     let mut namespace = functions.namespace(&*connection.name);
     let mut function = namespace
-        .add_json_value(name, move |argument, scope| {
+        .add_dynamic(name, move |argument: Json, scope| {
             let (connection, tool) = (Arc::clone(&held), Arc::clone(&called));
             let (full_name, declared) = (full_name.clone(), declared.clone());
             held.on_runtime(async move {
@@ -185,7 +185,7 @@ fn add_resources(connection: &Arc<Connection>, functions: &mut Functions, names:
     let full_name = format!("{}.{list}", connection.name);
     let nothing = json!({ "type": "object", "properties": {} });
     namespace
-        .add_json_value(list, move |_, _| {
+        .add_dynamic(list, move |_: Json, _| {
             let connection = Arc::clone(&held);
             let full_name = full_name.clone();
             held.on_runtime(async move { list_resources(&connection, &full_name).await })
@@ -206,7 +206,7 @@ fn add_resources(connection: &Arc<Connection>, functions: &mut Functions, names:
         "additionalProperties": false,
     });
     namespace
-        .add_json_value(read, move |argument, _| {
+        .add_dynamic(read, move |argument: Json, _| {
             let connection = Arc::clone(&held);
             let full_name = full_name.clone();
             held.on_runtime(async move {

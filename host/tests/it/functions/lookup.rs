@@ -72,7 +72,7 @@ fn invalid_names_and_schemas_are_reported_before_a_run() {
     let mut functions = Functions::new();
     functions
         .namespace("x")
-        .add_json("f", |_, _| async { Ok(Json::Null) })
+        .add_dynamic("f", |_: Json, _| async { Ok(Json::Null) })
         .input(json!({ "type": "nonsense" }));
     assert!(functions.check().unwrap_err().to_string().contains("x.f"));
     let (_, _, message) = caught(functions, "x.f({})");

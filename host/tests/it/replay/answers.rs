@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
 use isolate_host::{Decision, FunctionError, Functions, ObstacleKind, Replay, RunOptions, Value};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::{File, check_same, kind};
 
@@ -124,14 +124,14 @@ fn counting() -> (Functions, Arc<AtomicU64>) {
     let next = move || counter.fetch_add(1, Ordering::Relaxed);
     let counted = next.clone();
     namespace
-        .add_json("next", move |_, _| {
+        .add_dynamic("next", move |_: Json, _| {
             let number = counted();
             async move { Ok(json!(number)) }
         })
         .describe("The next number.")
         .input(json!({ "type": "object", "properties": { "n": { "type": "integer" } }, "additionalProperties": false }));
     let counted = next.clone();
-    namespace.add_value("bytes", move |value, _| {
+    namespace.add_dynamic("bytes", move |value: Value, _| {
         let number = counted();
         async move {
             Ok(Value::Array(vec![
@@ -146,22 +146,22 @@ fn counting() -> (Functions, Arc<AtomicU64>) {
     });
     let counted = next.clone();
     namespace
-        .add_json("asks", move |_, _| {
+        .add_dynamic("asks", move |_: Json, _| {
             let number = counted();
             async move { Ok(json!(number)) }
         })
         .approval(isolate_host::Approval::Always);
     let counted = next.clone();
-    namespace.add_json("writes", move |_, _| {
+    namespace.add_dynamic("writes", move |_: Json, _| {
         let number = counted();
         async move { Ok(json!(number)) }
     });
-    namespace.add_json("large", move |_, _| {
+    namespace.add_dynamic("large", move |_: Json, _| {
         next();
         async move { Ok(json!("x".repeat(3 << 20))) }
     });
-    namespace.add_json("never", |_, _| std::future::pending());
-    namespace.add_json("panics", |_, _| async { panic!("it is a test") });
+    namespace.add_dynamic::<Json, Json, _, _>("never", |_, _| std::future::pending());
+    namespace.add_dynamic::<Json, Json, _, _>("panics", |_, _| async { panic!("it is a test") });
     (functions, count)
 }
 
@@ -228,7 +228,7 @@ fn a_function_keeps_its_answers_out_of_the_history() {
     let (mut functions, _) = counting();
     functions
         .namespace("secret")
-        .add_json("token", |argument, _| async move {
+        .add_dynamic("token", |argument: Json, _| async move {
             Ok(json!(format!("the {} token", argument.as_str().unwrap())))
         })
         .unrecorded();

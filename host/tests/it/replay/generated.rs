@@ -4,7 +4,7 @@ use isolate_host::{Commit, FunctionError, Functions, RunOptions};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree as _;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::File;
 
@@ -89,7 +89,7 @@ fn functions() -> Functions {
     use std::hash::{BuildHasher as _, RandomState};
     let mut functions = Functions::new();
     let mut namespace = functions.namespace("api");
-    namespace.add_json("number", |_, _| async {
+    namespace.add_dynamic("number", |_: Json, _| async {
         let number = RandomState::new().hash_one(1);
         if number.is_multiple_of(2) {
             // Another order of the answers.
@@ -97,7 +97,7 @@ fn functions() -> Functions {
         }
         Ok(json!({ "number": number % 1000 }))
     });
-    namespace.add_json("fails", |_, _| async {
+    namespace.add_dynamic::<Json, Json, _, _>("fails", |_, _| async {
         let number = RandomState::new().hash_one(2);
         Err(FunctionError::new(format!("no {}", number % 1000)))
     });
