@@ -143,7 +143,7 @@ fn recording(file: &Path) {
     let mut ratios = [Vec::new(), Vec::new()];
     for round in 0..ROUNDS {
         let mut times = [[0.0; 2]; 2];
-        for (kept, runs_max) in [(0, 0), (1, Retention::new().runs_max)] {
+        for (kept, runs_max) in [(0, 0), (1, Retention::new().runs())] {
             let own = file.with_file_name(format!("{round}-{kept}.sqlite"));
             let workspace = Workspace::open(own).unwrap();
             let tree = workspace.tree().unwrap();

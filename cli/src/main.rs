@@ -1,11 +1,13 @@
 //! The command `isolate-run`.
 
+mod amounts;
 mod args;
 mod commands;
 mod confirm;
 mod dir;
 mod functions;
 mod input;
+mod limits;
 mod paths;
 mod preludes;
 mod reason;
@@ -170,15 +172,7 @@ fn evaluate(
     cancel: CancelToken,
     sandbox: impl FnOnce() -> Result<Sandbox, Error>,
 ) -> Result<(Workspace, isolate_host::Run), Error> {
-    let defaults = Limits::default();
-    let limits = defaults
-        .fuel(args.fuel.unwrap_or(defaults.fuel))
-        .memory_bytes(args.memory.map_or(defaults.memory_bytes, |mib| mib << 20))
-        .host_memory_bytes(
-            args.host_memory
-                .map_or(defaults.host_memory_bytes, |mib| mib << 20),
-        )
-        .timeout(args.timeout.unwrap_or(defaults.timeout));
+    let limits = args.limits.0;
     let terminal = request.terminal.take();
     let workspace = open(args, &limits, request.directory.as_ref())?;
     let sandbox = sandbox()?;
@@ -189,11 +183,21 @@ fn evaluate(
         .functions(functions)
         .label(label(&request.name))
         .actor(ACTOR);
-    options.branch.clone_from(&args.branch);
-    options.input = request.input.take();
-    options.seed = args.seed;
-    options.read_only = args.read_only;
-    options.javascript_only = args.no_typescript;
+    if let Some(branch) = &args.branch {
+        options = options.branch(branch);
+    }
+    if let Some(input) = request.input.take() {
+        options = options.input_value(input);
+    }
+    if let Some(seed) = args.seed {
+        options = options.seed(seed);
+    }
+    if args.read_only {
+        options = options.read_only();
+    }
+    if args.no_typescript {
+        options = options.javascript_only();
+    }
     if args.dry_run {
         options = options.dry_run();
     } else if args.atomic {
@@ -220,7 +224,7 @@ fn evaluate(
 fn open(args: &Args, limits: &Limits, directory: Option<&Directory>) -> Result<Workspace, Error> {
     let mut options = Workspace::builder()
         // Waiting for another process is part of the time that the user gave.
-        .busy_timeout(WorkspaceOptions::BUSY_TIMEOUT.min(limits.timeout))
+        .busy_timeout(WorkspaceOptions::BUSY_TIMEOUT.min(limits.time()))
         // Nothing can be in a memory that is new, so refusing changes is left to the run.
         .read_only(args.read_only && args.db.is_some());
     if let Some(bytes) = args.quota {

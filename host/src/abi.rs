@@ -23,9 +23,8 @@ use crate::error::{Error, ErrorKind};
 use crate::fuel::Fuel;
 use crate::image::{Image, Installed};
 use crate::large_pages::LargePages;
-use crate::limits::Limits;
+use crate::limits::{Limit, Limits};
 use crate::messages;
-use crate::outcome::Limit;
 use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
 

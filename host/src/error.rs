@@ -100,7 +100,7 @@ impl Error {
     /// what it logged and changed, and whether its changes were kept. If both failed, this is the
     /// first failure.
     ///
-    /// Without [`RunOptions::atomic`](crate::RunOptions::atomic) each call of `state` is committed
+    /// Without [`RunOptions::atomic`](fn@crate::RunOptions::atomic) each call of `state` is committed
     /// when it returns, so an error does not mean that nothing was changed. `None` where no program
     /// was started, or where nothing is known of what it did.
     #[must_use]

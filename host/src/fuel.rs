@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::outcome::Limit;
+use crate::limits::Limit;
 use crate::stop::Stop;
 use crate::watchdog::Control;
 

@@ -47,6 +47,7 @@ struct Readme;
 
 mod abi;
 mod answers;
+mod bounds;
 #[doc(hidden)]
 pub mod bridge;
 mod broken_guest;
@@ -106,12 +107,12 @@ pub use json::{
     JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, json_bytes, json_form,
     parse_iso_date, to_json, without_half_surrogates,
 };
-pub use limits::Limits;
+pub use limits::{Limit, LimitFlag, LimitRow, LimitUnit, Limits};
 pub use mismatch::{Aspect, Mismatch};
 pub use options::{Commit, Confirm, Preview, RunOptions};
 pub use outcome::{
-    EffectEntry, Effects, Limit, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome,
-    PartialRun, Run, Usage, message_of,
+    EffectEntry, Effects, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome, PartialRun, Run,
+    Usage, message_of,
 };
 pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};

@@ -15,7 +15,7 @@ use crate::answers::Script;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind};
 use crate::functions::{FunctionError, Functions};
-use crate::limits::Limits;
+use crate::limits::{Limits, limit_setters};
 use crate::values::to_value;
 
 /// When the changes of a program are kept.
@@ -55,7 +55,7 @@ impl Commit {
 pub struct Preview<'a> {
     /// The paths that it created, changed and deleted.
     pub effects: &'a Effects,
-    /// How its files would change, if [`RunOptions::diff_bytes`](field@RunOptions::diff_bytes) is
+    /// How its files would change, if [`RunOptions::diff_bytes`](fn@RunOptions::diff_bytes) is
     /// not 0.
     pub diff: Option<&'a str>,
 }
@@ -79,9 +79,6 @@ impl fmt::Debug for Confirm {
 
 /// How to run one program.
 ///
-/// Each field has a setter. A setter has the name of its field and takes its value; those of
-/// fields that are `false` by default take no argument.
-///
 /// ```
 /// use isolate_host::{RunOptions, Sandbox, Workspace};
 /// use serde_json::json;
@@ -99,36 +96,20 @@ impl fmt::Debug for Confirm {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RunOptions {
-    /// The bounds of the run.
-    pub limits: Limits,
+    pub(crate) limits: Limits,
     /// The argument of the program; `None` calls it without one.
-    pub input: Option<Value>,
-    /// Seeds everything that is random, and fixes the clock: the same program, input, files,
-    /// limits and seed give the same run, byte for byte. `None` takes both from the machine.
-    pub seed: Option<u64>,
-    /// When the changes are kept. Default: [`Commit::PerCall`].
-    pub commit: Commit,
-    /// Largest size of [`Run::diff`](crate::Run::diff), in bytes. Default: 0, for none.
-    pub diff_bytes: usize,
-    /// Asked before the changes of an atomic run are kept; any other run is refused. Default: none.
-    pub confirm: Option<Confirm>,
-    /// Refuses every `state` method that may change files, with `EROFS`. Default: `false`.
-    pub read_only: bool,
-    /// Refuses TypeScript. Otherwise its types are erased, which moves no line and no column.
-    /// Default: `false`.
-    pub javascript_only: bool,
-    /// The branch of the workspace that the run reads and changes. Default: that of the
-    /// [`Workspace`](crate::Workspace), which is `main` unless
-    /// [`Workspace::on_branch`](crate::Workspace::on_branch) chose another.
-    pub branch: Option<String>,
-    /// Names the run in the workspace's history. Default: empty.
-    pub label: String,
-    /// Who makes the changes, for the workspace's history. At most 4096 bytes. Default: none.
-    pub actor: Option<String>,
-    /// Ends the run when the token is cancelled. Default: none.
-    pub cancel: Option<CancelToken>,
-    /// Functions that the program may call as `NAMESPACE.NAME(value)`. Default: none.
-    pub functions: Functions,
+    pub(crate) input: Option<Value>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) commit: Commit,
+    pub(crate) diff_bytes: usize,
+    pub(crate) confirm: Option<Confirm>,
+    pub(crate) read_only: bool,
+    pub(crate) javascript_only: bool,
+    pub(crate) branch: Option<String>,
+    pub(crate) label: String,
+    pub(crate) actor: Option<String>,
+    pub(crate) cancel: Option<CancelToken>,
+    pub(crate) functions: Functions,
     /// The run that this one repeats.
     pub(crate) script: Option<Arc<Script>>,
 }
@@ -153,33 +134,7 @@ impl RunOptions {
         self
     }
 
-    /// Sets [`Limits::fuel`](field@Limits::fuel).
-    #[must_use]
-    pub const fn fuel(mut self, fuel: u64) -> Self {
-        self.limits.fuel = fuel;
-        self
-    }
-
-    /// Sets [`Limits::memory_bytes`](field@Limits::memory_bytes).
-    #[must_use]
-    pub const fn memory_bytes(mut self, memory_bytes: u64) -> Self {
-        self.limits.memory_bytes = memory_bytes;
-        self
-    }
-
-    /// Sets [`Limits::host_memory_bytes`](field@Limits::host_memory_bytes).
-    #[must_use]
-    pub const fn host_memory_bytes(mut self, host_memory_bytes: u64) -> Self {
-        self.limits.host_memory_bytes = host_memory_bytes;
-        self
-    }
-
-    /// Sets [`Limits::timeout`](field@Limits::timeout).
-    #[must_use]
-    pub const fn timeout(mut self, timeout: Duration) -> Self {
-        self.limits.timeout = timeout;
-        self
-    }
+    limit_setters!();
 
     /// Sets the argument of the program to any type that is `Serialize`, as [`to_value`] converts it: in
     /// its JSON form, with a `BigInt` for an integer beyond ±(2^53 − 1) and a `Uint8Array` for bytes.
@@ -205,14 +160,15 @@ impl RunOptions {
         self
     }
 
-    /// Sets the seed of the run.
+    /// Seeds everything that is random, and fixes the clock: the same program, input, files,
+    /// limits and seed give the same run, byte for byte. Default: both are the machine's.
     #[must_use]
     pub const fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
         self
     }
 
-    /// Sets when the changes are kept.
+    /// Sets when the changes are kept. Default: [`Commit::PerCall`].
     #[must_use]
     pub const fn commit(mut self, commit: Commit) -> Self {
         self.commit = commit;
@@ -270,56 +226,60 @@ impl RunOptions {
         ))
     }
 
-    /// Sets the largest size of the diff of a run, in bytes.
+    /// Sets the largest size of the diff of a run, in bytes. Default: 0, for none.
     #[must_use]
     pub const fn diff_bytes(mut self, diff_bytes: usize) -> Self {
         self.diff_bytes = diff_bytes;
         self
     }
 
-    /// Refuses every `state` method that may change files.
+    /// Refuses every `state` method that may change files, with `EROFS`. Default: `false`.
     #[must_use]
     pub const fn read_only(mut self) -> Self {
         self.read_only = true;
         self
     }
 
-    /// Refuses TypeScript.
+    /// Refuses TypeScript. Otherwise its types are erased, which moves no line and no column.
+    /// Default: `false`.
     #[must_use]
     pub const fn javascript_only(mut self) -> Self {
         self.javascript_only = true;
         self
     }
 
-    /// Sets the branch of the workspace that the run reads and changes.
+    /// Sets the branch of the workspace that the run reads and changes. Default: that of the
+    /// [`Workspace`](crate::Workspace), which is `main` unless
+    /// [`Workspace::on_branch`](crate::Workspace::on_branch) chose another.
     #[must_use]
     pub fn branch(mut self, branch: impl Into<String>) -> Self {
         self.branch = Some(branch.into());
         self
     }
 
-    /// Names the run in the workspace's history.
+    /// Names the run in the workspace's history. Default: empty.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// Names who makes the changes in the workspace's history.
+    /// Names who makes the changes in the workspace's history. At most 4096 bytes. Default: none.
     #[must_use]
     pub fn actor(mut self, actor: impl Into<String>) -> Self {
         self.actor = Some(actor.into());
         self
     }
 
-    /// Ends the run when `token` is cancelled.
+    /// Ends the run when `token` is cancelled. Default: none.
     #[must_use]
     pub fn cancel(mut self, token: CancelToken) -> Self {
         self.cancel = Some(token);
         self
     }
 
-    /// Sets the functions that the program may call, in place of those that were set before.
+    /// Sets the functions that the program may call, in place of those that were set before. Default:
+    /// none.
     #[must_use]
     pub fn functions(mut self, functions: Functions) -> Self {
         self.functions = functions;

@@ -10,6 +10,7 @@ use serde::{Serialize, Serializer};
 
 use crate::calls::Calls;
 use crate::cuts::ResultCut;
+use crate::limits::Limit;
 
 /// A finished run.
 ///
@@ -20,7 +21,7 @@ pub struct Run {
     /// How the program ended.
     pub outcome: Outcome,
     /// What was left out of the value that it returned, because the value is larger than
-    /// [`Limits::result_bytes`](field@crate::Limits::result_bytes) or nests too deeply; the first 100
+    /// [`Limits::result_bytes`](fn@crate::Limits::result_bytes) or nests too deeply; the first 100
     /// places. [`Run::result`] fails if there are any.
     pub cuts: Vec<ResultCut>,
     /// The lines of the program around the place of its error, with a caret, where the place is
@@ -42,7 +43,7 @@ pub struct Run {
     /// when nothing was changed, nothing was kept, or the history has no room for it.
     pub run_id: Option<RunId>,
     /// How its files changed, or would have changed, if
-    /// [`RunOptions::diff_bytes`](field@crate::RunOptions::diff_bytes) is not 0: a patch in git's
+    /// [`RunOptions::diff_bytes`](fn@crate::RunOptions::diff_bytes) is not 0: a patch in git's
     /// format, in which binary files are only listed as different.
     pub diff: Option<String>,
     /// Whether the program ended with an error of its storage: it threw an error with the code
@@ -141,61 +142,6 @@ pub struct LimitExceeded {
     pub column: Option<u32>,
 }
 
-/// Which limit ended a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Limit {
-    /// [`Limits::fuel`](field@crate::Limits::fuel).
-    Fuel,
-    /// [`Limits::memory_bytes`](field@crate::Limits::memory_bytes).
-    Memory,
-    /// [`Limits::host_memory_bytes`](field@crate::Limits::host_memory_bytes).
-    HostMemory,
-    /// [`Limits::timeout`](field@crate::Limits::timeout).
-    Timeout,
-    /// The sandbox's stack: the program's text nests too deeply, or native code and the
-    /// program call each other too deeply.
-    Stack,
-    /// [`Limits::host_calls`](field@crate::Limits::host_calls).
-    HostCalls,
-    /// [`Limits::io_bytes`](field@crate::Limits::io_bytes).
-    Io,
-    /// The run was cancelled: [`RunOptions::cancel`](field@crate::RunOptions::cancel).
-    Cancelled,
-}
-
-impl Limit {
-    /// Stable name, as in the command's JSON.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Fuel => "fuel",
-            Self::Memory => "memory",
-            Self::HostMemory => "hostMemory",
-            Self::Timeout => "wall",
-            Self::Stack => "stack",
-            Self::HostCalls => "hostCalls",
-            Self::Io => "io",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    /// Stable code, as in the command's JSON.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Fuel => "EFUEL",
-            Self::Memory => "EMEMORY",
-            Self::HostMemory => "EHOSTMEMORY",
-            Self::Timeout => "ETIMEOUT",
-            Self::Stack => "ESTACK",
-            Self::HostCalls => "ECALLS",
-            Self::Io => "EIOBYTES",
-            Self::Cancelled => "ECANCELED",
-        }
-    }
-}
-
 /// One entry of a program's log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -231,10 +177,10 @@ pub struct Usage {
     /// Time from start to end.
     pub wall: Duration,
     /// Peak of the memory that the program added to the sandbox, in bytes. Up to 2 MiB of it may be
-    /// unused: see [`Limits::memory_bytes`](field@crate::Limits::memory_bytes).
+    /// unused: see [`Limits::memory_bytes`](fn@crate::Limits::memory_bytes).
     pub peak_memory_bytes: u64,
     /// Peak of the memory that the host held for the program, in bytes, as
-    /// [`Limits::host_memory_bytes`](field@crate::Limits::host_memory_bytes) counts it.
+    /// [`Limits::host_memory_bytes`](fn@crate::Limits::host_memory_bytes) counts it.
     pub peak_host_memory_bytes: u64,
     /// Calls of `state` methods and host functions.
     pub host_calls: u64,

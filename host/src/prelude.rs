@@ -23,8 +23,7 @@ use crate::error::{Error, ErrorKind};
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Functions};
 use crate::image::{FILE_LIMIT, Image};
-use crate::limits::Limits;
-use crate::outcome::Limit;
+use crate::limits::{Limit, Limits};
 use crate::record::GUEST;
 use crate::state::HostState;
 use crate::stop::Stop;
@@ -246,15 +245,12 @@ fn describe(thrown: &Thrown) -> String {
 }
 
 fn beyond(limit: Limit, limits: &Limits) -> String {
-    let (what, most) = match limit {
-        Limit::Fuel => ("fuel", limits.fuel.to_string()),
-        Limit::Timeout => ("time", format!("{:?}", limits.timeout)),
-        Limit::Memory => ("memory", format!("{} bytes", limits.memory_bytes)),
-        Limit::HostMemory => (
-            "memory of the host",
-            format!("{} bytes", limits.host_memory_bytes),
+    match limit.row() {
+        Some(row) => format!(
+            "it takes more {} than it may ({})",
+            row.noun,
+            row.shown(limits)
         ),
-        other => return format!("it exceeded a limit ({})", other.as_str()),
-    };
-    format!("it takes more {what} than it may ({most})")
+        None => format!("it exceeded a limit ({})", limit.as_str()),
+    }
 }

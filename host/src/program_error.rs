@@ -7,7 +7,8 @@ use isolate_protocol::wire::message::Thrown;
 use serde::de::DeserializeOwned;
 
 use crate::cuts::{ResultCut, told};
-use crate::outcome::{Limit, LimitExceeded, Outcome, Run, message_of};
+use crate::limits::Limit;
+use crate::outcome::{LimitExceeded, Outcome, Run, message_of};
 use crate::values::Reader;
 
 /// Why a run has no result.

@@ -3,8 +3,6 @@
 //! Each piece is a part of the run, under the name below. The program and its input are stored once
 //! for all runs with the same ones.
 
-use std::time::Duration;
-
 use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::{Error, OpenRun, Part, Quota, RunId, RunInfo, Timestamp, Tree};
@@ -53,7 +51,7 @@ struct OptionsForm {
     commit: String,
     read_only: bool,
     javascript_only: bool,
-    limits: LimitsForm,
+    limits: Limits,
     functions: Vec<String>,
     /// The engine that ran it.
     guest: String,
@@ -85,54 +83,6 @@ pub(crate) struct ReplayForm {
     pub(crate) answers_bytes: Option<usize>,
 }
 
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct LimitsForm {
-    fuel: u64,
-    memory_bytes: u64,
-    host_memory_bytes: u64,
-    timeout_ms: u64,
-    result_bytes: u32,
-    log_bytes: u32,
-    log_entry_bytes: u32,
-    log_entries: u32,
-    host_calls: u64,
-    io_bytes: u64,
-}
-
-impl From<&Limits> for LimitsForm {
-    fn from(limits: &Limits) -> Self {
-        Self {
-            fuel: limits.fuel,
-            memory_bytes: limits.memory_bytes,
-            host_memory_bytes: limits.host_memory_bytes,
-            timeout_ms: u64::try_from(limits.timeout.as_millis()).unwrap_or(u64::MAX),
-            result_bytes: limits.result_bytes,
-            log_bytes: limits.log_bytes,
-            log_entry_bytes: limits.log_entry_bytes,
-            log_entries: limits.log_entries,
-            host_calls: limits.host_calls,
-            io_bytes: limits.io_bytes,
-        }
-    }
-}
-
-impl From<LimitsForm> for Limits {
-    fn from(form: LimitsForm) -> Self {
-        Self::new()
-            .fuel(form.fuel)
-            .memory_bytes(form.memory_bytes)
-            .host_memory_bytes(form.host_memory_bytes)
-            .timeout(Duration::from_millis(form.timeout_ms))
-            .result_bytes(form.result_bytes)
-            .log_bytes(form.log_bytes)
-            .log_entry_bytes(form.log_entry_bytes)
-            .log_entries(form.log_entries)
-            .host_calls(form.host_calls)
-            .io_bytes(form.io_bytes)
-    }
-}
-
 /// What is known of a run when it begins.
 pub(crate) fn beginning(
     source: &str,
@@ -155,10 +105,10 @@ pub(crate) fn beginning(
         commit: options.commit.as_str().to_owned(),
         read_only: options.read_only,
         javascript_only: options.javascript_only,
-        limits: LimitsForm::from(&options.limits),
+        limits: options.limits,
         functions,
         guest: GUEST.to_owned(),
-        quota: [quota.bytes_max, quota.entries_max, quota.file_bytes_max],
+        quota: [quota.bytes(), quota.entries(), quota.file_bytes()],
         is_guarded: workspace.guard().is_some(),
         preludes,
     };
@@ -337,7 +287,7 @@ pub fn recorded_run(tree: &Tree, run: RunId) -> Result<Option<RecordedRun>, Erro
                 .as_ref()
                 .and_then(|form| Commit::named(&form.commit)),
             is_read_only: options.as_ref().is_some_and(|options| options.read_only),
-            limits: options.map(|options| Limits::from(options.limits)),
+            limits: options.map(|options| options.limits),
             report,
             info,
         }))

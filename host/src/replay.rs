@@ -34,13 +34,9 @@ use copy::Copy;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ReplayOptions {
-    /// The time that one replay may take, in place of the time limit of the run: a machine may be
-    /// slower than the one that the run was made on. Default: 10 minutes.
-    pub timeout: Duration,
-    /// The memory that the host may hold for one replay, if the run had more. Default: 1 GiB.
-    pub host_memory_bytes: u64,
-    /// Ends the replay when the token is cancelled. Default: none.
-    pub cancel: Option<CancelToken>,
+    pub(crate) timeout: Duration,
+    pub(crate) host_memory_bytes: u64,
+    pub(crate) cancel: Option<CancelToken>,
 }
 
 impl Default for ReplayOptions {
@@ -60,21 +56,21 @@ impl ReplayOptions {
         Self::default()
     }
 
-    /// Sets the time that one replay may take.
+    /// Sets the time that one replay may take. Default: 10 minutes.
     #[must_use]
     pub const fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// Sets the memory that the host may hold for one replay.
+    /// Sets the memory that the host may hold for one replay. Default: 1 GiB.
     #[must_use]
     pub const fn host_memory_bytes(mut self, host_memory_bytes: u64) -> Self {
         self.host_memory_bytes = host_memory_bytes;
         self
     }
 
-    /// Ends the replay when `token` is cancelled.
+    /// Ends the replay when `token` is cancelled. Default: none.
     #[must_use]
     pub fn cancel(mut self, token: CancelToken) -> Self {
         self.cancel = Some(token);

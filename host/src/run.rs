@@ -22,9 +22,9 @@ use crate::cuts::ResultCut;
 use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
-use crate::limits::Limits;
+use crate::limits::{Limit, Limits};
 use crate::options::{Commit, Confirm, RunOptions};
-use crate::outcome::{Limit, Outcome, Run};
+use crate::outcome::{Outcome, Run};
 use crate::record;
 use crate::state::HostState;
 use crate::stop::Stop;
@@ -166,11 +166,17 @@ impl Session {
                 Commit::Atomic => CommitMode::Atomic,
                 Commit::DryRun => CommitMode::DryRun,
             });
-        run_options.actor = options.actor;
-        run_options.is_recorded = is_recorded;
-        run_options.parts = parts;
+        if let Some(actor) = options.actor {
+            run_options = run_options.actor(actor);
+        }
+        if is_recorded {
+            run_options = run_options.recorded();
+        }
+        run_options = parts
+            .into_iter()
+            .fold(run_options, |options, part| options.part(part));
         if has_fixed_clock {
-            run_options.machine_started = Some(timestamp(machine_ms));
+            run_options = run_options.machine_started(timestamp(machine_ms));
         }
         let tree = match OpenRun::holding(tree, &run_options) {
             // Another connection has written all the time.

@@ -1,6 +1,6 @@
 //! Why a run has to end before its program does.
 
-use crate::outcome::Limit;
+use crate::limits::Limit;
 
 /// Why a run was stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -43,9 +43,9 @@ impl Default for WorkspaceOptions {
     fn default() -> Self {
         let quota = Quota::new();
         Self {
-            quota_bytes: quota.bytes_max,
-            file_bytes: quota.file_bytes_max,
-            entries: quota.entries_max,
+            quota_bytes: quota.bytes(),
+            file_bytes: quota.file_bytes(),
+            entries: quota.entries(),
             busy_timeout: Self::BUSY_TIMEOUT,
             read_only: false,
             records: None,
@@ -226,7 +226,9 @@ impl Workspace {
         let mut open = OpenOptions::new()
             .quota(quota)
             .busy_timeout(options.busy_timeout);
-        open.read_only = options.read_only;
+        if options.read_only {
+            open = open.read_only();
+        }
         let is_file = matches!(place, Place::File(_));
         let has_records = options.records.unwrap_or(is_file) && !options.read_only;
         Self::of(place, open, has_records)
@@ -237,7 +239,7 @@ impl Workspace {
             shared: Arc::new(Shared {
                 has_records,
                 place,
-                is_read_only: open.read_only,
+                is_read_only: open.is_read_only(),
                 options: open,
                 idle: Mutex::default(),
             }),
@@ -289,7 +291,7 @@ impl Workspace {
 
     /// The bounds of what it may hold.
     pub(crate) fn quota(&self) -> Quota {
-        self.shared.options.quota
+        self.shared.options.bounds()
     }
 
     /// Whether programs that run are recorded.

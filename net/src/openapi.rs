@@ -29,17 +29,9 @@ const DESCRIPTION_CHARS_MAX: usize = 600;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct OpenApiOptions {
-    /// The URL of the service, in place of that in the document. Required if the document names no
-    /// server, a server without a host, or one that is not on the public internet. Default: the
-    /// first of `servers`.
-    pub base_url: Option<String>,
-    /// Credentials and bounds. If it has rules, they are the allow list; otherwise all paths of the
-    /// server are allowed. Default: [`FetchPolicy::new`].
-    pub policy: FetchPolicy,
-    /// Refuses responses that do not match the document, and declares their types to the model.
-    /// Default: `false`. Responses are then returned unchecked and declared without a type, since
-    /// few services follow their documents exactly.
-    pub checks_answers: bool,
+    pub(crate) base_url: Option<String>,
+    pub(crate) policy: FetchPolicy,
+    pub(crate) checks_answers: bool,
 }
 
 impl OpenApiOptions {
@@ -49,21 +41,25 @@ impl OpenApiOptions {
         Self::default()
     }
 
-    /// Sets the URL of the service.
+    /// Sets the URL of the service. Required if the document names no server, a server without a
+    /// host, or one that is not on the public internet. Default: the first of `servers`.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.base_url = Some(url.into());
         self
     }
 
-    /// Sets the credentials and bounds.
+    /// Sets the credentials and bounds. If it has rules, they are the allow list; otherwise all paths
+    /// of the server are allowed. Default: [`FetchPolicy::new`].
     #[must_use]
     pub fn policy(mut self, policy: FetchPolicy) -> Self {
         self.policy = policy;
         self
     }
 
-    /// Refuses responses that do not match the document.
+    /// Refuses responses that do not match the document. Default: `false`. Responses are then
+    /// returned unchecked and declared without a type, since few services follow their documents
+    /// exactly.
     #[must_use]
     pub const fn checks_answers(mut self) -> Self {
         self.checks_answers = true;

@@ -126,7 +126,7 @@ impl<'a> Access<'a> {
         self.rules.before_read(path, reader.size())?;
         reader.charge(reader.size())?;
         // In a damaged workspace the size may be wrong.
-        let capacity = reader.size().min(self.tree.quota().file_bytes_max);
+        let capacity = reader.size().min(self.tree.quota().file_bytes());
         let mut bytes = Vec::with_capacity(usize::try_from(capacity).unwrap_or(0));
         reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
         Ok(bytes)

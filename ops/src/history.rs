@@ -60,8 +60,12 @@ pub enum Touched {
 pub fn list(access: &Access<'_>, options: &ListOptions) -> Result<RunList, OpError> {
     let tree = access.tree;
     let mut wanted = LogOptions::new().limit(usize::MAX).only_changing();
-    wanted.before = options.before;
-    wanted.path.clone_from(&options.path);
+    if let Some(before) = options.before {
+        wanted = wanted.before(before);
+    }
+    if let Some(path) = &options.path {
+        wanted = wanted.path(path.clone());
+    }
     tree.snapshot(|tree| {
         let own = tree.open_run();
         let (mut infos, mut omitted) = (Vec::new(), 0);

@@ -127,20 +127,6 @@ impl CodeArgs {
             dry_run: None,
         }
     }
-
-    /// Sets the argument of the program.
-    #[must_use]
-    pub fn input(mut self, input: Json) -> Self {
-        self.input = Some(input);
-        self
-    }
-
-    /// Keeps no changes.
-    #[must_use]
-    pub const fn dry_run(mut self) -> Self {
-        self.dry_run = Some(true);
-        self
-    }
 }
 
 /// The schema of any value. Its types are listed, because some interfaces refuse a schema without

@@ -39,7 +39,9 @@ fn chance_and_time_follow_the_seed() {
     }";
     let with = |seed| {
         let mut options = RunOptions::new();
-        options.seed = seed;
+        if let Some(seed) = seed {
+            options = options.seed(seed);
+        }
         answer(&run_program(program, options))
     };
     assert_eq!(with(Some(1)), with(Some(1)));

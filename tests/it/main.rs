@@ -19,6 +19,7 @@ mod fences;
 mod filled;
 mod form;
 mod fuel;
+mod generated;
 mod growth;
 mod habits;
 mod hints;

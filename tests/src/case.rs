@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use isolate_host::{
@@ -90,22 +89,30 @@ struct LinkForm {
     symlink: String,
 }
 
+/// Limits by the names of [`Limits::rows`], in bytes, milliseconds or as a count, and those of
+/// [`WorkspaceOptions`].
 #[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 struct LimitsForm {
-    fuel: Option<u64>,
-    memory_bytes: Option<u64>,
-    host_memory_bytes: Option<u64>,
-    wall_ms: Option<u64>,
-    result_bytes: Option<u32>,
-    log_bytes: Option<u32>,
-    log_entry_bytes: Option<u32>,
-    log_entries: Option<u32>,
-    host_calls: Option<u64>,
-    io_bytes: Option<u64>,
     quota_bytes: Option<u64>,
     file_bytes: Option<u64>,
     entries: Option<u64>,
+    #[serde(flatten)]
+    of_run: BTreeMap<String, u64>,
+}
+
+impl LimitsForm {
+    fn of_run(&self) -> Result<Limits> {
+        let mut limits = Limits::new();
+        for (name, value) in &self.of_run {
+            limits = Limits::rows()
+                .iter()
+                .find(|row| row.name == name)
+                .and_then(|row| row.with(&limits, *value))
+                .with_context(|| format!("limits: {name} = {value} is no limit"))?;
+        }
+        Ok(limits)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -153,6 +160,7 @@ impl Case {
             header.push('\n');
         }
         let header: Header = toml::from_str(&header).context("header")?;
+        header.limits.of_run()?;
         let lines: Vec<&str> = text.lines().collect();
         let answer_lines = lines
             .iter()
@@ -250,24 +258,12 @@ impl Case {
     ///
     /// An input that is not JSON.
     pub fn run_options(&self) -> Result<RunOptions> {
-        let form = &self.header.limits;
         let options = &self.header.options;
-        let defaults = Limits::default();
         let input = match &options.input {
             None => None,
             Some(text) => Some(from_json(&serde_json::from_str(text).context("input")?)),
         };
-        let limits = Limits::new()
-            .fuel(form.fuel.unwrap_or(defaults.fuel))
-            .memory_bytes(form.memory_bytes.unwrap_or(defaults.memory_bytes))
-            .host_memory_bytes(form.host_memory_bytes.unwrap_or(defaults.host_memory_bytes))
-            .timeout(form.wall_ms.map_or(defaults.timeout, Duration::from_millis))
-            .result_bytes(form.result_bytes.unwrap_or(defaults.result_bytes))
-            .log_bytes(form.log_bytes.unwrap_or(defaults.log_bytes))
-            .log_entry_bytes(form.log_entry_bytes.unwrap_or(defaults.log_entry_bytes))
-            .log_entries(form.log_entries.unwrap_or(defaults.log_entries))
-            .host_calls(form.host_calls.unwrap_or(defaults.host_calls))
-            .io_bytes(form.io_bytes.unwrap_or(defaults.io_bytes));
+        let limits = self.header.limits.of_run()?;
         let commit = match options.commit {
             CommitForm::PerCall => Commit::PerCall,
             CommitForm::Atomic => Commit::Atomic,
@@ -277,9 +273,15 @@ impl Case {
             .limits(limits)
             .seed(options.seed)
             .commit(commit);
-        run.input = input;
-        run.read_only = options.read_only;
-        run.javascript_only = options.javascript_only;
+        if let Some(input) = input {
+            run = run.input_value(input);
+        }
+        if options.read_only {
+            run = run.read_only();
+        }
+        if options.javascript_only {
+            run = run.javascript_only();
+        }
         Ok(run)
     }
 

@@ -6,6 +6,7 @@
 mod find;
 mod table;
 
+use isolate_host::CancelToken;
 use isolate_text::text_edit::Edit;
 use isolate_vfs::{Effects, FileKind, RunId};
 use serde_json::{Map, Value as Json, json};
@@ -20,7 +21,6 @@ use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
 use crate::tool::{self, Tool};
 use crate::toolbox::Toolbox;
-use isolate_host::CancelToken;
 
 /// The replies to a text with actions.
 #[derive(Clone, Debug)]

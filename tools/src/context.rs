@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
+use isolate_host::CancelToken;
 use isolate_text::text_edit::TextEditError;
 use isolate_text::{VPath, diff};
 use isolate_vfs::{Effects, FileKind, RunId, Stat, Tree};
@@ -13,7 +14,6 @@ use crate::interface::{Interface, Phrase};
 use crate::ledger::Seen;
 use crate::services::Services;
 use crate::settings::{Freshness, Settings};
-use isolate_host::CancelToken;
 
 /// Levels of a path: real projects have about a dozen.
 const DEPTH_MAX: usize = 100;

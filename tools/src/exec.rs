@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
+use isolate_host::CancelToken;
 use isolate_host::Workspace;
 
 use crate::watch::EventKind;
-use isolate_host::CancelToken;
 
 /// Runs commands over a workspace.
 ///
@@ -60,24 +60,21 @@ pub struct ExecRequest<'a> {
 pub struct ExecResult {
     /// 0 for success. [`ExitCode`](crate::ExitCode) lists those of the backend that ships; other
     /// backends may answer more, such as 126 and 127 of a shell.
-    pub exit_code: i32,
-    /// Its standard output, whole.
-    pub stdout: String,
-    /// Its standard error, whole.
-    pub stderr: String,
+    pub(crate) exit_code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
     /// The fuel that it used, if the backend counts it.
-    pub fuel_used: Option<u64>,
+    pub(crate) fuel_used: Option<u64>,
     /// The limit that it reached.
-    pub limit_hit: Option<String>,
-    /// The paths that it changed, or would have changed.
-    pub changes: Vec<ExecChange>,
+    pub(crate) limit_hit: Option<String>,
+    pub(crate) changes: Vec<ExecChange>,
     /// The number of changed paths that are not listed.
-    pub changes_omitted: u64,
+    pub(crate) changes_omitted: u64,
     /// Whether the changes were kept.
-    pub is_committed: bool,
+    pub(crate) is_committed: bool,
     /// The run in the history by which it can be undone, if there is one:
     /// [`OpenRun::commit`](isolate_vfs::OpenRun::commit) returns it.
-    pub run_id: Option<isolate_vfs::RunId>,
+    pub(crate) run_id: Option<isolate_vfs::RunId>,
     /// The same changes for the receipt, where the backend knows them so.
     pub(crate) effects: isolate_vfs::Effects,
 }

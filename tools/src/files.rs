@@ -1,5 +1,6 @@
 //! Whole files, for hosts that list them, read them and complete their paths.
 
+use isolate_host::CancelToken;
 use isolate_text::{VPath, detect};
 use isolate_vfs::{ErrorKind, FileKind, Tree, is_internal};
 
@@ -8,7 +9,6 @@ use crate::context::parse_path;
 use crate::error::{Code, ToolError};
 use crate::skipped::Excluded;
 use crate::toolbox::Toolbox;
-use isolate_host::CancelToken;
 
 /// A file in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]

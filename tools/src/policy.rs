@@ -65,13 +65,13 @@ impl RuleEffect {
 #[non_exhaustive]
 pub struct Rule {
     /// The effect.
-    pub effect: RuleEffect,
+    pub(crate) effect: RuleEffect,
     /// The operations; all if empty.
     #[serde(default)]
-    pub verbs: Vec<RuleVerb>,
+    pub(crate) verbs: Vec<RuleVerb>,
     /// Patterns. Each covers the paths that it matches and everything below them. A pattern without
     /// a slash matches names at any depth.
-    pub paths: Vec<String>,
+    pub(crate) paths: Vec<String>,
 }
 
 impl Rule {
@@ -117,7 +117,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
 
 /// Which operations are allowed on which paths.
 ///
-/// Each field has a setter; [`Policy::otherwise`] sets the default.
+/// Each field has a setter; [`Policy::otherwise`](fn@Policy::otherwise) sets the default.
 ///
 /// ```
 /// use isolate_tools::{Policy, Rule, RuleVerb};
@@ -136,22 +136,15 @@ fn owned(texts: &[&str]) -> Vec<String> {
 #[non_exhaustive]
 pub struct Policy {
     /// The rules, in any order.
-    pub rules: Vec<Rule>,
+    pub(crate) rules: Vec<Rule>,
     /// The effect where no rule applies. Default: allow.
-    pub default: RuleEffect,
-    /// Whether paths that may not be listed seem not to exist, also when they are named. Default:
-    /// `false`, and the error names the rule.
-    pub stealth: bool,
-    /// Refuses every change. Default: `false`.
-    pub read_only: bool,
-    /// Largest file that may be written, in bytes.
-    pub write_bytes_max: Option<u64>,
-    /// Largest file that may be read, in bytes.
-    pub read_bytes_max: Option<u64>,
-    /// The only extensions that files may be written with, without the dot; all if empty.
-    pub extensions_allowed: Vec<String>,
-    /// Extensions that no file may be written with.
-    pub extensions_denied: Vec<String>,
+    pub(crate) default: RuleEffect,
+    pub(crate) stealth: bool,
+    pub(crate) read_only: bool,
+    pub(crate) write_bytes_max: Option<u64>,
+    pub(crate) read_bytes_max: Option<u64>,
+    pub(crate) extensions_allowed: Vec<String>,
+    pub(crate) extensions_denied: Vec<String>,
 }
 
 impl Policy {
@@ -176,21 +169,22 @@ impl Policy {
         self
     }
 
-    /// Sets the field [`default`](#structfield.default): the effect where no rule applies.
+    /// Sets the effect where no rule applies.
     #[must_use]
     pub const fn otherwise(mut self, decision: RuleEffect) -> Self {
         self.default = decision;
         self
     }
 
-    /// Makes paths that may not be listed seem not to exist.
+    /// Makes paths that may not be listed seem not to exist. Default: `false`, and the error names
+    /// the rule.
     #[must_use]
     pub const fn stealth(mut self) -> Self {
         self.stealth = true;
         self
     }
 
-    /// Refuses every change.
+    /// Refuses every change. Default: `false`.
     #[must_use]
     pub const fn read_only(mut self) -> Self {
         self.read_only = true;

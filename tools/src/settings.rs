@@ -12,9 +12,9 @@ use crate::policy::Policy;
 
 /// Setters of the same names as the fields that they set.
 macro_rules! setters {
-    ($($field:ident: $value:ty,)*) => {
+    ($($(#[doc = $doc:literal])* $field:ident: $value:ty,)*) => {
         $(
-            #[doc = concat!("Sets the field [`", stringify!($field), "`](#structfield.", stringify!($field), ").")]
+            $(#[doc = $doc])*
             #[must_use]
             pub fn $field(mut self, $field: $value) -> Self {
                 self.$field = $field;
@@ -39,155 +39,79 @@ pub enum Freshness {
     Strict,
 }
 
-/// Bounds on arguments and replies. A value exactly at its bound passes.
-///
-/// Each field has a setter of the same name.
-///
-/// ```
-/// use isolate_tools::Caps;
-///
-/// let caps = Caps::new().read_lines(500).diff_lines(200);
-/// assert_eq!(caps.read_lines, 500);
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Caps {
-    /// Lines of one `read`. Default: 2,000.
-    pub read_lines: usize,
-    /// Bytes of one `read`, as shown. Default: 256 KiB.
-    pub read_bytes: usize,
-    /// Bytes of a file up to which `read` counts all lines, once for each version. For a larger
-    /// file, `read` reports the number when it reaches the end. Default: 64 MiB, the default of the
-    /// largest file in a workspace.
-    pub count_bytes: u64,
-    /// Files of one `read_many`. Default: 20.
-    pub read_files: usize,
-    /// Characters of one line that `read` shows. Default: 2,000.
-    pub line_chars: usize,
-    /// Bytes of content in one `write` or `append`. Default: 2 MiB.
-    pub write_bytes: usize,
-    /// Bytes of a file that `edit` accepts. Default: 2 MiB.
-    pub edit_bytes: u64,
-    /// Edits in one `edit`. Default: 100.
-    pub edits: usize,
-    /// Bytes of a patch. Default: 2 MiB.
-    pub patch_bytes: usize,
-    /// Files of a patch. Default: 50.
-    pub patch_files: usize,
-    /// Places that one `replace` may change. Default: 1,000.
-    pub replacements: usize,
-    /// Files that one `replace` may change. Default: 200.
-    pub replaced_files: usize,
-    /// Bytes of a diff in a reply; of a longer one, only the counts are returned. Default: 128 KiB.
-    pub diff_bytes: usize,
-    /// Changed lines of a diff in a reply. Default: 2,000.
-    pub diff_lines: usize,
-    /// Entries of `ls` and `glob`, and matches of `grep`, without the argument `limit`. Default: 200.
-    pub entries_default: usize,
-    /// The largest `limit`. Default: 1,000.
-    pub entries: usize,
-    /// Rows of `tree`. Default: 400.
-    pub tree_rows: usize,
-    /// Rows of `tree` in one directory. Default: 60.
-    pub tree_directory_rows: usize,
-    /// Bytes of one line in a reply of `grep`. Default: 1 KiB.
-    pub grep_line_bytes: usize,
-    /// Bytes of all lines in a reply of `grep`. Default: 64 KiB.
-    pub grep_body_bytes: usize,
-    /// Bytes that one `grep` searches. Default: 256 MiB.
-    pub grep_scan_bytes: u64,
-    /// Bytes of a file that `grep` searches; a larger one is skipped and counted. Default: 10 MiB.
-    pub grep_file_bytes: u64,
-    /// Time of one `grep`, after which it returns the matches so far. Default: 10 s.
-    pub grep_time: Duration,
-    /// Entries of a recursive `rm` or `cp`. Default: 10,000.
-    pub recursive_entries: u64,
-    /// Tokens of the output of a program or a command in a reply, as
-    /// [`tokens_estimated`](crate::tokens_estimated) counts them: result or error, log and changed
-    /// paths together. Values are truncated so that they stay JSON. What is left out is counted, and
-    /// kept below `/.runs`. A value below 500 counts as 500. Default: 4,000.
-    pub output_tokens: usize,
-    /// Bytes of one file with output that was left out of a reply. Of a longer text, the end is kept;
-    /// a larger value is not kept. Default: 8 MiB.
-    pub spill_bytes: usize,
-    /// Bytes of all these files. The oldest are removed, and so are those of all calls but the last
-    /// 16. They count towards the quota. Default: 32 MiB.
-    pub kept_bytes: u64,
-    /// Actions in one text of JSON actions. Default: 20.
-    pub actions: usize,
-}
-
-impl Caps {
-    /// The defaults.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    setters! {
-        read_lines: usize,
-        read_bytes: usize,
-        count_bytes: u64,
-        read_files: usize,
-        line_chars: usize,
-        write_bytes: usize,
-        edit_bytes: u64,
-        edits: usize,
-        patch_bytes: usize,
-        patch_files: usize,
-        replacements: usize,
-        replaced_files: usize,
-        diff_bytes: usize,
-        diff_lines: usize,
-        entries_default: usize,
-        entries: usize,
-        tree_rows: usize,
-        tree_directory_rows: usize,
-        grep_line_bytes: usize,
-        grep_body_bytes: usize,
-        grep_scan_bytes: u64,
-        grep_file_bytes: u64,
-        grep_time: Duration,
-        recursive_entries: u64,
-        output_tokens: usize,
-        spill_bytes: usize,
-        kept_bytes: u64,
-        actions: usize,
-    }
-}
-
-impl Default for Caps {
-    fn default() -> Self {
-        Self {
-            read_lines: 2_000,
-            read_bytes: 256 << 10,
-            count_bytes: 64 << 20,
-            read_files: 20,
-            line_chars: 2_000,
-            write_bytes: 2 << 20,
-            edit_bytes: text_edit::FILE_BYTES_MAX,
-            edits: 100,
-            patch_bytes: patch::TEXT_BYTES_MAX,
-            patch_files: patch::FILES_MAX,
-            replacements: 1_000,
-            replaced_files: 200,
-            diff_bytes: 128 << 10,
-            diff_lines: 2_000,
-            entries_default: 200,
-            entries: 1_000,
-            tree_rows: 400,
-            tree_directory_rows: 60,
-            grep_line_bytes: 1 << 10,
-            grep_body_bytes: 64 << 10,
-            grep_scan_bytes: 256 << 20,
-            grep_file_bytes: 10 << 20,
-            grep_time: Duration::from_secs(10),
-            recursive_entries: 10_000,
-            output_tokens: 4_000,
-            spill_bytes: 8 << 20,
-            kept_bytes: 32 << 20,
-            actions: 20,
-        }
+isolate_host::bounds! {
+    /// Bounds on arguments and replies. A value exactly at its bound passes.
+    ///
+    /// ```
+    /// use isolate_tools::Caps;
+    ///
+    /// let caps = Caps::new().read_lines(500).diff_lines(200);
+    /// assert_ne!(caps, Caps::new());
+    /// ```
+    pub struct Caps {
+        /// Lines of one `read`. Default: 2,000.
+        read_lines: usize = 2_000,
+        /// Bytes of one `read`, as shown. Default: 256 KiB.
+        read_bytes: usize = 256 << 10,
+        /// Bytes of a file up to which `read` counts all lines, once for each version. For a larger
+        /// file, `read` reports the number when it reaches the end. Default: 64 MiB, the default of the
+        /// largest file in a workspace.
+        count_bytes: u64 = 64 << 20,
+        /// Files of one `read_many`. Default: 20.
+        read_files: usize = 20,
+        /// Characters of one line that `read` shows. Default: 2,000.
+        line_chars: usize = 2_000,
+        /// Bytes of content in one `write` or `append`. Default: 2 MiB.
+        write_bytes: usize = 2 << 20,
+        /// Bytes of a file that `edit` accepts. Default: 2 MiB.
+        edit_bytes: u64 = text_edit::FILE_BYTES_MAX,
+        /// Edits in one `edit`. Default: 100.
+        edits: usize = 100,
+        /// Bytes of a patch. Default: 2 MiB.
+        patch_bytes: usize = patch::TEXT_BYTES_MAX,
+        /// Files of a patch. Default: 50.
+        patch_files: usize = patch::FILES_MAX,
+        /// Places that one `replace` may change. Default: 1,000.
+        replacements: usize = 1_000,
+        /// Files that one `replace` may change. Default: 200.
+        replaced_files: usize = 200,
+        /// Bytes of a diff in a reply; of a longer one, only the counts are returned. Default: 128 KiB.
+        diff_bytes: usize = 128 << 10,
+        /// Changed lines of a diff in a reply. Default: 2,000.
+        diff_lines: usize = 2_000,
+        /// Entries of `ls` and `glob`, and matches of `grep`, without the argument `limit`. Default: 200.
+        entries_default: usize = 200,
+        /// The largest `limit`. Default: 1,000.
+        entries: usize = 1_000,
+        /// Rows of `tree`. Default: 400.
+        tree_rows: usize = 400,
+        /// Rows of `tree` in one directory. Default: 60.
+        tree_directory_rows: usize = 60,
+        /// Bytes of one line in a reply of `grep`. Default: 1 KiB.
+        grep_line_bytes: usize = 1 << 10,
+        /// Bytes of all lines in a reply of `grep`. Default: 64 KiB.
+        grep_body_bytes: usize = 64 << 10,
+        /// Bytes that one `grep` searches. Default: 256 MiB.
+        grep_scan_bytes: u64 = 256 << 20,
+        /// Bytes of a file that `grep` searches; a larger one is skipped and counted. Default: 10 MiB.
+        grep_file_bytes: u64 = 10 << 20,
+        /// Time of one `grep`, after which it returns the matches so far. Default: 10 s.
+        grep_time: Duration = Duration::from_secs(10),
+        /// Entries of a recursive `rm` or `cp`. Default: 10,000.
+        recursive_entries: u64 = 10_000,
+        /// Tokens of the output of a program or a command in a reply, as
+        /// [`tokens_estimated`](crate::tokens_estimated) counts them: result or error, log and changed
+        /// paths together. Values are truncated so that they stay JSON. What is left out is counted, and
+        /// kept below `/.runs`. A value below 500 counts as 500. Default: 4,000.
+        output_tokens: usize = 4_000,
+        /// Bytes of one file with output that was left out of a reply. Of a longer text, the end is kept;
+        /// a larger value is not kept. Default: 8 MiB.
+        spill_bytes: usize = 8 << 20,
+        /// Bytes of all these files. The oldest are removed, and so are those of all calls but the last
+        /// 16. They count towards the quota. Default: 32 MiB.
+        kept_bytes: u64 = 32 << 20,
+        /// Actions in one text of JSON actions. Default: 20.
+        actions: usize = 20,
     }
 }
 
@@ -198,15 +122,12 @@ pub enum UndoScope {
     /// Runs of this toolbox and its clones. Runs of other clients are not reverted.
     #[default]
     Session,
-    /// Runs of all toolboxes with the same [`Settings::actor`], in any process: for callers
+    /// Runs of all toolboxes with the same [`Settings::actor`](fn@Settings::actor), in any process: for callers
     /// that create a toolbox for each call.
     Actor,
 }
 
 /// How a toolbox works.
-///
-/// Each field has a setter. A setter has the name of its field and takes its value; those of
-/// fields that are `false` by default take no argument.
 ///
 /// ```
 /// use isolate_tools::{Freshness, Policy, Settings};
@@ -215,43 +136,25 @@ pub enum UndoScope {
 ///     .policy(Policy::only(&["/src"]))
 ///     .freshness(Freshness::Strict)
 ///     .cwd("/src");
-/// assert_eq!(settings.actor, "tool");
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// Rules about paths, sizes and extensions. Default: everything is allowed.
-    pub policy: Policy,
-    /// Bounds.
-    pub caps: Caps,
-    /// What a caller must have read of a file before it may change it. Default: tracked.
-    pub freshness: Freshness,
-    /// How file contents are delimited in replies for models. Default: tagged.
-    pub boundary: Boundary,
-    /// The interface whose options and tools errors, hints and notices name. Default: tool calls.
-    pub interface: Interface,
-    /// The directory for relative paths; without one, relative paths are refused.
-    pub cwd: Option<String>,
-    /// Names that listings and searches skip by default.
-    /// Default: `.git`, `node_modules`, `dist`, `build`, `.next`, `target`.
-    pub exclude: Vec<String>,
-    /// Whether `write` refuses a path whose directory is missing. Default: the directory is created.
-    pub strict_parents: bool,
-    /// Whether the action `create_file` replaces an existing file. Default: `false`.
-    pub create_overwrites: bool,
-    /// Whether the reply of every dry run has a
-    /// [`Reply::planned_diff`](crate::Reply::planned_diff). Default: `false`.
-    pub planned_diffs: bool,
-    /// The name of the caller in the history of the workspace. Default: `tool`.
-    pub actor: String,
-    /// The tools that are listed over MCP. Default: all of them.
-    pub tools: ToolSet,
-    /// Whose runs `undo` reverts without a run. Default: those of this toolbox.
-    pub undo_scope: UndoScope,
-    /// How long an approval can be granted and used. Default: 10 minutes.
-    pub approval_time: Duration,
-    /// Bounds of the programs that `run` and `exec` start.
-    pub run_limits: Limits,
+    pub(crate) policy: Policy,
+    pub(crate) caps: Caps,
+    pub(crate) freshness: Freshness,
+    pub(crate) boundary: Boundary,
+    pub(crate) interface: Interface,
+    pub(crate) cwd: Option<String>,
+    pub(crate) exclude: Vec<String>,
+    pub(crate) strict_parents: bool,
+    pub(crate) create_overwrites: bool,
+    pub(crate) planned_diffs: bool,
+    pub(crate) actor: String,
+    pub(crate) tools: ToolSet,
+    pub(crate) undo_scope: UndoScope,
+    pub(crate) approval_time: Duration,
+    pub(crate) run_limits: Limits,
 }
 
 impl Settings {
@@ -262,32 +165,42 @@ impl Settings {
     }
 
     setters! {
+        /// Rules about paths, sizes and extensions. Default: everything is allowed.
         policy: Policy,
+        /// Bounds.
         caps: Caps,
+        /// What a caller must have read of a file before it may change it. Default: tracked.
         freshness: Freshness,
+        /// How file contents are delimited in replies for models. Default: tagged.
         boundary: Boundary,
+        /// The interface whose options and tools errors, hints and notices name. Default: tool calls.
         interface: Interface,
+        /// The tools that are listed over MCP. Default: all of them.
         tools: ToolSet,
+        /// Whose runs `undo` reverts without a run. Default: those of this toolbox.
         undo_scope: UndoScope,
+        /// How long an approval can be granted and used. Default: 10 minutes.
         approval_time: Duration,
+        /// Bounds of the programs that `run` and `exec` start.
         run_limits: Limits,
     }
 
-    /// Sets the directory that relative paths start from.
+    /// Sets the directory that relative paths start from; without one, they are refused.
     #[must_use]
     pub fn cwd(mut self, cwd: impl Into<String>) -> Self {
         self.cwd = Some(cwd.into());
         self
     }
 
-    /// Sets the name of the caller in the history of the workspace.
+    /// Sets the name of the caller in the history of the workspace. Default: `tool`.
     #[must_use]
     pub fn actor(mut self, actor: impl Into<String>) -> Self {
         self.actor = actor.into();
         self
     }
 
-    /// Sets the names that listings and searches skip.
+    /// Sets the names that listings and searches skip. Default: `.git`, `node_modules`, `dist`,
+    /// `build`, `.next`, `target`.
     #[must_use]
     pub fn exclude<I>(mut self, names: I) -> Self
     where
@@ -298,7 +211,7 @@ impl Settings {
         self
     }
 
-    /// Refuses a `write` whose directory is missing.
+    /// Refuses a `write` whose directory is missing. Default: the directory is created.
     #[must_use]
     pub const fn strict_parents(mut self) -> Self {
         self.strict_parents = true;

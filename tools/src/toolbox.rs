@@ -4,14 +4,15 @@ mod perform;
 
 use std::future::Future;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use isolate_host::{ApprovalRequest, Decision, Functions, Sandbox, Workspace};
-use isolate_prompt::{ToolSpec, tools_prompt};
+use isolate_host::{ApprovalRequest, CancelToken, Decision, Functions, Sandbox, Workspace};
+use isolate_prompt::{ToolSet, ToolSpec, tools_prompt};
 use serde_json::Value as Json;
 
 use crate::approval::{self, PendingCall};
 use crate::arguments;
+use crate::boundary::Boundary;
 use crate::error::ToolError;
 use crate::exec::ExecBackend;
 use crate::functions::FunctionSource;
@@ -22,7 +23,6 @@ use crate::services::Services;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::tool;
-use isolate_host::CancelToken;
 
 use perform::Call;
 
@@ -191,9 +191,26 @@ impl Toolbox {
         &self.services.workspace
     }
 
-    /// The settings.
+    /// How file contents are delimited in replies for models.
     #[must_use]
-    pub fn settings(&self) -> &Settings {
+    pub fn boundary(&self) -> Boundary {
+        self.settings().boundary
+    }
+
+    /// The time that a program may take.
+    #[must_use]
+    pub fn program_timeout(&self) -> Duration {
+        self.settings().run_limits.time()
+    }
+
+    /// The tools that are listed.
+    #[must_use]
+    pub fn tools(&self) -> ToolSet {
+        self.settings().tools
+    }
+
+    /// The settings.
+    pub(crate) fn settings(&self) -> &Settings {
         &self.services.settings
     }
 

@@ -6,12 +6,12 @@ mod event;
 use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
 
+use isolate_host::CancelToken;
 use isolate_host::Workspace;
 use isolate_text::VPath;
 use isolate_vfs::{RunId, RunState, Timestamp, Tree};
 
 use crate::error::ToolError;
-use isolate_host::CancelToken;
 
 pub use event::{Event, EventKind};
 

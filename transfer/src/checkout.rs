@@ -37,13 +37,9 @@ pub use recover::{Recovered, Recovery, preview_undo, undo};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct CheckoutOptions {
-    /// Whether what git would ignore is left out: by `.gitignore` files, and by `info/exclude` of the
-    /// repository. `.git` always is. Default: `true`.
-    pub gitignore: bool,
-    /// What else to leave out. Default: nothing.
-    pub exclude: PathPatterns,
-    /// Most entries that the directory may have. Default: 1,000,000.
-    pub entries_max: u64,
+    pub(crate) gitignore: bool,
+    pub(crate) exclude: PathPatterns,
+    pub(crate) entries_max: u64,
 }
 
 impl Default for CheckoutOptions {
@@ -51,7 +47,7 @@ impl Default for CheckoutOptions {
         Self {
             gitignore: true,
             exclude: PathPatterns::default(),
-            entries_max: Quota::new().entries_max,
+            entries_max: Quota::new().entries(),
         }
     }
 }
@@ -63,8 +59,23 @@ impl CheckoutOptions {
         Self::default()
     }
 
+    /// Takes what git ignores, too, by `.gitignore` files and by `info/exclude` of the repository.
+    /// `.git` never is. Default: it is left out.
+    #[must_use]
+    pub const fn ignored_too(mut self) -> Self {
+        self.gitignore = false;
+        self
+    }
+
+    /// Sets the largest number of entries that the directory may have. Default: 1,000,000.
+    #[must_use]
+    pub const fn entries_max(mut self, entries: u64) -> Self {
+        self.entries_max = entries;
+        self
+    }
+
     /// Leaves out what any of these patterns matches, with everything below it, as
-    /// [`Import::exclude`](fn@crate::Import::exclude) does.
+    /// [`Import::exclude`](fn@crate::Import::exclude) does. Default: nothing.
     ///
     /// # Errors
     /// `Workspace` for a pattern that is none.

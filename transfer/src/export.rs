@@ -30,15 +30,11 @@ use selection::Selection;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Export {
-    /// The point of the history whose files are written. Default: the present state.
-    pub at: Point,
+    pub(crate) at: Point,
     /// What to write, with everything below it. Entries keep their whole paths. Default: everything.
-    pub paths: Vec<VPath>,
-    /// Whether files and links that differ are replaced. Default: `false`, which makes them conflicts.
-    pub overwrite: bool,
-    /// Most bytes of all files together: a prepared workspace can say that its files are thousands of
-    /// times larger than itself. Default: none, which is the quota of the tree.
-    pub bytes_max: Option<u64>,
+    pub(crate) paths: Vec<VPath>,
+    pub(crate) overwrite: bool,
+    pub(crate) bytes_max: Option<u64>,
 }
 
 impl Default for Export {
@@ -59,7 +55,7 @@ impl Export {
         Self::default()
     }
 
-    /// Sets the point of the history.
+    /// Sets the point of the history. Default: the present state.
     #[must_use]
     pub fn at(mut self, point: Point) -> Self {
         self.at = point;
@@ -73,14 +69,15 @@ impl Export {
         self
     }
 
-    /// Replaces files and links that differ.
+    /// Replaces files and links that differ. Default: `false`, which makes them conflicts.
     #[must_use]
     pub fn overwrite(mut self) -> Self {
         self.overwrite = true;
         self
     }
 
-    /// Sets the largest sum of the sizes of all files, in bytes.
+    /// Sets the largest sum of the sizes of all files, in bytes. Default: none, which is the quota of
+    /// the tree.
     #[must_use]
     pub fn bytes_max(mut self, bytes: u64) -> Self {
         self.bytes_max = Some(bytes);
@@ -117,7 +114,7 @@ impl Export {
                 view,
                 paths: self.top_paths(),
             };
-            let bytes_max = self.bytes_max.unwrap_or(tree.quota().bytes_max);
+            let bytes_max = self.bytes_max.unwrap_or(tree.quota().bytes());
             selection.check_bytes(bytes_max)?;
             let name = target.file_name().unwrap_or_default().to_string_lossy();
             match Format::of_name(&name).filter(|_| !target.is_dir() && !names_directory(target)) {

@@ -30,21 +30,15 @@ use sink::Sink;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Import {
-    /// The directory of the workspace to read into, which is made where it is missing. Default: the
-    /// root.
-    pub to: VPath,
+    pub(crate) to: VPath,
     /// Whether what git would ignore is left out: by `.gitignore` files, and by `info/exclude` of the
     /// repository. For archives this has no effect. Default: `true`.
-    pub gitignore: bool,
+    pub(crate) gitignore: bool,
     /// Whether `.git` is left out. Default: `true`.
-    pub without_git: bool,
-    /// What else to leave out. Default: nothing.
-    pub exclude: PathPatterns,
-    /// Whether files and links with other content are replaced. Default: `false`, which makes them
-    /// conflicts.
-    pub overwrite: bool,
-    /// Who imports, as the history shows it. Default: nobody.
-    pub actor: Option<String>,
+    pub(crate) without_git: bool,
+    pub(crate) exclude: PathPatterns,
+    pub(crate) overwrite: bool,
+    pub(crate) actor: Option<String>,
 }
 
 impl Default for Import {
@@ -67,7 +61,7 @@ impl Import {
         Self::default()
     }
 
-    /// Sets the directory of the workspace to read into.
+    /// Sets the directory of the workspace to read into. Default: the root.
     #[must_use]
     pub fn to(mut self, directory: VPath) -> Self {
         self.to = directory;
@@ -88,8 +82,8 @@ impl Import {
         self
     }
 
-    /// Leaves out what any of these patterns matches, with everything below it. Paths are those within
-    /// the source. A pattern without a slash is for names at any depth.
+    /// Leaves out what any of these patterns matches, with everything below it. Paths are those
+    /// within the source. A pattern without a slash is for names at any depth. Default: nothing.
     ///
     /// # Errors
     /// `Workspace` for a pattern that is none.
@@ -98,14 +92,14 @@ impl Import {
         Ok(self)
     }
 
-    /// Replaces files and links with other content.
+    /// Replaces files and links with other content. Default: `false`, which makes them conflicts.
     #[must_use]
     pub fn overwrite(mut self) -> Self {
         self.overwrite = true;
         self
     }
 
-    /// Sets who imports.
+    /// Sets who imports. Default: nobody.
     #[must_use]
     pub fn actor(mut self, actor: impl Into<String>) -> Self {
         self.actor = Some(actor.into());
@@ -146,7 +140,9 @@ impl Import {
         let name = source.canonicalize().map_err(unreadable)?;
         let name = name.file_name().unwrap_or_default().to_string_lossy();
         let mut options = RunOptions::new(format!("import {name}")).atomic();
-        options.actor.clone_from(&self.actor);
+        if let Some(actor) = &self.actor {
+            options = options.actor(actor);
+        }
         let run = tree.begin(&options)?;
         let mut sink = Sink::new(&run, self, &mut progress)?;
         if kind.is_dir() {

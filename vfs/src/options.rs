@@ -17,15 +17,10 @@ use crate::retention::Retention;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct OpenOptions {
-    /// Bounds on what the tree may hold.
-    pub quota: Quota,
-    /// How much history this connection keeps. Default: the setting of the workspace.
-    pub retention: Option<Retention>,
-    /// Whether the connection only reads; the file must exist then. Default: `false`, which makes
-    /// a missing or empty file a new workspace.
-    pub read_only: bool,
-    /// How long a call waits for another connection before it fails with `Busy`. Default: 5 s.
-    pub busy_timeout: Duration,
+    pub(crate) quota: Quota,
+    pub(crate) retention: Option<Retention>,
+    pub(crate) read_only: bool,
+    pub(crate) busy_timeout: Duration,
 }
 
 impl Default for OpenOptions {
@@ -53,21 +48,34 @@ impl OpenOptions {
         self
     }
 
-    /// Sets how much history this connection keeps, instead of the setting of the workspace.
+    /// Sets how much history this connection keeps. Default: the setting of the workspace.
     #[must_use]
     pub const fn retention(mut self, retention: Retention) -> Self {
         self.retention = Some(retention);
         self
     }
 
-    /// Opens the workspace for reading only.
+    /// Opens the workspace for reading only; the file must exist then. Default: `false`, which makes a
+    /// missing or empty file a new workspace.
     #[must_use]
     pub const fn read_only(mut self) -> Self {
         self.read_only = true;
         self
     }
 
-    /// Sets how long a call waits for another connection.
+    /// The bounds on what the tree may hold.
+    #[must_use]
+    pub const fn bounds(&self) -> Quota {
+        self.quota
+    }
+
+    /// Whether the connection only reads.
+    #[must_use]
+    pub const fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// Sets how long a call waits for another connection before it fails with `Busy`. Default: 5 s.
     #[must_use]
     pub const fn busy_timeout(mut self, timeout: Duration) -> Self {
         self.busy_timeout = timeout;

@@ -23,17 +23,14 @@ const HISTORY_BYTES_MIN: u64 = 16 << 20;
 /// use isolate_vfs::Quota;
 ///
 /// let quota = Quota::new().bytes_max(64 << 20).entries_max(10_000);
-/// assert_eq!(quota.file_bytes_max, 64 << 20);
+/// assert_eq!(quota.file_bytes(), 64 << 20);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Quota {
-    /// Sum of the sizes of all files. A copy counts in full. Default: 1 GiB.
-    pub bytes_max: u64,
-    /// Number of files, directories and links, the root not counted. Default: 1,000,000.
-    pub entries_max: u64,
-    /// Size of one file. Default: 64 MiB.
-    pub file_bytes_max: u64,
+    pub(crate) bytes_max: u64,
+    pub(crate) entries_max: u64,
+    pub(crate) file_bytes_max: u64,
 }
 
 impl Default for Quota {
@@ -53,25 +50,44 @@ impl Quota {
         }
     }
 
-    /// Sets the bound on the sum of the sizes of all files, in bytes.
+    /// Sets the bound on the sum of the sizes of all files, in bytes. A copy counts in full. Default:
+    /// 1 GiB.
     #[must_use]
     pub const fn bytes_max(mut self, bytes: u64) -> Self {
         self.bytes_max = bytes;
         self
     }
 
-    /// Sets the bound on the number of entries, the root not counted.
+    /// Sets the bound on the number of entries, the root not counted. Default: 1,000,000.
     #[must_use]
     pub const fn entries_max(mut self, entries: u64) -> Self {
         self.entries_max = entries;
         self
     }
 
-    /// Sets the bound on the size of one file, in bytes.
+    /// Sets the bound on the size of one file, in bytes. Default: 64 MiB.
     #[must_use]
     pub const fn file_bytes_max(mut self, bytes: u64) -> Self {
         self.file_bytes_max = bytes;
         self
+    }
+
+    /// The bound on the sum of the sizes of all files, in bytes.
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        self.bytes_max
+    }
+
+    /// The bound on the number of entries.
+    #[must_use]
+    pub const fn entries(&self) -> u64 {
+        self.entries_max
+    }
+
+    /// The bound on the size of one file, in bytes.
+    #[must_use]
+    pub const fn file_bytes(&self) -> u64 {
+        self.file_bytes_max
     }
 
     /// What the database and its log may take together: one and a half times `bytes_max`, and

@@ -177,23 +177,18 @@ impl Part {
 #[non_exhaustive]
 pub struct RunOptions {
     /// What the run is for, as the history shows it. Only the first 4096 bytes are kept.
-    pub label: String,
-    /// Who makes the changes, such as an agent or a command, to find one's own runs by in the
-    /// history. At most 4096 bytes. Default: none.
-    pub actor: Option<String>,
-    /// When its calls become permanent. Default: each call by itself.
-    pub mode: CommitMode,
+    pub(crate) label: String,
+    pub(crate) actor: Option<String>,
+    pub(crate) mode: CommitMode,
     /// Whether the run is recorded even if it changes nothing. A dry run never is. Default: `false`.
     ///
     /// It is recorded when it ends, or by [`OpenRun::record`](crate::OpenRun::record) before; an
     /// atomic run in a file when it begins, unless another connection is writing at that moment.
-    pub is_recorded: bool,
+    pub(crate) is_recorded: bool,
     /// What is kept with the run from its beginning. Parts that do not fit on the disk are left out.
     /// Default: nothing.
-    pub parts: Vec<Part>,
-    /// When it began by the clock of the machine, where the tree has another. Default: the time of
-    /// the tree's clock.
-    pub machine_started: Option<Timestamp>,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) machine_started: Option<Timestamp>,
 }
 
 impl RunOptions {
@@ -220,14 +215,15 @@ impl RunOptions {
         self
     }
 
-    /// Sets when the run began by the clock of the machine, where the tree has another.
+    /// Sets when the run began by the clock of the machine, where the tree has another. Default: the
+    /// time of the tree's clock.
     #[must_use]
     pub const fn machine_started(mut self, started: Timestamp) -> Self {
         self.machine_started = Some(started);
         self
     }
 
-    /// Sets who makes the changes.
+    /// Sets who makes the changes. At most 4096 bytes. Default: none.
     #[must_use]
     pub fn actor(mut self, actor: impl Into<String>) -> Self {
         self.actor = Some(actor.into());
@@ -246,7 +242,7 @@ impl RunOptions {
         self.mode(CommitMode::DryRun)
     }
 
-    /// Sets when the calls become permanent.
+    /// Sets when the calls become permanent. Default: each call by itself.
     #[must_use]
     pub fn mode(mut self, mode: CommitMode) -> Self {
         self.mode = mode;

@@ -9,7 +9,7 @@ use isolate_host::text::{VPath, glob::Glob};
 use isolate_host::vfs::{FileKind, RemoveOptions};
 use isolate_host::{RunOptions, Sandbox, Workspace, from_json, to_json};
 use isolate_prompt::{ToolAnnotations, ToolSpec};
-use isolate_tools::{CancelToken, Caps, Settings, ToolSet, Toolbox};
+use isolate_tools::{CancelToken, Settings, ToolSet, Toolbox};
 use serde_json::{Map, Value as Json, json};
 
 /// A way to give a model files.
@@ -72,7 +72,7 @@ impl Toolset for Plain {
     }
 
     fn tools(&self) -> Vec<ToolSpec> {
-        let set = self.toolbox.settings().tools;
+        let set = self.toolbox.tools();
         let mut specs = self.toolbox.specs();
         specs.retain(|spec| set.has(&spec.name));
         specs
@@ -245,9 +245,9 @@ impl Text {
             Json::String(text) => text.clone(),
             other => other.to_string(),
         };
-        // The same budget as in the other arms.
+        // The same budget as in the other arms: the default of the tools.
         let mut shown = text.as_str();
-        let most = Caps::new().output_tokens;
+        let most = 4_000;
         while isolate_tools::tokens_estimated(shown) > most {
             shown = &shown[..shown.floor_char_boundary(shown.len() / 2)];
         }

@@ -150,7 +150,9 @@ impl Merge {
         let workspace = self.database.workspace(Use::Change, None)?;
         let tree = workspace.tree()?;
         let mut options = MergeOptions::new().actor(crate::ACTOR);
-        options.markers = self.markers;
+        if self.markers {
+            options = options.markers();
+        }
         let merged = match self.dry_run {
             true => {
                 let run = tree.begin(&RunOptions::new("").dry_run())?;

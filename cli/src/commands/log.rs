@@ -1,5 +1,6 @@
 //! `log` and `show`: the runs that the history has.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -15,7 +16,8 @@ use super::Database;
 use super::answer::print_found;
 use super::diff::known;
 use super::output::{Refusal, Use, print_bytes, print_text};
-use crate::args::parse_age;
+use crate::amounts::parse_age;
+use crate::limits::with_option;
 use crate::paths::workspace_path;
 use crate::report;
 
@@ -59,10 +61,18 @@ impl Log {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         refuse_policy(&self.database, "log")?;
         let mut wanted = LogOptions::new().limit(usize::MAX);
-        wanted.path = self.path.as_deref().map(VPath::parse).transpose()?;
-        wanted.since = self.since;
-        wanted.before = self.before;
-        wanted.all_branches = self.all;
+        if let Some(path) = &self.path {
+            wanted = wanted.path(VPath::parse(path)?);
+        }
+        if let Some(since) = self.since {
+            wanted = wanted.since(since);
+        }
+        if let Some(before) = self.before {
+            wanted = wanted.before(before);
+        }
+        if self.all {
+            wanted = wanted.all_branches();
+        }
         let workspace = self.database.workspace(Use::Look, None)?;
         // Others may write and prune meanwhile.
         workspace.tree()?.snapshot(|tree| self.print(tree, &wanted))
@@ -264,12 +274,8 @@ fn whole_json(row: &Row<'_>, recorded: &RecordedRun, patch: &str) -> Json {
         whole.extend(members);
     }
     let limits = recorded.limits.map(|limits| {
-        json!({
-            "fuel": limits.fuel,
-            "memoryBytes": limits.memory_bytes,
-            "hostMemoryBytes": limits.host_memory_bytes,
-            "timeoutMs": u64::try_from(limits.timeout.as_millis()).unwrap_or(u64::MAX),
-        })
+        let shown = with_option().map(|(row, _)| (row.json, row.value(&limits)));
+        json!(shown.collect::<BTreeMap<_, _>>())
     });
     for (name, value) in [
         ("program", recorded.program.clone().into()),

@@ -128,7 +128,9 @@ pub(crate) struct Schema {
 impl Schema {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let mut policy = Policy::new();
-        policy.read_only = matches!(self.audience, For::Readonly);
+        if matches!(self.audience, For::Readonly) {
+            policy = policy.read_only();
+        }
         let settings = Settings::new().policy(policy);
         let tools = Toolbox::new(&Workspace::memory()?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))?

@@ -228,7 +228,7 @@ impl Database {
             .interface(interface)
             .planned_diffs()
             .cwd(Self::cwd(bounds)?.unwrap_or_else(|| "/".to_owned()))
-            .run_limits(bounds.map_or_else(Limits::default, Bounds::limits))
+            .run_limits(bounds.map_or_else(Limits::default, |bounds| bounds.limits.0))
             .actor(crate::ACTOR)
             // Each call is a process of its own.
             .undo_scope(UndoScope::Actor);
@@ -249,8 +249,10 @@ impl Database {
             .policy(self.policy()?)
             .boundary(boundary)
             .tools(tools)
-            .run_limits(bounds.limits());
-        settings.cwd = Self::cwd(Some(bounds))?;
+            .run_limits(bounds.limits.0);
+        if let Some(cwd) = Self::cwd(Some(bounds))? {
+            settings = settings.cwd(cwd);
+        }
         Toolbox::new(&self.workspace(purpose, bounds.quota)?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))
     }

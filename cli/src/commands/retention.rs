@@ -11,7 +11,7 @@ use super::Database;
 use super::answer::Answer;
 use super::log::refuse_policy;
 use super::output::{Refusal, Use, print_text};
-use crate::args::{parse_age, parse_size};
+use crate::amounts::{parse_age, parse_size};
 
 /// How much history is kept: of what is not given, as much as before.
 #[derive(Debug, clap::Args)]
@@ -34,9 +34,9 @@ impl Kept {
 
     fn over(&self, bounds: Bounds) -> Bounds {
         bounds
-            .runs_max(self.runs.unwrap_or(bounds.runs_max))
-            .age_max(self.age.unwrap_or(bounds.age_max))
-            .bytes_max(self.bytes.unwrap_or(bounds.bytes_max))
+            .runs_max(self.runs.unwrap_or(bounds.runs()))
+            .age_max(self.age.unwrap_or(bounds.age()))
+            .bytes_max(self.bytes.unwrap_or(bounds.bytes()))
     }
 }
 
@@ -69,16 +69,16 @@ impl Retention {
         }
         let bounds = tree.retention()?;
         if self.database.is_json() {
-            let age_ms = is_bounded(bounds.age_max).then(|| millis(bounds.age_max));
+            let age_ms = is_bounded(bounds.age()).then(|| millis(bounds.age()));
             let data = json!({
-                "runs": bounds.runs_max, "ageMs": age_ms, "bytes": bounds.bytes_max,
+                "runs": bounds.runs(), "ageMs": age_ms, "bytes": bounds.bytes(),
             });
             return Ok(Answer::new(data).print());
         }
         let mut text = String::new();
-        let _infallible = writeln!(text, "runs\t{}", bounds.runs_max);
-        let _infallible = writeln!(text, "age\t{}", age_text(bounds.age_max));
-        let _infallible = writeln!(text, "bytes\t{}", bounds.bytes_max);
+        let _infallible = writeln!(text, "runs\t{}", bounds.runs());
+        let _infallible = writeln!(text, "age\t{}", age_text(bounds.age()));
+        let _infallible = writeln!(text, "bytes\t{}", bounds.bytes());
         Ok(print_text(&text, ExitCode::Success.code()))
     }
 }

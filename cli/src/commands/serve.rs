@@ -84,7 +84,9 @@ impl Web {
             .allowed_hosts(self.allow_host)
             .allowed_origins(self.allow_origin)
             .authorization_servers(self.authorization_server);
-        options.resource = self.resource_url;
+        if let Some(url) = self.resource_url {
+            options = options.resource(url);
+        }
         Ok(options)
     }
 

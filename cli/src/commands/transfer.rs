@@ -17,7 +17,7 @@ use super::answer::{Answer, Failure, Paths};
 use super::diff::point_of;
 use super::log::refuse_policy;
 use super::output::{Refusal, Use, print_text};
-use crate::args::parse_size;
+use crate::amounts::parse_size;
 use crate::paths::workspace_path;
 use crate::report;
 
@@ -59,9 +59,15 @@ impl Import {
             .actor(crate::ACTOR)
             .exclude(&patterns)
             .map_err(|error| Refusal::usage(error.to_string()))?;
-        import.gitignore = !self.no_ignore;
-        import.without_git = !self.include_git;
-        import.overwrite = self.overwrite;
+        if self.no_ignore {
+            import = import.ignored_too();
+        }
+        if self.include_git {
+            import = import.git_too();
+        }
+        if self.overwrite {
+            import = import.overwrite();
+        }
         let workspace = self.database.workspace(Use::Create, self.quota)?;
         let tree = workspace.tree()?;
         let mut meter = Meter::new("imported");
@@ -98,9 +104,11 @@ impl Export {
         let tree = workspace.tree()?;
         let mut export = isolate_transfer::Export::new();
         if let Some(at) = &self.at {
-            export.at = point_of(&tree, at)?;
+            export = export.at(point_of(&tree, at)?);
         }
-        export.overwrite = self.overwrite;
+        if self.overwrite {
+            export = export.overwrite();
+        }
         for path in &self.paths {
             export = export.path(VPath::parse(path)?);
         }
@@ -134,7 +142,9 @@ impl Fork {
         if let Some(at) = &self.at {
             options = options.at(point_of(&tree, at)?);
         }
-        options.shallow = self.shallow;
+        if self.shallow {
+            options = options.shallow();
+        }
         tree.fork(&self.new, &options).map_err(|error| {
             let name = self.new.to_string_lossy();
             let text = format!("cannot copy to {}: {error}", report::name(&name));

@@ -135,7 +135,9 @@ fn run(args: &Args) -> Result<u8> {
         (None, None) => Workspace::builder().busy_timeout(BUSY_MAX).memory()?,
     };
     let mut policy = Policy::new();
-    policy.read_only = args.read_only;
+    if args.read_only {
+        policy = policy.read_only();
+    }
     let settings = Settings::new()
         .actor("agent")
         .freshness(Freshness::Off)

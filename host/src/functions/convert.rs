@@ -115,13 +115,13 @@ pub(super) mod sealed {
     impl Form for Json {
         fn of<A, E>(
             argument: A,
-            json: impl FnOnce(A) -> Result<Json, E>,
+            json: impl FnOnce(A) -> Result<Self, E>,
             _: impl FnOnce(A) -> Result<Value, E>,
         ) -> Result<Self, E> {
             json(argument)
         }
 
-        fn answer<T>(self, json: impl FnOnce(Json) -> T, _: impl FnOnce(Value) -> T) -> T {
+        fn answer<T>(self, json: impl FnOnce(Self) -> T, _: impl FnOnce(Value) -> T) -> T {
             json(self)
         }
     }
@@ -130,12 +130,12 @@ pub(super) mod sealed {
         fn of<A, E>(
             argument: A,
             _: impl FnOnce(A) -> Result<Json, E>,
-            value: impl FnOnce(A) -> Result<Value, E>,
+            value: impl FnOnce(A) -> Result<Self, E>,
         ) -> Result<Self, E> {
             value(argument)
         }
 
-        fn answer<T>(self, _: impl FnOnce(Json) -> T, value: impl FnOnce(Value) -> T) -> T {
+        fn answer<T>(self, _: impl FnOnce(Json) -> T, value: impl FnOnce(Self) -> T) -> T {
             value(self)
         }
     }

@@ -20,9 +20,10 @@ use super::plan::{Means, Plan, damaged, limit_of};
 use super::{Obstacle, ObstacleKind, Replay, ReplayOptions, unread};
 use crate::answers::Found;
 use crate::error::{Error, ErrorKind};
+use crate::limits::Limit;
 use crate::mismatch::{Aspect, Mismatch};
 use crate::options::{Commit, RunOptions};
-use crate::outcome::{Limit, Outcome, Run};
+use crate::outcome::{Outcome, Run};
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
 

@@ -8,8 +8,8 @@ use serde_json::Value as Json;
 use super::{Obstacle, ObstacleKind, Replay, unread};
 use crate::answers::{Script, Unusable};
 use crate::error::Error;
+use crate::limits::Limit;
 use crate::mismatch::{Aspect, Mismatch};
-use crate::outcome::Limit;
 use crate::record::{GUEST, Making, RecordedRun, making_of, recorded_run};
 
 /// A run that can be made again.

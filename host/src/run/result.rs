@@ -6,7 +6,7 @@ use super::Session;
 use crate::charge::Halted;
 use crate::cuts::cuts_of;
 use crate::json::charged_text;
-use crate::outcome::Limit;
+use crate::limits::Limit;
 use crate::stop::Stop;
 
 impl Session {

@@ -12,8 +12,9 @@ use crate::abi::Template;
 use crate::broken_guest::guest;
 use crate::engine_config::base_config;
 use crate::error::{Error, ErrorKind};
+use crate::limits::Limit;
 use crate::options::RunOptions;
-use crate::outcome::{Limit, Outcome, Run};
+use crate::outcome::{Outcome, Run};
 use crate::watchdog::{Control, Watchdog};
 use crate::workspace::Workspace;
 

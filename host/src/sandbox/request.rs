@@ -156,7 +156,7 @@ impl RunHandle {
         self.cancel.cancel();
     }
 
-    /// What cancels the run from elsewhere: [`RunOptions::cancel`](field@RunOptions::cancel), or a
+    /// What cancels the run from elsewhere: [`RunOptions::cancel`](fn@RunOptions::cancel), or a
     /// token of its own.
     #[must_use]
     pub fn cancel_token(&self) -> CancelToken {

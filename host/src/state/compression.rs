@@ -36,7 +36,7 @@ pub(super) fn decompress_file(call: &mut Call<'_>) -> Result<(), Fault> {
             call.error_at(ErrorCode::Invalid, text, path.as_str())
         })?,
     };
-    let bytes_max = usize::try_from(call.tree.quota().file_bytes_max).unwrap_or(usize::MAX);
+    let bytes_max = usize::try_from(call.tree.quota().file_bytes()).unwrap_or(usize::MAX);
     rewrite(call, &path, &label, |call, bytes| {
         gunzip(&bytes, bytes_max).map_err(|error| match error.kind() {
             GunzipErrorKind::Stopped => Fault::Stop(Stop::Halted),

@@ -70,7 +70,9 @@ fn encode_stat(call: &mut Call<'_>, stat: Option<Stat>) -> Result<(), Fault> {
 pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let mut options = MkdirOptions::new();
-    options.recursive = call.options(1).flag("recursive");
+    if call.options(1).flag("recursive") {
+        options = options.recursive();
+    }
     let mode = call.mode(call.options(1).member("mode"))?;
     let made: Result<(), Trouble> = call.tree.atomically(|tree| {
         let is_there = tree.lstat(&path)?.is_some();

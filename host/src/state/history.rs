@@ -126,7 +126,9 @@ fn encode_effects(call: &mut Call<'_>, is_dry_run: bool, effects: &Effects) -> R
 pub(super) fn checkpoint(call: &mut Call<'_>) -> Result<(), Fault> {
     let name = call.text(0)?.to_owned();
     let mut options = CheckpointOptions::new();
-    options.overwrite = call.options(1).flag("overwrite");
+    if call.options(1).flag("overwrite") {
+        options = options.overwrite();
+    }
     let last = call.operation(|access| ops::checkpoint(access, &name, &options))?;
     call.out.object(2);
     call.out.string("name");

@@ -293,7 +293,7 @@ fn print(call: &Call<'_>, path: &VPath, layout: &Layout, value: &Json) -> Result
 }
 
 fn file_bytes_max(call: &Call<'_>) -> usize {
-    usize::try_from(call.tree.quota().file_bytes_max).unwrap_or(usize::MAX)
+    usize::try_from(call.tree.quota().file_bytes()).unwrap_or(usize::MAX)
 }
 
 fn too_large(call: &Call<'_>, error: &TooLong, path: &VPath) -> Fault {

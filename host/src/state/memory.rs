@@ -11,7 +11,7 @@ use isolate_text::stop::{self, Stopped};
 
 use super::{Call, Fault, HostState};
 use crate::charge::made;
-use crate::outcome::Limit;
+use crate::limits::Limit;
 use crate::stop::Stop;
 
 /// Messages up to this length are not weighed: decoded, they take about a MiB at most.

@@ -1,7 +1,6 @@
 //! What a run uses of the host.
 
-use crate::limits::Limits;
-use crate::outcome::Limit;
+use crate::limits::{Limit, Limits};
 use crate::stop::Stop;
 
 /// Counts what a run uses of the host, and refuses before the work is done.

@@ -10,9 +10,11 @@ pub(super) fn rm(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let given = call.options(1);
     let mut options = RemoveOptions::new();
-    options.recursive = given.flag("recursive");
-    options.force = given.flag("force");
-    if options.force {
+    if given.flag("recursive") {
+        options = options.recursive();
+    }
+    if given.flag("force") {
+        options = options.force();
         must_be_no_pattern(call, &path)?;
     }
     let removed: Result<(), Trouble> = match given.text("only") {
@@ -62,7 +64,9 @@ pub(super) fn remove_tree(call: &mut Call<'_>) -> Result<(), Fault> {
 
 pub(super) fn cp(call: &mut Call<'_>) -> Result<(), Fault> {
     let mut options = CopyOptions::new();
-    options.recursive = call.options(2).flag("recursive");
+    if call.options(2).flag("recursive") {
+        options = options.recursive();
+    }
     let (src, dest) = (call.path(0)?, call.path(1)?);
     let copied: Result<(), Trouble> = if call.options(2).boolean("overwrite") == Some(false) {
         call.tree.atomically(|tree| {

@@ -275,13 +275,14 @@ pub(super) fn copy_file(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 pub(super) fn copy_tree(call: &mut Call<'_>) -> Result<(), Fault> {
-    let mut rules = CopyRules::new();
-    rules.links = match call.bits(2) {
+    let mut rules = CopyRules::new().links(match call.bits(2) {
         0 => CopyLinks::None,
         1 => CopyLinks::Absolute,
         _ => CopyLinks::All,
-    };
-    rules.modes = call.is_set(3);
+    });
+    if call.is_set(3) {
+        rules = rules.modes();
+    }
     let copied = call.done_by(|posix| posix.copy_tree(call.text_of(0), call.text_of(1), rules))?;
     call.out.boolean(copied);
     Ok(())

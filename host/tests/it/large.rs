@@ -9,9 +9,9 @@ use crate::one_thread;
 
 /// Room for results of every size that is returned here.
 fn roomy() -> RunOptions {
-    let mut options = RunOptions::new();
-    options.limits = options.limits.result_bytes(64 << 20);
-    options.memory_bytes(1 << 30)
+    RunOptions::new()
+        .result_bytes(64 << 20)
+        .memory_bytes(1 << 30)
 }
 
 fn run(code: &str, options: &RunOptions) -> Run {
@@ -109,8 +109,7 @@ fn the_trees_of_arguments_and_answers_are_charged() {
 
 #[test]
 fn a_result_that_was_cut_is_an_error_of_its_own_kind() {
-    let mut options = RunOptions::new();
-    options.limits = options.limits.result_bytes(1_000);
+    let options = RunOptions::new().result_bytes(1_000);
     let cut = |code: &str| {
         let run = run(code, &options);
         let error = run.result::<Json>().unwrap_err();

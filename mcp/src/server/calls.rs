@@ -196,7 +196,7 @@ pub(super) async fn call(
     let toolbox = asking(toolbox, context.peer.clone());
     let mut task = tokio::task::spawn_blocking(move || {
         let reply = toolbox.call(&name, arguments, &token);
-        let told = reply.render(toolbox.settings().boundary);
+        let told = reply.render(toolbox.boundary());
         // The place is free, and the call has ended, when its thread is done with it: not when
         // somebody stops waiting for it.
         drop((place, inside));
@@ -282,7 +282,7 @@ impl Progress {
         Self {
             to: token.map(|token| (context.peer.clone(), token)),
             started: Instant::now(),
-            total: is_program.then_some(toolbox.settings().run_limits.timeout),
+            total: is_program.then_some(toolbox.program_timeout()),
             last: -1.0,
             ct: context.ct.clone(),
         }

@@ -44,21 +44,13 @@ const SESSION_ID: &str = "mcp-session-id";
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct HttpOptions {
-    /// Who may connect. Default: everyone who can reach the address, which must be local.
-    pub access: Access,
-    /// Additional names, with or without a port, that are accepted in the header `Host`. `localhost`,
-    /// `127.0.0.1`, `::1` and the address of the listener are always accepted. A server that listens
-    /// on all addresses accepts any name if this list is empty, because it requires a token.
-    pub allowed_hosts: Vec<String>,
-    /// Additional origins of web pages that may call the server, such as
-    /// `https://app.example.com:443`. Origins of this machine are always accepted, and so are
-    /// requests without the header `Origin`, because they do not come from a web page.
-    pub allowed_origins: Vec<String>,
-    /// The public URL of the endpoint, for the metadata. Default: the URL of the listener.
-    pub resource: Option<String>,
+    pub(crate) access: Access,
+    pub(crate) allowed_hosts: Vec<String>,
+    pub(crate) allowed_origins: Vec<String>,
+    pub(crate) resource: Option<String>,
     /// The URLs of the OAuth authorization servers that issue tokens for this server. If there are
     /// any, `/.well-known/oauth-protected-resource` lists them and refusals refer to it.
-    pub authorization_servers: Vec<String>,
+    pub(crate) authorization_servers: Vec<String>,
 }
 
 impl HttpOptions {
@@ -68,28 +60,32 @@ impl HttpOptions {
         Self::default()
     }
 
-    /// Sets who may connect.
+    /// Sets who may connect. Default: everyone who can reach the address, which must be local.
     #[must_use]
     pub fn access(mut self, access: Access) -> Self {
         self.access = access;
         self
     }
 
-    /// Sets the additional names that are accepted in the header `Host`.
+    /// Sets the additional names that are accepted in the header `Host`. `localhost`, `127.0.0.1`,
+    /// `::1` and the address of the listener are always accepted. A server that listens on all
+    /// addresses accepts any name if this list is empty, because it requires a token.
     #[must_use]
     pub fn allowed_hosts(mut self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.allowed_hosts = texts(hosts);
         self
     }
 
-    /// Sets the additional origins of web pages that may call the server.
+    /// Sets the additional origins of web pages that may call the server. Origins of this machine are
+    /// always accepted, and so are requests without the header `Origin`, because they do not come
+    /// from a web page.
     #[must_use]
     pub fn allowed_origins(mut self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.allowed_origins = texts(origins);
         self
     }
 
-    /// Sets the public URL of the endpoint.
+    /// Sets the public URL of the endpoint. Default: the URL of the listener.
     #[must_use]
     pub fn resource(mut self, url: impl Into<String>) -> Self {
         self.resource = Some(url.into());

@@ -35,8 +35,7 @@ fn functions_of(server: &Connected) -> Functions {
 async fn run_with(functions: Functions, code: &str) -> Run {
     static SANDBOX: std::sync::OnceLock<Sandbox> = std::sync::OnceLock::new();
     let sandbox = SANDBOX.get_or_init(|| Sandbox::new().unwrap()).clone();
-    let mut options = RunOptions::new().functions(functions);
-    options.limits.timeout = PATIENCE;
+    let options = RunOptions::new().functions(functions).timeout(PATIENCE);
     let workspace = Workspace::memory().unwrap();
     sandbox
         .run(&workspace, code)

@@ -191,12 +191,12 @@ fn operations_become_functions() {
 fn calls_are_requests_as_the_document_says() {
     let server = echo();
     let mut functions = Functions::new();
-    let mut options = options_for(&server);
     let origin = format!("http://127.0.0.1:{}", server.port);
-    options
-        .policy
+    let mut policy = isolate_net::FetchPolicy::new();
+    policy
         .inject(&origin, "Authorization", "Bearer abcdefghijkl")
         .unwrap();
+    let options = options_for(&server).policy(policy);
     add_openapi(&mut functions, "pets", &pets(), &options).unwrap();
     let run = run_with(functions, "async () => [
         await pets.listPets(),

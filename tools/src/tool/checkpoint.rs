@@ -50,7 +50,9 @@ impl Report for Made {}
 
 fn checkpoint(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let mut options = CheckpointOptions::new();
-    options.overwrite = args.overwrite == Some(true);
+    if args.overwrite == Some(true) {
+        options = options.overwrite();
+    }
     let last = context.operation(|access| history::checkpoint(access, &args.name, &options))?;
     Ok(Answer::of(&Made {
         name: args.name,

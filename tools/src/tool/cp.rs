@@ -92,7 +92,9 @@ fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     context.cancel.check()?;
     let recursive = is_directory;
     let mut options = CopyOptions::new();
-    options.recursive = recursive;
+    if recursive {
+        options = options.recursive();
+    }
     context.tree.copy(&from, &to, &options)?;
     Ok(Answer::of(&Copied {
         etag: context.version(&to).ok().flatten(),

@@ -105,7 +105,9 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
     }
     context.cancel.check()?;
     let mut options = RemoveOptions::new();
-    options.recursive = args.recursive.unwrap_or(false);
+    if args.recursive == Some(true) {
+        options = options.recursive();
+    }
     context.tree.remove(&path, &options)?;
     context.remember(&path, None);
     Ok(Answer::of(&Removed {

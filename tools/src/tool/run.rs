@@ -135,8 +135,12 @@ pub(crate) fn program(
         .actor(context.settings.actor.clone())
         .functions(context.services.functions.now())
         .cancel(context.cancel.clone());
-    options.input = input;
-    options.read_only = is_read_only;
+    if let Some(input) = input {
+        options = options.input_value(input);
+    }
+    if is_read_only {
+        options = options.read_only();
+    }
     let workspace = &context.services.workspace;
     let run = js::run(sandbox, workspace, &args.code, options)?;
     context.run_id.set(run.run_id);

@@ -112,7 +112,9 @@ pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     };
     // The label of the call says that it undoes.
     let mut options = UndoOptions::new().label(" ");
-    options.force = args.force == Some(true);
+    if args.force == Some(true) {
+        options = options.force();
+    }
     let run = args.run.map(RunId::from);
     let undone = context.operation(|access| {
         history::undo(access, run, &options, false, is_candidate).map_err(|error| match error {

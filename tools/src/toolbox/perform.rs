@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
+use isolate_host::CancelToken;
 use isolate_vfs::{Effects, RunId, RunOptions, Tree};
 use serde_json::{Map, Value as Json};
 
@@ -16,7 +17,6 @@ use crate::settings::Freshness;
 use crate::tool::{Access, Tool};
 use crate::watch::last_run;
 use crate::{approval, nearby};
-use isolate_host::CancelToken;
 
 /// A call whose arguments fit the tool's schema.
 #[derive(Clone)]

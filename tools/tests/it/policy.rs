@@ -29,8 +29,7 @@ fn deny(verbs: &[RuleVerb], path: &str) -> Rule {
 
 #[test]
 fn denied_paths_are_hidden_and_refusals_name_the_rule() {
-    let mut policy = Policy::only(&["/a"]);
-    policy.rules.push(deny(&[], "/a/secret/**"));
+    let policy = Policy::only(&["/a"]).rule(deny(&[], "/a/secret/**"));
     let tools = ruled(policy);
     assert_eq!(data(&tools, "ls", json!({}))["total"], 1);
     assert_eq!(data(&tools, "ls", json!({ "path": "/a" }))["total"], 2);
@@ -377,8 +376,7 @@ fn imports_of_programs_are_reads() {
         ("/a/open.js", "export { key } from './secret/key.js';"),
         ("/a/secret/key.js", "export const key = 1;"),
     ];
-    let mut policy = Policy::only(&["/a"]);
-    policy.rules.push(deny(&[RuleVerb::Read], "/a/secret/**"));
+    let policy = Policy::only(&["/a"]).rule(deny(&[RuleVerb::Read], "/a/secret/**"));
     let settings = Settings::new().policy(policy).freshness(Freshness::Off);
     let tools = tools_with(files, settings);
     let tools = tools.with_sandbox(isolate_host::Sandbox::new().unwrap());

@@ -9,7 +9,7 @@ use crate::{call, tools, tools_with};
 
 /// Compares an answer with the schema of its tool; every call of these tests comes by here.
 pub(crate) fn check(tools: &Toolbox, name: &str, reply: &Reply) {
-    let told = reply.render(tools.settings().boundary);
+    let told = reply.render(tools.boundary());
     let Some(structured) = told.structured else {
         assert!(!reply.is_ok(), "{name}: no structured answer");
         return;

@@ -30,7 +30,7 @@ pub(super) fn archive(
     let number = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
     let limits = Limits {
         // Directories that are only passed through, and what is left out, count as well.
-        entries_max: number(quota.entries_max.saturating_add(1)),
+        entries_max: number(quota.entries().saturating_add(1)),
         // What the whole workspace may take on the disk.
         bytes_max: number(quota.storage_bytes_max()),
     };

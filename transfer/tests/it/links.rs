@@ -21,7 +21,9 @@ fn links_in_the_target_are_not_written_through() {
         symlink(outside.path(), target.path().join("dir")).unwrap();
         symlink(outside.path().join("plain"), target.path().join("plain")).unwrap();
         let mut export = Export::new();
-        export.overwrite = overwrite;
+        if overwrite {
+            export = export.overwrite();
+        }
         let error = export.run(&tree, target.path()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Conflict);
         assert_eq!(names(outside.path()), ["plain"]);

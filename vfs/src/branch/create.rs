@@ -13,10 +13,8 @@ use crate::txn::{MAIN, ReadTxn, Tree, WriteTxn};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BranchOptions {
-    /// The point of the history at which the branch begins. Default: the present state.
-    pub at: Point,
-    /// Who makes the branch, for its history. Default: none.
-    pub actor: Option<String>,
+    pub(crate) at: Point,
+    pub(crate) actor: Option<String>,
 }
 
 impl Default for BranchOptions {
@@ -35,14 +33,14 @@ impl BranchOptions {
         }
     }
 
-    /// Sets the point of the history at which the branch begins.
+    /// Sets the point of the history at which the branch begins. Default: the present state.
     #[must_use]
     pub const fn at(mut self, point: Point) -> Self {
         self.at = point;
         self
     }
 
-    /// Sets who makes the branch.
+    /// Sets who makes the branch. Default: none.
     #[must_use]
     pub fn actor(mut self, actor: impl Into<String>) -> Self {
         self.actor = Some(actor.into());

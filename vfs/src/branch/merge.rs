@@ -21,12 +21,8 @@ use decide::Decision;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct MergeOptions {
-    /// Whether a merge with conflicts is done all the same: texts get both versions between markers, as
-    /// git writes them, and of anything else the version of the present branch stays, or the one that
-    /// was not deleted. Default: `false`, which changes nothing then.
-    pub markers: bool,
-    /// Who merges, for the history. Default: none.
-    pub actor: Option<String>,
+    pub(crate) markers: bool,
+    pub(crate) actor: Option<String>,
 }
 
 impl MergeOptions {
@@ -39,14 +35,14 @@ impl MergeOptions {
         }
     }
 
-    /// Does a merge with conflicts, and marks them.
+    /// Does a merge with conflicts, and marks them. Default: `false`, which changes nothing then.
     #[must_use]
     pub const fn markers(mut self) -> Self {
         self.markers = true;
         self
     }
 
-    /// Sets who merges.
+    /// Sets who merges. Default: none.
     #[must_use]
     pub fn actor(mut self, actor: impl Into<String>) -> Self {
         self.actor = Some(actor.into());

@@ -105,8 +105,7 @@ impl From<Error> for CheckpointError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct CheckpointOptions {
-    /// Whether a checkpoint of the same name is replaced. Default: `false`, which makes it an error.
-    pub overwrite: bool,
+    pub(crate) overwrite: bool,
 }
 
 impl CheckpointOptions {
@@ -116,7 +115,7 @@ impl CheckpointOptions {
         Self { overwrite: false }
     }
 
-    /// Replaces a checkpoint of the same name.
+    /// Replaces a checkpoint of the same name. Default: `false`, which makes it an error.
     #[must_use]
     pub const fn overwrite(mut self) -> Self {
         self.overwrite = true;

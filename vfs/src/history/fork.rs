@@ -22,14 +22,9 @@ use crate::txn::Tree;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ForkOptions {
-    /// The point of the history of the main branch at which the copy begins. A copy of an earlier point
-    /// has no other branches. Default: the present state.
-    pub at: Point,
-    /// Whether the copy has no history. Default: `false`.
-    pub shallow: bool,
-    /// Whether bytes that are not what was stored are copied as they are, which is for a look at them.
-    /// Default: `false`, and they are refused.
-    pub with_damage: bool,
+    pub(crate) at: Point,
+    pub(crate) shallow: bool,
+    pub(crate) with_damage: bool,
 }
 
 impl Default for ForkOptions {
@@ -49,21 +44,22 @@ impl ForkOptions {
         }
     }
 
-    /// Sets the point of the history at which the copy begins. Its history ends there.
+    /// Sets the point of the history at which the copy begins. Its history ends there. A copy of an
+    /// earlier point has no other branches. Default: the present state.
     #[must_use]
     pub const fn at(mut self, point: Point) -> Self {
         self.at = point;
         self
     }
 
-    /// Leaves the history out.
+    /// Leaves the history out. Default: `false`.
     #[must_use]
     pub const fn shallow(mut self) -> Self {
         self.shallow = true;
         self
     }
 
-    /// Copies bytes that are not what was stored as they are.
+    /// Copies bytes that are not what was stored as they are. Default: `false`, and they are refused.
     #[must_use]
     pub const fn with_damage(mut self) -> Self {
         self.with_damage = true;

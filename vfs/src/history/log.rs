@@ -32,19 +32,12 @@ const OPEN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LogOptions {
-    /// Most runs that are listed. Default: 100.
-    pub limit: usize,
-    /// Only runs before this one. Default: none, which begins with the newest.
-    pub before: Option<RunId>,
-    /// Only runs that began at this time of the machine or later. Default: none.
-    pub since: Option<Timestamp>,
-    /// Only runs that changed this path or something below it. Default: none.
-    pub path: Option<VPath>,
-    /// Leaves out runs that are recorded and changed nothing. Default: `false`.
-    pub only_changing: bool,
-    /// Also lists runs that this branch does not see: those of other branches, as far as it was not
-    /// made from them after the run. Default: `false`.
-    pub all_branches: bool,
+    pub(crate) limit: usize,
+    pub(crate) before: Option<RunId>,
+    pub(crate) since: Option<Timestamp>,
+    pub(crate) path: Option<VPath>,
+    pub(crate) only_changing: bool,
+    pub(crate) all_branches: bool,
 }
 
 impl Default for LogOptions {
@@ -67,42 +60,42 @@ impl LogOptions {
         }
     }
 
-    /// Sets the most runs that are listed.
+    /// Sets the most runs that are listed. Default: 100.
     #[must_use]
     pub const fn limit(mut self, limit: usize) -> Self {
         self.limit = limit;
         self
     }
 
-    /// Lists only runs before this one.
+    /// Lists only runs before this one. Default: none, which begins with the newest.
     #[must_use]
     pub const fn before(mut self, run: RunId) -> Self {
         self.before = Some(run);
         self
     }
 
-    /// Lists only runs that began at this time of the machine or later.
+    /// Lists only runs that began at this time of the machine or later. Default: none.
     #[must_use]
     pub const fn since(mut self, since: Timestamp) -> Self {
         self.since = Some(since);
         self
     }
 
-    /// Lists only runs that changed this path or something below it.
+    /// Lists only runs that changed this path or something below it. Default: none.
     #[must_use]
     pub fn path(mut self, path: VPath) -> Self {
         self.path = Some(path);
         self
     }
 
-    /// Lists runs of all branches.
+    /// Lists runs of all branches. Default: `false`.
     #[must_use]
     pub const fn all_branches(mut self) -> Self {
         self.all_branches = true;
         self
     }
 
-    /// Leaves out runs that are recorded and changed nothing.
+    /// Leaves out runs that are recorded and changed nothing. Default: `false`.
     #[must_use]
     pub const fn only_changing(mut self) -> Self {
         self.only_changing = true;

@@ -17,12 +17,8 @@ use crate::txn::{ReadTxn, Tree, Undoing, Undone, WriteTxn};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UndoOptions {
-    /// Whether paths that have changed since the run get their earlier state too, which takes back what
-    /// changed them. Default: `false`, which makes them an error.
-    pub force: bool,
-    /// What the label of the open run gets in front of the number of the run, where the open run does
-    /// nothing else ([`Tree::undo_within`]). Default: ` undo `.
-    pub label: &'static str,
+    pub(crate) force: bool,
+    pub(crate) label: &'static str,
 }
 
 impl Default for UndoOptions {
@@ -41,14 +37,14 @@ impl UndoOptions {
         }
     }
 
-    /// Undoes later changes of the same paths too.
+    /// Undoes later changes of the same paths too. Default: `false`, which makes them an error.
     #[must_use]
     pub const fn force(mut self) -> Self {
         self.force = true;
         self
     }
 
-    /// Sets [`UndoOptions::label`](field@UndoOptions::label).
+    /// Sets [`UndoOptions::label`](fn@UndoOptions::label). Default: ` undo `.
     #[must_use]
     pub const fn label(mut self, label: &'static str) -> Self {
         self.label = label;
@@ -71,7 +67,7 @@ impl Tree {
     /// As [`Tree::undo`], with options.
     ///
     /// # Errors
-    /// As [`Tree::undo`]. With [`UndoOptions::force`](field@UndoOptions::force), `Stale` only where
+    /// As [`Tree::undo`]. With [`UndoOptions::force`](fn@UndoOptions::force), `Stale` only where
     /// others have put something below a path that would be removed, or something else where a directory
     /// above one was.
     pub fn undo_with(&self, run: RunId, options: &UndoOptions) -> Result<Effects> {
@@ -101,7 +97,7 @@ impl Tree {
 
     /// Undoes an earlier run as part of the open one, and returns only what that changed. An open
     /// run that does nothing else counts as the undo of the earlier run, and its label says so
-    /// ([`UndoOptions::label`](field@UndoOptions::label)).
+    /// ([`UndoOptions::label`](fn@UndoOptions::label)).
     ///
     /// # Errors
     /// As [`Tree::undo_with`]; `Invalid` when no run is open, or for the open run itself.

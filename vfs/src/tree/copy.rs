@@ -17,8 +17,7 @@ use crate::txn::{Tree, WriteTxn};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct CopyOptions {
-    /// Whether directories may be copied, with everything below them. Default: `false`.
-    pub recursive: bool,
+    pub(crate) recursive: bool,
 }
 
 impl CopyOptions {
@@ -28,7 +27,7 @@ impl CopyOptions {
         Self { recursive: false }
     }
 
-    /// Copies directories, too, with everything below them.
+    /// Copies directories, too, with everything below them. Default: `false`.
     #[must_use]
     pub const fn recursive(mut self) -> Self {
         self.recursive = true;

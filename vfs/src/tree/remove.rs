@@ -13,11 +13,8 @@ use crate::txn::{ReadTxn, Tree, WriteTxn};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct RemoveOptions {
-    /// Whether a directory is removed with everything below it. An empty one can always be
-    /// removed. Default: `false`.
-    pub recursive: bool,
-    /// Whether a missing path is accepted. Default: `false`.
-    pub force: bool,
+    pub(crate) recursive: bool,
+    pub(crate) force: bool,
 }
 
 impl RemoveOptions {
@@ -30,14 +27,15 @@ impl RemoveOptions {
         }
     }
 
-    /// Removes directories with everything below them.
+    /// Removes directories with everything below them. An empty one can always be removed. Default:
+    /// `false`.
     #[must_use]
     pub const fn recursive(mut self) -> Self {
         self.recursive = true;
         self
     }
 
-    /// Ignores a missing path.
+    /// Ignores a missing path. Default: `false`.
     #[must_use]
     pub const fn force(mut self) -> Self {
         self.force = true;

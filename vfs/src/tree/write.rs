@@ -21,9 +21,7 @@ const GIVEN_BACK_BYTES_MIN: u64 = 64 << 10;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct MkdirOptions {
-    /// Whether missing parents are created and an existing directory is accepted. Default:
-    /// `false`, which requires the parent to exist and the directory not to.
-    pub recursive: bool,
+    pub(crate) recursive: bool,
 }
 
 impl MkdirOptions {
@@ -33,7 +31,8 @@ impl MkdirOptions {
         Self { recursive: false }
     }
 
-    /// Creates missing parents, and accepts an existing directory.
+    /// Creates missing parents, and accepts an existing directory. Default: `false`, which requires
+    /// the parent to exist and the directory not to.
     #[must_use]
     pub const fn recursive(mut self) -> Self {
         self.recursive = true;

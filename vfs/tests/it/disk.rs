@@ -98,7 +98,7 @@ impl Prepared {
 fn open(file: &Path, name: &str) -> Result<Tree> {
     let mut options = OpenOptions::default();
     if name.contains("pruning") {
-        options.retention = Some(Retention::new().runs_max(3));
+        options = options.retention(Retention::new().runs_max(3));
     }
     Tree::open(file, &options)
 }

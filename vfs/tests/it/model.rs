@@ -112,20 +112,20 @@ impl Twin {
         }
     }
 
-    fn mkdir(&mut self, path: &VPath, options: &MkdirOptions) -> Answer {
+    fn mkdir(&mut self, path: &VPath, recursive: bool) -> Answer {
         let real = self.resolve(path, false)?;
         if self.at(&real).is_some() {
             let is_dir = self
                 .existing(path, true)
                 .is_ok_and(|(_, entry)| entry == Entry::Dir);
-            return if options.recursive && is_dir {
+            return if recursive && is_dir {
                 Ok(())
             } else {
                 Err(ErrorKind::Exists)
             };
         }
         let parent = real.rsplit_once('/').map_or("", |(parent, _)| parent);
-        if !options.recursive && self.at(parent).is_none() {
+        if !recursive && self.at(parent).is_none() {
             return Err(ErrorKind::NotFound);
         }
         self.make_parents(&real);
@@ -143,16 +143,16 @@ impl Twin {
         Ok(())
     }
 
-    fn remove(&mut self, path: &VPath, options: &RemoveOptions) -> Answer {
+    fn remove(&mut self, path: &VPath, recursive: bool, force: bool) -> Answer {
         let real = match self.existing(path, false) {
-            Err(ErrorKind::NotFound) if options.force => return Ok(()),
+            Err(ErrorKind::NotFound) if force => return Ok(()),
             found => found?.0,
         };
         if real.is_empty() {
             return Err(ErrorKind::NotPermitted);
         }
         let below = self.below(&real);
-        if !below.is_empty() && !options.recursive {
+        if !below.is_empty() && !recursive {
             return Err(ErrorKind::NotEmpty);
         }
         for (rest, _) in below {
@@ -307,22 +307,29 @@ pub(super) fn apply(tree: &Tree, twin: &mut Twin, step: &Step) {
             } else {
                 &MkdirOptions::new()
             };
-            (kind(tree.mkdir(path, parents)), twin.mkdir(path, parents))
+            (kind(tree.mkdir(path, parents)), twin.mkdir(path, *all))
         }
         Step::Symlink(target, path) => {
             (kind(tree.symlink(target, path)), twin.symlink(target, path))
         }
         Step::Remove(path, recursive, force) => {
             let mut options = RemoveOptions::new();
-            (options.recursive, options.force) = (*recursive, *force);
+            if *recursive {
+                options = options.recursive();
+            }
+            if *force {
+                options = options.force();
+            }
             (
                 kind(tree.remove(path, &options)),
-                twin.remove(path, &options),
+                twin.remove(path, *recursive, *force),
             )
         }
         Step::Copy(from, to, recursive) => {
             let mut options = CopyOptions::new();
-            options.recursive = *recursive;
+            if *recursive {
+                options = options.recursive();
+            }
             (
                 kind(tree.copy(from, to, &options)),
                 twin.copy(from, to, *recursive),

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
-    CommitMode, ErrorKind, FixedClock, LogOptions, MemoryStore, OpenOptions, Part, Retention,
-    RunId, RunOptions, RunState, Timestamp, Tree,
+    ErrorKind, FixedClock, LogOptions, MemoryStore, OpenOptions, Part, Retention, RunId,
+    RunOptions, RunState, Timestamp, Tree,
 };
 
 use super::{assert_sound, bytes, memory, noise, path};
@@ -195,8 +195,11 @@ fn a_record_that_fails_is_no_failure_of_the_run() {
         tree.fail_statement(0, FailMode::Once);
         tree.write(&path("/after"), b"works").unwrap();
         assert_sound(&tree);
-        for options in [program("reads"), program("reads").atomic()] {
-            let is_atomic = options.mode == CommitMode::Atomic;
+        for is_atomic in [false, true] {
+            let options = match is_atomic {
+                true => program("reads").atomic(),
+                false => program("reads"),
+            };
             tree.fail_statement(number, FailMode::Once);
             let begun = tree.begin(&options);
             if let Ok(run) = &begun {
@@ -280,8 +283,8 @@ fn retention_is_a_setting_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let (one, other) = (file(&folder), file(&folder));
     let defaults = one.retention().unwrap();
-    assert_eq!((defaults.runs_max, defaults.bytes_max), (10_000, 1 << 30));
-    assert_eq!(defaults.age_max, Duration::from_hours(30 * 24));
+    assert_eq!((defaults.runs(), defaults.bytes()), (10_000, 1 << 30));
+    assert_eq!(defaults.age(), Duration::from_hours(30 * 24));
     let few = Retention::new()
         .runs_max(3)
         .age_max(Duration::from_hours(1));
@@ -331,7 +334,7 @@ fn a_setting_beyond_the_quota_stays_as_it_was_set() {
     small
         .set_retention(&Retention::new().bytes_max(4 << 30))
         .unwrap();
-    assert_eq!(small.retention().unwrap().bytes_max, 4 << 30);
+    assert_eq!(small.retention().unwrap().bytes(), 4 << 30);
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub(in crate::state) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault>
     if format == Format::Unsupported {
         return Err(unsupported(call));
     }
-    let bytes_max = usize::try_from(call.tree.quota().file_bytes_max).unwrap_or(usize::MAX);
+    let bytes_max = usize::try_from(call.tree.quota().file_bytes()).unwrap_or(usize::MAX);
     let tree = call.tree;
     let created: Result<(Vec<Told>, usize), Trouble> = tree.atomically(|tree| {
         let mut packer = Packer {

@@ -12,7 +12,7 @@ use isolate_text::text_edit::{Terms, TextEditError, TextEditErrorKind};
 use isolate_vfs::{CheckpointError, ErrorKind};
 
 use super::Fault;
-use crate::outcome::Limit;
+use crate::limits::Limit;
 use crate::stop::Stop;
 
 /// Paths that an error lists by name.

@@ -78,8 +78,12 @@ fn options() -> impl Strategy<Value = RunOptions> {
     let fuel = prop_oneof![5 => Just(20_000_000_000), 1 => 1_000_000..20_000_000_u64];
     (commit, seed, fuel, any::<bool>()).prop_map(|(commit, seed, fuel, reads)| {
         let mut options = RunOptions::new().commit(commit).fuel(fuel);
-        options.seed = seed;
-        options.read_only = reads && seed.is_some();
+        if let Some(seed) = seed {
+            options = options.seed(seed);
+            if reads {
+                options = options.read_only();
+            }
+        }
         options
     })
 }

@@ -56,8 +56,7 @@ fn a_directory_that_is_none_is_refused() {
             ErrorKind::Source
         );
     }
-    let mut few = CheckoutOptions::new();
-    few.entries_max = 0;
+    let few = CheckoutOptions::new().entries_max(0);
     let error = Checkout::open(&project.top(), &project.state(), &few).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
 }

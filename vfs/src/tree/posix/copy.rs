@@ -23,10 +23,8 @@ pub enum CopyLinks {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CopyRules {
-    /// Which links are copied. Default: none.
-    pub links: CopyLinks,
-    /// Whether directories may have other modes than new ones get. Default: `false`.
-    pub modes: bool,
+    pub(crate) links: CopyLinks,
+    pub(crate) modes: bool,
 }
 
 impl CopyRules {
@@ -39,14 +37,14 @@ impl CopyRules {
         }
     }
 
-    /// Copies these links, too.
+    /// Copies these links, too. Default: none.
     #[must_use]
     pub const fn links(mut self, links: CopyLinks) -> Self {
         self.links = links;
         self
     }
 
-    /// Copies the modes of directories.
+    /// Copies the modes of directories. Default: `false`.
     #[must_use]
     pub const fn modes(mut self) -> Self {
         self.modes = true;

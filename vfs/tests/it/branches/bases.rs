@@ -380,7 +380,9 @@ impl World {
         let changed = Line::changed(done);
         let is_stale = |path: &&str| line.files.get(*path) != done.files.1.get(*path);
         let mut options = UndoOptions::new();
-        options.force = by_force;
+        if by_force {
+            options = options.force();
+        }
         let told = tree.undo_with(done.run, &options);
         if !by_force && changed.iter().any(is_stale) {
             told.unwrap_err();

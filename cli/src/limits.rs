@@ -1,0 +1,96 @@
+//! The options that set limits of programs: one for each row of [`Limits::rows`] that has one.
+
+use clap::builder::ValueParser;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use isolate_host::{LimitFlag, LimitRow, LimitUnit, Limits};
+
+use crate::amounts::{parse_duration, parse_fuel};
+
+/// The limits of a program, as options set them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LimitArgs(pub(crate) Limits);
+
+/// The rows that have an option.
+pub(crate) fn with_option() -> impl Iterator<Item = (&'static LimitRow, LimitFlag)> {
+    Limits::rows()
+        .iter()
+        .filter_map(|row| Some((row, row.option?)))
+}
+
+/// The default of an option, as a user would write it.
+fn default_of(row: &LimitRow) -> String {
+    let value = row.value(&Limits::new());
+    match row.unit {
+        LimitUnit::Count if value.is_multiple_of(1_000_000_000) => {
+            format!("{}G", value / 1_000_000_000)
+        }
+        LimitUnit::Mebibytes => (value >> 20).to_string(),
+        LimitUnit::Time if value.is_multiple_of(1_000) => format!("{}s", value / 1_000),
+        LimitUnit::Time => format!("{value}ms"),
+        _ => value.to_string(),
+    }
+}
+
+fn argument(row: &LimitRow, option: LimitFlag) -> Arg {
+    let (name, form, parser): (_, _, ValueParser) = match row.unit {
+        LimitUnit::Mebibytes => {
+            let most = option.max >> 20;
+            let parser = value_parser!(u64).range(1..=most);
+            ("MIB", format!(", in MiB, at most {most}"), parser.into())
+        }
+        LimitUnit::Time => {
+            let milliseconds = |text: &str| {
+                let time = parse_duration(text)?;
+                u64::try_from(time.as_millis()).map_err(|error| error.to_string())
+            };
+            (
+                "TIME",
+                ": 500ms, 10s, 2m".to_owned(),
+                ValueParser::new(milliseconds),
+            )
+        }
+        _ => (
+            "N",
+            ": 1_000_000, 5M, 2G".to_owned(),
+            ValueParser::new(parse_fuel),
+        ),
+    };
+    Arg::new(option.name)
+        .long(option.name)
+        .value_name(name)
+        .value_parser(parser)
+        .help(format!("{}{form} [default: {}]", row.what, default_of(row)))
+}
+
+impl clap::Args for LimitArgs {
+    fn augment_args(command: Command) -> Command {
+        with_option().fold(command, |command, (row, option)| {
+            command.arg(argument(row, option))
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl clap::FromArgMatches for LimitArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut limits = Self::default();
+        limits.update_from_arg_matches(matches)?;
+        Ok(limits)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for (row, option) in with_option() {
+            let Some(&value) = matches.get_one::<u64>(option.name) else {
+                continue;
+            };
+            self.0 = row.with(&self.0, value).ok_or_else(|| {
+                let text = format!("--{}: {value} is too large\n", option.name);
+                clap::Error::raw(clap::error::ErrorKind::ValueValidation, text)
+            })?;
+        }
+        Ok(())
+    }
+}
