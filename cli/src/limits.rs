@@ -1,6 +1,6 @@
 //! The options that set limits of programs: one for each row of [`Limits::rows`] that has one.
 
-use clap::builder::ValueParser;
+use clap::builder::{TypedValueParser as _, ValueParser};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use isolate_host::{LimitFlag, LimitRow, LimitUnit, Limits};
 
@@ -35,8 +35,11 @@ fn argument(row: &LimitRow, option: LimitFlag) -> Arg {
     let (name, form, parser): (_, _, ValueParser) = match row.unit {
         LimitUnit::Mebibytes => {
             let most = option.max >> 20;
-            let parser = value_parser!(u64).range(1..=most);
-            ("MIB", format!(", in MiB, at most {most}"), parser.into())
+            let bytes = value_parser!(u64)
+                .range(1..=most)
+                .map(|mebibytes| mebibytes << 20);
+            let form = format!(", in MiB, at most {most}");
+            ("MIB", form, ValueParser::new(bytes))
         }
         LimitUnit::Time => {
             let milliseconds = |text: &str| {

@@ -41,7 +41,7 @@ impl OpenApiOptions {
         Self::default()
     }
 
-    /// Sets the URL of the service. Required if the document names no server, a server without a
+    /// Sets the URL of the service, in place of that in the document. Required if the document names no server, a server without a
     /// host, or one that is not on the public internet. Default: the first of `servers`.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
@@ -57,7 +57,7 @@ impl OpenApiOptions {
         self
     }
 
-    /// Refuses responses that do not match the document. Default: `false`. Responses are then
+    /// Refuses responses that do not match the document, and declares their types to the model. Default: `false`. Responses are then
     /// returned unchecked and declared without a type, since few services follow their documents
     /// exactly.
     #[must_use]

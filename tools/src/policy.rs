@@ -205,7 +205,7 @@ impl Policy {
         self
     }
 
-    /// Sets the only extensions that files may be written with.
+    /// Sets the only extensions that files may be written with, without the dot; all if empty.
     #[must_use]
     pub fn extensions_allowed(mut self, extensions: &[&str]) -> Self {
         self.extensions_allowed = owned(extensions);

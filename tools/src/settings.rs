@@ -218,14 +218,15 @@ impl Settings {
         self
     }
 
-    /// Lets the action `create_file` replace a file.
+    /// Lets the action `create_file` replace an existing file. Default: `false`.
     #[must_use]
     pub const fn create_overwrites(mut self) -> Self {
         self.create_overwrites = true;
         self
     }
 
-    /// Adds a [`Reply::planned_diff`](crate::Reply::planned_diff) to the replies of dry runs.
+    /// Adds a [`Reply::planned_diff`](crate::Reply::planned_diff) to the reply of every dry run. Default:
+    /// `false`.
     #[must_use]
     pub const fn planned_diffs(mut self) -> Self {
         self.planned_diffs = true;

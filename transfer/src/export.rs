@@ -76,8 +76,8 @@ impl Export {
         self
     }
 
-    /// Sets the largest sum of the sizes of all files, in bytes. Default: none, which is the quota of
-    /// the tree.
+    /// Sets the largest sum of the sizes of all files, in bytes: a prepared workspace can say that its
+    /// files are thousands of times larger than itself. Default: none, which is the quota of the tree.
     #[must_use]
     pub fn bytes_max(mut self, bytes: u64) -> Self {
         self.bytes_max = Some(bytes);

@@ -61,7 +61,8 @@ impl Import {
         Self::default()
     }
 
-    /// Sets the directory of the workspace to read into. Default: the root.
+    /// Sets the directory of the workspace to read into, which is made where it is missing. Default:
+    /// the root.
     #[must_use]
     pub fn to(mut self, directory: VPath) -> Self {
         self.to = directory;

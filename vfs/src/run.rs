@@ -180,13 +180,7 @@ pub struct RunOptions {
     pub(crate) label: String,
     pub(crate) actor: Option<String>,
     pub(crate) mode: CommitMode,
-    /// Whether the run is recorded even if it changes nothing. A dry run never is. Default: `false`.
-    ///
-    /// It is recorded when it ends, or by [`OpenRun::record`](crate::OpenRun::record) before; an
-    /// atomic run in a file when it begins, unless another connection is writing at that moment.
     pub(crate) is_recorded: bool,
-    /// What is kept with the run from its beginning. Parts that do not fit on the disk are left out.
-    /// Default: nothing.
     pub(crate) parts: Vec<Part>,
     pub(crate) machine_started: Option<Timestamp>,
 }
@@ -201,14 +195,18 @@ impl RunOptions {
         }
     }
 
-    /// Records the run even if it changes nothing.
+    /// Records the run even if it changes nothing. A dry run never is. Default: `false`.
+    ///
+    /// It is recorded when it ends, or by [`OpenRun::record`](crate::OpenRun::record) before; an
+    /// atomic run in a file when it begins, unless another connection is writing at that moment.
     #[must_use]
     pub fn recorded(mut self) -> Self {
         self.is_recorded = true;
         self
     }
 
-    /// Adds what is kept with the run from its beginning.
+    /// Adds what is kept with the run from its beginning. Parts that do not fit on the disk are left
+    /// out. Default: nothing.
     #[must_use]
     pub fn part(mut self, part: Part) -> Self {
         self.parts.push(part);

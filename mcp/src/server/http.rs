@@ -67,7 +67,7 @@ impl HttpOptions {
         self
     }
 
-    /// Sets the additional names that are accepted in the header `Host`. `localhost`, `127.0.0.1`,
+    /// Sets the additional names, with or without a port, that are accepted in the header `Host`. `localhost`, `127.0.0.1`,
     /// `::1` and the address of the listener are always accepted. A server that listens on all
     /// addresses accepts any name if this list is empty, because it requires a token.
     #[must_use]
@@ -76,7 +76,8 @@ impl HttpOptions {
         self
     }
 
-    /// Sets the additional origins of web pages that may call the server. Origins of this machine are
+    /// Sets the additional origins of web pages that may call the server, such as
+    /// `https://app.example.com:443`. Origins of this machine are
     /// always accepted, and so are requests without the header `Origin`, because they do not come
     /// from a web page.
     #[must_use]
@@ -85,7 +86,7 @@ impl HttpOptions {
         self
     }
 
-    /// Sets the public URL of the endpoint. Default: the URL of the listener.
+    /// Sets the public URL of the endpoint, for the metadata. Default: the URL of the listener.
     #[must_use]
     pub fn resource(mut self, url: impl Into<String>) -> Self {
         self.resource = Some(url.into());

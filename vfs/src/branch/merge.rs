@@ -35,7 +35,9 @@ impl MergeOptions {
         }
     }
 
-    /// Does a merge with conflicts, and marks them. Default: `false`, which changes nothing then.
+    /// Does a merge with conflicts: texts get both versions between markers, as git writes them, and of
+    /// anything else the version of the present branch stays, or the one that was not deleted. Default:
+    /// `false`, which changes nothing then.
     #[must_use]
     pub const fn markers(mut self) -> Self {
         self.markers = true;

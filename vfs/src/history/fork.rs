@@ -59,7 +59,8 @@ impl ForkOptions {
         self
     }
 
-    /// Copies bytes that are not what was stored as they are. Default: `false`, and they are refused.
+    /// Copies bytes that are not what was stored as they are, which is for a look at them. Default:
+    /// `false`, and they are refused.
     #[must_use]
     pub const fn with_damage(mut self) -> Self {
         self.with_damage = true;

@@ -88,7 +88,8 @@ impl LogOptions {
         self
     }
 
-    /// Lists runs of all branches. Default: `false`.
+    /// Also lists runs that this branch does not see: those of other branches, as far as it was not
+    /// made from them after the run. Default: `false`.
     #[must_use]
     pub const fn all_branches(mut self) -> Self {
         self.all_branches = true;

@@ -37,14 +37,16 @@ impl UndoOptions {
         }
     }
 
-    /// Undoes later changes of the same paths too. Default: `false`, which makes them an error.
+    /// Undoes later changes of the same paths too: paths that have changed since the run get their
+    /// earlier state. Default: `false`, which makes them an error.
     #[must_use]
     pub const fn force(mut self) -> Self {
         self.force = true;
         self
     }
 
-    /// Sets [`UndoOptions::label`](fn@UndoOptions::label). Default: ` undo `.
+    /// Sets what the label of the open run gets in front of the number of the run, where the open run
+    /// does nothing else ([`Tree::undo_within`]). Default: ` undo `.
     #[must_use]
     pub const fn label(mut self, label: &'static str) -> Self {
         self.label = label;
