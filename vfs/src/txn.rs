@@ -25,6 +25,7 @@ pub use branch::MAIN;
 pub(crate) use hook::{Branches, Undone};
 pub(crate) use room::UNSEEN_BYTES_MAX;
 pub(crate) use run::{CurrentRun, LateRun, Undoing};
+pub(crate) use scope::Unit;
 pub use scope::{ReadTxn, WriteTxn};
 
 use room::Room;

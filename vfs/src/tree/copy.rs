@@ -47,7 +47,7 @@ impl Tree {
     /// a slash; `Invalid` for a directory
     /// into itself; `NoSpace`, `NameTooLong` or `Loop`.
     pub fn copy(&self, from: &VPath, to: &VPath, options: &CopyOptions) -> Result<()> {
-        self.atomically(|txn| {
+        self.call(|txn| {
             let (source, node) = txn.existing(from, Follow::No)?;
             if node.is_dir() && !options.recursive {
                 return Err(Error::at(ErrorKind::IsDirectory, from));

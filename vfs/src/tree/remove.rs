@@ -63,10 +63,10 @@ impl Tree {
         remove: impl Fn(&WriteTxn<'_>, Recording) -> Result<()>,
     ) -> Result<()> {
         let mut removed =
-            self.with_room_to_remove(|| self.atomically(|txn| remove(txn, Recording::Whole)));
+            self.with_room_to_remove(|| self.call(|txn| remove(txn, Recording::Whole)));
         if self.lacks_room(&removed) {
             removed = self.with_room_to_remove(|| {
-                self.atomically(|txn| {
+                self.call(|txn| {
                     txn.forget_history()?;
                     remove(txn, Recording::Top)
                 })

@@ -22,7 +22,7 @@ impl Tree {
     /// directory onto a file, and for a file onto a path that ends in a slash; `NotEmpty` for a directory onto one with entries; `Invalid`
     /// for a directory into itself; `NoSpace`, `NameTooLong` or `Loop`.
     pub fn rename(&self, from: &VPath, to: &VPath) -> Result<()> {
-        self.atomically(|txn| {
+        self.call(|txn| {
             let (source, node) = txn.existing(from, Follow::No)?;
             let mut target = txn.resolve_target(to, &node)?;
             if target.path == source.path {

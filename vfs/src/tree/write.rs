@@ -65,7 +65,7 @@ impl Tree {
         write: impl Fn(&WriteTxn<'_>, &Cell<bool>) -> Result<()>,
     ) -> Result<()> {
         let gives_back = Cell::new(false);
-        let write = || self.atomically(|txn| write(txn, &gives_back));
+        let write = || self.call(|txn| write(txn, &gives_back));
         let mut written = write();
         if gives_back.get() {
             if self.lacks_room(&written) {
@@ -81,7 +81,7 @@ impl Tree {
     /// # Errors
     /// As [`Tree::write`].
     pub fn append(&self, path: &VPath, data: &[u8]) -> Result<()> {
-        self.atomically(|txn| {
+        self.call(|txn| {
             let (position, old) = txn.file_position(path)?;
             let mode = FileKind::File.default_mode();
             txn.append_at(&position, old.as_ref(), data, mode)
@@ -98,7 +98,7 @@ impl Tree {
     /// # Errors
     /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root, which has none of its own.
     pub fn set_mode(&self, path: &VPath, mode: u32) -> Result<()> {
-        self.atomically(|txn| {
+        self.call(|txn| {
             let (position, old) = txn.below_root(path, "the mode")?;
             let mode = mode & MODE_BITS;
             if old.mode == mode {
@@ -119,7 +119,7 @@ impl Tree {
     /// # Errors
     /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root.
     pub fn set_mtime(&self, path: &VPath, mtime: Timestamp) -> Result<()> {
-        self.atomically(|txn| {
+        self.call(|txn| {
             let (position, old) = txn.below_root(path, "the time")?;
             let node = Node {
                 mtime_us: mtime.as_micros(),
@@ -134,7 +134,7 @@ impl Tree {
     /// # Errors
     /// As [`Tree::append`] of nothing; `Invalid` for the root.
     pub fn touch(&self, path: &VPath) -> Result<()> {
-        self.atomically(|txn| {
+        self.call(|txn| {
             if txn
                 .stat(path)?
                 .is_some_and(|stat| stat.kind == FileKind::Directory)
@@ -152,7 +152,7 @@ impl Tree {
     /// `Exists`; `NotFound` for a missing parent that is required; `NotDirectory` for one
     /// that is something else; `Loop`, `NameTooLong` or `NoSpace`.
     pub fn mkdir(&self, path: &VPath, options: &MkdirOptions) -> Result<()> {
-        self.atomically(|txn| {
+        self.call(|txn| {
             let mut position = txn.resolve(path, Follow::No)?;
             if let Some(node) = &position.node {
                 let is_there = options.recursive
@@ -192,7 +192,7 @@ impl Tree {
                 target.len()
             )));
         }
-        self.atomically(|txn| {
+        self.call(|txn| {
             let mut position = txn.resolve(link, Follow::No)?;
             if position.node.is_some() {
                 return Err(Error::at(ErrorKind::Exists, link));

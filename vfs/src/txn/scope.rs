@@ -12,6 +12,15 @@ use crate::store::{Failure, Params, Store, Writes};
 /// outer one is released, of every page that it changes: about 50 KB for a file that is written.
 const INNER_SAVEPOINTS_MAX: u32 = 256;
 
+/// What is done as a whole or not at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// What a caller says: inside of a transaction, it is always a savepoint.
+    Explicit,
+    /// One call, which is no savepoint behind very many others in one.
+    Call,
+}
+
 /// An open transaction: all that is read in it belongs to one state of the workspace.
 ///
 /// It dereferences to its [`Tree`], whose calls become a part of the transaction.
@@ -31,8 +40,8 @@ impl Deref for ReadTxn<'_> {
 /// An open transaction that may change the workspace, or a savepoint in one.
 ///
 /// It dereferences to its [`Tree`]. A call of that which changes something is a savepoint: where it
-/// fails, it leaves no changes. Of very many calls inside of a savepoint, later ones are none: where
-/// one of them fails after it has changed something, the savepoint around it is rolled back.
+/// fails, it leaves no changes. Behind 256 calls inside of one savepoint, a call that changes a file is
+/// none: where it fails after it has changed something, the savepoint around it fails, too.
 #[derive(Debug)]
 pub struct WriteTxn<'t> {
     read: ReadTxn<'t>,
@@ -69,13 +78,16 @@ impl<'t> WriteTxn<'t> {
     /// Calls `f` inside of the open transaction, in a savepoint: where `f` fails, it leaves no changes.
     fn nested<T, E: From<Error>>(
         &self,
+        unit: Unit,
         f: impl FnOnce(&WriteTxn<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let (depth, inner) = (&self.state.savepoints, &self.state.inner_savepoints);
         match depth.get() {
             0 => inner.set(0),
-            _ if inner.get() == INNER_SAVEPOINTS_MAX => return self.joined(f),
-            _ => inner.set(inner.get() + 1),
+            _ if unit == Unit::Call && inner.get() >= INNER_SAVEPOINTS_MAX => {
+                return self.joined(f);
+            }
+            _ => inner.set(inner.get().saturating_add(1)),
         }
         let (saved, run_row) = (self.state.save(), self.run_row());
         self.store.control("SAVEPOINT call")?;
@@ -190,6 +202,7 @@ impl Tree {
     /// transaction that has made a run of its own in the history, with the number of that.
     pub(crate) fn write_txn<T, E: From<Error>>(
         &self,
+        unit: Unit,
         f: impl FnOnce(&WriteTxn<'_>) -> Result<T, E>,
         committed: impl FnOnce(i64),
     ) -> Result<T, E> {
@@ -201,7 +214,7 @@ impl Tree {
                     .with_detail("writing inside a snapshot")
                     .into());
             }
-            Kind::Write => return WriteTxn::of(self).nested(f),
+            Kind::Write => return WriteTxn::of(self).nested(unit, f),
         }
         let run_row = self.run_row();
         self.hold_txn()?;
@@ -328,7 +341,8 @@ impl Tree {
 /// The error of a savepoint that holds the changes of a call that has failed.
 fn spoiled() -> Error {
     Error::new(ErrorKind::Invalid).with_detail(
-        "a part of this call failed after it had changed something, so all of it is rolled back",
+        "a part of this call failed after it had changed something, as it does on a full disk, so all of \
+         it is rolled back: change fewer files at once",
     )
 }
 

@@ -469,3 +469,25 @@ fn a_failed_call_behind_many_leaves_no_changes() {
     }
     assert!(rolled_back > 0);
 }
+
+/// A closure that a caller has undone on purpose is a savepoint however many calls were before it.
+#[test]
+fn a_closure_behind_many_calls_rolls_back_alone() {
+    let tree = memory();
+    let run = tree.begin(&RunOptions::new("test").atomic()).unwrap();
+    run.atomically(|txn| {
+        for number in 0..300 {
+            txn.write(&path(&format!("/{number}")), b"1")?;
+        }
+        let undone: Result<()> = txn.atomically(|txn| {
+            txn.write(&path("/undone"), b"1")?;
+            Err(isolate_vfs::Error::new(ErrorKind::Invalid))
+        });
+        assert!(undone.is_err());
+        txn.write(&path("/kept"), b"1")
+    })
+    .unwrap();
+    run.commit().unwrap();
+    assert!(tree.exists(&path("/kept")).unwrap() && !tree.exists(&path("/undone")).unwrap());
+    assert_sound(&tree);
+}

@@ -68,7 +68,7 @@ impl Posix<'_> {
     /// `NotFound`, `IsDirectory`, `NotDirectory`, `NotEmpty`; `Invalid` for a directory into itself;
     /// `InUse` for a path that ends in `.` or `..`; `NoSpace`, `NameTooLong` or `Loop`.
     pub fn rename(&self, from: &str, to: &str) -> Result<()> {
-        self.tree.atomically(|txn| {
+        self.tree.call(|txn| {
             let (source, target) = (find(txn, from, End::Entry)?, find(txn, to, End::Entry)?);
             if source.last != Last::Name || target.last != Last::Name {
                 return Err(Error::new(ErrorKind::InUse));
@@ -98,7 +98,7 @@ impl Posix<'_> {
     /// # Errors
     /// `NotFound`, `NotDirectory`, `Loop` or `NameTooLong`; `Invalid` for the root.
     pub fn set_mode(&self, path: &str, mode: u32) -> Result<()> {
-        self.tree.atomically(|txn| {
+        self.tree.call(|txn| {
             let (position, old) = below_root(find(txn, path, End::Followed)?, "the mode")?;
             let mode = mode & MODE_BITS;
             if old.mode == mode {
@@ -117,7 +117,7 @@ impl Posix<'_> {
     /// # Errors
     /// As [`Posix::set_mode`].
     pub fn set_time(&self, path: &str, time: Timestamp, follows: bool) -> Result<()> {
-        self.tree.atomically(|txn| {
+        self.tree.call(|txn| {
             let end = if follows { End::Followed } else { End::Itself };
             let (position, old) = below_root(find(txn, path, end)?, "the time")?;
             let node = Node {

@@ -59,7 +59,7 @@ impl Posix<'_> {
     /// `NotFound`, `IsDirectory`, `NotDirectory`, `Loop`, `NameTooLong` or `NoSpace`; `Exists` if it
     /// is `exclusive` and something is there.
     pub fn copy_file(&self, from: &str, to: &str, exclusive: bool) -> Result<()> {
-        self.tree.atomically(|txn| {
+        self.tree.call(|txn| {
             let (source, node) = find(txn, from, End::Followed)?.existing()?;
             let found = find(txn, to, if exclusive { End::Entry } else { End::File })?;
             if found.names_directory() {
@@ -87,7 +87,7 @@ impl Posix<'_> {
     /// # Errors
     /// As [`Posix::copy_file`].
     pub fn copy_tree(&self, from: &str, to: &str, rules: CopyRules) -> Result<bool> {
-        self.tree.atomically(|txn| {
+        self.tree.call(|txn| {
             let (source, node) = find(txn, from, End::Itself)?.existing()?;
             txn.guard(Verb::List, &source.path, 0)?;
             let found = find(txn, to, End::Entry)?;

@@ -19,8 +19,7 @@ impl Posix<'_> {
     /// # Errors
     /// `Exists`; `NotFound` for a missing parent; `NotDirectory`, `Loop`, `NameTooLong` or `NoSpace`.
     pub fn make_directory(&self, path: &str, mode: u32) -> Result<()> {
-        self.tree
-            .atomically(|txn| make_directory_now(txn, path, mode))
+        self.tree.call(|txn| make_directory_now(txn, path, mode))
     }
 
     /// Makes a directory with the missing ones above it, each of which gets the mode. Returns the
@@ -29,7 +28,7 @@ impl Posix<'_> {
     /// # Errors
     /// `Exists` where a file is; otherwise as [`Posix::make_directory`].
     pub fn make_directories(&self, path: &str, mode: u32) -> Result<Option<String>> {
-        self.tree.atomically(|txn| {
+        self.tree.call(|txn| {
             let mut first = None;
             // The path and those above it that are missing, the topmost last; and whether the one
             // above is known to be there.
@@ -69,7 +68,7 @@ impl Posix<'_> {
         if target.len() >= PATH_BYTES_MAX {
             return Err(Error::new(ErrorKind::NameTooLong));
         }
-        self.tree.atomically(|txn| {
+        self.tree.call(|txn| {
             let found = find(txn, path, End::Entry)?;
             if found.position.node.is_some() || found.last != Last::Name {
                 return Err(Error::new(ErrorKind::Exists));
