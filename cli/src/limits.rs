@@ -97,3 +97,30 @@ impl clap::FromArgMatches for LimitArgs {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args as _, FromArgMatches as _};
+
+    use super::*;
+
+    fn parsed(arguments: &[&str]) -> Limits {
+        let command = LimitArgs::augment_args(Command::new("test").no_binary_name(true));
+        let matches = command.try_get_matches_from(arguments).unwrap();
+        LimitArgs::from_arg_matches(&matches).unwrap().0
+    }
+
+    #[test]
+    fn an_option_means_what_its_help_shows() {
+        for (row, option) in with_option() {
+            let name = format!("--{}", option.name);
+            assert_eq!(parsed(&[&name, &default_of(row)]), Limits::new(), "{name}");
+        }
+        let few = parsed(&["--memory", "1", "--timeout", "5ms", "--fuel", "7k"]);
+        let shown = ["memory_bytes", "timeout", "fuel"].map(|name| {
+            let row = Limits::rows().iter().find(|row| row.name == name).unwrap();
+            row.value(&few)
+        });
+        assert_eq!(shown, [1 << 20, 5, 7_000]);
+    }
+}

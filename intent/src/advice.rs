@@ -1,5 +1,7 @@
 //! What to write instead of a call, one row of a table for each case. The first row that fits counts.
 
+use std::cell::OnceCell;
+
 use isolate_protocol::ErrorCode::{self, Exists, IsDirectory, NotDirectory, NotEmpty, NotFound};
 use isolate_protocol::MethodId::{
     self, AppendFile, ApplyEdits, ApplyPatch, CopyTree, Cp, CreateArchive, Diff, ExtractArchive,
@@ -184,7 +186,7 @@ use Fact::{
 /// After a call that failed: what the error says, and what the path is.
 #[rustfmt::skip]
 const ERRORS: &[(ErrorCode, &[MethodId], Fact, &str)] = &[
-    (NotFound, ANY, Swapped, "'{found}' exists and stands where \"{key}\" does: are the arguments swapped? It is {signature}"),
+    (NotFound, ANY, Swapped, "'{found}' exists and is passed as \"{key}\": are the arguments swapped? It is {signature}"),
     (NotFound, &[Mkdir], Any, "its parents too: await state.mkdir({at}, { recursive: true })"),
     (NotFound, ANY, Digits, "a number is no path: for (const path of paths) gives the paths, for…in their numbers"),
     (NotFound, &[Diff], FirstLines, "a text is written first: await state.writeFile(\"/tmp/before.txt\", text)"),
@@ -205,14 +207,14 @@ const ERRORS: &[(ErrorCode, &[MethodId], Fact, &str)] = &[
     (NotEmpty, &[Rm], Any, "with everything in it: await state.rm({at}, { recursive: true })"),
     (Exists, &[Mkdir], Directory, "with { recursive: true } a directory that exists is no error"),
     (IsDirectory, &[ReadFile, ReadFileBytes, ReadJson, QueryJson, SearchText], Directory, "it is a directory: state.readdir(path) lists it, state.searchFiles(\"{found}/**\", query) searches it"),
-    (IsDirectory, &[Cp, Mv], Destination, "it is a directory: the whole path is meant, '{found}/{base}'"),
+    (IsDirectory, &[Cp, Mv], Destination, "it is a directory: give the whole path, '{found}/{base}'"),
     (IsDirectory, &[Cp], Directory, "it is a directory, which needs { recursive: true }"),
     (IsDirectory, &[WriteFile, WriteFileBytes, AppendFile, WriteJson], Directory, "it is a directory: name a file in it"),
     (NotDirectory, &[Readdir, ReaddirWithFileTypes], File, "it is a file: state.readFile(path) reads it"),
 ];
 
 /// What a tree answers to a question about the path of an error.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Found {
     /// What there is instead.
     pub path: String,
@@ -229,6 +231,9 @@ pub fn of_error(
 ) -> Option<String> {
     let at = call.at;
     let first = call.values.first().and_then(crate::line::text_of);
+    // Several rows ask for it, and the tree has to be searched for it.
+    let pattern = OnceCell::new();
+    let ask_pattern = || pattern.get_or_init(|| ask(Pattern)).clone();
     let holds = |fact| {
         let is_one_line = !at.contains('\n');
         let is_here = match fact {
@@ -240,8 +245,9 @@ pub fn of_error(
                 !is_one_line && first.is_some_and(|first| first.trim_start_matches('/') == text)
             }
             Archive => first.is_some() && ARCHIVES.iter().any(|ending| at.ends_with(ending)),
-            WholePattern => return is_removing_all(call).then(|| ask(Pattern)).flatten(),
+            WholePattern if !is_removing_all(call) => false,
             Pattern if !is_one_line => false,
+            WholePattern | Pattern => return ask_pattern(),
             fact => return ask(fact),
         };
         is_here.then(Found::default)
@@ -263,4 +269,30 @@ fn is_removing_all(call: &Fault<'_>) -> bool {
     let options = call.values.get(1);
     call.method.id() == RemoveTree
         || options.and_then(|options| options.member("recursive")) == Some(&Value::Boolean(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use isolate_protocol::{METHODS, MORE, Text};
+
+    use super::*;
+
+    #[test]
+    fn the_tree_is_searched_for_a_pattern_once() {
+        for method in METHODS.iter().chain(MORE) {
+            let searches = Cell::new(0);
+            let values = [Value::String(Text::from("/none"))];
+            let call = Fault {
+                at: "/none",
+                ..Fault::of(method, &values)
+            };
+            of_error(&call, NotFound, |fact| {
+                searches.set(searches.get() + u32::from(fact == Pattern));
+                None
+            });
+            assert!(searches.get() <= 1, "{}", method.name);
+        }
+    }
 }

@@ -49,7 +49,7 @@ pub fn of_no_match(query: &str, is_regex: bool) -> Option<String> {
     }
     (!is_regex && looks_like_an_expression(query)).then(|| {
         format!(
-            "\"{text}\" matched nothing: it was searched as it stands; {{ regex: true }} makes it a \
+            "\"{text}\" matched nothing: it was searched literally; {{ regex: true }} makes it a \
              regular expression"
         )
     })
@@ -115,8 +115,8 @@ pub fn of_replacement(text: &str, is_regex: bool) -> Option<&'static str> {
     let pairs = || text.as_bytes().windows(2);
     let has = |first: u8| pairs().any(|pair| pair[0] == first && pair[1].is_ascii_digit());
     match is_regex {
-        true if has(b'\\') => Some("a group is $1 in a replacement; \\1 was taken as it stands"),
-        false if has(b'$') => Some("$1 was taken as it stands: groups exist with { regex: true }"),
+        true if has(b'\\') => Some("a group is $1 in a replacement; \\1 was taken literally"),
+        false if has(b'$') => Some("$1 was taken literally: groups exist with { regex: true }"),
         _ => None,
     }
 }
@@ -142,12 +142,12 @@ pub fn of_other_system(
     let short = shown(text);
     if text == "~" || text.starts_with("~/") {
         return Some(format!(
-            "{short:?} was taken as it stands, as /{short}: there is no home directory here"
+            "{short:?} was taken literally, as /{short}: there is no home directory here"
         ));
     }
     (has_drive || (text.contains('\\') && !text.contains('/'))).then(|| {
         format!(
-            "{short:?} was taken as it stands: paths here are like /folder/file, with / between names"
+            "{short:?} was taken literally: paths here are like /folder/file, with / between names"
         )
     })
 }

@@ -116,7 +116,7 @@ impl Rewrite {
             if members.len() == 1
                 && let Some(line) = operations_line(key, value)
             {
-                let what = "would be a key in the file, and stands for an operation";
+                let what = "would be a key in the file, and names an operation";
                 return Some((key, what, line));
             }
             is_json_path(key).then(|| (key, "is a path and no key", setting(key, value)))

@@ -110,7 +110,7 @@ async () => {
 //=   },
 //=   {
 //=     what: "return state.replaceInFile(\"var\", \"let\", \"/src/lib/a.js\")",
-//=     threw: "ENOENT: ENOENT: no such file or directory, replaceInFile '/var'; '/src/lib/a.js' exists and stands where \"replacement\" does: are the arguments swapped? It is state.replaceInFile(path, search, replacement, options?)",
+//=     threw: "ENOENT: ENOENT: no such file or directory, replaceInFile '/var'; '/src/lib/a.js' exists and is passed as \"replacement\": are the arguments swapped? It is state.replaceInFile(path, search, replacement, options?)",
 //=   },
 //=   {
 //=     what: "await Promise.all((await state.glob(\"/src/*.ts\")).map(async (p) => { const t = await state",

@@ -28,5 +28,5 @@ async () => {
 //=   "ENOTDIR ENOTDIR: not a directory, readdir '/README.md'; it is a file: state.readFile(path) reads it",
 //=   "EISDIR EISDIR: illegal operation on a directory, writeFile '/src'; it is a directory: name a file in it",
 //=   "ENOENT ENOENT: no such file or directory, rm '/src/lib/utils.ts'; did you mean '/src/lib/util.ts'?",
-//=   "ENOENT ENOENT: no such file or directory, queryJson '/.a'; '/README.md' exists and stands where \"query\" does: are the arguments swapped? It is state.queryJson(path, query)",
+//=   "ENOENT ENOENT: no such file or directory, queryJson '/.a'; '/README.md' exists and is passed as \"query\": are the arguments swapped? It is state.queryJson(path, query)",
 //= ]

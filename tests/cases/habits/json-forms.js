@@ -19,10 +19,10 @@ async () => {
 }
 //= result: {
 //=   list: "EINVAL state.updateJson: \"operations[0].op\" must be one of \"set\", \"delete\", \"insert\", \"append\", \"merge\", \"test\", but is undefined — expected state.updateJson(path, operations)",
-//=   ops: "EINVAL state.updateJson: \"ops\" would be a key in the file, and stands for an operation: pass the operations themselves: await state.updateJson(path, [{ op: …, path: … }]), or for a key of that name [{ op: \"merge\", path: \"$\", value: { \"ops\": … } }]",
-//=   operations: "EINVAL state.updateJson: \"operations\" would be a key in the file, and stands for an operation: pass the operations themselves: await state.updateJson(path, [{ op: …, path: … }]), or for a key of that name [{ op: \"merge\", path: \"$\", value: { \"operations\": … } }]",
-//=   set: "EINVAL state.updateJson: \"set\" would be a key in the file, and stands for an operation: write await state.updateJson(path, [{ op: \"set\", path: \"name\", value: \"b\" }]), or for a key of that name [{ op: \"merge\", path: \"$\", value: { \"set\": … } }]",
-//=   unset: "EINVAL state.updateJson: \"delete\" would be a key in the file, and stands for an operation: write await state.updateJson(path, [{ op: \"delete\", path: \"name\" }]), or for a key of that name [{ op: \"merge\", path: \"$\", value: { \"delete\": … } }]",
+//=   ops: "EINVAL state.updateJson: \"ops\" would be a key in the file, and names an operation: pass the operations themselves: await state.updateJson(path, [{ op: …, path: … }]), or for a key of that name [{ op: \"merge\", path: \"$\", value: { \"ops\": … } }]",
+//=   operations: "EINVAL state.updateJson: \"operations\" would be a key in the file, and names an operation: pass the operations themselves: await state.updateJson(path, [{ op: …, path: … }]), or for a key of that name [{ op: \"merge\", path: \"$\", value: { \"operations\": … } }]",
+//=   set: "EINVAL state.updateJson: \"set\" would be a key in the file, and names an operation: write await state.updateJson(path, [{ op: \"set\", path: \"name\", value: \"b\" }]), or for a key of that name [{ op: \"merge\", path: \"$\", value: { \"set\": … } }]",
+//=   unset: "EINVAL state.updateJson: \"delete\" would be a key in the file, and names an operation: write await state.updateJson(path, [{ op: \"delete\", path: \"name\" }]), or for a key of that name [{ op: \"merge\", path: \"$\", value: { \"delete\": … } }]",
 //=   key: { name: "b" },
 //=   steps: "EINVAL state.queryJson: a JSON path is one text: await state.queryJson(\"/a.json\", \".list[0].b\")",
 //=   spaced: "EINVAL state.queryJson: a JSON path is one text: await state.queryJson(\"/a.json\", \"[\\\"a b\\\"]\")",

@@ -49,7 +49,7 @@ fn outside(lines: &Lines<'_>, index: usize) -> Result<(), TextEditError> {
     let next = lines.all.get(index + 1).copied().unwrap_or_default();
     let is_names = line.starts_with("--- ") && next.starts_with("+++ ");
     if is_names || line.starts_with("diff --git ") {
-        return Err(bad(index, &format!("a unified diff stands beside {BEGIN}"))
+        return Err(bad(index, &format!("a unified diff is beside {BEGIN}"))
             .with_hint("send the two in two calls"));
     }
     Ok(())

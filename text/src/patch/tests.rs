@@ -73,11 +73,11 @@ fn text_that_is_not_a_patch_is_refused() {
         let envelope = "*** Begin Patch\n*** Delete File: y\n*** End Patch\n";
         assert_eq!(
             refused(&format!("{envelope}{beside}")),
-            "line 4 of the patch: a unified diff stands beside *** Begin Patch"
+            "line 4 of the patch: a unified diff is beside *** Begin Patch"
         );
         assert_eq!(
             refused(&format!("{beside}{envelope}")),
-            "line 1 of the patch: a unified diff stands beside *** Begin Patch"
+            "line 1 of the patch: a unified diff is beside *** Begin Patch"
         );
     }
     assert_eq!(

@@ -392,21 +392,21 @@ fn operations_in_other_forms_are_no_keys_of_the_file() {
         "updateJson",
         under_ops,
         expect![[
-            r#"state.updateJson: "ops" would be a key in the file, and stands for an operation: pass the operations themselves: await state.updateJson(path, [{ op: …, path: … }]), or for a key of that name [{ op: "merge", path: "$", value: { "ops": … } }]"#
+            r#"state.updateJson: "ops" would be a key in the file, and names an operation: pass the operations themselves: await state.updateJson(path, [{ op: …, path: … }]), or for a key of that name [{ op: "merge", path: "$", value: { "ops": … } }]"#
         ]],
     );
     check(
         "updateJson",
         under_set,
         expect![[
-            r#"state.updateJson: "set" would be a key in the file, and stands for an operation: write await state.updateJson(path, [{ op: "set", path: "version", value: "2" }]), or for a key of that name [{ op: "merge", path: "$", value: { "set": … } }]"#
+            r#"state.updateJson: "set" would be a key in the file, and names an operation: write await state.updateJson(path, [{ op: "set", path: "version", value: "2" }]), or for a key of that name [{ op: "merge", path: "$", value: { "set": … } }]"#
         ]],
     );
     check(
         "updateJson",
         under_unset,
         expect![[
-            r#"state.updateJson: "unset" would be a key in the file, and stands for an operation: write await state.updateJson(path, [{ op: "delete", path: "k" }]), or for a key of that name [{ op: "merge", path: "$", value: { "unset": … } }]"#
+            r#"state.updateJson: "unset" would be a key in the file, and names an operation: write await state.updateJson(path, [{ op: "delete", path: "k" }]), or for a key of that name [{ op: "merge", path: "$", value: { "unset": … } }]"#
         ]],
     );
 }
