@@ -2,10 +2,12 @@
 //!
 //! A test that holds without what it tests says nothing.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::sources;
 
 /// A defence, and the test that guards it.
 struct Defence {
@@ -121,7 +123,7 @@ const DEFENCES: &[Defence] = &[
 
 /// Proves every defence.
 pub(crate) fn prove() -> Result<()> {
-    let copy = copied_sources()?;
+    let copy = sources::copied_to("target/defences")?;
     println!("as the sources are:");
     for defence in DEFENCES {
         ensure!(
@@ -157,34 +159,6 @@ pub(crate) fn prove() -> Result<()> {
         DEFENCES.len()
     );
     Ok(())
-}
-
-/// Copies what git knows of, as it stands now: nothing here changes the sources themselves.
-fn copied_sources() -> Result<PathBuf> {
-    let root = crate::root();
-    let copy = root.join("target/defences");
-    let output = Command::new("git")
-        .args(["ls-files", "-z"])
-        .current_dir(&root)
-        .output()
-        .context("git cannot be started")?;
-    ensure!(output.status.success(), "git ls-files failed");
-    let names = String::from_utf8(output.stdout).context("names of files are UTF-8")?;
-    for name in names.split_terminator('\0') {
-        let (from, to) = (root.join(name), copy.join(name));
-        // One that was deleted and is still known.
-        let Ok(bytes) = std::fs::read(&from) else {
-            continue;
-        };
-        // What has not changed keeps its time, so that it is not built again.
-        if std::fs::read(&to).is_ok_and(|old| old == bytes) {
-            continue;
-        }
-        let folder = to.parent().unwrap_or(&copy);
-        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        std::fs::write(&to, bytes).with_context(|| to.display().to_string())?;
-    }
-    Ok(copy)
 }
 
 /// Whether the test of a defence holds in the copy.

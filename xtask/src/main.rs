@@ -23,6 +23,8 @@ mod real;
 mod scratch;
 mod semver;
 mod skipped;
+mod sources;
+mod sqlite;
 mod test262;
 mod toolchain;
 mod tsc;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{ci, defences, engine, files, programs, skipped, workspace};
+use crate::{ci, defences, engine, files, programs, skipped, sqlite, workspace};
 
 /// Minutes for each fuzz target where the caller says nothing.
 const FUZZ_MINUTES: u64 = 5;
@@ -75,6 +75,7 @@ const STEPS: &[Step] = &[
         night.run(Command::new("cargo").args([&test[..], &which, &how].concat()))
     }),
     ("defences", |_| defences::prove()),
+    ("sqlite", |_| sqlite::both_ends()),
     ("engine", |_| engine::commits()),
     ("advisories", |_| advisories()),
 ];
