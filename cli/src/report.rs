@@ -12,7 +12,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use isolate_host::vfs;
 use isolate_host::{
-    Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Sandbox, Usage, Value, json_form,
+    Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Sandbox, Usage, Value,
 };
 use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};
@@ -323,7 +323,7 @@ fn result_text(value: &Value, is_terminal: bool) -> Option<String> {
             false => text.text.clone(),
         },
         other => {
-            let text = serde_json::to_string_pretty(&json_form(other)).ok()?;
+            let text = serde_json::to_string_pretty(&other).ok()?;
             json_escaped(&text).into_owned()
         }
     };

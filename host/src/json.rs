@@ -1,66 +1,50 @@
 //! Values of a program as JSON, for people and programs outside.
 
+mod charged;
 mod count;
 mod digits;
 mod exact;
-mod form;
 mod surrogates;
 
 pub use count::{JsonCount, json_bytes};
 pub use digits::integer_beyond_64_bits;
 pub use exact::{JsonFault, exact_json};
-pub(crate) use form::{Cost, Form};
 pub use surrogates::without_half_surrogates;
 
 use isolate_protocol::{Text, Value};
-use serde::Serialize;
 use serde_json::{Number, Value as Json};
+
+use charged::{Into, charged};
 
 use crate::charge::Halted;
 use crate::inexact::may_be_rounded;
 
-/// The JSON form of a value that a program returned.
+/// The JSON form of a value that a program returned, as its `Serialize` writes it; `None` for
+/// `undefined`.
 ///
-/// | value | JSON |
-/// |---|---|
-/// | `undefined` | `None` at the top, left out of objects, `null` in arrays |
-/// | `NaN`, infinities | `null` |
-/// | `Date` | its ISO string, `null` where it is invalid |
-/// | text with half of a surrogate pair | `{"$utf16": [code unit, …]}`; `\ud83d` in a member's name |
-/// | bytes | `{"$bytes": base64}` |
-/// | `BigInt` | `{"$bigint": decimal text}` |
-/// | `Map`, `Set` | `{"$map": [[key, value], …]}`, `{"$set": […]}` |
-/// | function, symbol | `{"$function": name}`, `{"$symbol": description}` |
-/// | an object inside itself | `{"$ref": path of its first place}` |
-/// | an error | `{"$error": {"name", "message"}}` |
-/// | what a cap left out | `{"$cut": {"leftOut", "what"}}` |
+/// The tree can take a hundred times as much memory as the value; `serde_json::to_string` writes the
+/// text of a value without it.
+///
+/// ```
+/// use isolate_host::{Value, to_json};
+///
+/// let value = Value::from_iter([1, 2]);
+/// assert_eq!(to_json(&value), Some(serde_json::json!([1, 2])));
+/// assert_eq!(serde_json::to_string(&value)?, "[1,2]");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[must_use]
 pub fn to_json(value: &Value) -> Option<Json> {
     if matches!(value, Value::Undefined) {
         return None;
     }
-    let form = Form::of(value, Cost::Nothing);
     // Names of members are text, and nothing else can be wrong.
-    serde_json::to_value(form).ok()
-}
-
-/// The JSON form of a value, to be written as text: without the tree that [`to_json`] makes, which can take
-/// a hundred times as much memory as the value. `undefined` is `null`.
-///
-/// ```
-/// use isolate_host::{Value, json_form};
-///
-/// let value = Value::from_iter([1, 2]);
-/// assert_eq!(serde_json::to_string(&json_form(&value))?, "[1,2]");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-pub fn json_form(value: &Value) -> impl Serialize + '_ {
-    Form::of(value, Cost::Nothing)
+    serde_json::to_value(value).ok()
 }
 
 /// The same as [`to_json`], charged to the budget of the run. `undefined` is `null`.
 pub(crate) fn charged_json(value: &Value) -> Result<Json, Halted> {
-    serde_json::to_value(Form::of(value, Cost::Tree)).map_err(|_| Halted)
+    serde_json::to_value(charged(value, Into::Tree)).map_err(|_| Halted)
 }
 
 /// The text of the JSON form, charged to the budget of the run; `None` for `undefined`.
@@ -68,7 +52,7 @@ pub(crate) fn charged_text(value: &Value) -> Result<Option<Vec<u8>>, Halted> {
     if matches!(value, Value::Undefined) {
         return Ok(None);
     }
-    let form = Form::of(value, Cost::Text);
+    let form = charged(value, Into::Text);
     serde_json::to_vec(&form).map(Some).map_err(|_| Halted)
 }
 
@@ -97,45 +81,6 @@ fn from_number(number: &Number) -> Value {
         true => Value::BigInt(number.to_string()),
         false => Value::Number(double),
     }
-}
-
-/// The name of a member: half of a surrogate pair is written as an escape, so that names that
-/// differ stay apart.
-pub(crate) fn member_name(name: &Text) -> String {
-    let Some(units) = &name.ill_formed else {
-        return name.text.clone();
-    };
-    char::decode_utf16(units.iter().copied())
-        .map(|decoded| match decoded {
-            Ok(character) => character.to_string(),
-            Err(error) => format!("\\u{:04x}", error.unpaired_surrogate()),
-        })
-        .collect()
-}
-
-/// `YYYY-MM-DDTHH:MM:SS.mmmZ`, with the six-digit years of JavaScript outside 0 to 9999.
-fn iso_date(milliseconds: f64) -> Option<String> {
-    // The range of a JavaScript date: 100,000,000 days on both sides of 1970.
-    if milliseconds.is_nan() || milliseconds.abs() > 8.64e15 {
-        return None;
-    }
-    #[expect(clippy::cast_possible_truncation, reason = "within 8.64e15")]
-    let milliseconds = milliseconds as i64;
-    let days = milliseconds.div_euclid(86_400_000);
-    let in_day = milliseconds.rem_euclid(86_400_000);
-    let (year, month, day) = civil_date(days);
-    let year = if (0..=9999).contains(&year) {
-        format!("{year:04}")
-    } else {
-        format!("{}{:06}", if year < 0 { '-' } else { '+' }, year.abs())
-    };
-    Some(format!(
-        "{year}-{month:02}-{day:02}T{:02}:{:02}:{:02}.{:03}Z",
-        in_day / 3_600_000,
-        in_day / 60_000 % 60,
-        in_day / 1_000 % 60,
-        in_day % 1_000
-    ))
 }
 
 /// Milliseconds since 1970 of ISO 8601 text: a date, or a date and a time with `Z` or an offset.
@@ -213,7 +158,8 @@ fn time_of_day(text: &str) -> Option<i64> {
     Some(((hours * 60 + minutes - offset_minutes) * 60 + seconds) * 1_000 + thousandths)
 }
 
-/// The inverse of [`civil_date`]; a day beyond its month counts on into the next.
+/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar; a day beyond its month counts on
+/// into the next.
 const fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -224,47 +170,15 @@ const fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + in_era - 719_468
 }
 
-/// Year, month and day of a count of days since 1970-01-01, in the proleptic Gregorian calendar.
-///
-/// Counts from 0000-03-01, so that the leap day is the last of its year: 146,097 days make 400
-/// years, and months of 153 days per five follow a line.
-const fn civil_date(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let in_era = days.rem_euclid(146_097);
-    let year_of_era = (in_era - in_era / 1_460 + in_era / 36_524 - in_era / 146_096) / 365;
-    let in_year = in_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * in_year + 2) / 153;
-    let day = in_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 {
-        shifted_month + 3
-    } else {
-        shifted_month - 9
-    };
-    let year = year_of_era + era * 400 + if month <= 2 { 1 } else { 0 };
-    (year, month, day)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_javascripts() {
-        let iso = |milliseconds| iso_date(milliseconds).unwrap();
-        assert_eq!(iso(0.0), "1970-01-01T00:00:00.000Z");
-        assert_eq!(iso(951_782_400_000.0), "2000-02-29T00:00:00.000Z");
-        assert_eq!(iso(-1.0), "1969-12-31T23:59:59.999Z");
-        assert_eq!(iso(8.64e15), "+275760-09-13T00:00:00.000Z");
-        assert_eq!(iso(-8.64e15), "-271821-04-20T00:00:00.000Z");
-        assert_eq!(iso_date(f64::NAN), None);
-    }
-
-    #[test]
     fn iso_text_is_read_back() {
         for milliseconds in [0.0, 951_782_400_000.0, 1_735_689_600_123.0] {
             assert_eq!(
-                parse_iso_date(&iso_date(milliseconds).unwrap()),
+                to_json(&Value::Date(milliseconds)).and_then(|iso| parse_iso_date(iso.as_str()?)),
                 Some(milliseconds)
             );
         }
@@ -291,6 +205,31 @@ mod tests {
             to_json(&value).unwrap().to_string(),
             r#"{"nan":null,"one":1,"half":0.5,"bytes":{"$bytes":"AQID"},"list":[null]}"#
         );
+    }
+
+    #[test]
+    fn a_value_is_part_of_types_with_serde() {
+        #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        struct Stored {
+            name: String,
+            value: Value,
+        }
+
+        let text = r#"{"name":"a","value":{"list":[1,-0.5,null,true],"large":9007199254740993}}"#;
+        let stored: Stored = serde_json::from_str(text).unwrap();
+        let json: Json = serde_json::from_str(text).unwrap();
+        assert_eq!(stored.value, from_json(&json["value"]));
+        assert_eq!(
+            stored.value.member("large"),
+            Some(&Value::BigInt("9007199254740993".to_owned()))
+        );
+        assert_eq!(
+            serde_json::to_string(&stored).unwrap(),
+            r#"{"name":"a","value":{"list":[1,-0.5,null,true],"large":{"$bigint":"9007199254740993"}}}"#
+        );
+        // What is a tag in the form of a value is data when it comes from outside.
+        let tagged: Value = serde_json::from_str(r#"{"$map":[]}"#).unwrap();
+        assert_eq!(tagged.member("$map"), Some(&Value::Array(Vec::new())));
     }
 
     #[test]

@@ -104,7 +104,7 @@ pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
 pub use isolate_text as text;
 pub use isolate_vfs as vfs;
 pub use json::{
-    JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, json_bytes, json_form,
+    JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, json_bytes,
     parse_iso_date, to_json, without_half_surrogates,
 };
 pub use limits::{Limit, LimitFlag, LimitRow, LimitUnit, Limits};

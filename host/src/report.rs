@@ -9,7 +9,6 @@ use serde_json::Value as Json;
 
 use crate::calls::{CallRecord, CallStatus, Calls};
 use crate::cuts::RESULT_CUT;
-use crate::json::{Cost, Form};
 use crate::outcome::{Effects, LogEntry, LogsDropped, Outcome, PartialRun, Run, Usage};
 use crate::program_error::{ProgramError, ProgramErrorKind};
 
@@ -39,7 +38,7 @@ impl Serialize for Run {
         if let Outcome::Returned(value) = &self.outcome
             && !matches!(value, Value::Undefined)
         {
-            object.serialize_entry("result", &Form::of(value, Cost::Nothing))?;
+            object.serialize_entry("result", value)?;
         }
         if !self.cuts.is_empty() {
             object.serialize_entry(RESULT_CUT, &self.cuts)?;

@@ -3,7 +3,7 @@
 use futures_executor::block_on;
 use isolate_host::{
     Commit, EffectEntry, Effects, Functions, Level, Limits, Outcome, Run, RunOptions, Sandbox,
-    Value, Workspace, from_json, json_form,
+    Value, Workspace, from_json,
 };
 use serde_json::{Value as Json, json};
 
@@ -155,7 +155,7 @@ pub(crate) fn returned_text(value: &Value) -> Option<String> {
     match value {
         Value::Undefined => None,
         Value::String(text) if !text.has_lone_surrogate() => Some(text.text.clone()),
-        other => serde_json::to_string_pretty(&json_form(other)).ok(),
+        other => serde_json::to_string_pretty(&other).ok(),
     }
 }
 

@@ -33,6 +33,9 @@ pub use table::{
     NO_CSV, NODE, Param, ROWS, absent, beyond, defs, instead_of, lookup, method_index, row,
 };
 pub use types::{Field, Mismatch, Shape, Type, TypeDef, field, object_text, optional};
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use value::JsonForm;
 pub use value::{Text, Value};
 #[cfg(not(target_family = "wasm"))]
 pub use value::{ValueError, ValueErrorKind};

@@ -1,11 +1,16 @@
 //! Values as the native side holds them.
 
 mod from;
+// The guest writes values to the wire alone.
+#[cfg(feature = "serde")]
+mod json;
 mod text;
 // The guest has no use for it.
 #[cfg(not(target_family = "wasm"))]
 mod try_from;
 
+#[cfg(feature = "serde")]
+pub use json::JsonForm;
 pub use text::Text;
 #[cfg(not(target_family = "wasm"))]
 pub use try_from::{ValueError, ValueErrorKind};

@@ -8,7 +8,7 @@ use serde_json::{Number, Value as Json};
 use super::error::FunctionError;
 use crate::charge::{Bounds, Halted};
 use crate::inexact::{InexactInteger, Step};
-use crate::json::{charged_json, member_name};
+use crate::json::charged_json;
 use crate::values::{ConversionError, Declared, to_value};
 
 /// The argument of a call.
@@ -224,7 +224,7 @@ fn integer(digits: &str, beyond: Beyond64Bits) -> Option<Number> {
 /// What stands at a path.
 fn place<'a>(json: &'a mut Json, path: &[Step<'_>]) -> Option<&'a mut Json> {
     path.iter().try_fold(json, |json, step| match step {
-        Step::Member(name) => json.get_mut(member_name(name)),
+        Step::Member(name) => json.get_mut(&name.member_name()),
         Step::Item(at) => json.get_mut(*at),
     })
 }

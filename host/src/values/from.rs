@@ -10,7 +10,7 @@ use serde::de::{Error as _, IntoDeserializer, Unexpected, Visitor};
 
 use super::ConversionError;
 use crate::inexact::may_be_rounded;
-use crate::json::{member_name, to_json};
+use crate::json::to_json;
 
 /// Reads a value.
 #[derive(Clone, Copy)]
@@ -282,7 +282,7 @@ impl<'de> Deserializer<'de> for Member<'_> {
     type Error = ConversionError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
-        visitor.visit_string(member_name(self.0))
+        visitor.visit_string(self.0.member_name())
     }
 
     parsed! {
@@ -319,7 +319,7 @@ impl<'de> Deserializer<'de> for Member<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, ConversionError> {
-        visitor.visit_enum(member_name(self.0).into_deserializer())
+        visitor.visit_enum(self.0.member_name().into_deserializer())
     }
 
     serde::forward_to_deserialize_any! {
