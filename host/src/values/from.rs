@@ -16,11 +16,16 @@ use crate::json::to_json;
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a>(pub(crate) &'a Value);
 
+type Result<T> = std::result::Result<T, ConversionError>;
+
+/// The name of a type, of a member or of a variant.
+type Name = &'static str;
+
 type Entry<K, V> = (K, V);
 
 impl<'a> Reader<'a> {
     /// In the form that the value has in JSON.
-    fn in_json<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    fn in_json<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let json = to_json(self.0).unwrap_or_default();
         json.deserialize_any(visitor)
             .map_err(ConversionError::custom)
@@ -34,10 +39,7 @@ impl<'a> Reader<'a> {
             .map(|(key, member)| (Member(key), Self(member)))
     }
 
-    fn map<'de, K, V>(
-        entries: impl Iterator<Item = Entry<K, Self>>,
-        visitor: V,
-    ) -> Result<V::Value, ConversionError>
+    fn map<'de, K, V>(entries: impl Iterator<Item = Entry<K, Self>>, visitor: V) -> Result<V::Value>
     where
         K: IntoDeserializer<'de, ConversionError>,
         V: Visitor<'de>,
@@ -48,10 +50,7 @@ impl<'a> Reader<'a> {
         Ok(read)
     }
 
-    fn list<'de, T, V>(
-        items: impl Iterator<Item = T>,
-        visitor: V,
-    ) -> Result<V::Value, ConversionError>
+    fn list<'de, T, V>(items: impl Iterator<Item = T>, visitor: V) -> Result<V::Value>
     where
         T: IntoDeserializer<'de, ConversionError>,
         V: Visitor<'de>,
@@ -63,7 +62,7 @@ impl<'a> Reader<'a> {
     }
 
     /// As an integer.
-    fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
             Value::BigInt(digits) => {
                 if let Ok(small) = digits.parse() {
@@ -92,7 +91,7 @@ impl<'a> Reader<'a> {
     }
 
     /// As a type of JSON that a `BigInt` and bytes are not.
-    fn plain<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    fn plain<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
             Value::BigInt(_) | Value::Bytes(_) | Value::Map(_) | Value::Set(_) => {
                 Err(self.unexpected(&visitor))
@@ -103,8 +102,8 @@ impl<'a> Reader<'a> {
 }
 
 macro_rules! forwarded {
-    ($($method:ident to $to:ident,)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    ($($method:ident$(($($argument:ty),*))? to $to:ident,)*) => {$(
+        fn $method<V: Visitor<'de>>(self, $($(_: $argument,)*)? visitor: V) -> Result<V::Value> {
             self.$to(visitor)
         }
     )*};
@@ -113,7 +112,7 @@ macro_rules! forwarded {
 impl<'de> Deserializer<'de> for Reader<'_> {
     type Error = ConversionError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
             Value::Undefined | Value::Null => visitor.visit_unit(),
             Value::Boolean(value) => visitor.visit_bool(*value),
@@ -143,46 +142,38 @@ impl<'de> Deserializer<'de> for Reader<'_> {
         deserialize_unit to plain,
         deserialize_identifier to deserialize_any,
         deserialize_byte_buf to deserialize_bytes,
+        deserialize_unit_struct(Name) to plain,
+        deserialize_tuple(usize) to deserialize_seq,
+        deserialize_tuple_struct(Name, usize) to deserialize_seq,
+        deserialize_struct(Name, &'static [Name]) to deserialize_any,
     }
 
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
             Value::Number(number) => visitor.visit_f64(*number),
             _ => self.plain(visitor),
         }
     }
 
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
             Value::Bytes(bytes) => visitor.visit_bytes(bytes),
             _ => self.deserialize_any(visitor),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
             Value::Undefined | Value::Null => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, ConversionError> {
-        self.deserialize_unit(visitor)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, ConversionError> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: Name, visitor: V) -> Result<V::Value> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
             Value::Bytes(bytes) => Self::list(bytes.iter().copied(), visitor),
             Value::Set(items) => Self::list(items.iter().map(Self), visitor),
@@ -190,24 +181,7 @@ impl<'de> Deserializer<'de> for Reader<'_> {
         }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, ConversionError> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, ConversionError> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
             Value::Map(entries) => {
                 let entries = entries.iter().map(|(key, value)| (Self(key), Self(value)));
@@ -217,21 +191,12 @@ impl<'de> Deserializer<'de> for Reader<'_> {
         }
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, ConversionError> {
-        self.deserialize_any(visitor)
-    }
-
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        name: &'static str,
-        variants: &'static [&'static str],
+        name: Name,
+        variants: &'static [Name],
         visitor: V,
-    ) -> Result<V::Value, ConversionError> {
+    ) -> Result<V::Value> {
         match self.0 {
             Value::Object(members) if Self::members(members).count() == 1 => {
                 let members = MapDeserializer::new(Self::members(members));
@@ -247,10 +212,7 @@ impl<'de> Deserializer<'de> for Reader<'_> {
         }
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(
-        self,
-        visitor: V,
-    ) -> Result<V::Value, ConversionError> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_unit()
     }
 }
@@ -269,7 +231,7 @@ struct Member<'a>(&'a Text);
 
 macro_rules! parsed {
     ($($method:ident $visit:ident,)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.0.text.parse() {
                 Ok(value) => visitor.$visit(value),
                 Err(_) => self.deserialize_any(visitor),
@@ -281,7 +243,7 @@ macro_rules! parsed {
 impl<'de> Deserializer<'de> for Member<'_> {
     type Error = ConversionError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_string(self.0.member_name())
     }
 
@@ -301,24 +263,20 @@ impl<'de> Deserializer<'de> for Member<'_> {
         deserialize_f64 visit_f64,
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConversionError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, ConversionError> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: Name, visitor: V) -> Result<V::Value> {
         visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _: &'static str,
-        _: &'static [&'static str],
+        _: Name,
+        _: &'static [Name],
         visitor: V,
-    ) -> Result<V::Value, ConversionError> {
+    ) -> Result<V::Value> {
         visitor.visit_enum(self.0.member_name().into_deserializer())
     }
 

@@ -11,7 +11,9 @@ use super::ConversionError;
 use crate::charge::made;
 use crate::inexact::SAFE_INTEGER_MAX;
 
-type Written = Result<Value, ConversionError>;
+type Result<T = Value> = std::result::Result<T, ConversionError>;
+/// The name of a type or of a variant.
+type Name = &'static str;
 
 /// Writes a value.
 pub(super) struct Writer;
@@ -26,15 +28,26 @@ fn integer(value: i128) -> Value {
     }
 }
 
-/// An object of one member: the form of a variant with data.
-fn variant(name: &str, data: Value) -> Value {
-    Value::Object(vec![(name.into(), data)])
+/// The data of a variant is the only member of an object.
+fn in_variant(name: Option<Name>, data: Value) -> Value {
+    match name {
+        Some(name) => Value::Object(vec![(name.into(), data)]),
+        None => data,
+    }
 }
 
 macro_rules! integers {
     ($($method:ident: $type:ty,)*) => {$(
-        fn $method(self, value: $type) -> Written {
+        fn $method(self, value: $type) -> Result {
             Ok(integer(value.into()))
+        }
+    )*};
+}
+
+macro_rules! compounds {
+    ($($method:ident($($argument:ty),*) -> $compound:ident;)*) => {$(
+        fn $method(self, $(_: $argument),*) -> Result<$compound> {
+            Ok($compound::default())
         }
     )*};
 }
@@ -62,19 +75,19 @@ impl Serializer for Writer {
         serialize_u64: u64,
     }
 
-    fn serialize_u128(self, value: u128) -> Written {
+    fn serialize_u128(self, value: u128) -> Result {
         Ok(i128::try_from(value).map_or_else(|_| Value::BigInt(value.to_string()), integer))
     }
 
-    fn serialize_bool(self, value: bool) -> Written {
+    fn serialize_bool(self, value: bool) -> Result {
         Ok(Value::Boolean(value))
     }
 
-    fn serialize_f32(self, value: f32) -> Written {
+    fn serialize_f32(self, value: f32) -> Result {
         self.serialize_f64(value.into())
     }
 
-    fn serialize_f64(self, value: f64) -> Written {
+    fn serialize_f64(self, value: f64) -> Result {
         Ok(match value.is_finite() {
             true => Value::Number(value),
             // JSON has no other form.
@@ -82,98 +95,70 @@ impl Serializer for Writer {
         })
     }
 
-    fn serialize_char(self, value: char) -> Written {
+    fn serialize_char(self, value: char) -> Result {
         Ok(Value::String(value.to_string().into()))
     }
 
-    fn serialize_str(self, value: &str) -> Written {
+    fn serialize_str(self, value: &str) -> Result {
         made(value.len())?;
         Ok(Value::String(value.into()))
     }
 
-    fn serialize_bytes(self, value: &[u8]) -> Written {
+    fn serialize_bytes(self, value: &[u8]) -> Result {
         made(value.len())?;
         Ok(Value::Bytes(value.to_vec()))
     }
 
-    fn serialize_none(self) -> Written {
+    fn serialize_none(self) -> Result {
         Ok(Value::Null)
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Written {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result {
         value.serialize(self)
     }
 
-    fn serialize_unit(self) -> Written {
+    fn serialize_unit(self) -> Result {
         Ok(Value::Null)
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Written {
+    fn serialize_unit_struct(self, _: Name) -> Result {
         Ok(Value::Null)
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Written {
+    fn serialize_unit_variant(self, _: Name, _: u32, name: Name) -> Result {
         self.serialize_str(name)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Written {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: Name, value: &T) -> Result {
         value.serialize(self)
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
-        _: &'static str,
+        _: Name,
         _: u32,
-        name: &'static str,
+        name: Name,
         value: &T,
-    ) -> Written {
-        Ok(variant(name, value.serialize(self)?))
+    ) -> Result {
+        Ok(in_variant(Some(name), value.serialize(self)?))
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Items, ConversionError> {
-        Ok(Items::default())
+    compounds! {
+        serialize_seq(Option<usize>) -> Items;
+        serialize_tuple(usize) -> Items;
+        serialize_tuple_struct(Name, usize) -> Items;
+        serialize_map(Option<usize>) -> Members;
+        serialize_struct(Name, usize) -> Members;
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Items, ConversionError> {
-        Ok(Items::default())
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Items, ConversionError> {
-        Ok(Items::default())
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        _: usize,
-    ) -> Result<Items, ConversionError> {
+    fn serialize_tuple_variant(self, _: Name, _: u32, name: Name, _: usize) -> Result<Items> {
         Ok(Items {
             variant: Some(name),
             ..Items::default()
         })
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Members, ConversionError> {
-        Ok(Members::default())
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Members, ConversionError> {
-        Ok(Members::default())
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        _: usize,
-    ) -> Result<Members, ConversionError> {
+    fn serialize_struct_variant(self, _: Name, _: u32, name: Name, _: usize) -> Result<Members> {
         Ok(Members {
             variant: Some(name),
             ..Members::default()
@@ -184,24 +169,8 @@ impl Serializer for Writer {
 /// A list that is being written.
 #[derive(Default)]
 pub(super) struct Items {
-    variant: Option<&'static str>,
+    variant: Option<Name>,
     items: Vec<Value>,
-}
-
-impl Items {
-    fn add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), ConversionError> {
-        made(size_of::<Value>())?;
-        self.items.push(value.serialize(Writer)?);
-        Ok(())
-    }
-
-    fn finish(self) -> Value {
-        let items = Value::Array(self.items);
-        match self.variant {
-            Some(name) => variant(name, items),
-            None => items,
-        }
-    }
 }
 
 macro_rules! lists {
@@ -210,12 +179,14 @@ macro_rules! lists {
             type Ok = Value;
             type Error = ConversionError;
 
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), ConversionError> {
-                self.add(value)
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+                made(size_of::<Value>())?;
+                self.items.push(value.serialize(Writer)?);
+                Ok(())
             }
 
-            fn end(self) -> Written {
-                Ok(self.finish())
+            fn end(self) -> Result {
+                Ok(in_variant(self.variant, Value::Array(self.items)))
             }
         }
     )*};
@@ -231,24 +202,16 @@ lists! {
 /// An object that is being written.
 #[derive(Default)]
 pub(super) struct Members {
-    variant: Option<&'static str>,
+    variant: Option<Name>,
     members: Vec<(Text, Value)>,
     key: Option<Text>,
 }
 
 impl Members {
-    fn add<T: Serialize + ?Sized>(&mut self, key: Text, value: &T) -> Result<(), ConversionError> {
+    fn add<T: Serialize + ?Sized>(&mut self, key: Text, value: &T) -> Result<()> {
         made(size_of::<(Text, Value)>() + key.text.len())?;
         self.members.push((key, value.serialize(Writer)?));
         Ok(())
-    }
-
-    fn finish(self) -> Value {
-        let members = Value::Object(self.members);
-        match self.variant {
-            Some(name) => variant(name, members),
-            None => members,
-        }
     }
 }
 
@@ -256,19 +219,19 @@ impl SerializeMap for Members {
     type Ok = Value;
     type Error = ConversionError;
 
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), ConversionError> {
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         self.key = Some(key.serialize(Key)?.into());
         Ok(())
     }
 
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), ConversionError> {
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let key = self.key.take();
         let key = key.ok_or_else(|| ConversionError::custom("a value of a map without a key"))?;
         self.add(key, value)
     }
 
-    fn end(self) -> Written {
-        Ok(self.finish())
+    fn end(self) -> Result {
+        Ok(in_variant(self.variant, Value::Object(self.members)))
     }
 }
 
@@ -280,14 +243,14 @@ macro_rules! structs {
 
             fn serialize_field<T: Serialize + ?Sized>(
                 &mut self,
-                key: &'static str,
+                key: Name,
                 value: &T,
-            ) -> Result<(), ConversionError> {
+            ) -> Result<()> {
                 self.add(key.into(), value)
             }
 
-            fn end(self) -> Written {
-                Ok(self.finish())
+            fn end(self) -> Result {
+                Ok(in_variant(self.variant, Value::Object(self.members)))
             }
         }
     )*};
@@ -307,7 +270,7 @@ fn no_text() -> ConversionError {
 
 macro_rules! keys {
     ($($method:ident: $type:ty,)*) => {$(
-        fn $method(self, value: $type) -> Result<String, ConversionError> {
+        fn $method(self, value: $type) -> Result<String> {
             Ok(value.to_string())
         }
     )*};
@@ -315,7 +278,7 @@ macro_rules! keys {
 
 macro_rules! no_keys {
     ($($method:ident($($argument:ty),*) -> $result:ty;)*) => {$(
-        fn $method(self, $(_: $argument),*) -> Result<$result, ConversionError> {
+        fn $method(self, $(_: $argument),*) -> Result<$result> {
             Err(no_text())
         }
     )*};
@@ -357,44 +320,35 @@ impl Serializer for Key {
         serialize_bytes(&[u8]) -> String;
         serialize_none() -> String;
         serialize_unit() -> String;
-        serialize_unit_struct(&'static str) -> String;
+        serialize_unit_struct(Name) -> String;
         serialize_seq(Option<usize>) -> Never;
         serialize_tuple(usize) -> Never;
-        serialize_tuple_struct(&'static str, usize) -> Never;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Never;
+        serialize_tuple_struct(Name, usize) -> Never;
+        serialize_tuple_variant(Name, u32, Name, usize) -> Never;
         serialize_map(Option<usize>) -> Never;
-        serialize_struct(&'static str, usize) -> Never;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Never;
+        serialize_struct(Name, usize) -> Never;
+        serialize_struct_variant(Name, u32, Name, usize) -> Never;
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<String, ConversionError> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<String> {
         value.serialize(self)
     }
 
-    fn serialize_unit_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-    ) -> Result<String, ConversionError> {
+    fn serialize_unit_variant(self, _: Name, _: u32, name: Name) -> Result<String> {
         Ok(name.to_owned())
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Result<String, ConversionError> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: Name, value: &T) -> Result<String> {
         value.serialize(self)
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
-        _: &'static str,
+        _: Name,
         _: u32,
-        _: &'static str,
+        _: Name,
         _: &T,
-    ) -> Result<String, ConversionError> {
+    ) -> Result<String> {
         Err(no_text())
     }
 }
