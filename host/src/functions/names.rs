@@ -2,179 +2,36 @@
 
 use std::collections::BTreeSet;
 
-/// Reserved names of namespaces: programs know something else by them.
-const TAKEN: &[&str] = &[
-    // The rules of programs speak of these.
-    "state",
-    "console",
-    "functions",
-    "input",
-    "exports",
-    "module",
-    "require",
-    "process",
-    // Globals of the language and of the web.
-    "AbortController",
-    "AbortSignal",
-    "AggregateError",
-    "Array",
-    "ArrayBuffer",
-    "Atomics",
-    "BigInt",
-    "BigInt64Array",
-    "BigUint64Array",
-    "Blob",
-    "Boolean",
-    "Buffer",
-    "DOMException",
-    "DataView",
-    "Date",
-    "Error",
-    "EvalError",
-    "Event",
-    "EventTarget",
-    "FinalizationRegistry",
-    "Float16Array",
-    "Float32Array",
-    "Float64Array",
-    "FormData",
-    "Function",
-    "Headers",
-    "Infinity",
-    "Int16Array",
-    "Int32Array",
-    "Int8Array",
-    "Intl",
-    "Iterator",
-    "JSON",
-    "Map",
-    "Math",
-    "NaN",
-    "Number",
-    "Object",
-    "Promise",
-    "Proxy",
-    "RangeError",
-    "ReferenceError",
-    "Reflect",
-    "RegExp",
-    "Request",
-    "Response",
-    "Set",
-    "SharedArrayBuffer",
-    "String",
-    "Symbol",
-    "SyntaxError",
-    "TextDecoder",
-    "TextEncoder",
-    "TypeError",
-    "URIError",
-    "URL",
-    "URLSearchParams",
-    "Uint16Array",
-    "Uint32Array",
-    "Uint8Array",
-    "Uint8ClampedArray",
-    "WeakMap",
-    "WeakRef",
-    "WeakSet",
-    "atob",
-    "btoa",
-    "clearImmediate",
-    "clearInterval",
-    "clearTimeout",
-    "crypto",
-    "decodeURI",
-    "decodeURIComponent",
-    "encodeURI",
-    "encodeURIComponent",
-    "escape",
-    "eval",
-    "fetch",
-    "fs",
-    "global",
-    "globalThis",
-    "isFinite",
-    "isNaN",
-    "parseFloat",
-    "parseInt",
-    "path",
-    "performance",
-    "queueMicrotask",
-    "self",
-    "setImmediate",
-    "setInterval",
-    "setTimeout",
-    "structuredClone",
-    "undefined",
-    "unescape",
-    "window",
-];
+/// Reserved names of namespaces, which the rules of programs speak of.
+const OWN: &str = "\
+    state console functions input exports module require process";
+
+/// Reserved names of namespaces: globals of the language and of the web.
+const GLOBALS: &str = "\
+    AbortController AbortSignal AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array \
+    BigUint64Array Blob Boolean Buffer DOMException DataView Date Error EvalError Event \
+    EventTarget FinalizationRegistry Float16Array Float32Array Float64Array FormData Function \
+    Headers Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number \
+    Object Promise Proxy RangeError ReferenceError Reflect RegExp Request Response Set \
+    SharedArrayBuffer String Symbol SyntaxError TextDecoder TextEncoder TypeError URIError URL \
+    URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet \
+    atob btoa clearImmediate clearInterval clearTimeout crypto decodeURI decodeURIComponent \
+    encodeURI encodeURIComponent escape eval fetch fs global globalThis isFinite isNaN \
+    parseFloat parseInt path performance queueMicrotask self setImmediate setInterval setTimeout \
+    structuredClone undefined unescape window";
 
 /// Words that cannot be names of variables in strict code.
-const WORDS: &[&str] = &[
-    "arguments",
-    "await",
-    "break",
-    "case",
-    "catch",
-    "class",
-    "const",
-    "continue",
-    "debugger",
-    "default",
-    "delete",
-    "do",
-    "else",
-    "enum",
-    "eval",
-    "export",
-    "extends",
-    "false",
-    "finally",
-    "for",
-    "function",
-    "if",
-    "implements",
-    "import",
-    "in",
-    "instanceof",
-    "interface",
-    "let",
-    "new",
-    "null",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "static",
-    "super",
-    "switch",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typeof",
-    "var",
-    "void",
-    "while",
-    "with",
-    "yield",
-];
+const WORDS: &str = "\
+    arguments await break case catch class const continue debugger default delete do else enum \
+    eval export extends false finally for function if implements import in instanceof interface \
+    let new null package private protected public return static super switch this throw true try \
+    typeof var void while with yield";
 
 /// Characters of a name, at most.
 const NAME_CHARS_MAX: usize = 64;
 
 /// Names of members that the language calls implicitly, for example on promises.
-const MEMBERS_TAKEN: &[&str] = &[
-    "then",
-    "constructor",
-    "__proto__",
-    "toString",
-    "valueOf",
-    "toJSON",
-];
+const MEMBERS_TAKEN: &str = "then constructor __proto__ toString valueOf toJSON";
 
 /// Whether this can be the name of a namespace: an identifier of at most 64 ASCII characters that
 /// means nothing else in programs.
@@ -246,9 +103,9 @@ pub fn identifier(text: &str) -> String {
     }
     let needs_mark = name.is_empty()
         || name.starts_with(|first: char| first.is_ascii_digit())
-        || WORDS.contains(&name.as_str())
-        || TAKEN.contains(&name.as_str())
-        || MEMBERS_TAKEN.contains(&name.as_str());
+        || [WORDS, OWN, GLOBALS, MEMBERS_TAKEN]
+            .iter()
+            .any(|list| has_word(list, &name));
     if needs_mark {
         name.insert(0, '_');
         name.truncate(NAME_CHARS_MAX);
@@ -257,24 +114,25 @@ pub fn identifier(text: &str) -> String {
 }
 
 pub(super) fn namespace_fault(name: &str) -> Option<&'static str> {
-    if let Some(fault) = identifier_fault(name) {
-        return Some(fault);
-    }
-    if WORDS.contains(&name) {
-        return Some("that is a word of the language");
-    }
-    TAKEN
-        .contains(&name)
-        .then_some("programs know something else by that name")
+    let taken = || match name {
+        name if has_word(WORDS, name) => Some("that is a word of the language"),
+        name if has_word(OWN, name) || has_word(GLOBALS, name) => {
+            Some("programs know something else by that name")
+        }
+        _ => None,
+    };
+    identifier_fault(name).or_else(taken)
 }
 
 pub(super) fn member_fault(name: &str) -> Option<&'static str> {
-    if let Some(fault) = identifier_fault(name) {
-        return Some(fault);
-    }
-    MEMBERS_TAKEN
-        .contains(&name)
-        .then_some("the language looks for a member of that name by itself")
+    let is_taken = has_word(MEMBERS_TAKEN, name);
+    let taken = is_taken.then_some("the language looks for a member of that name by itself");
+    identifier_fault(name).or(taken)
+}
+
+/// Whether a list of words, with spaces between them, has this one.
+fn has_word(list: &str, name: &str) -> bool {
+    list.split(' ').any(|word| word == name)
 }
 
 fn identifier_fault(name: &str) -> Option<&'static str> {
