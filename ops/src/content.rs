@@ -66,17 +66,6 @@ impl Content {
         matches!(self, Self::Text(own) if **own == *text)
     }
 
-    /// Whether both are the same.
-    #[must_use]
-    pub fn is_same_as(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Missing, Self::Missing) => true,
-            (Self::Text(text), Self::Text(other)) => text == other,
-            (Self::Bytes(bytes), Self::Bytes(other)) => bytes == other,
-            _ => false,
-        }
-    }
-
     fn len(&self) -> usize {
         match self {
             Self::Missing => 0,

@@ -282,8 +282,7 @@ impl fmt::Display for OpError {
                 Some(first) => first.error.fmt(f),
                 None => f.write_str("nothing failed"),
             },
-            Self::InFile { error, .. } => error.fmt(f),
-            Self::InBatch { error, .. } => error.fmt(f),
+            Self::InFile { error, .. } | Self::InBatch { error, .. } => error.fmt(f),
             Self::Refused(reason) => reason.fmt(f),
         }
     }
@@ -394,47 +393,25 @@ impl fmt::Display for Target {
 
 impl Error for OpError {}
 
-impl From<isolate_vfs::Error> for OpError {
-    fn from(error: isolate_vfs::Error) -> Self {
-        Self::Tree(error)
-    }
-}
-
-impl From<PathError> for OpError {
-    fn from(error: PathError) -> Self {
-        Self::Tree(error.into())
-    }
-}
-
-impl From<Exhausted> for OpError {
-    fn from(error: Exhausted) -> Self {
-        Self::Tree(error.into())
-    }
-}
-
-impl From<Stopped> for OpError {
-    fn from(error: Stopped) -> Self {
-        Self::Tree(error.into())
-    }
-}
-
-impl From<CheckpointError> for OpError {
-    fn from(error: CheckpointError) -> Self {
-        match error {
-            CheckpointError::Tree(error) => Self::Tree(error),
-            error => Self::Checkpoint(error),
+macro_rules! from {
+    ($($cause:ty => |$error:ident| $made:expr;)*) => {$(
+        impl From<$cause> for OpError {
+            fn from($error: $cause) -> Self {
+                $made
+            }
         }
-    }
+    )*};
 }
 
-impl From<PatternError> for OpError {
-    fn from(error: PatternError) -> Self {
-        Self::Pattern(error)
-    }
-}
-
-impl From<Problem> for OpError {
-    fn from(problem: Problem) -> Self {
-        Self::Problem(problem)
-    }
+from! {
+    isolate_vfs::Error => |error| Self::Tree(error);
+    PathError => |error| Self::Tree(error.into());
+    Exhausted => |error| Self::Tree(error.into());
+    Stopped => |error| Self::Tree(error.into());
+    PatternError => |error| Self::Pattern(error);
+    Problem => |problem| Self::Problem(problem);
+    CheckpointError => |error| match error {
+        CheckpointError::Tree(error) => Self::Tree(error),
+        error => Self::Checkpoint(error),
+    };
 }
