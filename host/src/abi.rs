@@ -13,13 +13,13 @@ use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Library, Start, Step};
 use isolate_text::budget;
 use wasmtime::{
-    AsContextMut, Caller, Engine, ExternType, Global, Instance, InstancePre, Linker, Memory,
-    Module, ModuleExport, Store, Trap, TypedFunc, Val,
+    AsContextMut, Caller, Engine, Extern, ExternType, Global, Instance, InstancePre, Linker,
+    Memory, Module, ModuleExport, Store, Trap, TypedFunc, Val,
 };
 
 use crate::busy;
 use crate::decode::{self, Unread};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::image::{Image, Installed};
 use crate::large_pages::LargePages;
@@ -157,7 +157,13 @@ impl Host {
         }
     }
 
-    /// Refuses what a program asks for that was stopped.
+    /// Stores why the run has to stop, and returns the error that traps the guest.
+    fn stop_for(&mut self, stop: Stop) -> wasmtime::Error {
+        self.stop = Some(stop);
+        wasmtime::Error::msg("stopped")
+    }
+
+    /// Refuses requests of a program that was stopped.
     fn check_running(&self) -> wasmtime::Result<()> {
         match self.is_over {
             true => Err(wasmtime::Error::msg("the program is over")),
@@ -181,49 +187,40 @@ impl Guest {
         let mut store = Store::new(&template.engine, host);
         store.limiter(|host| &mut host.memory);
         let instance = template.guest.instantiate(&mut store)?;
-        let func = |store: &mut Store<Host>, index: &ModuleExport| {
-            instance
-                .get_module_export(&mut *store, index)
-                .and_then(wasmtime::Extern::into_func)
-                .ok_or_else(|| wasmtime::Error::msg("an export of the guest is no function"))
-        };
-        let start = func(&mut store, &indices.start)?.typed(&store)?;
-        let resume = func(&mut store, &indices.resume)?.typed(&store)?;
-        let alloc = func(&mut store, &indices.alloc)?.typed(&store)?;
-        let global = |store: &mut Store<Host>, index: &ModuleExport| {
-            instance
-                .get_module_export(&mut *store, index)
-                .and_then(wasmtime::Extern::into_global)
-                .ok_or_else(|| wasmtime::Error::msg("an export of the guest is no global"))
-        };
-        let fuel = global(&mut store, &indices.fuel)?;
-        let stack_pointer = global(&mut store, &indices.stack_pointer)?;
+        let start = export(&instance, &mut store, &indices.start, Extern::into_func)?;
+        let resume = export(&instance, &mut store, &indices.resume, Extern::into_func)?;
+        let alloc = export(&instance, &mut store, &indices.alloc, Extern::into_func)?;
         let exports = Exports {
-            memory: memory(&instance, &mut store, indices)?,
-            alloc,
+            memory: export(&instance, &mut store, &indices.memory, Extern::into_memory)?,
+            alloc: alloc.typed(&store)?,
         };
         let installed = match image {
             Some(image) => {
-                store.data_mut().memory.starts_with(image.bytes());
+                store.data_mut().memory.base_bytes = Some(image.bytes());
                 Some(image.install(&exports.memory, &mut store)?)
             }
             None => None,
         };
         let large_pages = LargePages::of(&exports.memory, &store);
         let host = store.data_mut();
-        host.memory.watch(large_pages);
+        host.memory.large_pages = Some(large_pages);
         host.exports = Some(exports.clone());
         Ok(Self {
-            store,
             load: indices.load,
             place: indices.place,
+            start: start.typed(&store)?,
+            resume: resume.typed(&store)?,
+            fuel: export(&instance, &mut store, &indices.fuel, Extern::into_global)?,
+            stack_pointer: export(
+                &instance,
+                &mut store,
+                &indices.stack_pointer,
+                Extern::into_global,
+            )?,
             instance,
-            start,
-            resume,
-            fuel,
-            stack_pointer,
             exports,
             installed,
+            store,
         })
     }
 
@@ -239,11 +236,8 @@ impl Guest {
     pub(crate) fn load(&mut self, library: &Library) -> wasmtime::Result<Step> {
         let missing = || wasmtime::Error::msg("the guest has no export load");
         let index = self.load.ok_or_else(missing)?;
-        let function = self.instance.get_module_export(&mut self.store, &index);
-        let function = function
-            .and_then(wasmtime::Extern::into_func)
-            .ok_or_else(missing)?
-            .typed(&self.store)?;
+        let function = export(&self.instance, &mut self.store, &index, Extern::into_func)?;
+        let function = function.typed(&self.store)?;
         let mut message = Encoder::new();
         library.encode(&mut message);
         self.step(&function, message.into_bytes())
@@ -277,17 +271,14 @@ impl Guest {
             return Ok(());
         }
         let host = self.store.data_mut();
-        let settled = host.fuel.refuel(balance).map_err(|stop| {
-            host.stop = Some(stop);
-            wasmtime::Error::msg("stopped")
-        })?;
+        let settled = host.fuel.refuel(balance);
+        let settled = settled.map_err(|stop| host.stop_for(stop))?;
         self.fuel.set(&mut self.store, Val::I64(settled))
     }
 
-    /// Stores why the run has to stop, and returns the error that traps the guest.
+    /// As [`Host::stop_for`].
     pub(crate) fn stop_for(&mut self, stop: Stop) -> wasmtime::Error {
-        self.store.data_mut().stop = Some(stop);
-        wasmtime::Error::msg("stopped")
+        self.store.data_mut().stop_for(stop)
     }
 
     /// Why a call of the guest has failed.
@@ -296,7 +287,7 @@ impl Guest {
         if let Some(stop) = host.stop.take() {
             return stop;
         }
-        let is_memory_exceeded = host.memory.is_exceeded();
+        let is_memory_exceeded = host.memory.is_exceeded;
         match failure.downcast_ref::<Trap>() {
             Some(Trap::StackOverflow) => Stop::Limit(Limit::Stack),
             Some(Trap::MemoryOutOfBounds) if self.is_stack_used_up() => Stop::Limit(Limit::Stack),
@@ -313,10 +304,13 @@ impl Guest {
     pub(crate) fn place(&mut self) -> Option<(u32, u32)> {
         /// Far more than reading takes.
         const PLACE_FUEL: i64 = 10_000_000;
-        let function = self
-            .instance
-            .get_module_export(&mut self.store, &self.place?);
-        let function: TypedFunc<(), u64> = function?.into_func()?.typed(&self.store).ok()?;
+        let function = export(
+            &self.instance,
+            &mut self.store,
+            &self.place?,
+            Extern::into_func,
+        );
+        let function: TypedFunc<(), u64> = function.ok()?.typed(&self.store).ok()?;
         let balance = self.balance();
         let host = self.store.data_mut();
         host.is_over = true;
@@ -361,30 +355,29 @@ impl Guest {
         let (memory, host) = self.exports.memory.data_and_store_mut(&mut self.store);
         let answer = slice(memory, pointer, length);
         if budget::charge(weight_of_step(answer.unwrap_or_default())).is_err() {
-            host.stop = Some(Stop::Limit(Limit::HostMemory));
-            return Err(wasmtime::Error::msg("stopped"));
+            return Err(host.stop_for(Stop::Limit(Limit::HostMemory)));
         }
         host.answer_bytes = answer.map_or(0, <[u8]>::len);
-        let stop = match answer.map(decode::step) {
+        Err(host.stop_for(match answer.map(decode::step) {
             Some(Ok(step)) => return Ok(messages::bounded(step)),
             Some(Err(Unread::Halted)) => Stop::Halted,
             Some(Err(Unread::Malformed(_))) => Stop::Hostile("an answer that cannot be read"),
             None => Stop::Hostile("an answer outside of its memory"),
-        };
-        host.stop = Some(stop);
-        Err(wasmtime::Error::msg("stopped"))
+        }))
     }
 }
 
-fn memory(
+/// An export of an instance, as what it has to be.
+fn export<T>(
     instance: &Instance,
     store: &mut Store<Host>,
-    indices: &ExportIndices,
-) -> wasmtime::Result<Memory> {
-    instance
-        .get_module_export(&mut *store, &indices.memory)
-        .and_then(wasmtime::Extern::into_memory)
-        .ok_or_else(|| wasmtime::Error::msg("the guest exports no memory"))
+    index: &ModuleExport,
+    of_kind: fn(Extern) -> Option<T>,
+) -> wasmtime::Result<T> {
+    let export = instance.get_module_export(store, index);
+    export
+        .and_then(of_kind)
+        .ok_or_else(|| wasmtime::Error::msg("an export of the guest is of another kind"))
 }
 
 /// Defines what the guest imports, and nothing else.
@@ -398,8 +391,7 @@ fn add_to_linker(linker: &mut Linker<Host>) -> wasmtime::Result<()> {
 
 /// The import that the guest calls when its allocator has nothing left, even after a collection.
 fn out_of_memory(mut caller: Caller<'_, Host>) -> wasmtime::Result<()> {
-    caller.data_mut().stop = Some(Stop::Limit(Limit::Memory));
-    Err(wasmtime::Error::msg("stopped"))
+    Err(caller.data_mut().stop_for(Stop::Limit(Limit::Memory)))
 }
 
 /// The import that the guest calls when it panics, with the message.
@@ -410,11 +402,9 @@ fn panicked(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime
         let kept = &text[..text.len().min(PANIC_BYTES_MAX)];
         Some(String::from_utf8_lossy(kept).into_owned())
     });
-    caller.data_mut().stop = Some(match text {
-        Some(text) => Stop::Panicked(text),
-        None => Stop::Hostile("a report outside of its memory"),
-    });
-    Err(wasmtime::Error::msg("stopped"))
+    let outside = Stop::Hostile("a report outside of its memory");
+    let stop = text.map_or(outside, Stop::Panicked);
+    Err(caller.data_mut().stop_for(stop))
 }
 
 /// The import that the guest calls when its fuel counter is below zero.
@@ -422,10 +412,8 @@ fn refuel(mut caller: Caller<'_, Host>, balance: i64) -> wasmtime::Result<i64> {
     let host = caller.data_mut();
     host.check_running()?;
     host.state.record_when_long();
-    host.fuel.refuel(balance).map_err(|stop| {
-        host.stop = Some(stop);
-        wasmtime::Error::msg("stopped")
-    })
+    let refuelled = host.fuel.refuel(balance);
+    refuelled.map_err(|stop| host.stop_for(stop))
 }
 
 /// The import for all calls of a program: reads a request, writes the reply to guest memory, and
@@ -448,10 +436,7 @@ fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Re
         }?;
         host.fuel.check()
     });
-    if let Err(stop) = answered {
-        host.stop = Some(stop);
-        return Err(wasmtime::Error::msg("stopped"));
-    }
+    answered.map_err(|stop| host.stop_for(stop))?;
     let reply = out.into_bytes();
     let length = write(&mut caller, &exports, &reply)?;
     // A large reply is rare, and its buffer would stay for the rest of the run.
@@ -473,14 +458,11 @@ fn write(
         .filter(|_| message.len() <= MESSAGE_BYTES_MAX)
         .ok_or_else(|| wasmtime::Error::msg("a message beyond its bound"))?;
     let at = exports.alloc.call(&mut *store, length)?;
-    exports
-        .memory
-        .write(&mut *store, at as usize, message)
-        .map_err(|_| {
-            store.as_context_mut().data_mut().stop =
-                Some(Stop::Hostile("a buffer outside of its memory"));
-            wasmtime::Error::msg("a buffer outside of the guest's memory")
-        })?;
+    let written = exports.memory.write(&mut *store, at as usize, message);
+    written.map_err(|_| {
+        let stop = Stop::Hostile("a buffer outside of its memory");
+        store.as_context_mut().data_mut().stop_for(stop)
+    })?;
     Ok(length)
 }
 
@@ -491,7 +473,7 @@ fn slice(memory: &[u8], pointer: u32, length: u32) -> Option<&[u8]> {
 
 /// The error of an instance that cannot be set up.
 pub(crate) fn instantiation_fault(cause: wasmtime::Error) -> Error {
-    Error::new(ErrorKind::Engine, "a sandbox could not be started").with_source(cause)
+    Error::engine("a sandbox could not be started", cause)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 mod recording;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use isolate_protocol::wire::Encoder;
@@ -20,6 +20,7 @@ use isolate_vfs::{FileKind, Timestamp};
 use tokio::sync::oneshot;
 
 use crate::functions::{FunctionError, Functions, fault_of};
+use crate::lock::locked;
 use crate::mismatch::{Aspect, Mismatch};
 use crate::stop::Stop;
 
@@ -98,7 +99,7 @@ impl Script {
                 .namespace(namespace)
                 .add_dynamic(name, move |_: Value, _| {
                     let (sender, receiver) = oneshot::channel();
-                    lock(&begun).push(sender);
+                    locked(&begun).push(sender);
                     async move {
                         let _ = receiver.await;
                         Ok(Value::Undefined)
@@ -111,17 +112,13 @@ impl Script {
     }
 
     pub(crate) fn found(&self) -> MutexGuard<'_, Found> {
-        lock(&self.found)
+        locked(&self.found)
     }
 
     /// What the recorded run did next that was not done again, if there is anything.
     pub(crate) fn left(&self) -> Option<String> {
-        lock(&self.entries).front().map(Entry::shown)
+        locked(&self.entries).front().map(Entry::shown)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A replay under way.
@@ -139,7 +136,7 @@ impl Replaying {
         replayed: &str,
         take: impl FnOnce(Entry) -> Result<T, Box<Entry>>,
     ) -> Result<T, Stop> {
-        let next = lock(&self.script.entries).pop_front();
+        let next = locked(&self.script.entries).pop_front();
         let recorded = match next.map(take) {
             Some(Ok(taken)) => return Ok(taken),
             Some(Err(other)) => Some(other.shown()),
@@ -209,7 +206,7 @@ impl Answers {
                     other => Err(Box::new(other)),
                 })?;
                 // The function has just been called.
-                if let Some(sender) = lock(&replaying.script.begun).pop() {
+                if let Some(sender) = locked(&replaying.script.begun).pop() {
                     replaying.pending.insert(id, sender);
                 }
                 Ok(Some(recorded))
@@ -220,7 +217,7 @@ impl Answers {
     /// A function is called whose calls are not to be kept.
     pub(crate) fn withhold(&mut self) {
         if let Self::Recorded(recording) = self {
-            recording.withhold();
+            recording.give_up(entry::WITHHELD);
         }
     }
 

@@ -1,8 +1,9 @@
 //! Cancelling a run from outside.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
+use crate::lock::locked;
 use crate::watchdog::{Control, Halt};
 
 /// Cancels runs from another thread or task.
@@ -48,7 +49,7 @@ impl CancelToken {
 
     /// Cancels the runs that have this token, and every run that is started with it later.
     pub fn cancel(&self) {
-        let mut runs = self.runs();
+        let mut runs = locked(&self.shared.runs);
         // Inside the lock, so that a run that starts now either is in the list or sees the flag.
         self.shared.is_cancelled.store(true, Ordering::Release);
         for control in runs.drain(..).filter_map(|run| run.upgrade()) {
@@ -64,19 +65,12 @@ impl CancelToken {
 
     /// Halts this run too when the token is cancelled.
     pub(crate) fn watch(&self, control: &Arc<Control>) {
-        let mut runs = self.runs();
+        let mut runs = locked(&self.shared.runs);
         if self.is_cancelled() {
             control.halt(Halt::Cancelled);
             return;
         }
         runs.retain(|run| run.strong_count() > 0);
         runs.push(Arc::downgrade(control));
-    }
-
-    fn runs(&self) -> std::sync::MutexGuard<'_, Vec<Weak<Control>>> {
-        self.shared
-            .runs
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }

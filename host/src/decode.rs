@@ -2,10 +2,10 @@
 //!
 //! The memory of the values is charged before: see `state/memory.rs`.
 
+use isolate_protocol::Value;
 use isolate_protocol::limits::VALUE_DEPTH_MAX;
 use isolate_protocol::wire::message::Step;
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder, tag};
-use isolate_protocol::{Text, Value};
 
 use crate::charge::{Halted, made};
 
@@ -56,54 +56,39 @@ fn value_at(decoder: &mut Decoder<'_>, depth: usize) -> Result<Value, Unread> {
     if depth > VALUE_DEPTH_MAX {
         return Err(DecodeError::TooDeep.into());
     }
+    let inner = |decoder: &mut Decoder<'_>| value_at(decoder, depth + 1);
     match decoder.rest().first() {
-        Some(&tag::ARRAY) => items(decoder, depth).map(Value::Array),
-        Some(&tag::SET) => items(decoder, depth).map(Value::Set),
-        Some(&(tag::OBJECT | tag::ENTRY)) => members(decoder, depth).map(Value::Object),
-        Some(&tag::MAP) => entries(decoder, depth).map(Value::Map),
+        Some(&tag::ARRAY) => list(decoder, inner).map(Value::Array),
+        Some(&tag::SET) => list(decoder, inner).map(Value::Set),
+        Some(&(tag::OBJECT | tag::ENTRY)) => {
+            list(decoder, |decoder| Ok((decoder.text()?, inner(decoder)?))).map(Value::Object)
+        }
+        Some(&tag::MAP) => {
+            list(decoder, |decoder| Ok((inner(decoder)?, inner(decoder)?))).map(Value::Map)
+        }
         _ => Ok(decoder.value()?),
     }
 }
 
-/// The number of values in a list whose tag comes first.
-fn count(decoder: &mut Decoder<'_>) -> Result<usize, DecodeError> {
+/// The items of a list whose tag comes first.
+fn list<T>(
+    decoder: &mut Decoder<'_>,
+    item: impl Fn(&mut Decoder<'_>) -> Result<T, Unread>,
+) -> Result<Vec<T>, Unread> {
     decoder.u8()?;
-    decoder.count()
-}
-
-fn items(decoder: &mut Decoder<'_>, depth: usize) -> Result<Vec<Value>, Unread> {
-    let count = count(decoder)?;
+    let count = decoder.count()?;
     let mut items = Vec::new();
     for _ in 0..count {
-        items.push(value_at(decoder, depth + 1)?);
+        items.push(item(decoder)?);
     }
     Ok(items)
-}
-
-fn members(decoder: &mut Decoder<'_>, depth: usize) -> Result<Vec<(Text, Value)>, Unread> {
-    let count = count(decoder)?;
-    let mut members = Vec::new();
-    for _ in 0..count {
-        let key = decoder.text()?;
-        members.push((key, value_at(decoder, depth + 1)?));
-    }
-    Ok(members)
-}
-
-fn entries(decoder: &mut Decoder<'_>, depth: usize) -> Result<Vec<(Value, Value)>, Unread> {
-    let count = count(decoder)?;
-    let mut entries = Vec::new();
-    for _ in 0..count {
-        let key = value_at(decoder, depth + 1)?;
-        entries.push((key, value_at(decoder, depth + 1)?));
-    }
-    Ok(entries)
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
+    use isolate_protocol::Text;
     use isolate_text::stop;
     use proptest::prelude::*;
 

@@ -37,8 +37,10 @@ pub struct Error {
     reason: Option<String>,
     path: Option<PathBuf>,
     partial_run: Option<Box<PartialRun>>,
-    source: Option<Box<dyn std::error::Error + Send + Sync>>,
+    source: Option<Source>,
 }
+
+type Source = Box<dyn std::error::Error + Send + Sync>;
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
@@ -60,19 +62,28 @@ impl Error {
         }
     }
 
-    /// The engine or the sandbox has failed for this reason.
-    pub(crate) fn internal(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
-        Self::new(
-            ErrorKind::Internal,
-            "internal engine error (please report it)",
-        )
-        .with_source(reason)
+    /// The request is invalid.
+    pub(crate) fn refused(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Refused, message)
     }
 
-    pub(crate) fn with_source(
-        mut self,
-        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
-    ) -> Self {
+    /// The engine cannot be set up, for this reason.
+    pub(crate) fn engine(message: impl Into<String>, cause: impl Into<Source>) -> Self {
+        Self::new(ErrorKind::Engine, message).with_source(cause)
+    }
+
+    /// The system has no thread for the sandbox.
+    pub(crate) fn no_thread(cause: std::io::Error) -> Self {
+        Self::engine("the system gave the sandbox no thread", cause)
+    }
+
+    /// The engine or the sandbox has failed for this reason.
+    pub(crate) fn internal(reason: impl Into<Source>) -> Self {
+        let message = "internal engine error (please report it)";
+        Self::new(ErrorKind::Internal, message).with_source(reason)
+    }
+
+    pub(crate) fn with_source(mut self, source: impl Into<Source>) -> Self {
         self.source = Some(source.into());
         self
     }

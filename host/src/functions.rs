@@ -21,9 +21,10 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use isolate_protocol::wire::message;
 use serde_json::Value as Json;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::secrets::Secrets;
 
 pub use adding::{FunctionMut, NamespaceMut};
@@ -132,14 +133,8 @@ pub(crate) struct Function {
     answer_bytes_max: usize,
     /// Its name in the record of a run, where that is not its full name.
     recorded_as: Option<String>,
-    is_unrecorded: bool,
-}
-
-impl Function {
     /// Whether its arguments and answers are kept out of the record of a run.
-    pub(crate) const fn is_unrecorded(&self) -> bool {
-        self.is_unrecorded
-    }
+    pub(crate) is_unrecorded: bool,
 }
 
 /// The properties of a function.
@@ -196,7 +191,7 @@ impl Functions {
     /// programs.
     ///
     /// With a name that is not an identifier, or that means something else in programs, every run
-    /// with these functions fails with [`ErrorKind::Refused`]. [`Functions::check`] reports it
+    /// with these functions fails with [`Refused`](crate::ErrorKind::Refused). [`Functions::check`] reports it
     /// earlier, and [`identifier`] makes a valid name of any text.
     pub fn namespace(&mut self, name: impl Into<String>) -> NamespaceMut<'_> {
         let name = name.into();
@@ -233,7 +228,7 @@ impl Functions {
         F: Fn(ApprovalRequest) -> R + Send + Sync + 'static,
         R: Future<Output = Decision> + Send + 'static,
     {
-        self.change().approver = Some(Approver::new(ask));
+        self.change().approver = Some(Arc::new(move |request| Box::pin(ask(request))));
     }
 
     /// Says what errors of one type become for programs, where a function fails with one by `?`: the
@@ -321,11 +316,6 @@ impl Functions {
         }
     }
 
-    /// Removes a namespace with all of its functions. Returns whether it existed.
-    pub fn remove_namespace(&mut self, name: &str) -> bool {
-        self.change().namespaces.remove(name).is_some()
-    }
-
     /// Whether there are no functions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -339,7 +329,7 @@ impl Functions {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Refused`] with the first mistake: a name that is not an identifier or is
+    /// [`Refused`](crate::ErrorKind::Refused) with the first mistake: a name that is not an identifier or is
     /// reserved, or an invalid schema.
     pub fn check(&self) -> Result<(), Error> {
         self.check_names()?;
@@ -353,7 +343,7 @@ impl Functions {
                 if let Some(fault) = schema.fault() {
                     let name = function.info.full_name();
                     let text = format!("the schema of the {what} of {name} is none: {fault}");
-                    return Err(Error::new(ErrorKind::Refused, text));
+                    return Err(Error::refused(text));
                 }
             }
         }
@@ -363,7 +353,7 @@ impl Functions {
     /// Checks that all names are valid.
     pub(crate) fn check_names(&self) -> Result<(), Error> {
         match &self.registered.fault {
-            Some(fault) => Err(Error::new(ErrorKind::Refused, fault.clone())),
+            Some(fault) => Err(Error::refused(fault.clone())),
             None => Ok(()),
         }
     }
@@ -391,17 +381,14 @@ impl Functions {
     }
 
     /// Names for the guest: every namespace, including those that are not globals.
-    pub(crate) fn names(&self) -> Vec<isolate_protocol::wire::message::Namespace> {
-        self.registered
-            .namespaces
-            .iter()
+    pub(crate) fn names(&self) -> Vec<message::Namespace> {
+        let namespaces = self.registered.namespaces.iter();
+        namespaces
             .filter(|(_, namespace)| !namespace.functions.is_empty())
-            .map(
-                |(name, namespace)| isolate_protocol::wire::message::Namespace {
-                    name: name.clone(),
-                    functions: namespace.functions.keys().cloned().collect(),
-                },
-            )
+            .map(|(name, namespace)| message::Namespace {
+                name: name.clone(),
+                functions: namespace.functions.keys().cloned().collect(),
+            })
             .collect()
     }
 

@@ -83,13 +83,7 @@ pub(crate) fn load(engine: &Engine, code: Code) -> Result<Module, Error> {
         // SAFETY: `GUEST` is what `Engine::precompile_module` returned to the build script.
         Code::Copied => unsafe { Module::deserialize(engine, &GUEST.0) },
     };
-    loaded.map_err(|cause| {
-        Error::new(
-            ErrorKind::Engine,
-            "this machine cannot run the sandbox's code",
-        )
-        .with_source(cause)
-    })
+    loaded.map_err(|cause| Error::engine("this machine cannot run the sandbox's code", cause))
 }
 
 /// What the machine code needs of the processor: `build.rs` compiles it for x86-64-v2.

@@ -69,6 +69,7 @@ mod inexact;
 mod json;
 mod large_pages;
 mod limits;
+mod lock;
 mod messages;
 mod mismatch;
 mod options;

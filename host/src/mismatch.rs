@@ -6,6 +6,8 @@ use isolate_text::VPath;
 use isolate_text::quoting::quote;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::report::OptionalEntry as _;
+
 /// Characters of a value, at most.
 const SHOWN_MAX: usize = 200;
 /// Characters before the place where two long values differ.
@@ -116,16 +118,9 @@ impl fmt::Display for Mismatch {
         if let Some(path) = path {
             write!(f, " of {}", quote(path.as_str()))?;
         }
-        let or_nothing = |text: &Option<String>| match text {
-            Some(text) => text.clone(),
-            None => "nothing".to_owned(),
-        };
-        write!(
-            f,
-            ": recorded {}, replayed {}",
-            or_nothing(recorded),
-            or_nothing(replayed)
-        )
+        let [recorded, replayed] =
+            [recorded, replayed].map(|text| text.as_deref().unwrap_or("nothing"));
+        write!(f, ": recorded {recorded}, replayed {replayed}")
     }
 }
 
@@ -133,9 +128,7 @@ impl Serialize for Mismatch {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("what", self.aspect.as_str())?;
-        if let Some(path) = &self.path {
-            object.serialize_entry("path", path.as_str())?;
-        }
+        object.optional_entry("path", self.path.as_ref().map(VPath::as_str))?;
         object.serialize_entry("recorded", &self.recorded)?;
         object.serialize_entry("replayed", &self.replayed)?;
         object.end()

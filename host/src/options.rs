@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use crate::answers::Script;
 use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::functions::{FunctionError, Functions};
 use crate::limits::{Limits, limit_setters};
 use crate::values::to_value;
@@ -141,14 +141,14 @@ impl RunOptions {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Refused`] for a value that has no JSON form, such as a map whose keys are not
+    /// [`Refused`](crate::ErrorKind::Refused) for a value that has no JSON form, such as a map whose keys are not
     /// text.
     pub fn input(self, input: &(impl Serialize + ?Sized)) -> Result<Self, Error> {
         match to_value(input) {
             Ok(input) => Ok(self.input_value(input)),
             Err(cause) => {
                 let text = "the input has no JSON form";
-                Err(Error::new(ErrorKind::Refused, text).with_source(cause))
+                Err(Error::refused(text).with_source(cause))
             }
         }
     }
@@ -220,8 +220,7 @@ impl RunOptions {
         if self.confirm.is_none() || self.commit == Commit::Atomic {
             return Ok(());
         }
-        Err(Error::new(
-            ErrorKind::Refused,
+        Err(Error::refused(
             "`confirm` needs an atomic run: set `commit` to `Commit::Atomic`, or do not set it after `confirm`",
         ))
     }

@@ -19,7 +19,7 @@ use crate::abi::{Guest, Host, Template, instantiation_fault};
 use crate::answers::Answers;
 use crate::busy;
 use crate::charge::Bounds;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Functions};
 use crate::image::{FILE_LIMIT, Image};
@@ -84,10 +84,7 @@ pub(crate) fn check(preludes: &[Prelude]) -> Result<(), Error> {
         } else {
             continue;
         };
-        return Err(Error::new(
-            ErrorKind::Refused,
-            format!("the prelude {name:?} {refusal}"),
-        ));
+        return Err(Error::refused(format!("the prelude {name:?} {refusal}")));
     }
     Ok(())
 }
@@ -128,43 +125,31 @@ pub(crate) fn image(
     Ok((image, notices))
 }
 
-/// What loads preludes.
-struct Loading<'a> {
-    template: &'a Template,
-    limits: &'a Limits,
-    watchdog: &'a Arc<Watchdog>,
-    control: Arc<Control>,
-    started: Instant,
-}
-
-impl Loading<'_> {
-    /// An instance that starts with what the guest brings along.
-    fn guest(&self) -> Result<Guest, Error> {
-        let tree = Workspace::memory()?.tree()?;
-        tree.set_deadline(Some(end_of(self.started, self.limits.timeout)));
-        let options = isolate_vfs::RunOptions::new("preludes").mode(CommitMode::DryRun);
-        let tree = OpenRun::holding(tree, &options)
-            .map_err(|cause| Error::storage("cannot load preludes", cause))?;
-        let allowance = Allowance {
-            writes_refused: Some("a prelude may call nothing"),
-            started: self.started,
-            watchdog: Arc::clone(self.watchdog),
-            bounds: Bounds::until(&self.control),
-        };
-        let (answers, functions) = (Answers::new(None, false), Functions::new());
-        let mut state = HostState::new(tree, functions, answers, self.limits, true, allowance);
-        state.is_loading = true;
-        let fuel = Fuel::new(self.limits.fuel, Arc::clone(&self.control));
-        let host = Host::new(state, self.limits, fuel);
-        Guest::with(self.template, None, host).map_err(instantiation_fault)
-    }
+/// An instance that starts with what the guest brings along.
+fn instance(
+    template: &Template,
+    limits: &Limits,
+    control: &Arc<Control>,
+    allowance: Allowance,
+) -> Result<Guest, Error> {
+    let tree = Workspace::memory()?.tree()?;
+    tree.set_deadline(Some(end_of(allowance.started, limits.timeout)));
+    let options = isolate_vfs::RunOptions::new("preludes").mode(CommitMode::DryRun);
+    let tree = OpenRun::holding(tree, &options)
+        .map_err(|cause| Error::storage("cannot load preludes", cause))?;
+    let (answers, functions) = (Answers::new(None, false), Functions::new());
+    let mut state = HostState::new(tree, functions, answers, limits, true, allowance);
+    state.is_loading = true;
+    let fuel = Fuel::new(limits.fuel, Arc::clone(control));
+    let host = Host::new(state, limits, fuel);
+    Guest::with(template, None, host).map_err(instantiation_fault)
 }
 
 fn not_kept(cause: std::io::Error) -> Error {
     if busy::is_too_large(&cause) {
-        return Error::new(ErrorKind::Refused, FILE_LIMIT);
+        return Error::refused(FILE_LIMIT);
     }
-    Error::new(ErrorKind::Engine, "the memory of preludes cannot be kept").with_source(cause)
+    Error::engine("the memory of preludes cannot be kept", cause)
 }
 
 /// Evaluates preludes in the order in which they are given, and keeps the memory.
@@ -174,21 +159,18 @@ fn load(
     limits: &Limits,
     watchdog: &Arc<Watchdog>,
 ) -> Result<Image, Error> {
-    let loading = Loading {
-        template,
-        limits,
-        watchdog,
-        control: Arc::new(Control::default()),
-        started: Instant::now(),
+    let (control, started) = (Arc::new(Control::default()), Instant::now());
+    let deadline = end_of(started, limits.timeout);
+    let _watch = watchdog
+        .watch(&control, deadline)
+        .map_err(Error::no_thread)?;
+    let allowance = Allowance {
+        writes_refused: Some("a prelude may call nothing"),
+        started,
+        watchdog: Arc::clone(watchdog),
+        bounds: Bounds::until(&control),
     };
-    let Loading {
-        control, started, ..
-    } = &loading;
-    let deadline = end_of(*started, limits.timeout);
-    let _watch = watchdog.watch(control, deadline).map_err(|cause| {
-        Error::new(ErrorKind::Engine, "the system gave the sandbox no thread").with_source(cause)
-    })?;
-    let mut guest = loading.guest()?;
+    let mut guest = instance(template, limits, &control, allowance)?;
     let budget = guest.store.data().state.budget.clone();
     for Prelude { name, source } in preludes {
         let library = Library {
@@ -213,10 +195,9 @@ fn load(
                 }
             },
         };
-        return Err(Error::new(
-            ErrorKind::Refused,
-            format!("the prelude {name:?} cannot be loaded: {refusal}"),
-        ));
+        return Err(Error::refused(format!(
+            "the prelude {name:?} cannot be loaded: {refusal}"
+        )));
     }
     let image = Image::of(guest.memory()).map_err(not_kept)?;
     let fuel = guest.fuel_used();

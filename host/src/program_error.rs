@@ -6,7 +6,7 @@ use isolate_protocol::Value;
 use isolate_protocol::wire::message::Thrown;
 use serde::de::DeserializeOwned;
 
-use crate::cuts::{ResultCut, told};
+use crate::cuts::told;
 use crate::limits::Limit;
 use crate::outcome::{LimitExceeded, Outcome, Run, message_of};
 use crate::values::Reader;
@@ -38,63 +38,46 @@ pub enum ProgramErrorKind {
 }
 
 impl ProgramError {
-    pub(crate) fn threw(thrown: Thrown) -> Self {
-        Self {
-            kind: ProgramErrorKind::Threw,
-            thrown: Box::new(thrown),
-        }
+    fn new(kind: ProgramErrorKind, thrown: Thrown) -> Self {
+        let thrown = Box::new(thrown);
+        Self { kind, thrown }
     }
 
-    pub(crate) fn unparsable(thrown: Thrown) -> Self {
-        Self {
-            kind: ProgramErrorKind::Unparsable,
-            thrown: Box::new(thrown),
-        }
+    /// An error without a name.
+    fn nameless(kind: ProgramErrorKind, message: String) -> Self {
+        let thrown = Thrown {
+            message,
+            ..Thrown::default()
+        };
+        Self::new(kind, thrown)
     }
 
-    pub(crate) fn limit(exceeded: LimitExceeded) -> Self {
+    fn limit(exceeded: LimitExceeded) -> Self {
         let LimitExceeded {
             limit,
             message,
             line,
             column,
         } = exceeded;
-        Self {
-            kind: ProgramErrorKind::Limit(limit),
-            thrown: Box::new(Thrown {
-                name: "LimitExceeded".to_owned(),
-                message,
-                code: Some(limit.code().to_owned()),
-                line,
-                column,
-                ..Thrown::default()
-            }),
-        }
+        let thrown = Thrown {
+            name: "LimitExceeded".to_owned(),
+            message,
+            code: Some(limit.code().to_owned()),
+            line,
+            column,
+            ..Thrown::default()
+        };
+        Self::new(ProgramErrorKind::Limit(limit), thrown)
     }
 
     /// `path` is where the value does not fit, as a program writes it: empty for the whole result.
-    pub(crate) fn mismatch(path: &str, reason: &impl fmt::Display) -> Self {
+    fn mismatch(path: &str, reason: &impl fmt::Display) -> Self {
         let place = match path {
             "" | "." => "the result".to_owned(),
             path => format!("`{path}` of the result"),
         };
-        Self {
-            kind: ProgramErrorKind::Mismatch,
-            thrown: Box::new(Thrown {
-                message: format!("{place} does not fit: {reason}"),
-                ..Thrown::default()
-            }),
-        }
-    }
-
-    fn cut(cuts: &[ResultCut]) -> Self {
-        Self {
-            kind: ProgramErrorKind::Cut,
-            thrown: Box::new(Thrown {
-                message: told(cuts),
-                ..Thrown::default()
-            }),
-        }
+        let message = format!("{place} does not fit: {reason}");
+        Self::nameless(ProgramErrorKind::Mismatch, message)
     }
 
     /// What kind of failure it is.
@@ -164,7 +147,10 @@ impl Run {
     /// value.
     pub fn result<T: DeserializeOwned>(&self) -> Result<T, ProgramError> {
         match &self.outcome {
-            Outcome::Returned(_) if !self.cuts.is_empty() => Err(ProgramError::cut(&self.cuts)),
+            Outcome::Returned(_) if !self.cuts.is_empty() => Err(ProgramError::nameless(
+                ProgramErrorKind::Cut,
+                told(&self.cuts),
+            )),
             Outcome::Returned(value) => {
                 serde_path_to_error::deserialize(Reader(value)).map_err(|error| {
                     let path = error.path().to_string();
@@ -174,9 +160,7 @@ impl Run {
             other => Err(other.error().expect("every other outcome is an error")),
         }
     }
-}
 
-impl Run {
     /// What was left out of the value that the program returned, with the way out, as a sentence; `None` if
     /// the value is whole.
     #[must_use]
@@ -195,8 +179,10 @@ impl Outcome {
     pub fn into_result(self) -> Result<Value, ProgramError> {
         match self {
             Self::Returned(value) => Ok(value),
-            Self::Threw(thrown) => Err(ProgramError::threw(thrown)),
-            Self::Unparsable(thrown) => Err(ProgramError::unparsable(thrown)),
+            Self::Threw(thrown) => Err(ProgramError::new(ProgramErrorKind::Threw, thrown)),
+            Self::Unparsable(thrown) => {
+                Err(ProgramError::new(ProgramErrorKind::Unparsable, thrown))
+            }
             Self::LimitExceeded(exceeded) => Err(ProgramError::limit(exceeded)),
         }
     }

@@ -6,6 +6,7 @@
 use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::{Error, OpenRun, Part, Quota, RunId, RunInfo, Timestamp, Tree};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
@@ -113,11 +114,8 @@ pub(crate) fn beginning(
         preludes,
     };
     let mut parts = vec![Part::new(PROGRAM, source.as_bytes()).shared()];
-    parts.extend(
-        serde_json::to_vec(&form)
-            .ok()
-            .map(|json| Part::new(OPTIONS, json)),
-    );
+    let form = serde_json::to_vec(&form).ok();
+    parts.extend(form.map(|json| Part::new(OPTIONS, json)));
     if let Some(input) = &options.input {
         let mut encoder = Encoder::new();
         encoder.value(input);
@@ -148,8 +146,7 @@ pub(crate) fn end(
     match outcome {
         Ok(Outcome::Returned(_)) => {
             if let Some(text) = returned.text {
-                // Each name is used once, and nothing else can be wrong.
-                let _ = tree.keep_part(Part::new(RESULT, text));
+                keep_bytes(tree, RESULT, text);
             }
             if !returned.cuts.is_empty() {
                 put(&mut report, RESULT_CUT, &returned.cuts);
@@ -167,7 +164,7 @@ pub(crate) fn end(
         }
     }
     if !done.logs.is_empty() {
-        keep(tree, LOGS, Some(&done.logs));
+        keep(tree, LOGS, &done.logs);
     }
     if done.logs_dropped.entries > 0 {
         put(&mut report, "logsDropped", &done.logs_dropped);
@@ -196,10 +193,9 @@ pub(crate) fn end(
         put(&mut report, REPLAY, &replay);
     }
     if let Some(answers) = answers {
-        // Each name is used once, and nothing else can be wrong.
-        let _ = tree.keep_part(Part::new(ANSWERS, answers));
+        keep_bytes(tree, ANSWERS, answers);
     }
-    keep(tree, REPORT, Some(&report));
+    keep(tree, REPORT, &report);
 }
 
 fn put(report: &mut Map<String, Json>, name: &str, value: &impl Serialize) {
@@ -208,12 +204,15 @@ fn put(report: &mut Map<String, Json>, name: &str, value: &impl Serialize) {
     }
 }
 
-fn keep(tree: &OpenRun<WorkspaceTree>, name: &str, value: Option<&impl Serialize>) {
-    let json = value.and_then(|value| serde_json::to_vec(value).ok());
-    if let Some(json) = json {
-        // Each name is used once, and nothing else can be wrong.
-        let _ = tree.keep_part(Part::new(name, json));
+fn keep(tree: &OpenRun<WorkspaceTree>, name: &str, value: &impl Serialize) {
+    if let Ok(json) = serde_json::to_vec(value) {
+        keep_bytes(tree, name, json);
     }
+}
+
+fn keep_bytes(tree: &OpenRun<WorkspaceTree>, name: &str, bytes: Vec<u8>) {
+    // Each name is used once, and nothing else can be wrong.
+    let _ = tree.keep_part(Part::new(name, bytes));
 }
 
 /// A run as the history of a workspace has it.
@@ -245,7 +244,7 @@ impl RecordedRun {
     /// The fuel that it used, if it has ended.
     #[must_use]
     pub fn fuel(&self) -> Option<u64> {
-        self.report.as_ref()?.get("usage")?.get("fuel")?.as_u64()
+        self.report.as_ref().and_then(fuel_of)
     }
 }
 
@@ -271,8 +270,7 @@ pub fn recorded_run(tree: &Tree, run: RunId) -> Result<Option<RecordedRun>, Erro
             return Ok(None);
         };
         let part = |name| tree.part(run, name);
-        let options = part(OPTIONS)?.and_then(|json| serde_json::from_slice(&json).ok());
-        let options: Option<OptionsForm> = options;
+        let options = json_part::<OptionsForm>(tree, run, OPTIONS)?;
         let input = part(INPUT)?.and_then(|bytes| Decoder::new(&bytes).value().ok());
         let report = match part(REPORT)? {
             None => None,
@@ -281,13 +279,11 @@ pub fn recorded_run(tree: &Tree, run: RunId) -> Result<Option<RecordedRun>, Erro
         Ok(Some(RecordedRun {
             program: part(PROGRAM)?.and_then(|text| String::from_utf8(text).ok()),
             input,
-            seed: options.as_ref().map(|options| options.seed),
-            is_seeded: options.as_ref().is_some_and(|options| options.is_seeded),
-            commit: options
-                .as_ref()
-                .and_then(|form| Commit::named(&form.commit)),
-            is_read_only: options.as_ref().is_some_and(|options| options.read_only),
-            limits: options.map(|options| options.limits),
+            seed: options.as_ref().map(|form| form.seed),
+            is_seeded: options.as_ref().is_some_and(|form| form.is_seeded),
+            commit: (options.as_ref()).and_then(|form| Commit::named(&form.commit)),
+            is_read_only: options.as_ref().is_some_and(|form| form.read_only),
+            limits: options.map(|form| form.limits),
             report,
             info,
         }))
@@ -311,14 +307,11 @@ pub(crate) struct Making {
 
 /// How a run was made; `None` if that is not recorded.
 pub(crate) fn making_of(tree: &Tree, run: RunId) -> Result<Option<Making>, Error> {
-    let options = tree.part(run, OPTIONS)?;
-    let options = options.and_then(|json| serde_json::from_slice::<OptionsForm>(&json).ok());
-    let Some(options) = options else {
+    let Some(options) = json_part::<OptionsForm>(tree, run, OPTIONS)? else {
         return Ok(None);
     };
     let [bytes_max, entries_max, file_bytes_max] = options.quota;
-    let report = tree.part(run, REPORT)?;
-    let mut report = report.and_then(|json| serde_json::from_slice::<Json>(&json).ok());
+    let mut report = json_part::<Json>(tree, run, REPORT)?;
     let replay = report.as_mut().and_then(|report| report.get_mut(REPLAY));
     let replay = replay.map(Json::take).map(serde_json::from_value);
     Ok(Some(Making {
@@ -343,9 +336,17 @@ pub(crate) fn making_of(tree: &Tree, run: RunId) -> Result<Option<Making>, Error
 /// # Errors
 /// As every read: `Busy`, `Corrupt` or `Storage`.
 pub fn recorded_fuel(tree: &Tree, run: RunId) -> Result<Option<u64>, Error> {
-    let report = tree.part(run, REPORT)?;
-    let report = report.and_then(|json| serde_json::from_slice::<Json>(&json).ok());
-    Ok(report.and_then(|report| report.get("usage")?.get("fuel")?.as_u64()))
+    Ok(json_part::<Json>(tree, run, REPORT)?.and_then(|report| fuel_of(&report)))
+}
+
+fn fuel_of(report: &Json) -> Option<u64> {
+    report.get("usage")?.get("fuel")?.as_u64()
+}
+
+/// A part of a run that is JSON; `None` if it is missing or cannot be understood.
+fn json_part<T: DeserializeOwned>(tree: &Tree, run: RunId, name: &str) -> Result<Option<T>, Error> {
+    let json = tree.part(run, name)?;
+    Ok(json.and_then(|json| serde_json::from_slice(&json).ok()))
 }
 
 /// The report with the pieces that are kept beside it, in the order of `isolate-run --json`.

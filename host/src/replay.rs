@@ -13,9 +13,10 @@ mod report;
 use std::time::Duration;
 
 use isolate_vfs::{LogOptions, RunId, RunInfo};
+use serde::Serialize;
 
 use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::mismatch::Mismatch;
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
@@ -182,7 +183,8 @@ impl ObstacleKind {
 }
 
 /// How many runs were the same, and how many were not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ReplayCounts {
     /// Runs that were the same.
@@ -225,7 +227,7 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Refused`] for a run that the history does not have, [`ErrorKind::Storage`] if the
+    /// [`Refused`](crate::ErrorKind::Refused) for a run that the history does not have, [`Storage`](crate::ErrorKind::Storage) if the
     /// workspace cannot be read or copied.
     pub fn replay(
         &self,
@@ -236,7 +238,7 @@ impl Sandbox {
         let info = workspace.tree()?.run_info(run).map_err(unread)?;
         if info.is_none() {
             let text = format!("the history has no run {run}");
-            return Err(Error::new(ErrorKind::Refused, text));
+            return Err(Error::refused(text));
         }
         Copy::of(self, workspace, options)?.replay(run)
     }

@@ -40,35 +40,19 @@ impl Serialize for Run {
         {
             object.serialize_entry("result", value)?;
         }
-        if !self.cuts.is_empty() {
-            object.serialize_entry(RESULT_CUT, &self.cuts)?;
-        }
-        if let Some(error) = self.outcome.error() {
-            let frame = self.frame.as_deref();
-            object.serialize_entry("error", &ErrorForm { error, frame })?;
-        }
-        let Self {
-            outcome: _,
-            cuts: _,
-            frame: _,
-            is_storage_error: _,
-            logs,
-            logs_dropped,
-            calls,
-            effects,
-            is_committed,
-            run_id: _,
-            diff,
-            usage,
-        } = self;
+        let cuts = (!self.cuts.is_empty()).then_some(&self.cuts);
+        object.optional_entry(RESULT_CUT, cuts)?;
+        let frame = self.frame.as_deref();
+        let error = self.outcome.error();
+        object.optional_entry("error", error.map(|error| ErrorForm { error, frame }))?;
         let done = DoneForm {
-            logs,
-            logs_dropped,
-            calls,
-            effects,
-            is_committed: *is_committed,
-            diff: diff.as_deref(),
-            usage,
+            logs: &self.logs,
+            logs_dropped: &self.logs_dropped,
+            calls: &self.calls,
+            effects: &self.effects,
+            is_committed: self.is_committed,
+            diff: self.diff.as_deref(),
+            usage: &self.usage,
         };
         done.serialize_into(&mut object)?;
         object.end()
@@ -77,30 +61,37 @@ impl Serialize for Run {
 
 impl Serialize for PartialRun {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self {
-            outcome: _,
-            logs,
-            logs_dropped,
-            calls,
-            effects,
-            is_committed,
-            run_id: _,
-            usage,
-        } = self;
         let done = DoneForm {
-            logs,
-            logs_dropped,
-            calls,
-            effects,
-            is_committed: *is_committed,
+            logs: &self.logs,
+            logs_dropped: &self.logs_dropped,
+            calls: &self.calls,
+            effects: &self.effects,
+            is_committed: self.is_committed,
             diff: None,
-            usage,
+            usage: &self.usage,
         };
         let mut object = serializer.serialize_map(None)?;
         done.serialize_into(&mut object)?;
         object.end()
     }
 }
+
+/// Members that may be missing.
+pub(crate) trait OptionalEntry: SerializeMap {
+    /// Writes a member if there is a value.
+    fn optional_entry(
+        &mut self,
+        key: &str,
+        value: Option<impl Serialize>,
+    ) -> Result<(), Self::Error> {
+        match value {
+            Some(value) => self.serialize_entry(key, &value),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<M: SerializeMap> OptionalEntry for M {}
 
 /// What a run did, however it ended.
 struct DoneForm<'a> {
@@ -115,23 +106,16 @@ struct DoneForm<'a> {
 
 impl DoneForm<'_> {
     fn serialize_into<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
+        let Self { calls, .. } = self;
         object.serialize_entry("logs", self.logs)?;
-        if self.logs_dropped.entries > 0 {
-            object.serialize_entry("logsDropped", self.logs_dropped)?;
-        }
+        let dropped = (self.logs_dropped.entries > 0).then_some(self.logs_dropped);
+        object.optional_entry("logsDropped", dropped)?;
         object.serialize_entry("effects", &EffectsForm(self.effects))?;
-        if !self.calls.entries.is_empty() {
-            object.serialize_entry("calls", &self.calls.entries)?;
-        }
-        if self.calls.omitted > 0 {
-            object.serialize_entry("callsOmitted", &self.calls.omitted)?;
-        }
-        if !self.is_committed {
-            object.serialize_entry("committed", &false)?;
-        }
-        if let Some(diff) = self.diff {
-            object.serialize_entry("diff", diff)?;
-        }
+        let entries = (!calls.entries.is_empty()).then_some(&calls.entries);
+        object.optional_entry("calls", entries)?;
+        object.optional_entry("callsOmitted", (calls.omitted > 0).then_some(calls.omitted))?;
+        object.optional_entry("committed", (!self.is_committed).then_some(false))?;
+        object.optional_entry("diff", self.diff)?;
         object.serialize_entry("run", &self.effects.run)?;
         object.serialize_entry("usage", self.usage)
     }
@@ -149,18 +133,10 @@ impl Serialize for ErrorForm<'_> {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("name", error.name())?;
         object.serialize_entry("message", error.message())?;
-        if let Some(code) = error.code() {
-            object.serialize_entry("code", code)?;
-        }
-        if let Some(line) = error.line() {
-            object.serialize_entry("line", &line)?;
-        }
-        if let Some(column) = error.column() {
-            object.serialize_entry("column", &column)?;
-        }
-        if let Some(frame) = frame {
-            object.serialize_entry("frame", frame)?;
-        }
+        object.optional_entry("code", error.code())?;
+        object.optional_entry("line", error.line())?;
+        object.optional_entry("column", error.column())?;
+        object.optional_entry("frame", *frame)?;
         if let ProgramErrorKind::Limit(limit) = error.kind() {
             object.serialize_entry("limit", limit.as_str())?;
         }
@@ -210,12 +186,8 @@ impl Serialize for CallRecord {
         object.serialize_entry("status", status)?;
         // The clock is not more exact than microseconds.
         object.serialize_entry("ms", &(self.duration.as_micros() as f64 / 1e3))?;
-        if let Some(code) = code {
-            object.serialize_entry("code", code)?;
-        }
-        if let Some(note) = &self.note {
-            object.serialize_entry("note", note)?;
-        }
+        object.optional_entry("code", code)?;
+        object.optional_entry("note", self.note.as_ref())?;
         object.end()
     }
 }

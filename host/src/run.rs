@@ -18,18 +18,18 @@ use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 use crate::abi::{Guest, Host, Template, instantiation_fault};
 use crate::answers::{Answers, Recorded};
 use crate::charge::Bounds;
-use crate::cuts::ResultCut;
 use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
 use crate::limits::{Limit, Limits};
-use crate::options::{Commit, Confirm, RunOptions};
+use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Run};
 use crate::record;
 use crate::state::HostState;
 use crate::stop::Stop;
 use crate::watchdog::{Control, Halt, Watchdog};
 use crate::workspace::Workspace;
+use finish::Ending;
 use limited::{Unbegun, exceeded, halted_outcome, unbegun};
 
 /// Where a seeded run's clock stands: 2025-01-01T00:00:00Z.
@@ -62,22 +62,13 @@ pub(crate) struct SessionStart {
 /// A run between two steps.
 pub(crate) struct Session {
     guest: Guest,
+    ending: Ending,
     limits: Limits,
-    commit: Commit,
-    is_recorded: bool,
     is_replayed: bool,
     /// Whether the time of the program does not depend on the machine.
     has_fixed_clock: bool,
-    diff_bytes: usize,
-    confirm: Option<Confirm>,
     control: Arc<Control>,
-    started: Instant,
-    deadline: Instant,
     has_trapped: bool,
-    /// What was left out of the result.
-    cuts: Vec<ResultCut>,
-    /// The result as the history keeps it.
-    result_text: Option<Vec<u8>>,
     /// The runtime that the run was asked for in.
     runtime: Option<tokio::runtime::Handle>,
 }
@@ -210,19 +201,22 @@ impl Session {
         let guest = Guest::new(template, host).map_err(instantiation_fault)?;
         let session = Self {
             guest,
+            ending: Ending {
+                result_text: None,
+                cuts: Vec::new(),
+                commit: options.commit,
+                is_recorded,
+                diff_bytes: options.diff_bytes,
+                diff_memory_bytes: limits.host_memory_bytes,
+                confirm: options.confirm,
+                started,
+                deadline,
+            },
             limits,
-            commit: options.commit,
-            is_recorded,
             is_replayed,
             has_fixed_clock,
-            diff_bytes: options.diff_bytes,
-            confirm: options.confirm,
             control,
-            started,
-            deadline,
             has_trapped: false,
-            cuts: Vec::new(),
-            result_text: None,
             runtime,
         };
         Ok((Box::new(session), message))
@@ -317,7 +311,7 @@ impl Session {
         for pending in left.into_iter().take(ENDED_CALLS_MAX) {
             let text = format!(
                 "the program ended before {} had answered: `await` the call",
-                pending.name()
+                pending.name
             );
             let (id, bytes) = (pending.id, pending.bytes);
             drop(pending);

@@ -16,7 +16,7 @@ use wasmtime::{Engine, Module};
 use crate::abi::Template;
 use crate::busy;
 use crate::engine_config::base_config;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::functions::first;
 use crate::guest;
 use crate::image::{self, Image};
@@ -86,7 +86,7 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Engine`] where this machine cannot run the sandbox's code.
+    /// [`Engine`](crate::ErrorKind::Engine) where this machine cannot run the sandbox's code.
     pub fn new() -> Result<Self, Error> {
         Self::builder().build()
     }
@@ -132,7 +132,13 @@ impl Sandbox {
                 .collect(),
             digest: (!preludes.is_empty()).then(|| Digest::of(preludes)),
         };
-        Ok(Self::of(template, preludes, workers, watchdog, runs))
+        Ok(Self::of(Shared {
+            template,
+            preludes,
+            workers,
+            watchdog,
+            runs: Arc::new(Semaphore::new(runs as usize)),
+        }))
     }
 
     /// A sandbox with another module as its guest, compiled now: see
@@ -143,32 +149,18 @@ impl Sandbox {
         let engine = Engine::new(&config).map_err(not_set_up)?;
         let module = Module::new(&engine, wasm).map_err(not_set_up)?;
         let template = Template::new(engine, &module).map_err(not_set_up)?;
-        let watchdog = Arc::new(Watchdog::new());
-        Ok(Self::of(
+        Ok(Self::of(Shared {
             template,
-            Preludes::default(),
-            Workers::new(1),
-            watchdog,
-            1,
-        ))
+            preludes: Preludes::default(),
+            workers: Workers::new(1),
+            watchdog: Arc::new(Watchdog::new()),
+            runs: Arc::new(Semaphore::new(1)),
+        }))
     }
 
-    fn of(
-        template: Template,
-        preludes: Preludes,
-        workers: Workers,
-        watchdog: Arc<Watchdog>,
-        runs: u32,
-    ) -> Self {
-        Self {
-            shared: Arc::new(Shared {
-                template,
-                preludes,
-                workers,
-                watchdog,
-                runs: Arc::new(Semaphore::new(runs as usize)),
-            }),
-        }
+    fn of(shared: Shared) -> Self {
+        let shared = Arc::new(shared);
+        Self { shared }
     }
 
     /// The names of the libraries that its programs find loaded, in the order of their loading.
@@ -261,7 +253,7 @@ impl Sandbox {
             .shared
             .watchdog
             .watch(&control, deadline)
-            .map_err(no_thread)?;
+            .map_err(Error::no_thread)?;
         if let Some(token) = &options.cancel {
             token.watch(&control);
         }
@@ -329,7 +321,7 @@ impl Sandbox {
                 // Nobody listens when the run was cancelled.
                 let _ = sender.send((progress, permit));
             }))
-            .map_err(no_thread)?;
+            .map_err(Error::no_thread)?;
         receiver.await.map_err(|_| gone())
     }
 }
@@ -355,15 +347,15 @@ fn load(
         // The receiver waits below.
         let _ = sender.send(image.map(|image| (template, image)));
     };
-    workers.submit(Box::new(work)).map_err(no_thread)?;
+    workers.submit(Box::new(work)).map_err(Error::no_thread)?;
     block_on(receiver).map_err(|_| gone())?
 }
 
 fn not_set_up(cause: wasmtime::Error) -> Error {
     if cause.chain().any(busy::is_too_large) {
-        return Error::new(ErrorKind::Refused, image::FILE_LIMIT);
+        return Error::refused(image::FILE_LIMIT);
     }
-    Error::new(ErrorKind::Engine, "the sandbox could not be set up").with_source(cause)
+    Error::engine("the sandbox could not be set up", cause)
 }
 
 /// Refuses a number of runs that no sandbox can have.
@@ -380,29 +372,21 @@ fn check_runs(runs: u32) -> Result<(), Error> {
              {RUNS_MAX} or less; further runs wait for their turn"
         ),
     };
-    Err(Error::new(ErrorKind::Refused, text))
+    Err(Error::refused(text))
 }
 
 fn check(limits: &Limits) -> Result<(), Error> {
-    if limits.memory_bytes > Limits::MEMORY_BYTES_CEILING {
-        return Err(Error::new(
-            ErrorKind::Refused,
-            format!(
-                "a memory limit of {} bytes is too large: at most {} bytes",
-                limits.memory_bytes,
-                Limits::MEMORY_BYTES_CEILING
-            ),
-        ));
+    let (bytes, bytes_max) = (limits.memory_bytes, Limits::MEMORY_BYTES_CEILING);
+    match bytes <= bytes_max {
+        true => Ok(()),
+        false => Err(Error::refused(format!(
+            "a memory limit of {bytes} bytes is too large: at most {bytes_max} bytes"
+        ))),
     }
-    Ok(())
 }
 
 fn gone() -> Error {
     Error::internal("the sandbox stopped in the middle of a run")
-}
-
-fn no_thread(cause: std::io::Error) -> Error {
-    Error::new(ErrorKind::Engine, "the system gave the sandbox no thread").with_source(cause)
 }
 
 struct CancelOnDrop {

@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use futures_util::task::AtomicWaker;
+
+use crate::lock::locked;
 
 /// The longest time limit that has an effect: a point in time beyond it may not exist on a machine.
 const TIME_MAX: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
@@ -25,6 +27,7 @@ pub(crate) fn end_of(begun: Instant, limit: Duration) -> Instant {
 /// Whether and why a run has to stop, shared by every thread that works for it.
 #[derive(Debug, Default)]
 pub(crate) struct Control {
+    /// A [`Halt`]; 0 before there is one.
     state: AtomicU8,
     /// Of the task that waits for host functions.
     waker: AtomicWaker,
@@ -34,30 +37,21 @@ pub(crate) struct Control {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Halt {
     /// Its time is over.
-    Expired,
+    Expired = 1,
     /// It was cancelled.
-    Cancelled,
+    Cancelled = 2,
 }
 
 impl Control {
-    const EXPIRED: u8 = 1;
-    const CANCELLED: u8 = 2;
-
     pub(crate) fn halted(&self) -> Option<Halt> {
-        match self.state.load(Ordering::Acquire) {
-            Self::EXPIRED => Some(Halt::Expired),
-            Self::CANCELLED => Some(Halt::Cancelled),
-            _ => None,
-        }
+        let state = self.state.load(Ordering::Acquire);
+        let halts = [Halt::Expired, Halt::Cancelled];
+        halts.into_iter().find(|halt| *halt as u8 == state)
     }
 
     /// Asks the run to stop. WebAssembly checks this with each portion of fuel.
     pub(crate) fn halt(&self, halt: Halt) {
-        let state = match halt {
-            Halt::Expired => Self::EXPIRED,
-            Halt::Cancelled => Self::CANCELLED,
-        };
-        self.state.store(state, Ordering::Release);
+        self.state.store(halt as u8, Ordering::Release);
         self.waker.wake();
     }
 
@@ -127,12 +121,6 @@ pub(crate) struct Watch {
     key: (Instant, u64),
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Watchdog {
     pub(crate) fn new() -> Self {
         Self {
@@ -149,7 +137,7 @@ impl Watchdog {
         control: &Arc<Control>,
         deadline: Instant,
     ) -> std::io::Result<Watch> {
-        let mut state = self.shared.lock();
+        let mut state = locked(&self.shared.state);
         if !state.is_started {
             let shared = Arc::clone(&self.shared);
             thread::Builder::new()
@@ -200,7 +188,7 @@ impl Future for Alarm {
         let waker = context.waker();
         let is_set = |(_, set): &(Watch, Waker)| set.will_wake(waker);
         if !self.set.as_ref().is_some_and(is_set) {
-            let mut state = self.watchdog.shared.lock();
+            let mut state = locked(&self.watchdog.shared.state);
             let watch = self
                 .watchdog
                 .add(&mut state, self.time, Due::Wake(waker.clone()));
@@ -213,27 +201,27 @@ impl Future for Alarm {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        self.shared.lock().is_closed = true;
+        locked(&self.shared.state).is_closed = true;
         self.shared.wake.notify_one();
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        let due = self.shared.lock().deadlines.remove(&self.key);
+        let due = locked(&self.shared.state).deadlines.remove(&self.key);
         drop(due);
     }
 }
 
 fn keep_watch(shared: &Shared) {
-    let mut state = shared.lock();
+    let mut state = locked(&shared.state);
     while !state.is_closed {
         let now = Instant::now();
         if let Some(due) = state.take_due(now) {
             // Whoever is woken may come back here at once.
             drop(state);
             due.happens();
-            state = shared.lock();
+            state = locked(&shared.state);
             continue;
         }
         state.sleeps_until = state.deadlines.keys().next().map(|key| key.0);
@@ -266,11 +254,11 @@ mod tests {
         let deadline = Instant::now() + HOUR;
         let (first, second) = (Arc::new(Control::default()), Arc::new(Control::default()));
         let due = |control: &Arc<Control>| Due::Halt(Arc::downgrade(control));
-        let mut state = watchdog.shared.lock();
+        let mut state = locked(&watchdog.shared.state);
         let _watches = [(&first, deadline), (&second, deadline + TICK)]
             .map(|(control, time)| watchdog.add(&mut state, time, due(control)));
         let until = |now| {
-            while let Some(due) = watchdog.shared.lock().take_due(now) {
+            while let Some(due) = locked(&watchdog.shared.state).take_due(now) {
                 due.happens();
             }
         };

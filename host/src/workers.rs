@@ -4,10 +4,11 @@
 //! started when they are first needed.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use crate::engine_config::GUEST_STACK_BYTES;
+use crate::lock::locked;
 
 /// Stack that host code may use on top of the guest's, in bytes: 8 MiB.
 ///
@@ -35,13 +36,6 @@ struct State {
     closed: bool,
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // No job panics while the lock is held: jobs run outside of it.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Workers {
     pub(crate) fn new(threads_max: usize) -> Self {
         Self {
@@ -55,7 +49,7 @@ impl Workers {
 
     /// Runs `job` on one of the threads, after those that were submitted before it.
     pub(crate) fn submit(&self, job: Job) -> std::io::Result<()> {
-        let mut state = self.shared.lock();
+        let mut state = locked(&self.shared.state);
         state.queue.push_back(job);
         if state.idle >= state.queue.len() || state.threads == self.shared.threads_max {
             self.shared.wake.notify_one();
@@ -69,7 +63,7 @@ impl Workers {
             .stack_size(GUEST_STACK_BYTES + HOST_STACK_BYTES)
             .spawn(move || work(&shared));
         if let Err(error) = started {
-            let mut state = self.shared.lock();
+            let mut state = locked(&self.shared.state);
             state.threads -= 1;
             // Without a thread the job would wait forever.
             if state.threads == 0 {
@@ -83,19 +77,19 @@ impl Workers {
 
 impl Drop for Workers {
     fn drop(&mut self) {
-        self.shared.lock().closed = true;
+        locked(&self.shared.state).closed = true;
         self.shared.wake.notify_all();
     }
 }
 
 fn work(shared: &Shared) {
-    let mut state = shared.lock();
+    let mut state = locked(&shared.state);
     loop {
         if let Some(job) = state.queue.pop_front() {
             drop(state);
             // A panic in a job is reported where its result is awaited; the thread goes on.
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job));
-            state = shared.lock();
+            state = locked(&shared.state);
         } else if state.closed {
             return;
         } else {

@@ -3,12 +3,13 @@
 mod history;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Retention, SystemClock, Tree};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
+use crate::lock::locked;
 
 /// Connections that are kept open for the next run. Each has a few hundred KiB of page cache.
 const IDLE_CONNECTIONS_MAX: usize = 8;
@@ -31,9 +32,7 @@ const NO_MEMORY: &str = "cannot open a workspace in memory";
 /// ```
 #[derive(Clone, Debug)]
 pub struct WorkspaceOptions {
-    quota_bytes: u64,
-    file_bytes: u64,
-    entries: u64,
+    quota: Quota,
     busy_timeout: Duration,
     read_only: bool,
     records: Option<bool>,
@@ -41,11 +40,8 @@ pub struct WorkspaceOptions {
 
 impl Default for WorkspaceOptions {
     fn default() -> Self {
-        let quota = Quota::new();
         Self {
-            quota_bytes: quota.bytes(),
-            file_bytes: quota.file_bytes(),
-            entries: quota.entries(),
+            quota: Quota::new(),
             busy_timeout: Self::BUSY_TIMEOUT,
             read_only: false,
             records: None,
@@ -62,23 +58,23 @@ impl WorkspaceOptions {
     /// times as much and 64 MiB; the oldest history makes room first.
     #[must_use]
     pub const fn quota_bytes(mut self, quota_bytes: u64) -> Self {
-        self.quota_bytes = quota_bytes;
+        self.quota = self.quota.bytes_max(quota_bytes);
         self
     }
 
     /// Adds to the sum of the sizes of all files, for what is in the workspace from the beginning and
     /// is not to count.
     #[must_use]
-    pub const fn more_quota_bytes(mut self, bytes: u64) -> Self {
-        self.quota_bytes = self.quota_bytes.saturating_add(bytes);
-        self
+    pub const fn more_quota_bytes(self, bytes: u64) -> Self {
+        let sum = self.quota.bytes().saturating_add(bytes);
+        self.quota_bytes(sum)
     }
 
     /// Size of one file, in bytes, at most; a write beyond it fails with `EFBIG`.
     /// Default: 64 MiB.
     #[must_use]
     pub const fn file_bytes(mut self, file_bytes: u64) -> Self {
-        self.file_bytes = file_bytes;
+        self.quota = self.quota.file_bytes_max(file_bytes);
         self
     }
 
@@ -86,7 +82,7 @@ impl WorkspaceOptions {
     /// Default: 1,000,000.
     #[must_use]
     pub const fn entries(mut self, entries: u64) -> Self {
-        self.entries = entries;
+        self.quota = self.quota.entries_max(entries);
         self
     }
 
@@ -199,14 +195,10 @@ impl Workspace {
         Self::builder().open(path)
     }
 
-    /// Opens a private copy of a workspace, for runs that are made again: it forgets nothing.
+    /// Opens a private copy of a workspace, for runs that are made again.
     pub(crate) fn of_replays(path: &Path, quota: Quota) -> Result<Self, Error> {
-        let retention = Retention::new()
-            .runs_max(u64::MAX)
-            .age_max(Duration::MAX)
-            .bytes_max(u64::MAX);
-        let open = OpenOptions::new().quota(quota).retention(retention);
-        Self::of(Place::File(path.to_path_buf()), open, false)
+        let place = Place::File(path.to_path_buf());
+        Self::of(place, forgetting_nothing(quota), false)
     }
 
     /// Makes an empty workspace in memory, which is discarded with its last handle.
@@ -219,12 +211,8 @@ impl Workspace {
     }
 
     fn new(place: Place, options: &WorkspaceOptions) -> Result<Self, Error> {
-        let quota = Quota::new()
-            .bytes_max(options.quota_bytes)
-            .entries_max(options.entries)
-            .file_bytes_max(options.file_bytes);
         let mut open = OpenOptions::new()
-            .quota(quota)
+            .quota(options.quota)
             .busy_timeout(options.busy_timeout);
         if options.read_only {
             open = open.read_only();
@@ -305,7 +293,7 @@ impl Workspace {
     ///
     /// As [`Workspace::open`].
     pub fn tree(&self) -> Result<WorkspaceTree, Error> {
-        let idle = self.shared.lock().pop();
+        let idle = locked(&self.shared.idle).pop();
         let tree = match (idle, &self.shared.place) {
             (Some(tree), _) => tree,
             (None, Place::File(path)) => {
@@ -323,13 +311,20 @@ impl Workspace {
         let branch = self.branch.as_deref().unwrap_or(isolate_vfs::MAIN);
         tree.switch_branch(branch)
             .map_err(|cause| match cause.kind() {
-                isolate_vfs::ErrorKind::NoBranch => {
-                    Error::new(ErrorKind::Refused, cause.to_string())
-                }
+                isolate_vfs::ErrorKind::NoBranch => Error::refused(cause.to_string()),
                 _ => Error::storage("cannot open the branch", cause),
             })?;
         Ok(tree)
     }
+}
+
+/// Options for a private copy, in which runs are made again.
+pub(crate) fn forgetting_nothing(quota: Quota) -> OpenOptions {
+    let retention = Retention::new()
+        .runs_max(u64::MAX)
+        .age_max(Duration::MAX)
+        .bytes_max(u64::MAX);
+    OpenOptions::new().quota(quota).retention(retention)
 }
 
 /// Why a file cannot be opened: SQLite does not say why.
@@ -383,12 +378,6 @@ fn system_text(cause: &std::io::Error) -> String {
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Vec<Tree>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// A connection to a [`Workspace`], borrowed until it is dropped.
 #[derive(Debug)]
 pub struct WorkspaceTree {
@@ -422,7 +411,7 @@ impl Drop for WorkspaceTree {
         if tree.scratch_bytes() > IDLE_BYTES_MAX {
             return;
         }
-        let mut idle = self.shared.lock();
+        let mut idle = locked(&self.shared.idle);
         if idle.len() < IDLE_CONNECTIONS_MAX {
             idle.push(tree);
         }

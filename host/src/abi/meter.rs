@@ -10,11 +10,13 @@ pub(crate) struct MemoryMeter {
     bytes_max: u64,
     /// What the guest may add beyond that for the report of a run that is over.
     beyond_bytes: u64,
-    base_bytes: Option<usize>,
+    /// What does not count: the memory that the guest starts with.
+    pub(super) base_bytes: Option<usize>,
     pub(crate) peak_bytes: u64,
     /// Whether the last growth was refused.
-    is_exceeded: bool,
-    large_pages: Option<LargePages>,
+    pub(super) is_exceeded: bool,
+    /// The pages that each growth is made known to.
+    pub(super) large_pages: Option<LargePages>,
 }
 
 impl MemoryMeter {
@@ -29,25 +31,10 @@ impl MemoryMeter {
         }
     }
 
-    /// What is there already, and does not count.
-    pub(super) const fn starts_with(&mut self, bytes: usize) {
-        self.base_bytes = Some(bytes);
-    }
-
-    /// Tells these pages of each growth.
-    pub(super) const fn watch(&mut self, pages: LargePages) {
-        self.large_pages = Some(pages);
-    }
-
     /// Lets the guest report on a run that is over, which may have used its memory up.
     pub(super) const fn allow_report(&mut self) {
         const REPORT_BYTES: u64 = 1 << 20;
         self.beyond_bytes = REPORT_BYTES;
-    }
-
-    /// Whether the last growth was refused.
-    pub(super) const fn is_exceeded(&self) -> bool {
-        self.is_exceeded
     }
 }
 

@@ -61,13 +61,9 @@ impl Recording {
         write(&mut self.log);
     }
 
-    /// An answer is not to be kept.
-    pub(super) fn withhold(&mut self) {
-        self.give_up(entry::WITHHELD);
-    }
-
-    /// Gives up: what is there is of no use without the rest.
-    fn give_up(&mut self, reason: u8) {
+    /// Discards the recording, which is of no use without the rest; the reason is [`entry::CUT`] or
+    /// [`entry::WITHHELD`].
+    pub(super) fn give_up(&mut self, reason: u8) {
         self.is_cut = true;
         self.log = Encoder::new();
         self.log.u8(VERSION);

@@ -116,20 +116,18 @@ impl<'a> NamespaceMut<'a> {
         let full_name = format!("{}.{}", self.name, name.into());
         let handler: Handler = Arc::new(move |argument, scope| {
             let input = I::of(argument, Argument::into_json, |argument| Ok(argument.value));
-            match input {
-                Ok(input) => {
-                    let bounds = scope.bounds.clone();
-                    let answered = function(input, scope);
-                    Box::pin(async move {
-                        let answer = answered.await?;
-                        answer.answer(
-                            |json| Answered::of(&json, &bounds),
-                            |value| Ok(Answered::Value(value)),
-                        )
-                    })
-                }
-                Err(halted) => Box::pin(ready(Err(halted.into()))),
-            }
+            let input = match input {
+                Ok(input) => input,
+                Err(halted) => return Box::pin(ready(Err(halted.into()))),
+            };
+            let bounds = scope.bounds.clone();
+            let answered = function(input, scope);
+            Box::pin(async move {
+                let of_json = |json| Answered::of(&json, &bounds);
+                answered
+                    .await?
+                    .answer(of_json, |value| Ok(Answered::Value(value)))
+            })
         });
         self.insert(&full_name, Checked::none(), Checked::none(), handler)
     }

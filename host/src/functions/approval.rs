@@ -84,26 +84,7 @@ impl Decision {
     }
 }
 
-type Asked = Pin<Box<dyn Future<Output = Decision> + Send>>;
+/// Answers a request for an approval.
+pub(super) type Approver = Arc<dyn Fn(ApprovalRequest) -> Asked + Send + Sync>;
 
-/// Who is asked.
-#[derive(Clone)]
-pub(super) struct Approver {
-    ask: Arc<dyn Fn(ApprovalRequest) -> Asked + Send + Sync>,
-}
-
-impl Approver {
-    pub(super) fn new<F, R>(ask: F) -> Self
-    where
-        F: Fn(ApprovalRequest) -> R + Send + Sync + 'static,
-        R: Future<Output = Decision> + Send + 'static,
-    {
-        Self {
-            ask: Arc::new(move |request| Box::pin(ask(request))),
-        }
-    }
-
-    pub(super) fn ask(&self, request: ApprovalRequest) -> Asked {
-        (self.ask)(request)
-    }
-}
+pub(super) type Asked = Pin<Box<dyn Future<Output = Decision> + Send>>;

@@ -3,10 +3,8 @@
 use std::any::{Any, TypeId};
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
@@ -15,12 +13,13 @@ use futures_util::future::{Either, Select, select};
 use isolate_protocol::Value;
 use serde_json::Value as Json;
 
-use super::approval::{ApprovalRequest, Decision};
+use super::approval::{ApprovalRequest, Asked, Decision};
 use super::convert::{Answered, Argument, Beyond64Bits, Unfit, json_of};
 use super::error::{ErrorMaps, FunctionError};
 use super::{Function, FunctionFuture, Functions, answer_weight};
 use crate::calls::{CallRecord, CallStatus, Calls};
 use crate::charge::Bounds;
+use crate::lock::locked;
 use crate::secrets::Secrets;
 use crate::values::Declared;
 use crate::watchdog::{Alarm, Watchdog};
@@ -65,7 +64,7 @@ impl Scope {
         if let Some((end, _)) = text.char_indices().nth(NOTE_CHARS_MAX) {
             text.truncate(end);
         }
-        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+        *locked(&self.note) = Some(text);
     }
 
     /// A value that all calls of one run share, such as a counter. It is made by the first call that
@@ -86,7 +85,7 @@ impl Scope {
     /// ```
     #[must_use]
     pub fn of_run<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
-        let mut of_run = self.of_run.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut of_run = locked(&self.of_run.0);
         let shared = of_run
             .entry(TypeId::of::<T>())
             .or_insert_with(|| Arc::new(T::default()));
@@ -113,13 +112,9 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Calls> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Adds an entry for a call that has not ended, and returns its index.
     fn begin(&self, function: &str, started: Duration) -> Option<usize> {
-        let mut calls = self.lock();
+        let mut calls = locked(&self.shared);
         if calls.entries.len() >= RECORDED_MAX {
             calls.omitted += 1;
             return None;
@@ -137,7 +132,7 @@ impl Records {
 
     /// Notes that a function begins that may change something; `index` is its entry, if it has one.
     fn writes(&self, index: Option<usize>) {
-        let mut calls = self.lock();
+        let mut calls = locked(&self.shared);
         match index.and_then(|index| calls.entries.get_mut(index)) {
             Some(entry) => entry.may_have_written = true,
             None => calls.omitted_writes += 1,
@@ -145,7 +140,7 @@ impl Records {
     }
 
     pub(crate) fn take(&self) -> Calls {
-        std::mem::take(&mut *self.lock())
+        std::mem::take(&mut *locked(&self.shared))
     }
 }
 
@@ -154,7 +149,8 @@ pub(crate) struct Pending {
     pub(crate) id: u32,
     /// The memory of its argument.
     pub(crate) bytes: u64,
-    name: String,
+    /// Its name in messages and in the record of the run.
+    pub(crate) name: String,
     function: Arc<Function>,
     scope: Scope,
     records: Records,
@@ -168,10 +164,7 @@ pub(crate) struct Pending {
 
 enum Stage {
     /// It waits for an approval, with its argument.
-    Asked(
-        Pin<Box<dyn Future<Output = Decision> + Send>>,
-        Box<Argument>,
-    ),
+    Asked(Asked, Box<Argument>),
     /// The function runs, until the alarm at most.
     Called(Select<FunctionFuture, Alarm>),
     /// It failed before it began.
@@ -297,7 +290,7 @@ impl Functions {
             description: function.info.description.clone(),
             argument: argument.to_json()?,
         };
-        match of_embedder(|| approver.ask(request)) {
+        match of_embedder(|| approver(request)) {
             Ok(decision) => Ok(Stage::Asked(decision, Box::new(argument))),
             Err(_) => {
                 let text = format!("{name} was not approved: whoever was asked failed");
@@ -333,16 +326,6 @@ impl Pending {
             Ok(future) => Stage::Called(select(future, alarm)),
             Err(_) => Stage::Ended(Some(Err(self.panicked()))),
         }
-    }
-
-    /// `NAMESPACE.NAME`.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Sets its name in messages.
-    pub(crate) fn rename(&mut self, name: String) {
-        self.name = name;
     }
 
     /// Polls the call; its answer, with its limits checked.
@@ -470,12 +453,11 @@ impl Pending {
         let Some(index) = self.record.take() else {
             return;
         };
-        let mut calls = self.records.lock();
+        let mut calls = locked(&self.records.shared);
         if let Some(entry) = calls.entries.get_mut(index) {
             entry.duration = self.began.elapsed();
             entry.status = status;
-            let note = &self.scope.note;
-            let note = note.lock().unwrap_or_else(PoisonError::into_inner);
+            let note = locked(&self.scope.note);
             entry.note = note.as_deref().map(|note| self.secrets.hide_text(note));
         }
     }

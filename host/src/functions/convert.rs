@@ -9,7 +9,7 @@ use super::error::FunctionError;
 use crate::charge::{Bounds, Halted};
 use crate::inexact::{InexactInteger, Step};
 use crate::json::charged_json;
-use crate::values::{ConversionError, Declared, to_value};
+use crate::values::{Declared, to_value};
 
 /// The argument of a call.
 pub(crate) struct Argument {
@@ -83,7 +83,9 @@ impl Answered {
         bounds: &Bounds,
     ) -> Result<Self, FunctionError> {
         let converted = bounds.within_scratch(|| to_value(answer));
-        converted.map(Self::Converted).map_err(unconvertible)
+        converted
+            .map(Self::Converted)
+            .map_err(|cause| FunctionError::new(format!("the answer is no JSON: {cause}")))
     }
 }
 
@@ -261,9 +263,4 @@ impl From<Halted> for FunctionError {
     fn from(halted: Halted) -> Self {
         Self::new(halted.to_string())
     }
-}
-
-/// The error of an answer that has no form in JavaScript.
-fn unconvertible(cause: ConversionError) -> FunctionError {
-    FunctionError::new(format!("the answer is no JSON: {cause}"))
 }

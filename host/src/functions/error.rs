@@ -39,19 +39,13 @@ pub struct FunctionError {
     source: Option<Arc<dyn Error + Send + Sync>>,
 }
 
+/// Without the error that they were made of.
 impl PartialEq for FunctionError {
     fn eq(&self, other: &Self) -> bool {
-        let parts = |error: &Self| {
-            let Self {
-                code,
-                message,
-                data,
-                is_argument_error,
-                source: _,
-            } = error.clone();
-            (code, message, data, is_argument_error)
-        };
-        parts(self) == parts(other)
+        self.code == other.code
+            && self.message == other.message
+            && self.data == other.data
+            && self.is_argument_error == other.is_argument_error
     }
 }
 

@@ -1,12 +1,14 @@
 //! Schemas of arguments and answers, and the messages for values that do not match.
 
-use std::sync::OnceLock;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use isolate_prompt::{schema_type, tidy_schema};
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{PatternOptions, ValidationError, Validator};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::error::FunctionError;
@@ -45,7 +47,7 @@ pub(super) fn of<T: JsonSchema>(is_input: bool) -> Json {
 pub(super) struct Checked {
     schema: Option<Json>,
     is_checked: bool,
-    validator: std::sync::Arc<OnceLock<Result<Validator, String>>>,
+    validator: Arc<OnceLock<Result<Validator, String>>>,
 }
 
 impl Checked {
@@ -53,7 +55,7 @@ impl Checked {
         Self {
             schema: Some(schema),
             is_checked: true,
-            validator: std::sync::Arc::default(),
+            validator: Arc::default(),
         }
     }
 
@@ -70,7 +72,7 @@ impl Checked {
         Self {
             schema: None,
             is_checked: false,
-            validator: std::sync::Arc::default(),
+            validator: Arc::default(),
         }
     }
 
@@ -96,7 +98,7 @@ impl Checked {
                     PatternOptions::fancy_regex().backtrack_limit(PATTERN_STEPS_MAX),
                 )
                 .build(schema)
-                .map_err(|error| told(&error))
+                .map_err(|error| error.to_string())
         }))
     }
 
@@ -141,7 +143,7 @@ impl Checked {
             .with_data(json!({ "mistakes": mistakes })))
     }
 
-    fn mistakes(&self, name: &str, value: &Json) -> Result<Option<Vec<Json>>, FunctionError> {
+    fn mistakes(&self, name: &str, value: &Json) -> Result<Option<Vec<Mistake>>, FunctionError> {
         let Some(compiled) = self.compiled() else {
             return Ok(None);
         };
@@ -153,19 +155,20 @@ impl Checked {
         if validator.is_valid(value) {
             return Ok(None);
         }
-        let mut mistakes: Vec<Json> = validator
+        let mut mistakes: Vec<Mistake> = validator
             .iter_errors(value)
             .take(MISTAKES_TOLD_MAX + 1)
-            .map(|error| {
-                json!({
-                    "at": place(&error),
-                    "message": cut(&self.with_hint(&error), MISTAKE_CHARS_MAX),
-                })
+            .map(|error| Mistake {
+                at: place(&error),
+                message: cut(&self.with_hint(&error), MISTAKE_CHARS_MAX),
             })
             .collect();
         if mistakes.len() > MISTAKES_TOLD_MAX {
             mistakes.truncate(MISTAKES_TOLD_MAX);
-            mistakes.push(json!({ "at": "", "message": "there are more mistakes" }));
+            mistakes.push(Mistake {
+                at: String::new(),
+                message: "there are more mistakes".to_owned(),
+            });
         }
         Ok(Some(mistakes))
     }
@@ -189,7 +192,7 @@ impl Checked {
             );
         }
         let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() else {
-            return told(error);
+            return error.to_string();
         };
         let at = error.schema_path().to_string();
         let holder = at.rsplit_once('/').map_or("", |(holder, _)| holder);
@@ -199,17 +202,12 @@ impl Checked {
             .and_then(|schema| schema.pointer(holder)?.get("properties")?.as_object())
             .map(|members| members.keys().map(String::as_str).collect())
             .unwrap_or_default();
-        let mut text = String::new();
-        for name in unexpected {
-            if !text.is_empty() {
-                text.push_str(", ");
-            }
-            text.push_str(&format!("there is no member {name:?}"));
-            if let Some(meant) = isolate_intent::nearest(name, known.iter().copied()) {
-                text.push_str(&format!(" ({meant:?} may be meant)"));
-            }
-        }
-        text
+        let unknown = unexpected.iter().map(|name| {
+            let meant = isolate_intent::nearest(name, known.iter().copied());
+            let meant = meant.map(|meant| format!(" ({meant:?} may be meant)"));
+            format!("there is no member {name:?}{}", meant.unwrap_or_default())
+        });
+        unknown.collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -226,22 +224,26 @@ fn place(error: &ValidationError<'_>) -> String {
     text
 }
 
-fn told(error: &ValidationError<'_>) -> String {
-    error.to_string()
+/// A mistake of a value, as the program gets it.
+#[derive(Serialize)]
+struct Mistake {
+    /// Where it is; empty for the whole value.
+    at: String,
+    message: String,
 }
 
-fn texts(mistakes: &[Json]) -> String {
-    let parts: Vec<String> = mistakes
-        .iter()
-        .map(|mistake| {
-            let text = |key: &str| mistake[key].as_str().unwrap_or_default().to_owned();
-            match text("at") {
-                at if at.is_empty() => text("message"),
-                at => format!("{at}: {}", text("message")),
-            }
-        })
-        .collect();
-    parts.join("; ")
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at.as_str() {
+            "" => f.write_str(&self.message),
+            at => write!(f, "{at}: {}", self.message),
+        }
+    }
+}
+
+fn texts(mistakes: &[Mistake]) -> String {
+    let texts: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    texts.join("; ")
 }
 
 fn cut(text: &str, chars_max: usize) -> String {

@@ -10,15 +10,16 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use rustix::mm::{MapFlags, MremapFlags, ProtFlags, mmap, mremap_fixed, munmap};
 
 use super::pages::{Pages, Region};
 use crate::busy;
+use crate::lock::locked;
 
 /// Pages that may be there if they are to be kept: 16 MiB. Looking for those that have been written to
 /// takes as long as there are pages.
@@ -103,7 +104,7 @@ impl Contents {
 
     /// A mapping to be moved to a memory; none where there is no room for another one.
     fn mapping_for(&self, place: &[u8]) -> Option<Mapping> {
-        let spare = self.spare().pop();
+        let spare = locked(&self.spare).pop();
         spare.or_else(|| {
             let both = ProtFlags::READ | ProtFlags::WRITE;
             Mapping::new(&self.file, self.bytes, place.as_ptr().addr(), both).ok()
@@ -136,13 +137,13 @@ impl Contents {
             mapping.abandon();
             return;
         }
-        self.spare().push(mapping);
+        locked(&self.spare).push(mapping);
     }
 
     /// Takes a mapping back whose pages stay with the memory, which drops them.
     pub(super) fn take_back_empty(&self, mut mapping: Mapping) {
         mapping.written.clear();
-        self.spare().push(mapping);
+        locked(&self.spare).push(mapping);
     }
 
     /// Makes all pages what they were; whether that has been done.
@@ -170,10 +171,6 @@ impl Contents {
             place[range.clone()].copy_from_slice(&original.contents()[range.clone()]);
         }
         true
-    }
-
-    fn spare(&self) -> MutexGuard<'_, Vec<Mapping>> {
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

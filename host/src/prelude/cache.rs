@@ -38,16 +38,6 @@ const FILES_MAX: usize = 16;
 /// Permissions of the folder: nobody else may enter it.
 const FOLDER_MODE: u32 = 0o700;
 
-/// A file that is not used, and why.
-#[derive(Debug)]
-pub(super) struct Unused(String);
-
-impl std::fmt::Display for Unused {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 /// The largest file of a memory of so many bytes: no two parts that are not zero stand side by side.
 const fn file_bytes_max(memory_bytes: u64) -> u64 {
     const ENDS: u64 = (MAGIC.len() + 64 + 8 + 8) as u64;
@@ -102,15 +92,15 @@ fn place(folder: &Path, digest: &Digest) -> PathBuf {
 }
 
 /// The image of this digest, if the folder has it as it was written; its memory has at most so many
-/// bytes.
+/// bytes. An error says why a file is not used.
 pub(super) fn read(
     folder: &Path,
     digest: &Digest,
     memory_bytes_max: u64,
-) -> Result<Option<Image>, Unused> {
+) -> Result<Option<Image>, String> {
     let refused = |why: &dyn std::fmt::Display| {
         let path = place(folder, digest);
-        Unused(format!("{} is not used: {why}", path.display()))
+        format!("{} is not used: {why}", path.display())
     };
     let opened = Folder::open(folder).and_then(|folder| folder.file(&name(digest)));
     let file = match opened {
@@ -300,7 +290,7 @@ mod tests {
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), FILES_MAX);
         let path = place(&folder, &digest(2));
         std::fs::write(path, "damaged").unwrap();
-        let unused = read(2).err().unwrap().to_string();
+        let unused = read(2).err().unwrap();
         assert!(
             unused.ends_with("it is damaged, or of another version"),
             "{unused}"
@@ -318,7 +308,7 @@ mod tests {
         std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o777)).unwrap();
         let image = Image::of(&memory()).unwrap();
         let read = || read(&folder, &digest(1), 128 << 10);
-        let open = read().err().unwrap().to_string();
+        let open = read().err().unwrap();
         assert!(open.contains("(mode 0777): chmod 700"), "{open}");
         assert!(write(&folder, &digest(1), &image).is_err());
         // A folder that is there stays as its owner has made it.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 
 /// A library in a file, and the name under which programs find it.
 ///
@@ -35,7 +35,7 @@ impl FromStr for PreludeFile {
     ///
     /// A text without a name or without a file. The message says what to write.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let refused = |reason: String| Error::new(ErrorKind::Refused, reason);
+        let refused = |reason: String| Error::refused(reason);
         if let Some((name, file)) = text.split_once('=')
             && !name.contains('/')
             && !Path::new(text).is_file()

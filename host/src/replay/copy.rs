@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use isolate_protocol::ErrorCode;
 use isolate_vfs::{
-    Error as VfsError, ErrorKind as VfsErrorKind, ForkOptions, Guard, LogOptions, MAIN,
-    OpenOptions, Quota, Retention, RunId, RunInfo, Timestamp, Tree,
+    Error as VfsError, ErrorKind as VfsErrorKind, ForkOptions, Guard, LogOptions, MAIN, Quota,
+    RunId, RunInfo, Timestamp, Tree,
 };
 use serde_json::Value as Json;
 use tempfile::TempDir;
@@ -25,7 +25,7 @@ use crate::mismatch::{Aspect, Mismatch};
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Run};
 use crate::sandbox::Sandbox;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, forgetting_nothing};
 
 /// When a run went on, and whether it changed anything.
 struct Span {
@@ -68,12 +68,7 @@ impl<'a> Copy<'a> {
         original.set_guard(None);
         copy_to(&original, &path).map_err(failed)?;
         let everything = Quota::new().bytes_max(1 << 62).entries_max(1 << 62);
-        let forever = Retention::new()
-            .runs_max(u64::MAX)
-            .age_max(std::time::Duration::MAX)
-            .bytes_max(u64::MAX);
-        let open = OpenOptions::new().quota(everything).retention(forever);
-        let tree = Tree::open(&path, &open).map_err(failed)?;
+        let tree = Tree::open(&path, &forgetting_nothing(everything)).map_err(failed)?;
         let runs = tree.log(&LogOptions::new().limit(usize::MAX).all_branches());
         let spans = runs.map_err(unread)?.iter().map(Span::of).collect();
         Ok(Self {
@@ -102,19 +97,16 @@ impl<'a> Copy<'a> {
                 return Err(unread(cause));
             }
             let text = "the branch that it was made on was deleted";
-            return Ok(Replay::NotComparable(Obstacle::new(
-                ObstacleKind::Forgotten,
-                text,
-            )));
+            let forgotten = Obstacle::new(ObstacleKind::Forgotten, text);
+            return Ok(Replay::NotComparable(forgotten));
         }
         let planned = Plan::of(&self.tree, run, self.means())?;
-        let clock = match &planned {
-            Ok(plan) => plan.making.replay.clock_us.map(Timestamp::from_micros),
-            Err(_) => None,
-        };
-        let changes = match &planned {
-            Ok(_) => Changes::of(&self.tree, run).map_err(unread)?,
-            Err(_) => Changes::default(),
+        let (clock, changes) = match &planned {
+            Ok(plan) => (
+                plan.making.replay.clock_us.map(Timestamp::from_micros),
+                Changes::of(&self.tree, run).map_err(unread)?,
+            ),
+            Err(_) => (None, Changes::default()),
         };
         if let Err(cause) = self.tree.rewind(run, clock) {
             if is_of_machine(&cause) {
@@ -248,47 +240,30 @@ impl<'a> Copy<'a> {
             .spans
             .last()
             .is_none_or(|oldest| i64::from(oldest.id) > 1);
-        let (kind, text) = if replay.is_interleaved || self.was_joined(&plan.info) {
-            (
-                ObstacleKind::Others,
-                "others changed files while it ran".to_owned(),
-            )
+        Some(if replay.is_interleaved || self.was_joined(&plan.info) {
+            Obstacle::new(ObstacleKind::Others, "others changed files while it ran")
         } else if let Some(code) = failed {
-            (
-                ObstacleKind::Storage,
-                format!("its storage failed with {code}, which depends on the machine"),
-            )
+            let text = format!("its storage failed with {code}, which depends on the machine");
+            Obstacle::new(ObstacleKind::Storage, text)
         } else if is_full {
-            (
-                ObstacleKind::Storage,
-                "its storage is full in the replay".to_owned(),
-            )
+            Obstacle::new(ObstacleKind::Storage, "its storage is full in the replay")
         } else if found.read_history && began_with_forgotten {
-            (
-                ObstacleKind::Forgotten,
-                "it reads the history, which has forgotten runs".to_owned(),
-            )
+            let text = "it reads the history, which has forgotten runs";
+            Obstacle::new(ObstacleKind::Forgotten, text)
         } else if found.searched_times {
-            (
-                ObstacleKind::Times,
-                "it searches by times of directories, which the history does not have".to_owned(),
-            )
+            let text = "it searches by times of directories, which the history does not have";
+            Obstacle::new(ObstacleKind::Times, text)
         } else if is_host_memory {
-            (
-                ObstacleKind::HostMemory,
-                "it reached the limit of host memory, which depends on what else is in memory"
-                    .to_owned(),
-            )
+            let text =
+                "it reached the limit of host memory, which depends on what else is in memory";
+            Obstacle::new(ObstacleKind::HostMemory, text)
         } else if plan.making.version != env!("CARGO_PKG_VERSION") {
             let version = &plan.making.version;
-            (
-                ObstacleKind::OtherVersion,
-                format!("it was made by version {version}, which may answer otherwise"),
-            )
+            let text = format!("it was made by version {version}, which may answer otherwise");
+            Obstacle::new(ObstacleKind::OtherVersion, text)
         } else {
             return None;
-        };
-        Some(Obstacle::new(kind, text))
+        })
     }
 
     /// Whether another run that changed files went on at the same time.

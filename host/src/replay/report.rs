@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Obstacle, ObstacleKind, Replay, ReplayCounts};
+use super::{Obstacle, ObstacleKind, Replay};
+use crate::report::OptionalEntry as _;
 
 impl Obstacle {
     pub(super) fn new(kind: ObstacleKind, text: impl Into<String>) -> Self {
@@ -34,33 +35,22 @@ impl fmt::Display for Replay {
 
 impl Serialize for Replay {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        object.serialize_entry("replay", self.as_str())?;
-        let mismatch = match self {
-            Self::Same => None,
-            Self::Different(mismatch) => Some(mismatch),
-            Self::NotComparable(obstacle) => {
-                let reason = serde_json::json!({
-                    "code": obstacle.kind.as_str(),
-                    "text": obstacle.text,
-                });
-                object.serialize_entry("reason", &reason)?;
-                obstacle.mismatch.as_ref()
+        let (reason, mismatch) = match self {
+            Self::Same => (None, None),
+            Self::Different(mismatch) => (None, Some(mismatch)),
+            Self::NotComparable(Obstacle {
+                kind,
+                text,
+                mismatch,
+            }) => {
+                let reason = serde_json::json!({ "code": kind.as_str(), "text": text });
+                (Some(reason), mismatch.as_ref())
             }
         };
-        if let Some(mismatch) = mismatch {
-            object.serialize_entry("difference", mismatch)?;
-        }
-        object.end()
-    }
-}
-
-impl Serialize for ReplayCounts {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(Some(3))?;
-        object.serialize_entry("same", &self.same)?;
-        object.serialize_entry("different", &self.different)?;
-        object.serialize_entry("notComparable", &self.not_comparable)?;
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("replay", self.as_str())?;
+        object.optional_entry("reason", reason)?;
+        object.optional_entry("difference", mismatch)?;
         object.end()
     }
 }

@@ -18,16 +18,18 @@ use crate::state::HostState;
 use crate::workspace::WorkspaceTree;
 
 /// How a run ends in its workspace.
-struct Ending<'a> {
-    result_text: Option<Vec<u8>>,
-    cuts: &'a [ResultCut],
-    commit: Commit,
-    is_recorded: bool,
-    diff_bytes: usize,
-    diff_memory_bytes: u64,
-    confirm: Option<&'a Confirm>,
-    started: Instant,
-    deadline: Instant,
+pub(super) struct Ending {
+    /// The result as the history keeps it.
+    pub(super) result_text: Option<Vec<u8>>,
+    /// What was left out of the result.
+    pub(super) cuts: Vec<ResultCut>,
+    pub(super) commit: Commit,
+    pub(super) is_recorded: bool,
+    pub(super) diff_bytes: usize,
+    pub(super) diff_memory_bytes: u64,
+    pub(super) confirm: Option<Confirm>,
+    pub(super) started: Instant,
+    pub(super) deadline: Instant,
 }
 
 /// What became of the changes of a run.
@@ -76,17 +78,6 @@ impl Session {
                 bytes_written: meter.bytes_written,
             },
         };
-        let ending = Ending {
-            result_text: self.result_text,
-            cuts: &self.cuts,
-            commit: self.commit,
-            is_recorded: self.is_recorded,
-            diff_bytes: self.diff_bytes,
-            diff_memory_bytes: self.limits.host_memory_bytes,
-            confirm: self.confirm.as_ref(),
-            started: self.started,
-            deadline: self.deadline,
-        };
         if let Some(script) = answers.script() {
             script.found().storage_errors.clone_from(&storage_errors);
         }
@@ -95,7 +86,8 @@ impl Session {
             _ => None,
         };
         let Ended { diff, failure } =
-            ending.end(tree, &outcome, &mut partial, recording, &storage_errors);
+            self.ending
+                .end(tree, &outcome, &mut partial, recording, &storage_errors);
         let outcome = match (outcome, failure) {
             (Ok(outcome), None) => outcome,
             (Ok(outcome), Some(failure)) => {
@@ -118,7 +110,7 @@ impl Session {
         };
         Ok(Box::new(Run {
             outcome,
-            cuts: self.cuts,
+            cuts: self.ending.cuts,
             // `Sandbox` adds it: it has the text of the program.
             frame: None,
             is_storage_error,
@@ -134,11 +126,11 @@ impl Session {
     }
 }
 
-impl Ending<'_> {
+impl Ending {
     /// Ends the run, and fills in what became of it: its effects, whether they are kept, and the
     /// time.
     fn end(
-        mut self,
+        &mut self,
         tree: OpenRun<WorkspaceTree>,
         outcome: &Result<Outcome, Error>,
         partial: &mut PartialRun,
@@ -158,7 +150,7 @@ impl Ending<'_> {
             Commit::DryRun => false,
         };
         let mut asked = Duration::ZERO;
-        if let (true, Some(confirm)) = (is_committed, self.confirm) {
+        if let (true, Some(confirm)) = (is_committed, &self.confirm) {
             match tree.effects() {
                 Ok(effects) => {
                     let preview = Preview {
@@ -185,7 +177,7 @@ impl Ending<'_> {
         if self.is_recorded {
             let returned = record::Returned {
                 text: self.result_text.take(),
-                cuts: self.cuts,
+                cuts: &self.cuts,
             };
             record::end(&tree, outcome, returned, partial, recording, storage_errors);
         }

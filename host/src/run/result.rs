@@ -14,7 +14,7 @@ impl Session {
     /// still end by a limit.
     pub(super) fn inspect_result(&mut self, result: &Value) -> Result<(), Stop> {
         let is_full = self.guest.store.data().answer_bytes > self.limits.result_bytes as usize;
-        let is_recorded = self.is_recorded;
+        let is_recorded = self.ending.is_recorded;
         let inspected = self.stoppable(|_| {
             let cuts = cuts_of(result, is_full)?;
             let text = match is_recorded {
@@ -26,7 +26,7 @@ impl Session {
         let is_exhausted = self.guest.store.data().state.budget.is_exhausted();
         match inspected {
             Ok((cuts, text)) => {
-                (self.cuts, self.result_text) = (cuts, text);
+                (self.ending.cuts, self.ending.result_text) = (cuts, text);
                 Ok(())
             }
             Err(Halted) if is_exhausted => Err(Stop::Limit(Limit::HostMemory)),

@@ -5,14 +5,14 @@ use std::panic::catch_unwind;
 
 use tokio::runtime::{Handle, RuntimeFlavor};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::functions::is_in_function;
 
 /// Refuses to wait on a thread that the run itself needs.
 pub(super) fn check() -> Result<(), Error> {
     let refused = |place: &str, way_out: &str| {
         let text = format!("`blocking` would wait for itself {place}: {way_out}");
-        Err(Error::new(ErrorKind::Refused, text))
+        Err(Error::refused(text))
     };
     if is_in_function() {
         return refused(

@@ -38,16 +38,10 @@ pub struct RunRequest {
 
 impl fmt::Debug for RunRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            sandbox: _,
-            workspace,
-            code,
-            options,
-        } = self;
         f.debug_struct("RunRequest")
-            .field("workspace", workspace)
-            .field("code_bytes", &code.len())
-            .field("options", options)
+            .field("workspace", &self.workspace)
+            .field("code_bytes", &self.code.len())
+            .field("options", &self.options)
             .finish_non_exhaustive()
     }
 }
@@ -101,13 +95,7 @@ impl RunRequest {
     }
 
     fn into_run(self) -> impl Future<Output = Result<Run, Error>> + Send + 'static {
-        let Self {
-            sandbox,
-            workspace,
-            code,
-            options,
-        } = self;
-        sandbox.traced(workspace, code, options)
+        self.sandbox.traced(self.workspace, self.code, self.options)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use isolate_protocol::Value;
 use isolate_protocol::wire::Encoder;
-use isolate_protocol::wire::message::{FunctionFault, Level, reply};
+use isolate_protocol::wire::message::{Level, reply};
 
 use super::HostState;
 use crate::functions::{FunctionError, Functions, PENDING_MAX, fault_of};
@@ -23,59 +23,69 @@ impl HostState {
     ) -> Result<(), Stop> {
         self.meter.call()?;
         let functions = &self.functions;
+        let answers = &mut self.answers;
         let answered = match name {
-            "functions.search" => self.answers.reply(request, || search(functions, &value))?,
-            "functions.describe" => self
-                .answers
-                .reply(request, || describe(functions, &value))?,
-            _ => {
-                let Some(function) = self.functions.find(name).cloned() else {
-                    let text = format!("{name} is not a function");
-                    fail(FunctionError::argument(text), out);
-                    return Ok(());
-                };
-                if self.has_ended {
-                    let text = format!("the program has ended, and {name} was not called");
-                    fail(FunctionError::new(text).with_code("ECANCELED"), out);
+            "functions.search" => answers.reply(request, || search(functions, &value))?,
+            "functions.describe" => answers.reply(request, || describe(functions, &value))?,
+            _ => match self.begin(name, value, request, weight)? {
+                Ok(id) => {
+                    out.u8(reply::PENDING);
+                    out.u32(id);
                     return Ok(());
                 }
-                if self.waiting.len() >= PENDING_MAX {
-                    let text = format!(
-                        "{name} was not called: {PENDING_MAX} calls of functions are under way already; await some before you make more, such as in batches of 100"
-                    );
-                    fail(FunctionError::new(text).with_code("EAGAIN"), out);
-                    return Ok(());
-                }
-                self.next_id += 1;
-                let mut pending = self.functions.call(
-                    &function,
-                    value,
-                    self.next_id,
-                    weight as u64,
-                    &self.allowance,
-                    &self.records,
-                );
-                if function.is_unrecorded() {
-                    self.answers.withhold();
-                }
-                if let Some(name) = self.answers.called(self.next_id, pending.name(), request)? {
-                    pending.rename(name);
-                }
-                self.waiting_bytes += pending.bytes;
-                self.waiting.push(pending);
-                out.u8(reply::PENDING);
-                out.u32(self.next_id);
-                return Ok(());
-            }
+                Err(error) => Err(fault_of(error)),
+            },
         };
         match answered {
             Ok(value) => {
                 out.u8(reply::VALUE);
                 out.value(&value);
             }
-            Err(fault) => refuse(&fault, out),
+            Err(fault) => {
+                out.u8(reply::FAULT);
+                fault.encode(out);
+            }
         }
         Ok(())
+    }
+
+    /// Begins a call of a function, and returns its number; or the error that the program catches.
+    fn begin(
+        &mut self,
+        name: &str,
+        value: Value,
+        request: &[u8],
+        weight: usize,
+    ) -> Result<Result<u32, FunctionError>, Stop> {
+        let Some(function) = self.functions.find(name).cloned() else {
+            let text = format!("{name} is not a function");
+            return Ok(Err(FunctionError::argument(text)));
+        };
+        if self.has_ended {
+            let text = format!("the program has ended, and {name} was not called");
+            return Ok(Err(FunctionError::new(text).with_code("ECANCELED")));
+        }
+        if self.waiting.len() >= PENDING_MAX {
+            let text = format!(
+                "{name} was not called: {PENDING_MAX} calls of functions are under way already; await some before you make more, such as in batches of 100"
+            );
+            return Ok(Err(FunctionError::new(text).with_code("EAGAIN")));
+        }
+        self.next_id += 1;
+        let id = self.next_id;
+        let (allowance, records) = (&self.allowance, &self.records);
+        let mut pending =
+            self.functions
+                .call(&function, value, id, weight as u64, allowance, records);
+        if function.is_unrecorded {
+            self.answers.withhold();
+        }
+        if let Some(name) = self.answers.called(id, &pending.name, request)? {
+            pending.name = name;
+        }
+        self.waiting_bytes += pending.bytes;
+        self.waiting.push(pending);
+        Ok(Ok(id))
     }
 
     /// Logs a note: each text once, and a few at most.
@@ -135,13 +145,4 @@ fn text_of(value: &Value, members: &[&str]) -> Option<String> {
             .and_then(|(_, value)| text_of(value, &[])),
         _ => None,
     }
-}
-
-fn fail(error: FunctionError, out: &mut Encoder) {
-    refuse(&fault_of(error), out);
-}
-
-fn refuse(fault: &FunctionFault, out: &mut Encoder) {
-    out.u8(reply::FAULT);
-    fault.encode(out);
 }

@@ -6,7 +6,7 @@ use isolate_vfs::{
 };
 
 use super::Workspace;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 
 /// Each of these is a run of its own in the history, so it can be undone like any other.
 impl Workspace {
@@ -26,7 +26,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Storage`] if the workspace cannot be read.
+    /// [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be read.
     pub fn history(&self, options: &LogOptions) -> Result<Vec<RunInfo>, Error> {
         let runs = self.tree()?.log(options);
         runs.map_err(|cause| refused("cannot read the history", cause))
@@ -48,9 +48,9 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Refused`] if the history does not have the run, or a file has changed since, unless
+    /// [`Refused`](crate::ErrorKind::Refused) if the history does not have the run, or a file has changed since, unless
     /// [`UndoOptions::force`](fn@UndoOptions::force) is set: nothing is changed then.
-    /// [`ErrorKind::Storage`] if the workspace cannot be read or written.
+    /// [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be read or written.
     pub fn undo(&self, run: RunId, options: &UndoOptions) -> Result<Effects, Error> {
         let undone = self.tree()?.undo_with(run, options);
         undone.map_err(|cause| refused("cannot undo the run", cause))
@@ -61,8 +61,8 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Refused`] for a name that is taken or has other characters than letters, digits,
-    /// dots, dashes and underscores; [`ErrorKind::Storage`] if the workspace cannot be written.
+    /// [`Refused`](crate::ErrorKind::Refused) for a name that is taken or has other characters than letters, digits,
+    /// dots, dashes and underscores; [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be written.
     pub fn checkpoint(
         &self,
         name: &str,
@@ -88,8 +88,8 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Refused`] if there is no such checkpoint, or the history does not reach back to it;
-    /// [`ErrorKind::Storage`] if the workspace cannot be read or written.
+    /// [`Refused`](crate::ErrorKind::Refused) if there is no such checkpoint, or the history does not reach back to it;
+    /// [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be read or written.
     pub fn restore(&self, name: &str) -> Result<Effects, Error> {
         let restored = self.tree()?.restore(name);
         restored
@@ -109,12 +109,7 @@ fn refused(doing: &str, cause: isolate_vfs::Error) -> Error {
         | Cause::NotDirectory
         | Cause::NotEmpty
         | Cause::Exists
-        | Cause::ApprovalNeeded => {
-            let reason = cause.to_string();
-            Error::new(ErrorKind::Refused, format!("{doing}: {reason}"))
-                .with_reason(reason)
-                .with_source(cause)
-        }
+        | Cause::ApprovalNeeded => refusal(doing, cause),
         _ => Error::storage(doing, cause),
     }
 }
@@ -122,11 +117,13 @@ fn refused(doing: &str, cause: isolate_vfs::Error) -> Error {
 fn checkpoint_refused(doing: &str, cause: CheckpointError) -> Error {
     match cause {
         CheckpointError::Tree(cause) => refused(doing, cause),
-        cause => {
-            let reason = cause.to_string();
-            Error::new(ErrorKind::Refused, format!("{doing}: {reason}"))
-                .with_reason(reason)
-                .with_source(cause)
-        }
+        cause => refusal(doing, cause),
     }
+}
+
+fn refusal(doing: &str, cause: impl std::error::Error + Send + Sync + 'static) -> Error {
+    let reason = cause.to_string();
+    Error::refused(format!("{doing}: {reason}"))
+        .with_reason(reason)
+        .with_source(cause)
 }
