@@ -21,6 +21,7 @@ mod json;
 mod lazy;
 mod line_ends;
 mod log;
+mod members;
 mod memory;
 mod merges;
 mod meter;
@@ -40,7 +41,7 @@ use std::time::{Duration, Instant};
 use isolate_intent::{Arguments, bind};
 use isolate_protocol::wire::message::{Level, Line, encode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
-use isolate_protocol::{Called, Effect, ErrorCode, StateError};
+use isolate_protocol::{Called, Effect, ErrorCode, Method, StateError, Value};
 use isolate_text::budget::{self, Budget};
 use isolate_vfs::{OpenRun, RunId};
 
@@ -53,8 +54,8 @@ use crate::stop::Stop;
 use crate::workspace::WorkspaceTree;
 
 use call::{Call, Notes};
-use fault::{Fault, Trouble};
-use handlers::HANDLERS;
+use fault::Fault;
+use handlers::{HANDLERS, Handler};
 use hints::Hints;
 use lazy::Lazies;
 use log::Log;
@@ -209,7 +210,7 @@ impl HostState {
                         Err(Unread::Malformed(DecodeError::TooDeep)) => {
                             let text =
                                 format!("an argument is a value that is {}", DecodeError::TooDeep);
-                            refuse(&StateError::argument(text), out);
+                            refuse(StateError::argument(text), out);
                             return Ok(Ok(()));
                         }
                         Err(other) => return Err(other),
@@ -251,7 +252,7 @@ impl HostState {
     fn call(
         &mut self,
         called: Called,
-        values: Vec<isolate_protocol::Value>,
+        values: Vec<Value>,
         weight: usize,
         out: &mut Encoder,
     ) -> Result<(), Stop> {
@@ -261,66 +262,75 @@ impl HostState {
         self.meter.call()?;
         self.is_changing = method.effect == Effect::Write;
         let start = out.len();
-        let result =
-            bind(method, alias, values)
-                .map_err(Fault::Error)
-                .and_then(|Arguments(values)| {
-                    if self.is_loading {
-                        let text = "a prelude cannot use files while it is loaded, which is \
-                                    before any run: use them in functions that programs call";
-                        return Err(Fault::Error(StateError::plain(
-                            ErrorCode::NotPermitted,
-                            text,
-                            method.name,
-                        )));
-                    }
-                    if method.effect == Effect::Write && self.is_read_only {
-                        let text = "this run may only read";
-                        return Err(Fault::Error(StateError::plain(
-                            ErrorCode::ReadOnly,
-                            text,
-                            method.name,
-                        )));
-                    }
-                    out.u8(reply::VALUE);
-                    let is_declared = answers::are_declared(method, &values);
-                    let mut call = Call {
-                        request: weight,
-                        charged_reply: out.len(),
-                        method,
-                        values,
-                        tree: &self.tree,
-                        meter: &mut self.meter,
-                        lazy: &mut self.lazy,
-                        answers: &mut self.answers,
-                        notes: Notes {
-                            told: &mut self.notes,
-                            log: &mut self.log,
-                        },
-                        hints: &mut self.hints,
-                        rounded: &mut self.rounded,
-                        undone: &mut self.undone,
-                        out,
-                    };
-                    call.note_other_system();
-                    handler(&mut call).map_err(|fault| call.hinted(fault))?;
-                    if is_declared {
-                        answers::check(method, &out.as_bytes()[start..]);
-                    }
-                    Ok(())
-                });
-        match result {
-            Ok(()) => Ok(()),
-            Err(Fault::Stop(stop)) => Err(stop),
-            Err(Fault::Error(error)) => {
-                if STORAGE.contains(&error.code) && !self.storage_errors.contains(&error.code) {
-                    self.storage_errors.push(error.code);
-                }
-                out.truncate(start);
-                refuse(&error, out);
-                Ok(())
+        let refused = match bind(method, alias, values) {
+            Err(error) => Some(error),
+            Ok(Arguments(values)) => match self.refusal(method) {
+                Some(error) => Some(error),
+                None => self.handle(handler, method, values, weight, out)?,
+            },
+        };
+        if let Some(error) = refused {
+            if STORAGE.contains(&error.code) && !self.storage_errors.contains(&error.code) {
+                self.storage_errors.push(error.code);
             }
+            out.truncate(start);
+            refuse(error, out);
         }
+        Ok(())
+    }
+
+    /// Why the run may not call a method now.
+    fn refusal(&self, method: &Method) -> Option<StateError> {
+        let (code, text) = if self.is_loading {
+            let text = "a prelude cannot use files while it is loaded, which is \
+                        before any run: use them in functions that programs call";
+            (ErrorCode::NotPermitted, text)
+        } else if method.effect == Effect::Write && self.is_read_only {
+            (ErrorCode::ReadOnly, "this run may only read")
+        } else {
+            return None;
+        };
+        Some(StateError::plain(code, text, method.name))
+    }
+
+    /// Writes the answer of a handler to `out`, or returns the error that the program catches.
+    fn handle(
+        &mut self,
+        handler: Handler,
+        method: &'static Method,
+        values: Vec<Value>,
+        weight: usize,
+        out: &mut Encoder,
+    ) -> Result<Option<StateError>, Stop> {
+        let start = out.len();
+        out.u8(reply::VALUE);
+        let is_declared = answers::are_declared(method, &values);
+        let mut call = Call {
+            request: weight,
+            charged_reply: out.len(),
+            method,
+            values,
+            tree: &self.tree,
+            meter: &mut self.meter,
+            lazy: &mut self.lazy,
+            answers: &mut self.answers,
+            notes: Notes {
+                told: &mut self.notes,
+                log: &mut self.log,
+            },
+            hints: &mut self.hints,
+            rounded: &mut self.rounded,
+            undone: &mut self.undone,
+            out,
+        };
+        call.note_other_system();
+        if let Err(fault) = handler(&mut call) {
+            return call.hinted(fault).map(Some);
+        }
+        if is_declared {
+            answers::check(method, &out.as_bytes()[start..]);
+        }
+        Ok(None)
     }
 
     /// Answers with a text that an earlier answer left in the host.
@@ -330,22 +340,16 @@ impl HostState {
         out.u8(reply::VALUE);
         if !self.lazy.fetch(id, out)? {
             out.truncate(start);
-            refuse(&StateError::argument("there is no such text"), out);
+            refuse(StateError::argument("there is no such text"), out);
         }
         Ok(())
     }
 }
 
-fn refuse(error: &StateError, out: &mut Encoder) {
+fn refuse(mut error: StateError, out: &mut Encoder) {
     out.u8(reply::ERROR);
-    match shortened(&error.message) {
-        None => encode_error(error, out),
-        Some(message) => {
-            let error = StateError {
-                message,
-                ..error.clone()
-            };
-            encode_error(&error, out);
-        }
+    if let Some(message) = shortened(&error.message) {
+        error.message = message;
     }
+    encode_error(&error, out);
 }

@@ -12,7 +12,8 @@ use isolate_text::archive::{
 use isolate_text::budget::{self, Exhausted};
 use isolate_vfs::FileKind;
 
-use super::{Call, Fault, Trouble};
+use super::members::Members as _;
+use super::{Call, Fault};
 
 pub(super) use create::create_archive;
 pub(super) use entry::entry_name;
@@ -84,36 +85,26 @@ fn put_entries(call: &mut Call<'_>, entries: &[Told]) -> Result<(), Fault> {
         let mode = entry.own_mode();
         let more = usize::from(mode.is_some()) + usize::from(entry.target.is_some());
         call.out.entry(3 + more);
-        call.out.string("path");
-        call.out.string(&entry.path);
-        call.out.string("type");
-        call.out.string(entry.kind.as_str());
-        call.out.string("size");
-        put_count(call, entry.size);
+        call.out.member("path", &entry.path);
+        call.out.member("type", entry.kind.as_str());
+        call.out.member("size", entry.size);
         if let Some(mode) = mode {
-            call.out.string("mode");
-            call.out.number(f64::from(mode));
+            call.out.member("mode", mode);
         }
         if let Some(target) = &entry.target {
-            call.out.string("target");
-            call.out.string(target);
+            call.out.member("target", target);
         }
         call.told()?;
     }
     Ok(())
 }
 
-pub(super) fn put_count(call: &mut Call<'_>, count: usize) {
-    #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
-    call.out.number(count as f64);
-}
-
 /// Reads an archive, and calls `f` with its entries as tar data; none for an empty file.
 fn opened<T>(
     call: &mut Call<'_>,
     path: &VPath,
-    f: impl FnOnce(&mut Call<'_>, Option<&[u8]>) -> Result<T, Trouble>,
-) -> Result<T, Trouble> {
+    f: impl FnOnce(&mut Call<'_>, Option<&[u8]>) -> Result<T, Fault>,
+) -> Result<T, Fault> {
     let foreign = foreign_name(path.name().unwrap_or_default());
     let bytes = call.read(path)?;
     if bytes.is_empty() {
@@ -123,11 +114,11 @@ fn opened<T>(
         };
     }
     let tar = open(&bytes, &Limits::default()).map_err(|error| OpError::archive(error, path))?;
-    call.meter.read(tar.len() as u64).map_err(Fault::Stop)?;
+    call.meter.read(tar.len() as u64)?;
     let done = f(call, Some(&tar));
     done.map_err(|trouble| match (trouble, foreign) {
         // The name says what the content does not.
-        (Trouble::Op(OpError::Archive { error, .. }), Some(format))
+        (Fault::Op(OpError::Archive { error, .. }), Some(format))
             if error.kind() == ArchiveErrorKind::NotTar =>
         {
             OpError::archive(refused(format), path).into()
@@ -140,8 +131,8 @@ fn opened<T>(
 fn each_entry(
     call: &mut Call<'_>,
     path: &VPath,
-    mut each: impl FnMut(&mut Call<'_>, &Entry<'_>, &[u8]) -> Result<(), Trouble>,
-) -> Result<(), Trouble> {
+    mut each: impl FnMut(&mut Call<'_>, &Entry<'_>, &[u8]) -> Result<(), Fault>,
+) -> Result<(), Fault> {
     opened(call, path, |call, tar| {
         let Some(tar) = tar else { return Ok(()) };
         for entry in Entries::new(tar, &Limits::default()) {
@@ -158,8 +149,7 @@ pub(super) fn list_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     each_entry(call, &path, |_, entry, _| {
         entries.push(Told::of(entry)?);
         Ok(())
-    })
-    .map_err(|trouble| call.fault(trouble))?;
+    })?;
     entries.sort_by(|one, other| one.path.cmp(&other.path));
     put_entries(call, &entries)
 }

@@ -33,20 +33,16 @@ impl Call<'_> {
                 "{name:?} is empty; \"/\" is the root directory"
             )));
         }
-        VPath::parse(&text.text).map_err(|error| {
-            self.fault(OpError::Path {
-                text: text.text.clone(),
-                error,
-            })
-        })
+        Ok(VPath::parse(&text.text).map_err(|error| OpError::Path {
+            text: text.text.clone(),
+            error,
+        })?)
     }
 
     /// The text at parameter `index`; half of a surrogate pair is U+FFFD in it.
     pub(super) fn text(&self, index: usize) -> Result<&str, Fault> {
-        match &self.values[index] {
-            Value::String(text) => Ok(&text.text),
-            _ => Err(self.not_proven(self.method.params[index].name)),
-        }
+        let text = text_of(&self.values[index]);
+        text.ok_or_else(|| self.not_proven(self.method.params[index].name))
     }
 
     /// The bytes at parameter `index`, of text or of bytes.
@@ -75,13 +71,7 @@ impl Call<'_> {
     /// The globs at parameter `index`.
     pub(super) fn globs(&self, index: usize) -> Result<Vec<&str>, Fault> {
         match &self.values[index] {
-            Value::Array(items) => Ok(items
-                .iter()
-                .filter_map(|item| match item {
-                    Value::String(text) => Some(text.text.as_str()),
-                    _ => None,
-                })
-                .collect()),
+            Value::Array(items) => Ok(items.iter().filter_map(text_of).collect()),
             _ => Ok(vec![self.text(index)?]),
         }
     }
@@ -95,6 +85,14 @@ impl Call<'_> {
     /// process.
     fn not_proven(&self, name: &str) -> Fault {
         self.error(ErrorCode::Io, &format!("\"{name}\" was not checked"))
+    }
+}
+
+/// The text that a value is; half of a surrogate pair is U+FFFD in it.
+pub(super) fn text_of(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(text) => Some(&text.text),
+        _ => None,
     }
 }
 
@@ -181,25 +179,14 @@ impl<'a> Options<'a> {
     }
 
     pub(super) fn text(self, name: &str) -> Option<&'a str> {
-        match self.member(name)? {
-            Value::String(text) => Some(&text.text),
-            _ => None,
-        }
+        self.member(name).and_then(text_of)
     }
 
     /// One text, or several.
     pub(super) fn texts(self, name: &str) -> Option<Vec<&'a str>> {
         match self.member(name)? {
             Value::String(text) => Some(vec![&text.text]),
-            Value::Array(items) => Some(
-                items
-                    .iter()
-                    .filter_map(|item| match item {
-                        Value::String(text) => Some(text.text.as_str()),
-                        _ => None,
-                    })
-                    .collect(),
-            ),
+            Value::Array(items) => Some(items.iter().filter_map(text_of).collect()),
             _ => None,
         }
     }

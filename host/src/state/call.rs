@@ -12,7 +12,7 @@ use isolate_vfs::{RunId, Tree};
 use crate::answers::Answers;
 use crate::stop::Stop;
 
-use super::fault::{Fault, Trouble};
+use super::fault::Fault;
 use super::hints::Hints;
 use super::lazy::Lazies;
 use super::log::Log;
@@ -89,23 +89,14 @@ impl Call<'_> {
         &mut self,
         work: impl FnOnce(&Access<'_>) -> Result<T, OpError>,
     ) -> Result<T, Fault> {
-        self.with_access(work)
-            .map_err(|trouble| self.fault(trouble))
-    }
-
-    /// As [`Call::operation`], as a part of the work of a handler.
-    pub(super) fn with_access<T>(
-        &mut self,
-        work: impl FnOnce(&Access<'_>) -> Result<T, OpError>,
-    ) -> Result<T, Trouble> {
         self.with_parts(|access, _| work(access))
     }
 
-    /// As [`Call::with_access`], with what the work needs of the call meanwhile.
+    /// As [`Call::operation`], with what the work needs of the call meanwhile.
     pub(super) fn with_parts<T>(
         &mut self,
         work: impl FnOnce(&Access<'_>, Parts<'_>) -> Result<T, OpError>,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, Fault> {
         let rules = Counted(RefCell::new(&mut *self.meter));
         let parts = Parts {
             reply: Reply {
@@ -118,7 +109,8 @@ impl Call<'_> {
     }
 
     /// Answers with `undefined`.
-    pub(super) fn done(&mut self) {
+    pub(super) fn done(&mut self) -> Result<(), Fault> {
         self.out.undefined();
+        Ok(())
     }
 }

@@ -5,28 +5,22 @@ use isolate_text::VPath;
 use isolate_text::archive::{foreign, foreign_name};
 use isolate_text::compress::{GunzipErrorKind, decompressed_path, gunzip, gzip};
 
-use super::archive::put_count;
-use super::{Call, Fault, Trouble};
+use super::members::Members as _;
+use super::{Call, Fault};
 use crate::stop::Stop;
 
 pub(super) fn compress_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let label = match destination(call)? {
-        Some(label) => label,
-        None => format!("{}.gz", call.text(0)?),
-    };
-    rewrite(call, &path, &label, |_, bytes| {
-        gzip(&bytes).map_err(|_| Fault::Stop(Stop::Halted))
-    })
+    let label = destination(call, |path| Ok(format!("{path}.gz")))?;
+    rewrite(call, &path, &label, |_, bytes| Ok(gzip(&bytes)?))
 }
 
 pub(super) fn decompress_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let label = match destination(call)? {
-        Some(label) => label,
-        None => decompressed_path(call.text(0)?).ok_or_else(|| {
+    let label = destination(call, |text| {
+        decompressed_path(text).ok_or_else(|| {
             if let Ok(None) = call.tree.stat(&path) {
-                return call.fault(call.tree.not_found(&path));
+                return call.tree.not_found(&path).into();
             }
             if let Some(format) = foreign_name(path.name().unwrap_or_default()) {
                 return not_gzip(call, &path, format);
@@ -34,9 +28,9 @@ pub(super) fn decompress_file(call: &mut Call<'_>) -> Result<(), Fault> {
             let text = "the path does not end in .gz or .tgz: pass a destination, as in \
                         decompressFile(path, destination)";
             call.error_at(ErrorCode::Invalid, text, path.as_str())
-        })?,
-    };
-    let bytes_max = usize::try_from(call.tree.quota().file_bytes()).unwrap_or(usize::MAX);
+        })
+    })?;
+    let bytes_max = call.file_bytes_max();
     rewrite(call, &path, &label, |call, bytes| {
         gunzip(&bytes, bytes_max).map_err(|error| match error.kind() {
             GunzipErrorKind::Stopped => Fault::Stop(Stop::Halted),
@@ -48,7 +42,7 @@ pub(super) fn decompress_file(call: &mut Call<'_>) -> Result<(), Fault> {
                     return not_gzip(call, &path, format);
                 }
                 let message = format!("cannot decompress '{path}': {error}");
-                call.own_words(ErrorCode::BadFormat, message, &path)
+                call.own_words(ErrorCode::BadFormat, message, Some(&path))
             }
         })
     })
@@ -60,10 +54,14 @@ fn not_gzip(call: &Call<'_>, path: &VPath, format: &str) -> Fault {
     call.error_at(ErrorCode::NotSupported, &text, path.as_str())
 }
 
-fn destination(call: &Call<'_>) -> Result<Option<String>, Fault> {
+/// The path of the new file: that at parameter 1, or else the one that follows from the path of the file.
+fn destination(
+    call: &Call<'_>,
+    default: impl FnOnce(&str) -> Result<String, Fault>,
+) -> Result<String, Fault> {
     match &call.values[1] {
-        Value::Undefined => Ok(None),
-        _ => Ok(Some(call.text(1)?.to_owned())),
+        Value::Undefined => default(call.text(0)?),
+        _ => Ok(call.text(1)?.to_owned()),
     }
 }
 
@@ -76,7 +74,7 @@ fn rewrite(
 ) -> Result<(), Fault> {
     let destination = call.parse_path(&Value::String(label.into()), "destination")?;
     let tree = call.tree;
-    let written: Result<usize, Trouble> = tree.atomically(|_| {
+    let written: Result<usize, Fault> = tree.atomically(|_| {
         let bytes = call.read(path)?;
         let bytes = make(call, bytes)?;
         call.write(&destination, &bytes)?;
@@ -86,14 +84,11 @@ fn rewrite(
         }
         Ok(bytes.len())
     });
-    let written = written.map_err(|trouble| call.fault(trouble))?;
+    let written = written?;
     let source = call.text(0)?.to_owned();
     call.out.object(3);
-    call.out.string("path");
-    call.out.string(&source);
-    call.out.string("destination");
-    call.out.string(label);
-    call.out.string("bytesWritten");
-    put_count(call, written);
+    call.out.member("path", &source);
+    call.out.member("destination", label);
+    call.out.member("bytesWritten", written);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use isolate_text::VPath;
 
-use super::{Call, Trouble};
+use super::{Call, Fault};
 
 /// Whether bytes are UTF-16, as its mark in front tells, or a NUL in every other byte of the first ones.
 pub(super) fn is_utf16(bytes: &[u8]) -> bool {
@@ -18,12 +18,17 @@ pub(super) fn is_utf16(bytes: &[u8]) -> bool {
 
 impl Call<'_> {
     /// Reads a file, and charges it.
-    pub(super) fn read(&mut self, path: &VPath) -> Result<Vec<u8>, Trouble> {
-        self.with_access(|access| access.read(path))
+    pub(super) fn read(&mut self, path: &VPath) -> Result<Vec<u8>, Fault> {
+        self.operation(|access| access.read(path))
+    }
+
+    /// The largest size of a file.
+    pub(super) fn file_bytes_max(&self) -> usize {
+        usize::try_from(self.tree.quota().file_bytes()).unwrap_or(usize::MAX)
     }
 
     /// Writes a file, and charges it.
-    pub(super) fn write(&mut self, path: &VPath, bytes: &[u8]) -> Result<(), Trouble> {
-        self.with_access(|access| access.write(path, bytes))
+    pub(super) fn write(&mut self, path: &VPath, bytes: &[u8]) -> Result<(), Fault> {
+        self.operation(|access| access.write(path, bytes))
     }
 }

@@ -4,14 +4,13 @@ use isolate_protocol::ErrorCode;
 use isolate_text::VPath;
 use isolate_text::diff::compare_files;
 
-use super::{Call, Fault, Trouble};
+use super::{Call, Fault};
 
 pub(super) fn diff(call: &mut Call<'_>) -> Result<(), Fault> {
     let (path, other) = (call.path(0)?, call.path(1)?);
     let tree = call.tree;
-    let contents: Result<_, Trouble> =
-        tree.snapshot(|_| Ok((call.read(&path)?, call.read(&other)?)));
-    let (before, after) = contents.map_err(|trouble| call.fault(trouble))?;
+    let contents: Result<_, Fault> = tree.snapshot(|_| Ok((call.read(&path)?, call.read(&other)?)));
+    let (before, after) = contents?;
     let labels = (call.text(0)?, call.text(1)?);
     let text = compared(call, &path, (&before, &after), labels)?;
     call.put_string(&text)
@@ -19,7 +18,7 @@ pub(super) fn diff(call: &mut Call<'_>) -> Result<(), Fault> {
 
 pub(super) fn diff_content(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let before = call.read(&path).map_err(|trouble| call.fault(trouble))?;
+    let before = call.read(&path)?;
     let label = call.text(0)?;
     let after = call.text(1)?.as_bytes();
     let text = compared(call, &path, (&before, after), (label, label))?;

@@ -2,53 +2,59 @@
 
 use isolate_protocol::{ErrorCode, Value};
 use isolate_text::{VPath, budget};
-use isolate_vfs::{ENTRIES_MAX_DEFAULT, FileKind, FindOptions, MkdirOptions, Stat, Timestamp};
+use isolate_vfs::{
+    ENTRIES_MAX_DEFAULT, FileKind, FindOptions, MkdirOptions, Stat, Timestamp, Tree,
+};
 
-use super::{Call, Fault, Trouble};
+use super::members::Members as _;
+use super::{Call, Fault};
 use crate::json::parse_iso_date;
 
 pub(super) fn exists(call: &mut Call<'_>) -> Result<(), Fault> {
     // A text that is not a path does not exist: `exists` does not fail for it.
     let exists = match call.path(0) {
         Ok(path) => {
-            let exists = call.tree.exists(&path).map_err(|error| call.fault(error))?;
+            let exists = call.tree.exists(&path)?;
             if !exists {
                 call.note_pattern(&path);
             }
             exists
         }
-        Err(Fault::Error(_)) => false,
-        Err(stop @ Fault::Stop(_)) => return Err(stop),
+        Err(_) => false,
     };
     call.out.boolean(exists);
     Ok(())
 }
 
 pub(super) fn stat(call: &mut Call<'_>) -> Result<(), Fault> {
-    if call.text(0)?.is_empty() {
-        return encode_stat(call, None);
-    }
-    let path = call.path(0)?;
-    let stat = call.tree.stat(&path).map_err(|error| call.fault(error))?;
-    if stat.is_none() {
-        call.note_pattern(&path);
-    }
-    encode_stat(call, stat)
+    stat_with(call, Tree::stat)
 }
 
 pub(super) fn lstat(call: &mut Call<'_>) -> Result<(), Fault> {
-    if call.text(0)?.is_empty() {
-        return encode_stat(call, None);
-    }
-    let path = call.path(0)?;
-    let stat = call.tree.lstat(&path).map_err(|error| call.fault(error))?;
-    if stat.is_none() {
-        call.note_pattern(&path);
-    }
+    stat_with(call, Tree::lstat)
+}
+
+/// One of the ways in which a tree describes an entry.
+type Describe = fn(&Tree, &VPath) -> isolate_vfs::Result<Option<Stat>>;
+
+fn stat_with(call: &mut Call<'_>, describe: Describe) -> Result<(), Fault> {
+    let stat = match call.text(0)? {
+        "" => None,
+        _ => described(call, describe)?,
+    };
     encode_stat(call, stat)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
+/// The entry at parameter 0, with a note if there is none and the path may be meant as a pattern.
+fn described(call: &mut Call<'_>, describe: Describe) -> Result<Option<Stat>, Fault> {
+    let path = call.path(0)?;
+    let stat = describe(call.tree, &path)?;
+    if stat.is_none() {
+        call.note_pattern(&path);
+    }
+    Ok(stat)
+}
+
 fn encode_stat(call: &mut Call<'_>, stat: Option<Stat>) -> Result<(), Fault> {
     let Some(stat) = stat else {
         call.out.null();
@@ -56,14 +62,11 @@ fn encode_stat(call: &mut Call<'_>, stat: Option<Stat>) -> Result<(), Fault> {
     };
     let time = call.answers.time(stat.kind, stat.mtime)?;
     call.out.entry(4);
-    call.out.string("type");
-    call.out.string(stat.kind.as_str());
-    call.out.string("size");
-    call.out.number(stat.size as f64);
+    call.out.member("type", stat.kind.as_str());
+    call.out.member("size", stat.size);
     call.out.string("mtime");
     call.out.date(time);
-    call.out.string("mode");
-    call.out.number(f64::from(stat.mode));
+    call.out.member("mode", stat.mode);
     Ok(())
 }
 
@@ -74,7 +77,7 @@ pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
         options = options.recursive();
     }
     let mode = call.mode(call.options(1).member("mode"))?;
-    let made: Result<(), Trouble> = call.tree.atomically(|tree| {
+    let made: Result<(), Fault> = call.tree.atomically(|tree| {
         let is_there = tree.lstat(&path)?.is_some();
         tree.mkdir(&path, &options)?;
         if let (Some(mode), false) = (mode, is_there) {
@@ -82,9 +85,8 @@ pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
         }
         Ok(())
     });
-    made.map_err(|error| call.fault(error))?;
-    call.done();
-    Ok(())
+    made?;
+    call.done()
 }
 
 /// Memory of an entry of a listing, without its names.
@@ -99,10 +101,7 @@ struct Listed {
 
 /// The entries of a directory, or of everything below it, sorted by their names.
 fn listed(call: &mut Call<'_>, path: &VPath, is_recursive: bool) -> Result<Vec<Listed>, Fault> {
-    let entries = call
-        .tree
-        .read_dir(path)
-        .map_err(|error| call.fault(error))?;
+    let entries = call.tree.read_dir(path)?;
     if !is_recursive {
         return Ok(entries
             .into_iter()
@@ -114,17 +113,11 @@ fn listed(call: &mut Call<'_>, path: &VPath, is_recursive: bool) -> Result<Vec<L
             .collect());
     }
     // A link to a directory is listed as the directory is.
-    let root = call
-        .tree
-        .real_path(path)
-        .map_err(|error| call.fault(error))?;
+    let root = call.tree.real_path(path)?;
     let options = FindOptions::new()
         .depth_min(1)
         .entries_max(ENTRIES_MAX_DEFAULT);
-    let found = call
-        .tree
-        .find(&root, &options)
-        .map_err(|error| call.fault(error))?;
+    let found = call.tree.find(&root, &options)?;
     let base = root.as_str().trim_end_matches('/').len() + 1;
     let bytes = found
         .iter()
@@ -156,12 +149,9 @@ pub(super) fn readdir(call: &mut Call<'_>) -> Result<(), Fault> {
         }
         let name = entry.name.rsplit('/').next().unwrap_or(&entry.name);
         call.out.entry(3);
-        call.out.string("name");
-        call.out.string(name);
-        call.out.string("type");
-        call.out.string(entry.kind.as_str());
-        call.out.string("parentPath");
-        call.out.string(entry.parent.as_str());
+        call.out.member("name", name);
+        call.out.member("type", entry.kind.as_str());
+        call.out.member("parentPath", entry.parent.as_str());
         call.told()?;
     }
     Ok(())
@@ -174,10 +164,8 @@ pub(super) fn readdir_with_file_types(call: &mut Call<'_>) -> Result<(), Fault> 
     call.out.array(entries.len());
     for entry in &entries {
         call.out.entry(2);
-        call.out.string("name");
-        call.out.string(&entry.name);
-        call.out.string("type");
-        call.out.string(entry.kind.as_str());
+        call.out.member("name", &entry.name);
+        call.out.member("type", entry.kind.as_str());
         call.told()?;
     }
     Ok(())
@@ -186,27 +174,23 @@ pub(super) fn readdir_with_file_types(call: &mut Call<'_>) -> Result<(), Fault> 
 /// Fails unless the path exists.
 fn must_exist(call: &Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    if call.tree.exists(&path).map_err(|error| call.fault(error))? {
+    if call.tree.exists(&path)? {
         return Ok(());
     }
-    Err(call.fault(call.tree.not_found(&path)))
+    Err(call.tree.not_found(&path).into())
 }
 
 pub(super) fn access(call: &mut Call<'_>) -> Result<(), Fault> {
     must_exist(call)?;
-    call.done();
-    Ok(())
+    call.done()
 }
 
 pub(super) fn chmod(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     if let Some(mode) = call.mode(Some(&call.values[1]))? {
-        call.tree
-            .set_mode(&path, mode)
-            .map_err(|error| call.fault(error))?;
+        call.tree.set_mode(&path, mode)?;
     }
-    call.done();
-    Ok(())
+    call.done()
 }
 
 impl Call<'_> {
@@ -253,14 +237,11 @@ pub(super) fn utimes(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let times = (time(call, 1)?, time(call, 2)?);
     if let Some(time) = times.1.or(times.0) {
-        call.tree
-            .set_mtime(&path, Timestamp::from_millis(time))
-            .map_err(|error| call.fault(error))?;
+        call.tree.set_mtime(&path, Timestamp::from_millis(time))?;
     } else {
-        call.tree.touch(&path).map_err(|error| call.fault(error))?;
+        call.tree.touch(&path)?;
     }
-    call.done();
-    Ok(())
+    call.done()
 }
 
 /// The time at a parameter, in milliseconds since 1970.
@@ -305,11 +286,7 @@ pub(super) fn is_directory(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 fn is_kind(call: &mut Call<'_>, kind: FileKind) -> Result<(), Fault> {
-    let path = call.path(0)?;
-    let stat = call.tree.stat(&path).map_err(|error| call.fault(error))?;
-    if stat.is_none() {
-        call.note_pattern(&path);
-    }
+    let stat = described(call, Tree::stat)?;
     call.out.boolean(stat.is_some_and(|stat| stat.kind == kind));
     Ok(())
 }

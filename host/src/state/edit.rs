@@ -8,6 +8,7 @@ use isolate_text::edit::Instruction;
 
 use super::args::Options;
 use super::json::{indent, to_json};
+use super::members::Members as _;
 use super::query::Query;
 use super::{Call, Fault};
 
@@ -39,7 +40,10 @@ fn each<T>(
     decode: impl Fn(&Call<'_>, Options<'_>) -> Result<T, Fault>,
 ) -> Result<Vec<T>, Fault> {
     let decode = |(index, item)| {
-        decode(call, Options::of(item)).map_err(|fault| fault.in_batch(&format!("{list}[{index}]")))
+        decode(call, Options::of(item)).or_else(|fault| {
+            let error = call.worded_in_batch(fault, &format!("{list}[{index}]"))?;
+            Err(Fault::Error(error))
+        })
     };
     items.iter().enumerate().map(decode).collect()
 }
@@ -99,48 +103,37 @@ fn instruction(call: &Call<'_>, options: Options<'_>) -> Result<Instruction, Fau
     })
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 fn encode_plan(
     call: &mut Call<'_>,
     instructions: &[Value],
     planned: Vec<Planned>,
 ) -> Result<(), Fault> {
-    let (count, changed) = (
-        planned.len(),
-        planned.iter().filter(|planned| planned.is_changed).count(),
-    );
+    let count = planned.len();
+    let changed = planned.iter().filter(|planned| planned.is_changed).count();
     call.out.object(3);
-    call.out.string("edits");
-    call.out.array(count);
+    call.out.list("edits", count);
     for (instruction, planned) in instructions.iter().zip(planned) {
         call.out.object(6);
         call.out.string("instruction");
         call.out.value(instruction);
-        call.out.string("path");
-        call.out.string(&planned.change.label);
-        call.out.string("changed");
-        call.out.boolean(planned.is_changed);
+        call.out.member("path", &planned.change.label);
+        call.out.member("changed", planned.is_changed);
         call.put_change(planned.change, count)?;
-        call.out.string("base");
-        call.out.string(&planned.base);
+        call.out.member("base", &planned.base);
     }
-    call.out.string("totalChanged");
-    call.out.number(changed as f64);
-    call.out.string("totalInstructions");
-    call.out.number(count as f64);
+    call.out.member("totalChanged", changed);
+    call.out.member("totalInstructions", count);
     Ok(())
 }
 
 pub(super) fn apply_edit_plan(call: &mut Call<'_>) -> Result<(), Fault> {
-    let edits = match &mut call.values[0] {
-        Value::Object(members) => members
-            .iter_mut()
-            .rev()
-            .find(|(key, _)| key.text == "edits")
-            .map(|(_, edits)| items(edits)),
-        _ => None,
-    };
-    apply(call, &edits.unwrap_or_default())
+    let mut edits = Vec::new();
+    if let Value::Object(members) = &mut call.values[0]
+        && let Some((_, value)) = members.iter_mut().rfind(|(key, _)| key.text == "edits")
+    {
+        edits = items(value);
+    }
+    apply(call, &edits)
 }
 
 /// A dry run applies the edits and rolls them back, so that it answers and fails as the real call
@@ -175,31 +168,22 @@ pub(super) fn apply_edits(call: &mut Call<'_>) -> Result<(), Fault> {
     encode_applied(call, is_dry_run, changes)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 fn encode_applied(
     call: &mut Call<'_>,
     is_dry_run: bool,
     changes: Vec<TextChange>,
 ) -> Result<(), Fault> {
-    let is_changed = |change: &TextChange| !change.is_same();
-    let (count, changed) = (
-        changes.len(),
-        changes.iter().filter(|change| is_changed(change)).count(),
-    );
+    let count = changes.len();
+    let changed = changes.iter().filter(|change| !change.is_same()).count();
     call.out.object(3);
-    call.out.string("dryRun");
-    call.out.boolean(is_dry_run);
-    call.out.string("edits");
-    call.out.array(count);
+    call.out.member("dryRun", is_dry_run);
+    call.out.list("edits", count);
     for change in changes {
         call.out.object(4);
-        call.out.string("path");
-        call.out.string(&change.label);
-        call.out.string("changed");
-        call.out.boolean(is_changed(&change));
+        call.out.member("path", &change.label);
+        call.out.member("changed", !change.is_same());
         call.put_change(change, count)?;
     }
-    call.out.string("totalChanged");
-    call.out.number(changed as f64);
+    call.out.member("totalChanged", changed);
     Ok(())
 }

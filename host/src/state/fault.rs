@@ -1,7 +1,8 @@
 //! Errors of calls: what failed, and what the program catches.
 //!
 //! An operation ends with an [`OpError`], which has the parts of a message. [`format`] makes a
-//! [`StateError`] of it, from its kinds and fields, never from rendered text, and nothing else does.
+//! [`StateError`] of it when the handler has returned, from its kinds and fields, never from rendered
+//! text, and nothing else does.
 //! A handler that finds a mistake by itself uses the constructors of [`Call`] below. What functions
 //! of the embedder fail with is no part of this: see [`crate::functions::fault_of`].
 
@@ -16,13 +17,15 @@ use isolate_text::VPath;
 use super::Call;
 use crate::stop::Stop;
 
-/// How a call ends that does not answer.
+/// Why a call does not answer.
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// The program catches it.
     Error(StateError),
     /// The run is over.
     Stop(Stop),
+    /// An operation failed: see [`Call::worded`].
+    Op(OpError),
 }
 
 impl From<Stop> for Fault {
@@ -31,78 +34,45 @@ impl From<Stop> for Fault {
     }
 }
 
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Error(error) => f.write_str(&error.message),
-            Self::Stop(stop) => stop.fmt(f),
-        }
-    }
-}
-
-/// So that an operation can carry it to its caller.
-impl std::error::Error for Fault {}
-
-impl Fault {
-    /// The error of one item of a batch, reported as that of the whole batch.
-    pub(super) fn in_batch(self, place: &str) -> Self {
-        match self {
-            Self::Error(mut error) => {
-                error
-                    .message
-                    .push_str(&format!(" (at {place}; nothing was written)"));
-                Self::Error(error)
-            }
-            stop @ Self::Stop(_) => stop,
-        }
-    }
-}
-
-/// What made a call fail.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// It has its words already.
-    Fault(Fault),
-    /// An operation failed.
-    Op(OpError),
-}
-
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
-
-impl<E: Into<OpError>> From<E> for Trouble {
+impl<E: Into<OpError>> From<E> for Fault {
     fn from(error: E) -> Self {
         Self::Op(error.into())
     }
 }
 
 impl Call<'_> {
-    /// The error that a program catches.
-    pub(super) fn fault(&self, trouble: impl Into<Trouble>) -> Fault {
-        let error = match trouble.into() {
-            Trouble::Fault(fault) => return fault,
-            Trouble::Op(OpError::InBatch { part, error }) => {
-                return self.fault(*error).in_batch(&format::batch_part(&part));
+    /// The error that a program catches, or why the run stops instead.
+    pub(super) fn worded(&self, fault: impl Into<Fault>) -> Result<StateError, Stop> {
+        let error = match fault.into() {
+            Fault::Error(error) => return Ok(error),
+            Fault::Stop(stop) => return Err(stop),
+            Fault::Op(OpError::InBatch { part, error }) => {
+                return self.worded_in_batch(*error, &format::batch_part(&part));
             }
-            Trouble::Op(error) => error,
+            Fault::Op(error) => error,
         };
         let line = match &error {
             OpError::Tree(error) => error.path().zip(error.suggestion()),
             _ => None,
         };
         let line = line.and_then(|(wrong, meant)| self.corrected(wrong, meant));
-        match format::state_error(error, self.method.name) {
-            Ok(mut error) => {
-                if let Some(line) = line {
-                    error.message.push_str(&format!("; write {line}"));
-                }
-                Fault::Error(error)
-            }
-            Err(stop) => Fault::Stop(stop),
+        let mut error = format::state_error(error, self.method.name)?;
+        if let Some(line) = line {
+            error.message.push_str(&format!("; write {line}"));
         }
+        Ok(error)
+    }
+
+    /// The error of one item of a batch, reported as that of the whole batch.
+    pub(super) fn worded_in_batch(
+        &self,
+        fault: impl Into<Fault>,
+        item: &str,
+    ) -> Result<StateError, Stop> {
+        let mut error = self.worded(fault)?;
+        let item = format!(" (at {item}; nothing was written)");
+        error.message.push_str(&item);
+        Ok(error)
     }
 
     /// A mistake that concerns no path.
@@ -130,10 +100,10 @@ impl Call<'_> {
 
     /// The error of an operation of Node's `fs`, which names the paths itself: `ENOENT: no such file
     /// or directory`.
-    pub(super) fn system_fault(&self, trouble: Trouble) -> Fault {
-        let error = match trouble {
-            Trouble::Op(OpError::Tree(error)) => error,
-            other => return self.fault(other),
+    pub(super) fn system_fault(&self, fault: impl Into<Fault>) -> Fault {
+        let error = match fault.into() {
+            Fault::Op(OpError::Tree(error)) => error,
+            other => return other,
         };
         let code = match format::vfs_code(error.kind()) {
             Ok(code) => code,
@@ -143,11 +113,16 @@ impl Call<'_> {
             isolate_vfs::ErrorKind::Loop => "too many symbolic links encountered",
             _ => error.reason(),
         };
-        Fault::Error(format::own_words(code, format!("{code}: {reason}"), None))
+        self.own_words(code, format!("{code}: {reason}"), None)
     }
 
     /// An error whose whole message is given.
-    pub(super) fn own_words(&self, code: ErrorCode, message: String, path: &VPath) -> Fault {
-        Fault::Error(format::own_words(code, message, Some(path)))
+    pub(super) fn own_words(
+        &self,
+        code: ErrorCode,
+        message: String,
+        path: Option<&VPath>,
+    ) -> Fault {
+        Fault::Error(format::own_words(code, message, path))
     }
 }

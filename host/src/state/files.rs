@@ -6,7 +6,7 @@ use isolate_text::{budget, lossy};
 
 use super::archive::entry_name;
 use super::encoding::Encoding;
-use super::{Call, Fault, Trouble};
+use super::{Call, Fault};
 
 /// Largest memory for text in another encoding, for each byte of the file.
 const ENCODED_BYTES_A_BYTE: usize = 3;
@@ -75,26 +75,20 @@ impl Lines {
             },
             Some(_) => count = options.whole(call, "lines")?,
         }
-        let bytes = ["byteOffset", "byteLength", "offset", "limit"];
-        let is_named = start.is_some()
-            || end.is_some()
-            || line.is_some()
-            || range.is_some()
-            || count.is_some();
-        if !is_named {
+        let is_by_ends = start.is_some() || end.is_some();
+        let is_counted = line.is_some() || count.is_some();
+        let ways = [is_by_ends, is_counted, range.is_some()];
+        let ways = ways.into_iter().filter(|is_used| *is_used).count();
+        if ways == 0 {
             return Ok(None);
         }
+        let bytes = ["byteOffset", "byteLength", "offset", "limit"];
         if bytes.iter().any(|name| options.member(name).is_some()) {
             return refuse(
                 "lines and bytes cannot both be chosen: use startLine and endLine, or byteOffset and byteLength",
             );
         }
-        let ways = [
-            start.is_some() || end.is_some(),
-            line.is_some() || count.is_some(),
-            range.is_some(),
-        ];
-        if ways.iter().filter(|way| **way).count() > 1 {
+        if ways > 1 {
             return refuse("the lines are named twice: use startLine and endLine alone");
         }
         let (first, last) = if let Some((first, last)) = range {
@@ -109,14 +103,10 @@ impl Lines {
             )]
             let pair = (first as u64, last as u64);
             pair
-        } else if let Some(line) = line {
-            // One line, unless a number is given.
-            (
-                line,
-                line.saturating_add(count.unwrap_or(1)).saturating_sub(1),
-            )
-        } else if let Some(count) = count {
-            (1, count)
+        } else if is_counted {
+            // One line, unless a number is given; the first ones, unless a line is given.
+            let (line, count) = (line.unwrap_or(1), count.unwrap_or(1));
+            (line, line.saturating_add(count).saturating_sub(1))
         } else {
             (start.unwrap_or(1), end.unwrap_or(u64::MAX))
         };
@@ -133,7 +123,7 @@ fn read_lines(call: &mut Call<'_>, path: &isolate_text::VPath, lines: Lines) -> 
         Some(entry) => call.read_entry(path, &entry),
         None => call.read(path),
     };
-    let bytes = bytes.map_err(|trouble| call.fault(trouble))?;
+    let bytes = bytes?;
     let text = lossy(&bytes)?;
     let lines_max = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
     budget::charge(lines_max * size_of::<&str>() * 3 / 2 + text.len())?;
@@ -224,30 +214,25 @@ fn copy_window(
 ) -> Result<(), Fault> {
     if let Some(entry) = entry_name(call) {
         let bytes = call.read_entry(path, &entry);
-        let bytes = bytes.map_err(|trouble| call.fault(trouble))?;
+        let bytes = bytes?;
         call.out.raw(window.of_bytes(&bytes));
         call.is_told();
         return Ok(());
     }
     let (tree, meter, out) = (call.tree, &mut *call.meter, &mut *call.out);
-    let copied: Result<(), Trouble> = if window.is_whole() {
-        tree.read_with(path, |reader| {
-            meter.read(reader.size()).map_err(Fault::Stop)?;
+    if window.is_whole() {
+        let copied: Result<(), Fault> = tree.read_with(path, |reader| {
+            meter.read(reader.size())?;
             reader.charge(reader.size())?;
-            reader.for_each_piece(|piece| out.raw(piece))?;
-            Ok(())
-        })
+            Ok(reader.for_each_piece(|piece| out.raw(piece))?)
+        });
+        copied?;
     } else {
-        tree.read_range(path, window.offset, window.limit)
-            .map_err(Trouble::from)
-            .and_then(|bytes| {
-                meter.read(bytes.len() as u64).map_err(Fault::Stop)?;
-                budget::charge(bytes.len())?;
-                out.raw(&bytes);
-                Ok(())
-            })
-    };
-    copied.map_err(|trouble| call.fault(trouble))?;
+        let bytes = tree.read_range(path, window.offset, window.limit)?;
+        meter.read(bytes.len() as u64)?;
+        budget::charge(bytes.len())?;
+        out.raw(&bytes);
+    }
     call.is_told();
     Ok(())
 }
@@ -268,15 +253,8 @@ fn whole_characters(bytes: &[u8]) -> &[u8] {
     }
 }
 
+/// Also for bytes: a row says which contents a method takes.
 pub(super) fn write_file(call: &mut Call<'_>) -> Result<(), Fault> {
-    write(call)
-}
-
-pub(super) fn write_file_bytes(call: &mut Call<'_>) -> Result<(), Fault> {
-    write(call)
-}
-
-fn write(call: &mut Call<'_>) -> Result<(), Fault> {
     let appends = call.options(2).flag("append");
     write_with(call, appends)
 }
@@ -293,35 +271,29 @@ fn write_with(call: &mut Call<'_>, appends: bool) -> Result<(), Fault> {
     let length = call.encoded(1, encoding)?.len();
     call.meter.write(length as u64)?;
     let content = call.encoded(1, encoding)?;
-    let written: Result<(), Trouble> = if replaces && mode.is_none() {
-        let written = if appends {
-            call.tree.append(&path, &content)
-        } else {
-            call.tree.write(&path, &content)
-        };
-        written.map_err(Trouble::from)
+    let write = || match appends {
+        true => call.tree.append(&path, &content),
+        false => call.tree.write(&path, &content),
+    };
+    if replaces && mode.is_none() {
+        write()?;
     } else {
-        call.tree.atomically(|tree| {
+        let written: Result<(), Fault> = call.tree.atomically(|tree| {
             let is_there = tree.lstat(&path)?.is_some();
             if is_there && !replaces {
-                return Err(call.exists_already(path.as_str()).into());
+                return Err(call.exists_already(path.as_str()));
             }
-            if appends {
-                tree.append(&path, &content)?;
-            } else {
-                tree.write(&path, &content)?;
-            }
+            write()?;
             // An existing file keeps its mode.
             if let (Some(mode), false) = (mode, is_there) {
                 tree.set_mode(&path, mode)?;
             }
             Ok(())
-        })
-    };
-    written.map_err(|trouble| call.fault(trouble))?;
+        });
+        written?;
+    }
     call.note_swapped_write();
-    call.done();
-    Ok(())
+    call.done()
 }
 
 pub(super) fn append_file(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -331,9 +303,8 @@ pub(super) fn append_file(call: &mut Call<'_>) -> Result<(), Fault> {
 /// Creates a missing file; sets the time of an existing one to now.
 pub(super) fn touch(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    call.tree.touch(&path).map_err(|error| call.fault(error))?;
-    call.done();
-    Ok(())
+    call.tree.touch(&path)?;
+    call.done()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub(super) const HANDLERS: &[(&str, Handler)] = &[
     ("readFile", files::read_file),
     ("readFileBytes", files::read_file_bytes),
     ("writeFile", files::write_file),
-    ("writeFileBytes", files::write_file_bytes),
+    ("writeFileBytes", files::write_file),
     ("appendFile", files::append_file),
     ("readJson", json::read_json),
     ("writeJson", json::write_json),

@@ -8,6 +8,7 @@ use isolate_vfs::{FileKind, FindOptions};
 use strsim::osa_distance;
 
 use super::{Call, Fault};
+use crate::stop::Stop;
 
 /// Errors and missing paths of one run for which the tree is searched: a program may cause thousands,
 /// and catch them.
@@ -37,15 +38,13 @@ impl Hints {
 }
 
 impl Call<'_> {
-    /// Adds a hint to the error.
-    pub(super) fn hinted(&mut self, fault: Fault) -> Fault {
-        let Fault::Error(mut error) = fault else {
-            return fault;
-        };
+    /// As [`Call::worded`], with a hint.
+    pub(super) fn hinted(&mut self, fault: Fault) -> Result<StateError, Stop> {
+        let mut error = self.worded(fault)?;
         if let Some(hint) = self.hint(&error) {
             error.message.push_str(&hint);
         }
-        Fault::Error(error)
+        Ok(error)
     }
 
     fn hint(&mut self, error: &StateError) -> Option<String> {

@@ -5,6 +5,7 @@ use isolate_protocol::Value;
 use isolate_vfs::{CheckpointOptions, EffectEntry, Effects, RunId, UndoOptions};
 
 use super::args::Options;
+use super::members::Members as _;
 use super::{Call, Fault};
 
 pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -33,29 +34,21 @@ pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "numbers and times are far below 2^53"
-)]
+#[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
 fn encode_run(call: &mut Call<'_>, run: &ListedRun) {
     let others = [("undoneBy", run.undone_by), ("undoes", run.undoes)];
     let given = others.iter().filter(|(_, other)| other.is_some()).count();
     let (out, info) = (&mut *call.out, &run.info);
     out.object(5 + given);
-    out.string("run");
-    out.number(number(info.id));
-    out.string("label");
-    out.string(&info.title());
+    out.member("run", info.id);
+    out.member("label", &info.title());
     out.string("at");
     out.date(info.started.as_millis() as f64);
-    out.string("paths");
-    out.number(info.paths as f64);
-    out.string("state");
-    out.string(info.state.as_str());
+    out.member("paths", info.paths);
+    out.member("state", info.state.as_str());
     for (name, other) in others {
         if let Some(other) = other {
-            out.string(name);
-            out.number(number(other));
+            out.member(name, other);
         }
     }
 }
@@ -73,16 +66,9 @@ pub(super) fn undo(call: &mut Call<'_>) -> Result<(), Fault> {
         call.undone.push(report.run.id);
     }
     call.out.object(6);
-    call.out.string("run");
-    call.out.number(number(report.run.id));
-    call.out.string("label");
-    call.out.string(&report.run.title());
+    call.out.member("run", report.run.id);
+    call.out.member("label", &report.run.title());
     encode_effects(call, is_dry_run, &report.effects)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
-fn number(run: RunId) -> f64 {
-    i64::from(run) as f64
 }
 
 /// The number of a run, if one is given.
@@ -105,8 +91,7 @@ fn run_number(call: &Call<'_>) -> Result<Option<RunId>, Fault> {
 
 /// `dryRun`, `created`, `changed` and `deleted`.
 fn encode_effects(call: &mut Call<'_>, is_dry_run: bool, effects: &Effects) -> Result<(), Fault> {
-    call.out.string("dryRun");
-    call.out.boolean(is_dry_run);
+    call.out.member("dryRun", is_dry_run);
     let lists: [(&str, &[EffectEntry]); 3] = [
         ("created", &effects.created),
         ("changed", &effects.changed),
@@ -131,14 +116,12 @@ pub(super) fn checkpoint(call: &mut Call<'_>) -> Result<(), Fault> {
     }
     let last = call.operation(|access| ops::checkpoint(access, &name, &options))?;
     call.out.object(2);
-    call.out.string("name");
-    call.out.string(&name);
-    call.out.string("run");
-    call.out.number(last.map_or(0.0, number));
+    call.out.member("name", &name);
+    call.out
+        .member("run", last.map_or(0, |last| i64::from(last).unsigned_abs()));
     Ok(())
 }
 
-#[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
 pub(super) fn restore(call: &mut Call<'_>) -> Result<(), Fault> {
     call.answers.reads_history();
     let name = match &call.values[0] {
@@ -151,9 +134,7 @@ pub(super) fn restore(call: &mut Call<'_>) -> Result<(), Fault> {
     let is_dry_run = call.options(1).flag("dryRun");
     let report = call.operation(|access| ops::restore(access, &name, is_dry_run))?;
     call.out.object(6);
-    call.out.string("name");
-    call.out.string(&name);
-    call.out.string("runs");
-    call.out.number(report.runs.unwrap_or_default() as f64);
+    call.out.member("name", &name);
+    call.out.member("runs", report.runs.unwrap_or_default());
     encode_effects(call, is_dry_run, &report.effects)
 }

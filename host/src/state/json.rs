@@ -9,26 +9,29 @@ use isolate_text::json::{
     Answer, Document, Found, Indent, Json, JsonString, Layout, Object, Operation, ParseErrorKind,
     TooLong, UpdateErrorKind, parse, query, update, without_comments,
 };
-use isolate_text::stop::{Stopped, is_due};
+use isolate_text::stop::is_due;
 use isolate_text::{VPath, budget, lossy};
 
 use super::args::Options;
-use super::{Call, Fault, Trouble};
+use super::members::{Members as _, Scalar as _};
+use super::{Call, Fault};
 use crate::stop::Stop;
 
 pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let fallback = fallback(&call.values[1]);
-    match read(call, &path) {
-        Ok((_, document)) => {
-            put(call, &path, &document)?;
-            call.note_member(&path, &document);
+    let (_, document) = match read(call, &path) {
+        Ok(read) => read,
+        Err(fault) => {
+            let error = call.worded(fault)?;
+            match fallback(&call.values[1]) {
+                Some(fallback) if error.code == ErrorCode::NotFound => call.out.value(&fallback),
+                _ => return Err(Fault::Error(error)),
+            }
+            return Ok(());
         }
-        Err(Fault::Error(error)) if error.code == ErrorCode::NotFound && fallback.is_some() => {
-            call.out.value(&fallback.unwrap_or(Value::Undefined));
-        }
-        Err(fault) => return Err(fault),
-    }
+    };
+    put(call, &path, &document)?;
+    call.note_member(&path, &document);
     Ok(())
 }
 
@@ -78,10 +81,9 @@ pub(super) fn write_json(call: &mut Call<'_>) -> Result<(), Fault> {
                 .to_owned(),
         );
     }
-    write(call, &path, &text)?;
+    call.write(&path, text.as_bytes())?;
     call.note_rounded(&path, &value);
-    call.done();
-    Ok(())
+    call.done()
 }
 
 /// Whether a file is JSON with comments, by its name: `.jsonc`, and configuration files of
@@ -99,8 +101,7 @@ fn has_comments(path: &VPath) -> bool {
 }
 
 fn is_commented(text: &str) -> Result<bool, Fault> {
-    let bare = without_comments(text).map_err(halted)?;
-    Ok(matches!(bare, Cow::Owned(_)))
+    Ok(matches!(without_comments(text)?, Cow::Owned(_)))
 }
 
 pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -130,7 +131,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let operations = operations(call, &path)?;
     let is_dry_run = call.options(2).flag("dryRun");
     let tree = call.tree;
-    let updated: Result<_, Trouble> = tree.atomically(|_| {
+    let updated: Result<_, Fault> = tree.atomically(|_| {
         let (text, before) = read(call, &path)?;
         call.check_merges(&path, &before)?;
         let content = updated_text(call, &path, &text, &operations)?;
@@ -152,11 +153,11 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
         look()?;
         change.check_diff()?;
         if is_changed && !is_dry_run {
-            write(call, &path, &change.after)?;
+            call.write(&path, change.after.as_bytes())?;
         }
         Ok((change, after))
     });
-    let (change, value) = updated.map_err(|trouble| call.fault(trouble))?;
+    let (change, value) = updated?;
     if !is_dry_run {
         for written in operations.iter().filter_map(Operation::written) {
             call.note_rounded(&path, written);
@@ -166,9 +167,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.string("value");
     put(call, &path, &value)?;
     call.put_change(change, 1)?;
-    call.out.string("operationsApplied");
-    #[expect(clippy::cast_precision_loss, reason = "a count of array elements")]
-    call.out.number(operations.len() as f64);
+    call.out.member("operationsApplied", operations.len());
     Ok(())
 }
 
@@ -191,7 +190,7 @@ fn updated_text(
     if !updated.is_changed() {
         return Ok(text.to_owned());
     }
-    let text = updated.text(file_bytes_max(call));
+    let text = updated.text(call.file_bytes_max());
     text.map_err(|error| too_large(call, &error, path))
 }
 
@@ -204,7 +203,7 @@ fn document_fault(
     path: &VPath,
 ) -> Fault {
     let message = format!("{error}, {} '{path}'", call.method.name);
-    call.own_words(code, message, path)
+    call.own_words(code, message, Some(path))
 }
 
 fn operations(call: &Call<'_>, path: &VPath) -> Result<Vec<Operation>, Fault> {
@@ -243,23 +242,14 @@ fn operations(call: &Call<'_>, path: &VPath) -> Result<Vec<Operation>, Fault> {
 /// The JSON text of a file, without comments where its name allows them.
 fn bare<'t>(path: &VPath, text: &'t str) -> Result<Cow<'t, str>, Fault> {
     match has_comments(path) {
-        true => without_comments(text).map_err(halted),
+        true => Ok(without_comments(text)?),
         false => Ok(text.into()),
     }
 }
 
 /// Reads and parses a file. `Invalid JSON in P: …` is what programs look for in the message.
 fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Document), Fault> {
-    let (tree, meter) = (call.tree, &mut *call.meter);
-    let bytes: Result<Vec<u8>, Trouble> = tree.read_with(path, |reader| {
-        meter.read(reader.size()).map_err(Fault::Stop)?;
-        reader.charge(reader.size())?;
-        let mut bytes = Vec::new();
-        reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
-        Ok(bytes)
-    });
-    let bytes = bytes.map_err(|trouble| call.fault(trouble))?;
-    let text = match String::from_utf8(bytes) {
+    let text = match String::from_utf8(call.read(path)?) {
         Ok(text) => text,
         Err(error) => lossy(error.as_bytes())?.into_owned(),
     };
@@ -282,29 +272,18 @@ fn parsed(call: &Call<'_>, path: &VPath, text: &str) -> Result<Document, Fault> 
                 false => "",
             };
             let message = format!("Invalid JSON in {path}: {error}{hint}");
-            Err(call.own_words(ErrorCode::BadFormat, message, path))
+            Err(call.own_words(ErrorCode::BadFormat, message, Some(path)))
         }
     }
 }
 
 fn print(call: &Call<'_>, path: &VPath, layout: &Layout, value: &Json) -> Result<String, Fault> {
-    let text = layout.print(value, file_bytes_max(call));
+    let text = layout.print(value, call.file_bytes_max());
     text.map_err(|error| too_large(call, &error, path))
-}
-
-fn file_bytes_max(call: &Call<'_>) -> usize {
-    usize::try_from(call.tree.quota().file_bytes()).unwrap_or(usize::MAX)
 }
 
 fn too_large(call: &Call<'_>, error: &TooLong, path: &VPath) -> Fault {
     call.error_at(ErrorCode::FileTooLarge, &error.to_string(), path.as_str())
-}
-
-fn write(call: &mut Call<'_>, path: &VPath, text: &str) -> Result<(), Fault> {
-    call.meter.write(text.len() as u64)?;
-    call.tree
-        .write(path, text.as_bytes())
-        .map_err(|error| call.fault(error))
 }
 
 /// The indentation that options ask for.
@@ -406,9 +385,8 @@ impl<'a> Reply<'a> {
     fn encode_found(&mut self, found: Found<'_>, call: &mut Call<'_>) -> Result<(), Fault> {
         match found {
             Found::Value(value) => self.encode(value, call),
-            #[expect(clippy::cast_precision_loss, reason = "a count of array elements")]
             Found::Length(length) => {
-                call.out.number(length as f64);
+                length.put(call.out);
                 Ok(())
             }
         }
@@ -449,15 +427,11 @@ impl<'a> Reply<'a> {
     }
 }
 
-fn look() -> Result<(), Fault> {
+fn look() -> Result<(), Stop> {
     match is_due() {
-        true => Err(halted(Stopped)),
+        true => Err(Stop::Halted),
         false => Ok(()),
     }
-}
-
-fn halted(_: Stopped) -> Fault {
-    Fault::Stop(Stop::Halted)
 }
 
 fn encode_text(text: &JsonString, out: &mut Encoder) {

@@ -7,7 +7,7 @@ use isolate_protocol::wire::message::request;
 use isolate_protocol::wire::{Decoder, Encoder, tag};
 use isolate_protocol::{Text, Value};
 use isolate_text::budget::{self, Budget, Exhausted};
-use isolate_text::stop::{self, Stopped};
+use isolate_text::stop;
 
 use super::{Call, Fault, HostState};
 use crate::charge::made;
@@ -35,27 +35,6 @@ const CHANGE_BYTES: u64 = 2 << 10;
 impl From<Exhausted> for Stop {
     fn from(_: Exhausted) -> Self {
         Self::Limit(Limit::HostMemory)
-    }
-}
-
-impl From<Exhausted> for Fault {
-    fn from(exhausted: Exhausted) -> Self {
-        Self::Stop(exhausted.into())
-    }
-}
-
-impl From<Stopped> for Stop {
-    fn from(_: Stopped) -> Self {
-        match budget::is_exhausted() {
-            true => Exhausted.into(),
-            false => Self::Halted,
-        }
-    }
-}
-
-impl From<Stopped> for Fault {
-    fn from(stopped: Stopped) -> Self {
-        Self::Stop(stopped.into())
     }
 }
 

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 
 use isolate_intent::{notes, source};
-use isolate_protocol::Value;
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{CHECKPOINTS, OUTPUTS, Skip};
 
+use super::args::text_of;
 use super::{Call, Fault};
 
 /// Files of one note.
@@ -140,10 +140,7 @@ impl Call<'_> {
     }
 
     fn text_at(&self, index: usize) -> Option<&str> {
-        match self.values.get(index) {
-            Some(Value::String(text)) => Some(&text.text),
-            _ => None,
-        }
+        self.values.get(index).and_then(text_of)
     }
 
     /// Notes a query that matched nothing.

@@ -6,6 +6,7 @@ use isolate_text::VPath;
 use isolate_text::patch::{FILES_MAX, FilePatch, TEXT_BYTES_MAX, Verdict, parse_within};
 use isolate_text::text_edit::{FILE_BYTES_MAX, Fuzz, MatchKind};
 
+use super::members::Members as _;
 use super::{Call, Fault};
 
 pub(super) fn apply_patch(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -19,7 +20,7 @@ pub(super) fn apply_patch(call: &mut Call<'_>) -> Result<(), Fault> {
         _ => Fuzz::Safe,
     };
     let files = parse_within(call.text(0)?, strip, TEXT_BYTES_MAX, FILES_MAX)
-        .map_err(|refused| call.fault(OpError::text_edit(refused, None)))?;
+        .map_err(|refused| OpError::text_edit(refused, None))?;
     let options = PatchOptions {
         fuzz,
         is_dry_run,
@@ -62,30 +63,21 @@ fn note(call: &mut Call<'_>, file: &PatchedFile) {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 fn encode(call: &mut Call<'_>, is_dry_run: bool, report: &PatchReport) {
     let out = &mut *call.out;
     out.object(3);
-    out.string("dryRun");
-    out.boolean(is_dry_run);
-    out.string("files");
-    out.array(report.files.len());
+    out.member("dryRun", is_dry_run);
+    out.list("files", report.files.len());
     for file in &report.files {
         out.object(if file.from.is_some() { 6 } else { 5 });
-        out.string("path");
-        out.string(file.path.as_str());
-        out.string("action");
-        out.string(file.action.as_str());
+        out.member("path", file.path.as_str());
+        out.member("action", file.action.as_str());
         if let Some(from) = &file.from {
-            out.string("from");
-            out.string(from.as_str());
+            out.member("from", from.as_str());
         }
-        out.string("linesAdded");
-        out.number(file.lines_added as f64);
-        out.string("linesRemoved");
-        out.number(file.lines_removed as f64);
-        out.string("hunks");
-        out.array(file.verdicts.len());
+        out.member("linesAdded", file.lines_added);
+        out.member("linesRemoved", file.lines_removed);
+        out.list("hunks", file.verdicts.len());
         for verdict in &file.verdicts {
             let (line, found) = match verdict {
                 Verdict::Applied { found, line } => (*line, found.as_str()),
@@ -93,12 +85,9 @@ fn encode(call: &mut Call<'_>, is_dry_run: bool, report: &PatchReport) {
                 Verdict::Refused(_) => (0, "refused"),
             };
             out.object(2);
-            out.string("line");
-            out.number(line as f64);
-            out.string("match");
-            out.string(found);
+            out.member("line", line);
+            out.member("match", found);
         }
     }
-    out.string("totalFiles");
-    out.number(report.files.len() as f64);
+    out.member("totalFiles", report.files.len());
 }

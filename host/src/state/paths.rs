@@ -4,7 +4,7 @@ use isolate_protocol::ErrorCode;
 use isolate_text::VPath;
 use isolate_vfs::{CopyOptions, FileKind, RemoveOptions};
 
-use super::{Call, Fault, Trouble};
+use super::{Call, Fault};
 
 pub(super) fn rm(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
@@ -17,30 +17,26 @@ pub(super) fn rm(call: &mut Call<'_>) -> Result<(), Fault> {
         options = options.force();
         must_be_no_pattern(call, &path)?;
     }
-    let removed: Result<(), Trouble> = match given.text("only") {
-        None => call.tree.remove(&path, &options).map_err(Trouble::from),
-        Some(only) => call.tree.atomically(|tree| {
-            let kind = tree.lstat(&path)?.map(|stat| stat.kind);
-            let is_directory = kind == Some(FileKind::Directory);
-            if only == "file" && is_directory {
-                let text = "it is a directory, and this removes files alone; to remove it with \
-                            everything below it: await state.rm(path, { recursive: true })";
-                return Err(call
-                    .error_at(ErrorCode::IsDirectory, text, path.as_str())
-                    .into());
-            }
-            if only == "directory" && kind.is_some() && !is_directory {
-                let text = "it is no directory; await state.rm(path) removes it";
-                return Err(call
-                    .error_at(ErrorCode::NotDirectory, text, path.as_str())
-                    .into());
-            }
-            Ok(tree.remove(&path, &options)?)
-        }),
+    let Some(only) = given.text("only") else {
+        call.tree.remove(&path, &options)?;
+        return call.done();
     };
-    removed.map_err(|trouble| call.fault(trouble))?;
-    call.done();
-    Ok(())
+    let removed: Result<(), Fault> = call.tree.atomically(|tree| {
+        let kind = tree.lstat(&path)?.map(|stat| stat.kind);
+        let is_directory = kind == Some(FileKind::Directory);
+        if only == "file" && is_directory {
+            let text = "it is a directory, and this removes files alone; to remove it with \
+                        everything below it: await state.rm(path, { recursive: true })";
+            return Err(call.error_at(ErrorCode::IsDirectory, text, path.as_str()));
+        }
+        if only == "directory" && kind.is_some() && !is_directory {
+            let text = "it is no directory; await state.rm(path) removes it";
+            return Err(call.error_at(ErrorCode::NotDirectory, text, path.as_str()));
+        }
+        Ok(tree.remove(&path, &options)?)
+    });
+    removed?;
+    call.done()
 }
 
 /// Refuses a pattern where a missing path is accepted: nothing would be removed.
@@ -55,11 +51,8 @@ fn must_be_no_pattern(call: &Call<'_>, path: &VPath) -> Result<(), Fault> {
 pub(super) fn remove_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     must_be_no_pattern(call, &path)?;
-    call.tree
-        .remove_tree(&path)
-        .map_err(|error| call.fault(error))?;
-    call.done();
-    Ok(())
+    call.tree.remove_tree(&path)?;
+    call.done()
 }
 
 pub(super) fn cp(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -68,96 +61,77 @@ pub(super) fn cp(call: &mut Call<'_>) -> Result<(), Fault> {
         options = options.recursive();
     }
     let (src, dest) = (call.path(0)?, call.path(1)?);
-    let copied: Result<(), Trouble> = if call.options(2).boolean("overwrite") == Some(false) {
-        call.tree.atomically(|tree| {
+    if call.options(2).boolean("overwrite") == Some(false) {
+        let copied: Result<(), Fault> = call.tree.atomically(|tree| {
             must_be_free(call, &dest)?;
             Ok(tree.copy(&src, &dest, &options)?)
-        })
+        });
+        copied?;
     } else {
-        call.tree.copy(&src, &dest, &options).map_err(Trouble::from)
-    };
-    copied.map_err(|trouble| call.fault(trouble))?;
-    call.done();
-    Ok(())
+        call.tree.copy(&src, &dest, &options)?;
+    }
+    call.done()
 }
 
 /// Fails if the path exists.
-fn must_be_free(call: &Call<'_>, path: &VPath) -> Result<(), Trouble> {
+fn must_be_free(call: &Call<'_>, path: &VPath) -> Result<(), Fault> {
     if call.tree.lstat(path)?.is_some() {
-        return Err(call.exists_already(path.as_str()).into());
+        return Err(call.exists_already(path.as_str()));
     }
     Ok(())
 }
 
 pub(super) fn copy_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     let (src, dest) = (call.path(0)?, call.path(1)?);
-    call.tree
-        .copy_tree(&src, &dest)
-        .map_err(|error| call.fault(error))?;
-    call.done();
-    Ok(())
+    call.tree.copy_tree(&src, &dest)?;
+    call.done()
 }
 
 pub(super) fn mv(call: &mut Call<'_>) -> Result<(), Fault> {
     let (src, dest) = (call.path(0)?, call.path(1)?);
     let is_recursive = call.options(2).flag("recursive");
     let replaces = call.options(2).boolean("overwrite").unwrap_or(true);
-    let moved: Result<(), Trouble> = call.tree.atomically(|tree| {
+    let moved: Result<(), Fault> = call.tree.atomically(|tree| {
         let is_directory = tree
             .lstat(&src)?
             .is_some_and(|stat| stat.kind == FileKind::Directory);
         if is_directory && !is_recursive {
             let text = "cannot move a directory without { recursive: true }";
-            return Err(call
-                .error_at(ErrorCode::IsDirectory, text, src.as_str())
-                .into());
+            return Err(call.error_at(ErrorCode::IsDirectory, text, src.as_str()));
         }
         if !replaces {
             must_be_free(call, &dest)?;
         }
         Ok(tree.rename(&src, &dest)?)
     });
-    moved.map_err(|trouble| call.fault(trouble))?;
-    call.done();
-    Ok(())
+    moved?;
+    call.done()
 }
 
 pub(super) fn move_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     let (src, dest) = (call.path(0)?, call.path(1)?);
-    call.tree
-        .move_tree(&src, &dest)
-        .map_err(|error| call.fault(error))?;
-    call.done();
-    Ok(())
+    call.tree.move_tree(&src, &dest)?;
+    call.done()
 }
 
 pub(super) fn symlink(call: &mut Call<'_>) -> Result<(), Fault> {
     // The target is stored unchanged, but it has to be valid as a path.
     let target = call.text(0)?;
     let link = call.path(1)?;
-    call.tree
-        .symlink(target, &link)
-        .map_err(|error| call.fault(error))?;
-    call.done();
-    Ok(())
+    call.tree.symlink(target, &link)?;
+    call.done()
 }
 
 pub(super) fn readlink(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let target = call
-        .tree
-        .read_link(&path)
-        .map_err(|error| call.fault(error))?;
+    let target = call.tree.read_link(&path)?;
     call.out.string(&target);
     Ok(())
 }
 
 pub(super) fn realpath(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let real = call
-        .tree
-        .real_path(&path)
-        .map_err(|error| call.fault(error))?;
+    let real = call.tree.real_path(&path)?;
     call.out.string(real.as_str());
     Ok(())
 }
@@ -168,7 +142,7 @@ pub(super) fn resolve_path(call: &mut Call<'_>) -> Result<(), Fault> {
     let joined = if path.starts_with('/') {
         call.path(1)?
     } else {
-        base.join(path).map_err(|error| call.fault(error))?
+        base.join(path)?
     };
     call.out.string(joined.as_str());
     Ok(())

@@ -3,13 +3,14 @@
 //! Errors have a code and its words; which call it was, and its paths, the guest adds as Node does.
 
 use isolate_protocol::wire::tag;
-use isolate_protocol::{ErrorCode, StateError, Value};
+use isolate_protocol::{ErrorCode, Value};
 use isolate_text::{VPath, lossy};
 use isolate_vfs::{
     CopyLinks, CopyRules, DirEntry, FileFlags, FileKind, ListOrder, Posix, Then, Timestamp,
 };
 
-use super::{Call, Fault, Trouble};
+use super::args::text_of;
+use super::{Call, Fault};
 
 /// Bits of a mode that say what an entry is.
 const fn type_bits(kind: FileKind) -> u32 {
@@ -35,7 +36,7 @@ impl Call<'_> {
         &self,
         operation: impl FnOnce(Posix<'_>) -> isolate_vfs::Result<T>,
     ) -> Result<T, Fault> {
-        operation(self.tree.posix()).map_err(|error| self.system_fault(error.into()))
+        operation(self.tree.posix()).map_err(|error| self.system_fault(error))
     }
 
     /// The number at a parameter, as far as it is one of 32 bits.
@@ -53,7 +54,7 @@ impl Call<'_> {
 
     /// The text at a parameter, whose type `bind` has checked.
     fn text_of(&self, index: usize) -> &str {
-        text_of(&self.values, index)
+        text_of(&self.values[index]).unwrap_or_default()
     }
 
     fn is_set(&self, index: usize) -> bool {
@@ -87,15 +88,9 @@ pub(super) fn access(call: &mut Call<'_>) -> Result<(), Fault> {
     let may_run = facts.stat.kind == FileKind::Directory || facts.stat.mode & 0o111 != 0;
     if call.bits(1) & EXECUTE != 0 && !may_run {
         let code = ErrorCode::AccessDenied;
-        return Err(Fault::Error(StateError {
-            code,
-            is_argument_error: false,
-            message: format!("{code}: permission denied"),
-            path: None,
-        }));
+        return Err(call.own_words(code, format!("{code}: permission denied"), None));
     }
-    call.done();
-    Ok(())
+    call.done()
 }
 
 pub(super) fn read(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -105,17 +100,14 @@ pub(super) fn read(call: &mut Call<'_>) -> Result<(), Fault> {
     let count_at = call.out.open(kind);
     let content = call.out.len();
     let (tree, meter, out) = (call.tree, &mut *call.meter, &mut *call.out);
-    let path = text_of(&call.values, 0);
-    let read: Result<Option<()>, Trouble> = tree.posix().read_with(path, |reader| {
-        meter.read(reader.size()).map_err(Fault::Stop)?;
+    let path = text_of(&call.values[0]).unwrap_or_default();
+    let read: Result<Option<()>, Fault> = tree.posix().read_with(path, |reader| {
+        meter.read(reader.size())?;
         reader.charge(reader.size())?;
         reader.for_each_piece(|piece| out.raw(piece))?;
         Ok(())
     });
-    if read
-        .map_err(|trouble| call.system_fault(trouble))?
-        .is_none()
-    {
+    if read.map_err(|fault| call.system_fault(fault))?.is_none() {
         call.out.truncate(start);
         call.out.null();
         return Ok(());
@@ -193,8 +185,7 @@ pub(super) fn open(call: &mut Call<'_>) -> Result<(), Fault> {
     let flags = FileFlags::from_bits(call.bits(1));
     let (mode, makes_parents) = (call.bits(2), call.is_set(3));
     call.done_by(|posix| posix.open(call.text_of(0), flags, mode, makes_parents, then))?;
-    call.done();
-    Ok(())
+    call.done()
 }
 
 #[expect(
@@ -223,33 +214,28 @@ pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
 
 pub(super) fn rmdir(call: &mut Call<'_>) -> Result<(), Fault> {
     call.done_by(|posix| posix.remove_directory(call.text_of(0)))?;
-    call.done();
-    Ok(())
+    call.done()
 }
 
 pub(super) fn unlink(call: &mut Call<'_>) -> Result<(), Fault> {
     call.done_by(|posix| posix.unlink(call.text_of(0)))?;
-    call.done();
-    Ok(())
+    call.done()
 }
 
 pub(super) fn rename(call: &mut Call<'_>) -> Result<(), Fault> {
     call.done_by(|posix| posix.rename(call.text_of(0), call.text_of(1)))?;
-    call.done();
-    Ok(())
+    call.done()
 }
 
 pub(super) fn symlink(call: &mut Call<'_>) -> Result<(), Fault> {
     call.done_by(|posix| posix.make_link(call.text_of(0), call.text_of(1)))?;
-    call.done();
-    Ok(())
+    call.done()
 }
 
 pub(super) fn chmod(call: &mut Call<'_>) -> Result<(), Fault> {
     let mode = call.bits(1);
     call.done_by(|posix| posix.set_mode(call.text_of(0), mode))?;
-    call.done();
-    Ok(())
+    call.done()
 }
 
 pub(super) fn utimes(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -263,15 +249,13 @@ pub(super) fn utimes(call: &mut Call<'_>) -> Result<(), Fault> {
     };
     let (time, follows) = (Timestamp::from_micros(micros), call.is_set(2));
     call.done_by(|posix| posix.set_time(call.text_of(0), time, follows))?;
-    call.done();
-    Ok(())
+    call.done()
 }
 
 pub(super) fn copy_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let exclusive = call.is_set(2);
     call.done_by(|posix| posix.copy_file(call.text_of(0), call.text_of(1), exclusive))?;
-    call.done();
-    Ok(())
+    call.done()
 }
 
 pub(super) fn copy_tree(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -293,10 +277,9 @@ pub(super) fn remove_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     if let Err(error) = removed {
         let is_missing = error.kind() == isolate_vfs::ErrorKind::NotFound;
         let refused = is_missing.then(|| refused_pattern(call)).flatten();
-        return Err(refused.unwrap_or_else(|| call.system_fault(error.into())));
+        return Err(refused.unwrap_or_else(|| call.system_fault(error)));
     }
-    call.done();
-    Ok(())
+    call.done()
 }
 
 /// The error for a path that names nothing and would match entries as a pattern: Node passes over it,
@@ -310,17 +293,5 @@ fn refused_pattern(call: &Call<'_>) -> Option<Fault> {
          fs.globSync({:?})) fs.rmSync(path, {{ recursive: true }}))",
         path.as_str()
     );
-    Some(Fault::Error(StateError {
-        code,
-        is_argument_error: false,
-        message,
-        path: None,
-    }))
-}
-
-fn text_of(values: &[Value], index: usize) -> &str {
-    match values.get(index) {
-        Some(Value::String(text)) => &text.text,
-        _ => "",
-    }
+    Some(call.own_words(code, message, None))
 }

@@ -16,11 +16,12 @@ use isolate_vfs::FileKind;
 
 use super::args::Options;
 use super::line_ends::OtherLineEnds;
+use super::members::Members as _;
 use super::memory::Reply;
 use super::notes::PassedOver;
 use super::parts::put_string;
 use super::query::Query;
-use super::{Call, Fault, Trouble};
+use super::{Call, Fault};
 
 /// Bytes of the result of a search: its matches become objects in the program's memory, and running
 /// out of that would end the run.
@@ -57,8 +58,8 @@ impl Call<'_> {
 
     fn matcher(&self, query: &Query, scope: Scope) -> Result<Matcher, Fault> {
         query.check_flags(self)?;
-        Matcher::new(&query.text, &query.reading, scope)
-            .map_err(|error| self.fault(OpError::search(error, None)))
+        let matcher = Matcher::new(&query.text, &query.reading, scope);
+        Ok(matcher.map_err(|error| OpError::search(error, None))?)
     }
 
     /// The files that the globs at parameter 0 match; a directory means everything below it.
@@ -141,10 +142,6 @@ impl Noted {
 }
 
 impl Sink for Answering<'_> {
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "lines and columns of a text in memory"
-    )]
     fn found(&mut self, path: &VPath, found: LineMatch<'_>) -> Result<Next, OpError> {
         if self.matches_max == Some(0) {
             return Ok(Next::End);
@@ -152,20 +149,16 @@ impl Sink for Answering<'_> {
         let out = &mut *self.reply.out;
         if self.count_at.is_none() {
             out.object(2);
-            out.string("path");
-            out.string(path.as_str());
+            out.member("path", path.as_str());
             out.string("matches");
             self.count_at = Some(out.open(tag::ARRAY));
         }
         let around = [("beforeLines", found.before), ("afterLines", found.after)];
         let given = around.iter().filter(|(_, lines)| lines.is_some()).count();
         out.object(4 + given);
-        out.string("line");
-        out.number(found.line as f64);
-        out.string("column");
-        out.number(found.column as f64);
-        out.string("match");
-        out.string(found.matched);
+        out.member("line", found.line);
+        out.member("column", found.column);
+        out.member("match", found.matched);
         out.string("lineText");
         put_string(found.line_text, out).map_err(OpError::refused)?;
         for (name, lines) in around {
@@ -214,7 +207,7 @@ impl Call<'_> {
         matcher: &Matcher,
         files: &[VPath],
         is_one: bool,
-    ) -> Result<usize, Trouble> {
+    ) -> Result<usize, Fault> {
         let given = self.options(2);
         let options = SearchOptions {
             context: Context {
@@ -259,8 +252,7 @@ pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let query = call.query(1, 2);
     let matcher = call.matcher(&query, Scope::Lines)?;
-    call.search(&query, &matcher, &[path], true)
-        .map_err(|trouble| call.fault(trouble))?;
+    call.search(&query, &matcher, &[path], true)?;
     Ok(())
 }
 
@@ -268,7 +260,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
     let query = call.query(1, 2);
     let matcher = call.matcher(&query, Scope::Lines)?;
     let tree = call.tree;
-    let searched: Result<(), Trouble> = tree.snapshot(|_| {
+    let searched: Result<(), Fault> = tree.snapshot(|_| {
         let files = call.matching_files(2)?;
         if files.is_empty() {
             call.check_order(2)?;
@@ -279,7 +271,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
         call.out.set_count(count_at, found);
         Ok(())
     });
-    searched.map_err(|trouble| call.fault(trouble))
+    searched
 }
 
 impl Call<'_> {
@@ -327,12 +319,7 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
     // It is copied to be kept.
     budget::charge(content.len())?;
     call.out.object(2);
-    call.out.string("replaced");
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a count of matches is far below 2^53"
-    )]
-    call.out.number(replaced.count as f64);
+    call.out.member("replaced", replaced.count);
     call.out.string("content");
     call.put_text(content.into())
 }
@@ -351,24 +338,20 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
         .each_match(&whole, &mut search_budget(), |_, groups| {
             found.push(groups.to_vec());
         })
-        .map_err(|error| call.fault(OpError::search(error, Some(&path))))?;
+        .map_err(|error| OpError::search(error, Some(&path)))?;
     let units = Units::of(text);
     call.out.object(6);
     call.out.string("text");
     call.put_string(text)?;
-    call.out.string("mark");
-    call.out.string(&whole[..whole.len() - text.len()]);
-    call.out.string("base");
-    call.out.string(&version(Some(whole.as_bytes())));
-    call.out.string("names");
-    call.out.array(matcher.names().len());
+    call.out.member("mark", &whole[..whole.len() - text.len()]);
+    call.out.member("base", &version(Some(whole.as_bytes())));
+    call.out.list("names", matcher.names().len());
     for (name, index) in matcher.names() {
         call.out.array(2);
         call.out.string(name);
         call.out.number(*index as f64);
     }
-    call.out.string("found");
-    call.out.array(found.len());
+    call.out.list("found", found.len());
     for groups in &found {
         call.out.array(groups.len());
         for place in groups {
@@ -377,8 +360,7 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
         }
         call.told()?;
     }
-    call.out.string("dryRun");
-    call.out.boolean(is_dry_run);
+    call.out.member("dryRun", is_dry_run);
     if found.is_empty() {
         let mut other = OtherLineEnds::of(&query, query.scope);
         other.look_at(&path, &whole);
@@ -388,47 +370,32 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
     Ok(())
 }
 
-/// Counts the UTF-16 units before a byte, from the nearest mark before it.
-struct Units(Vec<usize>);
+/// Counts the UTF-16 units before a byte, from the last mark before it. A mark is a byte where a
+/// character begins, with the units before it.
+struct Units(Vec<(usize, usize)>);
 
 impl Units {
-    /// Bytes between two marks.
+    /// Bytes between two marks, at least.
     const STEP: usize = 256;
 
     fn of(text: &str) -> Self {
-        let mut marks = Vec::with_capacity(text.len() / Self::STEP + 1);
+        let (mut marks, mut last) = (vec![(0, 0)], 0);
         let mut units = 0;
         for (at, c) in text.char_indices() {
-            while marks.len() * Self::STEP <= at {
-                marks.push(units);
+            if at >= last + Self::STEP {
+                marks.push((at, units));
+                last = at;
             }
             units += c.len_utf16();
         }
-        marks.push(units);
         Self(marks)
     }
 
     fn before(&self, text: &str, byte: usize) -> usize {
-        let mut mark = byte / Self::STEP;
-        // A mark counts what is before the first character at or behind it.
-        let mut start = mark * Self::STEP;
-        while !text.is_char_boundary(start.min(text.len())) {
-            start += 1;
-        }
-        if start > byte {
-            mark -= 1;
-            start = mark * Self::STEP;
-            while !text.is_char_boundary(start) {
-                start += 1;
-            }
-        }
-        let known = self.0.get(mark).copied().unwrap_or_default();
-        let start = start.min(byte);
-        known
-            + text[start..byte]
-                .chars()
-                .map(char::len_utf16)
-                .sum::<usize>()
+        let next = self.0.partition_point(|(at, _)| *at <= byte);
+        let (mark, units) = self.0[next - 1];
+        let characters = text[mark..byte].chars();
+        units + characters.map(char::len_utf16).sum::<usize>()
     }
 }
 
@@ -475,7 +442,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
     let options = call.replace_options(&query, &replacement);
     let is_dry_run = options.is_dry_run;
     let tree = call.tree;
-    let replaced: Result<Vec<(usize, TextChange)>, Trouble> = tree.atomically(|_| {
+    let replaced: Result<Vec<(usize, TextChange)>, Fault> = tree.atomically(|_| {
         let files = call.matching_files(3)?;
         if files.is_empty() {
             call.check_order(3)?;
@@ -502,12 +469,11 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
         call.note_line_ends(&noted.other);
         Ok(changed)
     });
-    let changed = replaced.map_err(|trouble| call.fault(trouble))?;
+    let changed = replaced?;
     call.note_replaced(&query, !changed.is_empty());
     encode_replaced(call, is_dry_run, changed)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 fn encode_replaced(
     call: &mut Call<'_>,
     is_dry_run: bool,
@@ -516,21 +482,15 @@ fn encode_replaced(
     let files = changes.len();
     let replacements: usize = changes.iter().map(|(count, _)| count).sum();
     call.out.object(4);
-    call.out.string("dryRun");
-    call.out.boolean(is_dry_run);
-    call.out.string("files");
-    call.out.array(files);
+    call.out.member("dryRun", is_dry_run);
+    call.out.list("files", files);
     for (count, change) in changes {
         call.out.object(4);
-        call.out.string("path");
-        call.out.string(&change.label);
-        call.out.string("replaced");
-        call.out.number(count as f64);
+        call.out.member("path", &change.label);
+        call.out.member("replaced", count);
         call.put_change(change, files)?;
     }
-    call.out.string("totalFiles");
-    call.out.number(files as f64);
-    call.out.string("totalReplacements");
-    call.out.number(replacements as f64);
+    call.out.member("totalFiles", files);
+    call.out.member("totalReplacements", replacements);
     Ok(())
 }

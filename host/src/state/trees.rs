@@ -7,10 +7,12 @@ use isolate_protocol::{ErrorCode, Value};
 use isolate_text::budget;
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{
-    ENTRIES_MAX_DEFAULT, FileKind, FindOptions, GlobOptions, Skip, Timestamp, TreeNode, WalkOptions,
+    ENTRIES_MAX_DEFAULT, FileKind, FindEntry, FindOptions, GlobOptions, Skip, Timestamp, TreeNode,
+    WalkOptions,
 };
 
 use super::args::Options;
+use super::members::Members as _;
 use super::{Call, Fault};
 use crate::json::parse_iso_date;
 use crate::stop::Stop;
@@ -18,11 +20,7 @@ use crate::stop::Stop;
 pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let options = find_options(call, 1)?;
-    let found = call.tree.find(&path, &options);
-    call.meter.read(options.skip.bytes_read())?;
-    call.note_unread_rules(&options.skip);
-    let entries = found.map_err(|error| call.fault(error))?;
-    call.note_unused(&options.skip);
+    let entries = found(call, &path, &options)?;
     if entries.is_empty() && (path.as_str().contains('*') || call.is_pattern(&path)) {
         let option = match path.name().unwrap_or_default() {
             name if name.contains('*') => format!("name: {name:?}"),
@@ -36,13 +34,9 @@ pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
     for entry in &entries {
         call.out.entry(6);
         encode_place(call, &entry.path);
-        call.out.string("type");
-        call.out.string(entry.kind.as_str());
-        call.out.string("depth");
-        call.out.number(f64::from(entry.depth));
-        call.out.string("size");
-        #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
-        call.out.number(entry.size as f64);
+        call.out.member("type", entry.kind.as_str());
+        call.out.member("depth", entry.depth);
+        call.out.member("size", entry.size);
         call.out.string("mtime");
         let time = call.answers.time(entry.kind, entry.mtime)?;
         call.out.date(time);
@@ -51,12 +45,24 @@ pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Finds entries, with the notes about what was left out.
+fn found(
+    call: &mut Call<'_>,
+    path: &VPath,
+    options: &FindOptions,
+) -> Result<Vec<FindEntry>, Fault> {
+    let found = call.tree.find(path, options);
+    call.meter.read(options.skip.bytes_read())?;
+    call.note_unread_rules(&options.skip);
+    let entries = found?;
+    call.note_unused(&options.skip);
+    Ok(entries)
+}
+
 /// Writes `path` and `name`; the root's name is "/".
 fn encode_place(call: &mut Call<'_>, path: &VPath) {
-    call.out.string("path");
-    call.out.string(path.as_str());
-    call.out.string("name");
-    call.out.string(path.name().unwrap_or("/"));
+    call.out.member("path", path.as_str());
+    call.out.member("name", path.name().unwrap_or("/"));
 }
 
 fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
@@ -70,14 +76,13 @@ fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
             &mut names
         };
         if place.as_deref().is_some_and(|other| other != glob) {
-            return Err(both(call, "a pattern is given twice, and they differ"));
+            return Err(call.usage_error("a pattern is given twice, and they differ"));
         }
         *place = Some(glob.to_owned());
     }
     if let Some(extensions) = options.texts("extension") {
         if names.is_some() {
-            return Err(both(
-                call,
+            return Err(call.usage_error(
                 "\"name\" and \"extension\" cannot both be given: write name: \"*.ts\"",
             ));
         }
@@ -90,11 +95,6 @@ fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
             _ => format!("*.{{{}}}", bare.join(",")),
         });
     }
-    let pattern = |pattern: Option<String>, compile: fn(&str) -> Result<Glob, _>| {
-        pattern
-            .map(|pattern| compile(&pattern).map_err(|error| call.fault(error)))
-            .transpose()
-    };
     let mut wanted = FindOptions::new()
         .depth_min(depth(call, options, "minDepth")?.unwrap_or(0))
         .skip(call.skip(index)?)
@@ -102,8 +102,8 @@ fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
     wanted.kinds = options
         .texts("type")
         .map(|names| names.iter().filter_map(|name| kind_of(name)).collect());
-    wanted.name = pattern(names, Glob::find_name)?;
-    wanted.path = pattern(paths, Glob::find_path)?;
+    wanted.name = names.map(|name| Glob::find_name(&name)).transpose()?;
+    wanted.path = paths.map(|path| Glob::find_path(&path)).transpose()?;
     wanted.size_min = options.number("sizeMin").map(ceil);
     wanted.size_max = options
         .bound("sizeMax")
@@ -129,19 +129,11 @@ fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
     Ok(wanted)
 }
 
-fn both(call: &Call<'_>, text: &str) -> Fault {
-    call.usage_error(text)
-}
-
 pub(super) fn list_files(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let mut options = find_options(call, 1)?;
     options.kinds.get_or_insert_with(|| vec![FileKind::File]);
-    let found = call.tree.find(&path, &options);
-    call.meter.read(options.skip.bytes_read())?;
-    call.note_unread_rules(&options.skip);
-    let entries = found.map_err(|error| call.fault(error))?;
-    call.note_unused(&options.skip);
+    let entries = found(call, &path, &options)?;
     call.out.array(entries.len());
     for entry in &entries {
         call.out.string(entry.path.as_str());
@@ -210,10 +202,7 @@ fn walk_options(call: &Call<'_>) -> Result<WalkOptions, Fault> {
 pub(super) fn walk_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let options = walk_options(call)?;
-    let root = call
-        .tree
-        .walk(&path, &options)
-        .map_err(|error| call.fault(error))?;
+    let root = call.tree.walk(&path, &options)?;
     encode_node(call, &root)
 }
 
@@ -221,14 +210,10 @@ pub(super) fn walk_tree(call: &mut Call<'_>) -> Result<(), Fault> {
 fn encode_node(call: &mut Call<'_>, node: &TreeNode) -> Result<(), Fault> {
     call.out.entry(if node.children.is_some() { 5 } else { 4 });
     encode_place(call, &node.path);
-    call.out.string("type");
-    call.out.string(node.kind.as_str());
-    call.out.string("size");
-    #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
-    call.out.number(node.size as f64);
+    call.out.member("type", node.kind.as_str());
+    call.out.member("size", node.size);
     if let Some(children) = &node.children {
-        call.out.string("children");
-        call.out.array(children.len());
+        call.out.list("children", children.len());
         for child in children {
             encode_node(call, child)?;
         }
@@ -236,17 +221,10 @@ fn encode_node(call: &mut Call<'_>, node: &TreeNode) -> Result<(), Fault> {
     call.told()
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "counts and sizes are far below 2^53"
-)]
 pub(super) fn summarize_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let options = walk_options(call)?;
-    let summary = call
-        .tree
-        .summarize(&path, &options)
-        .map_err(|error| call.fault(error))?;
+    let summary = call.tree.summarize(&path, &options)?;
     call.out.object(5);
     for (name, count) in [
         ("files", summary.files),
@@ -255,8 +233,7 @@ pub(super) fn summarize_tree(call: &mut Call<'_>) -> Result<(), Fault> {
         ("totalBytes", summary.bytes),
         ("maxDepth", u64::from(summary.depth_max)),
     ] {
-        call.out.string(name);
-        call.out.number(count as f64);
+        call.out.member(name, count);
     }
     Ok(())
 }
@@ -286,14 +263,11 @@ pub(super) fn glob(call: &mut Call<'_>) -> Result<(), Fault> {
         let text = format!(
             "\"cwd\" is a folder, and {cwd:?} is a pattern: write state.glob({cwd:?}, {{ cwd: {pattern:?}{others} }})"
         );
-        return Err(both(call, &text));
+        return Err(call.usage_error(&text));
     }
     let kind = match (options.flag("nodir"), options.flag("onlyDirectories")) {
         (true, true) => {
-            return Err(both(
-                call,
-                "\"nodir\" and \"onlyDirectories\" exclude each other",
-            ));
+            return Err(call.usage_error("\"nodir\" and \"onlyDirectories\" exclude each other"));
         }
         (true, false) => Some(FileKind::File),
         (false, true) => Some(FileKind::Directory),
@@ -304,7 +278,8 @@ pub(super) fn glob(call: &mut Call<'_>) -> Result<(), Fault> {
     let is_absolute = options.boolean("absolute").unwrap_or(cwd.is_none());
     let base = cwd.unwrap_or_else(VPath::root);
     let start = base.as_str().trim_end_matches('/').len() + 1;
-    let mut matches = call.matching_below(0, 1, &base)?;
+    let patterns: Vec<String> = call.globs(0)?.into_iter().map(str::to_owned).collect();
+    let mut matches = call.matching_globs(&patterns, 1, &base)?;
     matches.retain(|(path, found)| {
         let is_hidden = || {
             path.as_str()
@@ -336,19 +311,7 @@ pub(super) fn glob(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 impl Call<'_> {
-    /// The entries that the globs at parameter `index` match, in order; the globs are relative to a
-    /// directory.
-    fn matching_below(
-        &mut self,
-        index: usize,
-        options: usize,
-        base: &VPath,
-    ) -> Result<Vec<(VPath, FileKind)>, Fault> {
-        let patterns: Vec<String> = self.globs(index)?.into_iter().map(str::to_owned).collect();
-        self.matching_globs(&patterns, options, base)
-    }
-
-    /// The entries that globs match. Among several globs, those that begin with `!` exclude.
+    /// The entries that globs match, in order; the globs are relative to a directory. Among several globs, those that begin with `!` exclude.
     pub(super) fn matching_globs(
         &mut self,
         patterns: &[String],
@@ -382,7 +345,7 @@ impl Call<'_> {
                 true => Glob::new(pattern),
                 false => Glob::within(base.as_str(), pattern),
             };
-            glob.map_err(|error| self.fault(error))
+            Ok::<_, Fault>(glob?)
         };
         let left_out: Vec<Glob> = negated
             .iter()
@@ -393,24 +356,22 @@ impl Call<'_> {
             .map(|pattern| compile(pattern))
             .collect::<Result<_, _>>()?;
         if globs.is_empty() {
-            return Err(both(
-                self,
-                "every pattern of the list leaves out: one must say what to take",
-            ));
+            return Err(
+                self.usage_error("every pattern of the list leaves out: one must say what to take")
+            );
         }
         let depth_max = depth(self, self.options(options), "maxDepth")?;
         let mut options = GlobOptions::new().skip(self.skip(options)?);
         options.depth_max = depth_max;
-        let mut all = Vec::new();
-        for glob in &globs {
-            let found = self.tree.glob(glob, &options);
-            all.push(found);
-        }
+        let all: Vec<_> = globs
+            .iter()
+            .map(|glob| self.tree.glob(glob, &options))
+            .collect();
         self.meter.read(options.skip.bytes_read())?;
         self.note_unread_rules(&options.skip);
         let mut found = Vec::new();
         for one in all {
-            found.append(&mut one.map_err(|error| self.fault(error))?);
+            found.append(&mut one?);
         }
         if globs.len() > 1 {
             found.sort_unstable();
@@ -419,7 +380,7 @@ impl Call<'_> {
         let mut others = BTreeSet::new();
         for glob in &left_out {
             let all = self.tree.glob(glob, &GlobOptions::new());
-            others.extend(all.map_err(|error| self.fault(error))?);
+            others.extend(all?);
         }
         found.retain(|entry| !others.contains(entry));
         Ok((found, options.skip))
@@ -429,9 +390,7 @@ impl Call<'_> {
     fn skip(&self, index: usize) -> Result<Skip, Fault> {
         let options = self.options(index);
         let patterns = options.texts("exclude").unwrap_or_default();
-        let skip = Skip::new(&patterns)
-            .map_err(|error| self.fault(error))?
-            .gitignore_bytes_max(self.meter.bytes_left());
+        let skip = Skip::new(&patterns)?.gitignore_bytes_max(self.meter.bytes_left());
         Ok(match options.flag("gitignore") {
             true => skip.gitignore(),
             false => skip,

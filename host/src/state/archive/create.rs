@@ -7,9 +7,9 @@ use isolate_text::compress::gzip;
 use isolate_text::{VPath, budget};
 use isolate_vfs::{FileKind, TreeNode, WalkOptions};
 
-use super::{Told, put_count, put_entries};
-use crate::state::{Call, Fault, Trouble};
-use crate::stop::Stop;
+use super::{Told, put_entries};
+use crate::state::members::Members as _;
+use crate::state::{Call, Fault};
 
 /// Bits of a mode that archives hold.
 const MODE_BITS: u32 = 0o777;
@@ -31,9 +31,9 @@ pub(in crate::state) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault>
     if format == Format::Unsupported {
         return Err(unsupported(call));
     }
-    let bytes_max = usize::try_from(call.tree.quota().file_bytes()).unwrap_or(usize::MAX);
+    let bytes_max = call.file_bytes_max();
     let tree = call.tree;
-    let created: Result<(Vec<Told>, usize), Trouble> = tree.atomically(|tree| {
+    let created: Result<(Vec<Told>, usize), Fault> = tree.atomically(|tree| {
         let mut packer = Packer {
             writer: Writer::new(bytes_max),
             entries: Vec::new(),
@@ -53,24 +53,22 @@ pub(in crate::state) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault>
             .map_err(|error| OpError::archive(error, &path))?;
         let bytes = match format {
             Format::Tar => tar,
-            Format::Gzip => gzip(&tar).map_err(|_| Fault::Stop(Stop::Halted))?,
+            Format::Gzip => gzip(&tar)?,
             Format::Zip => {
                 to_zip(&tar, bytes_max).map_err(|error| OpError::archive(error, &path))?
             }
-            Format::Unsupported => return Err(unsupported(call).into()),
+            Format::Unsupported => return Err(unsupported(call)),
         };
         call.write(&path, &bytes)?;
         Ok((entries, bytes.len()))
     });
-    let (entries, bytes) = created.map_err(|trouble| call.fault(trouble))?;
+    let (entries, bytes) = created?;
     let label = call.text(0)?.to_owned();
     call.out.object(3);
-    call.out.string("path");
-    call.out.string(&label);
+    call.out.member("path", &label);
     call.out.string("entries");
     put_entries(call, &entries)?;
-    call.out.string("bytesWritten");
-    put_count(call, bytes);
+    call.out.member("bytesWritten", bytes);
     Ok(())
 }
 
@@ -80,9 +78,7 @@ fn root(call: &Call<'_>) -> Result<VPath, Fault> {
         return Ok(VPath::root());
     };
     let root = call.parse_path(given, "root")?;
-    call.tree
-        .check_ending(&root)
-        .map_err(|error| call.fault(error))?;
+    call.tree.check_ending(&root)?;
     Ok(root)
 }
 
@@ -116,7 +112,7 @@ struct Packer<'a> {
 impl Packer<'_> {
     /// Adds a tree, parents first. Times are 0, so that equal trees make equal archives. Recurses once
     /// a level of directories, which paths bound.
-    fn add(&mut self, call: &mut Call<'_>, node: &TreeNode) -> Result<(), Trouble> {
+    fn add(&mut self, call: &mut Call<'_>, node: &TreeNode) -> Result<(), Fault> {
         let name = self.name_of(&node.path).to_owned();
         let stat = call.tree.lstat(&node.path)?;
         let mode = stat.map_or(node.kind.default_mode(), |stat| stat.mode) & MODE_BITS;
@@ -133,9 +129,7 @@ impl Packer<'_> {
         let entries_max = Limits::default().entries_max;
         if self.entries.len() == entries_max {
             let text = format!("the archive would have more than {entries_max} entries");
-            return Err(call
-                .error_at(ErrorCode::TooBig, &text, self.archive.as_str())
-                .into());
+            return Err(call.error_at(ErrorCode::TooBig, &text, self.archive.as_str()));
         }
         self.writer
             .add(&name, kind, mode, 0)

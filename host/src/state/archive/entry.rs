@@ -6,7 +6,7 @@ use isolate_text::archive::{AbsolutePaths, Entries, Entry, EntryKind, Guard, Lim
 use isolate_text::{VPath, budget};
 
 use super::opened;
-use crate::state::{Call, Trouble};
+use crate::state::{Call, Fault};
 
 /// Most links within an archive on the way to one entry, as in a workspace.
 const HOPS_MAX: usize = 40;
@@ -25,7 +25,7 @@ impl Call<'_> {
         &mut self,
         archive: &VPath,
         name: &str,
-    ) -> Result<Vec<u8>, Trouble> {
+    ) -> Result<Vec<u8>, Fault> {
         opened(self, archive, |call, tar| {
             let mut wanted = plain(name);
             for _ in 0..=HOPS_MAX {
@@ -43,24 +43,22 @@ impl Call<'_> {
                     EntryKind::Directory => {
                         let text = format!("the entry '{name}' is a directory");
                         let code = ErrorCode::IsDirectory;
-                        return Err(call.error_at(code, &text, archive.as_str()).into());
+                        return Err(call.error_at(code, &text, archive.as_str()));
                     }
                     EntryKind::Unsupported(what) => {
                         let text = format!("the entry '{name}' is {what}, which cannot be read");
                         let code = ErrorCode::NotSupported;
-                        return Err(call.error_at(code, &text, archive.as_str()).into());
+                        return Err(call.error_at(code, &text, archive.as_str()));
                     }
                 };
             }
             let text = format!("the entry '{name}' leads through too many links");
-            Err(call
-                .error_at(ErrorCode::Loop, &text, archive.as_str())
-                .into())
+            Err(call.error_at(ErrorCode::Loop, &text, archive.as_str()))
         })
     }
 
     /// The error for an entry that is not there, with the first that are.
-    fn missing_entry(&self, tar: &[u8], archive: &VPath, name: &str) -> Trouble {
+    fn missing_entry(&self, tar: &[u8], archive: &VPath, name: &str) -> Fault {
         let entries = Entries::new(tar, &Limits::default());
         let names = entries.filter_map(|entry| Some(entry.ok()?.path));
         let names: Vec<String> = names.take(NAMED_MAX + 1).collect();
@@ -81,12 +79,11 @@ impl Call<'_> {
             "the archive has no entry '{name}': {told}; state.listArchive(path) lists them"
         );
         self.error_at(ErrorCode::NotFound, &text, archive.as_str())
-            .into()
     }
 }
 
 /// The entry of a path: the last one, which unpacking leaves.
-fn find<'a>(tar: &'a [u8], wanted: &str, archive: &VPath) -> Result<Option<Entry<'a>>, Trouble> {
+fn find<'a>(tar: &'a [u8], wanted: &str, archive: &VPath) -> Result<Option<Entry<'a>>, Fault> {
     let guard = Guard::new(AbsolutePaths::Strip);
     let mut found = None;
     if tar.is_empty() {

@@ -12,13 +12,14 @@ use isolate_vfs::{
 };
 
 use super::{Told, each_entry, permissions, put_entries};
-use crate::state::{Call, Fault, Trouble};
+use crate::state::members::Members as _;
+use crate::state::{Call, Fault};
 
 pub(in crate::state) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     let (path, folder) = (call.path(0)?, call.path(1)?);
     let include = Include::of(call)?;
     let tree = call.tree;
-    let extracted: Result<(Vec<Told>, usize), Trouble> = tree.atomically(|_| {
+    let extracted: Result<(Vec<Told>, usize), Fault> = tree.atomically(|_| {
         // A link to the root leads there too.
         let real = match tree.real_path(&folder) {
             Err(error) if error.kind() == ErrorKind::NotDirectory => {
@@ -47,7 +48,7 @@ pub(in crate::state) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault
         })?;
         Ok((entries, internal))
     });
-    let (entries, internal) = extracted.map_err(|trouble| call.fault(trouble))?;
+    let (entries, internal) = extracted?;
     call.note_internal(internal);
     if entries.is_empty() && !include.patterns.is_empty() {
         call.note(format!(
@@ -57,8 +58,7 @@ pub(in crate::state) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault
     }
     let label = call.text(1)?.to_owned();
     call.out.object(2);
-    call.out.string("destination");
-    call.out.string(&label);
+    call.out.member("destination", &label);
     call.out.string("entries");
     put_entries(call, &entries)
 }
@@ -98,7 +98,7 @@ impl Include {
                 true => (&mut paths, Glob::new(plain)),
                 false => (&mut names, Glob::find_name(plain)),
             };
-            list.push(glob.map_err(|error| call.fault(error))?);
+            list.push(glob?);
         }
         Ok(Self {
             names,
@@ -153,7 +153,7 @@ impl Unpacking<'_> {
         call: &mut Call<'_>,
         entry: &Entry<'_>,
         tar: &[u8],
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, Fault> {
         let place = self
             .guard
             .check(entry)
@@ -195,7 +195,7 @@ impl Unpacking<'_> {
         path: &VPath,
         mode: u32,
         old: Option<Stat>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Fault> {
         call.tree.mkdir(path, &MkdirOptions::new().recursive())?;
         if old.is_none() || self.made.contains(path) {
             set_mode(call, path, FileKind::Directory, mode, old)?;
@@ -211,16 +211,14 @@ impl Unpacking<'_> {
         target: &str,
         path: &VPath,
         tar: &[u8],
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, Fault> {
         let place = self
             .guard
             .link_target(entry, target)
             .map_err(|error| OpError::archive(error, self.archive))?;
         if place.is_empty() {
             let text = format!("archive entry '{}': its link has no target", entry.path);
-            return Err(call
-                .error_at(ErrorCode::BadFormat, &text, self.archive.as_str())
-                .into());
+            return Err(call.error_at(ErrorCode::BadFormat, &text, self.archive.as_str()));
         }
         if self.is_internal(&place) {
             return Ok(false);
@@ -242,7 +240,7 @@ impl Unpacking<'_> {
             set_mode(call, path, FileKind::File, linked.mode, None)?;
             return Ok(true);
         };
-        call.meter.write(stat.size).map_err(Fault::Stop)?;
+        call.meter.write(stat.size)?;
         call.tree.copy(&target, path, &CopyOptions::new())?;
         Ok(true)
     }
@@ -250,7 +248,7 @@ impl Unpacking<'_> {
     /// The path of an entry, none of whose directories below the destination may be a link: an
     /// existing link could lead out of the destination. The path of the destination itself may
     /// contain links.
-    fn below(&mut self, call: &Call<'_>, entry: &Entry<'_>, place: &str) -> Result<VPath, Trouble> {
+    fn below(&mut self, call: &Call<'_>, entry: &Entry<'_>, place: &str) -> Result<VPath, Fault> {
         let path = VPath::parse(&format!("{}/{place}", self.folder))?;
         let mut above = path.parent();
         let mut passed = Vec::new();
@@ -273,9 +271,7 @@ impl Unpacking<'_> {
                      links: remove it, or unpack into another folder",
                     entry.path
                 );
-                return Err(call
-                    .error_at(ErrorCode::Invalid, &text, self.archive.as_str())
-                    .into());
+                return Err(call.error_at(ErrorCode::Invalid, &text, self.archive.as_str()));
             }
             self.folders.insert(folder);
         }
@@ -290,7 +286,7 @@ fn set_mode(
     kind: FileKind,
     mode: u32,
     old: Option<Stat>,
-) -> Result<(), Trouble> {
+) -> Result<(), Fault> {
     let now = old.map_or(kind.default_mode(), |old| old.mode);
     if now != mode && !path.is_root() {
         call.tree.set_mode(path, mode)?;

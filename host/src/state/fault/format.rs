@@ -11,7 +11,6 @@ use isolate_text::search::SearchErrorKind;
 use isolate_text::text_edit::{Terms, TextEditError, TextEditErrorKind};
 use isolate_vfs::{CheckpointError, ErrorKind};
 
-use super::Fault;
 use crate::limits::Limit;
 use crate::stop::Stop;
 
@@ -98,11 +97,9 @@ fn sentence(error: OpError, method: &str) -> Result<Sentence, Stop> {
             return Ok(sentence);
         }
         OpError::Parts(parts) => return parts_error(parts, method),
-        OpError::Refused(reason) => match reason.downcast::<Fault>().map(|fault| *fault) {
-            Ok(Fault::Error(error)) => error,
-            Ok(Fault::Stop(stop)) => return Err(stop),
-            Err(reason) => return Err(reason.downcast().map_or(Stop::Halted, |stop| *stop)),
-        },
+        OpError::Refused(reason) => {
+            return Err(reason.downcast().map_or(Stop::Halted, |stop| *stop));
+        }
         other => StateError::plain(ErrorCode::Invalid, &other.to_string(), method),
     };
     Ok(error.into())
