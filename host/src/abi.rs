@@ -30,7 +30,7 @@ use crate::stop::Stop;
 
 use meter::MemoryMeter;
 
-/// Name of the module that the guest imports from.
+/// The module that the guest imports from.
 const MODULE: &str = "isolate";
 
 /// Every function that a guest can call. A test compares them with what the artefact imports.
@@ -47,16 +47,16 @@ pub(crate) struct Host {
     stop: Option<Stop>,
     pub(crate) memory: MemoryMeter,
     pub(crate) fuel: Fuel,
-    /// Whether the program was stopped, so that nothing is done for it any more.
+    /// Whether the program was stopped: its requests are refused.
     is_over: bool,
     exports: Option<Exports>,
-    /// Bytes of what the guest returned with last.
+    /// Bytes of the last answer of the guest.
     pub(crate) answer_bytes: usize,
     /// Kept between calls, so that a small reply allocates nothing.
     reply: Vec<u8>,
 }
 
-/// Where the guest's exports are, looked up by name once for all runs.
+/// The guest's exports, looked up by name once for all runs.
 struct ExportIndices {
     memory: ModuleExport,
     alloc: ModuleExport,
@@ -88,14 +88,14 @@ impl ExportIndices {
     }
 }
 
-/// What the instances of a sandbox are made from.
+/// What the instances of a sandbox are created from.
 pub(crate) struct Template {
     engine: Engine,
     guest: InstancePre<Host>,
     exports: ExportIndices,
-    /// The size of the memory that the guest brings along.
+    /// The size of the guest's own initial memory.
     pub(crate) guest_bytes: u64,
-    /// The memory that they start with; none for what the guest brings along.
+    /// The memory that instances start with; `None` for the guest's own.
     pub(crate) image: Option<Arc<Image>>,
 }
 
@@ -163,7 +163,7 @@ impl Host {
         wasmtime::Error::msg("stopped")
     }
 
-    /// Refuses requests of a program that was stopped.
+    /// Fails if the program was stopped.
     fn check_running(&self) -> wasmtime::Result<()> {
         match self.is_over {
             true => Err(wasmtime::Error::msg("the program is over")),
@@ -177,7 +177,7 @@ impl Guest {
         Self::with(template, template.image.as_ref(), host)
     }
 
-    /// An instance that starts with this memory, or with what the guest brings along.
+    /// An instance that starts with this memory, or with the guest's own.
     pub(crate) fn with(
         template: &Template,
         image: Option<&Arc<Image>>,
@@ -224,7 +224,7 @@ impl Guest {
         })
     }
 
-    /// Ends the instance; what it was for stays.
+    /// Drops the instance and returns the data of its store.
     pub(crate) fn into_host(mut self) -> Host {
         if let Some(installed) = self.installed {
             installed.take_back(&self.exports.memory, &mut self.store);
@@ -232,7 +232,7 @@ impl Guest {
         self.store.into_data()
     }
 
-    /// Loads a library: programs that are started later find it. Only before [`Self::start`].
+    /// Loads a library for the programs that are started later. Only before [`Self::start`].
     pub(crate) fn load(&mut self, library: &Library) -> wasmtime::Result<Step> {
         let missing = || wasmtime::Error::msg("the guest has no export load");
         let index = self.load.ok_or_else(missing)?;
@@ -243,7 +243,6 @@ impl Guest {
         self.step(&function, message.into_bytes())
     }
 
-    /// The contents of its memory.
     pub(crate) fn memory(&self) -> &[u8] {
         self.exports.memory.data(&self.store)
     }
@@ -264,7 +263,7 @@ impl Guest {
         self.step(&function, completion)
     }
 
-    /// The guest checks its counter before it pays, so its last payment is checked here.
+    /// Checks the last fuel that was used: the guest checks its counter before it counts.
     fn settle(&mut self) -> wasmtime::Result<()> {
         let balance = self.balance();
         if balance >= 0 {
@@ -299,10 +298,10 @@ impl Guest {
         }
     }
 
-    /// Line and column of the program at which it was stopped, if the guest can tell. The guest was
-    /// left in the middle of something: it only reads, and what it does besides is refused.
+    /// Line and column at which the program was stopped, if the guest knows them. The guest was
+    /// interrupted at any point: it may only read, and everything else is refused.
     pub(crate) fn place(&mut self) -> Option<(u32, u32)> {
-        /// Far more than reading takes.
+        /// Far more than this takes.
         const PLACE_FUEL: i64 = 10_000_000;
         let function = export(
             &self.instance,
@@ -367,7 +366,7 @@ impl Guest {
     }
 }
 
-/// An export of an instance, as what it has to be.
+/// An export of an instance, which must be of this kind.
 fn export<T>(
     instance: &Instance,
     store: &mut Store<Host>,
@@ -447,7 +446,7 @@ fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Re
     Ok(length)
 }
 
-/// Puts a message where the guest asks for it.
+/// Writes a message into a buffer that the guest allocates.
 fn write(
     store: &mut impl AsContextMut<Data = Host>,
     exports: &Exports,

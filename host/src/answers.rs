@@ -1,11 +1,11 @@
-//! What the host answered a program beside what its files say: kept with a recorded run, and given
-//! again when the run is replayed.
+//! The answers of the host that do not follow from the files: recorded with a run, and given again in
+//! a replay.
 //!
 //! A program is a function of its text, input, seed, clock and files, and of these answers: those of
-//! the embedder's functions in the order in which they came, what the program was told about
-//! functions, and times of directories, which the history does not have.
+//! the embedder's functions in their order, those to questions about functions, and times of
+//! directories, which the history does not have.
 //!
-//! Invariant: a recording that is not whole says so. What cannot be read is not replayed.
+//! Invariant: an incomplete recording says so, and a damaged one is not replayed.
 
 mod recording;
 
@@ -28,36 +28,35 @@ pub(crate) use recording::{Recording, Unusable};
 
 use recording::{Asked, Entry, REQUEST_BYTES_MAX, entry, read, write_result};
 
-/// What is done with the answers of a run.
+/// How the answers of a run are treated.
 #[derive(Debug)]
 pub(crate) enum Answers {
-    /// They are given.
+    /// They are computed.
     Given,
-    /// They are given and kept.
+    /// They are computed and recorded.
     Recorded(Recording),
     /// They are those of an earlier run.
     Replayed(Replaying),
 }
 
-/// A run that is to be made again: where it began, and what it was answered.
+/// What a replay starts from, and the recorded answers.
 #[derive(Debug)]
 pub(crate) struct Script {
     pub(crate) seed: u64,
     pub(crate) now_ms: f64,
-    /// The branch of the workspace.
     pub(crate) branch: String,
     entries: Mutex<VecDeque<Entry>>,
     found: Mutex<Found>,
     begun: Begun,
 }
 
-/// What ends the calls that began last, in their order.
+/// Senders that end the latest calls, in their order.
 type Begun = Arc<Mutex<Vec<oneshot::Sender<()>>>>;
 
 /// What a replay has found out.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Found {
-    /// Where the program first asked something else than before.
+    /// The first request that differs from the recorded one.
     pub(crate) difference: Option<Mismatch>,
     /// Whether it read the history.
     pub(crate) read_history: bool,
@@ -68,7 +67,7 @@ pub(crate) struct Found {
 }
 
 impl Script {
-    /// A script of what was kept of a run; without a recording it was answered nothing.
+    /// A script of a recorded run; without a recording it has no answers.
     pub(crate) fn new(
         seed: u64,
         now_ms: f64,
@@ -85,9 +84,9 @@ impl Script {
         })
     }
 
-    /// Functions of these full names that answer what the script says.
+    /// Functions with these full names that answer as the script says.
     pub(crate) fn functions(&self, names: &[String]) -> Functions {
-        // The answer is there at once or never, and what the recorded call was told is final.
+        // The answer is there at once or never, and the recorded one is final.
         const TIMEOUT: Duration = Duration::from_secs(24 * 60 * 60);
         let mut functions = Functions::new();
         for name in names {
@@ -115,7 +114,7 @@ impl Script {
         locked(&self.found)
     }
 
-    /// What the recorded run did next that was not done again, if there is anything.
+    /// The next recorded entry that the replay has not reached.
     pub(crate) fn left(&self) -> Option<String> {
         locked(&self.entries).front().map(Entry::shown)
     }
@@ -125,12 +124,12 @@ impl Script {
 #[derive(Debug)]
 pub(crate) struct Replaying {
     script: Arc<Script>,
-    /// What ends the calls that are under way.
+    /// Senders that end the pending calls.
     pending: BTreeMap<u32, oneshot::Sender<()>>,
 }
 
 impl Replaying {
-    /// The next entry, if it is the expected one.
+    /// Takes the next entry, which must be the expected one.
     fn next<T>(
         &self,
         replayed: &str,
@@ -148,7 +147,7 @@ impl Replaying {
     }
 }
 
-/// A recorded answer to a call that is under way.
+/// A recorded answer to a pending call.
 pub(crate) struct Recorded {
     pub(crate) id: u32,
     pub(crate) clock: Option<Timestamp>,
@@ -175,7 +174,7 @@ impl Answers {
         }
     }
 
-    /// A call of a function has begun. Returns its name in the record if it is a replayed one.
+    /// Records or replays the begin of a call. Returns its recorded name in a replay.
     pub(crate) fn called(
         &mut self,
         id: u32,
@@ -214,14 +213,14 @@ impl Answers {
         }
     }
 
-    /// A function is called whose calls are not to be kept.
+    /// Discards the recording: an unrecorded function is called.
     pub(crate) fn withhold(&mut self) {
         if let Self::Recorded(recording) = self {
             recording.give_up(entry::WITHHELD);
         }
     }
 
-    /// A call is answered with this message.
+    /// Records the answer to a call.
     pub(crate) fn answered(&mut self, clock: Option<f64>, completion: &[u8]) {
         if let Self::Recorded(recording) = self {
             recording.add(completion.len() + 16, |log| {
@@ -232,7 +231,7 @@ impl Answers {
         }
     }
 
-    /// The answer that comes next in a replay. The call that it belongs to ends with nothing.
+    /// The next answer in a replay. The call that it belongs to ends without a value.
     pub(crate) fn next_answer(&mut self) -> Result<Recorded, Stop> {
         let Self::Replayed(replaying) = self else {
             return Err(Stop::Diverged);
@@ -286,19 +285,19 @@ impl Answers {
         }
     }
 
-    /// The time of an entry in milliseconds, as the program is told it.
+    /// The time of an entry in milliseconds, as the program gets it.
     #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
     pub(crate) fn time(&mut self, kind: FileKind, time: Timestamp) -> Result<f64, Stop> {
-        self.told_time(kind, time.as_millis() as f64)
+        self.answered_time(kind, time.as_millis() as f64)
     }
 
-    /// The same with the part of a millisecond.
+    /// The same with fractions of a millisecond.
     #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
     pub(crate) fn exact_time(&mut self, kind: FileKind, time: Timestamp) -> Result<f64, Stop> {
-        self.told_time(kind, time.as_micros() as f64 / 1000.0)
+        self.answered_time(kind, time.as_micros() as f64 / 1000.0)
     }
 
-    fn told_time(&mut self, kind: FileKind, time: f64) -> Result<f64, Stop> {
+    fn answered_time(&mut self, kind: FileKind, time: f64) -> Result<f64, Stop> {
         match self {
             _ if kind != FileKind::Directory => Ok(time),
             Self::Given => Ok(time),
@@ -318,14 +317,14 @@ impl Answers {
         }
     }
 
-    /// The program reads the history, which may have forgotten runs by the time of a replay.
+    /// Notes that the program reads the history, which may be pruned before a replay.
     pub(crate) fn reads_history(&self) {
         if let Some(script) = self.script() {
             script.found().read_history = true;
         }
     }
 
-    /// The program searches by times of directories, which a replay does not know.
+    /// Notes that the program searches by times of directories, which a replay does not have.
     pub(crate) fn searches_times(&self) {
         if let Some(script) = self.script() {
             script.found().searched_times = true;

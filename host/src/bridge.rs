@@ -19,7 +19,7 @@ use crate::sandbox::Sandbox;
 use crate::state::HostState;
 use crate::workspace::Workspace;
 
-/// A workspace in memory, and what answers the calls on it.
+/// A workspace in memory, and the host that answers calls on it.
 pub struct Bridge {
     state: HostState,
 }

@@ -9,13 +9,13 @@ use wasm_encoder::{
     MemoryType, Module, TypeSection, ValType,
 };
 
-/// Where messages of the host go.
+/// The buffer for messages of the host.
 const BUFFER: i32 = 8192;
 
-/// Where the second stack begins, which grows towards 0.
+/// The top of the second stack, which grows towards 0.
 const STACK: i32 = 4096;
 
-/// Where the data lies: the second page.
+/// The address of the data: the second page.
 pub(crate) const DATA: i32 = 64 << 10;
 
 /// Bytes of the data, at most.
@@ -24,7 +24,7 @@ const DATA_BYTES_MAX: usize = 64 << 10;
 /// The index of the import `isolate.call`.
 const CALL: u32 = 0;
 
-/// A guest with `data` at [`DATA`], whose `start` does this.
+/// A guest with `data` at [`DATA`] and this body of `start`.
 pub(crate) fn guest(start: &[Instruction<'_>], data: &[u8]) -> Vec<u8> {
     assert!(data.len() <= DATA_BYTES_MAX, "the data fits its page");
     let mut types = TypeSection::new();

@@ -1,18 +1,18 @@
-//! Trying again what the kernel refuses for a moment.
+//! Retries of what the kernel refuses temporarily.
 //!
-//! A file in memory cannot be sealed while the kernel itself holds one of its pages, as it does when it
-//! moves pages together. That is over in a moment.
+//! A memfd cannot be sealed while the kernel holds one of its pages, as it does for a moment when it
+//! compacts memory.
 
 use std::error::Error;
 use std::io;
 use std::time::Duration;
 
-/// Attempts before the refusal is believed: a second in all.
+/// Attempts before the refusal counts: a second in all.
 const ATTEMPTS: u32 = 200;
 
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Does something again while its error says that something is busy.
+/// Repeats an attempt while its error says that something is busy.
 pub(crate) fn retried<T, E>(
     mut attempt: impl FnMut() -> Result<T, E>,
     is_busy: impl Fn(&E) -> bool,
@@ -26,12 +26,12 @@ pub(crate) fn retried<T, E>(
     attempt()
 }
 
-/// Whether an error, or what it came from, is that something is busy.
+/// Whether an error or one of its sources is that something is busy.
 pub(crate) fn is_busy(error: &(dyn Error + 'static)) -> bool {
     is_of(error, io::ErrorKind::ResourceBusy)
 }
 
-/// Whether an error, or what it came from, is that a file grows beyond the limit of the process.
+/// Whether an error or one of its sources is that a file exceeds the limit of the process.
 pub(crate) fn is_too_large(error: &(dyn Error + 'static)) -> bool {
     is_of(error, io::ErrorKind::FileTooLarge)
 }

@@ -63,7 +63,7 @@ impl CancelToken {
         self.shared.is_cancelled.load(Ordering::Acquire)
     }
 
-    /// Halts this run too when the token is cancelled.
+    /// Halts this run when the token is cancelled.
     pub(crate) fn watch(&self, control: &Arc<Control>) {
         let mut runs = locked(&self.shared.runs);
         if self.is_cancelled() {

@@ -1,8 +1,8 @@
-//! Charges values and texts where they are made, and looks at the deadline meanwhile.
+//! Charges values and texts where they are created, and checks the deadline on the way.
 //!
-//! A tree of values, and a text that is written of one, can be far larger than the message that they
-//! come from. Whatever makes one calls [`made`] for each of its parts, within the budget and the stop
-//! signal of the run: see [`Bounds`].
+//! A tree of values, and its text, can be far larger than the message that they come from. The code
+//! that creates one calls [`made`] for each part, within the budget and the stop signal of the run:
+//! see [`Bounds`].
 
 use std::cell::Cell;
 use std::fmt;
@@ -13,11 +13,11 @@ use isolate_text::stop;
 
 use crate::watchdog::Control;
 
-/// Parts that are made between two looks at the deadline: less than a millisecond of work.
-const UNSEEN_MAX: u32 = 4_096;
+/// Parts between two checks of the deadline: less than a millisecond of work.
+const UNCHECKED_MAX: u32 = 4_096;
 
 thread_local! {
-    static UNSEEN: Cell<u32> = const { Cell::new(0) };
+    static UNCHECKED: Cell<u32> = const { Cell::new(0) };
 }
 
 /// The work has to stop: the run has no memory left, its time is over, or it was cancelled.
@@ -30,13 +30,13 @@ impl fmt::Display for Halted {
     }
 }
 
-/// Charges a part that is about to be made.
+/// Charges a part that is about to be created.
 #[inline]
 pub(crate) fn made(bytes: usize) -> Result<(), Halted> {
     budget::charge(bytes).map_err(|_| Halted)?;
-    let unseen = UNSEEN.get() + 1;
-    UNSEEN.set(unseen % UNSEEN_MAX);
-    match unseen == UNSEEN_MAX && stop::is_due() {
+    let unchecked = UNCHECKED.get() + 1;
+    UNCHECKED.set(unchecked % UNCHECKED_MAX);
+    match unchecked == UNCHECKED_MAX && stop::is_due() {
         true => Err(Halted),
         false => Ok(()),
     }
@@ -50,7 +50,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Those of a run whose budget is not known yet.
+    /// Without a budget, which is not known yet.
     pub(crate) fn until(control: &Arc<Control>) -> Self {
         Self {
             budget: None,
@@ -65,7 +65,7 @@ impl Bounds {
         }
     }
 
-    /// Does work within them; what it charged stays charged.
+    /// Does work within these bounds; its charges remain.
     pub(crate) fn within<T>(&self, work: impl FnOnce() -> T) -> T {
         let control = self.control.clone();
         let signal = Arc::new(move || {
@@ -78,7 +78,7 @@ impl Bounds {
         }
     }
 
-    /// The same for work whose memory is charged by whoever takes its result.
+    /// The same for work whose memory is charged by the receiver of its result.
     pub(crate) fn within_scratch<T>(&self, work: impl FnOnce() -> T) -> T {
         self.within(|| {
             let _scratch = budget::scratch();

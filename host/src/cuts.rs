@@ -1,4 +1,4 @@
-//! What was left out of a result that is too large.
+//! Parts that were left out of a result that is too large.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use serde::Serialize;
 use crate::charge::{Halted, made};
 use crate::inexact::Step;
 
-/// The member of a report.
+/// The member of a report with the cuts.
 pub(crate) const RESULT_CUT: &str = "resultCut";
 
-/// Places that are listed. Only what nests too deeply can have more.
+/// Places that are listed. Only a value that nests too deeply can have more.
 const CUTS_MAX: usize = 100;
 
 /// Where something was left out of the result of a program.
@@ -53,17 +53,17 @@ impl fmt::Display for ResultCut {
     }
 }
 
-/// The message for a result that was cut, with the way out.
-pub(crate) fn told(cuts: &[ResultCut]) -> String {
+/// The message for a result that was cut, with the remedy.
+pub(crate) fn cut_message(cuts: &[ResultCut]) -> String {
     /// Places that a message lists.
-    const TOLD_MAX: usize = 3;
+    const NAMED_MAX: usize = 3;
     let mut places: Vec<String> = cuts
         .iter()
-        .take(TOLD_MAX)
+        .take(NAMED_MAX)
         .map(ToString::to_string)
         .collect();
-    if cuts.len() > TOLD_MAX {
-        places.push(format!("and more in {} places", cuts.len() - TOLD_MAX));
+    if cuts.len() > NAMED_MAX {
+        places.push(format!("and more in {} places", cuts.len() - NAMED_MAX));
     }
     let way_out = match cuts.iter().all(|cut| cut.what == "levels") {
         true => "return a flatter value",
@@ -93,7 +93,7 @@ impl Finder {
         made(0)?;
         match value {
             Value::Cut { left_out, what } => {
-                // The mark stands behind the items that are there.
+                // The mark follows the items that remain.
                 let is_inside = matches!(what.as_str(), "items" | "members");
                 let end = path.len() - usize::from(is_inside && !path.is_empty());
                 self.add(&path[..end], *left_out, what);
@@ -154,7 +154,7 @@ impl Finder {
     }
 }
 
-/// How much the mark at the end of a text says was cut from it.
+/// The count in the mark at the end of a text that was cut.
 fn characters_left_out(text: &str) -> Option<f64> {
     let text = text.strip_suffix(" more characters cut]")?;
     let (_, count) = text.rsplit_once("... [")?;

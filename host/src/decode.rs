@@ -1,4 +1,4 @@
-//! Messages of the guest to values, within the time of the run.
+//! Decodes messages of the guest, within the time of the run.
 //!
 //! The memory of the values is charged before: see `state/memory.rs`.
 
@@ -30,7 +30,7 @@ impl From<Halted> for Unread {
     }
 }
 
-/// What the guest returned with.
+/// The step that the guest returned.
 pub(crate) fn step(answer: &[u8]) -> Result<Step, Unread> {
     let mut returned = Encoder::new();
     Step::encode_returned(&mut returned);

@@ -1,4 +1,4 @@
-//! What runs have changed, as a patch.
+//! The changes of runs as a patch.
 
 use isolate_text::git::BinaryFiles;
 use isolate_vfs::{Difference, Error, ErrorKind, Point, RunId, Tree};

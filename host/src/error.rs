@@ -1,4 +1,4 @@
-//! Faults that are not the program's: of the sandbox, of its storage, or of the request.
+//! Faults of the sandbox, of its storage, or of the request.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub struct Error {
     kind: ErrorKind,
     /// What was being done, or what is wrong.
     message: String,
-    /// What went wrong, where the message does not say it.
+    /// What went wrong, if the message does not say it.
     reason: Option<String>,
     path: Option<PathBuf>,
     partial_run: Option<Box<PartialRun>>,
@@ -88,13 +88,13 @@ impl Error {
         self
     }
 
-    /// Sets what went wrong, where neither the message nor the source say it.
+    /// Sets what went wrong, if neither the message nor the source says it.
     pub(crate) fn with_reason(mut self, reason: impl Into<String>) -> Self {
         self.reason = Some(reason.into());
         self
     }
 
-    /// Sets the file of the machine that it is about.
+    /// Sets the file of the machine that it concerns.
     pub(crate) fn at(mut self, path: &Path) -> Self {
         self.path = Some(path.to_path_buf());
         self

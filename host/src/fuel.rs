@@ -14,7 +14,7 @@ use crate::watchdog::Control;
 /// deadline, and enough that asking costs nothing.
 const PORTION: u64 = 250_000;
 
-/// A run's fuel, as the host knows it.
+/// The fuel of a run, on the host's side.
 pub(crate) struct Fuel {
     left: u64,
     given: u64,
@@ -30,7 +30,7 @@ impl Fuel {
         }
     }
 
-    /// Refuses to go on when the guest is asked to stop.
+    /// Fails when the run has to stop.
     pub(crate) fn check(&self) -> Result<(), Stop> {
         match self.control.halted() {
             Some(_) => Err(Stop::Halted),
@@ -38,11 +38,11 @@ impl Fuel {
         }
     }
 
-    /// Answers a guest whose counter stands at `balance` with what it is to stand at.
+    /// The new value of the guest's counter, which is at `balance`.
     ///
     /// # Errors
     ///
-    /// A guest that is asked to stop, or that has used more than there was.
+    /// The run has to stop, or has used more fuel than there was.
     pub(crate) fn refuel(&mut self, balance: i64) -> Result<i64, Stop> {
         self.check()?;
         let debt = balance.min(0).unsigned_abs();
@@ -55,12 +55,12 @@ impl Fuel {
         Ok(balance.saturating_add_unsigned(portion))
     }
 
-    /// Leaves at most this much.
+    /// Lowers the remaining fuel to at most this much.
     pub(crate) fn leave(&mut self, fuel: u64) {
         self.left = self.left.min(fuel);
     }
 
-    /// What a guest has used whose counter stands at `balance`.
+    /// The fuel that a guest with its counter at `balance` has used.
     pub(crate) const fn used(&self, balance: i64) -> u64 {
         self.given.saturating_add_signed(balance.saturating_neg())
     }

@@ -10,8 +10,8 @@ mod call;
 mod convert;
 mod error;
 mod names;
+mod prompts;
 mod schema;
-mod told;
 mod wait;
 
 use std::collections::BTreeMap;
@@ -104,16 +104,16 @@ pub struct Functions {
     registered: Arc<Registered>,
 }
 
-/// What is registered. Shared by clones, and copied when one of them changes it.
+/// Shared by clones; copy-on-write.
 #[derive(Clone, Default)]
 struct Registered {
     namespaces: BTreeMap<String, Namespace>,
     approver: Option<Approver>,
-    /// What no answer, error or note may contain.
+    /// Credentials, which no answer, error or note may contain.
     secrets: Secrets,
     errors: ErrorMaps,
     /// Paragraphs for models, beside the declarations.
-    told: Vec<String>,
+    paragraphs: Vec<String>,
     /// The first mistake of a registration; runs are refused with it.
     fault: Option<String>,
 }
@@ -191,8 +191,8 @@ impl Functions {
     /// programs.
     ///
     /// With a name that is not an identifier, or that means something else in programs, every run
-    /// with these functions fails with [`Refused`](crate::ErrorKind::Refused). [`Functions::check`] reports it
-    /// earlier, and [`identifier`] makes a valid name of any text.
+    /// with these functions fails with [`Refused`](crate::ErrorKind::Refused). [`Functions::check`]
+    /// reports it earlier, and [`identifier`] makes a valid name of any text.
     pub fn namespace(&mut self, name: impl Into<String>) -> NamespaceMut<'_> {
         let name = name.into();
         if !name.starts_with(HIDDEN)
@@ -273,13 +273,13 @@ impl Functions {
     /// functions.
     pub fn tell(&mut self, text: impl Into<String>) {
         let text = text.into();
-        if !self.registered.told.contains(&text) {
-            self.change().told.push(text);
+        if !self.registered.paragraphs.contains(&text) {
+            self.change().paragraphs.push(text);
         }
     }
 
     /// Adds credentials of functions: no answer, error, note or record of any call contains them, and
-    /// neither does what models are told.
+    /// neither do prompts.
     pub fn hide(&mut self, secrets: &Secrets) {
         if !secrets.is_empty() {
             self.change().secrets.extend(secrets);
@@ -295,7 +295,7 @@ impl Functions {
     /// Adds the namespaces of `others`; a function of theirs replaces one with the same name.
     pub fn extend(&mut self, others: &Self) {
         let others = &others.registered;
-        for text in &others.told {
+        for text in &others.paragraphs {
             self.tell(text);
         }
         self.hide(&others.secrets);
@@ -329,8 +329,8 @@ impl Functions {
     ///
     /// # Errors
     ///
-    /// [`Refused`](crate::ErrorKind::Refused) with the first mistake: a name that is not an identifier or is
-    /// reserved, or an invalid schema.
+    /// [`Refused`](crate::ErrorKind::Refused) with the first mistake: a name that is not an
+    /// identifier or is reserved, or an invalid schema.
     pub fn check(&self) -> Result<(), Error> {
         self.check_names()?;
         for function in self
@@ -399,7 +399,7 @@ impl Functions {
         namespace.functions.get(name)
     }
 
-    /// The registered functions, for a change.
+    /// The registered functions, copied if they are shared.
     fn change(&mut self) -> &mut Registered {
         Arc::make_mut(&mut self.registered)
     }

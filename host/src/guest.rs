@@ -49,11 +49,11 @@ impl CustomCodeMemory for InPlace {
     }
 }
 
-/// Whether the code in the binary is taken. It is never given back: a run may outlive the
-/// sandbox that it came from, and nothing tells when its code is out of use.
+/// Whether an engine uses the code in the binary. It is never released: a run may outlive its
+/// sandbox, and nothing signals the end of the last one.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Where an engine's code lies.
+/// Where the code of an engine is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Code {
     /// In the binary.
@@ -62,7 +62,7 @@ pub(crate) enum Code {
     Copied,
 }
 
-/// Chooses where the code of a new engine lies, and prepares its configuration.
+/// Chooses where the code of a new engine is, and prepares its configuration.
 pub(crate) fn configure(config: &mut Config) -> Code {
     if cfg!(target_os = "linux") && !IS_TAKEN.swap(true, Ordering::AcqRel) {
         config.with_custom_code_memory(Some(Arc::new(InPlace)));

@@ -1,4 +1,4 @@
-//! The memory that runs start from where a sandbox has preludes.
+//! The memory that runs of a sandbox with preludes start from.
 
 use std::io;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use wasmtime::{AsContextMut, Memory};
 /// Size of a page of WebAssembly, in bytes.
 const PAGE_BYTES: usize = 64 << 10;
 
-/// Parts that are all zero are left out.
+/// Size of a part of an image; parts that are all zero are left out.
 pub(crate) const PART_BYTES: usize = 4 << 10;
 
-/// What to do where the memory that runs start from may not be as large as it is.
+/// The message for an image that exceeds the limit of file sizes.
 pub(crate) const FILE_LIMIT: &str = "the limit of file sizes of this process (RLIMIT_FSIZE) is smaller than \
     the memory that programs start from, which is a file in memory: raise it (ulimit -f unlimited)";
 
@@ -22,7 +22,7 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// Keeps the contents of a memory.
+    /// The image of a memory.
     pub(crate) fn of(memory: &[u8]) -> io::Result<Self> {
         let parts = memory
             .chunks(PART_BYTES)
@@ -32,7 +32,7 @@ impl Image {
         Self::of_parts(memory.len(), parts)
     }
 
-    /// Keeps a memory of this size, in which parts stand at these offsets and the rest is zero.
+    /// A memory of this size, with parts at these offsets and zeros elsewhere.
     pub(crate) fn of_parts<'a>(
         bytes: usize,
         parts: impl Iterator<Item = (usize, &'a [u8])>,
@@ -51,20 +51,18 @@ impl Image {
         Ok(Self { bytes, contents })
     }
 
-    /// Its size.
     pub(crate) const fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// A copy of its contents.
     pub(crate) fn read(&self) -> io::Result<Vec<u8>> {
         self.contents.read(self.bytes)
     }
 
-    /// Gives a memory, which is no longer than this, these contents.
+    /// Gives a memory, which is no longer than the image, its contents.
     ///
-    /// All memories of one engine must get theirs from the same image: the pool of the engine
-    /// gives the place of a memory to a later one, and does not clear what was put there.
+    /// All memories of one engine must use the same image: the pool of the engine reuses the addresses
+    /// of a memory, and does not clear what was mapped there.
     pub(crate) fn install(
         self: &Arc<Self>,
         memory: &Memory,
@@ -90,8 +88,8 @@ pub(crate) struct Installed {
 }
 
 impl Installed {
-    /// Keeps the pages of a memory for the next one. Afterwards the memory has any contents: nobody
-    /// may use it.
+    /// Keeps the pages of a memory for the next one. The memory must not be used afterwards: its contents
+    /// are undefined.
     pub(crate) fn take_back(mut self, memory: &Memory, mut store: impl AsContextMut) {
         if let Some(mapping) = self.mapping.take() {
             let place = &mut memory.data_mut(&mut store)[..self.image.bytes];

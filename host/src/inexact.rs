@@ -1,4 +1,4 @@
-//! Whole numbers that lose digits as numbers of JavaScript, and where they stand.
+//! Integers that lose digits as numbers of JavaScript, and their paths.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use isolate_protocol::Text;
 /// JavaScript: 2^53 - 1, its `Number.MAX_SAFE_INTEGER`.
 pub(crate) const SAFE_INTEGER_MAX: f64 = 9_007_199_254_740_991.0;
 
-/// Whether a number is whole and so large that it may stand for one of its neighbours.
+/// Whether a number is an integer so large that it may have been rounded.
 pub(crate) fn may_be_rounded(number: f64) -> bool {
     number.fract() == 0.0 && number.abs() > SAFE_INTEGER_MAX
 }
@@ -35,7 +35,7 @@ impl InexactInteger {
         }
     }
 
-    /// Where it stands, as a program writes it: `.orders[0].id`; empty for the whole value.
+    /// Its path, as a program writes it: `.orders[0].id`; empty for the whole value.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path

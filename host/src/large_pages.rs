@@ -1,7 +1,8 @@
 //! Asks the system for large pages for the memory that a run adds to the guest.
 //!
 //! Each small page costs a page fault of one or two microseconds, which is a fifth of the time of a
-//! program that fills 15 MB. Large pages also need fewer entries of the TLB. The guest's side is `guest-runtime/src/alloc/growth.rs`.
+//! program that fills 15 MB. Large pages also need fewer entries of the TLB. The guest's side is
+//! `guest-runtime/src/alloc/growth.rs`.
 
 use std::ops::Range;
 
@@ -30,8 +31,8 @@ impl LargePages {
         }
     }
 
-    /// Asks for large pages behind memory that is about to be added. Where the machine has none,
-    /// nothing happens.
+    /// Requests large pages for memory that is about to be added. Without effect on a machine that has
+    /// none.
     pub(crate) fn memory_growing(&mut self, desired_bytes: usize) {
         if let Some(range) = self.next(desired_bytes) {
             advise(range);

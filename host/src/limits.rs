@@ -123,7 +123,7 @@ macro_rules! limits {
                 }
             }
 
-            /// What the report of a run says, with `{}` for the limit.
+            /// The message for the report of a run, with `{}` for the limit.
             const fn template(self) -> &'static str {
                 match self {
                     $($(Self::$variant => $message,)?)*
@@ -148,8 +148,8 @@ limits! {
             ends Fuel "fuel" "EFUEL" of "fuel":
             "the program used all of its fuel ({}): look for an endless loop, do less in one run, or raise the fuel limit";
 
-        /// Sets the memory that the program adds to the sandbox, in bytes; the engine's own initial memory
-        /// does not count, nor does memory of the host. Default: 256 MiB; at most
+        /// Sets the memory that the program adds to the sandbox, in bytes; the engine's own initial
+        /// memory does not count, nor does memory of the host. Default: 256 MiB; at most
         /// [`Limits::MEMORY_BYTES_CEILING`]. Growing happens in steps of 64 KiB, and past the first
         /// MiB to the next multiple of 2 MiB where the limit allows.
         memory_bytes: u64 = 256 << 20,
@@ -251,7 +251,7 @@ impl Limit {
         Limits::rows().iter().find(|row| row.limit == Some(self))
     }
 
-    /// What the report of a run says that has reached it.
+    /// The message for a run that has reached it.
     pub(crate) fn message(self, limits: &Limits) -> String {
         match self.row() {
             Some(row) => self.template().replace("{}", &row.shown(limits)),

@@ -1,12 +1,12 @@
-//! How long the messages of errors may be, which name what was wrong: it may have megabytes.
+//! Bounds for messages of errors, which may quote values of megabytes.
 
 use isolate_protocol::wire::message::{Step, Thrown};
 
-/// Most bytes of a message, and of what else an error says.
+/// Most bytes of a message, and of each other text of an error.
 const BYTES_MAX: usize = 4096;
 
-/// A message within its bound, if it is longer. It is cut in the middle, where a long argument stands:
-/// what was wrong is at the front, and the way out at the end.
+/// A message that is too long, cut in the middle, where a long argument is: the mistake is at the front,
+/// and the remedy at the end. `None` if the message is within its bound.
 pub(crate) fn shortened(message: &str) -> Option<String> {
     const KEPT: usize = BYTES_MAX / 2 - 40;
     if message.len() <= BYTES_MAX {
@@ -18,8 +18,7 @@ pub(crate) fn shortened(message: &str) -> Option<String> {
     Some(format!("{front}… ({left_out} bytes left out) …{back}"))
 }
 
-/// A step of the guest in which what was thrown is within its bounds. The program itself has seen
-/// what it threw as it is.
+/// A step of the guest whose error is within its bounds. The program itself has caught it unchanged.
 pub(crate) fn bounded(step: Step) -> Step {
     match step {
         Step::Threw(thrown) => Step::Threw(bounded_thrown(thrown)),

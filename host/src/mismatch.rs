@@ -1,4 +1,4 @@
-//! Where a run that was made again first differs from its record.
+//! The first difference between a replay and its record.
 
 use std::fmt;
 

@@ -141,8 +141,8 @@ impl RunOptions {
     ///
     /// # Errors
     ///
-    /// [`Refused`](crate::ErrorKind::Refused) for a value that has no JSON form, such as a map whose keys are not
-    /// text.
+    /// [`Refused`](crate::ErrorKind::Refused) for a value that has no JSON form, such as a map
+    /// whose keys are not text.
     pub fn input(self, input: &(impl Serialize + ?Sized)) -> Result<Self, Error> {
         match to_value(input) {
             Ok(input) => Ok(self.input_value(input)),
@@ -215,7 +215,7 @@ impl RunOptions {
         self
     }
 
-    /// Refuses to ask about changes that are kept before the question, or not at all.
+    /// Refuses `confirm` for a run whose changes are committed before it, or not at all.
     pub(crate) fn check_confirm(&self) -> Result<(), Error> {
         if self.confirm.is_none() || self.commit == Commit::Atomic {
             return Ok(());

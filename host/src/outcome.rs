@@ -108,7 +108,7 @@ impl Outcome {
         }
     }
 
-    /// The lines of `code` around the place of the error, where that is known.
+    /// The line of `code` with the error, if its position is known.
     pub(crate) fn frame(&self, code: &str) -> Option<String> {
         let (line, column) = match self {
             Self::Threw(thrown) | Self::Unparsable(thrown) => (thrown.line?, thrown.column?),

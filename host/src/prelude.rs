@@ -45,7 +45,7 @@ pub(crate) struct Prelude {
     pub(crate) source: Arc<str>,
 }
 
-/// Names the preludes with the engine that they are loaded in.
+/// Identifies preludes together with their engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Digest(pub(crate) String);
 
@@ -125,7 +125,7 @@ pub(crate) fn image(
     Ok((image, notices))
 }
 
-/// An instance that starts with what the guest brings along.
+/// An instance that starts with the guest's own memory.
 fn instance(
     template: &Template,
     limits: &Limits,
@@ -152,7 +152,7 @@ fn not_kept(cause: std::io::Error) -> Error {
     Error::engine("the memory of preludes cannot be kept", cause)
 }
 
-/// Evaluates preludes in the order in which they are given, and keeps the memory.
+/// Evaluates preludes in their order, and takes an image of the memory.
 fn load(
     template: &Template,
     preludes: &[Prelude],

@@ -6,7 +6,7 @@ use isolate_protocol::Value;
 use isolate_protocol::wire::message::Thrown;
 use serde::de::DeserializeOwned;
 
-use crate::cuts::told;
+use crate::cuts::cut_message;
 use crate::limits::Limit;
 use crate::outcome::{LimitExceeded, Outcome, Run, message_of};
 use crate::values::Reader;
@@ -149,7 +149,7 @@ impl Run {
         match &self.outcome {
             Outcome::Returned(_) if !self.cuts.is_empty() => Err(ProgramError::nameless(
                 ProgramErrorKind::Cut,
-                told(&self.cuts),
+                cut_message(&self.cuts),
             )),
             Outcome::Returned(value) => {
                 serde_path_to_error::deserialize(Reader(value)).map_err(|error| {
@@ -161,11 +161,11 @@ impl Run {
         }
     }
 
-    /// What was left out of the value that the program returned, with the way out, as a sentence; `None` if
+    /// A sentence on what was left out of the returned value, with the remedy; `None` if
     /// the value is whole.
     #[must_use]
     pub fn cut_notice(&self) -> Option<String> {
-        (!self.cuts.is_empty()).then(|| told(&self.cuts))
+        (!self.cuts.is_empty()).then(|| cut_message(&self.cuts))
     }
 }
 

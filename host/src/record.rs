@@ -30,7 +30,7 @@ const REPORT: &str = "report";
 const RESULT: &str = "result";
 /// The entries of the log as a JSON array.
 const LOGS: &str = "logs";
-/// What the run was answered beside what its files say: see [`crate::answers`].
+/// The answers to the program that do not follow from its files: see [`crate::answers`].
 const ANSWERS: &str = "answers";
 /// The member of the report for replays.
 const REPLAY: &str = "replay";
@@ -61,16 +61,16 @@ struct OptionsForm {
     /// Whether rules about paths applied.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_guarded: bool,
-    /// Names the preludes that it found loaded.
+    /// The digest of its preludes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     preludes: Option<String>,
 }
 
-/// What a replay needs to know of a run beside its parts.
+/// What a replay needs besides the parts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct ReplayForm {
-    /// What the clock of the workspace showed before the first change, in microseconds.
+    /// The clock of the workspace before the first change, in microseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) clock_us: Option<i64>,
     /// Whether others changed files between its changes.
@@ -84,7 +84,7 @@ pub(crate) struct ReplayForm {
     pub(crate) answers_bytes: Option<usize>,
 }
 
-/// What is known of a run when it begins.
+/// The parts that are known at the begin of a run.
 pub(crate) fn beginning(
     source: &str,
     options: &RunOptions,
@@ -132,7 +132,7 @@ pub(crate) struct Returned<'a> {
     pub(crate) cuts: &'a [ResultCut],
 }
 
-/// Adds to a run what is known when it ends, before its changes are kept.
+/// Adds the parts that are known at the end of a run, before its changes are committed.
 pub(crate) fn end(
     tree: &OpenRun<WorkspaceTree>,
     outcome: &Result<Outcome, crate::Error>,

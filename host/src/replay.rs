@@ -1,4 +1,4 @@
-//! Making a recorded run again, to see that it is what its record says.
+//! Replays: a recorded run is made again and compared with its record.
 //!
 //! The run is made on a private copy of the workspace, with the files that it started from, its input,
 //! its seed, its clock and the answers that it got. Nothing is written to the workspace itself, and no
@@ -83,18 +83,18 @@ impl ReplayOptions {
     }
 }
 
-/// What a replay has shown.
+/// The result of a replay.
 ///
 /// Its `Serialize` writes an object with the member `replay`: `same`, `different` or
 /// `notComparable`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Replay {
-    /// The run asked, logged, returned, changed and used the same as its record says.
+    /// The requests, log, result, changes and fuel are those of the record.
     Same,
-    /// The run is not what its record says.
+    /// The run differs from its record.
     Different(Mismatch),
-    /// The run cannot be made again, or not from what it started from.
+    /// The run cannot be replayed, or not from its initial state.
     NotComparable(Obstacle),
 }
 
@@ -205,7 +205,6 @@ impl ReplayCounts {
     }
 }
 
-/// Replays.
 impl Sandbox {
     /// Makes a recorded run again, on a copy of the workspace in the folder for temporary files, and
     /// compares it with its record. Waits for it on the calling thread.
@@ -227,8 +226,8 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// [`Refused`](crate::ErrorKind::Refused) for a run that the history does not have, [`Storage`](crate::ErrorKind::Storage) if the
-    /// workspace cannot be read or copied.
+    /// [`Refused`](crate::ErrorKind::Refused) for a run that the history does not have,
+    /// [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be read or copied.
     pub fn replay(
         &self,
         workspace: &Workspace,

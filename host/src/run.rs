@@ -32,14 +32,14 @@ use crate::workspace::Workspace;
 use finish::Ending;
 use limited::{Unbegun, exceeded, halted_outcome, unbegun};
 
-/// Where a seeded run's clock stands: 2025-01-01T00:00:00Z.
+/// The clock of a seeded run: 2025-01-01T00:00:00Z.
 const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
 
-/// How long after its deadline a run may still list what it changed: most of the time by which a
-/// run may end late.
+/// How long after its deadline a run may still list its changes: most of the time by which it may end
+/// late.
 const REPORT_TIME_MAX: Duration = Duration::from_millis(50);
 
-/// Calls that a program did not wait for and that are ended with an error in it.
+/// Pending calls at the end of a program that are ended with an error.
 const ENDED_CALLS_MAX: usize = 100;
 
 /// Fuel for the handlers of these errors: a few hundredths of a second.
@@ -54,7 +54,7 @@ pub(crate) struct SessionStart {
     pub(crate) watchdog: Arc<Watchdog>,
     pub(crate) started: Instant,
     pub(crate) deadline: Instant,
-    /// Names the preludes that it finds loaded.
+    /// The digest of its preludes.
     pub(crate) preludes: Option<String>,
     pub(crate) runtime: Option<tokio::runtime::Handle>,
 }
@@ -69,11 +69,11 @@ pub(crate) struct Session {
     has_fixed_clock: bool,
     control: Arc<Control>,
     has_trapped: bool,
-    /// The runtime that the run was asked for in.
+    /// The runtime of the caller.
     runtime: Option<tokio::runtime::Handle>,
 }
 
-/// Where a run stands after a step.
+/// The state of a run after a step.
 pub(crate) enum Progress {
     /// It is over.
     Finished(Result<Box<Run>, Error>),
@@ -82,7 +82,7 @@ pub(crate) enum Progress {
 }
 
 impl Session {
-    /// Begins a run and goes on until it ends or waits.
+    /// Begins a run and continues until it ends or waits.
     pub(crate) fn start(template: &Template, start: SessionStart) -> Progress {
         match Self::begin(template, start) {
             Err(Unbegun::Failed(error)) => Progress::Finished(Err(error)),
@@ -170,7 +170,7 @@ impl Session {
             run_options = run_options.machine_started(timestamp(machine_ms));
         }
         let tree = match OpenRun::holding(tree, &run_options) {
-            // Another connection has written all the time.
+            // Another connection held the lock until the deadline.
             Err(cause) if cause.kind() == isolate_vfs::ErrorKind::Deadline => {
                 let outcome = halted_outcome(&control, &limits);
                 return Err(Unbegun::Halted(Box::new(unbegun(outcome, started))));
@@ -273,7 +273,7 @@ impl Session {
         let mut message = Encoder::new();
         encode_completion(id, &result, &mut message);
         drop(result);
-        // What the program did not wait for follows from what it did.
+        // Answers to calls that the program did not await are not recorded: they follow from the run.
         if !state.has_ended && !self.is_replayed {
             let clock = (!self.has_fixed_clock).then(machine_clock_ms);
             state.answers.answered(clock, message.as_bytes());
@@ -291,7 +291,7 @@ impl Session {
         })
     }
 
-    /// Sets the time that the run gives to what it changes from now on.
+    /// Sets the time of later changes.
     fn set_clock(&self, now: Timestamp) {
         let tree = &self.guest.store.data().state.tree;
         tree.set_clock(Box::new(FixedClock(now)));
@@ -323,7 +323,7 @@ impl Session {
         }
     }
 
-    /// Runs the guest with the stop signal and the memory budget of the run.
+    /// Runs the guest with the stop signal and the budget of the run.
     fn stoppable<T>(&mut self, go_on: impl FnOnce(&mut Guest) -> T) -> T {
         let control = Arc::clone(&self.control);
         let signal = Arc::new(move || control.halted().is_some());
@@ -357,7 +357,7 @@ impl Session {
                 self.after_trap(&trap)
             }
         };
-        // After a trap the guest must not go on.
+        // After a trap the guest must not continue.
         if outcome.is_ok() && !self.has_trapped {
             self.end_pending();
         }
@@ -393,7 +393,7 @@ impl Session {
         let stop = self.guest.stopped(trap);
         let mut outcome = self.stopped(stop)?;
         if let Outcome::LimitExceeded(exceeded) = &mut outcome
-            // Without a stack nothing can be asked.
+            // Without a stack the guest cannot be called.
             && exceeded.limit != Limit::Stack
         {
             (exceeded.line, exceeded.column) = self.guest.place().unzip();

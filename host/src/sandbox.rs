@@ -58,12 +58,12 @@ pub struct Sandbox {
     shared: Arc<Shared>,
 }
 
-/// What its runs find loaded.
+/// The preludes of a sandbox.
 #[derive(Default)]
 struct Preludes {
     names: Vec<String>,
     digest: Option<Digest>,
-    /// What the maker of the sandbox should know of their loading.
+    /// Warnings of their loading, for the creator of the sandbox.
     notices: Vec<String>,
 }
 
@@ -184,7 +184,7 @@ impl Sandbox {
         &self.shared.preludes.notices
     }
 
-    /// Names the preludes and the engine that they were loaded in.
+    /// The digest of the preludes and of their engine.
     pub(crate) fn prelude_digest(&self) -> Option<&str> {
         let digest = self.shared.preludes.digest.as_ref();
         digest.map(|digest| digest.0.as_str())
@@ -326,7 +326,7 @@ impl Sandbox {
     }
 }
 
-/// Loads preludes on a worker, which has a stack for them, and gives the template back.
+/// Loads preludes on a worker, whose stack is large enough, and returns the template too.
 fn load(
     template: Template,
     options: &SandboxOptions,

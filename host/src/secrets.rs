@@ -1,4 +1,4 @@
-//! Credentials that nothing which leaves a sandbox may contain.
+//! Credentials, which are removed from everything that leaves a sandbox.
 
 mod stream;
 
@@ -28,8 +28,8 @@ const BYTES_MIN: usize = 8;
 /// A credential is found as it is, as JSON escapes it, percent-encoded, and in base64, also as a part of
 /// a longer text in base64. Of `Bearer TOKEN` the token is a credential too, and of `Basic …` the user
 /// with the password, and the password. Those of fewer than 8 bytes are not hidden, since they would
-/// occur by chance. Whoever is given a credential can return it in another form: give them only to
-/// servers that you trust with them.
+/// occur by chance. A server can return its credential in another form: give credentials only to servers
+/// that you trust with them.
 ///
 /// ```
 /// use isolate_host::Secrets;
@@ -302,7 +302,7 @@ fn percent(text: &str, plain: &str) -> String {
     out
 }
 
-/// The same with escapes in small letters.
+/// The same with lower-case escapes.
 fn lower_escapes(text: &str) -> String {
     let mut parts = text.split('%');
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -365,7 +365,7 @@ mod tests {
         }
     }
 
-    /// A credential is found in base64 wherever it stands in what was encoded.
+    /// A credential is found in base64 at any offset of the encoded text.
     #[test]
     fn no_part_of_a_text_in_base64_carries_a_secret_out() {
         let mut secrets = Secrets::new();

@@ -72,11 +72,11 @@ const STORAGE: [ErrorCode; 4] = [
     ErrorCode::ReadOnly,
 ];
 
-/// How long a run goes on before it is recorded. One that ends sooner is recorded when it ends, in
-/// one transaction.
+/// How long a run lasts before it is recorded. A shorter one is recorded when it ends, in one
+/// transaction.
 const UNRECORDED_TIME_MAX: Duration = Duration::from_millis(50);
 
-/// What the host holds for one run: what the calls of the program read and change.
+/// The state of one run in the host, which its calls read and change.
 pub(crate) struct HostState {
     pub(crate) tree: OpenRun<WorkspaceTree>,
     pub(crate) meter: Meter,
@@ -108,8 +108,8 @@ pub(crate) struct HostState {
     allowance: Allowance,
     next_id: u32,
     is_read_only: bool,
-    /// When the run has gone on for so long that the history is to have it even if the process is
-    /// killed; none once it has.
+    /// When a running run is recorded, so that the history has it even if the process is killed;
+    /// `None` after that.
     records_at: Option<Instant>,
 }
 
@@ -155,7 +155,7 @@ impl HostState {
         }
     }
 
-    /// Records the run if it has gone on for a while.
+    /// Records the run if it has lasted for a while.
     pub(crate) fn record_when_long(&mut self) {
         if self.records_at.is_some_and(|at| Instant::now() >= at) {
             self.record();
@@ -315,7 +315,7 @@ impl HostState {
             lazy: &mut self.lazy,
             answers: &mut self.answers,
             notes: Notes {
-                told: &mut self.notes,
+                logged: &mut self.notes,
                 log: &mut self.log,
             },
             hints: &mut self.hints,

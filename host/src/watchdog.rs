@@ -94,11 +94,11 @@ impl State {
     }
 }
 
-/// What to do at a time.
+/// What happens at a deadline.
 enum Due {
     /// The run's time is over.
     Halt(Weak<Control>),
-    /// Whoever waits for an alarm is polled again.
+    /// The task that waits for an alarm is woken.
     Wake(Waker),
 }
 
@@ -171,7 +171,7 @@ impl Watchdog {
     }
 }
 
-/// A future that is ready at a time. It takes a place among the deadlines when it is polled before.
+/// A future that is ready at a time. It registers a deadline when it is polled.
 pub(crate) struct Alarm {
     watchdog: Arc<Watchdog>,
     time: Instant,
@@ -218,7 +218,7 @@ fn keep_watch(shared: &Shared) {
     while !state.is_closed {
         let now = Instant::now();
         if let Some(due) = state.take_due(now) {
-            // Whoever is woken may come back here at once.
+            // A woken task may call this watchdog at once.
             drop(state);
             due.happens();
             state = locked(&shared.state);

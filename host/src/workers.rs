@@ -87,7 +87,7 @@ fn work(shared: &Shared) {
     loop {
         if let Some(job) = state.queue.pop_front() {
             drop(state);
-            // A panic in a job is reported where its result is awaited; the thread goes on.
+            // A panic in a job is reported where its result is awaited; the thread continues.
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job));
             state = locked(&shared.state);
         } else if state.closed {

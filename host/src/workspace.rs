@@ -14,7 +14,7 @@ use crate::lock::locked;
 /// Connections that are kept open for the next run. Each has a few hundred KiB of page cache.
 const IDLE_CONNECTIONS_MAX: usize = 8;
 
-/// Memory of a connection that is kept for reuse, in bytes, at most.
+/// Most memory of a connection that is kept for reuse, in bytes.
 const IDLE_BYTES_MAX: u64 = 4 << 20;
 
 /// The message for a workspace in memory that cannot be created.
@@ -327,7 +327,7 @@ pub(crate) fn forgetting_nothing(quota: Quota) -> OpenOptions {
     OpenOptions::new().quota(quota).retention(retention)
 }
 
-/// Why a file cannot be opened: SQLite does not say why.
+/// The error for a file that cannot be opened, with the reason, which SQLite does not give.
 fn unopened(path: &Path, cause: isolate_vfs::Error) -> Error {
     let reason = match cause.kind() {
         // The file must not be created, so that it is missing is reason enough.
@@ -400,7 +400,7 @@ impl Drop for WorkspaceTree {
         };
         tree.set_deadline(None);
         tree.set_stop_signal(None);
-        // That of a run whose future was dropped stands still.
+        // The clock of a run whose future was dropped is fixed.
         tree.set_clock(Box::new(SystemClock));
         // A run whose guard was leaked has not ended.
         if tree.has_open_run() {

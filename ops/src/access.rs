@@ -1,4 +1,4 @@
-//! What an operation works on, and what its caller counts and refuses.
+//! The tree that an operation works on, with the rules of its caller.
 
 use isolate_text::VPath;
 use isolate_vfs::{ContentReader, Stat, Tree};
@@ -159,7 +159,7 @@ impl<'a> Access<'a> {
         .into())
     }
 
-    /// Whether work that can stop has to.
+    /// Whether the operation has to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.tree.is_stopped() || self.rules.check().is_err()
     }

@@ -19,8 +19,8 @@ use isolate_vfs::{CheckpointError, RunId};
 
 /// Why an operation failed. It has changed nothing.
 ///
-/// It carries what a message is made of. One formatter makes the error that a program catches of it,
-/// another the error that the model reads which called a tool.
+/// It has the parts of a message. One formatter makes the error that a program catches, another the error
+/// that a model reads.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpError {
@@ -233,7 +233,7 @@ impl OpError {
         }
     }
 
-    /// The same, where several files are worked on.
+    /// The same, in an operation on several files.
     pub(crate) fn in_file(self, path: &VPath) -> Self {
         Self::InFile {
             path: path.clone(),
@@ -250,7 +250,7 @@ impl OpError {
         }
     }
 
-    /// A reason of the caller.
+    /// The reason of a caller.
     #[must_use]
     pub fn refused(reason: impl Error + Send + Sync + 'static) -> Self {
         Self::Refused(Box::new(reason))

@@ -229,7 +229,7 @@ fn checkpoint_file(access: &Access<'_>, name: &str) -> Result<(VPath, u64), OpEr
     Ok((file, stat.map_or(0, |stat| stat.size)))
 }
 
-/// Says of files that have changed since what was to be taken back, and by whom.
+/// Replaces an error about stale files with [`Problem::ChangedSince`].
 fn changed_since(access: &Access<'_>, target: Target, error: OpError) -> OpError {
     match error {
         OpError::Tree(error) if error.kind() == ErrorKind::Stale => {

@@ -2,10 +2,10 @@
 //!
 //! An operation is one function. It takes an [`Access`] and typed options, has its own bounds, is
 //! atomic, and returns a report or an [`OpError`]. A caller decodes arguments, calls it and encodes
-//! the report; what it counts, limits and refuses on the way it says with [`Rules`].
+//! the report; its [`Rules`] count, limit and refuse on the way.
 //!
 //! Invariant: an operation that fails, or whose dry run was asked for, leaves the tree as it was.
-//! Invariant: an [`OpError`] has kinds and fields; the words of a way out are those of each caller.
+//! Invariant: an [`OpError`] has kinds and fields; each caller words the remedy.
 
 #![forbid(unsafe_code)]
 

@@ -161,7 +161,7 @@ struct Patching<'p> {
     sink: &'p mut Sink<'p>,
     /// What is left of [`SEARCHED_BYTES_MAX`].
     searched_bytes_left: u64,
-    /// What patches of the text have made, which those behind them may change.
+    /// Files that earlier patches of the text have created, which later ones may change.
     made: BTreeSet<VPath>,
     report: PatchReport,
     failed: Vec<FailedPart>,
@@ -190,7 +190,7 @@ impl Patching<'_> {
         Ok(())
     }
 
-    /// Takes everything before it puts anything.
+    /// Takes all parts before it puts any.
     fn apply_lifted(
         &mut self,
         first: usize,
@@ -218,7 +218,7 @@ impl Patching<'_> {
         Ok(())
     }
 
-    /// Keeps what came of a part. A failure for want of time or memory ends the operation.
+    /// Records the result of a part. A lack of time or memory ends the operation.
     fn keep(
         &mut self,
         index: usize,
@@ -277,8 +277,8 @@ impl Patching<'_> {
         .map_err(|error| OpError::text_edit(error, Some(path)))
     }
 
-    /// Passes a change on.
-    fn tell(&mut self, change: &Change<'_>) -> Result<(), OpError> {
+    /// Gives a change to the sink.
+    fn emit(&mut self, change: &Change<'_>) -> Result<(), OpError> {
         self.made.insert(change.file.path.clone());
         (self.sink)(change)
     }

@@ -7,7 +7,7 @@ use isolate_vfs::ErrorKind;
 use crate::access::Access;
 use crate::error::{OpError, Problem};
 
-/// Why a file takes no part in an operation on many.
+/// Why an operation on many files skips one.
 #[derive(Debug)]
 pub enum PassedOver {
     /// It has more bytes than the caller wants to read of one file.
@@ -32,11 +32,11 @@ impl PassedOver {
     }
 }
 
-/// What became of reading a file.
+/// The result of reading a file.
 pub(crate) enum Read {
     /// Its bytes.
     Bytes(Vec<u8>),
-    /// It takes no part.
+    /// It is skipped.
     PassedOver(PassedOver),
     /// It does not fit into the bytes that are left.
     Full,

@@ -66,12 +66,12 @@ pub struct Replaced {
     is_changed: bool,
 }
 
-/// What became of one of many files.
+/// The result for one of many files.
 #[derive(Debug)]
 pub enum Visited {
-    /// It was looked at, and written if its text is another one.
+    /// It was searched, and written if its text has changed.
     Looked(Replaced),
-    /// It took no part.
+    /// It was skipped.
     PassedOver(PassedOver),
 }
 

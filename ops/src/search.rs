@@ -51,7 +51,7 @@ pub enum Work {
 
 /// Receives what a search finds.
 pub trait Sink {
-    /// A match, of which the file and the line come after those of the one before.
+    /// A match; matches come in the order of files and lines.
     ///
     /// # Errors
     /// The search ends with it.
@@ -79,7 +79,7 @@ pub struct Searched<'f> {
     pub bytes: &'f [u8],
     /// The text that was searched.
     pub text: &'f str,
-    /// Whether that is what it holds.
+    /// Whether the bytes are UTF-8.
     pub is_utf8: bool,
 }
 

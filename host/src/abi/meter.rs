@@ -8,14 +8,14 @@ use crate::limits::Limits;
 /// Counts what the program adds to the guest's memory.
 pub(crate) struct MemoryMeter {
     bytes_max: u64,
-    /// What the guest may add beyond that for the report of a run that is over.
+    /// What the guest may add beyond that for the report of a finished run.
     beyond_bytes: u64,
-    /// What does not count: the memory that the guest starts with.
+    /// The memory that the guest starts with, which does not count.
     pub(super) base_bytes: Option<usize>,
     pub(crate) peak_bytes: u64,
     /// Whether the last growth was refused.
     pub(super) is_exceeded: bool,
-    /// The pages that each growth is made known to.
+    /// Notified of each growth.
     pub(super) large_pages: Option<LargePages>,
 }
 

@@ -15,7 +15,7 @@ use crate::json::to_json;
 
 /// Bytes of one recording, at most: half of what a program may return.
 const BYTES_MAX: usize = 4 << 20;
-/// Bytes of a request that are kept as they are; of a longer one its digest is.
+/// Bytes of a request that is recorded as it is; of a longer one the digest is.
 pub(super) const REQUEST_BYTES_MAX: usize = 1 << 10;
 /// The first byte of a recording.
 const VERSION: u8 = 1;
@@ -82,7 +82,7 @@ impl Recording {
     }
 }
 
-/// What a program asked, to be compared: the whole request, or the digest of a long one.
+/// A request to compare: whole, or the digest of a long one.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Asked(pub(super) Value);
 
@@ -101,7 +101,7 @@ impl Asked {
         })
     }
 
-    /// The argument for whoever reads it.
+    /// The argument, for messages.
     pub(super) fn shown(&self) -> String {
         let whole = |bytes: &[u8]| {
             let mut decoder = Decoder::new(bytes);
@@ -123,7 +123,7 @@ impl Asked {
 pub(super) enum Entry {
     /// A call of a function began. The name is that in the record of the run.
     Call { id: u32, name: String, asked: Asked },
-    /// A call was answered, at this time of the machine where the clock is not fixed.
+    /// A call was answered, at this time of the machine's clock if the clock is not fixed.
     Answer {
         id: u32,
         clock: Option<f64>,
@@ -134,7 +134,7 @@ pub(super) enum Entry {
         asked: Asked,
         result: Result<Value, FunctionFault>,
     },
-    /// The time of a directory was told.
+    /// The time of a directory was read.
     Time(f64),
 }
 
@@ -154,9 +154,9 @@ impl Entry {
 pub(crate) enum Unusable {
     /// It was too large to be kept.
     Cut,
-    /// A function keeps its answers out of it.
+    /// It called an unrecorded function.
     Withheld,
-    /// It cannot be understood.
+    /// It is damaged.
     Damaged,
 }
 

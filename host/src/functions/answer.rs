@@ -1,9 +1,9 @@
-//! How much an answer takes on its way to the program.
+//! The encoded size of an answer.
 
 use isolate_protocol::Value;
 
-/// Bytes of a value as the program receives it, about; `None` when they are more than `bytes_max`.
-/// It stops counting there.
+/// The approximate encoded size of a value, in bytes; `None` if it exceeds `bytes_max`, where the count
+/// stops.
 pub(crate) fn answer_weight(value: &Value, bytes_max: usize) -> Option<usize> {
     let mut left = bytes_max;
     take(value, &mut left)?;

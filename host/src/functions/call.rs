@@ -39,7 +39,7 @@ pub(crate) fn is_in_function() -> bool {
     IS_IN_FUNCTION.get()
 }
 
-/// Runs code of the embedder, which may panic.
+/// Runs code of the embedder, and catches its panic.
 fn of_embedder<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
     let was_in = IS_IN_FUNCTION.replace(true);
     let done = catch_unwind(AssertUnwindSafe(work));
@@ -50,7 +50,7 @@ fn of_embedder<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
 /// The context of a call: what a function gets beside its argument.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    /// Of the run, for what is made of its answer.
+    /// The bounds of the run, for the conversion of the answer.
     pub(super) bounds: Bounds,
     note: Arc<Mutex<Option<String>>>,
     of_run: OfRun,
@@ -130,7 +130,7 @@ impl Records {
         Some(calls.entries.len() - 1)
     }
 
-    /// Notes that a function begins that may change something; `index` is its entry, if it has one.
+    /// Notes that a function that may change something begins; `index` is its entry, if it has one.
     fn writes(&self, index: Option<usize>) {
         let mut calls = locked(&self.shared);
         match index.and_then(|index| calls.entries.get_mut(index)) {
@@ -180,12 +180,12 @@ pub(crate) struct Allowance {
     pub(crate) started: Instant,
     /// Ends the calls that take too long.
     pub(crate) watchdog: Arc<Watchdog>,
-    /// The memory and the time that are left.
+    /// The budget and the deadline.
     pub(crate) bounds: Bounds,
 }
 
 impl Allowance {
-    /// Of a run that begins now and may do everything.
+    /// That of a run that begins now and may call everything.
     pub(crate) fn anything() -> Self {
         Self {
             writes_refused: None,
@@ -443,7 +443,7 @@ impl Pending {
         result
     }
 
-    /// Goes on to the next stage. What is left may panic when it is dropped.
+    /// Continues with the next stage. The old one may panic when it is dropped.
     fn leave(&mut self, next: Stage) {
         let left = std::mem::replace(&mut self.stage, next);
         let _ = of_embedder(|| drop(left));

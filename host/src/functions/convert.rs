@@ -16,7 +16,7 @@ pub(crate) struct Argument {
     pub(super) value: Value,
     /// Its JSON form, if it was checked against a schema.
     json: Option<Json>,
-    /// The memory of that.
+    /// The memory of the JSON form.
     pub(super) json_bytes: usize,
 }
 
@@ -30,7 +30,7 @@ impl Argument {
         }
     }
 
-    /// An argument of which the schema has to be true.
+    /// An argument that will be validated against a schema.
     pub(super) fn declared(value: Value, schema: &Json) -> Result<Self, Unfit> {
         let scratch = budget::scratch();
         let json = json_of(&value, Some(schema), Beyond64Bits::Refused)?;
@@ -44,7 +44,6 @@ impl Argument {
         })
     }
 
-    /// The JSON form that was checked.
     pub(super) const fn checked(&self) -> Option<&Json> {
         self.json.as_ref()
     }
@@ -143,7 +142,7 @@ pub(super) mod sealed {
     }
 }
 
-/// Why a value does not go from one side to the other.
+/// Why a value cannot be converted.
 #[derive(Debug)]
 pub(super) enum Unfit {
     /// The run has to end.
@@ -164,16 +163,16 @@ impl From<InexactInteger> for Unfit {
     }
 }
 
-/// What becomes of a `BigInt` that no integer of JSON holds.
+/// How a `BigInt` beyond 64 bits is treated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beyond64Bits {
     /// It is refused.
     Refused,
-    /// It is a number of about its size: enough to check a schema.
+    /// It becomes the nearest floating-point number: enough to check a schema.
     Approximate,
 }
 
-/// The JSON form of a value, in which a `BigInt` is an integer where the schema says that one stands there.
+/// The JSON form of a value, with an integer for each `BigInt` that the schema declares as one.
 pub(super) fn json_of(
     value: &Value,
     schema: Option<&Json>,
@@ -209,7 +208,6 @@ pub(super) fn json_of(
     Ok(json)
 }
 
-/// The integer of these digits.
 fn integer(digits: &str, beyond: Beyond64Bits) -> Option<Number> {
     let signed = digits.parse::<i64>().map(Number::from);
     let exact = signed.or_else(|_| digits.parse::<u64>().map(Number::from));
@@ -223,7 +221,7 @@ fn integer(digits: &str, beyond: Beyond64Bits) -> Option<Number> {
     }
 }
 
-/// What stands at a path.
+/// The value at a path.
 fn place<'a>(json: &'a mut Json, path: &[Step<'_>]) -> Option<&'a mut Json> {
     path.iter().try_fold(json, |json, step| match step {
         Step::Member(name) => json.get_mut(&name.member_name()),
@@ -258,7 +256,7 @@ impl Unfit {
     }
 }
 
-/// No program sees it, since its run ends.
+/// No program gets it, since its run ends.
 impl From<Halted> for FunctionError {
     fn from(halted: Halted) -> Self {
         Self::new(halted.to_string())

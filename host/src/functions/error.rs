@@ -35,11 +35,11 @@ pub struct FunctionError {
     pub data: Option<Box<Json>>,
     /// Whether the argument was wrong; then the program catches a `TypeError`. Default: `false`.
     pub is_argument_error: bool,
-    /// The error that it was made of.
+    /// The error that it was converted from.
     source: Option<Arc<dyn Error + Send + Sync>>,
 }
 
-/// Without the error that they were made of.
+/// Ignores the sources.
 impl PartialEq for FunctionError {
     fn eq(&self, other: &Self) -> bool {
         self.code == other.code
@@ -74,7 +74,7 @@ impl FunctionError {
         }
     }
 
-    /// Replaces credentials wherever they stand in it.
+    /// Replaces the credentials in it.
     pub(super) fn hide(&mut self, secrets: &Secrets) {
         if secrets.is_empty() {
             return;
@@ -130,7 +130,7 @@ impl<E: Error + Send + Sync + 'static> From<E> for FunctionError {
 
 type MapError = dyn Fn(&(dyn Error + 'static)) -> Option<FunctionError> + Send + Sync;
 
-/// What types of errors become.
+/// How errors are mapped, by their types.
 #[derive(Clone, Default)]
 pub(super) struct ErrorMaps(Vec<Arc<MapError>>);
 
@@ -147,7 +147,7 @@ impl ErrorMaps {
         self.0.extend(others.0.iter().cloned());
     }
 
-    /// What an error becomes: what the last map for its type says, or itself.
+    /// Maps an error with the last map for its type, if there is one.
     pub(super) fn apply(&self, error: FunctionError) -> FunctionError {
         let Some(source) = &error.source else {
             return error;
@@ -173,7 +173,6 @@ pub(crate) fn fault_of(error: FunctionError) -> FunctionFault {
     }
 }
 
-/// A code or a message, within the bound of all messages.
 fn cut(text: String) -> String {
     shortened(&text).unwrap_or(text)
 }

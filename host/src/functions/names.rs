@@ -46,14 +46,14 @@ pub fn is_namespace_name(name: &str) -> bool {
 /// gets one with a number, from 2 on.
 #[derive(Debug)]
 pub struct Identifiers {
-    /// Texts that are identifiers, which nothing else is called by.
+    /// Texts that are identifiers: no other text gets them.
     own: BTreeSet<String>,
     given: BTreeSet<String>,
     mark: &'static str,
 }
 
 impl Identifiers {
-    /// For these texts and others. `mark` stands before a number.
+    /// For these texts and others. `mark` precedes a number.
     pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>, mark: &'static str) -> Self {
         let own = texts.into_iter().filter(|text| identifier(text) == *text);
         Self {

@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use super::error::FunctionError;
 
 /// Mistakes of one value that a message lists.
-const MISTAKES_TOLD_MAX: usize = 5;
+const MISTAKES_MAX: usize = 5;
 
 /// Characters of one mistake in a message.
 const MISTAKE_CHARS_MAX: usize = 300;
@@ -102,7 +102,7 @@ impl Checked {
         }))
     }
 
-    /// What a call without an argument passes: `{}`, or `null` where that matches and `{}` does not.
+    /// The argument of a call without one: `{}`, or `null` if that matches and `{}` does not.
     pub(super) fn of_nothing(&self) -> Json {
         let fits = |value: &Json| match self.compiled() {
             Some(Ok(validator)) => validator.is_valid(value),
@@ -114,7 +114,6 @@ impl Checked {
         }
     }
 
-    /// Checks an argument.
     pub(super) fn check_argument(&self, name: &str, value: &Json) -> Result<(), FunctionError> {
         let Some(mistakes) = self.mistakes(name, value)? else {
             return Ok(());
@@ -129,7 +128,6 @@ impl Checked {
         Err(FunctionError::argument(text).with_data(json!({ "mistakes": mistakes })))
     }
 
-    /// Checks an answer.
     pub(super) fn check_answer(&self, name: &str, value: &Json) -> Result<(), FunctionError> {
         let Some(mistakes) = self.mistakes(name, value)? else {
             return Ok(());
@@ -157,14 +155,14 @@ impl Checked {
         }
         let mut mistakes: Vec<Mistake> = validator
             .iter_errors(value)
-            .take(MISTAKES_TOLD_MAX + 1)
+            .take(MISTAKES_MAX + 1)
             .map(|error| Mistake {
                 at: place(&error),
                 message: cut(&self.with_hint(&error), MISTAKE_CHARS_MAX),
             })
             .collect();
-        if mistakes.len() > MISTAKES_TOLD_MAX {
-            mistakes.truncate(MISTAKES_TOLD_MAX);
+        if mistakes.len() > MISTAKES_MAX {
+            mistakes.truncate(MISTAKES_MAX);
             mistakes.push(Mistake {
                 at: String::new(),
                 message: "there are more mistakes".to_owned(),
@@ -173,7 +171,7 @@ impl Checked {
         Ok(Some(mistakes))
     }
 
-    /// A mistake, with the name of the member that was probably meant.
+    /// The text of a mistake, with the name of the member that was probably intended.
     fn with_hint(&self, error: &ValidationError<'_>) -> String {
         if let ValidationErrorKind::Type { .. } = error.kind()
             && let Some(Json::String(digits)) = error.instance().get("$bigint")

@@ -18,7 +18,7 @@ use crate::watchdog::Control;
 /// the same run every time; a call that has been polled before is polled again when it is woken.
 pub(crate) type Waiting = FuturesUnordered<Pending>;
 
-/// The end of a call.
+/// A finished call.
 pub(crate) struct Answer {
     /// The number of the call.
     pub(crate) id: u32,
@@ -27,7 +27,7 @@ pub(crate) struct Answer {
     pub(crate) result: Result<Value, FunctionError>,
 }
 
-/// What ended a wait.
+/// The result of a wait.
 pub(crate) enum Completion {
     /// A call is done.
     Done(Answer),

@@ -4,7 +4,7 @@ use std::io;
 
 pub(super) struct Contents(Vec<u8>);
 
-/// Nothing is left of a copy.
+/// A copy needs no mapping.
 pub(in crate::image) struct Mapping;
 
 impl Contents {

@@ -1,10 +1,9 @@
-//! A file in memory, which is mapped: a run copies the pages that it writes to, and no others.
+//! A mapped memfd: copy-on-write, so that a run copies only the pages that it writes to.
 //!
-//! A mapping outlives the run. Before the memory of a run is given back, the pages that it has
-//! written to are made what they were, and the mapping is moved aside, with all pages that it has;
-//! the next run gets it. So a short run costs two moves and the bytes that it changed, and no page
-//! fault. A run that has touched more than it is worth leaves its pages to the pool, which drops
-//! them.
+//! A mapping outlives the run. Before the memory of a run is released, the pages that it has written
+//! to are restored, and the mapping is moved aside with all its pages, for the next run. So a short run
+//! costs two moves and the bytes that it changed, and no page fault. A run that has touched too many
+//! pages leaves them to the pool, which drops them.
 
 use std::fs::File;
 use std::io;
@@ -21,14 +20,14 @@ use super::pages::{Pages, Region};
 use crate::busy;
 use crate::lock::locked;
 
-/// Pages that may be there if they are to be kept: 16 MiB. Looking for those that have been written to
-/// takes as long as there are pages.
+/// Most present pages of a mapping that is kept: 16 MiB. The scan for written pages takes time for each
+/// present one.
 const PAGES_MAX: u64 = 4096;
 
-/// Bytes of pages that have been written to, and that a mapping may keep.
+/// Most bytes of written pages of a mapping that is kept.
 const WRITTEN_BYTES_MAX: usize = 2 << 20;
 
-/// Regions of such pages, apart by whether they have been written to.
+/// Most regions of present pages.
 const REGIONS_MAX: usize = 1024;
 
 /// Moves within an alignment of this many bytes take whole tables of pages along.
@@ -37,9 +36,9 @@ const ALIGNMENT: usize = 2 << 20;
 pub(super) struct Contents {
     file: File,
     bytes: usize,
-    /// What they are, to be read; there once the file is sealed.
+    /// A read-only mapping, from when the file is sealed.
     original: Option<Mapping>,
-    /// Mappings that no run has.
+    /// Mappings that no run uses.
     spare: Mutex<Vec<Mapping>>,
     /// None where written pages cannot be found.
     pages: Option<Pages>,
@@ -66,7 +65,7 @@ impl Contents {
         self.file.write_all_at(part, offset as u64)
     }
 
-    /// From now on the file can be neither changed nor cut off.
+    /// Makes the file immutable.
     pub(super) fn seal(&mut self) -> io::Result<()> {
         let seals = SealFlags::SEAL | SealFlags::SHRINK | SealFlags::GROW | SealFlags::WRITE;
         let seal = || fcntl_add_seals(&self.file, seals).map_err(io::Error::from);
@@ -81,7 +80,7 @@ impl Contents {
         Ok(contents)
     }
 
-    /// Gives a memory these contents. What is returned belongs to the memory until
+    /// Gives a memory these contents. The mapping that is returned belongs to the memory until
     /// [`Self::take_back`].
     pub(super) fn put_into(&self, place: &mut [u8]) -> io::Result<Option<Mapping>> {
         if place.len() != self.bytes {
@@ -128,8 +127,7 @@ impl Contents {
         Ok(())
     }
 
-    /// Takes a mapping back from the memory that it was put into. Afterwards the memory has these
-    /// contents or others; it must be given up.
+    /// Takes back the mapping of a memory, whose contents are undefined afterwards.
     pub(super) fn take_back(&self, mut mapping: Mapping, place: &mut [u8]) {
         if !self.restore(&mut mapping, place) {
             mapping.written.clear();
@@ -140,13 +138,13 @@ impl Contents {
         locked(&self.spare).push(mapping);
     }
 
-    /// Takes a mapping back whose pages stay with the memory, which drops them.
+    /// Takes back a mapping whose pages remain in the memory, which drops them.
     pub(super) fn take_back_empty(&self, mut mapping: Mapping) {
         mapping.written.clear();
         locked(&self.spare).push(mapping);
     }
 
-    /// Makes all pages what they were; whether that has been done.
+    /// Restores the pages that were written to. Returns whether it did.
     fn restore(&self, mapping: &mut Mapping, place: &mut [u8]) -> bool {
         let (Some(pages), Some(original)) = (&self.pages, &self.original) else {
             return false;
@@ -201,7 +199,7 @@ pub(in crate::image) struct Mapping {
 }
 
 impl Mapping {
-    /// Maps the file at an address that is like another one within [`ALIGNMENT`].
+    /// Maps the file at an address that is congruent to another one modulo [`ALIGNMENT`].
     #[expect(unsafe_code, reason = "the kernel takes addresses")]
     fn new(file: &File, bytes: usize, like: usize, protection: ProtFlags) -> io::Result<Self> {
         let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
@@ -253,15 +251,15 @@ impl Mapping {
         std::ptr::with_exposed_provenance_mut(self.address)
     }
 
-    /// What a mapping that is never moved or written to holds.
+    /// The contents of a mapping that is never moved or written to.
     #[expect(unsafe_code, reason = "the kernel gave an address")]
     fn contents(&self) -> &[u8] {
         // SAFETY: the range is mapped for as long as this lives, and the file is sealed.
         unsafe { std::slice::from_raw_parts(self.pointer().cast(), self.bytes) }
     }
 
-    /// Moves its pages to a memory, whose own go; it stays mapped to the file, without any page. After
-    /// an error the memory may be mapped to nothing.
+    /// Moves its pages to a memory, in place of those there; the mapping remains, without any page. After
+    /// an error the memory may be unmapped.
     #[expect(unsafe_code, reason = "the kernel takes addresses")]
     fn move_to(&self, place: &mut [u8]) -> io::Result<()> {
         // SAFETY: nobody else uses the addresses of this mapping, and `place` is exclusively
@@ -278,8 +276,8 @@ impl Mapping {
         Ok(())
     }
 
-    /// Moves the pages of a memory here; the memory stays mapped to the file, without any page. After
-    /// an error this may be mapped to nothing.
+    /// Moves the pages of a memory here; the memory remains mapped to the file, without any page.
+    /// After an error this mapping may be unmapped.
     #[expect(unsafe_code, reason = "the kernel takes addresses")]
     fn move_from(&self, place: &mut [u8]) -> io::Result<()> {
         // SAFETY: as above, the other way round.
@@ -295,7 +293,7 @@ impl Mapping {
         Ok(())
     }
 
-    /// Gives its addresses up without unmapping them: after an error they may be somebody else's.
+    /// Leaks the addresses: after an error they may belong to another mapping.
     fn abandon(self) {
         std::mem::forget(self);
     }

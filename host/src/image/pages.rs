@@ -1,5 +1,4 @@
-//! Which pages of a private mapping are there, and which of them have been written to, as Linux 6.7
-//! and later tell.
+//! Which pages of a private mapping are present, and which have been written to. Needs Linux 6.7.
 
 use std::ffi::c_void;
 use std::fs::File;
@@ -15,12 +14,12 @@ const SWAPPED: u64 = 1 << 4;
 /// The table of pages of this process.
 pub(super) struct Pages {
     table: File,
-    /// A fork has other pages, and this table of them.
+    /// The process that opened the table: a fork has other pages.
     process: u32,
 }
 
 impl Pages {
-    /// None where the kernel cannot tell.
+    /// `None` if the kernel does not support the scan.
     pub(super) fn new() -> Option<Self> {
         let table = File::open("/proc/self/pagemap").ok()?;
         let pages = Self {
@@ -31,8 +30,8 @@ impl Pages {
         Some(pages)
     }
 
-    /// The pages of a mapping that are there, as regions; none where that cannot be told, and where
-    /// there are more pages or regions.
+    /// The present pages of a mapping, as regions; `None` if the scan fails, or if there are more
+    /// pages or regions.
     pub(super) fn present<'a>(
         &self,
         place: &[u8],
@@ -112,7 +111,7 @@ struct Scan {
 }
 
 impl Scan {
-    /// Asks the kernel; how many regions there are.
+    /// Calls the kernel. Returns the number of regions.
     #[expect(unsafe_code, reason = "a call of the kernel that rustix does not have")]
     fn ask(&mut self, table: &File) -> rustix::io::Result<usize> {
         // SAFETY: the operation reads the structure, of the size that it names, and writes `walk_end`

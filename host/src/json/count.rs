@@ -74,7 +74,7 @@ pub fn json_bytes(json: &Json) -> usize {
         }
 }
 
-/// Goes behind the end of a string.
+/// Skips the rest of a string.
 fn skip_string(rest: &mut std::slice::Iter<'_, u8>) {
     while let Some(byte) = rest.next() {
         match byte {

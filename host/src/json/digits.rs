@@ -43,8 +43,8 @@ pub fn integer_beyond_64_bits(text: &[u8]) -> Option<InexactInteger> {
                 let end = end_of_number(text, at);
                 let number = &text[at..end];
                 if let Some(loss) = Loss::of(number) {
-                    let place = path.iter().map(|place| place.told(text)).collect();
-                    return Some(InexactInteger::at(place, loss.told(number)));
+                    let place = path.iter().map(|place| place.shown(text)).collect();
+                    return Some(InexactInteger::at(place, loss.shown(number)));
                 }
                 at = end;
                 continue;
@@ -56,7 +56,7 @@ pub fn integer_beyond_64_bits(text: &[u8]) -> Option<InexactInteger> {
     None
 }
 
-/// Where a value stands in an array or object.
+/// The place of a value in an array or object.
 enum Place {
     Item(usize),
     /// Where the name of the member is in the text, with its quotes.
@@ -64,7 +64,7 @@ enum Place {
 }
 
 impl Place {
-    fn told(&self, text: &[u8]) -> String {
+    fn shown(&self, text: &[u8]) -> String {
         match self {
             Self::Item(at) => format!("[{at}]"),
             Self::Member((from, to)) => {
@@ -76,7 +76,7 @@ impl Place {
     }
 }
 
-/// Behind the string that begins here.
+/// The end of the string that begins here.
 fn end_of_string(text: &[u8], begin: usize) -> usize {
     let mut at = begin + 1;
     while let Some(&byte) = text.get(at) {
@@ -95,7 +95,7 @@ fn is_before_colon(text: &[u8], at: usize) -> bool {
     rest.find(|byte| !byte.is_ascii_whitespace()) == Some(&b':')
 }
 
-/// Behind the number that begins, or goes on, here.
+/// The end of the number that begins or continues here.
 pub(super) fn end_of_number(text: &[u8], begin: usize) -> usize {
     let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
     let length = text[begin..]
@@ -105,12 +105,13 @@ pub(super) fn end_of_number(text: &[u8], begin: usize) -> usize {
     begin + length
 }
 
-/// What reading a number loses.
+/// How a number would be rounded.
 #[derive(Clone, Copy)]
 enum Loss {
     /// It is an integer that does not fit 64 bits.
     Beyond64Bits,
-    /// It is an integer, written as a floating-point number, with digits that such a number does not hold.
+    /// It is an integer, written as a floating-point number, with digits that such a number does
+    /// not hold.
     Digits,
     /// It is larger than floating-point numbers are.
     Everything,
@@ -136,7 +137,8 @@ impl Loss {
     fn of_float(number: &str) -> Option<Self> {
         /// Digits that every floating-point number keeps.
         const KEPT_DIGITS: usize = 15;
-        /// Digits of an exponent that can lead beyond the largest number, from a mantissa of a few digits.
+        /// Digits of an exponent that can lead beyond the largest number, from a mantissa of a few
+        /// digits.
         const EXPONENT_DIGITS_MIN: usize = 3;
         let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, ""));
         if mantissa.len() <= KEPT_DIGITS && exponent.len() < EXPONENT_DIGITS_MIN {
@@ -150,8 +152,8 @@ impl Loss {
         if is_kept || !is_whole(mantissa, exponent) {
             return None;
         }
-        // The shortest digits that mean this number, and all that it has: either is what a program wrote that
-        // had the number.
+        // The shortest digits that mean this number, and all that it has: either is what a program
+        // wrote that had the number.
         let written = significant(mantissa);
         let is_kept = [format!("{read:e}"), format!("{read:.0}")]
             .iter()
@@ -159,7 +161,7 @@ impl Loss {
         (!is_kept).then_some(Self::Digits)
     }
 
-    fn told(self, number: &[u8]) -> String {
+    fn shown(self, number: &[u8]) -> String {
         let number = String::from_utf8_lossy(&number[..number.len().min(60)]);
         match self {
             Self::Beyond64Bits => {

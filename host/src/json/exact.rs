@@ -1,4 +1,4 @@
-//! JSON texts that somebody gave, read without losing anything.
+//! JSON texts, read without loss.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -66,8 +66,8 @@ impl std::error::Error for JsonFault {
     }
 }
 
-/// The values of a JSON text that a person or a model gave, if nothing of it is lost. A byte order mark is
-/// passed over, and half of a surrogate pair becomes U+FFFD.
+/// The values of a JSON text that a person or a model gave, if nothing of it is lost. A byte order
+/// mark is passed over, and half of a surrogate pair becomes U+FFFD.
 ///
 /// What a service answers is read as programs read it, where the last of equal members counts; there,
 /// [`integer_beyond_64_bits`] alone is asked.
@@ -91,7 +91,7 @@ pub fn exact_json(text: &[u8]) -> Result<Json, JsonFault> {
 }
 
 impl JsonFault {
-    /// A number that cannot be read at all is named with its place.
+    /// Names a number that cannot be read at all with its path.
     fn seen_in(self, text: &[u8]) -> Self {
         let Self::Invalid(cause) = &self else {
             return self;
@@ -117,7 +117,7 @@ fn distinct<'de>(
     })
 }
 
-/// Reads a value whose objects have no member twice; the cell gets the path of one that is.
+/// Reads a value whose objects have no duplicate members; the cell gets the path of a duplicate.
 #[derive(Clone, Copy)]
 struct Distinct<'a>(&'a RefCell<Option<String>>);
 
@@ -127,7 +127,7 @@ impl Distinct<'_> {
         E::custom("a member is given twice")
     }
 
-    /// Puts a step before the path of the member.
+    /// Prepends a step to the path of the member.
     fn within(self, step: fmt::Arguments<'_>) {
         if let Some(path) = self.0.borrow_mut().as_mut() {
             path.insert_str(0, &step.to_string());

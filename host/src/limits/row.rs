@@ -23,7 +23,7 @@ pub struct LimitRow {
     pub json: &'static str,
     /// The option of the command; `None` where the command has none.
     pub option: Option<LimitFlag>,
-    /// How a run ends that needs more; `None` where what is beyond is left out.
+    /// How a run that needs more ends; `None` if the excess is left out instead.
     pub limit: Option<Limit>,
     pub(crate) noun: &'static str,
     pub(super) get: fn(Limits) -> u64,

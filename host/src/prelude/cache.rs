@@ -1,11 +1,11 @@
 //! Images of preludes as files, so that another process need not load them again.
 //!
-//! The name of a file is the digest of the engine and of all texts. What it holds is checked when it
-//! is read: a file that is damaged, cut off or of another version is as good as none. It decides what
-//! programs find loaded, and nothing else: like the code that it replaces, it runs in the sandbox.
+//! The name of a file is the digest of the engine and of all texts. A file is checked when it is read:
+//! one that is damaged, truncated or of another version is ignored. It decides which libraries
+//! programs have, and nothing else: like the code that it replaces, it runs in the sandbox.
 //!
-//! What others could have put there is not used: the folder belongs to the user, who alone may enter
-//! it, and so do the files, which are regular and no larger than what is written here.
+//! Files of other users are not used: the folder and its regular files belong to the user, nobody else
+//! may enter the folder, and no file is larger than those that are written here.
 //!
 //! ```text
 //! MAGIC, digest (64 bytes), u64 bytes of the memory,
@@ -32,20 +32,20 @@ const MAGIC: &[u8; 16] = b"isolate-prelude2";
 
 const EXTENSION: &str = "preludes";
 
-/// Files that a folder keeps; those that were not used for longest go.
+/// Files that a folder keeps: the most recently used.
 const FILES_MAX: usize = 16;
 
 /// Permissions of the folder: nobody else may enter it.
 const FOLDER_MODE: u32 = 0o700;
 
-/// The largest file of a memory of so many bytes: no two parts that are not zero stand side by side.
+/// The largest file for a memory of so many bytes: adjacent parts that are not zero are one entry.
 const fn file_bytes_max(memory_bytes: u64) -> u64 {
     const ENDS: u64 = (MAGIC.len() + 64 + 8 + 8) as u64;
     let parts = memory_bytes / PART_BYTES as u64 + 1;
     memory_bytes.saturating_add(parts * 8).saturating_add(ENDS)
 }
 
-/// A folder of the user's that nobody else may enter.
+/// A folder of the user that nobody else may enter.
 struct Folder(File);
 
 impl Folder {
@@ -66,7 +66,7 @@ impl Folder {
         Ok(Self(folder))
     }
 
-    /// Opens a file, and waits for nothing that is none.
+    /// Opens a file without waiting for a pipe or a device.
     fn file(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         Ok(openat(&self.0, name, flags, Mode::empty())?.into())
@@ -132,7 +132,7 @@ pub(super) fn read(
     Ok(Some(image))
 }
 
-/// Keeps an image. Whoever reads meanwhile sees the whole of it or nothing.
+/// Writes an image, atomically for readers.
 pub(super) fn write(folder: &Path, digest: &Digest, image: &Image) -> io::Result<()> {
     DirBuilder::new()
         .recursive(true)
@@ -145,7 +145,7 @@ pub(super) fn write(folder: &Path, digest: &Digest, image: &Image) -> io::Result
     prune(folder)
 }
 
-/// Removes the files that were not used for longest.
+/// Removes the least recently used files.
 fn prune(folder: &Path) -> io::Result<()> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -155,7 +155,7 @@ fn prune(folder: &Path) -> io::Result<()> {
             .extension()
             .is_some_and(|extension| extension == EXTENSION)
         {
-            // One that another process has removed meanwhile counts as the oldest.
+            // A file that another process has just removed counts as the oldest.
             let used = entry.metadata().and_then(|metadata| metadata.modified());
             files.push((used.unwrap_or(SystemTime::UNIX_EPOCH), path));
         }

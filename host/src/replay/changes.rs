@@ -1,4 +1,4 @@
-//! What a run has changed, so that it can be compared after the bytes are gone.
+//! The changes of a run, which can be compared after the bytes are gone.
 
 use isolate_text::VPath;
 use isolate_text::hash::{Algorithm, hash};
@@ -20,7 +20,7 @@ struct Changed {
     after: Option<After>,
 }
 
-/// What is at a path afterwards.
+/// The entry at a path after a run.
 #[derive(Debug, PartialEq, Eq)]
 struct After {
     kind: FileKind,

@@ -27,7 +27,7 @@ use crate::outcome::{Outcome, Run};
 use crate::sandbox::Sandbox;
 use crate::workspace::{Workspace, forgetting_nothing};
 
-/// When a run went on, and whether it changed anything.
+/// The time span of a run, and whether it changed anything.
 struct Span {
     id: RunId,
     started_ms: i64,
@@ -43,7 +43,7 @@ pub(super) struct Copy<'a> {
     guard: Option<Arc<dyn Guard>>,
     path: PathBuf,
     tree: Tree,
-    /// Where runs are made, with the bounds that the last one had.
+    /// Where runs are replayed, with the quota of the last one.
     workspace: Option<(Quota, Workspace)>,
     spans: Vec<Span>,
     // Last, so that the files are closed before they are removed.
@@ -228,7 +228,7 @@ impl<'a> Copy<'a> {
         options
     }
 
-    /// What else may be the reason for a difference.
+    /// A reason for a difference other than the program.
     fn doubt(&self, plan: &Plan, found: &Found, limit: Option<Limit>) -> Option<Obstacle> {
         let replay = &plan.making.replay;
         let is_of_machine = |code: &&String| *code != ErrorCode::ReadOnly.as_str();
@@ -266,7 +266,7 @@ impl<'a> Copy<'a> {
         })
     }
 
-    /// Whether another run that changed files went on at the same time.
+    /// Whether another run changed files at the same time.
     fn was_joined(&self, info: &RunInfo) -> bool {
         let own = Span::of(info);
         self.spans.iter().any(|other| {
@@ -295,13 +295,13 @@ impl Span {
 fn copy_to(tree: &Tree, path: &Path) -> Result<(), VfsError> {
     let branch = tree.branch();
     tree.switch_branch(MAIN)?;
-    // A replay finds what is damaged, and goes on with the other runs.
+    // A replay reports damaged runs and continues with the others.
     let copied = tree.fork(path, &ForkOptions::new().with_damage());
     tree.switch_branch(&branch)?;
     copied
 }
 
-/// Whether it is not the history that failed, but the machine.
+/// Whether the machine failed, not the history.
 fn is_of_machine(error: &VfsError) -> bool {
     matches!(
         error.kind(),
@@ -309,7 +309,7 @@ fn is_of_machine(error: &VfsError) -> bool {
     )
 }
 
-/// Why a replay says nothing.
+/// Why a replay has no result.
 const fn stopped(limit: Limit) -> Option<&'static str> {
     match limit {
         Limit::Timeout => Some("the replay took too long"),

@@ -1,4 +1,4 @@
-//! What the history has of a run to make it again, or why that is not enough.
+//! The recorded parts that a replay needs, or why it is not possible.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ pub(super) struct Plan {
     pub(super) script: Arc<Script>,
 }
 
-/// What a replay has beside the history.
+/// What a replay has besides the history.
 #[derive(Clone, Copy)]
 pub(super) struct Means<'a> {
-    /// Names the preludes of the sandbox.
+    /// The digest of the preludes of the sandbox.
     pub(super) preludes: Option<&'a str>,
     /// Whether it has rules about paths.
     pub(super) has_rules: bool,
@@ -142,7 +142,7 @@ fn check_version(making: &Making) -> Result<(), Replay> {
     obstacle(ObstacleKind::OtherVersion, text)
 }
 
-/// Refuses runs that ended for a reason outside of them.
+/// Refuses runs that were ended from outside.
 fn check_ending(info: &RunInfo, report: &Json) -> Result<(), Replay> {
     match limit_of(report) {
         Some(limit) if limit == Limit::Timeout.as_str() => {
@@ -185,7 +185,7 @@ fn obstacle<T>(kind: ObstacleKind, text: impl Into<String>) -> Result<T, Replay>
     Err(Replay::NotComparable(Obstacle::new(kind, text)))
 }
 
-/// A record that cannot be understood.
+/// The result for a damaged record.
 pub(super) fn damaged(text: &str) -> Replay {
     Replay::Different(Mismatch::new(Aspect::Record, Some(text.to_owned()), None))
 }

@@ -1,4 +1,4 @@
-//! The end of a run: what becomes of its changes, and its report.
+//! The end of a run: its commit or rollback, and its result.
 
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,7 @@ pub(super) struct Ending {
 /// What became of the changes of a run.
 struct Ended {
     diff: Option<String>,
-    /// Why the run could not be ended as it should.
+    /// Why the run could not be ended properly.
     failure: Option<Error>,
 }
 
@@ -181,7 +181,7 @@ impl Ending {
             };
             record::end(&tree, outcome, returned, partial, recording, storage_errors);
         }
-        // The run has the time of the machine, also one whose program had another.
+        // The run itself has the machine's time, even if its program had another.
         tree.set_clock(Box::new(SystemClock));
         let ended = match is_committed {
             true => tree.commit_by(until),
@@ -210,8 +210,8 @@ impl Ending {
         Ended { diff, failure }
     }
 
-    /// The diff of the open run, if it is asked for. A diff that fails does not fail the run; that bytes
-    /// are damaged is told in its place.
+    /// The diff of the open run, if it is wanted. A failure does not fail the run; damaged bytes are
+    /// reported in place of the diff.
     fn diff(&self, tree: &OpenRun<WorkspaceTree>, until: Instant) -> Option<String> {
         if self.diff_bytes == 0 {
             return None;

@@ -10,8 +10,8 @@ use crate::limits::Limit;
 use crate::stop::Stop;
 
 impl Session {
-    /// Finds what was cut in a result, and writes the text that the history keeps of it: while the run can
-    /// still end by a limit.
+    /// Finds what was cut in a result, and writes the text that the history keeps of it: while the
+    /// run can still end by a limit.
     pub(super) fn inspect_result(&mut self, result: &Value) -> Result<(), Stop> {
         let is_full = self.guest.store.data().answer_bytes > self.limits.result_bytes as usize;
         let is_recorded = self.ending.is_recorded;

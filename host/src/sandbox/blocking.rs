@@ -38,7 +38,7 @@ pub(super) fn check() -> Result<(), Error> {
 /// Whether this thread is the only one of the runtime, and runs a future of it now; threads for blocking
 /// work belong to the runtime too, and may block.
 fn is_driven_here(runtime: &Handle) -> bool {
-    // Tokio has no question for it, but panics where a thread must not block.
+    // Tokio has no query for it, but panics where a thread must not block.
     runtime.runtime_flavor() == RuntimeFlavor::CurrentThread
         && catch_unwind(|| runtime.block_on(ready(()))).is_err()
 }

@@ -96,10 +96,11 @@ impl SandboxOptions {
     }
 
     /// The folder where the preludes are kept loaded, so that another process need not load them
-    /// again. It is made if it is missing, so that only its user may enter it (mode 0700); one that others
-    /// may enter is not used. The files are checked when they are read, and the 16 that were used last
-    /// stay. What is not a regular file of the same user, or is larger than what is kept, is not used.
-    /// [`Sandbox::notices`](crate::Sandbox::notices) says what was not used, and why. Default: none, so that nothing is kept.
+    /// again. It is made if it is missing, so that only its user may enter it (mode 0700); one that
+    /// others may enter is not used. The files are checked when they are read, and the 16 that were
+    /// used last stay. What is not a regular file of the same user, or is larger than what is kept,
+    /// is not used. [`Sandbox::notices`](crate::Sandbox::notices) says what was not used, and why.
+    /// Default: none, so that nothing is kept.
     #[must_use]
     pub fn prelude_cache(mut self, folder: impl Into<PathBuf>) -> Self {
         self.prelude_cache = Some(folder.into());

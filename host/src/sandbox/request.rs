@@ -139,7 +139,7 @@ pub struct RunHandle {
 }
 
 impl RunHandle {
-    /// Cancels the run. Its result then says what it has done.
+    /// Cancels the run. Its result lists what it has done.
     pub fn cancel(&self) {
         self.cancel.cancel();
     }

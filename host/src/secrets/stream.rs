@@ -1,4 +1,4 @@
-//! Hiding credentials in a text of which only a part is there yet.
+//! Hiding credentials in a text that arrives in pieces.
 
 use std::fmt;
 use std::ops::Range;
@@ -23,7 +23,7 @@ use super::{BYTES_MIN, Forms, HIDDEN};
 /// ```
 pub struct SecretStream {
     forms: Option<Arc<Forms>>,
-    /// What may yet belong to a credential.
+    /// The end of the text, which may belong to a credential.
     held: String,
     /// How much of that has been released.
     released: usize,
@@ -44,7 +44,7 @@ impl SecretStream {
         }
     }
 
-    /// Adds a piece. Returns what can be told by now, with credentials replaced.
+    /// Adds a piece. Returns the text that is known to be safe, with credentials replaced.
     pub fn push(&mut self, piece: &str) -> String {
         let Some(forms) = &self.forms else {
             return piece.to_owned();
@@ -53,21 +53,21 @@ impl SecretStream {
         let bytes = self.held.as_bytes();
         let open = forms.beginning_at_end(bytes);
         let mut found = forms.find(bytes);
-        // One that reaches into what is open may yet grow.
+        // A match that reaches into the open end may still grow.
         let growing = found.iter().position(|range| range.end > open);
         let until = match growing {
             Some(at) => found[at].start.min(open),
             None => open,
         };
         found.truncate(growing.unwrap_or(found.len()));
-        let told = self.told(until, &found);
+        let told = self.shown(until, &found);
         self.held.drain(..until);
         self.released = self.released.saturating_sub(until);
         told
     }
 
-    /// Returns what is held where that is too short to give a credential away, for something else that
-    /// is to be told in between. If it is the beginning of a credential, the rest will be replaced.
+    /// Returns the held text if it is too short to reveal a credential, so that other output can follow
+    /// it. If it is the beginning of a credential, the rest will be replaced.
     pub fn release(&mut self) -> String {
         if self.held.len() >= BYTES_MIN {
             return String::new();
@@ -92,14 +92,14 @@ impl SecretStream {
             }
             found.push(open..bytes.len());
         }
-        let told = self.told(bytes.len(), &found);
+        let told = self.shown(bytes.len(), &found);
         self.held.clear();
         self.released = 0;
         told
     }
 
     /// What is held, up to a place and without what was released, with some ranges of it replaced.
-    fn told(&self, until: usize, hidden: &[Range<usize>]) -> String {
+    fn shown(&self, until: usize, hidden: &[Range<usize>]) -> String {
         let mut told = String::new();
         let mut from = self.released;
         for range in hidden {

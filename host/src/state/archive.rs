@@ -20,10 +20,10 @@ pub(super) use entry::entry_name;
 pub(super) use extract::extract_archive;
 
 /// Memory of a listed entry, without its path and target.
-const TOLD_BYTES: usize = 96;
+const LISTED_BYTES: usize = 96;
 
 /// An entry in an answer.
-struct Told {
+struct Listed {
     path: String,
     kind: FileKind,
     size: usize,
@@ -31,7 +31,7 @@ struct Told {
     target: Option<String>,
 }
 
-impl Told {
+impl Listed {
     fn new(
         path: &str,
         kind: FileKind,
@@ -39,7 +39,7 @@ impl Told {
         mode: u32,
         target: Option<&str>,
     ) -> Result<Self, Exhausted> {
-        budget::charge(path.len() + target.map_or(0, str::len) + TOLD_BYTES)?;
+        budget::charge(path.len() + target.map_or(0, str::len) + LISTED_BYTES)?;
         Ok(Self {
             path: path.to_owned(),
             kind,
@@ -62,15 +62,14 @@ impl Told {
         Self::new(&entry.path, kind, entry.data.len(), mode, target)
     }
 
-    /// The permissions, where they are not what an entry has that states none. Those of a link say
-    /// nothing.
+    /// The permissions, if they are not the default. Those of a link have no meaning.
     fn own_mode(&self) -> Option<u32> {
         let says_something = self.kind != FileKind::Symlink;
         (says_something && self.mode != self.kind.default_mode()).then_some(self.mode)
     }
 }
 
-/// The permissions of an entry. A directory that nobody may enter is one of a program that states none.
+/// The permissions of an entry. A directory that nobody may enter has the default: its archiver set none.
 fn permissions(entry: &Entry<'_>) -> u32 {
     const ENTER: u32 = 0o111;
     match entry.kind {
@@ -79,7 +78,7 @@ fn permissions(entry: &Entry<'_>) -> u32 {
     }
 }
 
-fn put_entries(call: &mut Call<'_>, entries: &[Told]) -> Result<(), Fault> {
+fn put_entries(call: &mut Call<'_>, entries: &[Listed]) -> Result<(), Fault> {
     call.out.array(entries.len());
     for entry in entries {
         let mode = entry.own_mode();
@@ -94,7 +93,7 @@ fn put_entries(call: &mut Call<'_>, entries: &[Told]) -> Result<(), Fault> {
         if let Some(target) = &entry.target {
             call.out.member("target", target);
         }
-        call.told()?;
+        call.charge_reply()?;
     }
     Ok(())
 }
@@ -147,7 +146,7 @@ pub(super) fn list_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let mut entries = Vec::new();
     each_entry(call, &path, |_, entry, _| {
-        entries.push(Told::of(entry)?);
+        entries.push(Listed::of(entry)?);
         Ok(())
     })?;
     entries.sort_by(|one, other| one.path.cmp(&other.path));

@@ -44,7 +44,7 @@ pub(crate) struct Call<'a> {
 
 /// The log for notes, and the notes that it has already.
 pub(super) struct Notes<'a> {
-    pub(super) told: &'a mut Vec<String>,
+    pub(super) logged: &'a mut Vec<String>,
     pub(super) log: &'a mut Log,
 }
 
@@ -77,10 +77,10 @@ pub(super) struct Parts<'c> {
 impl Call<'_> {
     /// Logs a note, once per run.
     pub(super) fn note(&mut self, text: String) {
-        let Notes { told, log } = &mut self.notes;
-        if told.len() < NOTES_MAX && !told.contains(&text) {
+        let Notes { logged, log } = &mut self.notes;
+        if logged.len() < NOTES_MAX && !logged.contains(&text) {
             log.add(Level::Warn, format!("note: {text}"));
-            told.push(text);
+            logged.push(text);
         }
     }
 
@@ -92,7 +92,7 @@ impl Call<'_> {
         self.with_parts(|access, _| work(access))
     }
 
-    /// As [`Call::operation`], with what the work needs of the call meanwhile.
+    /// As [`Call::operation`], with the parts of the call that the work needs.
     pub(super) fn with_parts<T>(
         &mut self,
         work: impl FnOnce(&Access<'_>, Parts<'_>) -> Result<T, OpError>,

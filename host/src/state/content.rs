@@ -4,7 +4,7 @@ use isolate_text::VPath;
 
 use super::{Call, Fault};
 
-/// Whether bytes are UTF-16, as its mark in front tells, or a NUL in every other byte of the first ones.
+/// Whether bytes are UTF-16, by a byte order mark or by a NUL in every other one of the first bytes.
 pub(super) fn is_utf16(bytes: &[u8]) -> bool {
     const HEAD_BYTES: usize = 256;
     let head = &bytes[..bytes.len().min(HEAD_BYTES)];

@@ -45,7 +45,7 @@ fn stat_with(call: &mut Call<'_>, describe: Describe) -> Result<(), Fault> {
     encode_stat(call, stat)
 }
 
-/// The entry at parameter 0, with a note if there is none and the path may be meant as a pattern.
+/// The entry at parameter 0, with a note if there is none and the path is a pattern that matches.
 fn described(call: &mut Call<'_>, describe: Describe) -> Result<Option<Stat>, Fault> {
     let path = call.path(0)?;
     let stat = describe(call.tree, &path)?;
@@ -144,7 +144,7 @@ pub(super) fn readdir(call: &mut Call<'_>) -> Result<(), Fault> {
     for entry in &entries {
         if !is_typed {
             call.out.string(&entry.name);
-            call.told()?;
+            call.charge_reply()?;
             continue;
         }
         let name = entry.name.rsplit('/').next().unwrap_or(&entry.name);
@@ -152,7 +152,7 @@ pub(super) fn readdir(call: &mut Call<'_>) -> Result<(), Fault> {
         call.out.member("name", name);
         call.out.member("type", entry.kind.as_str());
         call.out.member("parentPath", entry.parent.as_str());
-        call.told()?;
+        call.charge_reply()?;
     }
     Ok(())
 }
@@ -166,7 +166,7 @@ pub(super) fn readdir_with_file_types(call: &mut Call<'_>) -> Result<(), Fault> 
         call.out.entry(2);
         call.out.member("name", &entry.name);
         call.out.member("type", entry.kind.as_str());
-        call.told()?;
+        call.charge_reply()?;
     }
     Ok(())
 }

@@ -216,7 +216,7 @@ fn copy_window(
         let bytes = call.read_entry(path, &entry);
         let bytes = bytes?;
         call.out.raw(window.of_bytes(&bytes));
-        call.is_told();
+        call.reply_is_charged();
         return Ok(());
     }
     let (tree, meter, out) = (call.tree, &mut *call.meter, &mut *call.out);
@@ -233,7 +233,7 @@ fn copy_window(
         budget::charge(bytes.len())?;
         out.raw(&bytes);
     }
-    call.is_told();
+    call.reply_is_charged();
     Ok(())
 }
 
@@ -253,7 +253,7 @@ fn whole_characters(bytes: &[u8]) -> &[u8] {
     }
 }
 
-/// Also for bytes: a row says which contents a method takes.
+/// Also for `writeFileBytes`: the table says which contents each of them takes.
 pub(super) fn write_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let appends = call.options(2).flag("append");
     write_with(call, appends)

@@ -20,7 +20,7 @@ const ENTRIES_MAX: usize = 5_000;
 /// One of this many letters of a name may differ, and at most this many of all.
 const LETTERS: usize = 3;
 
-/// What the hints of a run have cost.
+/// The cost of the hints of a run.
 #[derive(Debug, Default)]
 pub(super) struct Hints {
     lookups: u32,

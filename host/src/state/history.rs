@@ -29,7 +29,7 @@ pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.array(listed.runs.len());
     for run in &listed.runs {
         encode_run(call, run);
-        call.told()?;
+        call.charge_reply()?;
     }
     Ok(())
 }
@@ -102,7 +102,7 @@ fn encode_effects(call: &mut Call<'_>, is_dry_run: bool, effects: &Effects) -> R
         call.out.array(entries.len());
         for entry in entries {
             call.out.string(entry.path.as_str());
-            call.told()?;
+            call.charge_reply()?;
         }
     }
     Ok(())

@@ -123,7 +123,7 @@ pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
         }
         Answer::Nothing => call.out.undefined(),
     }
-    call.told()
+    call.charge_reply()
 }
 
 pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -150,7 +150,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
             before: Content::Text(text.into()),
             after: content.into(),
         };
-        look()?;
+        check_deadline()?;
         change.check_diff()?;
         if is_changed && !is_dry_run {
             call.write(&path, change.after.as_bytes())?;
@@ -365,13 +365,13 @@ fn json_string(text: &Text) -> JsonString {
 /// Answers with a document of a file, and charges the reply as it grows.
 fn put(call: &mut Call<'_>, path: &VPath, value: &Json) -> Result<(), Fault> {
     Reply::of(path).encode(value, call)?;
-    call.told()
+    call.charge_reply()
 }
 
-/// Values that are encoded between two checks of the deadline: less than a millisecond.
-const VALUES_BETWEEN_LOOKS: usize = 1 << 12;
+/// Values between two checks of the deadline: less than a millisecond.
+const VALUES_BETWEEN_CHECKS: usize = 1 << 12;
 
-/// What is said of a file.
+/// The reply for a file.
 struct Reply<'a> {
     path: &'a VPath,
     values: usize,
@@ -394,11 +394,11 @@ impl<'a> Reply<'a> {
 
     /// Recurses once per level.
     fn encode(&mut self, value: &Json, call: &mut Call<'_>) -> Result<(), Fault> {
-        if self.values.is_multiple_of(VALUES_BETWEEN_LOOKS) {
-            look()?;
+        if self.values.is_multiple_of(VALUES_BETWEEN_CHECKS) {
+            check_deadline()?;
         }
         self.values += 1;
-        call.told()?;
+        call.charge_reply()?;
         match value {
             Json::Null => call.out.null(),
             Json::Bool(value) => call.out.boolean(*value),
@@ -427,7 +427,7 @@ impl<'a> Reply<'a> {
     }
 }
 
-fn look() -> Result<(), Stop> {
+fn check_deadline() -> Result<(), Stop> {
     match is_due() {
         true => Err(Stop::Halted),
         false => Ok(()),

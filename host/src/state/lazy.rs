@@ -1,8 +1,8 @@
-//! Texts that stay in the host until the program reads them.
+//! Texts that remain in the host until the program reads them.
 //!
 //! The result of a change has the new content and a diff of every file. Most programs read few of
-//! these texts, so the guest gets numbers and asks for a text when it is used. It then gets the text
-//! of the time of the call.
+//! these texts, so the guest gets numbers, and fetches a text when it is used. The text is that of the
+//! time of the call.
 
 use std::sync::Arc;
 
@@ -130,6 +130,6 @@ impl Call<'_> {
         } else {
             self.put_string(&change.diff())?;
         }
-        self.told()
+        self.charge_reply()
     }
 }

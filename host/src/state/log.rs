@@ -16,16 +16,16 @@ pub(crate) struct Log {
     bytes_max: u64,
     entries_max: usize,
     entry_bytes_max: usize,
-    /// The lines that go on, of standard output and of standard error.
+    /// The unfinished lines of standard output and of standard error.
     begun: [Option<Begun>; 2],
 }
 
-/// A line that goes on.
+/// An unfinished line.
 #[derive(Debug)]
 struct Begun {
     /// The number of its entry.
     entry: usize,
-    /// What of the entry is its text: all but what is said of the rest.
+    /// Bytes of its text, without the mark for the rest.
     bytes: usize,
     /// Bytes beyond the limit of an entry.
     left_out: u64,
@@ -79,10 +79,10 @@ impl Log {
         self.begun[stream] = now.filter(|_| line == Line::Begun);
     }
 
-    /// Adds text to a line, and returns what it is then; nothing if there is no room for it.
+    /// Appends text to a line; `None` if there is no room for it.
     fn go_on(&mut self, begun: &Begun, text: &str, left_out: u32) -> Option<Begun> {
         let entry = self.entries.get_mut(begun.entry)?;
-        // Once something is left out, all is that follows it.
+        // After the first omission everything is omitted.
         let room = match begun.left_out {
             0 => self.entry_bytes_max.saturating_sub(begun.bytes),
             _ => 0,
@@ -109,7 +109,7 @@ impl Log {
         })
     }
 
-    /// Counts an entry that is dropped. All later ones are then, so that what is kept has no gaps.
+    /// Counts a dropped entry. All later ones are dropped too, so that the log has no gaps.
     fn drop_entry(&mut self, bytes: u64) {
         self.bytes = self.bytes_max;
         self.dropped.entries += 1;
@@ -117,7 +117,7 @@ impl Log {
     }
 }
 
-/// What is said of the rest of a text.
+/// The mark for the rest of a text.
 fn mark_of(left_out: u64) -> String {
     match left_out {
         0 => String::new(),
@@ -125,7 +125,7 @@ fn mark_of(left_out: u64) -> String {
     }
 }
 
-/// A text with what is said of the rest of it.
+/// A text with the mark for its rest.
 fn marked(text: &str, left_out: u64) -> String {
     text.to_owned() + &mark_of(left_out)
 }

@@ -208,7 +208,7 @@ pub(super) struct Reply<'r> {
 impl Reply<'_> {
     /// Writes a text, and charges it.
     pub(super) fn put_string(&mut self, text: &str) -> Result<(), Stop> {
-        self.told()?;
+        self.charge()?;
         budget::charge(reply_bytes(text))?;
         super::parts::put_string(text, self.out)?;
         *self.charged = self.out.len();
@@ -217,7 +217,7 @@ impl Reply<'_> {
 
     /// Charges the growth of the reply; for lists, called after each item.
     #[inline]
-    pub(super) fn told(&mut self) -> Result<(), Stop> {
+    pub(super) fn charge(&mut self) -> Result<(), Stop> {
         let length = self.out.len();
         if length.saturating_sub(*self.charged) >= REPLY_STEP_BYTES {
             budget::charge(length - *self.charged)?;
@@ -242,12 +242,12 @@ impl Call<'_> {
 
     /// Charges the growth of the reply; for lists, called after each item.
     #[inline]
-    pub(super) fn told(&mut self) -> Result<(), Fault> {
-        Ok(self.reply().told()?)
+    pub(super) fn charge_reply(&mut self) -> Result<(), Fault> {
+        Ok(self.reply().charge()?)
     }
 
     /// Marks the reply so far as charged.
-    pub(super) fn is_told(&mut self) {
+    pub(super) fn reply_is_charged(&mut self) {
         self.charged_reply = self.out.len();
     }
 

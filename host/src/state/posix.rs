@@ -112,7 +112,7 @@ pub(super) fn read(call: &mut Call<'_>) -> Result<(), Fault> {
         call.out.null();
         return Ok(());
     }
-    call.is_told();
+    call.reply_is_charged();
     let bytes = &call.out.as_bytes()[content..];
     if !is_text || bytes.is_ascii() {
         let count = bytes.len();
@@ -161,7 +161,7 @@ fn put_entries(call: &mut Call<'_>, entries: &[DirEntry]) -> Result<(), Fault> {
     for entry in entries {
         call.out.string(&entry.name);
         call.out.number(kind_number(entry.kind));
-        call.told()?;
+        call.charge_reply()?;
     }
     Ok(())
 }
@@ -282,8 +282,8 @@ pub(super) fn remove_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     call.done()
 }
 
-/// The error for a path that names nothing and would match entries as a pattern: Node passes over it,
-/// and nothing would be removed. The guest knows it by its words.
+/// The error for a missing path that would match entries as a pattern: Node ignores it, and nothing
+/// would be removed. The guest recognises its message.
 fn refused_pattern(call: &Call<'_>) -> Option<Fault> {
     let path = VPath::parse(call.text_of(0)).ok()?;
     let entries = call.entries_as_pattern(&path)?;

@@ -7,16 +7,16 @@ use isolate_text::json::{Json, Number};
 
 use super::Call;
 
-/// Numbers of one run that are remembered: what comes later is written without a note.
+/// Numbers of one run that are remembered; later ones cause no note.
 const REMEMBERED_MAX: usize = 1_000;
 
 /// Characters of a number in a note.
 const SHOWN_MAX: usize = 60;
 
-/// Numbers that a program has read in another value than files have.
+/// Numbers that were rounded when a program read them.
 #[derive(Default)]
 pub(super) struct Rounded {
-    /// By the bits of what the program has.
+    /// By the bits of the rounded number.
     read: HashMap<u64, Origin>,
 }
 

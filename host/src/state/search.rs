@@ -170,7 +170,7 @@ impl Sink for Answering<'_> {
                 }
             }
         }
-        self.reply.told().map_err(OpError::refused)?;
+        self.reply.charge().map_err(OpError::refused)?;
         self.in_file += 1;
         Ok(match self.matches_max == Some(self.in_file) {
             true => Next::End,
@@ -291,7 +291,7 @@ impl Call<'_> {
         }
     }
 
-    /// Notes what is probably not as the program expects it, where nothing matched or something.
+    /// Notes probable mistakes in a query or its replacement.
     fn note_replaced(&mut self, query: &Query, is_found: bool) {
         if is_found {
             self.note_group(2, query.reading.regex);
@@ -358,7 +358,7 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
             let place = place.map_or(-1.0, |byte| units.before(text, byte) as f64);
             call.out.number(place);
         }
-        call.told()?;
+        call.charge_reply()?;
     }
     call.out.member("dryRun", is_dry_run);
     if found.is_empty() {

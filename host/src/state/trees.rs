@@ -40,7 +40,7 @@ pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
         call.out.string("mtime");
         let time = call.answers.time(entry.kind, entry.mtime)?;
         call.out.date(time);
-        call.told()?;
+        call.charge_reply()?;
     }
     Ok(())
 }
@@ -137,7 +137,7 @@ pub(super) fn list_files(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.array(entries.len());
     for entry in &entries {
         call.out.string(entry.path.as_str());
-        call.told()?;
+        call.charge_reply()?;
     }
     Ok(())
 }
@@ -218,7 +218,7 @@ fn encode_node(call: &mut Call<'_>, node: &TreeNode) -> Result<(), Fault> {
             encode_node(call, child)?;
         }
     }
-    call.told()
+    call.charge_reply()
 }
 
 pub(super) fn summarize_tree(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -305,13 +305,14 @@ pub(super) fn glob(call: &mut Call<'_>) -> Result<(), Fault> {
             .get(start..)
             .filter(|_| !is_absolute && path.starts_with(&base));
         call.out.string(below.unwrap_or(path.as_str()));
-        call.told()?;
+        call.charge_reply()?;
     }
     Ok(())
 }
 
 impl Call<'_> {
-    /// The entries that globs match, in order; the globs are relative to a directory. Among several globs, those that begin with `!` exclude.
+    /// The entries that globs match, in order; the globs are relative to a directory. Among several
+    /// globs, those that begin with `!` exclude.
     pub(super) fn matching_globs(
         &mut self,
         patterns: &[String],

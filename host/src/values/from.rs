@@ -1,7 +1,7 @@
 //! Values to Rust types, through `serde`.
 //!
-//! A type that asks for bytes, an integer, a list or a map gets it of the values that are one. Whatever
-//! else it asks for, it gets the JSON form of the value.
+//! Bytes, integers, lists and maps are read from values of these kinds. Any other type is read from the
+//! JSON form of the value.
 
 use isolate_protocol::{Text, Value};
 use serde::Deserializer;
@@ -225,8 +225,7 @@ impl<'de> IntoDeserializer<'de, ConversionError> for Reader<'_> {
     }
 }
 
-/// Reads the name of a member, which may stand for a number or a boolean: the keys of a map are text in
-/// JSON.
+/// Reads the name of a member, also as a number or a boolean: the keys of a map are text in JSON.
 struct Member<'a>(&'a Text);
 
 macro_rules! parsed {

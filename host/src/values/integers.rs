@@ -1,4 +1,4 @@
-//! Whole numbers that a number of JavaScript does not hold exactly, and the schemas that declare them.
+//! Integers that a number of JavaScript does not hold exactly, and the schemas that declare them.
 //!
 //! Beyond ±(2^53 − 1), neighbouring whole numbers are one number of JavaScript. Where a JSON Schema says
 //! that a value is an integer, such a one is a `BigInt` in the program; elsewhere it is an error.
@@ -60,8 +60,8 @@ impl<'a> Declared<'a> {
         Self { schema }
     }
 
-    /// Checks what JSON or a Rust type has become: a `BigInt` must be declared as an integer, and a number
-    /// that is must not have been rounded before.
+    /// Checks what JSON or a Rust type has become: a `BigInt` must be declared as an integer, and a
+    /// number that is must not have been rounded before.
     pub(crate) fn check(self, value: &Value) -> Result<(), InexactInteger> {
         self.visit(value, &mut |path, value, said| match value {
             Value::BigInt(digits) if !said.is_integer => {
@@ -87,7 +87,8 @@ impl<'a> Declared<'a> {
         })
     }
 
-    /// Visits each `BigInt` and each whole number beyond ±(2^53 − 1), with its path and what the schema says.
+    /// Visits each `BigInt` and each whole number beyond ±(2^53 − 1), with its path and what the
+    /// schema says.
     pub(crate) fn visit(self, value: &Value, visit: &mut Visit<'_>) -> Result<(), InexactInteger> {
         if !has_large(value) {
             return Ok(());

@@ -48,9 +48,10 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// [`Refused`](crate::ErrorKind::Refused) if the history does not have the run, or a file has changed since, unless
-    /// [`UndoOptions::force`](fn@UndoOptions::force) is set: nothing is changed then.
-    /// [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be read or written.
+    /// [`Refused`](crate::ErrorKind::Refused) if the history does not have the run, or a file has
+    /// changed since, unless [`UndoOptions::force`](fn@UndoOptions::force) is set: nothing is
+    /// changed then. [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be read or
+    /// written.
     pub fn undo(&self, run: RunId, options: &UndoOptions) -> Result<Effects, Error> {
         let undone = self.tree()?.undo_with(run, options);
         undone.map_err(|cause| refused("cannot undo the run", cause))
@@ -61,8 +62,9 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// [`Refused`](crate::ErrorKind::Refused) for a name that is taken or has other characters than letters, digits,
-    /// dots, dashes and underscores; [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be written.
+    /// [`Refused`](crate::ErrorKind::Refused) for a name that is taken or has other characters than
+    /// letters, digits, dots, dashes and underscores; [`Storage`](crate::ErrorKind::Storage) if the
+    /// workspace cannot be written.
     pub fn checkpoint(
         &self,
         name: &str,
@@ -88,8 +90,9 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// [`Refused`](crate::ErrorKind::Refused) if there is no such checkpoint, or the history does not reach back to it;
-    /// [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be read or written.
+    /// [`Refused`](crate::ErrorKind::Refused) if there is no such checkpoint, or the history does
+    /// not reach back to it; [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be read
+    /// or written.
     pub fn restore(&self, name: &str) -> Result<Effects, Error> {
         let restored = self.tree()?.restore(name);
         restored

@@ -19,11 +19,11 @@ const READABLE: u32 = 0o444;
 pub(super) struct Part<'f> {
     pub(super) file: &'f FilePatch,
     pub(super) path: VPath,
-    /// Another path that it comes to be at.
+    /// Its new path, if it has another one.
     to: Option<VPath>,
 }
 
-/// How an entry comes to its new path.
+/// How an entry gets to its new path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     /// It is changed and moved where it is.
@@ -105,7 +105,7 @@ impl<'f> Part<'f> {
         OpError::text_edit(error, Some(&self.path))
     }
 
-    /// Asks the rules before an existing entry changes or goes away. A copy changes nothing.
+    /// Checks the rules before an existing entry is changed or removed. A copy changes nothing.
     fn check(&self, patching: &Patching<'_>, stat: &Stat) -> Result<(), OpError> {
         let is_made = self.file.patch > 0 && patching.made.contains(&self.path);
         let rules = patching.access.rules;
@@ -277,7 +277,7 @@ impl<'f> Part<'f> {
         Ok(taken)
     }
 
-    /// Puts what was taken in its place.
+    /// Puts what was taken where it belongs.
     pub(super) fn put(
         &self,
         patching: &mut Patching<'_>,
@@ -349,7 +349,7 @@ impl<'f> Part<'f> {
             verdicts: taken.verdicts,
             is_changed,
         };
-        patching.tell(&Change {
+        patching.emit(&Change {
             file: &file,
             is_text,
             before: &taken.before,

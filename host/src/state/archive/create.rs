@@ -7,7 +7,7 @@ use isolate_text::compress::gzip;
 use isolate_text::{VPath, budget};
 use isolate_vfs::{FileKind, TreeNode, WalkOptions};
 
-use super::{Told, put_entries};
+use super::{Listed, put_entries};
 use crate::state::members::Members as _;
 use crate::state::{Call, Fault};
 
@@ -33,7 +33,7 @@ pub(in crate::state) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault>
     }
     let bytes_max = call.file_bytes_max();
     let tree = call.tree;
-    let created: Result<(Vec<Told>, usize), Fault> = tree.atomically(|tree| {
+    let created: Result<(Vec<Listed>, usize), Fault> = tree.atomically(|tree| {
         let mut packer = Packer {
             writer: Writer::new(bytes_max),
             entries: Vec::new(),
@@ -104,7 +104,7 @@ fn sources(call: &Call<'_>, root: &VPath) -> Result<Vec<VPath>, Fault> {
 /// An archive that is being written, with its entries so far.
 struct Packer<'a> {
     writer: Writer,
-    entries: Vec<Told>,
+    entries: Vec<Listed>,
     archive: &'a VPath,
     root: &'a VPath,
 }
@@ -136,7 +136,7 @@ impl Packer<'_> {
             .map_err(|error| OpError::archive(error, self.archive))?;
         // It is a part of the archive now.
         budget::release(bytes.len());
-        let told = Told::new(&name, node.kind, bytes.len(), mode, target.as_deref())?;
+        let told = Listed::new(&name, node.kind, bytes.len(), mode, target.as_deref())?;
         self.entries.push(told);
         for child in node.children.iter().flatten() {
             self.add(call, child)?;

@@ -11,7 +11,7 @@ use isolate_vfs::{
     CopyOptions, Error, ErrorKind, FileKind, MkdirOptions, RemoveOptions, Stat, is_internal,
 };
 
-use super::{Told, each_entry, permissions, put_entries};
+use super::{Listed, each_entry, permissions, put_entries};
 use crate::state::members::Members as _;
 use crate::state::{Call, Fault};
 
@@ -19,7 +19,7 @@ pub(in crate::state) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault
     let (path, folder) = (call.path(0)?, call.path(1)?);
     let include = Include::of(call)?;
     let tree = call.tree;
-    let extracted: Result<(Vec<Told>, usize), Fault> = tree.atomically(|_| {
+    let extracted: Result<(Vec<Listed>, usize), Fault> = tree.atomically(|_| {
         // A link to the root leads there too.
         let real = match tree.real_path(&folder) {
             Err(error) if error.kind() == ErrorKind::NotDirectory => {
@@ -41,7 +41,7 @@ pub(in crate::state) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault
                 return Ok(());
             }
             match unpacking.extract(call, entry, tar)? {
-                true => entries.push(Told::of(entry)?),
+                true => entries.push(Listed::of(entry)?),
                 false => internal += 1,
             }
             Ok(())

@@ -1,4 +1,4 @@
-//! The words of errors.
+//! The messages of errors.
 
 use std::fmt::Display;
 
@@ -20,7 +20,7 @@ const PATHS_LISTED_MAX: usize = 10;
 /// Characters of a text that is not a path, in the message that says so.
 const PATH_CHARACTERS_MAX: usize = 200;
 
-/// What the hints of patches call the methods that they name.
+/// Names of methods in the hints of patches.
 const TERMS: Terms = Terms {
     search: "state.searchText",
     replace: "state.replaceInFile(path, search, replacement)",
@@ -261,7 +261,7 @@ pub(super) fn vfs_code(kind: ErrorKind) -> Result<ErrorCode, Stop> {
     known_vfs_code(kind).unwrap_or(Ok(ErrorCode::Io))
 }
 
-/// What each kind of filesystem error is to a program; `None` for a kind that is not listed.
+/// The code of each kind of filesystem error; `None` for a kind that is not listed.
 fn known_vfs_code(kind: ErrorKind) -> Option<Result<ErrorCode, Stop>> {
     use ErrorKind as Kind;
     Some(Ok(match kind {
@@ -320,7 +320,7 @@ fn patch_error(
     })
 }
 
-/// What each reason of a patch is to a program; `None` for a reason that is not listed.
+/// The code of each reason of a patch; `None` for a reason that is not listed.
 fn known_patch_code(kind: TextEditErrorKind) -> Option<Result<ErrorCode, Stop>> {
     Some(Ok(match kind {
         TextEditErrorKind::Stopped => return Some(Err(Stop::Halted)),

@@ -32,7 +32,7 @@ impl Functions {
     #[must_use]
     pub fn prompt(&self) -> String {
         let mut text = functions_prompt(&self.docs());
-        for paragraph in &self.registered.told {
+        for paragraph in &self.registered.paragraphs {
             if !text.is_empty() {
                 text.push('\n');
             }
