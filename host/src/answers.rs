@@ -19,6 +19,7 @@ use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::{FileKind, Timestamp};
 use tokio::sync::oneshot;
 
+use crate::cast::to_integer;
 use crate::functions::{FunctionError, Functions, fault_of};
 use crate::lock::locked;
 use crate::mismatch::{Aspect, Mismatch};
@@ -240,8 +241,7 @@ impl Answers {
         let recorded = replaying.next("a wait for an answer", |entry| match entry {
             Entry::Answer { id, clock, result } if is_pending(id) => Ok(Recorded {
                 id,
-                #[expect(clippy::cast_possible_truncation, reason = "whole milliseconds")]
-                clock: clock.map(|clock| Timestamp::from_millis(clock as i64)),
+                clock: clock.map(|clock| Timestamp::from_millis(to_integer(clock))),
                 result,
             }),
             other => Err(Box::new(other)),
@@ -286,13 +286,11 @@ impl Answers {
     }
 
     /// The time of an entry in milliseconds, as the program gets it.
-    #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
     pub(crate) fn time(&mut self, kind: FileKind, time: Timestamp) -> Result<f64, Stop> {
         self.answered_time(kind, time.as_millis() as f64)
     }
 
     /// The same with fractions of a millisecond.
-    #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
     pub(crate) fn exact_time(&mut self, kind: FileKind, time: Timestamp) -> Result<f64, Stop> {
         self.answered_time(kind, time.as_micros() as f64 / 1000.0)
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use isolate_protocol::Value;
 use serde::Serialize;
 
+use crate::cast::to_integer;
 use crate::charge::{Halted, made};
 use crate::inexact::Step;
 
@@ -141,14 +142,9 @@ impl Finder {
             return;
         }
         let path: String = path.iter().map(ToString::to_string).collect();
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a count of what is in memory"
-        )]
         self.cuts.push(ResultCut {
             path: path.strip_prefix('.').unwrap_or(&path).to_owned(),
-            left_out: left_out as u64,
+            left_out: to_integer(left_out),
             what: what.to_owned(),
         });
     }

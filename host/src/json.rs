@@ -108,10 +108,6 @@ pub fn parse_iso_date(text: &str) -> Option<f64> {
     if let Some(time) = time {
         milliseconds += time_of_day(time)?;
     }
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "years have at most six digits here"
-    )]
     Some(milliseconds as f64)
 }
 

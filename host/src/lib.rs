@@ -54,6 +54,7 @@ mod broken_guest;
 mod busy;
 mod calls;
 mod cancel;
+mod cast;
 mod charge;
 mod cuts;
 mod decode;
@@ -86,6 +87,7 @@ mod state;
 mod stop;
 mod values;
 mod watchdog;
+mod words;
 mod workers;
 mod workspace;
 

@@ -7,51 +7,36 @@ use isolate_text::quoting::quote;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::report::OptionalEntry as _;
+use crate::words::words;
 
 /// Characters of a value, at most.
 const SHOWN_MAX: usize = 200;
 /// Characters before the place where two long values differ.
 const BEFORE_MAX: usize = 40;
 
-/// What is compared, in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Aspect {
-    /// The record itself: it is damaged.
-    Record,
-    /// What the program asked of functions.
-    Calls,
-    /// How it ended, in one word.
-    Status,
-    /// The error that it ended with.
-    Error,
-    /// What it returned.
-    Result,
-    /// What it logged.
-    Logs,
-    /// Whether its changes were kept.
-    Committed,
-    /// What it changed: paths, and what is there afterwards.
-    Changes,
-    /// The fuel that it used.
-    Fuel,
-}
-
-impl Aspect {
-    /// A stable word, as in JSON.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Record => "record",
-            Self::Calls => "calls",
-            Self::Status => "status",
-            Self::Error => "error",
-            Self::Result => "result",
-            Self::Logs => "logs",
-            Self::Committed => "committed",
-            Self::Changes => "changes",
-            Self::Fuel => "fuel",
-        }
+words! {
+    /// What is compared, in this order.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Aspect {
+        /// The record itself: it is damaged.
+        Record = "record",
+        /// What the program asked of functions.
+        Calls = "calls",
+        /// How it ended, in one word.
+        Status = "status",
+        /// The error that it ended with.
+        Error = "error",
+        /// What it returned.
+        Result = "result",
+        /// What it logged.
+        Logs = "logs",
+        /// Whether its changes were kept.
+        Committed = "committed",
+        /// What it changed: paths, and what is there afterwards.
+        Changes = "changes",
+        /// The fuel that it used.
+        Fuel = "fuel",
     }
 }
 

@@ -19,6 +19,7 @@ use crate::cancel::CancelToken;
 use crate::error::Error;
 use crate::mismatch::Mismatch;
 use crate::sandbox::Sandbox;
+use crate::words::words;
 use crate::workspace::Workspace;
 
 use copy::Copy;
@@ -122,63 +123,41 @@ pub struct Obstacle {
     pub mismatch: Option<Mismatch>,
 }
 
-/// Why a run is not comparable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum ObstacleKind {
-    /// It was no program, but a tool or a command.
-    NotAProgram,
-    /// It has not ended, or its process ended first.
-    Unfinished,
-    /// The history has no complete record of it.
-    NotRecorded,
-    /// Another version made it.
-    OtherVersion,
-    /// It was ended from outside: by its time limit, or because it was cancelled.
-    Ended,
-    /// The sandbox failed.
-    Internal,
-    /// The history no longer has all that it started from, or its branch was deleted.
-    Forgotten,
-    /// Its functions answered more than is kept, or keep their answers out of the history.
-    Answers,
-    /// Rules about paths applied that are not known now.
-    Policy,
-    /// It found other preludes loaded than those of this sandbox.
-    Preludes,
-    /// Its storage failed or was full, which depends on the machine.
-    Storage,
-    /// Others changed files while it ran.
-    Others,
-    /// It depends on times of directories, which the history does not have.
-    Times,
-    /// It reached the limit of host memory, which depends on what else is in memory.
-    HostMemory,
-    /// The replay was cancelled or took too long.
-    Stopped,
-}
-
-impl ObstacleKind {
-    /// A stable word, as in JSON.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NotAProgram => "notAProgram",
-            Self::Unfinished => "unfinished",
-            Self::NotRecorded => "notRecorded",
-            Self::OtherVersion => "otherVersion",
-            Self::Ended => "ended",
-            Self::Internal => "internal",
-            Self::Forgotten => "forgotten",
-            Self::Answers => "answers",
-            Self::Policy => "policy",
-            Self::Preludes => "preludes",
-            Self::Storage => "storage",
-            Self::Others => "others",
-            Self::Times => "times",
-            Self::HostMemory => "hostMemory",
-            Self::Stopped => "stopped",
-        }
+words! {
+    /// Why a run is not comparable.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum ObstacleKind {
+        /// It was no program, but a tool or a command.
+        NotAProgram = "notAProgram",
+        /// It has not ended, or its process ended first.
+        Unfinished = "unfinished",
+        /// The history has no complete record of it.
+        NotRecorded = "notRecorded",
+        /// Another version made it.
+        OtherVersion = "otherVersion",
+        /// It was ended from outside: by its time limit, or because it was cancelled.
+        Ended = "ended",
+        /// The sandbox failed.
+        Internal = "internal",
+        /// The history no longer has all that it started from, or its branch was deleted.
+        Forgotten = "forgotten",
+        /// Its functions answered more than is kept, or keep their answers out of the history.
+        Answers = "answers",
+        /// Rules about paths applied that are not known now.
+        Policy = "policy",
+        /// It found other preludes loaded than those of this sandbox.
+        Preludes = "preludes",
+        /// Its storage failed or was full, which depends on the machine.
+        Storage = "storage",
+        /// Others changed files while it ran.
+        Others = "others",
+        /// It depends on times of directories, which the history does not have.
+        Times = "times",
+        /// It reached the limit of host memory, which depends on what else is in memory.
+        HostMemory = "hostMemory",
+        /// The replay was cancelled or took too long.
+        Stopped = "stopped",
     }
 }
 

@@ -17,6 +17,7 @@ use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 
 use crate::abi::{Guest, Host, Template, instantiation_fault};
 use crate::answers::{Answers, Recorded};
+use crate::cast::to_integer;
 use crate::charge::Bounds;
 use crate::error::Error;
 use crate::fuel::Fuel;
@@ -430,12 +431,8 @@ fn stalled() -> Outcome {
     })
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "whole milliseconds since 1970"
-)]
 fn timestamp(milliseconds: f64) -> Timestamp {
-    Timestamp::from_millis(milliseconds as i64)
+    Timestamp::from_millis(to_integer(milliseconds))
 }
 
 fn machine_clock_ms() -> f64 {

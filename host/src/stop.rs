@@ -19,6 +19,16 @@ pub(crate) enum Stop {
     Trapped(String),
 }
 
+impl Stop {
+    /// Fails if the deadline of the run on this thread has passed, or the run was cancelled.
+    pub(crate) fn check() -> Result<(), Self> {
+        match isolate_text::stop::is_due() {
+            true => Err(Self::Halted),
+            false => Ok(()),
+        }
+    }
+}
+
 impl std::fmt::Display for Stop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "the run ends: {self:?}")

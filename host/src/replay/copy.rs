@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use super::changes::Changes;
 use super::compare::compare;
 use super::plan::{Means, Plan, damaged, limit_of};
-use super::{Obstacle, ObstacleKind, Replay, ReplayOptions, unread};
+use super::{Obstacle, ObstacleKind as Kind, Replay, ReplayOptions, unread};
 use crate::answers::Found;
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limit;
@@ -97,7 +97,7 @@ impl<'a> Copy<'a> {
                 return Err(unread(cause));
             }
             let text = "the branch that it was made on was deleted";
-            let forgotten = Obstacle::new(ObstacleKind::Forgotten, text);
+            let forgotten = Obstacle::new(Kind::Forgotten, text);
             return Ok(Replay::NotComparable(forgotten));
         }
         let planned = Plan::of(&self.tree, run, self.means())?;
@@ -113,7 +113,7 @@ impl<'a> Copy<'a> {
                 return Err(Error::storage("cannot go back in the copy", cause));
             }
             let forgotten = Obstacle::new(
-                ObstacleKind::Forgotten,
+                Kind::Forgotten,
                 format!("the files that it started from are not known any more: {cause}"),
             );
             return Ok(planned.map_or_else(|known| known, |_| Replay::NotComparable(forgotten)));
@@ -154,7 +154,7 @@ impl<'a> Copy<'a> {
         };
         let mismatch = match &done {
             Ok(run) => match limit.and_then(stopped) {
-                Some(text) => Err(Obstacle::new(ObstacleKind::Stopped, text)),
+                Some(text) => Err(Obstacle::new(Kind::Stopped, text)),
                 None => Ok(mismatch_of(plan, &found, run, changes, &replayed)?),
             },
             Err(error) if found.difference.is_none() && error.kind() == ErrorKind::Storage => {
@@ -241,26 +241,26 @@ impl<'a> Copy<'a> {
             .last()
             .is_none_or(|oldest| i64::from(oldest.id) > 1);
         Some(if replay.is_interleaved || self.was_joined(&plan.info) {
-            Obstacle::new(ObstacleKind::Others, "others changed files while it ran")
+            Obstacle::new(Kind::Others, "others changed files while it ran")
         } else if let Some(code) = failed {
             let text = format!("its storage failed with {code}, which depends on the machine");
-            Obstacle::new(ObstacleKind::Storage, text)
+            Obstacle::new(Kind::Storage, text)
         } else if is_full {
-            Obstacle::new(ObstacleKind::Storage, "its storage is full in the replay")
+            Obstacle::new(Kind::Storage, "its storage is full in the replay")
         } else if found.read_history && began_with_forgotten {
             let text = "it reads the history, which has forgotten runs";
-            Obstacle::new(ObstacleKind::Forgotten, text)
+            Obstacle::new(Kind::Forgotten, text)
         } else if found.searched_times {
             let text = "it searches by times of directories, which the history does not have";
-            Obstacle::new(ObstacleKind::Times, text)
+            Obstacle::new(Kind::Times, text)
         } else if is_host_memory {
             let text =
                 "it reached the limit of host memory, which depends on what else is in memory";
-            Obstacle::new(ObstacleKind::HostMemory, text)
+            Obstacle::new(Kind::HostMemory, text)
         } else if plan.making.version != env!("CARGO_PKG_VERSION") {
             let version = &plan.making.version;
             let text = format!("it was made by version {version}, which may answer otherwise");
-            Obstacle::new(ObstacleKind::OtherVersion, text)
+            Obstacle::new(Kind::OtherVersion, text)
         } else {
             return None;
         })

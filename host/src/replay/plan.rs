@@ -5,7 +5,7 @@ use std::sync::Arc;
 use isolate_vfs::{ErrorKind as VfsErrorKind, RunId, RunInfo, RunState, Tree};
 use serde_json::Value as Json;
 
-use super::{Obstacle, ObstacleKind, Replay, unread};
+use super::{Obstacle, ObstacleKind as Kind, Replay, unread};
 use crate::answers::{Script, Unusable};
 use crate::error::Error;
 use crate::limits::Limit;
@@ -51,15 +51,12 @@ impl Plan {
             Err(cause) => return Err(unread(cause)),
         };
         let Some(recorded) = recorded else {
-            return Ok(obstacle(
-                ObstacleKind::NotRecorded,
-                "the history does not have it",
-            ));
+            return Ok(obstacle(Kind::NotRecorded, "the history does not have it"));
         };
         let info = &recorded.info;
         let Some(making) = making else {
             return Ok(obstacle(
-                ObstacleKind::NotAProgram,
+                Kind::NotAProgram,
                 match recorded.program {
                     Some(_) => "it was recorded without its options",
                     None => "it is not a recorded program",
@@ -67,15 +64,14 @@ impl Plan {
             ));
         };
         Ok(match (info.state, recorded.report.clone()) {
-            (RunState::Open, _) => obstacle(ObstacleKind::Unfinished, "it has not ended"),
+            (RunState::Open, _) => obstacle(Kind::Unfinished, "it has not ended"),
             (RunState::Interrupted, _) => {
-                obstacle(ObstacleKind::Unfinished, "its process ended before it did")
+                obstacle(Kind::Unfinished, "its process ended before it did")
             }
-            (RunState::Abandoned, None) if info.status.is_none() => obstacle(
-                ObstacleKind::Unfinished,
-                "it was given up before it had ended",
-            ),
-            (_, None) => obstacle(ObstacleKind::NotRecorded, "the record has no end of it"),
+            (RunState::Abandoned, None) if info.status.is_none() => {
+                obstacle(Kind::Unfinished, "it was given up before it had ended")
+            }
+            (_, None) => obstacle(Kind::NotRecorded, "the record has no end of it"),
             (_, Some(report)) => Self::made(tree, means, recorded, making, report),
         })
     }
@@ -89,17 +85,14 @@ impl Plan {
     ) -> Result<Self, Replay> {
         let info = recorded.info.clone();
         let Some(program) = recorded.program.take() else {
-            return obstacle(
-                ObstacleKind::NotRecorded,
-                "the record has no text of the program",
-            );
+            return obstacle(Kind::NotRecorded, "the record has no text of the program");
         };
         check_version(&making)?;
         means.check_preludes(making.preludes.as_deref())?;
         check_ending(&info, &report)?;
         if making.is_guarded && !means.has_rules {
             return obstacle(
-                ObstacleKind::Policy,
+                Kind::Policy,
                 "rules about paths applied to it, which the history does not have",
             );
         }
@@ -126,7 +119,7 @@ impl Means<'_> {
                 "it found no preludes loaded, and this sandbox has some: replay it without them"
             }
         };
-        obstacle(ObstacleKind::Preludes, text)
+        obstacle(Kind::Preludes, text)
     }
 }
 
@@ -139,20 +132,20 @@ fn check_version(making: &Making) -> Result<(), Replay> {
         "it was made by version {version} with the engine {guest}; this is version {} with the engine {GUEST}",
         env!("CARGO_PKG_VERSION")
     );
-    obstacle(ObstacleKind::OtherVersion, text)
+    obstacle(Kind::OtherVersion, text)
 }
 
 /// Refuses runs that were ended from outside.
 fn check_ending(info: &RunInfo, report: &Json) -> Result<(), Replay> {
     match limit_of(report) {
         Some(limit) if limit == Limit::Timeout.as_str() => {
-            obstacle(ObstacleKind::Ended, "its time limit ended it")
+            obstacle(Kind::Ended, "its time limit ended it")
         }
         Some(limit) if limit == Limit::Cancelled.as_str() => {
-            obstacle(ObstacleKind::Ended, "it was cancelled")
+            obstacle(Kind::Ended, "it was cancelled")
         }
         _ if info.status.as_deref() == Some("internal") => {
-            obstacle(ObstacleKind::Internal, "the sandbox failed in it")
+            obstacle(Kind::Internal, "the sandbox failed in it")
         }
         _ => Ok(()),
     }
@@ -162,7 +155,7 @@ fn check_ending(info: &RunInfo, report: &Json) -> Result<(), Replay> {
 fn script_of(making: &Making, seed: Option<u64>, branch: &str) -> Result<Script, Replay> {
     if making.replay.answers_bytes.is_some() && making.answers.is_none() {
         return obstacle(
-            ObstacleKind::Answers,
+            Kind::Answers,
             "there was no room for what its functions answered",
         );
     }
@@ -170,18 +163,18 @@ fn script_of(making: &Making, seed: Option<u64>, branch: &str) -> Result<Script,
     let script = Script::new(seed.unwrap_or_default(), making.now_ms, branch, answers);
     script.or_else(|unusable| match unusable {
         Unusable::Cut => obstacle(
-            ObstacleKind::Answers,
+            Kind::Answers,
             "it was answered more than is kept: at most 4 MiB",
         ),
         Unusable::Withheld => obstacle(
-            ObstacleKind::Answers,
+            Kind::Answers,
             "it called a function that keeps its answers out of the history",
         ),
         Unusable::Damaged => Err(damaged("answers that cannot be read")),
     })
 }
 
-fn obstacle<T>(kind: ObstacleKind, text: impl Into<String>) -> Result<T, Replay> {
+fn obstacle<T>(kind: Kind, text: impl Into<String>) -> Result<T, Replay> {
     Err(Replay::NotComparable(Obstacle::new(kind, text)))
 }
 

@@ -8,6 +8,7 @@ use isolate_protocol::{ErrorCode, MethodId, Value};
 use isolate_text::VPath;
 
 use super::{Call, Fault};
+use crate::cast::to_integer;
 
 impl Call<'_> {
     /// The path at parameter `index`.
@@ -54,12 +55,7 @@ impl Call<'_> {
             Value::Array(items) => Ok(items
                 .iter()
                 .map(|item| match item {
-                    #[expect(
-                        clippy::cast_possible_truncation,
-                        clippy::cast_sign_loss,
-                        reason = "a whole number from 0 to 255"
-                    )]
-                    Value::Number(byte) => *byte as u8,
+                    Value::Number(byte) => to_integer(*byte),
                     _ => 0,
                 })
                 .collect::<Vec<u8>>()
@@ -159,23 +155,13 @@ impl<'a> Options<'a> {
                 "\"options.{name}\" must be a whole number from 0 on, but is {given}"
             )));
         }
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "checked above; a cast from a float saturates"
-        )]
-        Ok(Some(number as u64))
+        Ok(Some(to_integer(number)))
     }
 
     /// A limit: a fraction is truncated, a negative one is 0, infinity and NaN mean no limit.
     pub(super) fn bound(self, name: &str) -> Option<u64> {
         let number = self.number(name).filter(|number| number.is_finite())?;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a cast from a float saturates, negative ones at 0"
-        )]
-        Some(number as u64)
+        Some(to_integer(number))
     }
 
     pub(super) fn text(self, name: &str) -> Option<&'a str> {

@@ -6,7 +6,7 @@ use isolate_ops::{Access, OpError, Rules};
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::Level;
 use isolate_protocol::{Method, Value};
-use isolate_text::{VPath, stop};
+use isolate_text::VPath;
 use isolate_vfs::{RunId, Tree};
 
 use crate::answers::Answers;
@@ -53,10 +53,7 @@ struct Counted<'m>(RefCell<&'m mut Meter>);
 
 impl Rules for Counted<'_> {
     fn check(&self) -> Result<(), OpError> {
-        match stop::is_due() {
-            true => Err(OpError::refused(Stop::Halted)),
-            false => Ok(()),
-        }
+        Stop::check().map_err(OpError::refused)
     }
 
     fn before_read(&self, _: &VPath, bytes: u64) -> Result<(), OpError> {

@@ -8,6 +8,7 @@ use isolate_vfs::{
 
 use super::members::Members as _;
 use super::{Call, Fault};
+use crate::cast::to_integer;
 use crate::json::parse_iso_date;
 
 pub(super) fn exists(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -199,14 +200,8 @@ impl Call<'_> {
         const MODE_MAX: f64 = 0o7777 as f64;
         let mode = match given {
             None | Some(Value::Undefined | Value::Null) => return Ok(None),
-            Some(Value::Number(mode)) if mode.fract() == 0.0 && (0.0..=MODE_MAX).contains(mode) =>
-            {
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "checked above"
-                )]
-                Some(*mode as u32)
+            Some(Value::Number(mode)) if mode.fract() == 0.0 && (0.0..=MODE_MAX).contains(mode) => {
+                Some(to_integer(*mode))
             }
             Some(Value::String(text)) => {
                 let digits = text.text.strip_prefix("0o").unwrap_or(&text.text);
@@ -273,8 +268,7 @@ fn time(call: &Call<'_>, index: usize) -> Result<Option<i64>, Fault> {
         );
         return Err(call.error(ErrorCode::Invalid, &text));
     }
-    #[expect(clippy::cast_possible_truncation, reason = "checked above")]
-    Ok(Some(time.trunc() as i64))
+    Ok(Some(to_integer(time)))
 }
 
 pub(super) fn is_file(call: &mut Call<'_>) -> Result<(), Fault> {

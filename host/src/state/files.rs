@@ -7,6 +7,7 @@ use isolate_text::{budget, lossy};
 use super::archive::entry_name;
 use super::encoding::Encoding;
 use super::{Call, Fault};
+use crate::cast::to_integer;
 
 /// Largest memory for text in another encoding, for each byte of the file.
 const ENCODED_BYTES_A_BYTE: usize = 3;
@@ -96,13 +97,7 @@ impl Lines {
             if !whole(first) || !whole(last) {
                 return refuse("\"options.lines\" must be whole numbers from 1 on");
             }
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "checked; a cast from a float saturates"
-            )]
-            let pair = (first as u64, last as u64);
-            pair
+            (to_integer(first), to_integer(last))
         } else if is_counted {
             // One line, unless a number is given; the first ones, unless a line is given.
             let (line, count) = (line.unwrap_or(1), count.unwrap_or(1));

@@ -7,6 +7,7 @@ use isolate_vfs::{CheckpointOptions, EffectEntry, Effects, RunId, UndoOptions};
 use super::args::Options;
 use super::members::Members as _;
 use super::{Call, Fault};
+use crate::cast::to_integer;
 
 pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
     call.answers.reads_history();
@@ -34,7 +35,6 @@ pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-#[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
 fn encode_run(call: &mut Call<'_>, run: &ListedRun) {
     let others = [("undoneBy", run.undone_by), ("undoes", run.undoes)];
     let given = others.iter().filter(|(_, other)| other.is_some()).count();
@@ -76,12 +76,9 @@ fn run_number(call: &Call<'_>) -> Result<Option<RunId>, Fault> {
     let Value::Number(number) = &call.values[0] else {
         return Ok(None);
     };
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a cast from a float saturates, and no run has such a number"
-    )]
+    // No run has a number that saturates.
     if number.fract() == 0.0 && *number >= 1.0 {
-        return Ok(Some(RunId::from(*number as i64)));
+        return Ok(Some(RunId::from(to_integer::<i64>(*number))));
     }
     Err(call.usage_error(format!(
         "\"run\" must be the number of a run, which state.history() and the answer of every change \

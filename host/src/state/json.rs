@@ -9,12 +9,12 @@ use isolate_text::json::{
     Answer, Document, Found, Indent, Json, JsonString, Layout, Object, Operation, ParseErrorKind,
     TooLong, UpdateErrorKind, parse, query, update, without_comments,
 };
-use isolate_text::stop::is_due;
 use isolate_text::{VPath, budget, lossy};
 
 use super::args::Options;
 use super::members::{Members as _, Scalar as _};
 use super::{Call, Fault};
+use crate::cast::to_integer;
 use crate::stop::Stop;
 
 pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -150,7 +150,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
             before: Content::Text(text.into()),
             after: content.into(),
         };
-        check_deadline()?;
+        Stop::check()?;
         change.check_diff()?;
         if is_changed && !is_dry_run {
             call.write(&path, change.after.as_bytes())?;
@@ -292,17 +292,8 @@ pub(super) fn indent(options: Options<'_>) -> Indent {
         Some(Value::String(text)) => Indent::text(&text.text),
         _ => options
             .number("spaces")
-            .map_or_else(Indent::default, indent_of),
+            .map_or_else(Indent::default, |spaces| Indent::spaces(to_integer(spaces))),
     }
-}
-
-/// `spaces` as `JSON.stringify` reads it.
-fn indent_of(spaces: f64) -> Indent {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a cast from a float saturates"
-    )]
-    Indent::spaces(spaces as i64)
 }
 
 fn not_json(call: &Call<'_>, value: &Value) -> Fault {
@@ -395,7 +386,7 @@ impl<'a> Reply<'a> {
     /// Recurses once per level.
     fn encode(&mut self, value: &Json, call: &mut Call<'_>) -> Result<(), Fault> {
         if self.values.is_multiple_of(VALUES_BETWEEN_CHECKS) {
-            check_deadline()?;
+            Stop::check()?;
         }
         self.values += 1;
         call.charge_reply()?;
@@ -424,13 +415,6 @@ impl<'a> Reply<'a> {
             }
         }
         Ok(())
-    }
-}
-
-fn check_deadline() -> Result<(), Stop> {
-    match is_due() {
-        true => Err(Stop::Halted),
-        false => Ok(()),
     }
 }
 

@@ -32,11 +32,8 @@ impl Scalar for usize {
     }
 }
 
+/// For sizes, counts and numbers of runs, which are far below 2^53.
 impl Scalar for u64 {
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "sizes, counts and numbers of runs are far below 2^53"
-    )]
     fn put(self, out: &mut Encoder) {
         out.number(self as f64);
     }

@@ -7,7 +7,6 @@ use isolate_protocol::wire::message::request;
 use isolate_protocol::wire::{Decoder, Encoder, tag};
 use isolate_protocol::{Text, Value};
 use isolate_text::budget::{self, Budget, Exhausted};
-use isolate_text::stop;
 
 use super::{Call, Fault, HostState};
 use crate::charge::made;
@@ -259,10 +258,7 @@ impl Call<'_> {
     /// Charges a document that is made of an argument. It takes less memory than the argument.
     pub(super) fn charge_document(&self) -> Result<(), Fault> {
         budget::charge(self.request)?;
-        match stop::is_due() {
-            true => Err(Fault::Stop(Stop::Halted)),
-            false => Ok(()),
-        }
+        Ok(Stop::check()?)
     }
 
     /// Removes the bytes of the reply from `start` on, and returns them.

@@ -2,7 +2,6 @@
 
 use isolate_protocol::wire::{Encoder, tag};
 use isolate_text::lines::head;
-use isolate_text::stop;
 
 use crate::stop::Stop;
 
@@ -20,9 +19,7 @@ pub(super) fn put_string(text: &str, out: &mut Encoder) -> Result<(), Stop> {
     let mut units = Vec::with_capacity(2 * PART_BYTES);
     let mut rest = text;
     while !rest.is_empty() {
-        if stop::is_due() {
-            return Err(Stop::Halted);
-        }
+        Stop::check()?;
         let part = head(rest, PART_BYTES);
         rest = &rest[part.len()..];
         units.clear();
@@ -37,6 +34,8 @@ pub(super) fn put_string(text: &str, out: &mut Encoder) -> Result<(), Stop> {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+
+    use isolate_text::stop;
 
     use super::*;
 

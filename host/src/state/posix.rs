@@ -11,6 +11,7 @@ use isolate_vfs::{
 
 use super::args::text_of;
 use super::{Call, Fault};
+use crate::cast::to_integer;
 
 /// Bits of a mode that say what an entry is.
 const fn type_bits(kind: FileKind) -> u32 {
@@ -41,13 +42,8 @@ impl Call<'_> {
 
     /// The number at a parameter, as far as it is one of 32 bits.
     fn bits(&self, index: usize) -> u32 {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a cast from a float saturates"
-        )]
         match &self.values[index] {
-            Value::Number(number) => *number as u32,
+            Value::Number(number) => to_integer(*number),
             _ => 0,
         }
     }
@@ -62,7 +58,6 @@ impl Call<'_> {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "numbers are at most 2^53")]
 pub(super) fn stat(call: &mut Call<'_>) -> Result<(), Fault> {
     let facts = call.done_by(|posix| posix.facts(call.text_of(0), call.is_set(1)))?;
     let stat = facts.stat;
@@ -169,7 +164,7 @@ fn put_entries(call: &mut Call<'_>, entries: &[DirEntry]) -> Result<(), Fault> {
 pub(super) fn open(call: &mut Call<'_>) -> Result<(), Fault> {
     let written = match &call.values[4] {
         Value::String(_) | Value::Bytes(_) => call.content(4)?.len(),
-        Value::Number(length) => length_of(*length),
+        Value::Number(length) => to_integer(*length),
         _ => 0,
     };
     call.meter.write(written as u64)?;
@@ -179,22 +174,13 @@ pub(super) fn open(call: &mut Call<'_>) -> Result<(), Fault> {
             content = call.content(4)?;
             Then::Write(&content)
         }
-        Value::Number(length) => Then::Resize(length_of(*length) as u64),
+        Value::Number(length) => Then::Resize(to_integer(*length)),
         _ => Then::Close,
     };
     let flags = FileFlags::from_bits(call.bits(1));
     let (mode, makes_parents) = (call.bits(2), call.is_set(3));
     call.done_by(|posix| posix.open(call.text_of(0), flags, mode, makes_parents, then))?;
     call.done()
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a cast from a float saturates"
-)]
-const fn length_of(number: f64) -> usize {
-    number as usize
 }
 
 pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -239,12 +225,8 @@ pub(super) fn chmod(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 pub(super) fn utimes(call: &mut Call<'_>) -> Result<(), Fault> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a cast from a float saturates"
-    )]
     let micros = match &call.values[1] {
-        Value::Number(milliseconds) => (milliseconds * 1000.0).round() as i64,
+        Value::Number(milliseconds) => to_integer((milliseconds * 1000.0).round()),
         _ => 0,
     };
     let (time, follows) = (Timestamp::from_micros(micros), call.is_set(2));

@@ -22,6 +22,7 @@ use super::notes::PassedOver;
 use super::parts::put_string;
 use super::query::Query;
 use super::{Call, Fault};
+use crate::cast::to_integer;
 
 /// Bytes of the result of a search: its matches become objects in the program's memory, and running
 /// out of that would end the run.
@@ -88,15 +89,10 @@ impl Call<'_> {
 
 /// Lines around a match: left out for 0 and NaN, none for a negative number.
 fn context_lines(options: Options<'_>, name: &str) -> Option<usize> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a cast from a float saturates, negative ones at 0"
-    )]
     options
         .number(name)
         .filter(|number| *number != 0.0 && !number.is_nan())
-        .map(|number| number as usize)
+        .map(to_integer)
 }
 
 /// Writes what a search finds into the reply.
@@ -325,7 +321,6 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 /// What `replaceInFile` would replace: positions are in UTF-16 units, -1 where a group is not there.
-#[expect(clippy::cast_precision_loss, reason = "places of a text in memory")]
 pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let query = call.query(1, 2);

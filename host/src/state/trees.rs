@@ -14,6 +14,7 @@ use isolate_vfs::{
 use super::args::Options;
 use super::members::Members as _;
 use super::{Call, Fault};
+use crate::cast::to_integer;
 use crate::json::parse_iso_date;
 use crate::stop::Stop;
 
@@ -104,7 +105,9 @@ fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
         .map(|names| names.iter().filter_map(|name| kind_of(name)).collect());
     wanted.name = names.map(|name| Glob::find_name(&name)).transpose()?;
     wanted.path = paths.map(|path| Glob::find_path(&path)).transpose()?;
-    wanted.size_min = options.number("sizeMin").map(ceil);
+    // Sizes are whole: at least 1.5 bytes is at least 2.
+    let size_min = options.number("sizeMin");
+    wanted.size_min = size_min.map(|bytes| to_integer(bytes.ceil()));
     wanted.size_max = options
         .bound("sizeMax")
         .or_else(|| below_everything(options, "sizeMax"));
@@ -142,17 +145,6 @@ pub(super) fn list_files(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Sizes are whole: at least 1.5 bytes is at least 2.
-fn ceil(number: f64) -> u64 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a cast from a float saturates, negative ones at 0"
-    )]
-    let whole = number.ceil() as u64;
-    whole
-}
-
 /// Negative infinity as a largest size excludes everything; positive infinity and NaN nothing.
 fn below_everything(options: Options<'_>, name: &str) -> Option<u64> {
     (options.number(name) == Some(f64::NEG_INFINITY)).then_some(0)
@@ -185,11 +177,7 @@ fn time(call: &Call<'_>, options: Options<'_>, name: &str) -> Result<Option<i64>
         );
         return Err(call.error(ErrorCode::Invalid, &text));
     };
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a cast from a float saturates"
-    )]
-    Ok(Some(milliseconds as i64))
+    Ok(Some(to_integer(milliseconds)))
 }
 
 /// How far `walkTree` and `summarizeTree` go.

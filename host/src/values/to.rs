@@ -20,7 +20,6 @@ pub(super) struct Writer;
 
 /// A number where JavaScript holds it exactly, and a `BigInt` otherwise.
 fn integer(value: i128) -> Value {
-    #[expect(clippy::cast_precision_loss, reason = "compared afterwards")]
     let number = value as f64;
     match number.abs() <= SAFE_INTEGER_MAX {
         true => Value::Number(number),
