@@ -76,35 +76,25 @@ mod tests {
 
     #[test]
     fn a_frame_shows_the_line_and_a_caret() {
-        assert_eq!(frame("a\nbcd\n", 2, 3).unwrap(), "2 | bcd\n  |   ^");
-        assert_eq!(frame("x", 1, 1).unwrap(), "1 | x\n  | ^");
-    }
-
-    #[test]
-    fn a_frame_follows_javascripts_lines() {
-        assert_eq!(frame("a\r\nb\rc\u{2028}d", 4, 1).unwrap(), "4 | d\n  | ^");
-        assert_eq!(frame("a\r\nb", 2, 1).unwrap(), "2 | b\n  | ^");
-    }
-
-    #[test]
-    fn a_frame_counts_utf16_units() {
-        assert_eq!(frame("\"😀\" x", 1, 6).unwrap(), "1 | \"😀\" x\n  |     ^");
-    }
-
-    #[test]
-    fn a_frame_may_point_behind_the_line() {
-        assert_eq!(frame("ab", 1, 3).unwrap(), "1 | ab\n  |   ^");
+        for (source, line, column, expected) in [
+            ("a\nbcd\n", 2, 3, "2 | bcd\n  |   ^"),
+            ("x", 1, 1, "1 | x\n  | ^"),
+            // Lines end as in JavaScript, and columns are UTF-16 units.
+            ("a\r\nb\rc\u{2028}d", 4, 1, "4 | d\n  | ^"),
+            ("a\r\nb", 2, 1, "2 | b\n  | ^"),
+            ("\"😀\" x", 1, 6, "1 | \"😀\" x\n  |     ^"),
+            // Behind the line.
+            ("ab", 1, 3, "1 | ab\n  |   ^"),
+            ("\ta\u{1b}b", 1, 2, "1 |  a b\n  |  ^"),
+        ] {
+            assert_eq!(frame(source, line, column).unwrap(), expected);
+        }
     }
 
     #[test]
     fn a_frame_needs_a_place_in_the_text() {
         assert_eq!(frame("a", 2, 1), None);
         assert_eq!(frame("a", 1, 0), None);
-    }
-
-    #[test]
-    fn a_frame_replaces_control_characters_by_blanks() {
-        assert_eq!(frame("\ta\u{1b}b", 1, 2).unwrap(), "1 |  a b\n  |  ^");
     }
 
     #[test]

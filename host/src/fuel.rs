@@ -95,38 +95,26 @@ mod tests {
 
     #[test]
     fn exactly_the_bound_passes() {
-        check(
-            1_000_000,
-            &[400_000, 600_000],
-            &expect!["used 1000000, stop None"],
-        );
+        let expected = expect!["used 1000000, stop None"];
+        check(1_000_000, &[400_000, 600_000], &expected);
     }
 
     #[test]
     fn one_past_the_bound_stops() {
-        check(
-            1_000_000,
-            &[400_000, 600_001],
-            &expect!["used 1000001, stop Some(Limit(Fuel))"],
-        );
+        let expected = expect!["used 1000001, stop Some(Limit(Fuel))"];
+        check(1_000_000, &[400_000, 600_001], &expected);
     }
 
     #[test]
     fn a_price_above_a_portion_is_paid_at_once() {
-        check(
-            100_000_000,
-            &[90_000_000, 1],
-            &expect!["used 90000001, stop None"],
-        );
+        let expected = expect!["used 90000001, stop None"];
+        check(100_000_000, &[90_000_000, 1], &expected);
     }
 
     #[test]
     fn the_largest_bound_does_not_overflow() {
-        check(
-            u64::MAX,
-            &[i64::MAX, 5],
-            &expect!["used 9223372036854775812, stop None"],
-        );
+        let expected = expect!["used 9223372036854775812, stop None"];
+        check(u64::MAX, &[i64::MAX, 5], &expected);
     }
 
     #[test]

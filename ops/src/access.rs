@@ -10,26 +10,17 @@ use crate::error::{OpError, Problem};
 /// Every method may end the operation with [`OpError::refused`].
 pub trait Rules {
     /// Called in loops that may be long.
-    ///
-    /// # Errors
-    /// The operation is to end.
     fn check(&self) -> Result<(), OpError> {
         Ok(())
     }
 
     /// Called before so many bytes of a file are read.
-    ///
-    /// # Errors
-    /// As the caller says.
     fn before_read(&self, path: &VPath, bytes: u64) -> Result<(), OpError> {
         let _ = (path, bytes);
         Ok(())
     }
 
     /// Called before so many bytes are written to a file.
-    ///
-    /// # Errors
-    /// As the caller says.
     fn before_write(&self, path: &VPath, bytes: u64) -> Result<(), OpError> {
         let _ = (path, bytes);
         Ok(())
@@ -45,9 +36,6 @@ pub trait Rules {
     }
 
     /// As [`Rules::before_change`], before an entry is removed.
-    ///
-    /// # Errors
-    /// As the caller says.
     fn before_remove(&self, path: &VPath, stat: &Stat) -> Result<(), OpError> {
         self.before_change(path, stat)
     }

@@ -49,24 +49,15 @@ pub enum Work {
     PerFile,
 }
 
-/// Receives what a search finds.
+/// Receives what a search finds. An error ends the search, which returns it.
 pub trait Sink {
     /// A match; matches come in the order of files and lines.
-    ///
-    /// # Errors
-    /// The search ends with it.
     fn found(&mut self, path: &VPath, found: LineMatch<'_>) -> Result<Next, OpError>;
 
     /// The end of a file. `Break` ends the search.
-    ///
-    /// # Errors
-    /// The search ends with it.
     fn searched(&mut self, file: &Searched<'_>) -> Result<ControlFlow<()>, OpError>;
 
     /// A file that was not searched.
-    ///
-    /// # Errors
-    /// The search ends with it.
     fn passed_over(&mut self, path: &VPath, reason: PassedOver) -> Result<(), OpError>;
 }
 

@@ -52,6 +52,19 @@ pub(super) struct Taken {
     verdicts: Vec<Verdict>,
 }
 
+impl Taken {
+    /// For a new entry.
+    const fn new(content: Content, mode: u32) -> Self {
+        Self {
+            content,
+            is_in_tree: false,
+            mode,
+            before: Vec::new(),
+            verdicts: Vec::new(),
+        }
+    }
+}
+
 /// Why a part cannot be applied.
 pub(super) struct Failure {
     pub(super) error: OpError,
@@ -119,16 +132,11 @@ impl<'f> Part<'f> {
 
     fn added(&self) -> Result<Taken, OpError> {
         let text = self.file.added().map_err(|error| self.refused(error))?;
-        Ok(Taken {
-            content: match self.file.kind {
-                Some(Kind::Link) => Content::Link(text),
-                _ => Content::File(text.into_bytes()),
-            },
-            is_in_tree: false,
-            mode: FileKind::File.default_mode(),
-            before: Vec::new(),
-            verdicts: Vec::new(),
-        })
+        let content = match self.file.kind {
+            Some(Kind::Link) => Content::Link(text),
+            _ => Content::File(text.into_bytes()),
+        };
+        Ok(Taken::new(content, FileKind::File.default_mode()))
     }
 
     fn deleted(&self, patching: &Patching<'_>) -> Result<Taken, OpError> {
@@ -147,11 +155,8 @@ impl<'f> Part<'f> {
         };
         access.tree.remove(&self.path, &RemoveOptions::new())?;
         Ok(Taken {
-            content: Content::Nothing,
-            is_in_tree: false,
-            mode: stat.mode,
             before,
-            verdicts: Vec::new(),
+            ..Taken::new(Content::Nothing, stat.mode)
         })
     }
 
@@ -224,11 +229,10 @@ impl<'f> Part<'f> {
         let after = String::from_utf8(bytes)
             .map_err(|_| refused(TextEditError::invalid("the target of a link must be UTF-8")))?;
         Ok(Taken {
-            content: Content::Link(after),
             is_in_tree: true,
-            mode: stat.mode,
             before: target.into_bytes(),
             verdicts,
+            ..Taken::new(Content::Link(after), stat.mode)
         })
     }
 
@@ -243,13 +247,8 @@ impl<'f> Part<'f> {
         }
         self.check(patching, &stat)?;
         let is_new = self.file.act == Act::Copy || way == Way::Lifted && self.to.is_some();
-        let mut taken = Taken {
-            content: Content::Kept,
-            is_in_tree: true,
-            mode: stat.mode,
-            before: Vec::new(),
-            verdicts: Vec::new(),
-        };
+        let mut taken = Taken::new(Content::Kept, stat.mode);
+        taken.is_in_tree = true;
         if self.file.hunks.is_empty() && !is_new {
             return Ok(taken);
         }
