@@ -10,11 +10,8 @@ use std::time::{Duration, Instant};
 use isolate_protocol::wire::Encoder;
 use isolate_vfs::{OpenRun, RunOptions};
 
-use crate::answers::Answers;
 use crate::broken_guest;
 use crate::error::Error;
-use crate::functions::{Allowance, Functions};
-use crate::limits::Limits;
 use crate::sandbox::Sandbox;
 use crate::state::HostState;
 use crate::workspace::Workspace;
@@ -38,14 +35,7 @@ impl Bridge {
         let tree = workspace.tree()?;
         let run = OpenRun::holding(tree, &RunOptions::new("bridge"))
             .map_err(|cause| Error::storage("cannot begin the run", cause))?;
-        let state = HostState::new(
-            run,
-            Functions::new(),
-            Answers::Given,
-            &Limits::default(),
-            false,
-            Allowance::anything(),
-        );
+        let state = HostState::plain(run);
         Ok(Self { state })
     }
 

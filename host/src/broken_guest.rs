@@ -21,25 +21,47 @@ pub(crate) const DATA: i32 = 64 << 10;
 /// Bytes of the data, at most.
 const DATA_BYTES_MAX: usize = 64 << 10;
 
-/// The index of the import `isolate.call`.
-const CALL: u32 = 0;
+/// The indices of the imports.
+pub(crate) const CALL: u32 = 0;
+#[cfg(test)]
+pub(crate) const OUT_OF_MEMORY: u32 = 1;
+#[cfg(test)]
+pub(crate) const PANICKED: u32 = 2;
+
+/// The index of `start`.
+pub(crate) const START: u32 = 4;
 
 /// A guest with `data` at [`DATA`] and this body of `start`.
 pub(crate) fn guest(start: &[Instruction<'_>], data: &[u8]) -> Vec<u8> {
     assert!(data.len() <= DATA_BYTES_MAX, "the data fits its page");
+    module(2, BUFFER, start, (DATA, data))
+}
+
+/// A guest with a memory of so many pages, the address that `alloc` returns, the body of `start`, and
+/// data at an address.
+pub(crate) fn module(
+    pages: u64,
+    buffer: i32,
+    start: &[Instruction<'_>],
+    (at, data): (i32, &[u8]),
+) -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], [ValType::I32]);
     types.ty().function([ValType::I32], [ValType::I64]);
-    types
-        .ty()
-        .function([ValType::I32, ValType::I32], [ValType::I32]);
+    let two = [ValType::I32, ValType::I32];
+    types.ty().function(two, [ValType::I32]);
+    types.ty().function([], []);
+    types.ty().function(two, []);
     let mut imports = ImportSection::new();
-    imports.import("isolate", "call", EntityType::Function(2));
+    imports
+        .import("isolate", "call", EntityType::Function(2))
+        .import("isolate", "out_of_memory", EntityType::Function(3))
+        .import("isolate", "panicked", EntityType::Function(4));
     let mut functions = FunctionSection::new();
     functions.function(0).function(1).function(1);
     let mut memories = MemorySection::new();
     memories.memory(MemoryType {
-        minimum: 2,
+        minimum: pages,
         maximum: None,
         memory64: false,
         shared: false,
@@ -60,14 +82,14 @@ pub(crate) fn guest(start: &[Instruction<'_>], data: &[u8]) -> Vec<u8> {
     let mut exports = ExportSection::new();
     exports
         .export("memory", ExportKind::Memory, 0)
-        .export("alloc", ExportKind::Func, 1)
-        .export("start", ExportKind::Func, 2)
-        .export("resume", ExportKind::Func, 3)
+        .export("alloc", ExportKind::Func, 3)
+        .export("start", ExportKind::Func, START)
+        .export("resume", ExportKind::Func, 5)
         .export("fuel", ExportKind::Global, 0)
         .export("__stack_pointer", ExportKind::Global, 1);
     let mut code = CodeSection::new();
     for body in [
-        &[Instruction::I32Const(BUFFER)][..],
+        &[Instruction::I32Const(buffer)][..],
         start,
         &[Instruction::I64Const(0)],
     ] {
@@ -79,7 +101,7 @@ pub(crate) fn guest(start: &[Instruction<'_>], data: &[u8]) -> Vec<u8> {
         code.function(&function);
     }
     let mut contents = DataSection::new();
-    contents.active(0, &ConstExpr::i32_const(DATA), data.iter().copied());
+    contents.active(0, &ConstExpr::i32_const(at), data.iter().copied());
     let mut module = Module::new();
     module
         .section(&types)

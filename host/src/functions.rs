@@ -392,7 +392,6 @@ impl Functions {
             .collect()
     }
 
-    /// The function of this full name.
     pub(crate) fn find(&self, full_name: &str) -> Option<&Arc<Function>> {
         let (namespace, name) = full_name.split_once('.')?;
         let namespace = self.registered.namespaces.get(namespace)?;

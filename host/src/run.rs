@@ -223,12 +223,10 @@ impl Session {
         Ok((Box::new(session), message))
     }
 
-    /// The calls that the program waits for.
     pub(crate) fn waiting(&mut self) -> &mut Waiting {
         &mut self.guest.store.data_mut().state.waiting
     }
 
-    /// Continues after a wait.
     pub(crate) fn resume(mut self: Box<Self>, completion: Completion) -> Progress {
         let step = match completion {
             Completion::Halted => {

@@ -47,7 +47,6 @@ pub struct Secrets {
 /// The forms of all credentials.
 struct Forms {
     all: BTreeSet<Vec<u8>>,
-    /// Finds them in one pass.
     finder: AhoCorasick,
 }
 

@@ -123,7 +123,7 @@ impl HostState {
         allowance: Allowance,
     ) -> Self {
         let grown = Grown::of(&tree);
-        let budget = memory::budget_of(limits);
+        let budget = Budget::new(limits.host_memory_bytes);
         let allowance = Allowance {
             bounds: allowance.bounds.with_budget(&budget),
             ..allowance
@@ -153,6 +153,13 @@ impl HostState {
             next_id: 0,
             is_read_only,
         }
+    }
+
+    /// For a run that calls no functions and may do everything else.
+    pub(crate) fn plain(tree: OpenRun<WorkspaceTree>) -> Self {
+        let (functions, allowance) = (Functions::new(), Allowance::anything());
+        let limits = Limits::default();
+        Self::new(tree, functions, Answers::Given, &limits, false, allowance)
     }
 
     /// Records the run if it has lasted for a while.
@@ -248,7 +255,6 @@ impl HostState {
         }
     }
 
-    /// Calls a method.
     fn call(
         &mut self,
         called: Called,

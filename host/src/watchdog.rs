@@ -65,7 +65,6 @@ impl Control {
     }
 }
 
-/// The thread and its deadlines.
 pub(crate) struct Watchdog {
     shared: Arc<Shared>,
 }

@@ -17,7 +17,6 @@ const HOST_STACK_BYTES: usize = 8 << 20;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The threads and their queue.
 pub(crate) struct Workers {
     shared: Arc<Shared>,
 }

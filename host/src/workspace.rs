@@ -272,7 +272,6 @@ impl Workspace {
         self.shared.is_read_only
     }
 
-    /// The rules about paths.
     pub(crate) const fn guard(&self) -> Option<&Arc<dyn Guard>> {
         self.guard.as_ref()
     }
@@ -282,7 +281,6 @@ impl Workspace {
         self.shared.options.bounds()
     }
 
-    /// Whether programs that run are recorded.
     pub(crate) fn has_records(&self) -> bool {
         self.shared.has_records
     }

@@ -17,7 +17,6 @@ use crate::json::to_json;
 const BYTES_MAX: usize = 4 << 20;
 /// Bytes of a request that is recorded as it is; of a longer one the digest is.
 pub(super) const REQUEST_BYTES_MAX: usize = 1 << 10;
-/// The first byte of a recording.
 const VERSION: u8 = 1;
 
 /// First bytes of the entries of a recording.
@@ -118,7 +117,6 @@ impl Asked {
     }
 }
 
-/// An entry of a recording.
 #[derive(Debug)]
 pub(super) enum Entry {
     /// A call of a function began. The name is that in the record of the run.

@@ -84,7 +84,6 @@ impl Decision {
     }
 }
 
-/// Answers a request for an approval.
 pub(super) type Approver = Arc<dyn Fn(ApprovalRequest) -> Asked + Send + Sync>;
 
 pub(super) type Asked = Pin<Box<dyn Future<Output = Decision> + Send>>;

@@ -197,7 +197,6 @@ impl Allowance {
 }
 
 impl Functions {
-    /// Begins a call.
     pub(crate) fn call(
         &self,
         function: &Arc<Function>,

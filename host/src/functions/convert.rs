@@ -230,7 +230,6 @@ fn place<'a>(json: &'a mut Json, path: &[Step<'_>]) -> Option<&'a mut Json> {
 }
 
 impl Unfit {
-    /// The error of an argument.
     pub(super) fn of_argument(self, name: &str) -> FunctionError {
         match self {
             Self::Halted(halted) => halted.into(),
@@ -244,7 +243,6 @@ impl Unfit {
         }
     }
 
-    /// The error of an answer.
     pub(super) fn of_answer(self, name: &str) -> FunctionError {
         match self {
             Self::Halted(halted) => halted.into(),

@@ -183,7 +183,6 @@ pub(super) fn damaged(text: &str) -> Replay {
     Replay::Different(Mismatch::new(Aspect::Record, Some(text.to_owned()), None))
 }
 
-/// The limit that ended a run.
 pub(super) fn limit_of(report: &Json) -> Option<&str> {
     report.get("error")?.get("limit")?.as_str()
 }

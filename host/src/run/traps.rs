@@ -9,7 +9,7 @@ use wasmtime::Engine;
 
 use super::{Progress, Session, SessionStart};
 use crate::abi::Template;
-use crate::broken_guest::guest;
+use crate::broken_guest::{START, guest};
 use crate::engine_config::base_config;
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limit;
@@ -77,7 +77,7 @@ fn a_guest_that_breaks_the_protocol_is_an_internal_error() {
 #[test]
 fn a_stack_that_is_used_up_is_a_limit() {
     // On a thread with a stack as large as that of a worker.
-    let nested = || run(&[Instruction::LocalGet(0), Instruction::Call(2)]).unwrap();
+    let nested = || run(&[Instruction::LocalGet(0), Instruction::Call(START)]).unwrap();
     let thread = std::thread::Builder::new().stack_size(80 << 20);
     let run = thread.spawn(nested).unwrap().join().unwrap();
     let Outcome::LimitExceeded(exceeded) = &run.outcome else {

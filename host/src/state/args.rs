@@ -64,7 +64,6 @@ impl Call<'_> {
         }
     }
 
-    /// The globs at parameter `index`.
     pub(super) fn globs(&self, index: usize) -> Result<Vec<&str>, Fault> {
         match &self.values[index] {
             Value::Array(items) => Ok(items.iter().filter_map(text_of).collect()),
@@ -72,7 +71,6 @@ impl Call<'_> {
         }
     }
 
-    /// The options at parameter `index`.
     pub(super) fn options(&self, index: usize) -> Options<'_> {
         Options(&self.values[index])
     }

@@ -22,7 +22,6 @@ impl Call<'_> {
         self.operation(|access| access.read(path))
     }
 
-    /// The largest size of a file.
     pub(super) fn file_bytes_max(&self) -> usize {
         usize::try_from(self.tree.quota().file_bytes()).unwrap_or(usize::MAX)
     }

@@ -71,7 +71,6 @@ pub(super) fn undo(call: &mut Call<'_>) -> Result<(), Fault> {
     encode_effects(call, is_dry_run, &report.effects)
 }
 
-/// The number of a run, if one is given.
 fn run_number(call: &Call<'_>) -> Result<Option<RunId>, Fault> {
     let Value::Number(number) = &call.values[0] else {
         return Ok(None);

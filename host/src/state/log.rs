@@ -45,7 +45,6 @@ impl Log {
         }
     }
 
-    /// Adds an entry.
     pub(super) fn add(&mut self, level: Level, text: String) {
         let bytes = text.len() as u64;
         if self.entries.len() == self.entries_max || self.bytes + bytes > self.bytes_max {

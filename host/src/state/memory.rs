@@ -6,7 +6,7 @@
 use isolate_protocol::wire::message::request;
 use isolate_protocol::wire::{Decoder, Encoder, tag};
 use isolate_protocol::{Text, Value};
-use isolate_text::budget::{self, Budget, Exhausted};
+use isolate_text::budget::{self, Exhausted};
 
 use super::{Call, Fault, HostState};
 use crate::charge::made;
@@ -180,11 +180,6 @@ impl HostState {
             false => Ok(()),
         }
     }
-}
-
-/// The budget of one run.
-pub(super) fn budget_of(limits: &crate::limits::Limits) -> Budget {
-    Budget::new(limits.host_memory_bytes)
 }
 
 /// Bytes of a text in a reply.

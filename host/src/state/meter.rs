@@ -24,7 +24,6 @@ impl Meter {
         }
     }
 
-    /// Counts a call.
     pub(super) fn call(&mut self) -> Result<(), Stop> {
         if self.host_calls == self.host_calls_max {
             return Err(Stop::Limit(Limit::HostCalls));

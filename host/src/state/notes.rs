@@ -143,14 +143,12 @@ impl Call<'_> {
         self.values.get(index).and_then(text_of)
     }
 
-    /// Notes a query that matched nothing.
     pub(super) fn note_no_match(&mut self, query: usize, options: usize) {
         let is_regex = self.options(options).flag("regex");
         let text = self.text_at(query);
         self.note_any(text.and_then(|text| notes::of_no_match(text, is_regex)));
     }
 
-    /// Notes a pattern that matches nothing.
     pub(super) fn note_no_file(&mut self, options: usize) {
         let Some(pattern) = self.text_at(0).map(str::to_owned) else {
             return;
@@ -229,7 +227,6 @@ impl Call<'_> {
         self.note_any(note.map(str::to_owned));
     }
 
-    /// Notes a path of another system.
     pub(super) fn note_other_system(&mut self) {
         let exists = |text: &str| {
             let path = VPath::parse(text);

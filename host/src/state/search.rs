@@ -50,9 +50,7 @@ impl Call<'_> {
             ..largest_budget()
         }
     }
-}
 
-impl Call<'_> {
     fn query(&self, query: usize, options: usize) -> Query {
         Query::of(&self.values[query], self.options(options))
     }

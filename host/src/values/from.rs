@@ -61,7 +61,6 @@ impl<'a> Reader<'a> {
         Ok(read)
     }
 
-    /// As an integer.
     fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
             Value::BigInt(digits) => {

@@ -171,7 +171,6 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// The schemas of the first items.
 fn prefix_of(part: &Map<String, Json>) -> Option<&Vec<Json>> {
     let prefix = part.get("prefixItems").or_else(|| part.get("items"));
     prefix.and_then(Json::as_array)
@@ -189,7 +188,6 @@ fn items_of(part: &Map<String, Json>, at: Option<usize>) -> Vec<&Json> {
     }
 }
 
-/// The schemas of a member.
 fn member_of<'a>(part: &'a Map<String, Json>, name: &str) -> Vec<&'a Json> {
     let named = |key: &str| part.get(key).and_then(Json::as_object);
     if let Some(own) = named("properties").and_then(|members| members.get(name)) {

@@ -104,7 +104,6 @@ fn plain(name: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// Where a link leads.
 fn beside(link: &str, target: &str) -> String {
     let folder = match target.starts_with('/') {
         true => "",

@@ -248,7 +248,6 @@ fn problem_error(problem: &Problem, method: &str) -> StateError {
     }
 }
 
-/// An error about a path, where there is one.
 fn located(code: ErrorCode, text: &str, method: &str, path: Option<&VPath>) -> StateError {
     match path {
         Some(path) => StateError::at_path(code, text, method, path.as_str()),
