@@ -1,14 +1,36 @@
-//! The options that set limits of programs: one for each row of [`Limits::rows`] that has one.
+//! The options that set limits: one for each row of [`Limits::rows`] that has one, and the quota.
 
 use clap::builder::{TypedValueParser as _, ValueParser};
 use clap::{Arg, ArgMatches, Command, value_parser};
+use isolate_host::vfs::Quota;
 use isolate_host::{LimitFlag, LimitRow, LimitUnit, Limits};
 
-use crate::amounts::{parse_duration, parse_fuel};
+use crate::amounts::{parse_duration, parse_fuel, parse_size};
+use crate::input::Bound;
 
-/// The limits of a program, as options set them.
+/// The limits of a program and its files, as options set them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LimitArgs(pub(crate) Limits);
+pub(crate) struct LimitArgs {
+    pub(crate) run: Limits,
+    /// Bytes of all files together.
+    pub(crate) quota: Option<u64>,
+}
+
+/// The limits that have no option: their values, and what they count.
+pub(crate) fn fixed_limits() -> impl Iterator<Item = (String, &'static str)> {
+    let of_runs = Limits::rows().iter().filter(|row| row.option.is_none());
+    let mebibytes = |bytes: u64| format!("{} MiB", bytes >> 20);
+    of_runs.map(|row| (row.default_text(), row.what)).chain([
+        (
+            mebibytes(Quota::new().file_bytes()),
+            "Bytes of one file; a larger write fails inside the program with EFBIG",
+        ),
+        (
+            mebibytes(Bound::TEXT.bytes),
+            "Bytes of the text of a program",
+        ),
+    ])
+}
 
 /// The rows that have an option.
 pub(crate) fn with_option() -> impl Iterator<Item = (&'static LimitRow, LimitFlag)> {
@@ -65,11 +87,21 @@ fn argument(row: &LimitRow, option: LimitFlag) -> Arg {
         .help(format!("{}{form} [default: {}]", row.what, default_of(row)))
 }
 
+fn quota_argument() -> Arg {
+    let gibibytes = Quota::new().bytes() >> 30;
+    Arg::new("quota")
+        .long("quota")
+        .value_name("SIZE")
+        .value_parser(parse_size)
+        .help(format!(
+            "Sum of all file sizes: bytes, or with K, M or G for powers of 1024 [default: {gibibytes}G]"
+        ))
+}
+
 impl clap::Args for LimitArgs {
     fn augment_args(command: Command) -> Command {
-        with_option().fold(command, |command, (row, option)| {
-            command.arg(argument(row, option))
-        })
+        let options = with_option().map(|(row, option)| argument(row, option));
+        command.args(options.chain([quota_argument()]))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -89,11 +121,12 @@ impl clap::FromArgMatches for LimitArgs {
             let Some(&value) = matches.get_one::<u64>(option.name) else {
                 continue;
             };
-            self.0 = row.with(&self.0, value).ok_or_else(|| {
+            self.run = row.with(&self.run, value).ok_or_else(|| {
                 let text = format!("--{}: {value} is too large\n", option.name);
                 clap::Error::raw(clap::error::ErrorKind::ValueValidation, text)
             })?;
         }
+        self.quota = matches.get_one::<u64>("quota").copied().or(self.quota);
         Ok(())
     }
 }
@@ -107,7 +140,7 @@ mod tests {
     fn parsed(arguments: &[&str]) -> Limits {
         let command = LimitArgs::augment_args(Command::new("test").no_binary_name(true));
         let matches = command.try_get_matches_from(arguments).unwrap();
-        LimitArgs::from_arg_matches(&matches).unwrap().0
+        LimitArgs::from_arg_matches(&matches).unwrap().run
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod commands;
 mod confirm;
 mod dir;
 mod functions;
+mod help;
 mod input;
 mod limits;
 mod paths;
@@ -172,7 +173,7 @@ fn evaluate(
     cancel: CancelToken,
     sandbox: impl FnOnce() -> Result<Sandbox, Error>,
 ) -> Result<(Workspace, isolate_host::Run), Error> {
-    let limits = args.limits.0;
+    let limits = args.limits.run;
     let terminal = request.terminal.take();
     let workspace = open(args, &limits, request.directory.as_ref())?;
     let sandbox = sandbox()?;
@@ -227,7 +228,7 @@ fn open(args: &Args, limits: &Limits, directory: Option<&Directory>) -> Result<W
         .busy_timeout(WorkspaceOptions::BUSY_TIMEOUT.min(limits.time()))
         // Nothing can be in a memory that is new, so refusing changes is left to the run.
         .read_only(args.read_only && args.db.is_some());
-    if let Some(bytes) = args.quota {
+    if let Some(bytes) = args.limits.quota {
         options = options.quota_bytes(bytes);
     }
     if let Some(directory) = directory {

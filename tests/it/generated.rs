@@ -22,38 +22,13 @@ fn is_current(document: &str, (start, end): (&str, &str), text: &str) -> bool {
     false
 }
 
-fn grouped(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-fn size(bytes: u64) -> String {
-    match bytes.trailing_zeros() {
-        30.. => format!("{} GiB", bytes >> 30),
-        20..30 => format!("{} MiB", bytes >> 20),
-        _ => format!("{} KiB", bytes >> 10),
-    }
-}
-
 #[test]
 fn the_limits_of_a_run_are_documented() {
     let mut text =
         "| limit | what it counts | default | option | beyond |\n|---|---|---|---|---|\n"
             .to_owned();
     for row in Limits::rows() {
-        let value = row.value(&Limits::new());
-        let default = match row.unit {
-            LimitUnit::Bytes | LimitUnit::Mebibytes => size(value),
-            LimitUnit::Time => format!("{} s", value / 1_000),
-            _ => grouped(value),
-        };
+        let default = row.default_text();
         let option = row.option.map_or_else(String::new, |option| {
             let unit = match row.unit {
                 LimitUnit::Mebibytes => " (MiB)",
@@ -82,5 +57,21 @@ fn the_limits_of_a_run_are_documented() {
     assert!(
         is_current("docs/limits.md", lines, &text),
         "docs/limits.md was stale, and is written again"
+    );
+}
+
+#[test]
+fn the_exit_codes_are_documented() {
+    let mut text = "| exit code | meaning |\n|---|---|\n".to_owned();
+    for exit in ExitCode::ALL {
+        writeln!(text, "| {} | {} |", exit.code(), exit.meaning()).unwrap();
+    }
+    let lines = (
+        "<!-- exit codes: written by a test -->\n",
+        "<!-- end of the exit codes -->\n",
+    );
+    assert!(
+        is_current("docs/command.md", lines, &text),
+        "docs/command.md was stale, and is written again"
     );
 }

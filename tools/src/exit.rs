@@ -2,28 +2,60 @@
 
 use isolate_host::{ErrorKind, Limit, Outcome, Run};
 
-/// The exit code of a process that has run a program or called a tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum ExitCode {
-    /// The program returned, or the tool succeeded.
+/// Declares [`ExitCode`]. The documentation of a code is also its text in the help of the command and
+/// in `docs/command.md`.
+macro_rules! exit_codes {
+    ($($(#[doc = $doc:literal])* $name:ident = $code:literal,)*) => {
+        /// The exit code of a process that has run a program or called a tool.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        #[repr(u8)]
+        pub enum ExitCode {
+            $($(#[doc = $doc])* $name = $code,)*
+        }
+
+        impl ExitCode {
+            /// Every exit code, in ascending order.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// When a process ends with this code: sentences in Markdown.
+            #[must_use]
+            pub const fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$name => concat!($($doc,)*).trim_ascii(),)*
+                }
+            }
+        }
+    };
+}
+
+exit_codes! {
+    /// The program returned, or the command succeeded.
     Success = 0,
-    /// The program threw, or the tool failed.
+    /// The program threw, awaits a promise that can never settle, or nests too deeply; or the command
+    /// failed. Of `grep`: nothing matches. Of `check`: the file is damaged, with `--repair` also
+    /// afterwards. Of `replay`: a run is different. With `--dir`: the changes were not written, because
+    /// of a conflict or without a yes.
     Failure = 1,
-    /// The arguments are not valid.
+    /// Usage: a wrong option, a script that cannot be read, or `--input` that is not JSON or would lose
+    /// digits. Of `replay RUN`: the run is not comparable.
     Usage = 2,
     /// The program does not parse; nothing ran.
     Unparsable = 3,
-    /// Storage failed or is full.
+    /// Storage failed or is full: the database is not a workspace, was made by a development build
+    /// before 0.1.0, is newer, locked, read-only or damaged, or the program ended with an uncaught
+    /// `ENOSPC`, `EIO`, `EBUSY` or `EROFS` from a call.
     Storage = 4,
-    /// Internal error: `EX_SOFTWARE` of `sysexits.h`.
+    /// Internal error of the sandbox (please report it). What the program did before is kept, unless
+    /// the run is atomic, and reported. This is `EX_SOFTWARE` of `sysexits.h`.
     Internal = 70,
     /// The limit of fuel, time, calls or bytes was reached, as with `timeout`.
     Exhausted = 124,
-    /// The run was cancelled, as a process that SIGINT has ended.
+    /// The run was cancelled, by SIGINT; after SIGHUP the code is 129, after SIGTERM 143. What the run
+    /// did before is kept and reported.
     Cancelled = 130,
-    /// The limit of memory was reached, as a process that the system killed for its memory.
+    /// The limit of memory, or of host memory, was reached, as if the system had ended the process for
+    /// its memory.
     Memory = 137,
 }
 
@@ -36,7 +68,6 @@ impl ExitCode {
             Outcome::Unparsable(_) => Self::Unparsable,
             // A code that the program invented says nothing about the storage.
             Outcome::Threw(_) if run.is_storage_error => Self::Storage,
-            Outcome::Threw(_) => Self::Failure,
             Outcome::LimitExceeded(exceeded) => Self::of_limit(exceeded.limit),
             _ => Self::Failure,
         }

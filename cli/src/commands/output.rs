@@ -228,11 +228,11 @@ impl Database {
             .interface(interface)
             .planned_diffs()
             .cwd(Self::cwd(bounds)?.unwrap_or_else(|| "/".to_owned()))
-            .run_limits(bounds.map_or_else(Limits::default, |bounds| bounds.limits.0))
+            .run_limits(bounds.map_or_else(Limits::default, |bounds| bounds.limits.run))
             .actor(crate::ACTOR)
             // Each call is a process of its own.
             .undo_scope(UndoScope::Actor);
-        let quota = bounds.and_then(|bounds| bounds.quota);
+        let quota = bounds.and_then(|bounds| bounds.limits.quota);
         Toolbox::new(&self.workspace(purpose, quota)?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))
     }
@@ -249,11 +249,11 @@ impl Database {
             .policy(self.policy()?)
             .boundary(boundary)
             .tools(tools)
-            .run_limits(bounds.limits.0);
+            .run_limits(bounds.limits.run);
         if let Some(cwd) = Self::cwd(Some(bounds))? {
             settings = settings.cwd(cwd);
         }
-        Toolbox::new(&self.workspace(purpose, bounds.quota)?, &settings)
+        Toolbox::new(&self.workspace(purpose, bounds.limits.quota)?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))
     }
 

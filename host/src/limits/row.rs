@@ -67,6 +67,19 @@ impl LimitRow {
         (self.set)(*limits, value)
     }
 
+    /// Its default with the unit, for people: `1,000,000`, `16 GiB` or `30 s`.
+    #[must_use]
+    pub fn default_text(&self) -> String {
+        let value = self.value(&Limits::new());
+        match (self.unit, value.trailing_zeros()) {
+            (LimitUnit::Count, _) => grouped(value),
+            (LimitUnit::Time, _) => self.shown(&Limits::new()),
+            (_, 30..) => format!("{} GiB", value >> 30),
+            (_, 20..) => format!("{} MiB", value >> 20),
+            (_, _) => format!("{} KiB", value >> 10),
+        }
+    }
+
     /// Its value with the unit, for people.
     pub(crate) fn shown(&self, limits: &Limits) -> String {
         let value = self.value(limits);
@@ -83,6 +96,14 @@ impl LimitRow {
 impl fmt::Debug for LimitRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("LimitRow").field(&self.name).finish()
+    }
+}
+
+/// Digits in groups of three.
+fn grouped(value: u64) -> String {
+    match value {
+        ..1_000 => value.to_string(),
+        _ => format!("{},{:03}", grouped(value / 1_000), value % 1_000),
     }
 }
 
