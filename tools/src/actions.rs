@@ -37,6 +37,15 @@ pub struct ActionsReply {
 }
 
 impl ActionsReply {
+    fn refused(error: ToolError) -> Self {
+        Self {
+            results: vec![reply("actions", Err(error), Vec::new(), "", 0)],
+            is_committed: false,
+            run_id: None,
+            effects: Effects::default(),
+        }
+    }
+
     /// Whether every action succeeded.
     #[must_use]
     pub fn is_ok(&self) -> bool {
@@ -90,16 +99,12 @@ impl Toolbox {
             Ok(found) => found,
             Err(error) => return ActionsReply::refused(error),
         };
+        let own = self.settings();
         let settings = Settings {
-            cwd: Some(
-                self.settings()
-                    .cwd
-                    .clone()
-                    .unwrap_or_else(|| "/".to_owned()),
-            ),
+            cwd: own.cwd.clone().or_else(|| Some("/".to_owned())),
             freshness: Freshness::Off,
             interface: Interface::Actions,
-            ..self.settings().clone()
+            ..own.clone()
         };
         let mut reply = self.with_settings(settings).act_all(&found.actions, cancel);
         if let Some(first) = reply.results.first_mut() {
@@ -116,7 +121,6 @@ impl Toolbox {
         let performed = self.transaction(
             &call_id,
             cancel,
-            Freshness::Off,
             crate::cut::head(&label, 200),
             false,
             |context| {
@@ -170,17 +174,6 @@ impl Toolbox {
             is_committed: committed,
             run_id: performed.run_id,
             effects: performed.effects,
-        }
-    }
-}
-
-impl ActionsReply {
-    fn refused(error: ToolError) -> Self {
-        Self {
-            results: vec![reply("actions", Err(error), Vec::new(), "", 0)],
-            is_committed: false,
-            run_id: None,
-            effects: Effects::default(),
         }
     }
 }
@@ -279,7 +272,6 @@ fn write(context: &Context<'_>, members: &Members, overwrites: bool) -> Result<A
             intent: Some(intent),
             if_match: None,
             if_none_match: None,
-            dry_run: None,
         },
     )
 }
@@ -303,15 +295,7 @@ fn update(context: &Context<'_>, members: &Members) -> Result<Answer, ToolError>
     }
     if let Some(edits) = edits {
         let edits: Vec<tool::edit::EditArgs> = crate::arguments::decode(edits.clone())?;
-        let edits: Vec<Edit> = edits
-            .into_iter()
-            .map(|edit| Edit {
-                old: edit.old_text,
-                new: edit.new_text,
-                replace_all: edit.replace_all.unwrap_or(false),
-                expect: edit.expect,
-            })
-            .collect();
+        let edits: Vec<Edit> = edits.into_iter().map(Edit::from).collect();
         return tool::edit::apply(context, &path, &edits, Fuzz::Safe, None);
     }
     let Some(patch) = patch else {
@@ -344,7 +328,6 @@ fn delete(context: &Context<'_>, members: &Members) -> Result<Answer, ToolError>
             recursive: None,
             must_exist: Some(true),
             if_match: None,
-            dry_run: None,
         },
     )
 }

@@ -2,7 +2,6 @@
 //!
 //! An approval is for one call: the same tool with the same arguments, once, until it expires.
 
-use std::fmt::Write as _;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -10,6 +9,7 @@ use isolate_host::json_bytes;
 use isolate_text::hash::{Algorithm, Hasher};
 use serde_json::{Map, Value as Json, json};
 
+use crate::boundary::random_hex;
 use crate::error::{Code, ToolError};
 
 /// Calls that wait at most; beyond this, the oldest is dropped.
@@ -112,7 +112,7 @@ impl Approvals {
                 if bytes > PENDING_BYTES_MAX {
                     return Some(too_large(refusal, bytes));
                 }
-                let id = new_id()?;
+                let id = random_hex::<16>()?;
                 self.make_room(bytes);
                 self.pending.push(Pending {
                     approval: PendingCall {
@@ -165,15 +165,6 @@ impl Approvals {
         self.pending
             .retain(|pending| pending.expires.is_none_or(|expires| expires > now));
     }
-}
-
-fn new_id() -> Option<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).ok()?;
-    Some(bytes.iter().fold(String::new(), |mut id, byte| {
-        let _ = write!(id, "{byte:02x}");
-        id
-    }))
 }
 
 fn too_large(refusal: &ToolError, bytes: usize) -> ToolError {

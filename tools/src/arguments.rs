@@ -109,7 +109,7 @@ impl Repair<'_> {
         }
     }
 
-    /// The member that a name means: itself, the same words in another spelling, or the name in
+    /// The member that a name stands for: itself, the same words in another spelling, or the name in
     /// another interface.
     fn member<'s>(
         &mut self,
@@ -195,7 +195,7 @@ impl Repair<'_> {
             return Ok((*meant).into());
         }
         let nearest = nearest(&text, words.iter().copied())
-            .map_or_else(String::new, |near| format!("; \"{near}\" may be meant"));
+            .map_or_else(String::new, |near| format!("; similar: \"{near}\""));
         Err(
             ToolError::invalid(format!("`{at}` is {}{nearest}", crate::text::shown(&text)))
                 .with_hint(format!("it is one of: {}", words.join(", "))),
@@ -273,7 +273,7 @@ fn within(schema: &Json, number: &serde_json::Number, at: &str) -> Result<(), To
 
 /// What to add to an error about an unknown name.
 pub(crate) fn suggestion<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> String {
-    nearest(given, known).map_or_else(String::new, |name| format!("; `{name}` may be meant"))
+    nearest(given, known).map_or_else(String::new, |name| format!("; similar: `{name}`"))
 }
 
 fn known(members: &Map<String, Json>, at: &str) -> String {

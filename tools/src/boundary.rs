@@ -15,7 +15,7 @@ use unicode_normalization::UnicodeNormalization as _;
 pub enum Boundary {
     /// No delimiters: for people, and for hosts that separate trusted and untrusted parts.
     None,
-    /// Delimiters with a random number.
+    /// Delimiters with a random number of 96 bits.
     #[default]
     Tagged,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Wrapped {
 /// Puts text between delimiters. Returns `None` if the system has no random numbers.
 pub(crate) fn wrap(operation: &str, body: &str) -> Option<Wrapped> {
     let nonce = loop {
-        let nonce = nonce()?;
+        let nonce = random_hex::<12>()?;
         // The text must not contain the number by chance.
         if !body.to_lowercase().contains(&nonce) {
             break nonce;
@@ -56,15 +56,15 @@ pub(crate) fn wrap(operation: &str, body: &str) -> Option<Wrapped> {
     })
 }
 
-/// 96 random bits, in hexadecimal.
-fn nonce() -> Option<String> {
-    let mut bytes = [0_u8; 12];
+/// Random bytes of the system, in hexadecimal.
+pub(crate) fn random_hex<const BYTES: usize>() -> Option<String> {
+    let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes).ok()?;
-    let mut text = String::with_capacity(24);
-    for byte in bytes {
-        write!(text, "{byte:02x}").expect("text takes any text");
-    }
-    Some(text)
+    Some(hex(&bytes))
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn make_visible(text: &str) -> (String, usize) {
@@ -89,43 +89,39 @@ fn make_visible(text: &str) -> (String, usize) {
     (out, count)
 }
 
-/// Puts a zero-width space after every `<` that is followed by text like a delimiter.
+/// Puts a zero-width space after every angle bracket, also one written as an entity, that is followed by
+/// text like a delimiter.
 fn neutralise(text: &str) -> (String, usize) {
+    const ENTITIES: [&str; 7] = [
+        "&lt;", "&LT;", "&#60;", "&#x3c;", "&#x3C;", "\\u003c", "\\x3c",
+    ];
+    let (mut text, mut count) = split_markers(text, |rest| {
+        let at = rest.find(is_angle)?;
+        Some(at + rest[at..].chars().next()?.len_utf8())
+    });
+    for entity in ENTITIES {
+        if text.contains(entity) {
+            let (next, more) = split_markers(&text, |rest| Some(rest.find(entity)? + entity.len()));
+            (text, count) = (next, count + more);
+        }
+    }
+    (text, count)
+}
+
+/// The same after every bracket; `end_of_bracket` finds the end of the first one in a text.
+fn split_markers(text: &str, end_of_bracket: impl Fn(&str) -> Option<usize>) -> (String, usize) {
     let mut out = String::with_capacity(text.len());
     let mut count = 0;
     let mut rest = text;
-    while let Some(at) = rest.find(is_angle) {
-        let c = rest[at..].chars().next().unwrap_or('<');
-        let after = at + c.len_utf8();
-        out.push_str(&rest[..after]);
-        rest = &rest[after..];
+    while let Some(end) = end_of_bracket(rest) {
+        out.push_str(&rest[..end]);
+        rest = &rest[end..];
         if reads_like_marker(rest) {
             out.push('\u{200b}');
             count += 1;
         }
     }
     out.push_str(rest);
-    // The same written with an entity: `&lt;/untrusted-…`.
-    for entity in [
-        "&lt;", "&LT;", "&#60;", "&#x3c;", "&#x3C;", "\\u003c", "\\x3c",
-    ] {
-        if !out.contains(entity) {
-            continue;
-        }
-        let mut next = String::with_capacity(out.len());
-        let mut rest = out.as_str();
-        while let Some(at) = rest.find(entity) {
-            let after = at + entity.len();
-            next.push_str(&rest[..after]);
-            rest = &rest[after..];
-            if reads_like_marker(rest) {
-                next.push('\u{200b}');
-                count += 1;
-            }
-        }
-        next.push_str(rest);
-        out = next;
-    }
     (out, count)
 }
 

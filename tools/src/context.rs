@@ -29,7 +29,8 @@ pub(crate) struct Context<'a> {
     pub(crate) call_id: &'a str,
     /// The last run of the history before this call.
     pub(crate) last_run: i64,
-    pub(crate) freshness: Freshness,
+    /// Whether the changes of this call are rolled back.
+    pub(crate) is_dry_run: bool,
     pub(crate) notices: RefCell<Vec<String>>,
     /// What this call has read, remembered if it succeeds.
     pub(crate) seen: RefCell<Vec<(String, Option<Seen>)>>,
@@ -149,10 +150,10 @@ impl Context<'_> {
         current: &str,
         if_match: Option<&str>,
     ) -> Result<(), ToolError> {
-        if if_match.is_some() || self.freshness == Freshness::Off {
+        if if_match.is_some() || self.settings.freshness == Freshness::Off {
             return Ok(());
         }
-        if self.freshness == Freshness::Strict {
+        if self.settings.freshness == Freshness::Strict {
             return Err(self.needs_version(path));
         }
         match self.seen(path) {
@@ -242,7 +243,7 @@ fn invalid_path(text: &str, why: &str) -> ToolError {
     ToolError::new(Code::InvalidPath, format!("the path {quoted} {why}"))
 }
 
-/// As [`parse_path`], for a caller that means every character that it writes.
+/// As [`parse_path`], for a caller that writes every character on purpose.
 pub(crate) fn parse_any_path(text: &str, cwd: Option<&str>) -> Result<VPath, ToolError> {
     let invalid = |why: &str| invalid_path(text, why);
     if text.is_empty() {

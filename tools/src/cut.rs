@@ -18,6 +18,22 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
+    /// The mark of a list of which `omitted` entries are not shown, if there are any.
+    pub(crate) fn of_list(
+        unit: &'static str,
+        shown: usize,
+        omitted: u64,
+        next: impl Into<String>,
+    ) -> Option<Self> {
+        (omitted > 0).then(|| Self {
+            limit: "entries",
+            unit,
+            shown: shown as u64,
+            omitted: Some(omitted),
+            next: next.into(),
+        })
+    }
+
     /// The mark in the trusted part of a reply.
     pub(crate) fn mark(&self) -> String {
         let Self { unit, shown, .. } = self;
@@ -45,11 +61,7 @@ impl Cut {
 
 /// The longest end of a text that has at most so many bytes and begins between characters.
 pub(crate) fn tail(text: &str, bytes_max: usize) -> &str {
-    let mut start = text.len() - text.len().min(bytes_max);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    &text[start..]
+    &text[text.ceil_char_boundary(text.len().saturating_sub(bytes_max))..]
 }
 
 /// Keeps the beginning and more of the end, where errors are reported. Returns the text and the

@@ -24,9 +24,9 @@ pub(crate) struct FileDiff {
     #[serde(skip_serializing_if = "Option::is_none")]
     omitted_lines: Option<u64>,
     #[serde(skip)]
-    pub(crate) text: Option<String>,
+    text: Option<String>,
     #[serde(skip)]
-    pub(crate) cut: Option<Cut>,
+    cut: Option<Cut>,
 }
 
 impl FileDiff {
@@ -63,10 +63,15 @@ impl FileDiff {
         }
     }
 
-    /// The body of an answer whose member `key` is the diff. A notice that a file is not text is none.
-    pub(crate) fn body(&self, text: Option<&String>, key: &'static str) -> Option<Body> {
-        text.filter(|_| self.diffstat.is_some())
-            .map(|_| Body::Item(key))
+    /// Takes the diff, the body of an answer whose member `key` it is, and what is left out of it. A
+    /// notice that a file is not text is not a body.
+    pub(crate) fn take(
+        &mut self,
+        key: &'static str,
+    ) -> (Option<String>, Option<Body>, Option<Cut>) {
+        let text = self.text.take();
+        let has_body = text.is_some() && self.diffstat.is_some();
+        (text, has_body.then_some(Body::Item(key)), self.cut.take())
     }
 }
 

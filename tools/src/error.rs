@@ -37,7 +37,7 @@ impl Retry {
 }
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $code:ident $text:literal $retry:ident $hint:expr;)*) => {
+    ($($(#[$doc:meta])* $code:ident $text:literal $retry:ident exit $exit:ident $hint:expr;)*) => {
         /// The kind of error, for branching. The codes are stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
@@ -56,6 +56,11 @@ macro_rules! codes {
                 match self { $(Self::$code => Retry::$retry,)* }
             }
 
+            /// The exit code of a command that ends with such an error.
+            const fn exit_code(self) -> ExitCode {
+                match self { $(Self::$code => ExitCode::$exit,)* }
+            }
+
             /// The next step when nothing more exact is known, for JSON tools.
             pub(crate) const fn hint_of_tools(self) -> &'static str {
                 match self { $(Self::$code => $hint,)* }
@@ -66,71 +71,71 @@ macro_rules! codes {
 
 codes! {
     /// The path is missing.
-    NotFound "not_found" FixArgs "use ls or glob to find a path that exists";
+    NotFound "not_found" FixArgs exit Failure "use ls or glob to find a path that exists";
     /// The path is not a file.
-    NotAFile "not_a_file" FixArgs "use the path of a file";
+    NotAFile "not_a_file" FixArgs exit Failure "use the path of a file";
     /// The path is not a directory.
-    NotADirectory "not_a_directory" FixArgs "use the path of a directory, or read for a file";
+    NotADirectory "not_a_directory" FixArgs exit Failure "use the path of a directory, or read for a file";
     /// The path is a directory.
-    IsDirectory "is_directory" FixArgs "use the path of a file; ls lists a directory";
+    IsDirectory "is_directory" FixArgs exit Failure "use the path of a file; ls lists a directory";
     /// The path exists.
-    Exists "exists" FixArgs "use another path, or ask for the file to be replaced";
+    Exists "exists" FixArgs exit Failure "use another path, or ask for the file to be replaced";
     /// The directory has entries.
-    NotEmpty "not_empty" FixArgs "set recursive to remove a directory with everything in it";
+    NotEmpty "not_empty" FixArgs exit Failure "set recursive to remove a directory with everything in it";
     /// A rule of the policy forbids it.
-    Denied "denied" Never "this is a rule of the workspace: use a path that the rules allow, or ask for the rule to be changed";
+    Denied "denied" Never exit Failure "this is a rule of the workspace: use a path that the rules allow, or ask for the rule to be changed";
     /// A rule of the policy requires an approval.
-    ApprovalNeeded "approval_needed" Later "ask for approval, then make exactly the same call again";
+    ApprovalNeeded "approval_needed" Later exit Failure "ask for approval, then make exactly the same call again";
     /// The path is outside of the workspace.
-    OutsideScope "outside_scope" FixArgs "use an absolute path inside the workspace, without `..`";
+    OutsideScope "outside_scope" FixArgs exit Usage "use an absolute path inside the workspace, without `..`";
     /// The workspace is read-only.
-    ReadOnly "read_only" Never "this workspace is read-only: only read files";
+    ReadOnly "read_only" Never exit Storage "this workspace is read-only: only read files";
     /// A bound is exceeded.
-    TooLarge "too_large" FixArgs TextEditErrorKind::TooLarge.hint();
+    TooLarge "too_large" FixArgs exit Failure TextEditErrorKind::TooLarge.hint();
     /// The text is not a path.
-    InvalidPath "invalid_path" FixArgs "use an absolute path such as /src/main.rs";
+    InvalidPath "invalid_path" FixArgs exit Usage "use an absolute path such as /src/main.rs";
     /// The arguments are not valid.
-    InvalidArgument "invalid_argument" FixArgs TextEditErrorKind::Invalid.hint();
+    InvalidArgument "invalid_argument" FixArgs exit Usage TextEditErrorKind::Invalid.hint();
     /// The pattern does not parse.
-    InvalidPattern "invalid_pattern" FixArgs "correct the pattern";
+    InvalidPattern "invalid_pattern" FixArgs exit Usage "correct the pattern";
     /// The file is not text.
-    Binary "binary" FixArgs "the file is not text: stat shows its type; use a program to read bytes";
+    Binary "binary" FixArgs exit Failure "the file is not text: stat shows its type; use a program to read bytes";
     /// The file is not UTF-8.
-    NotUtf8 "not_utf8" FixArgs TextEditErrorKind::NotUtf8.hint();
+    NotUtf8 "not_utf8" FixArgs exit Failure TextEditErrorKind::NotUtf8.hint();
     /// The file has changed since it was read.
-    Stale "stale" Reread "read the file again, then change its current content";
+    Stale "stale" Reread exit Failure "read the file again, then change its current content";
     /// The file has not been read.
-    NotRead "not_read" Reread "read the file first";
+    NotRead "not_read" Reread exit Failure "read the file first";
     /// An edit has no text to replace.
-    EditEmpty "edit_empty" FixArgs TextEditErrorKind::Empty.hint();
+    EditEmpty "edit_empty" FixArgs exit Failure TextEditErrorKind::Empty.hint();
     /// The text to replace is not in the file.
-    EditNotFound "edit_not_found" Reread TextEditErrorKind::NotFound.hint();
+    EditNotFound "edit_not_found" Reread exit Failure TextEditErrorKind::NotFound.hint();
     /// The text to replace occurs several times.
-    EditAmbiguous "edit_ambiguous" FixArgs TextEditErrorKind::Ambiguous.hint();
+    EditAmbiguous "edit_ambiguous" FixArgs exit Failure TextEditErrorKind::Ambiguous.hint();
     /// Two edits overlap.
-    EditOverlap "edit_overlap" FixArgs TextEditErrorKind::Overlap.hint();
+    EditOverlap "edit_overlap" FixArgs exit Failure TextEditErrorKind::Overlap.hint();
     /// An edit changes nothing.
-    EditNoChange "edit_no_change" FixArgs TextEditErrorKind::NoChange.hint();
+    EditNoChange "edit_no_change" FixArgs exit Failure TextEditErrorKind::NoChange.hint();
     /// Symbolic links form a loop.
-    SymlinkLoop "symlink_loop" FixArgs "remove or correct the link";
+    SymlinkLoop "symlink_loop" FixArgs exit Failure "remove or correct the link";
     /// The workspace is full.
-    Quota "quota" Never "remove files that are not needed, then try again";
+    Quota "quota" Never exit Storage "remove files that are not needed, then try again";
     /// The call was cancelled.
-    Cancelled "cancelled" Later TextEditErrorKind::Stopped.hint();
+    Cancelled "cancelled" Later exit Cancelled TextEditErrorKind::Stopped.hint();
     /// The time limit was reached.
-    Timeout "timeout" FixArgs "do less at once, or give it more time";
+    Timeout "timeout" FixArgs exit Exhausted "do less at once, or give it more time";
     /// A program threw.
-    ProgramThrew "program_threw" FixArgs "correct the program at the place shown, and run it again";
+    ProgramThrew "program_threw" FixArgs exit Failure "correct the program at the place shown, and run it again";
     /// A program does not parse.
-    ProgramUnparsable "program_unparsable" FixArgs "correct the program at the place shown; it did not run";
+    ProgramUnparsable "program_unparsable" FixArgs exit Unparsable "correct the program at the place shown; it did not run";
     /// The fuel limit was reached.
-    Fuel "fuel" FixArgs "do less at once";
+    Fuel "fuel" FixArgs exit Exhausted "do less at once";
     /// The memory limit was reached.
-    Memory "memory" FixArgs "keep less in memory at once";
+    Memory "memory" FixArgs exit Memory "keep less in memory at once";
     /// Another writer holds the workspace.
-    Busy "busy" Later "another call is writing: try again";
+    Busy "busy" Later exit Storage "another call is writing: try again";
     /// An internal error.
-    Internal "internal" Never "this is a fault of the system, not of the call: tell the user";
+    Internal "internal" Never exit Storage "this is a fault of the system, not of the call: tell the user";
 }
 
 /// Why a call failed. A failed call has changed nothing.
@@ -236,37 +241,7 @@ impl ToolError {
         if let Some(exit) = self.exit {
             return exit;
         }
-        match self.code {
-            Code::InvalidArgument
-            | Code::InvalidPath
-            | Code::InvalidPattern
-            | Code::OutsideScope => ExitCode::Usage,
-            Code::Busy | Code::Quota | Code::ReadOnly | Code::Internal => ExitCode::Storage,
-            Code::ProgramUnparsable => ExitCode::Unparsable,
-            Code::Memory => ExitCode::Memory,
-            Code::Fuel | Code::Timeout => ExitCode::Exhausted,
-            Code::Cancelled => ExitCode::Cancelled,
-            Code::NotFound
-            | Code::NotAFile
-            | Code::NotADirectory
-            | Code::IsDirectory
-            | Code::Exists
-            | Code::NotEmpty
-            | Code::Denied
-            | Code::ApprovalNeeded
-            | Code::TooLarge
-            | Code::Binary
-            | Code::NotUtf8
-            | Code::Stale
-            | Code::NotRead
-            | Code::EditEmpty
-            | Code::EditNotFound
-            | Code::EditAmbiguous
-            | Code::EditOverlap
-            | Code::EditNoChange
-            | Code::SymlinkLoop
-            | Code::ProgramThrew => ExitCode::Failure,
-        }
+        self.code.exit_code()
     }
 
     /// The error as JSON.

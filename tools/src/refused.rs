@@ -80,7 +80,7 @@ fn edit_row((index, verdict): (usize, &EditVerdict)) -> Json {
 }
 
 /// What became of a hunk, as a row of a reply.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HunkRow {
     /// Its number, from 1.
@@ -106,11 +106,7 @@ impl HunkRow {
     fn of((index, verdict): (usize, &Verdict)) -> Self {
         let row = Self {
             hunk: index + 1,
-            found: None,
-            already_applied: None,
-            line: None,
-            error: None,
-            message: None,
+            ..Self::default()
         };
         match verdict {
             Verdict::Applied { found, line } => Self {

@@ -53,8 +53,8 @@ impl Answer {
         Json::Object(data)
     }
 
-    pub(crate) fn body(mut self, body: Body) -> Self {
-        self.body = Some(body);
+    pub(crate) fn body(mut self, body: impl Into<Option<Body>>) -> Self {
+        self.body = body.into();
         self
     }
 

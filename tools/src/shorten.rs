@@ -122,7 +122,7 @@ impl<'a> Sized<'a> {
             Json::Array(items) => {
                 let sizes: Vec<usize> = self.parts.iter().map(|part| part.tokens + 1).collect();
                 let taken = taken(&sizes, budget.saturating_sub(2));
-                let mut told: Vec<Json> = self
+                let mut shown: Vec<Json> = self
                     .parts
                     .iter()
                     .zip(&taken)
@@ -130,9 +130,9 @@ impl<'a> Sized<'a> {
                     .collect();
                 if let Some(more @ 1..) = items.len().checked_sub(taken.len()) {
                     *left_out += more;
-                    told.push(format!("[cut: {more} of {} items left out]", items.len()).into());
+                    shown.push(format!("[cut: {more} of {} items left out]", items.len()).into());
                 }
-                Json::Array(told)
+                Json::Array(shown)
             }
             Json::Object(members) => {
                 let sizes: Vec<usize> = members
@@ -141,19 +141,19 @@ impl<'a> Sized<'a> {
                     .map(|(key, part)| key_tokens(key) + part.tokens)
                     .collect();
                 let taken = taken(&sizes, budget.saturating_sub(2));
-                let mut told = Map::new();
+                let mut shown = Map::new();
                 for (((key, _), part), share) in members.iter().zip(&self.parts).zip(&taken) {
                     let share = share.saturating_sub(key_tokens(key));
-                    told.insert(key.clone(), part.within(share, left_out));
+                    shown.insert(key.clone(), part.within(share, left_out));
                 }
                 if let Some(more @ 1..) = members.len().checked_sub(taken.len()) {
                     *left_out += more;
-                    told.insert(
+                    shown.insert(
                         MARK_KEY.to_owned(),
                         format!("{more} of {} members left out", members.len()).into(),
                     );
                 }
-                Json::Object(told)
+                Json::Object(shown)
             }
             other => other.clone(),
         }
@@ -200,7 +200,7 @@ fn escaped_tokens(text: &str) -> usize {
 
 fn string(text: &str, budget: usize, left_out: &mut usize) -> Json {
     let room = budget.saturating_sub(MARK + 2);
-    let first = head_within(text, room, escaped_tokens);
+    let first = within(text, room, cut::head, escaped_tokens);
     let more = text.len() - first.len();
     if more == 0 {
         return text.into();
@@ -209,16 +209,22 @@ fn string(text: &str, budget: usize, left_out: &mut usize) -> Json {
     format!("{first}[cut: {more} bytes left out]").into()
 }
 
-/// The longest beginning of a text that takes at most so many tokens, about.
-fn head_within(text: &str, budget: usize, tokens: impl Fn(&str) -> usize) -> &str {
+/// The longest beginning or end of a text that takes at most so many tokens, about. `cut` is
+/// [`cut::head`] or [`cut::tail`].
+fn within<'t>(
+    text: &'t str,
+    budget: usize,
+    cut: fn(&'t str, usize) -> &'t str,
+    tokens: fn(&str) -> usize,
+) -> &'t str {
     // Tokens rarely have more than 16 bytes: the rest is not examined.
-    let text = cut::head(text, budget.saturating_mul(16));
+    let text = cut(text, budget.saturating_mul(16));
     if tokens(text) <= budget {
         return text;
     }
     let (mut fits, mut fails) = (0, text.len());
     while fails - fits > 1 {
-        let half = cut::head(text, fits.midpoint(fails));
+        let half = cut(text, fits.midpoint(fails));
         if half.len() <= fits {
             break;
         }
@@ -227,7 +233,7 @@ fn head_within(text: &str, budget: usize, tokens: impl Fn(&str) -> usize) -> &st
             false => fails = half.len(),
         }
     }
-    &text[..fits]
+    cut(text, fits)
 }
 
 /// The approximate size of a value as JSON.
@@ -242,10 +248,10 @@ pub(crate) fn value_within(value: &Json, budget: usize) -> (Json, usize) {
     let mut part = budget;
     loop {
         let mut left_out = 0;
-        let told = sized.within(part, &mut left_out);
-        let over = tokens_estimated(&told.to_string());
+        let shown = sized.within(part, &mut left_out);
+        let over = tokens_estimated(&shown.to_string());
         if over <= budget || part < PART_MIN {
-            return (told, left_out);
+            return (shown, left_out);
         }
         part = part.saturating_sub((over - budget).max(4));
     }
@@ -259,8 +265,13 @@ pub(crate) fn text_within(text: &str, budget: usize) -> (String, usize) {
         return (text.to_owned(), 0);
     }
     let room = budget.saturating_sub(MARK);
-    let first = at_line_end(head_within(text, room / 4, tokens_estimated));
-    let last = at_line_start(tail_within(&text[first.len()..], room - room / 4));
+    let first = at_line_end(within(text, room / 4, cut::head, tokens_estimated));
+    let last = at_line_start(within(
+        &text[first.len()..],
+        room - room / 4,
+        cut::tail,
+        tokens_estimated,
+    ));
     let omitted = text.len() - first.len() - last.len();
     let line = if first.is_empty() || first.ends_with('\n') {
         ""
@@ -271,25 +282,6 @@ pub(crate) fn text_within(text: &str, budget: usize) -> (String, usize) {
         format!("{first}{line}[cut: {omitted} bytes left out here]\n{last}"),
         omitted,
     )
-}
-
-fn tail_within(text: &str, budget: usize) -> &str {
-    let text = cut::tail(text, budget.saturating_mul(16));
-    if tokens_estimated(text) <= budget {
-        return text;
-    }
-    let (mut fits, mut fails) = (0, text.len());
-    while fails - fits > 1 {
-        let half = cut::tail(text, fits.midpoint(fails));
-        if half.len() <= fits {
-            break;
-        }
-        match tokens_estimated(half) <= budget {
-            true => fits = half.len(),
-            false => fails = half.len(),
-        }
-    }
-    cut::tail(text, fits)
 }
 
 /// Without the line that is not whole, where that is not most of it.

@@ -5,6 +5,7 @@ use isolate_text::VPath;
 use isolate_vfs::FileKind;
 
 use crate::context::Context;
+use crate::cut::head;
 
 /// Where programs keep what they want to use again.
 const FOLDER: &str = "/skills";
@@ -109,7 +110,7 @@ fn add(comment: &mut String, line: &str) {
 fn first_sentence(comment: &str) -> &str {
     let comment = comment.trim_end_matches('\0').trim();
     let end = comment.find(". ").map_or(comment.len(), |at| at + 1);
-    cut(&comment[..end])
+    head(&comment[..end], PART_BYTES_MAX)
 }
 
 /// A declaration without its body.
@@ -125,11 +126,7 @@ fn signature(declared: &str) -> String {
             .or_else(|| declared.find(" {"))
             .unwrap_or(declared.len())
     };
-    cut(declared[..end].trim_end_matches([' ', ';'])).to_owned()
-}
-
-fn cut(text: &str) -> &str {
-    &text[..text.floor_char_boundary(PART_BYTES_MAX.min(text.len()))]
+    head(declared[..end].trim_end_matches([' ', ';']), PART_BYTES_MAX).to_owned()
 }
 
 #[cfg(test)]

@@ -184,19 +184,19 @@ impl Passed {
             return;
         }
         let defaults = self.patterns.len() - self.asked;
-        let mut told: Vec<String> = self
+        let mut counts: Vec<String> = self
             .by_pattern
             .iter()
             .map(|(pattern, count)| format!("{} ({count})", self.text(*pattern)))
             .collect();
-        told.sort_unstable();
+        counts.sort_unstable();
         let are_defaults = self.has_defaults && self.by_pattern.keys().all(|one| *one < defaults);
         let include = if are_defaults {
             context.phrase(Phrase::IncludeSkipped)
         } else {
             ""
         };
-        context.notice(format!("{what} skipped: {}{include}", told.join(", ")));
+        context.notice(format!("{what} skipped: {}{include}", counts.join(", ")));
     }
 }
 

@@ -31,14 +31,14 @@ pub(crate) mod write;
 use isolate_prompt::{ToolAnnotations, ToolSpec};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::arguments;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::Answer;
 use crate::services::Services;
-use crate::structure::Output;
+use crate::structure::{Output, Report, output};
 
 /// How a tool touches the workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub(crate) struct Tool {
     pub(crate) input: fn() -> Json,
     /// What its answers look like.
     pub(crate) output: fn() -> Output,
-    pub(crate) call: fn(&Context<'_>, Json) -> Result<Answer, ToolError>,
+    pub(crate) call: Call,
     /// Brings the arguments of older interfaces into the form of this tool.
     pub(crate) prepare: Option<fn(&mut Json)>,
     /// Changes the description for one toolbox.
@@ -69,7 +69,68 @@ pub(crate) struct Tool {
     pub(crate) is_offered: fn(&Services) -> bool,
 }
 
+/// The function of a tool, over [`typed`] arguments.
+type Call = fn(&Context<'_>, Json) -> Result<Answer, ToolError>;
+
 impl Tool {
+    /// A tool that reads, in every toolbox.
+    pub(crate) const fn reads<Args: JsonSchema, R: Report>(
+        name: &'static str,
+        about: &'static str,
+        call: Call,
+    ) -> Self {
+        Self {
+            name,
+            about,
+            annotations: ToolAnnotations::READS,
+            access: Access::Read,
+            input: input::<Args>,
+            output: output::<R>,
+            call,
+            prepare: None,
+            adapt: None,
+            is_offered: |_| true,
+        }
+    }
+
+    /// A tool that changes files, in every toolbox. Besides `Args` it takes `dryRun`, which the toolbox
+    /// handles.
+    pub(crate) const fn changes<Args: JsonSchema, R: Report>(
+        name: &'static str,
+        about: &'static str,
+        annotations: ToolAnnotations,
+        call: Call,
+    ) -> Self {
+        Self {
+            annotations,
+            access: Access::Write,
+            input: || {
+                let mut schema = input::<Args>();
+                schema["properties"]["dryRun"] = json!({
+                    "description": "Show what would change, and change nothing.",
+                    "type": "boolean",
+                });
+                schema
+            },
+            ..Self::reads::<Args, R>(name, about, call)
+        }
+    }
+
+    /// A tool that runs programs, in a toolbox with a sandbox.
+    pub(crate) const fn runs<Args: JsonSchema, R: Report>(
+        name: &'static str,
+        about: &'static str,
+        annotations: ToolAnnotations,
+        call: Call,
+    ) -> Self {
+        Self {
+            annotations,
+            access: Access::Run,
+            is_offered: |services| services.sandbox.is_some(),
+            ..Self::reads::<Args, R>(name, about, call)
+        }
+    }
+
     fn spec(&self, services: &Services) -> ToolSpec {
         let input = (self.input)();
         let mut spec = ToolSpec::new(self.name, self.about, input, self.annotations);
@@ -79,9 +140,6 @@ impl Tool {
         spec
     }
 }
-
-/// For a tool that every toolbox has.
-pub(crate) const ALWAYS: fn(&Services) -> bool = |_| true;
 
 /// Decodes arguments and calls; the types of both follow from the function.
 pub(crate) fn typed<Args: DeserializeOwned>(

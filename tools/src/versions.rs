@@ -47,7 +47,7 @@ pub(crate) fn check_strict(
     path: &VPath,
     if_match: Option<&str>,
 ) -> Result<(), ToolError> {
-    if context.freshness == Freshness::Strict && if_match.is_none() {
+    if context.settings.freshness == Freshness::Strict && if_match.is_none() {
         return Err(context.needs_version(path));
     }
     Ok(())

@@ -61,16 +61,16 @@ pub struct Feed {
     workspace: Workspace,
     last_run: i64,
     /// The events of unfinished runs that were reported, by their hashes.
-    told: BTreeMap<RunId, HashSet<u64>>,
+    reported: BTreeMap<RunId, HashSet<u64>>,
     /// The clock of the workspace when all events had been reported.
     clock: Option<Timestamp>,
     /// Where the last poll stopped, if it did not report all events.
-    place: Option<Place>,
+    resume: Option<Resume>,
 }
 
 /// A position within a run.
 #[derive(Debug)]
-struct Place {
+struct Resume {
     run: RunId,
     path: VPath,
     /// The moves of the run, if it has finished.
@@ -95,9 +95,9 @@ impl Feed {
         Self {
             workspace: workspace.clone(),
             last_run,
-            told: BTreeMap::new(),
+            reported: BTreeMap::new(),
             clock: None,
-            place: None,
+            resume: None,
         }
     }
 
@@ -117,7 +117,7 @@ impl Feed {
         let tree = workspace.tree()?;
         tree.snapshot(|tree| {
             let clock = tree.last_change()?;
-            if self.place.is_none() && self.clock == Some(clock) {
+            if self.resume.is_none() && self.clock == Some(clock) {
                 return Ok(Polled {
                     last_run: self.last_run,
                     ..Polled::default()
@@ -130,7 +130,7 @@ impl Feed {
     fn look(&mut self, tree: &Tree, clock: Timestamp) -> Result<Polled, ToolError> {
         // A run that was not finished the last time may have changed more since.
         let from = self
-            .told
+            .reported
             .keys()
             .next()
             .map_or(self.last_run, |open| i64::from(*open).saturating_sub(1));
@@ -140,29 +140,30 @@ impl Feed {
             resync_required: runs.resync_required,
             ..Polled::default()
         };
-        let mut place = self.place.take();
+        let mut resume = self.resume.take();
         // Later changes before the position are reported by the poll after these.
-        let clock = place.as_ref().map_or(clock, |place| place.clock);
+        let clock = resume.as_ref().map_or(clock, |resume| resume.clock);
         let mut left_out = HashSet::new();
         let mut bytes = 0;
-        let mut told = std::mem::take(&mut self.told);
+        let mut reported = std::mem::take(&mut self.reported);
         for run in &runs.list {
             let is_open = run.state == RunState::Open;
-            let was_open = told.contains_key(&run.id);
-            let is_past = place.as_ref().is_some_and(|place| run.id < place.run);
+            let was_open = reported.contains_key(&run.id);
+            let is_past = resume.as_ref().is_some_and(|resume| run.id < resume.run);
             if is_past {
                 left_out.insert(run.id);
             }
             if is_past || (i64::from(run.id) <= self.last_run && !was_open) {
                 continue;
             }
-            let here = place.take().filter(|place| place.run == run.id);
+            let here = resume.take().filter(|resume| resume.run == run.id);
             let (after, moves) = here.map_or((None, None), |here| (Some(here.path), here.moves));
             let moves = match moves {
                 Some(moves) => moves,
                 None => Moves::of(tree, run.id)?,
             };
-            let mut known = (is_open || was_open).then(|| told.remove(&run.id).unwrap_or_default());
+            let mut known =
+                (is_open || was_open).then(|| reported.remove(&run.id).unwrap_or_default());
             each_event(tree, run, after.as_ref(), &moves, &mut |event| {
                 if known
                     .as_mut()
@@ -174,14 +175,14 @@ impl Feed {
                 polled.events.len() < EVENTS_MAX && bytes < EVENTS_BYTES_MAX
             })?;
             if let Some(known) = known {
-                told.insert(run.id, known);
+                reported.insert(run.id, known);
             }
             if (polled.events.len() == EVENTS_MAX || bytes >= EVENTS_BYTES_MAX)
                 && let Some(last) = polled.events.last()
             {
                 polled.has_more = true;
                 polled.last_run = self.last_run.max(i64::from(run.id).saturating_sub(1));
-                self.place = Some(Place {
+                self.resume = Some(Resume {
                     run: run.id,
                     path: last.path.clone(),
                     moves: (!is_open).then_some(moves),
@@ -196,10 +197,10 @@ impl Feed {
                 let run = runs.list.iter().find(|run| run.id == *id);
                 run.is_some_and(|run| run.state == RunState::Open)
             };
-            told.retain(|id, _| open(id) || left_out.contains(id));
+            reported.retain(|id, _| open(id) || left_out.contains(id));
             self.clock = Some(clock);
         }
-        self.told = told;
+        self.reported = reported;
         self.last_run = polled.last_run;
         Ok(polled)
     }

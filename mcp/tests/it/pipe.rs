@@ -395,9 +395,9 @@ async fn requests_with_wrong_parameters_list_the_valid_ones() {
     }
     // An argument that a tool does not have is for the model to repair.
     let answer = raw.call("ls", json!({ "pth": "/d" })).await;
-    assert!(text(&answer).contains("`path` may be meant"), "{answer}");
+    assert!(text(&answer).contains("similar: `path`"), "{answer}");
     let answer = raw.call("reed", json!({})).await;
-    assert!(text(&answer).contains("`read` may be meant"), "{answer}");
+    assert!(text(&answer).contains("similar: `read`"), "{answer}");
 }
 
 /// At the end of the input, calls that run are answered first.

@@ -73,13 +73,13 @@ fn answer(text: &str, scan: Scan) -> Result<Found, ToolError> {
             }
         });
     };
-    let mut meant = scan
+    let mut counted = scan
         .pieces
         .iter()
         .zip(&places)
         .filter(|(_, place)| **place == chosen);
-    let thoughts = meant.next().map(|(piece, _)| piece.thoughts);
-    if scan.is_torn || meant.any(|(piece, _)| Some(piece.thoughts) != thoughts) {
+    let thoughts = counted.next().map(|(piece, _)| piece.thoughts);
+    if scan.is_torn || counted.any(|(piece, _)| Some(piece.thoughts) != thoughts) {
         return Err(torn());
     }
     let mut actions = Vec::new();
@@ -110,7 +110,7 @@ fn chosen(places: &[Place]) -> Result<Option<Place>, ToolError> {
         || has(Place::Introduced) && has(Place::Quoted) && !has(Place::Fenced);
     if is_unclear {
         return Err(ToolError::invalid(
-            "there are actions in several places of the text, and it is not clear which are meant",
+            "there are actions in several places of the text, and it is not clear which of them to carry out",
         )
         .with_hint("write all actions that are to be carried out as one JSON array, in one fence, and no others"));
     }
@@ -161,7 +161,7 @@ fn not_json(text: &str, at: usize, error: &serde_json::Error) -> ToolError {
 
 fn not_closed(at: usize, tag: &str) -> ToolError {
     ToolError::invalid(format!(
-        "the thought that begins with <{tag}> at byte {at} does not end, so it is not clear which actions are meant"
+        "the thought that begins with <{tag}> at byte {at} does not end, so it is not clear which actions to carry out"
     ))
     .with("byte", at)
     .with_hint(format!("write </{tag}> behind the thought, and the actions behind that"))
@@ -169,7 +169,7 @@ fn not_closed(at: usize, tag: &str) -> ToolError {
 
 fn torn() -> ToolError {
     ToolError::invalid(
-        "there are actions before the end of a thought and behind it, so it is not clear which actions are meant",
+        "there are actions before the end of a thought and behind it, so it is not clear which actions to carry out",
     )
     .with_hint("write the actions once, behind all thoughts")
 }
@@ -181,7 +181,7 @@ fn only_thought(tag: &str) -> ToolError {
 
 fn quoted() -> ToolError {
     ToolError::invalid(
-        "the action of this text is part of a sentence, so it is not clear whether it is meant",
+        "the action of this text is part of a sentence, so it is not clear whether to carry it out",
     )
     .with_hint("write the action on lines of its own, or in a fence")
 }

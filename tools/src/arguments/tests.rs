@@ -60,7 +60,7 @@ fn a_wrong_type_names_the_argument() {
         ),
         (
             json!({ "sort": "mtme" }),
-            "`sort` is \"mtme\"; \"mtime\" may be meant",
+            "`sort` is \"mtme\"; similar: \"mtime\"",
         ),
         (
             json!({ "edits": [{}] }),
@@ -68,7 +68,7 @@ fn a_wrong_type_names_the_argument() {
         ),
         (
             json!({ "edits": [{ "oldText": "a", "alll": true }] }),
-            "there is no member \"alll\" in `edits[0]`; `all` may be meant",
+            "there is no member \"alll\" in `edits[0]`; similar: `all`",
         ),
         (
             json!({ "edits": [{ "oldText": "a", "all": 1 }] }),
@@ -138,7 +138,7 @@ fn unknown_arguments_are_refused_with_a_suggestion() {
     let error = refused(json!({ "paht": "/a" }));
     assert_eq!(
         error.message,
-        "there is no argument \"paht\"; `path` may be meant"
+        "there is no argument \"paht\"; similar: `path`"
     );
     let error = refused(json!({ "colour": 1 }));
     assert_eq!(error.message, "there is no argument \"colour\"");
@@ -149,7 +149,7 @@ fn unknown_arguments_are_refused_with_a_suggestion() {
     let error = refused(json!({ "recursiv": true }));
     assert_eq!(
         error.message,
-        "there is no argument \"recursiv\"; `recursive` may be meant"
+        "there is no argument \"recursiv\"; similar: `recursive`"
     );
     // The same words in another form are that argument.
     assert_eq!(

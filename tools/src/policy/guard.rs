@@ -24,14 +24,12 @@ impl Policy {
         };
         Ok(Compiled {
             patterns,
-            default: self.default,
-            stealth: self.stealth,
             is_approved: false,
-            read_only: self.read_only,
-            write_bytes_max: self.write_bytes_max,
-            read_bytes_max: self.read_bytes_max,
-            extensions_allowed: plain(&self.extensions_allowed),
-            extensions_denied: plain(&self.extensions_denied),
+            policy: Self {
+                extensions_allowed: plain(&self.extensions_allowed),
+                extensions_denied: plain(&self.extensions_denied),
+                ..self.clone()
+            },
         })
     }
 }
@@ -129,15 +127,10 @@ const fn word(verb: RuleVerb) -> &'static str {
 #[derive(Debug)]
 pub(crate) struct Compiled {
     patterns: Vec<Pattern>,
-    default: RuleEffect,
-    stealth: bool,
+    /// What the patterns do not say, with extensions in lower case and without dots.
+    policy: Policy,
     /// Whether the operation was approved.
     is_approved: bool,
-    read_only: bool,
-    write_bytes_max: Option<u64>,
-    read_bytes_max: Option<u64>,
-    extensions_allowed: Vec<String>,
-    extensions_denied: Vec<String>,
 }
 
 impl Compiled {
@@ -166,9 +159,9 @@ impl Compiled {
             // Directories above an allowed path can be listed and created.
             None if leads_on && self.leads_to_allowed(verb, path) => return None,
             None => {
-                let effect = self.default.word();
+                let effect = self.policy.default.word();
                 let rule = format!("the default rule `{effect} {}`", word(verb));
-                (self.default, rule)
+                (self.policy.default, rule)
             }
         };
         match effect {
@@ -191,11 +184,13 @@ impl Compiled {
         let extension = name
             .rsplit_once('.')
             .map_or(String::new(), |(_, end)| end.to_lowercase());
-        if self.extensions_denied.contains(&extension) {
+        if self.policy.extensions_denied.contains(&extension) {
             return Some(format!("rule `extensionsDenied {extension}`"));
         }
-        if !self.extensions_allowed.is_empty() && !self.extensions_allowed.contains(&extension) {
-            let allowed = self.extensions_allowed.join(", ");
+        if !self.policy.extensions_allowed.is_empty()
+            && !self.policy.extensions_allowed.contains(&extension)
+        {
+            let allowed = self.policy.extensions_allowed.join(", ");
             return Some(format!("rule `extensionsAllowed {allowed}`"));
         }
         None
@@ -216,7 +211,7 @@ impl Guard for Compiled {
             Verb::Delete => RuleVerb::Delete,
         };
         let changes = !matches!(verb, Verb::List | Verb::Read);
-        let refused = if changes && self.read_only {
+        let refused = if changes && self.policy.read_only {
             Some((RuleEffect::Deny, "rule `readOnly`".to_owned()))
         } else {
             let leads_on = matches!(verb, Verb::List | Verb::MakeDirectory);
@@ -226,8 +221,8 @@ impl Guard for Compiled {
         let by_file = match verb {
             Verb::Write => self
                 .by_extension(path)
-                .or_else(|| over(self.write_bytes_max, bytes, "writeBytesMax")),
-            Verb::Read => over(self.read_bytes_max, bytes, "readBytesMax"),
+                .or_else(|| over(self.policy.write_bytes_max, bytes, "writeBytesMax")),
+            Verb::Read => over(self.policy.read_bytes_max, bytes, "readBytesMax"),
             Verb::List | Verb::MakeDirectory | Verb::Delete => None,
         };
         let verb = word(rule_verb);
@@ -243,6 +238,6 @@ impl Guard for Compiled {
     }
 
     fn hides(&self, path: &VPath) -> bool {
-        self.stealth && self.by_rules(RuleVerb::List, path, true).is_some()
+        self.policy.stealth && self.by_rules(RuleVerb::List, path, true).is_some()
     }
 }

@@ -4,27 +4,22 @@ use isolate_prompt::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
-use crate::error::{Code, ToolError};
+use crate::error::ToolError;
 use crate::ledger::Seen;
 use crate::reply::Answer;
-use crate::structure::{self, output};
+use crate::structure;
+use crate::tool::write::check_content;
 use crate::versions::check_strict;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "append",
-    about: "Adds text to the end of a file. Creates the file unless create is false. Adds no \
+pub(crate) const TOOL: Tool = Tool::changes::<Args, Report>(
+    "append",
+    "Adds text to the end of a file. Creates the file unless create is false. Adds no \
             line break of its own.",
-    annotations: ToolAnnotations::APPENDS,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Report>,
-    call: |context, args| typed(context, args, append),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    ToolAnnotations::APPENDS,
+    |context, args| typed(context, args, append),
+);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -37,9 +32,6 @@ pub(crate) struct Args {
     create: Option<bool>,
     /// Append only if the file has this etag.
     if_match: Option<String>,
-    /// Show what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
-    dry_run: Option<bool>,
 }
 
 /// The answer.
@@ -57,17 +49,7 @@ impl structure::Report for Report {}
 
 fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
-    let max = context.settings.caps.write_bytes;
-    if args.content.len() > max {
-        return Err(ToolError::new(
-            Code::TooLarge,
-            format!(
-                "the content has {} bytes; at most {max} are allowed",
-                args.content.len()
-            ),
-        )
-        .with_hint("append it in several parts"));
-    }
+    check_content(context, &args.content, "append it in several parts")?;
     let previous = match context.tree.stat(&path)? {
         None if args.create == Some(false) => return Err(context.missing(&path)),
         None => None,
@@ -88,9 +70,7 @@ fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     // A caller that has read the file knows its new content as well.
     if previous.is_none() || seen.is_some() {
         let mut now = Seen::new(&etag, context.last_run + 1, size);
-        for (start, end) in seen.map(|seen| seen.shown).unwrap_or_default() {
-            now.show(start, end);
-        }
+        now.shown = seen.map(|seen| seen.shown).unwrap_or_default();
         now.show(old_size, size);
         context.remember(&path, Some(now));
     }

@@ -1,33 +1,25 @@
 //! `changes`: what has happened to the workspace since a caller last looked.
 
-use isolate_prompt::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::ToolError;
 use crate::reply::{Answer, Body};
-use crate::structure::{Report, output};
+use crate::structure::Report;
 use crate::tool::glob::pattern;
 use crate::tool::ls::limit_of;
 use crate::watch::{self, Event, EventRow};
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "changes",
-    about: "Lists what was created, changed, deleted and moved after a run, and which call or \
+pub(crate) const TOOL: Tool = Tool::reads::<Args, Changes>(
+    "changes",
+    "Lists what was created, changed, deleted and moved after a run, and which call or \
             program did it; without since, the latest changes. Pass the run of the answer as \
             since to see only newer ones.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Changes>,
-    call: |context, args| typed(context, args, changes),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    |context, args| typed(context, args, changes),
+);
 
 /// The number of runs that are reported by default.
 const LAST_RUNS: usize = 20;
@@ -124,11 +116,6 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         omitted_changes: None,
     })
     .body(Body::Text(text));
-    Ok(answer.cut((omitted > 0).then(|| Cut {
-        limit: "entries",
-        unit: "changes",
-        shown: shown as u64,
-        omitted: Some(omitted),
-        next: "call again with since set to run, or narrow it with glob".to_owned(),
-    })))
+    let next = "call again with since set to run, or narrow it with glob";
+    Ok(answer.cut(Cut::of_list("changes", shown, omitted, next)))
 }

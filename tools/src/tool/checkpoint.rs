@@ -6,25 +6,19 @@ use isolate_vfs::CheckpointOptions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::Answer;
-use crate::structure::{Report, output};
+use crate::structure::Report;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "checkpoint",
-    about: "Gives the current state of the workspace a name, to which restore goes back. It \
+pub(crate) const TOOL: Tool = Tool::changes::<Args, Made>(
+    "checkpoint",
+    "Gives the current state of the workspace a name, to which restore goes back. It \
             costs nothing, and works as long as the history since then is kept.",
-    annotations: ToolAnnotations::ADDS,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Made>,
-    call: |context, args| typed(context, args, checkpoint),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    ToolAnnotations::ADDS,
+    |context, args| typed(context, args, checkpoint),
+);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -33,9 +27,6 @@ struct Args {
     name: String,
     /// Whether to replace a checkpoint of this name. Default: false.
     overwrite: Option<bool>,
-    /// Show what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
-    dry_run: Option<bool>,
 }
 
 /// The answer.

@@ -6,29 +6,23 @@ use isolate_vfs::{CopyOptions, FileKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::Answer;
-use crate::structure::{Report, output};
+use crate::structure::Report;
 use crate::tool::mv::make_room;
 use crate::tool::rm::extent;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "cp",
-    about: "Copies a file to exactly the path `to` and creates its parent directories. A \
+pub(crate) const TOOL: Tool = Tool::changes::<Args, Copied>(
+    "cp",
+    "Copies a file to exactly the path `to` and creates its parent directories. A \
             directory needs recursive.",
-    annotations: ToolAnnotations::CHANGES,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Copied>,
-    call: |context, args| typed(context, args, cp),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    ToolAnnotations::CHANGES,
+    |context, args| typed(context, args, cp),
+);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -41,9 +35,6 @@ struct Args {
     overwrite: Option<bool>,
     /// Whether to copy a directory with everything in it. Default: false.
     recursive: Option<bool>,
-    /// Show what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
-    dry_run: Option<bool>,
 }
 
 /// The answer.
@@ -78,21 +69,11 @@ fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         ))
         .with_hint("use a path outside of it"));
     }
-    let (entries, bytes) = extent(context, &from, stat.kind, stat.size)?;
-    let max = context.settings.caps.recursive_entries;
-    if entries > max {
-        return Err(ToolError::at(
-            Code::TooLarge,
-            &from,
-            format!("has {entries} entries; at most {max} are copied at once"),
-        )
-        .with_hint("copy the directories in it one by one"));
-    }
+    let (entries, bytes) = extent(context, &from, &stat, "copied", "copy")?;
     make_room(context, &from, &to, stat.kind, args.overwrite == Some(true))?;
     context.cancel.check()?;
-    let recursive = is_directory;
     let mut options = CopyOptions::new();
-    if recursive {
+    if is_directory {
         options = options.recursive();
     }
     context.tree.copy(&from, &to, &options)?;

@@ -1,27 +1,23 @@
 //! `describe`: what programs can call.
 
-use isolate_prompt::{ToolAnnotations, describe_for, describe_methods, describe_tools};
+use isolate_prompt::{describe_for, describe_methods, describe_tools};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Access, Tool, input, specs, typed};
+use super::{Tool, specs, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
-use crate::structure::{Report, output};
+use crate::structure::Report;
 
 pub(crate) const TOOL: Tool = Tool {
-    name: "describe",
-    about: "Finds the methods of the global `state` for a task, such as \"unzip\" or \"replace text \
-            in many files\", and the tools for it. Answers their declarations, and the libraries and the exports of /skills that programs import.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Described>,
-    call: |context, args| typed(context, args, describe),
-    prepare: None,
-    adapt: None,
     is_offered: |services| services.sandbox.is_some(),
+    ..Tool::reads::<Args, Described>(
+        "describe",
+        "Finds the methods of the global `state` for a task, such as \"unzip\" or \"replace text \
+            in many files\", and the tools for it. Answers their declarations, and the libraries and the exports of /skills that programs import.",
+        |context, args| typed(context, args, describe),
+    )
 };
 
 /// Bytes of the question: a sentence has about a hundred.
@@ -81,9 +77,6 @@ fn describe(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         libraries,
         skills: crate::skills::list(context),
     };
-    let answer = Answer::of(&described);
-    Ok(match described.skills {
-        Some(_) => answer.body(Body::Item("skills")),
-        None => answer,
-    })
+    let body = described.skills.as_ref().map(|_| Body::Item("skills"));
+    Ok(Answer::of(&described).body(body))
 }

@@ -1,30 +1,22 @@
 //! `diff`: how a file differs from an earlier version, another file, or a text.
 
-use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::diffs::{Diffs, Diffstat};
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
-use crate::structure::{Report, output};
+use crate::structure::Report;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "diff",
-    about: "Compares a file with an earlier version of it (etag), with another file (other) or \
+pub(crate) const TOOL: Tool = Tool::reads::<Args, Difference>(
+    "diff",
+    "Compares a file with an earlier version of it (etag), with another file (other) or \
             with a text (content). Answers a unified diff; lines with + are in the file now.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Difference>,
-    call: |context, args| typed(context, args, diff),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    |context, args| typed(context, args, diff),
+);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

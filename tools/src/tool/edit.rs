@@ -10,29 +10,26 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::diffs::FileDiff;
 use crate::error::ToolError;
 use crate::fuzz::Fuzz;
 use crate::reply::Answer;
-use crate::structure::{self, output};
+use crate::structure;
 use crate::versions::ChangeRules;
 
 pub(crate) const TOOL: Tool = Tool {
-    name: "edit",
-    about: "Replaces parts of a text file. Copy each oldText from what read shows, with enough \
+    prepare: Some(fold_legacy),
+    ..Tool::changes::<Args, Report>(
+        "edit",
+        "Replaces parts of a text file. Copy each oldText from what read shows, with enough \
             lines around it to occur exactly once; replaceAll and expect allow several places. \
             All edits refer to the original file, must not overlap, and are applied together or \
             not at all. Answers a diff.",
-    annotations: ToolAnnotations::CHANGES,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Report>,
-    call: |context, args| typed(context, args, edit),
-    prepare: Some(fold_legacy),
-    adapt: None,
-    is_offered: ALWAYS,
+        ToolAnnotations::CHANGES,
+        |context, args| typed(context, args, edit),
+    )
 };
 
 /// Files that are searched for text that is not in the given one.
@@ -54,6 +51,17 @@ pub(crate) struct EditArgs {
     pub(crate) expect: Option<usize>,
 }
 
+impl From<EditArgs> for Edit {
+    fn from(args: EditArgs) -> Self {
+        Self {
+            old: args.old_text,
+            new: args.new_text,
+            replace_all: args.replace_all.unwrap_or(false),
+            expect: args.expect,
+        }
+    }
+}
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Args {
@@ -65,9 +73,6 @@ pub(crate) struct Args {
     pub(crate) fuzz: Option<Fuzz>,
     /// Edit only if the file has this etag.
     pub(crate) if_match: Option<String>,
-    /// Show what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
-    pub(crate) dry_run: Option<bool>,
 }
 
 /// The answer.
@@ -103,16 +108,7 @@ struct Row {
 
 fn edit(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
-    let edits: Vec<Edit> = args
-        .edits
-        .into_iter()
-        .map(|edit| Edit {
-            old: edit.old_text,
-            new: edit.new_text,
-            replace_all: edit.replace_all.unwrap_or(false),
-            expect: edit.expect,
-        })
-        .collect();
+    let edits: Vec<Edit> = args.edits.into_iter().map(Edit::from).collect();
     apply(
         context,
         &path,
@@ -146,7 +142,7 @@ pub(crate) fn apply(
             OpError::TextEdit { error, .. } => {
                 let wanted = not_found(edits, &error);
                 let error = context.refused(*error);
-                OpError::refused(meant_elsewhere(context, path, wanted, error).in_file(path))
+                OpError::refused(found_elsewhere(context, path, wanted, error).in_file(path))
             }
             error => error,
         })
@@ -172,9 +168,8 @@ pub(crate) fn apply(
         });
     }
     let mut changed = FileDiff::of(context, path, &before, &edited.bytes);
-    let (patch, cut) = (changed.text.take(), changed.cut.take());
-    let body = changed.body(patch.as_ref(), "patch");
-    let mut answer = Answer::of(&Report {
+    let (patch, body, cut) = changed.take("patch");
+    let answer = Answer::of(&Report {
         path: path.to_string(),
         edits: rows,
         bytes: edited.bytes.len(),
@@ -183,8 +178,7 @@ pub(crate) fn apply(
         changed,
         patch,
     });
-    answer.body = body;
-    Ok(answer.cut(cut))
+    Ok(answer.body(body).cut(cut))
 }
 
 /// The edit that an error is about, when its text was not found.
@@ -194,7 +188,7 @@ fn not_found<'e>(edits: &'e [Edit], error: &TextEditError) -> Option<&'e Edit> {
 }
 
 /// Adds a hint when the text of an edit is in another file that the caller has read.
-fn meant_elsewhere(
+fn found_elsewhere(
     context: &Context<'_>,
     path: &VPath,
     wanted: Option<&Edit>,
@@ -218,7 +212,9 @@ fn meant_elsewhere(
             .read(&other)
             .is_ok_and(|bytes| memchr::memmem::find(&bytes, wanted.old.as_bytes()).is_some());
         if holds {
-            let hint = format!("{other} contains that text: edit that file if you mean it");
+            let hint = format!(
+                "{other} contains that text: edit that file instead if it is the right one"
+            );
             return error.with("otherFile", other.as_str()).with_hint(hint);
         }
     }

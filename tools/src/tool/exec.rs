@@ -7,27 +7,26 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use super::{Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exec::{ExecBackend, ExecRequest};
 use crate::parts::{self, Changes, CutMark, Part, ShownChanges};
 use crate::reply::{Answer, Body};
 use crate::services::Services;
-use crate::structure::{Report, output};
+use crate::structure::Report;
 
 pub(crate) const TOOL: Tool = Tool {
-    name: "exec",
-    about: "Runs a command on the workspace in a sandbox, never on the machine. All of its \
-            changes are kept if it ends with exit code 0, otherwise none.",
-    annotations: ToolAnnotations::CHANGES,
-    access: Access::Run,
-    input: input::<Args>,
-    output: output::<Executed>,
-    call: |context, args| typed(context, args, exec),
     prepare: Some(list_environment),
     adapt: Some(adapt),
     is_offered: |services| !services.backends.is_empty(),
+    ..Tool::runs::<Args, Executed>(
+        "exec",
+        "Runs a command on the workspace in a sandbox, never on the machine. All of its \
+            changes are kept if it ends with exit code 0, otherwise none.",
+        ToolAnnotations::CHANGES,
+        |context, args| typed(context, args, exec),
+    )
 };
 
 const TIMEOUT_MS_DEFAULT: u64 = 60_000;

@@ -1,34 +1,26 @@
 //! `explain`: what a file consists of, for a model to explain it.
 
 use isolate_ops::outline::of_file;
-use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
 use isolate_text::outline::{Outline, Symbol};
 use isolate_vfs::FileKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::{Answer, Body};
-use crate::structure::{Report, output};
+use crate::structure::Report;
 use crate::text::line_count;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "explain",
-    about: "Outlines a source file: language, size, imports, symbols with their lines, the files \
+pub(crate) const TOOL: Tool = Tool::reads::<Args, Explained>(
+    "explain",
+    "Outlines a source file: language, size, imports, symbols with their lines, the files \
             that it imports, and its first lines. Use it before reading a large file.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Explained>,
-    call: |context, args| typed(context, args, explain),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    |context, args| typed(context, args, explain),
+);
 
 /// Bytes of the beginning that are shown.
 const WINDOW_BYTES: usize = 16 << 10;

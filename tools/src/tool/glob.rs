@@ -1,6 +1,5 @@
 //! `glob`: files by name.
 
-use isolate_prompt::ToolAnnotations;
 use isolate_text::quoting::quote;
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{FileKind, FindEntry, FindOptions};
@@ -8,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::cut::Cut;
@@ -16,23 +15,16 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, compiled};
-use crate::structure::{Report, output};
+use crate::structure::Report;
 use crate::tool::ls::limit_of;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "glob",
-    about: "Finds files and directories by a pattern. * and ? match within a name, ** across \
+pub(crate) const TOOL: Tool = Tool::reads::<Args, Paths>(
+    "glob",
+    "Finds files and directories by a pattern. * and ? match within a name, ** across \
             directories, [abc] and {a,b} as usual. A pattern without a slash matches names at \
             any depth.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Paths>,
-    call: |context, args| typed(context, args, glob),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    |context, args| typed(context, args, glob),
+);
 
 /// Alternatives in braces: a bound on what one pattern costs.
 const ALTERNATIVES_MAX: usize = 64;
@@ -160,13 +152,8 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         entries,
         omitted_entries: None,
     };
-    let cut = (omitted > 0).then(|| Cut {
-        limit: "entries",
-        unit: "entries",
-        shown: shown.len() as u64,
-        omitted: Some(omitted as u64),
-        next: context.phrase(Phrase::MorePaths).to_owned(),
-    });
+    let next = context.phrase(Phrase::MorePaths);
+    let cut = Cut::of_list("entries", shown.len(), omitted as u64, next);
     Ok(Answer::of(&report).body(Body::Text(text)).cut(cut))
 }
 

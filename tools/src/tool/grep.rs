@@ -2,7 +2,6 @@
 
 mod scan;
 
-use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
 use isolate_text::search::{Matcher, Options, Scope};
 use isolate_vfs::FindOptions;
@@ -10,32 +9,25 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, Passed};
-use crate::structure::{Report, output};
+use crate::structure::Report;
 use crate::tool::glob::pattern;
 use crate::tool::ls::limit_of;
 use scan::{Found, Scan};
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "grep",
-    about: "Searches files line by line for a text, or for a regular expression with regex: \
+pub(crate) const TOOL: Tool = Tool::reads::<Args, Matches>(
+    "grep",
+    "Searches files line by line for a text, or for a regular expression with regex: \
             true. Answers paths, line numbers and lines; outputMode: \"files\" answers only \
             paths, \"count\" only numbers.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Matches>,
-    call: |context, args| typed(context, args, grep),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    |context, args| typed(context, args, grep),
+);
 
 /// Bytes of a pattern: usual ones have less than a hundred.
 const PATTERN_BYTES_MAX: usize = 4 << 10;

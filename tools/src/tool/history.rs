@@ -1,34 +1,26 @@
 //! `history`: what was done in the workspace, call by call.
 
 use isolate_ops::history::{ListOptions, ListedRun, Touched, list};
-use isolate_prompt::ToolAnnotations;
 use isolate_vfs::RunId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::ToolError;
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
-use crate::structure::{Report, or_null, output};
+use crate::structure::{Report, or_null};
 use crate::tool::ls::limit_of;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "history",
-    about: "Lists the calls, programs and commands that changed something, newest first, with \
+pub(crate) const TOOL: Tool = Tool::reads::<Args, Runs>(
+    "history",
+    "Lists the calls, programs and commands that changed something, newest first, with \
             the number of changed paths and whether each was undone. With path, only those that \
             changed it or something below it, with the etag that a file had before, for diff.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Runs>,
-    call: |context, args| typed(context, args, history),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    |context, args| typed(context, args, history),
+);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -130,11 +122,6 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         omitted_runs: None,
     })
     .body(Body::Text(text));
-    Ok(answer.cut((omitted > 0).then(|| Cut {
-        limit: "entries",
-        unit: "runs",
-        shown: shown as u64,
-        omitted: Some(omitted),
-        next: context.phrase(Phrase::MoreRuns).to_owned(),
-    })))
+    let next = context.phrase(Phrase::MoreRuns);
+    Ok(answer.cut(Cut::of_list("runs", shown, omitted, next)))
 }

@@ -1,33 +1,25 @@
 //! `ls`: the entries of a directory.
 
-use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
 use isolate_vfs::FileKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
-use crate::structure::{Report, output};
+use crate::structure::Report;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "ls",
-    about: "Lists a directory with kinds and sizes. Use tree for several levels, glob to find \
+pub(crate) const TOOL: Tool = Tool::reads::<Args, Listing>(
+    "ls",
+    "Lists a directory with kinds and sizes. Use tree for several levels, glob to find \
             files by name.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Listing>,
-    call: |context, args| typed(context, args, ls),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    |context, args| typed(context, args, ls),
+);
 
 /// The order of a listing.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
@@ -136,13 +128,8 @@ fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         (Sort::Name, Some(last)) => last.name.clone(),
         _ => (total - omitted).to_string(),
     });
-    let cut = (omitted > 0).then(|| Cut {
-        limit: "entries",
-        unit: "entries",
-        shown: count as u64,
-        omitted: Some(omitted as u64),
-        next: context.phrase(Phrase::MoreEntries).to_owned(),
-    });
+    let next = context.phrase(Phrase::MoreEntries);
+    let cut = Cut::of_list("entries", count, omitted as u64, next);
     let text: String = rows.iter().map(|row| row.line(context)).collect();
     let answer = Answer::of(&Listing {
         path: path.to_string(),

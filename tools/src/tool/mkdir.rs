@@ -5,25 +5,19 @@ use isolate_vfs::{FileKind, MkdirOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::Answer;
-use crate::structure::{Report, output};
+use crate::structure::Report;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "mkdir",
-    about: "Creates a directory and its parents. An existing directory is no error.",
-    annotations: ToolAnnotations::ADDS,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Made>,
-    call: |context, args| typed(context, args, mkdir),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+pub(crate) const TOOL: Tool = Tool::changes::<Args, Made>(
+    "mkdir",
+    "Creates a directory and its parents. An existing directory is no error.",
+    ToolAnnotations::ADDS,
+    |context, args| typed(context, args, mkdir),
+);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -32,9 +26,6 @@ struct Args {
     path: String,
     /// Whether to create its parents too. Default: true.
     parents: Option<bool>,
-    /// Show what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
-    dry_run: Option<bool>,
 }
 
 /// The answer.

@@ -7,29 +7,23 @@ use isolate_vfs::{FileKind, RemoveOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::ledger::Seen;
 use crate::reply::Answer;
-use crate::structure::{Report, output};
+use crate::structure::Report;
 use crate::versions::check_strict;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "mv",
-    about: "Moves or renames a file or a directory to exactly the path `to` and creates its \
+pub(crate) const TOOL: Tool = Tool::changes::<Args, Moved>(
+    "mv",
+    "Moves or renames a file or a directory to exactly the path `to` and creates its \
             parent directories.",
-    annotations: ToolAnnotations::CHANGES,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Moved>,
-    call: |context, args| typed(context, args, mv),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    ToolAnnotations::CHANGES,
+    |context, args| typed(context, args, mv),
+);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -42,9 +36,6 @@ pub(crate) struct Args {
     pub(crate) overwrite: Option<bool>,
     /// Move only if the file has this etag.
     pub(crate) if_match: Option<String>,
-    /// Show what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
-    pub(crate) dry_run: Option<bool>,
 }
 
 /// The answer.
@@ -91,9 +82,7 @@ pub(crate) fn mv(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
         && Some(&seen.etag) == current.as_ref()
     {
         let mut now = Seen::new(etag, context.last_run + 1, seen.size);
-        for (start, end) in seen.shown {
-            now.show(start, end);
-        }
+        now.shown = seen.shown;
         context.remember(&to, Some(now));
     }
     Ok(Answer::of(&Moved {

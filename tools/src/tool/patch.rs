@@ -13,31 +13,25 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::{Context, parse_any_path, parse_path};
 use crate::diffs::{Diffs, Diffstat};
 use crate::error::ToolError;
 use crate::fuzz::Fuzz;
 use crate::refused::HunkRow;
 use crate::reply::{Answer, Body};
-use crate::structure::{self, output};
+use crate::structure;
 use crate::versions::{ChangeRules, Expected, expected};
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "patch",
-    about: "Applies a patch to one or more files: a unified diff, or *** Begin Patch with Update \
+pub(crate) const TOOL: Tool = Tool::changes::<Args, Report>(
+    "patch",
+    "Applies a patch to one or more files: a unified diff, or *** Begin Patch with Update \
             File, Add File, Delete File and Move to. The lines of a hunk decide where it goes, \
             line numbers only between several places. All files change or none does; an error \
             says what became of each hunk.",
-    annotations: ToolAnnotations::CHANGES,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Report>,
-    call: |context, args| typed(context, args, patch),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    ToolAnnotations::CHANGES,
+    |context, args| typed(context, args, patch),
+);
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -50,9 +44,6 @@ pub(crate) struct Args {
     pub(crate) fuzz: Option<Fuzz>,
     /// Patch only if these files have these etags.
     pub(crate) if_match: Option<Vec<Expected>>,
-    /// Show what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
-    pub(crate) dry_run: Option<bool>,
 }
 
 pub(crate) fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {

@@ -5,39 +5,32 @@
 
 mod window;
 
-use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
 use isolate_text::detect::{self, HEAD_BYTES};
 use isolate_text::quoting::quote;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
+use crate::boundary::hex;
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
-use crate::structure::{Report, output};
+use crate::structure::Report;
 use crate::text::Eol;
 use crate::utf16::Utf16;
 use window::{Bounds, LongLine, Source, Start, Window};
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "read",
-    about: "Reads a text file, or some lines of it. A long file comes in parts: call again with \
+pub(crate) const TOOL: Tool = Tool::reads::<Args, Reading>(
+    "read",
+    "Reads a text file, or some lines of it. A long file comes in parts: call again with \
             the offset, byteOffset and etag in `next`. For a file that is not text it answers \
             type and size. Use grep to find a place first.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Reading>,
-    call: |context, args| typed(context, args, read),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    |context, args| typed(context, args, read),
+);
 
 /// Bytes of a file in UTF-16 that is read: it is decoded whole for every window.
 const UTF16_BYTES_MAX: u64 = 8 << 20;
@@ -130,11 +123,8 @@ struct Next {
 
 pub(crate) fn read(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let reading = read_within(context, args, context.settings.caps.read_bytes)?;
-    let answer = Answer::of(&reading);
-    Ok(match reading.content {
-        Some(_) => answer.body(Body::Item("content")),
-        None => answer,
-    })
+    let body = reading.content.as_ref().map(|_| Body::Item("content"));
+    Ok(Answer::of(&reading).body(body))
 }
 
 /// Reads a window of at most so many bytes.
@@ -173,6 +163,7 @@ pub(crate) fn read_within(
     let bounds = Bounds {
         lines_max: limit(context, args.limit.or(args.tail))?,
         bytes_max,
+        line_chars_max: context.settings.caps.line_chars,
         has_numbers: args.line_numbers == Some(true),
     };
     let mut window = Window::read(context, source, start, bounds)?;
@@ -251,11 +242,6 @@ fn limit(context: &Context<'_>, asked: Option<i64>) -> Result<usize, ToolError> 
 
 fn binary(path: &VPath, head: &[u8], size: u64, etag: String) -> Reading {
     let kind = detect::detect(path.as_str(), head);
-    let hex: String = head
-        .iter()
-        .take(64)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
     let notice = "this is not text; a program can read it with `state.readFileBytes`";
     Reading {
         file: FileRead {
@@ -264,7 +250,7 @@ fn binary(path: &VPath, head: &[u8], size: u64, etag: String) -> Reading {
             mime: Some(kind.mime),
             total_bytes: size,
             etag,
-            head: Some(hex),
+            head: Some(hex(&head[..head.len().min(64)])),
             notice: Some(notice.to_owned()),
             ..FileRead::default()
         },

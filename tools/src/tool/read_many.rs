@@ -1,31 +1,23 @@
 //! `read_many`: the beginnings of several files.
 
-use isolate_prompt::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
-use crate::structure::{Report, output};
+use crate::structure::Report;
 use crate::tool::read::{self, FileRead, Reading};
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "read_many",
-    about: "Reads several text files at once, each from its beginning; they share maxBytes. A \
+pub(crate) const TOOL: Tool = Tool::reads::<Args, Readings>(
+    "read_many",
+    "Reads several text files at once, each from its beginning; they share maxBytes. A \
             file that cannot be read is reported and does not fail the others. Use read to \
             continue a file that is cut.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Readings>,
-    call: |context, args| typed(context, args, read_many),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    |context, args| typed(context, args, read_many),
+);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::diffs::{Diffs, Diffstat};
@@ -23,25 +23,19 @@ use crate::error::ToolError;
 use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, Passed, Unreadable};
-use crate::structure::{self, output};
+use crate::structure;
 use crate::tool::glob::pattern;
 use crate::versions::{Expected, check_strict, expected};
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "replace",
-    about: "Replaces a text, or a regular expression with regex: true, in all files that glob \
+pub(crate) const TOOL: Tool = Tool::changes::<Args, Report>(
+    "replace",
+    "Replaces a text, or a regular expression with regex: true, in all files that glob \
             matches, in all of them or in none. With regex, $1, $<name> and $& are expanded, and \
             ^ and $ match at the ends of each line. Call it with dryRun: true first; use edit for \
             one place.",
-    annotations: ToolAnnotations::CHANGES,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Report>,
-    call: |context, args| typed(context, args, replace),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    ToolAnnotations::CHANGES,
+    |context, args| typed(context, args, replace),
+);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -66,8 +60,6 @@ struct Args {
     limit: Option<usize>,
     /// Replace only if these files have these etags.
     if_match: Option<Vec<Expected>>,
-    /// Show what would change, and change nothing.
-    dry_run: Option<bool>,
 }
 
 /// The answer.
@@ -209,7 +201,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         });
     }
     unreadable.note(context);
-    let is_dry_run = args.dry_run == Some(true);
+    let is_dry_run = context.is_dry_run;
     let (mut rows, mut diffs, mut text) = (Vec::new(), Diffs::default(), String::new());
     for file in &changed {
         let etag = written(context, file, rules.known.borrow().contains(&file.path))?;

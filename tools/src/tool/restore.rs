@@ -7,27 +7,21 @@ use isolate_vfs::RunId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::Answer;
-use crate::structure::{self, output};
+use crate::structure;
 use crate::tool::undo::EffectLists;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "restore",
-    about: "Takes the workspace back to a checkpoint: undoes everything that anyone has changed \
+pub(crate) const TOOL: Tool = Tool::changes::<Args, Report>(
+    "restore",
+    "Takes the workspace back to a checkpoint: undoes everything that anyone has changed \
             since, as one run, which undo can take back. With at instead of name, back to what \
             it was after that run, or only some paths of it. dryRun shows what would change.",
-    annotations: ToolAnnotations::CHANGES,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Report>,
-    call: |context, args| typed(context, args, restore),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    ToolAnnotations::CHANGES,
+    |context, args| typed(context, args, restore),
+);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -38,9 +32,6 @@ struct Args {
     at: Option<i64>,
     /// With at: only these paths, and what is below them. Default: all.
     paths: Option<Vec<String>>,
-    /// Show what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
-    dry_run: Option<bool>,
 }
 
 /// The answer.

@@ -2,32 +2,26 @@
 
 use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
-use isolate_vfs::{FileKind, RemoveOptions, WalkOptions};
+use isolate_vfs::{FileKind, RemoveOptions, Stat, WalkOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
-use crate::structure::{Report, output};
+use crate::structure::Report;
 use crate::versions::check_strict;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "rm",
-    about: "Removes a file, a link or an empty directory; with recursive, a whole tree. A \
+pub(crate) const TOOL: Tool = Tool::changes::<Args, Removed>(
+    "rm",
+    "Removes a file, a link or an empty directory; with recursive, a whole tree. A \
             missing path is no error unless mustExist is true. undo with the run of the answer \
             takes it back.",
-    annotations: ToolAnnotations::REPLACES,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Removed>,
-    call: |context, args| typed(context, args, rm),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    ToolAnnotations::REPLACES,
+    |context, args| typed(context, args, rm),
+);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -40,9 +34,6 @@ pub(crate) struct Args {
     pub(crate) must_exist: Option<bool>,
     /// Remove only if the file has this etag.
     pub(crate) if_match: Option<String>,
-    /// Show what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
-    pub(crate) dry_run: Option<bool>,
 }
 
 /// The answer.
@@ -89,20 +80,11 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
         }));
     };
     check_strict(context, &path, args.if_match.as_deref())?;
-    let (entries, bytes) = extent(context, &path, stat.kind, stat.size)?;
     if args.if_match.is_some() {
         let current = context.version(&path)?;
         context.check_match(&path, args.if_match.as_deref(), current.as_deref())?;
     }
-    let max = context.settings.caps.recursive_entries;
-    if entries > max {
-        return Err(ToolError::at(
-            Code::TooLarge,
-            &path,
-            format!("has {entries} entries; at most {max} are removed at once"),
-        )
-        .with_hint("remove the directories in it one by one"));
-    }
+    let (entries, bytes) = extent(context, &path, &stat, "removed", "remove")?;
     context.cancel.check()?;
     let mut options = RemoveOptions::new();
     if args.recursive == Some(true) {
@@ -121,19 +103,24 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
     }))
 }
 
-/// Entries and bytes at a path and below.
+/// Entries and bytes at a path and below; an error if one call may not have so many.
 pub(crate) fn extent(
     context: &Context<'_>,
     path: &VPath,
-    kind: FileKind,
-    size: u64,
+    stat: &Stat,
+    done: &str,
+    verb: &str,
 ) -> Result<(u64, u64), ToolError> {
-    if kind != FileKind::Directory {
-        return Ok((1, size));
+    if stat.kind != FileKind::Directory {
+        return Ok((1, stat.size));
     }
     let summary = context.tree.summarize(path, &WalkOptions::new())?;
-    Ok((
-        summary.files + summary.directories + summary.symlinks,
-        summary.bytes,
-    ))
+    let entries = summary.files + summary.directories + summary.symlinks;
+    let max = context.settings.caps.recursive_entries;
+    if entries > max {
+        let text = format!("has {entries} entries; at most {max} are {done} at once");
+        return Err(ToolError::at(Code::TooLarge, path, text)
+            .with_hint(format!("{verb} the directories in it one by one")));
+    }
+    Ok((entries, summary.bytes))
 }

@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::{Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exit::ExitCode;
@@ -18,27 +18,24 @@ use crate::js;
 use crate::parts::{self, Changes, Content, CutMark, Part, ShownChanges};
 use crate::reply::{Answer, Body};
 use crate::services::Services;
-use crate::structure::{Report, output};
+use crate::structure::Report;
 use crate::thrown::{limit_text, thrown_text};
 
 pub(crate) const TOOL: Tool = Tool {
-    name: "run",
-    about: "Runs a JavaScript program against the files of the workspace.",
-    annotations: ToolAnnotations::CHANGES,
-    access: Access::Run,
-    input: input::<CodeArgs>,
-    output: output::<Ran>,
-    call: |context, args| typed(context, args, run),
-    prepare: None,
     adapt: Some(adapt),
-    is_offered: |services| services.sandbox.is_some(),
+    ..Tool::runs::<CodeArgs, Ran>(
+        "run",
+        "Runs a JavaScript program against the files of the workspace.",
+        ToolAnnotations::CHANGES,
+        |context, args| typed(context, args, run),
+    )
 };
 
 fn adapt(services: &Services, spec: &mut ToolSpec) {
     let audience = services.audience();
-    let told = code_tool_for(audience, &compact(audience));
-    spec.description = told.description;
-    spec.annotations = told.annotations;
+    let tool = code_tool_for(audience, &compact(audience));
+    spec.description = tool.description;
+    spec.annotations = tool.annotations;
     if let Some(text) = services.functions.prompt(services.is_read_only()) {
         spec.description.push_str("\n\n");
         spec.description.push_str(text.trim_end());
@@ -145,12 +142,12 @@ pub(crate) fn program(
     let run = js::run(sandbox, workspace, &args.code, options)?;
     context.run_id.set(run.run_id);
     context.effects.replace(js::effects(&run));
-    let mut told = Vec::new();
+    let mut answered = Vec::new();
     let mut failed = None;
     match &run.outcome {
         Outcome::Returned(value) => {
             let cut = run.cut_notice();
-            told.extend(returned(context, value, cut.is_some()));
+            answered.extend(returned(context, value, cut.is_some()));
             if let Some(notice) = cut {
                 context.notice(format!("[{notice}]"));
             }
@@ -169,7 +166,7 @@ pub(crate) fn program(
         other => failed = other.error().map(|error| Failed::other(&error)),
     }
     if let Some(failed) = &mut failed {
-        told.push(Part {
+        answered.push(Part {
             name: "error",
             file: "error.txt",
             has_title: false,
@@ -181,7 +178,7 @@ pub(crate) fn program(
     for (name, file, text) in [("log", "log.txt", out), ("errors", "errors.txt", err)] {
         if !text.is_empty() {
             let is_cut = run.logs_dropped.entries > 0;
-            told.push(Part::stream(name, file, text, is_cut));
+            answered.push(Part::stream(name, file, text, is_cut));
         }
     }
     let changes = Changes {
@@ -190,7 +187,7 @@ pub(crate) fn program(
         is_committed: run.is_committed,
         is_dry_run: args.dry_run == Some(true),
     };
-    let mut shown = parts::show(context, &told, changes);
+    let mut shown = parts::show(context, &answered, changes);
     let report = Ran {
         committed: run.is_committed,
         status: failed.as_ref().map_or("ok", |failed| failed.status),
@@ -347,28 +344,28 @@ impl Failed {
 }
 
 /// Calls that are listed in a message; details have all that the record has.
-const CALLS_TOLD_MAX: usize = 20;
+const CALLS_SHOWN_MAX: usize = 20;
 
 /// What a program did outside of the files, which nothing takes back.
 fn outside(calls: &[&CallRecord], omitted: u64) -> String {
-    let told: Vec<String> = calls
+    let named: Vec<String> = calls
         .iter()
-        .take(CALLS_TOLD_MAX)
+        .take(CALLS_SHOWN_MAX)
         .map(|call| match &call.status {
             CallStatus::Answered => format!("{} (done)", call.function),
             CallStatus::Failed { code } => format!("{} (failed with {code})", call.function),
             _ => format!("{} (not known whether done)", call.function),
         })
         .collect();
-    let more = (calls.len() - told.len()) as u64 + omitted;
-    let more = match (more, told.is_empty()) {
+    let more = (calls.len() - named.len()) as u64 + omitted;
+    let more = match (more, named.is_empty()) {
         (0, _) => String::new(),
         (more, true) => format!("{more} calls"),
         (more, false) => format!(", and {more} more"),
     };
     format!(
         "what it had called outside of the files stays done: {}{more}",
-        told.join(", ")
+        named.join(", ")
     )
 }
 

@@ -6,25 +6,21 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::run::{Ran, program};
-use super::{Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::Answer;
-use crate::structure::output;
 
 pub(crate) const TOOL: Tool = Tool {
-    name: "run_readonly",
-    about: "Runs a JavaScript program like `run`, with the same global `state`, but a call that \
-            would change a file fails with EROFS. Use it where nothing is to be changed.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Run,
-    input: input::<Args>,
-    output: output::<Ran>,
-    call: |context, args| typed(context, args, run_readonly),
-    prepare: None,
-    adapt: None,
     // Where nothing can be changed, `run` is the same.
     is_offered: |services| services.sandbox.is_some() && !services.is_read_only(),
+    ..Tool::runs::<Args, Ran>(
+        "run_readonly",
+        "Runs a JavaScript program like `run`, with the same global `state`, but a call that \
+            would change a file fails with EROFS. Use it where nothing is to be changed.",
+        ToolAnnotations::READS,
+        |context, args| typed(context, args, run_readonly),
+    )
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -1,32 +1,24 @@
 //! `stat`: what is at a path.
 
-use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
 use isolate_text::detect::{self, HEAD_BYTES};
 use isolate_vfs::FileKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::error::{ToolError, is_refused};
 use crate::reply::Answer;
-use crate::structure::{Report, output};
+use crate::structure::Report;
 use crate::text::{Eol, line_count};
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "stat",
-    about: "Describes what is at a path: kind, size, time, version (etag), and for a file its \
+pub(crate) const TOOL: Tool = Tool::reads::<Args, Described>(
+    "stat",
+    "Describes what is at a path: kind, size, time, version (etag), and for a file its \
             type, lines and line endings.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Described>,
-    call: |context, args| typed(context, args, stat),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    |context, args| typed(context, args, stat),
+);
 
 /// Files up to this size are read to count their lines.
 const COUNTED_BYTES_MAX: u64 = 4 << 20;

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use isolate_prompt::ToolAnnotations;
 use isolate_text::VPath;
 use isolate_vfs::{FileKind, FindOptions, TreeNode, WalkOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::cut::Cut;
@@ -17,22 +16,15 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, Passed};
-use crate::structure::{Report, output};
+use crate::structure::Report;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "tree",
-    about: "Shows several levels of a directory as an indented list. Leaves out directories of \
+pub(crate) const TOOL: Tool = Tool::reads::<Args, Drawn>(
+    "tree",
+    "Shows several levels of a directory as an indented list. Leaves out directories of \
             generated or installed files (node_modules, target, …) and names them; exclude: [] \
             shows them.",
-    annotations: ToolAnnotations::READS,
-    access: Access::Read,
-    input: input::<Args>,
-    output: output::<Drawn>,
-    call: |context, args| typed(context, args, tree),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    |context, args| typed(context, args, tree),
+);
 
 /// Entries that are visited to draw a tree.
 const ENTRIES_MAX: usize = 100_000;
@@ -133,13 +125,8 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     };
     drawing.draw(&root, 0)?;
     drawing.passed.note(context, "files");
-    let cut = (drawing.left_out > 0).then(|| Cut {
-        limit: "entries",
-        unit: "entries",
-        shown: drawing.rows as u64,
-        omitted: Some(drawing.left_out),
-        next: context.phrase(Phrase::MoreRows).to_owned(),
-    });
+    let next = context.phrase(Phrase::MoreRows);
+    let cut = Cut::of_list("entries", drawing.rows, drawing.left_out, next);
     let answer = Answer::of(&Drawn {
         path: path.to_string(),
         files: drawing.files,

@@ -6,28 +6,22 @@ use isolate_vfs::{EffectEntry, Effects, MAIN, RunId, RunInfo, UndoOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::Answer;
 use crate::settings::UndoScope;
-use crate::structure::{Report, output};
+use crate::structure::Report;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "undo",
-    about: "Takes back everything that one call or program changed, given its run, or else the \
+pub(crate) const TOOL: Tool = Tool::changes::<Args, Undone>(
+    "undo",
+    "Takes back everything that one call or program changed, given its run, or else the \
             last change made here that is not yet undone. Fails if one of the files has changed \
             since, unless force is true. Undoing an undo applies the change again.",
-    annotations: ToolAnnotations::CHANGES,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Undone>,
-    call: |context, args| typed(context, args, undo),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    ToolAnnotations::CHANGES,
+    |context, args| typed(context, args, undo),
+);
 
 /// Whose changes are undone if none is named.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
@@ -47,9 +41,6 @@ pub(crate) struct Args {
     pub(crate) by: Option<By>,
     /// Revert later changes of the same files too. Default: false.
     pub(crate) force: Option<bool>,
-    /// Show what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
-    pub(crate) dry_run: Option<bool>,
 }
 
 /// The answer.

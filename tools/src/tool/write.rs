@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::{ALWAYS, Access, Tool, input, typed};
+use super::{Tool, typed};
 use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::diffs::FileDiff;
@@ -14,22 +14,16 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::Answer;
 use crate::settings::Freshness;
-use crate::structure::{self, output};
+use crate::structure;
 
-pub(crate) const TOOL: Tool = Tool {
-    name: "write",
-    about: "Writes the whole content of a file; creates the file and its parent directories. Use \
+pub(crate) const TOOL: Tool = Tool::changes::<Args, Report>(
+    "write",
+    "Writes the whole content of a file; creates the file and its parent directories. Use \
             edit to change an existing file. Replacing a file that you have not read completely \
             needs intent: \"overwrite\", or its etag as ifMatch.",
-    annotations: ToolAnnotations::REPLACES,
-    access: Access::Write,
-    input: input::<Args>,
-    output: output::<Report>,
-    call: |context, args| typed(context, args, write),
-    prepare: None,
-    adapt: None,
-    is_offered: ALWAYS,
-};
+    ToolAnnotations::REPLACES,
+    |context, args| typed(context, args, write),
+);
 
 /// What the caller believes about the path.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
@@ -53,9 +47,6 @@ pub(crate) struct Args {
     pub(crate) if_match: Option<String>,
     /// "*": write only if nothing is there.
     pub(crate) if_none_match: Option<String>,
-    /// Show what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
-    pub(crate) dry_run: Option<bool>,
 }
 
 /// The answer.
@@ -80,17 +71,7 @@ impl structure::Report for Report {
 
 pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
-    let max = context.settings.caps.write_bytes;
-    if args.content.len() > max {
-        return Err(ToolError::new(
-            Code::TooLarge,
-            format!(
-                "the content has {} bytes; at most {max} are allowed",
-                args.content.len()
-            ),
-        )
-        .with_hint(context.phrase(Phrase::LargeContent)));
-    }
+    check_content(context, &args.content, context.phrase(Phrase::LargeContent))?;
     if args.if_none_match.as_deref().is_some_and(|tag| tag != "*") {
         return Err(ToolError::invalid("ifNoneMatch must be \"*\"")
             .with_hint("use ifMatch with the etag that the file must have"));
@@ -127,9 +108,8 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
         None => FileDiff::default(),
         Some(before) => FileDiff::of(context, &path, &before, args.content.as_bytes()),
     };
-    let (diff, cut) = (changed.text.take(), changed.cut.take());
-    let body = changed.body(diff.as_ref(), "diff");
-    let mut answer = Answer::of(&Report {
+    let (diff, body, cut) = changed.take("diff");
+    let answer = Answer::of(&Report {
         path: path.to_string(),
         bytes: args.content.len(),
         created: previous.is_none(),
@@ -138,8 +118,21 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
         changed,
         diff,
     });
-    answer.body = body;
-    Ok(answer.cut(cut))
+    Ok(answer.body(body).cut(cut))
+}
+
+/// Refuses content that is larger than one call may write.
+pub(crate) fn check_content(
+    context: &Context<'_>,
+    content: &str,
+    hint: &str,
+) -> Result<(), ToolError> {
+    let (bytes, max) = (content.len(), context.settings.caps.write_bytes);
+    if bytes <= max {
+        return Ok(());
+    }
+    let text = format!("the content has {bytes} bytes; at most {max} are allowed");
+    Err(ToolError::new(Code::TooLarge, text).with_hint(hint))
 }
 
 /// What a file holds that is replaced. Damaged bytes are replaced like all others; they are nothing to
@@ -184,18 +177,18 @@ fn check_seen(
     args: &Args,
 ) -> Result<(), ToolError> {
     let overwrites = args.intent == Some(Intent::Overwrite);
-    if overwrites && context.freshness != Freshness::Strict {
+    if overwrites && context.settings.freshness != Freshness::Strict {
         return Ok(());
     }
     context
         .check_fresh(path, current, args.if_match.as_deref())
         .map_err(|error| match error.code {
-            Code::NotRead if context.freshness == Freshness::Tracked => {
+            Code::NotRead if context.settings.freshness == Freshness::Tracked => {
                 error.with_hint(context.phrase(Phrase::ReadBeforeWrite))
             }
             _ => error,
         })?;
-    let is_partly_seen = context.freshness == Freshness::Tracked
+    let is_partly_seen = context.settings.freshness == Freshness::Tracked
         && args.if_match.is_none()
         && context.seen(path).is_some_and(|seen| !seen.is_whole());
     if is_partly_seen {

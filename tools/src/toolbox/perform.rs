@@ -13,7 +13,6 @@ use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::Answer;
-use crate::settings::Freshness;
 use crate::tool::{Access, Tool};
 use crate::watch::last_run;
 use crate::{approval, nearby};
@@ -74,7 +73,6 @@ impl Toolbox {
         &self,
         call_id: &str,
         cancel: &CancelToken,
-        freshness: Freshness,
         label: &str,
         is_dry_run: bool,
         body: impl FnOnce(&Context<'_>) -> Result<Answer, ToolError>,
@@ -94,7 +92,8 @@ impl Toolbox {
             let (result, seen) = {
                 let last = last_run(&tree);
                 performed.rev_before = *last.as_ref().unwrap_or(&0);
-                let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
+                let mut context = self.context(&tree, call_id, cancel, performed.rev_before);
+                context.is_dry_run = is_dry_run;
                 let result = last.and_then(|_| body(&context)).and_then(|answer| {
                     // The last point before anything is changed.
                     cancel.check()?;
@@ -132,7 +131,7 @@ impl Toolbox {
     fn perform(&self, call: Call<'_>) -> Performed {
         let Call {
             tool,
-            args,
+            mut args,
             cancel,
             id,
             label,
@@ -146,10 +145,12 @@ impl Toolbox {
                 _ => label.to_owned(),
             },
         );
-        let freshness = self.settings().freshness;
+        if tool.access == Access::Write {
+            args.remove("dryRun");
+        }
         let args = Json::Object(args);
         let performed = match tool.access {
-            Access::Read => self.with_tree(id, cancel, freshness, |context| {
+            Access::Read => self.with_tree(id, cancel, |context| {
                 context
                     .tree
                     .snapshot(|_| (tool.call)(context, args))
@@ -157,15 +158,13 @@ impl Toolbox {
             }),
             Access::Run => {
                 let mut performed =
-                    self.with_tree(id, cancel, freshness, |context| (tool.call)(context, args));
+                    self.with_tree(id, cancel, |context| (tool.call)(context, args));
                 performed.is_dry_run = is_dry_run;
                 performed
             }
-            Access::Write => {
-                self.transaction(id, cancel, freshness, &label, is_dry_run, |context| {
-                    (tool.call)(context, args)
-                })
-            }
+            Access::Write => self.transaction(id, cancel, &label, is_dry_run, |context| {
+                (tool.call)(context, args)
+            }),
         };
         if cfg!(debug_assertions)
             && let Ok(answer) = &performed.result
@@ -179,7 +178,6 @@ impl Toolbox {
         &self,
         call_id: &str,
         cancel: &CancelToken,
-        freshness: Freshness,
         body: impl FnOnce(&Context<'_>) -> Result<Answer, ToolError>,
     ) -> Performed {
         let mut performed = Performed::nothing();
@@ -188,7 +186,7 @@ impl Toolbox {
             let tree = self.services.workspace.tree()?;
             tree.set_stop_signal(Some(cancel.signal()));
             performed.rev_before = last_run(&tree)?;
-            let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
+            let context = self.context(&tree, call_id, cancel, performed.rev_before);
             let result = body(&context);
             performed.notices = context.notices.take();
             performed.run_id = context.run_id.get();
@@ -208,7 +206,6 @@ impl Toolbox {
         tree: &'a Tree,
         call_id: &'a str,
         cancel: &'a CancelToken,
-        freshness: Freshness,
         last_run: i64,
     ) -> Context<'a> {
         Context {
@@ -218,7 +215,7 @@ impl Toolbox {
             services: &self.services,
             call_id,
             last_run,
-            freshness,
+            is_dry_run: false,
             notices: RefCell::default(),
             seen: RefCell::default(),
             run_id: Cell::default(),
@@ -253,7 +250,7 @@ impl Toolbox {
             // Names are text of the workspace, and are shown where that is shown.
             error = error
                 .with_hint(format!(
-                    "one of the similar paths that follow may be meant; otherwise use {otherwise}"
+                    "use one of the similar paths that follow, or find the path with {otherwise}"
                 ))
                 .with_excerpt(format!("similar paths:\n{}\n", candidates.join("\n")));
             error

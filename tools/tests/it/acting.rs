@@ -207,7 +207,7 @@ fn members_of_an_action_are_checked() {
         ),
         (
             json!({ "action": "update_file", "file": "/a", "edits": [{ "oldTxt": "one", "newText": "" }] }),
-            "there is no member \"oldTxt\" in `edits[0]`; `oldText` may be meant; \
+            "there is no member \"oldTxt\" in `edits[0]`; similar: `oldText`; \
              the members of `edits[0]` are: oldText, newText, replaceAll, expect",
         ),
     ] {
@@ -222,7 +222,7 @@ fn members_of_an_action_are_checked() {
     ));
     assert!(
         slip.starts_with(
-            "invalid_argument: there is no action \"delet_file\"; `delete_file` may be meant; "
+            "invalid_argument: there is no action \"delet_file\"; similar: `delete_file`; "
         ),
         "{slip}"
     );

@@ -77,11 +77,11 @@ fn an_unknown_tool_is_answered() {
     );
     assert!(!error.contains("exec"));
     let slip = failure(&tools(&[]), "edti", json!({}));
-    assert!(slip.contains("; `edit` may be meant; "), "{slip}");
+    assert!(slip.contains("; similar: `edit`; "), "{slip}");
     let slip = failure(&tools(&[]), "Read-Many", json!({}));
     assert!(
         slip.starts_with(
-            "invalid_argument: there is no tool \"Read-Many\"; `read_many` may be meant; "
+            "invalid_argument: there is no tool \"Read-Many\"; similar: `read_many`; "
         ),
         "{slip}"
     );

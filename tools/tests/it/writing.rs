@@ -143,7 +143,7 @@ fn text_of_another_file_is_recognised() {
     let edits = json!([{ "oldText": "something else", "newText": "x" }]);
     assert_eq!(
         failure(&tools, "edit", json!({ "path": "/a", "edits": edits })),
-        "edit_not_found: /a: oldText is not in the file; /b contains that text: edit that file if you mean it"
+        "edit_not_found: /a: oldText is not in the file; /b contains that text: edit that file instead if it is the right one"
     );
 }
 

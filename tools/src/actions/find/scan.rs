@@ -197,8 +197,8 @@ impl Scan {
             }
             Some(Err(error)) => {
                 let read = offset_of(rest, &error).min(rest.len());
-                let is_meant = memchr::memmem::find(&rest.as_bytes()[..read], MENTION.as_bytes());
-                if is_meant.is_some() {
+                let mention = memchr::memmem::find(&rest.as_bytes()[..read], MENTION.as_bytes());
+                if mention.is_some() {
                     self.add(at, at + 1, Content::Broken(error));
                 } else if self.broken.is_none() && self.last_mention >= Some(at) {
                     self.broken = Some((at, error));

@@ -137,7 +137,7 @@ fn a_thought_is_not_carried_out() {
             assert!(
                 refused
                     .message
-                    .ends_with("it is not clear which actions are meant"),
+                    .ends_with("it is not clear which actions to carry out"),
                 "{text}: {refused}"
             );
         }
@@ -149,7 +149,7 @@ fn errors_of_thoughts_say_what_to_write() {
     for (text, expected) in [
         (
             r#"<think>{"action":"undo"}"#,
-            "the thought that begins with <think> at byte 0 does not end, so it is not clear which actions are meant; \
+            "the thought that begins with <think> at byte 0 does not end, so it is not clear which actions to carry out; \
              write </think> behind the thought, and the actions behind that",
         ),
         (
@@ -159,7 +159,7 @@ fn errors_of_thoughts_say_what_to_write() {
         ),
         (
             "<think></think>{\"action\":\"undo\"}</think>{\"action\":\"undo\"}",
-            "there are actions before the end of a thought and behind it, so it is not clear which actions are meant; \
+            "there are actions before the end of a thought and behind it, so it is not clear which actions to carry out; \
              write the actions once, behind all thoughts",
         ),
     ] {
@@ -206,7 +206,7 @@ fn an_action_in_a_sentence_is_not_the_answer() {
         "what a sentence quotes is not carried out (1 here): only what is on lines of its own counts"
     );
     let sentence =
-        "the action of this text is part of a sentence, so it is not clear whether it is meant";
+        "the action of this text is part of a sentence, so it is not clear whether to carry it out";
     for text in [
         format!("I would never write {bad}."),
         format!("{bad} would be wrong"),
@@ -217,8 +217,7 @@ fn an_action_in_a_sentence_is_not_the_answer() {
     ] {
         assert_eq!(names(&text), [sentence], "{text}");
     }
-    let unclear =
-        "there are actions in several places of the text, and it is not clear which are meant";
+    let unclear = "there are actions in several places of the text, and it is not clear which of them to carry out";
     for text in [
         format!("{bad}\n```json\n{good}\n```"),
         format!("Instead of this: {bad}\n{good}"),

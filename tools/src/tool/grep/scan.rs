@@ -305,9 +305,7 @@ fn centred(line: &str, start: usize, end: usize, bytes_max: usize) -> (String, b
     }
     let (start, end) = (start.min(line.len()), end.min(line.len()));
     let spare = bytes_max.saturating_sub(end - start) / 2;
-    let mut from = start.saturating_sub(spare).min(line.len() - bytes_max);
-    while !line.is_char_boundary(from) {
-        from += 1;
-    }
+    let from = start.saturating_sub(spare).min(line.len() - bytes_max);
+    let from = line.ceil_char_boundary(from);
     (crate::cut::head(&line[from..], bytes_max).to_owned(), true)
 }

@@ -71,6 +71,8 @@ pub(super) struct Source<'a> {
 pub(super) struct Bounds {
     pub(super) lines_max: usize,
     pub(super) bytes_max: usize,
+    /// Characters of one line.
+    pub(super) line_chars_max: usize,
     pub(super) has_numbers: bool,
 }
 
@@ -163,12 +165,6 @@ impl Window {
 
     /// Takes whole lines until a bound is reached.
     fn collect(&mut self, pieces: &mut Pieces<'_, '_>, bounds: Bounds) -> Result<(), ToolError> {
-        let Bounds {
-            lines_max,
-            bytes_max,
-            has_numbers,
-        } = bounds;
-        let line_chars_max = pieces.context.settings.caps.line_chars;
         // A line that began in an earlier window is continued whole.
         let mut is_continued = self.start_byte > 0 && !begins_line(pieces, self.start_byte)?;
         let mut pending: Vec<u8> = Vec::new();
@@ -176,24 +172,17 @@ impl Window {
         loop {
             while let Some(end) = pending.iter().position(|&byte| byte == b'\n') {
                 let line: Vec<u8> = pending.drain(..=end).collect();
-                if lines == lines_max {
-                    return Ok(());
-                }
-                if !self.push(&line, bytes_max, line_chars_max, has_numbers, is_continued) {
-                    self.limit = "bytes";
+                if lines == bounds.lines_max || !self.push(&line, bounds, is_continued) {
                     return Ok(());
                 }
                 is_continued = false;
                 lines += 1;
             }
-            if lines == lines_max {
+            if lines == bounds.lines_max {
                 return Ok(());
             }
-            if pending.len() > bytes_max {
-                self.limit = "bytes";
-                if self.content.is_empty() {
-                    self.push_part(&pending, bytes_max, has_numbers);
-                }
+            if pending.len() > bounds.bytes_max {
+                self.fill(&pending, bounds);
                 return Ok(());
             }
             match pieces.next()? {
@@ -201,34 +190,20 @@ impl Window {
                 None => break,
             }
         }
-        if !pending.is_empty()
-            && !self.push(
-                &pending,
-                bytes_max,
-                line_chars_max,
-                has_numbers,
-                is_continued,
-            )
-        {
-            self.limit = "bytes";
+        if !pending.is_empty() {
+            self.push(&pending, bounds, is_continued);
         }
         Ok(())
     }
 
     /// Adds a line with its end; answers whether there was room.
-    fn push(
-        &mut self,
-        line: &[u8],
-        bytes_max: usize,
-        line_chars_max: usize,
-        has_numbers: bool,
-        is_continued: bool,
-    ) -> bool {
+    fn push(&mut self, line: &[u8], bounds: Bounds, is_continued: bool) -> bool {
         let (text, end) = split_end(line);
         let decoded = String::from_utf8_lossy(text);
         let chars = decoded.chars().count();
+        let line_chars_max = bounds.line_chars_max;
         let is_cut = chars > line_chars_max && !is_continued;
-        let mut shown = if has_numbers {
+        let mut shown = if bounds.has_numbers {
             format!("{}\t", self.next_line)
         } else {
             String::new()
@@ -242,10 +217,8 @@ impl Window {
             shown.push_str(&decoded);
         }
         shown.push_str(end);
-        if self.content.len() + shown.len() > bytes_max {
-            if self.content.is_empty() {
-                self.push_part(line, bytes_max, has_numbers);
-            }
+        if self.content.len() + shown.len() > bounds.bytes_max {
+            self.fill(line, bounds);
             return false;
         }
         if is_cut {
@@ -266,14 +239,17 @@ impl Window {
         true
     }
 
-    /// Adds the beginning of a line that is longer than a window.
-    fn push_part(&mut self, line: &[u8], bytes_max: usize, has_numbers: bool) {
-        if has_numbers {
+    /// Ends a window that has no room for a line. A window shows at least the beginning of one.
+    fn fill(&mut self, line: &[u8], bounds: Bounds) {
+        self.limit = "bytes";
+        if !self.content.is_empty() {
+            return;
+        }
+        if bounds.has_numbers {
             self.content = format!("{}\t", self.next_line);
         }
-        let mut end = line
-            .len()
-            .min(bytes_max.saturating_sub(self.content.len()).max(4));
+        let room = bounds.bytes_max.saturating_sub(self.content.len());
+        let mut end = line.len().min(room.max(4));
         // Back to the beginning of a character; three bytes suffice in UTF-8.
         for _ in 0..3 {
             if end > 0 && line.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) {
