@@ -44,14 +44,7 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
 
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let form = "expected a time with its unit, from 1ms to 24h, such as 500ms, 10s or 2m";
-    let milliseconds = scaled(text, |suffix| match suffix {
-        "ms" => Some(1),
-        "s" => Some(1_000),
-        "m" => Some(60_000),
-        "h" => Some(3_600_000),
-        _ => None,
-    });
-    match milliseconds {
+    match scaled(text, milliseconds_of) {
         Some(milliseconds @ 1..=86_400_000) => Ok(Duration::from_millis(milliseconds)),
         _ => Err(form.to_owned()),
     }
@@ -59,17 +52,23 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
 
 /// An age: a time with its unit, which may be days.
 pub(crate) fn parse_age(text: &str) -> Result<Duration, String> {
-    let milliseconds = scaled(text, |suffix| match suffix {
+    scaled(text, |suffix| match suffix {
+        "d" => Some(86_400_000),
+        suffix => milliseconds_of(suffix),
+    })
+    .map(Duration::from_millis)
+    .ok_or_else(|| "expected an age with its unit, such as 30m, 12h or 30d".to_owned())
+}
+
+/// The milliseconds of a unit of time.
+fn milliseconds_of(unit: &str) -> Option<u64> {
+    match unit {
         "ms" => Some(1),
         "s" => Some(1_000),
         "m" => Some(60_000),
         "h" => Some(3_600_000),
-        "d" => Some(86_400_000),
         _ => None,
-    });
-    milliseconds
-        .map(Duration::from_millis)
-        .ok_or_else(|| "expected an age with its unit, such as 30m, 12h or 30d".to_owned())
+    }
 }
 
 /// Digits, with `_` between them, times what `unit` makes of the rest.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap_complete::Shell;
 
 use crate::functions::Outside;
@@ -119,6 +120,16 @@ pub(crate) struct Bounds {
     /// Directory of the workspace that relative paths of tools start from
     #[arg(long, value_name = "DIR", value_parser = workspace_path)]
     pub(crate) cwd: Option<String>,
+}
+
+/// Parses one of some names, each of which stands for a value.
+pub(crate) fn one_of<T: Clone + Send + Sync>(
+    names: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names.iter().map(|(name, _)| *name)).map(|given| {
+        let found = names.iter().find(|(name, _)| *name == given);
+        found.expect("no other name is accepted").1.clone()
+    })
 }
 
 #[cfg(test)]

@@ -27,49 +27,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 
 use crate::report;
-
-/// The names that are subcommands and not the path of a script.
-const NAMES: [&str; 39] = [
-    "ls",
-    "cat",
-    "write",
-    "append",
-    "edit",
-    "grep",
-    "find",
-    "tree",
-    "mkdir",
-    "rm",
-    "mv",
-    "cp",
-    "stat",
-    "check",
-    "import",
-    "export",
-    "fork",
-    "branch",
-    "branches",
-    "merge",
-    "watch",
-    "diff",
-    "history",
-    "log",
-    "show",
-    "replay",
-    "gc",
-    "retention",
-    "checkpoint",
-    "restore",
-    "call",
-    "act",
-    "prompt",
-    "describe",
-    "schema",
-    "serve",
-    "mcp-config",
-    "undo",
-    "redo",
-];
+use output::Refusal;
 
 /// Names of other commands that do the same work.
 const OTHER_NAMES: &[(&str, &str)] = &[
@@ -144,86 +102,106 @@ struct Line {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
+/// Declares the subcommands: variant, arguments and name.
+macro_rules! subcommands {
+    ($($(#[$about:meta])* $variant:ident($args:ty) = $name:tt;)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($(#[$about])* #[command(name = $name)] $variant($args),)*
+        }
+
+        impl Command {
+            fn run(self) -> Result<u8, Refusal> {
+                match self {
+                    $(Self::$variant(args) => args.run(),)*
+                }
+            }
+        }
+
+        /// The names that are subcommands and not the path of a script.
+        const NAMES: &[&str] = &[$($name),*];
+    };
+}
+
+subcommands! {
     /// List a directory
-    Ls(files::Ls),
+    Ls(files::Ls) = "ls";
     /// Print a file
-    Cat(files::Cat),
+    Cat(files::Cat) = "cat";
     /// Write a file from standard input or --content
-    Write(files::Write),
+    Write(files::Write) = "write";
     /// Add standard input or --content to the end of a file
-    Append(files::Append),
+    Append(files::Append) = "append";
     /// Replace parts of a file, and print the diff
-    Edit(files::Edit),
+    Edit(files::Edit) = "edit";
     /// Search files; exit code 1 if nothing matches
-    Grep(grep::Grep),
+    Grep(grep::Grep) = "grep";
     /// Find files and directories by a pattern
-    Find(directories::Find),
+    Find(directories::Find) = "find";
     /// Show a directory tree
-    Tree(files::Tree),
+    Tree(files::Tree) = "tree";
     /// Create a directory and its parents
-    Mkdir(directories::Mkdir),
+    Mkdir(directories::Mkdir) = "mkdir";
     /// Remove a file, or a directory tree with -r
-    Rm(files::Rm),
+    Rm(files::Rm) = "rm";
     /// Move or rename
-    Mv(files::Mv),
+    Mv(files::Mv) = "mv";
     /// Copy a file, or a directory tree with -r
-    Cp(files::Cp),
+    Cp(files::Cp) = "cp";
     /// Show the metadata of a path
-    Stat(directories::Stat),
+    Stat(directories::Stat) = "stat";
     /// Read a directory or an archive of the disk into the workspace
-    Import(transfer::Import),
+    Import(transfer::Import) = "import";
     /// Write files of the workspace to a directory or an archive of the disk
-    Export(transfer::Export),
+    Export(transfer::Export) = "export";
     /// Copy the workspace to a new file, also while others write to it
-    Fork(transfer::Fork),
+    Fork(transfer::Fork) = "fork";
     /// Make a branch, in which changes do not touch the files of the others, or delete one
-    Branch(branch::Branch),
+    Branch(branch::Branch) = "branch";
     /// List the branches
-    Branches(branch::Branches),
+    Branches(branch::Branches) = "branches";
     /// Merge the changes of a branch
-    Merge(branch::Merge),
+    Merge(branch::Merge) = "merge";
     /// Revert the changes of a run
-    Undo(history::Undo),
+    Undo(history::Undo) = "undo";
     /// Do an undone run again
-    Redo(history::Redo),
+    Redo(history::Redo) = "redo";
     /// Print changes by any process as they happen
-    Watch(history::Watch),
+    Watch(history::Watch) = "watch";
     /// List the runs of all processes, newest first
-    History(history::History),
+    History(history::History) = "history";
     /// List the runs of all processes, newest first, also those that changed nothing
-    Log(log::Log),
+    Log(log::Log) = "log";
     /// Print the program, input, result, log and changes of a run
-    Show(log::Show),
+    Show(log::Show) = "show";
     /// Make a recorded run again and compare it with its record; exit code 1 if it is different
-    Replay(replay::Replay),
+    Replay(replay::Replay) = "replay";
     /// Print or change how much history is kept
-    Retention(retention::Retention),
+    Retention(retention::Retention) = "retention";
     /// Remove history beyond the retention now, and make the file smaller
-    Gc(retention::Gc),
+    Gc(retention::Gc) = "gc";
     /// Print what runs changed, as a patch that `git apply` accepts
-    Diff(diff::Diff),
+    Diff(diff::Diff) = "diff";
     /// Verify the integrity of the file, and repair it with --repair; exit code 1 if it is damaged
-    Check(check::Check),
+    Check(check::Check) = "check";
     /// Name the current state of the workspace
-    Checkpoint(history::Checkpoint),
+    Checkpoint(history::Checkpoint) = "checkpoint";
     /// Restore the workspace to a checkpoint, or files to what they were after a run
-    Restore(history::Restore),
+    Restore(history::Restore) = "restore";
     /// Call any tool with JSON arguments
-    Call(models::Call),
+    Call(models::Call) = "call";
     /// Execute the JSON actions on standard input
-    Act(models::Act),
+    Act(models::Act) = "act";
     /// Print the prompt that describes `state` to a model
-    Prompt(models::Prompt),
+    Prompt(models::Prompt) = "prompt";
     /// Print the methods of `state` that do something: "unzip", "read lines", "delete a file"
-    Describe(models::Describe),
+    Describe(models::Describe) = "describe";
     /// Print the schemas of all tools
-    Schema(models::Schema),
+    Schema(models::Schema) = "schema";
     /// Serve the tools over the Model Context Protocol (standard input and output, or HTTP)
-    Serve(serve::Serve),
+    Serve(serve::Serve) = "serve";
     /// Print the configuration that makes a client use the tools
-    McpConfig(serve::McpConfig),
+    McpConfig(serve::McpConfig) = "mcp-config";
 }
 
 /// The workspace of a subcommand.
@@ -244,6 +222,17 @@ pub(crate) struct Database {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// The workspace of a subcommand that changes files.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Changing {
+    /// Print what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+
+    #[command(flatten)]
+    database: Database,
 }
 
 /// The subcommands, for completion scripts.
@@ -341,47 +330,7 @@ pub(crate) fn run() -> Option<u8> {
         Ok(line) => line,
         Err(help_or_usage) => return Some(report::parsed(&help_or_usage, output::refusal_json)),
     };
-    let done = match line.command {
-        Command::Ls(args) => args.run(),
-        Command::Cat(args) => args.run(),
-        Command::Write(args) => args.run(),
-        Command::Append(args) => args.run(),
-        Command::Edit(args) => args.run(),
-        Command::Grep(args) => args.run(),
-        Command::Find(args) => args.run(),
-        Command::Tree(args) => args.run(),
-        Command::Mkdir(args) => args.run(),
-        Command::Rm(args) => args.run(),
-        Command::Mv(args) => args.run(),
-        Command::Cp(args) => args.run(),
-        Command::Stat(args) => args.run(),
-        Command::Import(args) => args.run(),
-        Command::Export(args) => args.run(),
-        Command::Fork(args) => args.run(),
-        Command::Branch(args) => args.run(),
-        Command::Branches(args) => args.run(),
-        Command::Merge(args) => args.run(),
-        Command::Undo(args) => args.run(),
-        Command::Redo(args) => args.run(),
-        Command::Watch(args) => args.run(),
-        Command::History(args) => args.run(),
-        Command::Log(args) => args.run(),
-        Command::Show(args) => args.run(),
-        Command::Replay(args) => args.run(),
-        Command::Retention(args) => args.run(),
-        Command::Gc(args) => args.run(),
-        Command::Diff(args) => args.run(),
-        Command::Check(args) => args.run(),
-        Command::Checkpoint(args) => args.run(),
-        Command::Restore(args) => args.run(),
-        Command::Call(args) => args.run(),
-        Command::Act(args) => args.run(),
-        Command::Prompt(args) => Ok(args.run()),
-        Command::Describe(args) => Ok(args.run()),
-        Command::Schema(args) => args.run(),
-        Command::Serve(args) => args.run(),
-        Command::McpConfig(args) => args.run(),
-    };
+    let done = line.command.run();
     Some(done.unwrap_or_else(|refusal| refusal.print()))
 }
 
@@ -450,16 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn the_subcommands_are_well_formed_and_listed() {
-        let command = <Line as clap::CommandFactory>::command();
-        command.clone().debug_assert();
-        let mut found: Vec<&str> = command
-            .get_subcommands()
-            .map(clap::Command::get_name)
-            .collect();
-        found.sort_unstable();
-        let mut names = NAMES;
-        names.sort_unstable();
-        assert_eq!(found, names);
+    fn the_subcommands_are_well_formed() {
+        <Line as clap::CommandFactory>::command().debug_assert();
     }
 }

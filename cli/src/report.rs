@@ -15,7 +15,7 @@ use isolate_host::{
     Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Sandbox, Usage, Value,
 };
 use isolate_tools::ExitCode;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use crate::args::Args;
 use crate::reason;
@@ -172,9 +172,7 @@ pub(crate) fn refused(complaint: &str, code: u8, is_json: bool) -> u8 {
     }
     let _ = writeln!(io::stderr(), "error: {}", escaped(complaint));
     if is_json {
-        let mut error = Map::new();
-        error.insert("name".to_owned(), "StorageError".into());
-        error.insert("message".to_owned(), complaint.into());
+        let error = json!({ "name": "StorageError", "message": complaint });
         return written(print_json(&failed(error, None)), code);
     }
     code
@@ -210,17 +208,15 @@ fn fault_to(fault: &Error, style: &Style, out: &mut dyn io::Write, err: &mut dyn
 
 /// The JSON form of a run that an error ended or kept from starting.
 fn fault_json(fault: &Error, message: String, run: Option<&PartialRun>) -> Json {
-    let mut error = Map::new();
     let name = match fault.kind() {
         ErrorKind::Storage => "StorageError",
         ErrorKind::Refused => "UsageError",
         ErrorKind::Internal => "InternalError",
         _ => "SandboxError",
     };
-    error.insert("name".to_owned(), name.into());
-    error.insert("message".to_owned(), message.into());
+    let mut error = json!({ "name": name, "message": message });
     if let Some(code) = stable_code(fault) {
-        error.insert("code".to_owned(), code.into());
+        error["code"] = code.into();
     }
     failed(error, run)
 }
@@ -238,23 +234,21 @@ pub(crate) fn usage(complaint: &str, is_json: bool) -> u8 {
 }
 
 /// The JSON form of a run without an outcome. `run` is its partial result, if it started.
-fn failed(error: Map<String, Json>, run: Option<&PartialRun>) -> Json {
-    let done = run.map(|run| json!(run));
-    let done = done.unwrap_or_else(|| {
-        json!({
+fn failed(error: Json, run: Option<&PartialRun>) -> Json {
+    let done = match run {
+        Some(run) => json!(run),
+        None => json!({
             "logs": [],
             "effects": { "created": [], "changed": [], "deleted": [] },
             "run": null,
             "usage": Usage::default(),
-        })
-    });
-    let mut object = Map::new();
-    object.insert("status".to_owned(), "error".into());
-    object.insert("error".to_owned(), error.into());
-    if let Json::Object(done) = done {
-        object.extend(done);
+        }),
+    };
+    let mut whole = json!({ "status": "error", "error": error });
+    if let (Json::Object(whole), Json::Object(done)) = (&mut whole, done) {
+        whole.extend(done);
     }
-    object.into()
+    whole
 }
 
 /// Prints the help or an error of the arguments. Returns the exit code.
@@ -273,10 +267,7 @@ pub(crate) fn parsed(help_or_usage: &clap::Error, form: fn(&str) -> Json) -> u8 
 
 /// The JSON form of a usage error.
 pub(crate) fn usage_json_of(complaint: &str) -> Json {
-    let mut error = Map::new();
-    error.insert("name".to_owned(), "UsageError".into());
-    error.insert("message".to_owned(), complaint.into());
-    error.insert("code".to_owned(), "EUSAGE".into());
+    let error = json!({ "name": "UsageError", "message": complaint, "code": "EUSAGE" });
     failed(error, None)
 }
 

@@ -9,11 +9,12 @@ use isolate_host::vfs::{
 use isolate_tools::{Code, ExitCode, ToolError};
 use serde_json::{Value as Json, json};
 
-use super::Database;
 use super::answer::{Answer, Failure, Paths, print_found};
 use super::diff::point_of;
+use super::history::signed;
 use super::log::{iso, refuse_policy};
 use super::output::{Refusal, Use, print_text};
+use super::{Changing, Database};
 use crate::report;
 
 #[derive(Debug, clap::Args)]
@@ -137,23 +138,20 @@ pub(crate) struct Merge {
     /// Merge in spite of conflicts, and write both versions into the files, between markers
     #[arg(long)]
     markers: bool,
-    /// Print what would change, and change nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    database: Database,
+    changing: Changing,
 }
 
 impl Merge {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        refuse_policy(&self.database, "merge")?;
-        let workspace = self.database.workspace(Use::Change, None)?;
+        refuse_policy(&self.changing.database, "merge")?;
+        let workspace = self.changing.database.workspace(Use::Change, None)?;
         let tree = workspace.tree()?;
         let mut options = MergeOptions::new().actor(crate::ACTOR);
         if self.markers {
             options = options.markers();
         }
-        let merged = match self.dry_run {
+        let merged = match self.changing.dry_run {
             true => {
                 let run = tree.begin(&RunOptions::new("").dry_run())?;
                 run.merge_branch(&self.name, &options)
@@ -165,21 +163,12 @@ impl Merge {
             true => ExitCode::Success.code(),
             false => ExitCode::Failure.code(),
         };
-        if self.database.is_json() {
+        if self.changing.database.is_json() {
             return Ok(self.answer(&merged).print());
         }
-        let mut text = String::new();
         let effects = &merged.effects;
-        for (sign, entries) in [
-            ('+', &effects.created),
-            ('~', &effects.changed),
-            ('-', &effects.deleted),
-        ] {
-            for entry in entries {
-                let path = report::name(entry.path.as_str());
-                let _infallible = writeln!(text, "{sign} {path}");
-            }
-        }
+        let lists = [&effects.created, &effects.changed, &effects.deleted];
+        let mut text = signed(lists.map(|entries| entries.iter().map(|entry| entry.path.as_str())));
         if effects.omitted.total() > 0 {
             let _infallible = writeln!(text, "… and {} more paths", effects.omitted.total());
         }
@@ -201,7 +190,7 @@ impl Merge {
     }
 
     fn answer(&self, merged: &Merged) -> Answer {
-        let data = json!({ "merged": merged.is_done && !self.dry_run });
+        let data = json!({ "merged": merged.is_done && !self.changing.dry_run });
         let conflicts = merged.conflicts.iter().map(|conflict| {
             json!({
                 "path": conflict.path.as_str(),
@@ -211,7 +200,7 @@ impl Merge {
         });
         let answer = Answer::new(data)
             .changes(Paths::of(&merged.effects))
-            .recorded(merged.effects.run.filter(|_| !self.dry_run))
+            .recorded(merged.effects.run.filter(|_| !self.changing.dry_run))
             .conflicts(conflicts);
         if merged.conflicts.is_empty() {
             return answer;

@@ -1,10 +1,9 @@
 //! `mkdir`, `find` and `stat`.
 
-use clap::ValueEnum;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, json};
 
-use super::Database;
 use super::output::{Refusal, Use, body};
+use super::{Changing, Database};
 use crate::paths::workspace_path;
 use crate::report::name;
 
@@ -19,18 +18,15 @@ pub(crate) struct Mkdir {
     /// Accepted and ignored: parents are created by default
     #[arg(short, long, conflicts_with = "no_parents")]
     parents: bool,
-    /// Print what would change, and change nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    database: Database,
+    changing: Changing,
 }
 
 impl Mkdir {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let parents = self.parents || !self.no_parents;
-        let args = json!({ "path": self.path, "parents": parents, "dryRun": self.dry_run });
-        self.database.change(Use::Create, "mkdir", args)
+        let args = json!({ "path": self.path, "parents": parents });
+        self.changing.call(Use::Create, "mkdir", args)
     }
 }
 
@@ -42,8 +38,8 @@ pub(crate) struct Find {
     #[arg(default_value = "/", value_parser = workspace_path)]
     path: String,
     /// What to sort by: path or mtime, newest first
-    #[arg(long, value_enum, default_value = "path")]
-    sort: Sort,
+    #[arg(long, value_parser = ["path", "mtime"], default_value = "path")]
+    sort: String,
     /// Include node_modules, target and the like
     #[arg(short, long, conflicts_with = "exclude")]
     all: bool,
@@ -57,24 +53,13 @@ pub(crate) struct Find {
     database: Database,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Sort {
-    Path,
-    Mtime,
-}
-
 impl Find {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let sort = match self.sort {
-            Sort::Path => "path",
-            Sort::Mtime => "mtime",
-        };
-        let mut args = json!({
-            "pattern": self.pattern, "path": self.path, "sort": sort, "limit": self.limit,
+        let exclude = (self.all || !self.exclude.is_empty()).then_some(self.exclude);
+        let args = json!({
+            "pattern": self.pattern, "path": self.path, "sort": self.sort, "limit": self.limit,
+            "exclude": exclude,
         });
-        if self.all || !self.exclude.is_empty() {
-            args["exclude"] = Json::from(self.exclude);
-        }
         self.database.call(Use::Look, "glob", args, body)
     }
 }

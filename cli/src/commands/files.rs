@@ -2,32 +2,17 @@
 
 use std::io::{self, IsTerminal as _};
 
-use clap::ValueEnum;
 use isolate_host::text::VPath;
 use isolate_host::vfs::RunOptions;
 use isolate_tools::{CancelToken, ExitCode};
 use serde_json::{Value as Json, json};
 
-use super::Database;
 use super::answer::{Answer, Paths};
 use super::output::{Refusal, Use, body, print_bytes};
+use super::{Changing, Database};
 use crate::input::{self, Bound};
 use crate::paths::workspace_path;
 use crate::report;
-
-/// Adds the members that have a value.
-pub(super) fn with(mut args: Json, members: &[(&str, Option<Json>)]) -> Json {
-    for (name, value) in members {
-        if let Some(value) = value {
-            args[*name] = value.clone();
-        }
-    }
-    args
-}
-
-pub(super) fn flag(is_set: bool) -> Option<Json> {
-    is_set.then_some(Json::Bool(true))
-}
 
 /// A list, unless it is empty.
 pub(super) fn list(items: &[String]) -> Option<Json> {
@@ -40,8 +25,8 @@ pub(crate) struct Ls {
     #[arg(default_value = "/", value_parser = workspace_path)]
     path: String,
     /// What to sort by: name, mtime or size
-    #[arg(long, value_enum, default_value = "name")]
-    sort: Sort,
+    #[arg(long, value_parser = ["name", "mtime", "size"], default_value = "name")]
+    sort: String,
     /// Number of entries, at most 1000
     #[arg(long)]
     limit: Option<usize>,
@@ -52,22 +37,10 @@ pub(crate) struct Ls {
     database: Database,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Sort {
-    Name,
-    Mtime,
-    Size,
-}
-
 impl Ls {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let sort = match self.sort {
-            Sort::Name => "name",
-            Sort::Mtime => "mtime",
-            Sort::Size => "size",
-        };
         let limit = self.limit.unwrap_or(1_000);
-        let args = json!({ "path": self.path, "sort": sort, "limit": limit });
+        let args = json!({ "path": self.path, "sort": self.sort, "limit": limit });
         self.database.call(Use::Look, "ls", args, body)
     }
 }
@@ -90,23 +63,14 @@ pub(crate) struct Cat {
 impl Cat {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let window = self.offset.is_some() || self.limit.is_some();
-        let args = with(
-            json!({ "path": self.path }),
-            &[
-                ("offset", self.offset.map(Json::from)),
-                ("limit", self.limit.map(Json::from)),
-            ],
-        );
+        let mut args = json!({ "path": &self.path, "offset": self.offset, "limit": self.limit });
         if window || self.database.is_json() {
             return self.database.call(Use::Look, "read", args, body);
         }
         // All of it, byte for byte, and errors as the tool words them.
         let tools = self.database.tools(Use::Look)?;
-        let reply = tools.call(
-            "read",
-            with(args, &[("limit", Some(1.into()))]),
-            &CancelToken::new(),
-        );
+        args["limit"] = 1.into();
+        let reply = tools.call("read", args, &CancelToken::new());
         if !reply.is_ok() {
             return Ok(self.database.print(Use::Look, &reply, body));
         }
@@ -140,11 +104,8 @@ pub(crate) struct Write {
     /// Write only if the file has this version, as printed by stat
     #[arg(long, value_name = "ETAG")]
     if_match: Option<String>,
-    /// Print what would change, and change nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    database: Database,
+    changing: Changing,
 }
 
 impl Write {
@@ -153,23 +114,20 @@ impl Write {
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(cause) => {
-                if self.create || self.if_match.is_some() || self.dry_run {
+                let Changing { database, dry_run } = &self.changing;
+                if self.create || self.if_match.is_some() || *dry_run {
                     return Err(Refusal::usage(
                         "content that is not UTF-8 cannot be combined with --create, --if-match or --dry-run",
                     ));
                 }
-                return write_bytes(&self.database, &self.path, cause.as_bytes());
+                return write_bytes(database, &self.path, cause.as_bytes());
             }
         };
         let intent = if self.create { "create" } else { "overwrite" };
-        let args = with(
-            json!({ "path": self.path, "content": text, "intent": intent }),
-            &[
-                ("ifMatch", self.if_match.map(Json::from)),
-                ("dryRun", flag(self.dry_run)),
-            ],
-        );
-        self.database.change(Use::Create, "write", args)
+        let args = json!({
+            "path": self.path, "content": text, "intent": intent, "ifMatch": self.if_match,
+        });
+        self.changing.call(Use::Create, "write", args)
     }
 }
 
@@ -190,11 +148,8 @@ pub(crate) struct Append {
     /// Append only if the file has this version, as printed by stat
     #[arg(long, value_name = "ETAG")]
     if_match: Option<String>,
-    /// Print what would change, and change nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    database: Database,
+    changing: Changing,
 }
 
 impl Append {
@@ -202,19 +157,15 @@ impl Append {
         let bytes = given(self.content, self.text)?;
         let text = String::from_utf8(bytes)
             .map_err(|_| Refusal::usage("appended content must be UTF-8 text"))?;
-        let args = with(
-            json!({ "path": self.path, "content": text, "create": !self.no_create }),
-            &[
-                ("ifMatch", self.if_match.map(Json::from)),
-                ("dryRun", flag(self.dry_run)),
-            ],
-        );
-        let purpose = if self.no_create {
-            Use::Change
-        } else {
-            Use::Create
+        let args = json!({
+            "path": self.path, "content": text, "create": !self.no_create,
+            "ifMatch": self.if_match,
+        });
+        let purpose = match self.no_create {
+            true => Use::Change,
+            false => Use::Create,
         };
-        self.database.change(purpose, "append", args)
+        self.changing.call(purpose, "append", args)
     }
 }
 
@@ -283,11 +234,8 @@ pub(crate) struct Edit {
     /// Edit only if the file has this version
     #[arg(long, value_name = "ETAG")]
     if_match: Option<String>,
-    /// Print what would change, and change nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    database: Database,
+    changing: Changing,
 }
 
 impl Edit {
@@ -300,21 +248,17 @@ impl Edit {
                 json!([{ "oldText": old, "newText": new, "replaceAll": self.all }])
             }
         };
-        let args = with(
-            json!({ "path": self.path, "edits": edits }),
-            &[
-                ("fuzz", self.fuzz.map(Json::from)),
-                ("ifMatch", self.if_match.map(Json::from)),
-                ("dryRun", flag(self.dry_run)),
-            ],
-        );
-        let tools = if is_json {
-            self.database.json_tools(Use::Change, None)?
-        } else {
-            self.database.tools(Use::Change)?
+        let Changing { database, dry_run } = self.changing;
+        let args = json!({
+            "path": self.path, "edits": edits, "fuzz": self.fuzz, "ifMatch": self.if_match,
+            "dryRun": dry_run,
+        });
+        let tools = match is_json {
+            true => database.json_tools(Use::Change, None)?,
+            false => database.tools(Use::Change)?,
         };
         let reply = tools.call("edit", args, &CancelToken::new());
-        Ok(self.database.print(Use::Change, &reply, body))
+        Ok(database.print(Use::Change, &reply, body))
     }
 }
 
@@ -335,10 +279,8 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let args = with(
-            json!({ "path": self.path, "depth": self.depth }),
-            &[("exclude", self.all.then(|| json!([])))],
-        );
+        let exclude = self.all.then(|| json!([]));
+        let args = json!({ "path": self.path, "depth": self.depth, "exclude": exclude });
         self.database.call(Use::Look, "tree", args, body)
     }
 }
@@ -354,20 +296,16 @@ pub(crate) struct Rm {
     /// Ignore a missing path
     #[arg(short, long)]
     force: bool,
-    /// Print what would change, and change nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    database: Database,
+    changing: Changing,
 }
 
 impl Rm {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let args = json!({
             "path": self.path, "recursive": self.recursive, "mustExist": !self.force,
-            "dryRun": self.dry_run,
         });
-        self.database.change(Use::Change, "rm", args)
+        self.changing.call(Use::Change, "rm", args)
     }
 }
 
@@ -382,19 +320,14 @@ pub(crate) struct Mv {
     /// Replace an existing destination
     #[arg(short = 'f', long)]
     overwrite: bool,
-    /// Print what would change, and change nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    database: Database,
+    changing: Changing,
 }
 
 impl Mv {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let args = json!({
-            "from": self.from, "to": self.to, "overwrite": self.overwrite, "dryRun": self.dry_run,
-        });
-        self.database.change(Use::Change, "mv", args)
+        let args = json!({ "from": self.from, "to": self.to, "overwrite": self.overwrite });
+        self.changing.call(Use::Change, "mv", args)
     }
 }
 
@@ -412,19 +345,16 @@ pub(crate) struct Cp {
     /// Replace an existing destination
     #[arg(short = 'f', long)]
     overwrite: bool,
-    /// Print what would change, and change nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    database: Database,
+    changing: Changing,
 }
 
 impl Cp {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let args = json!({
             "from": self.from, "to": self.to, "recursive": self.recursive,
-            "overwrite": self.overwrite, "dryRun": self.dry_run,
+            "overwrite": self.overwrite,
         });
-        self.database.change(Use::Change, "cp", args)
+        self.changing.call(Use::Change, "cp", args)
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::answer::{Failure, print_found};
-use super::files::{flag, list, with};
+use super::files::list;
 use super::output::{Refusal, Use, body};
 use crate::paths::workspace_path;
 use crate::report;
@@ -76,19 +76,12 @@ impl Grep {
             (_, true) => "count",
             _ => "content",
         };
-        let args = with(
-            json!({
-                "pattern": &self.pattern, "path": self.path, "context": self.context,
-                "outputMode": mode, "limit": self.limit, "maxPerFile": self.limit,
-            }),
-            &[
-                ("regex", flag(self.regex)),
-                ("ignoreCase", flag(self.ignore_case)),
-                ("wholeWord", flag(self.word)),
-                ("include", list(&self.include)),
-                ("exclude", list(&self.exclude)),
-            ],
-        );
+        let args = json!({
+            "pattern": &self.pattern, "path": self.path, "context": self.context,
+            "outputMode": mode, "limit": self.limit, "maxPerFile": self.limit,
+            "regex": self.regex, "ignoreCase": self.ignore_case, "wholeWord": self.word,
+            "include": list(&self.include), "exclude": list(&self.exclude),
+        });
         let reply = self
             .database
             .tools(Use::Look)?

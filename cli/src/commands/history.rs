@@ -9,11 +9,11 @@ use isolate_tools::{CancelToken, Code, ExitCode, Feed, ToolError};
 use isolate_transfer::{ChangeKind, ErrorKind, Written};
 use serde_json::{Value as Json, json};
 
-use super::Database;
 use super::answer::{Answer, Failure, Paths};
 use super::diff::{known, point_of};
 use super::log::parse_run;
 use super::output::{Refusal, Use, body, print_text};
+use super::{Changing, Database};
 use crate::paths::workspace_path;
 use crate::report::written;
 use crate::{dir, report};
@@ -44,17 +44,11 @@ impl Undo {
         let args = json!({ "run": self.run_id, "by": "anyone", "force": self.force, "dryRun": self.dry_run });
         self.database.call(Use::Change, "undo", args, |reply| {
             let data = reply.data();
-            let word = if reply.receipt().is_dry_run {
-                "would undo"
-            } else {
-                "undone"
-            };
+            let word = undone(self.dry_run);
             format!("{word}: run {}\n{}", data["undone"], paths(&data))
         })
     }
-}
 
-impl Undo {
     /// Takes back what was written to a directory of the disk.
     fn in_directory(&self, directory: &Path) -> Result<u8, Refusal> {
         let state = dir::state_folder().map_err(Refusal::usage)?;
@@ -81,10 +75,7 @@ impl Undo {
         for note in written::kept_text(&written).into_iter().chain(unfinished) {
             let _ = writeln!(io::stderr(), "note: {}", report::escaped(&note));
         }
-        let word = match self.dry_run {
-            true => "would undo",
-            false => "undone",
-        };
+        let word = undone(self.dry_run);
         let text = format!(
             "{}\n{}",
             written::summary(
@@ -128,6 +119,14 @@ impl Undo {
     }
 }
 
+/// What an undo reports that it did.
+const fn undone(is_dry_run: bool) -> &'static str {
+    match is_dry_run {
+        true => "would undo",
+        false => "undone",
+    }
+}
+
 /// The paths that an undo gave back what they had, each kind by itself.
 fn paths_of(written: &Written) -> Paths {
     let mut paths = Paths::default();
@@ -137,20 +136,20 @@ fn paths_of(written: &Written) -> Paths {
     paths
 }
 
-/// Each of these paths with its change, as [`paths`] prints those of a workspace.
+/// Each of these paths with its change.
 fn changes_text(written: &Written) -> String {
-    let mut text = String::new();
-    for (sign, kind) in [
-        ('+', ChangeKind::Created),
-        ('~', ChangeKind::Changed),
-        ('-', ChangeKind::Deleted),
-    ] {
-        let changes = written.changes.iter();
-        for change in changes.filter(|change| change.what == kind) {
-            text.push_str(&format!("{sign} {}\n", report::name(&change.path)));
-        }
-    }
-    text
+    let kinds = [
+        ChangeKind::Created,
+        ChangeKind::Changed,
+        ChangeKind::Deleted,
+    ];
+    signed(kinds.map(|kind| {
+        let changes = written
+            .changes
+            .iter()
+            .filter(move |change| change.what == kind);
+        changes.map(|change| change.path.as_str())
+    }))
 }
 
 #[derive(Debug, clap::Args)]
@@ -158,19 +157,17 @@ pub(crate) struct Redo {
     /// Number of the run that was undone [default: that of the last undo]
     #[arg(value_parser = parse_run)]
     run_id: Option<RunId>,
-    /// Print what would change, and change nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    database: Database,
+    changing: Changing,
 }
 
 impl Redo {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let (undo, undone) = self.last_undo()?;
-        let args = json!({ "run": undo, "dryRun": self.dry_run });
-        self.database.call(Use::Change, "undo", args, |reply| {
-            let word = match reply.receipt().is_dry_run {
+        let Changing { database, dry_run } = &self.changing;
+        let args = json!({ "run": undo, "dryRun": dry_run });
+        database.call(Use::Change, "undo", args, |reply| {
+            let word = match dry_run {
                 true => "would redo",
                 false => "redone",
             };
@@ -180,7 +177,7 @@ impl Redo {
 
     /// The undo that is to be undone, and what it undid.
     fn last_undo(&self) -> Result<(RunId, RunId), Refusal> {
-        let workspace = self.database.workspace(Use::Look, None)?;
+        let workspace = self.changing.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
         match self.run_id {
             Some(undone) => {
@@ -204,12 +201,19 @@ impl Redo {
     }
 }
 
-/// Each path with its change.
+/// The paths in the data of a reply, each with its change.
 fn paths(data: &Json) -> String {
+    signed(["created", "changed", "deleted"].map(|key| {
+        let paths = data[key].as_array().into_iter().flatten();
+        paths.map(|path| path.as_str().unwrap_or_default())
+    }))
+}
+
+/// The created, changed and deleted paths on a line each.
+pub(super) fn signed<'p>(lists: [impl Iterator<Item = &'p str>; 3]) -> String {
     let mut text = String::new();
-    for (sign, key) in [('+', "created"), ('~', "changed"), ('-', "deleted")] {
-        for path in data[key].as_array().into_iter().flatten() {
-            let path = path.as_str().unwrap_or_default();
+    for (sign, paths) in ['+', '~', '-'].into_iter().zip(lists) {
+        for path in paths {
             text.push_str(&format!("{sign} {}\n", report::name(path)));
         }
     }
@@ -265,15 +269,14 @@ pub(crate) struct Restore {
     /// Restore what was there after a run, whose number log prints, or at a checkpoint
     #[arg(long, value_name = "RUN|NAME")]
     at: Option<String>,
-    /// Print what would change, and change nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    database: Database,
+    changing: Changing,
 }
 
 impl Restore {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let Changing { database, dry_run } = &self.changing;
+        let dry_run = *dry_run;
         let at = match (&self.at, &self.arguments[..]) {
             (Some(at), paths) if at.parse::<RunId>().is_ok() || !paths.is_empty() => {
                 Some(self.run_at(at)?)
@@ -281,9 +284,9 @@ impl Restore {
             _ => None,
         };
         let args = match (at, &self.at, &self.arguments[..]) {
-            (Some(at), _, paths) => json!({ "at": at, "paths": paths, "dryRun": self.dry_run }),
+            (Some(at), _, paths) => json!({ "at": at, "paths": paths, "dryRun": dry_run }),
             (None, Some(name), _) | (None, None, [name]) => {
-                json!({ "name": name, "dryRun": self.dry_run })
+                json!({ "name": name, "dryRun": dry_run })
             }
             (None, None, _) => {
                 return Err(Refusal::usage(
@@ -291,29 +294,23 @@ impl Restore {
                 ));
             }
         };
-        self.database.call(Use::Change, "restore", args, |reply| {
+        database.call(Use::Change, "restore", args, |reply| {
             let data = reply.data();
             if let Some(at) = at {
-                let word = match reply.receipt().is_dry_run {
+                let word = match dry_run {
                     true => "would restore",
                     false => "restored",
                 };
                 return format!("{word}: the state after run {at}\n{}", paths(&data));
             }
-            let word = if reply.receipt().is_dry_run {
-                "would undo"
-            } else {
-                "undone"
-            };
+            let word = undone(dry_run);
             format!("{word}: {} runs\n{}", data["runs"], paths(&data))
         })
     }
-}
 
-impl Restore {
     /// The last run before a point.
     fn run_at(&self, at: &str) -> Result<RunId, Refusal> {
-        let workspace = self.database.workspace(Use::Look, None)?;
+        let workspace = self.changing.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
         match point_of(&tree, at)? {
             Point::After(run) => Ok(run),

@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::Arc;
 
-use clap::ValueEnum;
 use isolate_host::{Sandbox, Workspace};
 use isolate_prompt::{
     Audience, STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, SchemaFormat, actions_prompt, compact,
@@ -14,26 +13,15 @@ use isolate_tools::{Boundary, CancelToken, ExitCode, Policy, Settings, ToolSet, 
 use super::Database;
 use super::answer::Answer;
 use super::output::{Refusal, Use, exit_code, print_bytes, print_text};
-use crate::args::Bounds;
+use crate::args::{Bounds, one_of};
 use crate::functions::{Outside, Reach};
 use crate::input::{self, Bound};
 use crate::preludes::Preludes;
 use crate::report;
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum For {
-    Full,
-    Readonly,
-}
-
-impl From<For> for Audience {
-    fn from(audience: For) -> Self {
-        match audience {
-            For::Full => Self::Full,
-            For::Readonly => Self::ReadOnly,
-        }
-    }
-}
+/// The audiences: programs that may change files, or only read them.
+const AUDIENCES: [(&str, Audience); 2] =
+    [("full", Audience::Full), ("readonly", Audience::ReadOnly)];
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Prompt {
@@ -50,26 +38,26 @@ pub(crate) struct Prompt {
     #[arg(long, conflicts_with_all = ["describe", "tools"])]
     actions: bool,
     /// The prompt for a model that calls these tools, in addition to the output of `schema`
-    #[arg(long, value_enum, value_name = "SET", conflicts_with = "describe")]
-    tools: Option<Set>,
+    #[arg(long, value_name = "SET", value_parser = one_of(&ToolSet::NAMES), conflicts_with = "describe")]
+    tools: Option<ToolSet>,
     /// Only methods and types that match these words
     #[arg(long, value_name = "WORDS")]
     describe: Option<String>,
     /// The audience: programs that may change files, or only read them
-    #[arg(long = "for", value_enum, default_value = "full")]
-    audience: For,
+    #[arg(long = "for", value_parser = one_of(&AUDIENCES), default_value = "full")]
+    audience: Audience,
 }
 
 impl Prompt {
-    pub(crate) fn run(self) -> u8 {
-        let audience = self.audience.into();
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let audience = self.audience;
         let text = match (&self.describe, self.tools) {
             (Some(words), _) => describe_for(audience, words),
-            (None, Some(set)) => tools_prompt(set.into(), audience),
+            (None, Some(set)) => tools_prompt(set, audience),
             (None, None) if self.actions => actions_prompt(audience),
             (None, None) => self.of_programs(audience),
         };
-        print_bytes(text.as_bytes(), ExitCode::Success.code())
+        Ok(print_bytes(text.as_bytes(), ExitCode::Success.code()))
     }
 
     fn of_programs(&self, audience: Audience) -> String {
@@ -90,67 +78,52 @@ pub(crate) struct Describe {
     #[arg(required = true, value_name = "WORDS")]
     words: Vec<String>,
     /// The audience: programs that may change files, or only read them
-    #[arg(long = "for", value_enum, default_value = "full")]
-    audience: For,
+    #[arg(long = "for", value_parser = one_of(&AUDIENCES), default_value = "full")]
+    audience: Audience,
 }
 
 impl Describe {
-    pub(crate) fn run(self) -> u8 {
-        let text = describe_for(self.audience.into(), &self.words.join(" "));
-        print_bytes(text.as_bytes(), ExitCode::Success.code())
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let text = describe_for(self.audience, &self.words.join(" "));
+        Ok(print_bytes(text.as_bytes(), ExitCode::Success.code()))
     }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Form {
-    Openai,
-    Anthropic,
-    Mcp,
-    JsonSchema,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Schema {
     /// Output format
-    #[arg(long, value_enum, default_value = "json-schema")]
-    format: Form,
+    #[arg(long, value_parser = one_of(&SchemaFormat::NAMES), default_value = "json-schema")]
+    format: SchemaFormat,
     /// Which tools: run, plain or all
-    #[arg(long, value_enum, default_value = "all")]
-    tools: Set,
+    #[arg(long, value_parser = one_of(&ToolSet::NAMES), default_value = "all")]
+    tools: ToolSet,
     /// Only this tool
     #[arg(long, value_name = "NAME")]
     tool: Option<String>,
     /// The audience: agents that may change files, or only read them
-    #[arg(long = "for", value_enum, default_value = "full")]
-    audience: For,
+    #[arg(long = "for", value_parser = one_of(&AUDIENCES), default_value = "full")]
+    audience: Audience,
 }
 
 impl Schema {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let mut policy = Policy::new();
-        if matches!(self.audience, For::Readonly) {
+        if self.audience == Audience::ReadOnly {
             policy = policy.read_only();
         }
         let settings = Settings::new().policy(policy);
         let tools = Toolbox::new(&Workspace::memory()?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))?
             .with_sandbox(sandbox(&Preludes::default())?);
-        let set = ToolSet::from(self.tools);
         let mut specs = tools.specs();
-        specs.retain(|spec| set.has(&spec.name));
+        specs.retain(|spec| self.tools.has(&spec.name));
         if let Some(name) = &self.tool {
             specs.retain(|spec| spec.name == *name);
             if specs.is_empty() {
                 return Err(Refusal::usage(format!("there is no tool {name}")));
             }
         }
-        let format = match self.format {
-            Form::Openai => SchemaFormat::OpenAi,
-            Form::Anthropic => SchemaFormat::Anthropic,
-            Form::Mcp => SchemaFormat::Mcp,
-            Form::JsonSchema => SchemaFormat::JsonSchema,
-        };
-        let text = format!("{:#}\n", render(&specs, format));
+        let text = format!("{:#}\n", render(&specs, self.format));
         Ok(print_bytes(
             report::json_escaped(&text).as_bytes(),
             ExitCode::Success.code(),
@@ -163,23 +136,6 @@ pub(super) fn sandbox(preludes: &Preludes) -> Result<Sandbox, Refusal> {
     let sandbox = options.map_err(Refusal::usage)?.build()?;
     report::made(&sandbox);
     Ok(sandbox)
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Set {
-    Run,
-    Plain,
-    All,
-}
-
-impl From<Set> for ToolSet {
-    fn from(set: Set) -> Self {
-        match set {
-            Set::Run => Self::Run,
-            Set::Plain => Self::Plain,
-            Set::All => Self::All,
-        }
-    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -13,9 +13,9 @@ use isolate_tools::{
 };
 use serde_json::Value as Json;
 
-use super::Database;
 use super::answer::Answer;
 pub(crate) use super::print::{exit_code, print_bytes, print_json, print_text};
+use super::{Changing, Database};
 use crate::args::Bounds;
 use crate::input::{self, Bound};
 use crate::report;
@@ -269,17 +269,6 @@ impl Database {
         Ok(self.print(purpose, &reply, shown))
     }
 
-    /// Calls a tool that changes files. Prints nothing, except in a dry run.
-    pub(crate) fn change(&self, purpose: Use, name: &str, args: Json) -> Result<u8, Refusal> {
-        self.call(purpose, name, args, |reply| {
-            if reply.receipt().is_dry_run {
-                planned(name, reply)
-            } else {
-                String::new()
-            }
-        })
-    }
-
     /// Prints a reply. Errors and notices go to standard error.
     pub(crate) fn print(
         &self,
@@ -310,19 +299,25 @@ impl Database {
     }
 }
 
+impl Changing {
+    /// Calls a tool that changes files. Prints nothing, except in a dry run.
+    pub(crate) fn call(&self, purpose: Use, name: &str, mut args: Json) -> Result<u8, Refusal> {
+        args["dryRun"] = self.dry_run.into();
+        let database = &self.database;
+        database.call(purpose, name, args, |reply| match self.dry_run {
+            true => summary(name, reply) + reply.planned_diff().unwrap_or_default(),
+            false => String::new(),
+        })
+    }
+}
+
 /// The JSON form of an error of the arguments of a subcommand.
 pub(super) fn refusal_json(text: &str) -> Json {
     let Refusal { error, code } = Refusal::usage(text);
     Answer::refused(&error, code).to_json()
 }
 
-/// The planned changes of a dry run: the diff, if the tool has one, and the paths.
-fn planned(name: &str, reply: &Reply) -> String {
-    let mut text_of_it = summary(name, reply);
-    text_of_it.push_str(reply.planned_diff().unwrap_or_default());
-    text_of_it
-}
-
+/// What a call in a dry run would do.
 fn summary(name: &str, reply: &Reply) -> String {
     let data = reply.data();
     let text = |key: &str| data.get(key).and_then(Json::as_str).map(report::name);

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use isolate_mcp::{Access, HttpOptions, Server, Stop, Token, check_address};
-use isolate_tools::{Boundary, ExitCode};
+use isolate_tools::{Boundary, ExitCode, ToolSet};
 use serde_json::json;
 
 use super::Database;
-use super::models::{Set, sandbox, with_reach};
+use super::models::{sandbox, with_reach};
 use super::output::{Refusal, Use, print_bytes};
-use crate::args::Bounds;
+use crate::args::{Bounds, one_of};
 use crate::functions::Outside;
 use crate::input::{self, Bound};
 use crate::preludes::Preludes;
@@ -25,8 +25,8 @@ use crate::signals::Interruption;
 pub(crate) struct Serve {
     /// Which tools are listed: run (programs and reading), plain (everything but programs) or
     /// all
-    #[arg(long, value_enum, default_value = "run")]
-    tools: Set,
+    #[arg(long, value_parser = one_of(&ToolSet::NAMES), default_value = "run")]
+    tools: ToolSet,
     /// Refuse every change, and offer only tools and programs that read
     #[arg(long)]
     read_only: bool,
@@ -145,7 +145,7 @@ impl Serve {
         };
         let tools = self
             .database
-            .model_tools(purpose, boundary, self.tools.into(), &self.bounds)?
+            .model_tools(purpose, boundary, self.tools, &self.bounds)?
             .with_sandbox(sandbox(&self.preludes)?);
         let reach = self.outside.open().map_err(Refusal::usage)?.map(Arc::new);
         let server = Server::new(with_reach(tools, reach.as_ref()));
@@ -200,8 +200,8 @@ pub(crate) struct McpConfig {
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
     /// Which tools are listed: run, plain or all
-    #[arg(long, value_enum, default_value = "run")]
-    tools: Set,
+    #[arg(long, value_parser = one_of(&ToolSet::NAMES), default_value = "run")]
+    tools: ToolSet,
     /// Refuse every change
     #[arg(long)]
     read_only: bool,
@@ -240,10 +240,11 @@ impl McpConfig {
             Refusal::usage(format!("--db: no such path: {}", reason::of(&cause)))
         })?;
         let mut arguments = vec!["serve".to_owned(), "--db".to_owned(), text_of(&database)?];
-        if let Some(set) = self.tools.to_possible_value()
-            && set.get_name() != "run"
+        let mut sets = ToolSet::NAMES.into_iter();
+        if let Some((name, _)) = sets.find(|(_, set)| *set == self.tools)
+            && name != "run"
         {
-            arguments.extend(["--tools".to_owned(), set.get_name().to_owned()]);
+            arguments.extend(["--tools".to_owned(), name.to_owned()]);
         }
         if self.read_only {
             arguments.push("--read-only".to_owned());
