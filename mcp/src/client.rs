@@ -64,7 +64,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Client {
-    place: Place,
+    endpoint: Endpoint,
     settings: Settings,
     /// The first error of the configuration, which `connect` returns.
     fault: Option<Fault>,
@@ -72,7 +72,7 @@ pub struct Client {
 
 /// The location of a server.
 #[derive(Clone)]
-enum Place {
+enum Endpoint {
     Command {
         argv: Vec<String>,
         environment: Vec<(String, String)>,
@@ -83,7 +83,7 @@ enum Place {
     },
 }
 
-impl fmt::Debug for Place {
+impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Neither the environment nor the headers: they hold secrets.
         match self {
@@ -93,7 +93,7 @@ impl fmt::Debug for Place {
     }
 }
 
-impl Place {
+impl Endpoint {
     /// The values of the environment and of headers.
     fn secrets(&self) -> Secrets {
         let mut secrets = Secrets::new();
@@ -136,11 +136,11 @@ impl Client {
         let fault = argv
             .is_empty()
             .then(|| misconfigured("the command is empty"));
-        let place = Place::Command {
+        let endpoint = Endpoint::Command {
             argv,
             environment: Vec::new(),
         };
-        Self::at(place, fault)
+        Self::at(endpoint, fault)
     }
 
     /// A server at a URL (streamable HTTP).
@@ -155,7 +155,7 @@ impl Client {
             ))
         });
         Self::at(
-            Place::Http {
+            Endpoint::Http {
                 url,
                 headers: Vec::new(),
             },
@@ -163,9 +163,9 @@ impl Client {
         )
     }
 
-    const fn at(place: Place, fault: Option<Fault>) -> Self {
+    const fn at(endpoint: Endpoint, fault: Option<Fault>) -> Self {
         Self {
-            place,
+            endpoint,
             settings: Settings {
                 timeout: TIMEOUT,
                 connect_timeout: CONNECT_TIMEOUT,
@@ -181,9 +181,9 @@ impl Client {
     #[must_use]
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         let name = name.into();
-        match &mut self.place {
-            Place::Command { environment, .. } => environment.push((name, value.into())),
-            Place::Http { .. } => {
+        match &mut self.endpoint {
+            Endpoint::Command { environment, .. } => environment.push((name, value.into())),
+            Endpoint::Http { .. } => {
                 let text = format!("it is an address, which has no environment for {name}");
                 self.fault.get_or_insert(misconfigured(text));
             }
@@ -196,12 +196,12 @@ impl Client {
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         let made = (HeaderName::try_from(name), HeaderValue::try_from(value));
-        match (&mut self.place, made) {
-            (Place::Http { headers, .. }, (Ok(name), Ok(mut value))) => {
+        match (&mut self.endpoint, made) {
+            (Endpoint::Http { headers, .. }, (Ok(name), Ok(mut value))) => {
                 value.set_sensitive(true);
                 headers.push((name, value));
             }
-            (Place::Http { .. }, (name, _)) => {
+            (Endpoint::Http { .. }, (name, _)) => {
                 let what = if name.is_err() { "name" } else { "value" };
                 let text = format!(
                     "the {what} of the header {name:?} is not valid in a header",
@@ -209,7 +209,7 @@ impl Client {
                 );
                 self.fault.get_or_insert(misconfigured(text));
             }
-            (Place::Command { .. }, _) => {
+            (Endpoint::Command { .. }, _) => {
                 let text = format!("it is a command, which takes no header {name:?}");
                 self.fault.get_or_insert(misconfigured(text));
             }

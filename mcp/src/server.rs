@@ -141,7 +141,7 @@ impl Server {
                 sessionless: Arc::default(),
                 extensions: Vec::new(),
                 calls: Arc::new(Calls::new(&limits)),
-                running: Running::new(),
+                running: Running::default(),
                 limits,
             }),
         }

@@ -1,4 +1,4 @@
-//! What can be seen of a message that cannot be parsed: whom to tell.
+//! Finds the id in a message that cannot be parsed, so that the request can be answered.
 
 use isolate_host::without_half_surrogates;
 use rmcp::model::RequestId;

@@ -97,10 +97,7 @@ fn failure(tool: &str, result: &CallToolResult) -> FunctionError {
         };
     }
     if text.len() > ERROR_BYTES_MAX {
-        let end = (0..=ERROR_BYTES_MAX)
-            .rev()
-            .find(|&at| text.is_char_boundary(at));
-        text.truncate(end.unwrap_or_default());
+        text.truncate(text.floor_char_boundary(ERROR_BYTES_MAX));
         text.push_str("… (the rest is cut)");
     }
     let error = FunctionError::new(text).with_code(TOOL_ERROR);

@@ -38,7 +38,7 @@ pub(super) fn listing(
     info: Option<&ServerPeerInfo>,
 ) -> Listing {
     let mut functions = Functions::new();
-    functions.hide(&connection.place.secrets());
+    functions.hide(&connection.endpoint.secrets());
     functions.namespace(&*connection.name).describe(about(info));
     let mut names = Identifiers::new(tools.iter().map(|tool| &*tool.name), "");
     let tool_count = tools.len();
@@ -305,8 +305,7 @@ impl Bounds {
 /// The beginning of a text, marked if it was truncated.
 fn cut(mut text: String, bytes_max: usize) -> String {
     if text.len() > bytes_max {
-        let end = (0..=bytes_max).rev().find(|&at| text.is_char_boundary(at));
-        text.truncate(end.unwrap_or_default());
+        text.truncate(text.floor_char_boundary(bytes_max));
         text.push('…');
     }
     text

@@ -17,18 +17,10 @@ use super::notes::Notes;
 const GRACE: Duration = Duration::from_secs(2);
 
 /// The number of `SIGTERM`.
-#[cfg(unix)]
 const SIGTERM: i32 = 15;
 
 /// The variables that a server inherits. All others must be set explicitly.
-const KEPT: &[&str] = &[
-    "PATH",
-    "HOME",
-    #[cfg(windows)]
-    "SYSTEMROOT",
-    #[cfg(windows)]
-    "USERPROFILE",
-];
+const KEPT: &[&str] = &["PATH", "HOME"];
 
 /// The standard input of a server until it is closed.
 pub(super) type Input = Arc<Mutex<Option<ChildStdin>>>;
@@ -49,6 +41,7 @@ pub(super) fn spawn(
     let (program, arguments) = argv
         .split_first()
         .ok_or_else(|| Fault::new(ClientErrorKind::Configuration, "the command is empty"))?;
+    let unreachable = |text| Fault::new(ClientErrorKind::Unreachable, text);
     let mut command = Command::new(program);
     command
         .args(arguments)
@@ -64,20 +57,12 @@ pub(super) fn spawn(
         .kill_on_drop(true);
     let mut command = CommandWrap::from(command);
     // What it starts itself ends with it.
-    #[cfg(unix)]
     command.wrap(process_wrap::tokio::ProcessGroup::leader());
-    #[cfg(windows)]
-    command.wrap(process_wrap::tokio::JobObject);
     let mut child = command.spawn().map_err(|cause| match cause.kind() {
-        std::io::ErrorKind::NotFound => Fault::new(
-            ClientErrorKind::Unreachable,
-            format!("the command {program:?} was not found: install it, or give its path"),
-        ),
-        _ => Fault::new(
-            ClientErrorKind::Unreachable,
-            format!("{program:?} cannot be started"),
-        )
-        .with_io(cause),
+        std::io::ErrorKind::NotFound => unreachable(format!(
+            "the command {program:?} was not found: install it, or give its path"
+        )),
+        _ => unreachable(format!("{program:?} cannot be started")).with_io(cause),
     })?;
     let parts = (
         child.stdin().take(),
@@ -85,10 +70,7 @@ pub(super) fn spawn(
         child.stderr().take(),
     );
     let (Some(input), Some(output), Some(errors)) = parts else {
-        return Err(Fault::new(
-            ClientErrorKind::Unreachable,
-            format!("{program:?} has no standard streams"),
-        ));
+        return Err(unreachable(format!("{program:?} has no standard streams")));
     };
     let input = Arc::new(Mutex::new(Some(input)));
     tokio::spawn(keep_stderr(errors, Arc::clone(notes)));
@@ -138,7 +120,7 @@ impl Child {
     }
 }
 
-/// Waits until a server has ended. When told to end it, closes its input, then sends `SIGTERM`,
+/// Waits until a server has ended. To end it, closes its input, then sends `SIGTERM`,
 /// then kills it.
 async fn supervise(mut child: Child, input: Input, stop: CancellationToken, notes: Arc<Notes>) {
     let ended = tokio::select! {
@@ -163,12 +145,9 @@ async fn end(child: &mut Child, input: &Input) -> std::io::Result<ExitStatus> {
     if let Some(status) = child.wait_for(GRACE).await {
         return status;
     }
-    #[cfg(unix)]
-    {
-        let _ = child.child.signal(SIGTERM);
-        if let Some(status) = child.wait_for(GRACE).await {
-            return status;
-        }
+    let _ = child.child.signal(SIGTERM);
+    if let Some(status) = child.wait_for(GRACE).await {
+        return status;
     }
     child.child.start_kill()?;
     child.wait().await

@@ -122,17 +122,17 @@ impl Connected {
 /// Updates the list after changes while the connection is used.
 async fn follow(roll: Weak<Roll>, changes: Arc<Changes>) {
     loop {
-        // A server that ended cannot tell; who is gone is looked for from time to time.
-        let told = tokio::time::timeout(LOOKED_FOR, changes.told.notified()).await;
-        if told.is_ok() {
+        // A server that has ended announces nothing, so the loop also wakes up at intervals.
+        let announced = tokio::time::timeout(LOOKED_FOR, changes.announced.notified()).await;
+        if announced.is_ok() {
             tokio::time::sleep(CHANGES_COLLECTED).await;
         }
         let Some(roll) = roll.upgrade() else {
             return;
         };
-        // A connection that is lost is made again by a call, not by this.
+        // Only a call restores a lost connection.
         if !roll.is_current() && roll.connection.is_alive().await {
-            // The list stays as it was where this fails; the next call tells why.
+            // If this fails, the list stays as it is, and the next call reports the error.
             let _ = roll.relist().await;
         }
     }

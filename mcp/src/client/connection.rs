@@ -11,7 +11,7 @@ use tokio::sync::{Mutex, oneshot};
 
 use super::error::{ClientErrorKind, Fault};
 use super::session::{Changes, Session};
-use super::{Client, Place, Settings, error};
+use super::{Client, Endpoint, Settings, error};
 
 /// The maximum number of pages of one list.
 pub(super) const PAGES_MAX: usize = 1_000;
@@ -26,7 +26,7 @@ const BACKOFF_MAX: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub(super) struct Connection {
     pub(super) name: String,
-    pub(super) place: Place,
+    pub(super) endpoint: Endpoint,
     pub(super) settings: Settings,
     runtime: Handle,
     link: Mutex<Link>,
@@ -48,7 +48,7 @@ impl Connection {
     pub(super) async fn begin(name: String, client: Client) -> Result<Self, Fault> {
         let connection = Self {
             name,
-            place: client.place,
+            endpoint: client.endpoint,
             settings: client.settings,
             runtime: Handle::current(),
             link: Mutex::default(),
@@ -71,7 +71,7 @@ impl Connection {
     }
 
     async fn begin_session(&self) -> Result<Arc<Session>, Fault> {
-        let begun = Session::begin(&self.name, &self.place, &self.settings, &self.changes).await;
+        let begun = Session::begin(&self.name, &self.endpoint, &self.settings, &self.changes).await;
         begun.map(Arc::new)
     }
 
@@ -101,9 +101,9 @@ impl Connection {
             if !session.is_closed() {
                 return Ok(Arc::clone(session));
             }
-            let told = session.notes.told(true).await;
+            let details = session.notes.summary(true).await;
             link.session = None;
-            self.failed(&mut link, format!("it has ended{told}"));
+            self.failed(&mut link, format!("it has ended{details}"));
         }
         let now = Instant::now();
         if let Some(at) = link.not_before.filter(|&at| at > now) {
@@ -121,7 +121,7 @@ impl Connection {
             Ok(session) => {
                 link.session = Some(Arc::clone(&session));
                 // It may be another version of itself.
-                self.changes.tell();
+                self.changes.announce();
                 Ok(session)
             }
             Err(fault) => {
@@ -165,17 +165,17 @@ impl Connection {
                 return Err(error::of_answer(what, error.clone()));
             }
             ServiceError::TransportClosed => {
-                let told = session.notes.told(true).await;
+                let details = session.notes.summary(true).await;
                 FunctionError::new(format!(
-                    "{what}: the server ended while it worked on this call, and whether it was done is not known; the next call starts it again{told}"
+                    "{what}: the server ended while it worked on this call, and whether it was done is not known; the next call starts it again{details}"
                 ))
                 .with_code("ECONNRESET")
             }
             ServiceError::TransportSend(error) => {
-                let told = session.notes.told(session.is_closed()).await;
+                let details = session.notes.summary(session.is_closed()).await;
                 let reason = error::of_transport(error).whole();
                 FunctionError::new(format!(
-                    "{what}: the server cannot be asked: {reason}{told}"
+                    "{what}: the server cannot be asked: {reason}{details}"
                 ))
                 .with_code("ECONNRESET")
             }

@@ -166,7 +166,7 @@ impl Fault {
 
     /// Adds what is known of the server, and removes what was given in confidence.
     pub(super) async fn noted(mut self, notes: &Notes, has_ended: bool) -> Self {
-        self.message.push_str(&notes.told(has_ended).await);
+        self.message.push_str(&notes.summary(has_ended).await);
         self.message = notes.redacted(&self.message);
         if let Some(Source::Cause(cause)) = &mut self.source {
             cause.redacted(notes);
@@ -266,13 +266,13 @@ pub(super) fn of_list(error: &ServiceError) -> Fault {
 /// The error of a call that the server answered.
 pub(super) fn of_answer(tool: &str, error: ErrorData) -> FunctionError {
     let text = of_protocol(&error);
-    let told = match error.code {
+    let failure = match error.code {
         ErrorCode::INVALID_PARAMS => FunctionError::argument(text),
         _ => FunctionError::new(format!("{tool}: {text}")).with_code(PROTOCOL_ERROR),
     };
     match error.data {
-        Some(data) => told.with_data(data),
-        None => told,
+        Some(data) => failure.with_data(data),
+        None => failure,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Messages over HTTP, whose integers are looked at before their digits are lost.
+//! Messages over HTTP, whose integers are checked before they lose digits.
 //!
 //! `rmcp` reads an answer into JSON values, in which an integer beyond 64 bits is the nearest
 //! floating-point number. Here such an answer fails its call, as it does over the pipes of a process.
@@ -29,8 +29,8 @@ const REDIRECTS_MAX: usize = 10;
 /// One more than the largest integer of 64 bits.
 const TOO_LARGE: f64 = 18_446_744_073_709_551_616.0;
 
-/// The smallest integer of 64 bits. It has no fraction to lose, so that as a floating-point number it
-/// stands for a smaller one.
+/// The smallest integer of 64 bits. As an integer it would not be a floating-point number, so such a
+/// number was a smaller integer.
 const TOO_SMALL: f64 = -9_223_372_036_854_775_808.0;
 
 type Events = BoxStream<'static, Result<Sse, SseError>>;
@@ -158,7 +158,7 @@ fn exact_events(events: Events) -> Events {
     events.map(exact).boxed()
 }
 
-/// The text of a message that can be read, or an error response in its place.
+/// The text of a message that can be read, or an error response instead.
 fn readable(text: String) -> String {
     let text = match without_half_surrogates(text.as_bytes()) {
         Cow::Borrowed(_) => text,
@@ -170,7 +170,7 @@ fn readable(text: String) -> String {
         .unwrap_or(text)
 }
 
-/// An error response in place of an answer that would lose digits.
+/// An error response instead of an answer that would lose digits.
 fn refusal_of_text(text: &str) -> Option<String> {
     let inexact = integer_beyond_64_bits(text.as_bytes())?;
     match Sketch::of(text.as_bytes()) {
@@ -182,7 +182,7 @@ fn refusal_of_text(text: &str) -> Option<String> {
     }
 }
 
-/// A message that has been read already, or an error response in its place if a number in it may have
+/// A message that has been read already, or an error response instead if a number in it may have
 /// been an integer beyond 64 bits.
 fn exact_message(message: ServerJsonRpcMessage) -> ServerJsonRpcMessage {
     let JsonRpcMessage::Response(response) = &message else {
@@ -194,10 +194,10 @@ fn exact_message(message: ServerJsonRpcMessage) -> ServerJsonRpcMessage {
     match rounded {
         None => mended(message),
         Some((path, number)) => {
-            let told = format!(
+            let text = format!(
                 ".result{path}: {number} may be an integer beyond 64 bits, whose digits are lost: write it as text"
             );
-            refusal(response.id.clone(), &told)
+            refusal(response.id.clone(), &text)
         }
     }
 }

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 pub(super) const STDERR_BYTES_MAX: usize = 8 << 10;
 
 /// The maximum size of standard error in an error for programs, in bytes.
-const STDERR_TOLD_MAX: usize = 1 << 10;
+const STDERR_SHOWN_MAX: usize = 1 << 10;
 
 /// The maximum length of a line that is not a message, in characters.
 const NONSENSE_CHARS_MAX: usize = 200;
@@ -110,7 +110,7 @@ impl Notes {
 
     /// The diagnostics as the end of an error message: why the connection ended, output that was
     /// not a message, and the end of standard error.
-    pub(super) async fn told(&self, has_ended: bool) -> String {
+    pub(super) async fn summary(&self, has_ended: bool) -> String {
         if has_ended && self.is_process {
             let quiet = async {
                 self.wait_end().await;
@@ -137,9 +137,8 @@ impl Notes {
         let stderr = self.stderr();
         let stderr = stderr.trim();
         if !stderr.is_empty() {
-            let from = stderr.len().saturating_sub(STDERR_TOLD_MAX);
-            let from = (from..=stderr.len()).find(|&at| stderr.is_char_boundary(at));
-            let last = stderr.get(from.unwrap_or_default()..).unwrap_or_default();
+            let from = stderr.len().saturating_sub(STDERR_SHOWN_MAX);
+            let last = &stderr[stderr.ceil_char_boundary(from)..];
             text.push_str(&format!(". Its standard error ends with:\n{last}"));
         }
         text
@@ -183,7 +182,7 @@ mod tests {
         let notes = Notes::new(true, secrets);
         notes.add_stderr(b"bad token-1234, tok\x1b[0m\n");
         notes.add_nonsense(b"using token-1234");
-        let text = notes.told(false).await;
+        let text = notes.summary(false).await;
         assert!(!text.contains("token-1234"), "{text}");
         assert!(text.contains("bad [hidden], tok[0m"), "{text}");
         assert!(text.contains("using [hidden]"), "{text}");

@@ -48,7 +48,7 @@ impl Pipe {
         }
     }
 
-    /// The message of a line, or an error response in its place. `None` if the line is ignored.
+    /// The message of a line, or an error response instead. `None` if the line is ignored.
     fn message(&self) -> Option<ServerJsonRpcMessage> {
         let line = &*without_half_surrogates(self.lines.line());
         if line.is_empty() {
@@ -82,7 +82,7 @@ impl Pipe {
                 ));
                 None
             }
-            // A notification of a kind that nobody here knows.
+            // An unknown notification.
             Sketch {
                 has_method: true, ..
             } => None,
@@ -160,7 +160,7 @@ async fn write(
 ) -> Result<(), io::Error> {
     let mut line = serde_json::to_vec(&message)?;
     line.push(b'\n');
-    let _place = room.acquire().await.map_err(io::Error::other)?;
+    let _permit = room.acquire().await.map_err(io::Error::other)?;
     let mut input = input.lock().await;
     let Some(open) = input.as_mut() else {
         return Err(io::Error::from(io::ErrorKind::BrokenPipe));
@@ -171,7 +171,7 @@ async fn write(
     };
     let written = written.await;
     if written.is_err() {
-        // A part of a message may stand there.
+        // A part of the message may have been written.
         input.take();
     }
     written

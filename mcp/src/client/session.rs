@@ -22,7 +22,7 @@ use super::error::{ClientErrorKind, Fault};
 use super::exact::Exact;
 use super::notes::Notes;
 use super::pipe::Pipe;
-use super::{Elicitation, ElicitationAnswer, Elicitor, Place, Settings, child, error};
+use super::{Elicitation, ElicitationAnswer, Elicitor, Endpoint, Settings, child, error};
 
 /// The maximum number of questions of a server that are open at a time. Further ones are declined.
 const QUESTIONS_MAX: usize = 4;
@@ -34,13 +34,13 @@ const REQUESTS_MAX: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     count: AtomicU64,
-    pub(super) told: Notify,
+    pub(super) announced: Notify,
 }
 
 impl Changes {
-    pub(super) fn tell(&self) {
+    pub(super) fn announce(&self) {
         self.count.fetch_add(1, Ordering::SeqCst);
-        self.told.notify_one();
+        self.announced.notify_one();
     }
 
     pub(super) fn count(&self) -> u64 {
@@ -59,7 +59,7 @@ impl Session {
     /// Connects within the time limit of the settings.
     pub(super) async fn begin(
         server: &str,
-        place: &Place,
+        endpoint: &Endpoint,
         settings: &Settings,
         changes: &Arc<Changes>,
     ) -> Result<Self, Fault> {
@@ -69,8 +69,8 @@ impl Session {
             questions: Arc::new(Semaphore::new(QUESTIONS_MAX)),
             changes: Arc::clone(changes),
         };
-        let notes = Arc::new(place.notes());
-        let connecting = connect(place, settings, &notes, &handler);
+        let notes = Arc::new(endpoint.notes());
+        let connecting = connect(endpoint, settings, &notes, &handler);
         let connected = tokio::time::timeout(settings.connect_timeout, connecting).await;
         let fault = match connected {
             Ok(Ok(service)) => {
@@ -112,7 +112,7 @@ impl Session {
                 return;
             };
             while let Ok(Some(_)) = subscription.next().await {
-                changes.tell();
+                changes.announce();
             }
         });
     }
@@ -121,20 +121,13 @@ impl Session {
 /// Initializes the session with the handshake of most servers, then, if the server does not support
 /// it, with that of the newest version.
 async fn connect(
-    place: &Place,
+    endpoint: &Endpoint,
     settings: &Settings,
     notes: &Arc<Notes>,
     handler: &Handler,
 ) -> Result<RunningService<RoleClient, Handler>, Fault> {
-    let first = open(
-        place,
-        settings,
-        notes,
-        handler,
-        ClientLifecycleMode::Initialize,
-    )
-    .await?;
-    let refused = match first {
+    let open = |lifecycle| open(endpoint, settings, notes, handler, lifecycle);
+    let refused = match open(ClientLifecycleMode::Initialize).await? {
         Ok(service) => return Ok(service),
         Err(refused) => refused,
     };
@@ -144,27 +137,27 @@ async fn connect(
     let newest = ClientLifecycleMode::Discover {
         preferred_versions: vec![ProtocolVersion::LATEST],
     };
-    let second = open(place, settings, notes, handler, newest).await?;
+    let second = open(newest).await?;
     second.map_err(|_| error::of_initialize(&refused))
 }
 
 type Opened = Result<RunningService<RoleClient, Handler>, ClientInitializeError>;
 
 async fn open(
-    place: &Place,
+    endpoint: &Endpoint,
     settings: &Settings,
     notes: &Arc<Notes>,
     handler: &Handler,
     lifecycle: ClientLifecycleMode,
 ) -> Result<Opened, Fault> {
-    match place {
-        Place::Command { argv, environment } => {
+    match endpoint {
+        Endpoint::Command { argv, environment } => {
             let process = child::spawn(argv, environment, notes)?;
             let pipe = Pipe::new(process, settings.message_bytes, Arc::clone(notes));
             Ok(serve(handler, pipe, lifecycle).await)
         }
-        Place::Http { url, headers } => {
-            // The first of those who need one says which; that it is there already is no fault.
+        Endpoint::Http { url, headers } => {
+            // An error means that another user in the process has installed a provider already.
             let _ = rustls::crypto::ring::default_provider().install_default();
             let config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
                 .max_concurrent_requests(REQUESTS_MAX)
@@ -216,7 +209,7 @@ impl ClientHandler for Handler {
         _context: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
         let declined = Ok(ElicitResult::new(ElicitationAction::Decline));
-        let (Some(elicitor), Ok(_place)) = (&self.elicitor, self.questions.try_acquire()) else {
+        let (Some(elicitor), Ok(_permit)) = (&self.elicitor, self.questions.try_acquire()) else {
             return declined;
         };
         let ElicitRequestParams::FormElicitationParams {
@@ -244,6 +237,6 @@ impl ClientHandler for Handler {
     }
 
     async fn on_tool_list_changed(&self, _context: NotificationContext<RoleClient>) {
-        self.changes.tell();
+        self.changes.announce();
     }
 }

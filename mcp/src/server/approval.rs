@@ -115,10 +115,7 @@ pub async fn ask(
 fn question(function: &str, description: &str, argument: &Json) -> String {
     let mut shown = format!("{argument:#}");
     if shown.len() > SHOWN_BYTES_MAX {
-        let mut end = SHOWN_BYTES_MAX;
-        while !shown.is_char_boundary(end) {
-            end -= 1;
-        }
+        let end = shown.floor_char_boundary(SHOWN_BYTES_MAX);
         let left_out = shown.len() - end;
         shown.truncate(end);
         shown.push_str(&format!("… ({left_out} bytes more)"));

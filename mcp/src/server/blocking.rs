@@ -45,7 +45,7 @@ fn run(served: impl Future<Output = io::Result<()>>) -> io::Result<()> {
         .enable_all()
         .build()?;
     let done = runtime.block_on(served);
-    // A thread may still wait for standard input, which nobody can call back.
+    // A thread may still wait for standard input, and such a read cannot be cancelled.
     runtime.shutdown_background();
     done
 }

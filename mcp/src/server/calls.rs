@@ -20,8 +20,8 @@ const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 
 /// The slots and the queue for the calls of a server.
 pub(super) struct Calls {
-    places: Arc<Semaphore>,
-    places_max: usize,
+    slots: Arc<Semaphore>,
+    slots_max: usize,
     waiting: AtomicUsize,
     waiting_max: usize,
     bytes: AtomicUsize,
@@ -30,10 +30,10 @@ pub(super) struct Calls {
 
 impl Calls {
     pub(super) fn new(limits: &ServerLimits) -> Self {
-        let places_max = limits.calls.max(1);
+        let slots_max = limits.calls.max(1);
         Self {
-            places: Arc::new(Semaphore::new(places_max)),
-            places_max,
+            slots: Arc::new(Semaphore::new(slots_max)),
+            slots_max,
             waiting: AtomicUsize::new(0),
             waiting_max: limits.waiting,
             bytes: AtomicUsize::new(0),
@@ -42,12 +42,12 @@ impl Calls {
     }
 
     fn free(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.places).try_acquire_owned().ok()
+        Arc::clone(&self.slots).try_acquire_owned().ok()
     }
 
     /// Enters the queue, if it has room.
     fn queue(&self, bytes: usize) -> Result<Queued<'_>, ErrorData> {
-        // Counted by itself first, so that two that come together cannot both be the last.
+        // Counted before the check, so that two simultaneous calls cannot both take the last entry.
         let waiting = self.waiting.fetch_add(1, Ordering::SeqCst) + 1;
         let held = self.bytes.fetch_add(bytes, Ordering::SeqCst) + bytes;
         let queued = Queued { calls: self, bytes };
@@ -57,7 +57,7 @@ impl Calls {
                     "the server is busy: {} calls run, and {} more wait, with {held} bytes of \
                      arguments; at most {} calls and {} bytes may wait. Call again when some have \
                      been answered",
-                    self.places_max,
+                    self.slots_max,
                     waiting - 1,
                     self.waiting_max,
                     self.bytes_max,
@@ -67,9 +67,7 @@ impl Calls {
         }
         Ok(queued)
     }
-}
 
-impl Calls {
     /// Waits for a slot. A cancelled call leaves the queue.
     async fn wait(
         &self,
@@ -78,8 +76,8 @@ impl Calls {
     ) -> Result<OwnedSemaphorePermit, ErrorData> {
         let _queued = self.queue(bytes)?;
         tokio::select! {
-            place = Arc::clone(&self.places).acquire_owned() => {
-                place.map_err(|_| ErrorData::internal_error("the server ends", None))
+            slot = Arc::clone(&self.slots).acquire_owned() => {
+                slot.map_err(|_| ErrorData::internal_error("the server ends", None))
             }
             () = ct.cancelled() => Err(cancelled()),
         }
@@ -91,15 +89,15 @@ impl Calls {
         ct: &CancellationToken,
         body: impl FnOnce(&CancelToken) -> T + Send + 'static,
     ) -> Result<T, ErrorData> {
-        let place = match self.free() {
-            Some(place) => place,
+        let slot = match self.free() {
+            Some(slot) => slot,
             None => self.wait(0, ct).await?,
         };
         let cancel = CancelToken::new();
         let _guard = CancelOnDrop(cancel.clone());
         let token = cancel.clone();
         let mut task = tokio::task::spawn_blocking(move || {
-            let _place = place;
+            let _slot = slot;
             body(&token)
         });
         loop {
@@ -125,18 +123,12 @@ impl Drop for Queued<'_> {
 }
 
 /// The number of calls of one client that have not ended.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Running {
     count: watch::Sender<usize>,
 }
 
 impl Running {
-    pub(super) fn new() -> Self {
-        Self {
-            count: watch::Sender::new(0),
-        }
-    }
-
     pub(super) fn enter(&self) -> Inside {
         self.count.send_modify(|count| *count += 1);
         Inside {
@@ -181,14 +173,14 @@ pub(super) async fn call(
     let inside = running.map(Running::enter);
     let mut progress = Progress::of(context, &toolbox, &request.name);
     let arguments = request.arguments.map_or(Json::Null, Json::Object);
-    let place = match calls.free() {
-        Some(place) => place,
+    let slot = match calls.free() {
+        Some(slot) => slot,
         None => {
-            progress.tell("waits for other calls").await;
+            progress.notify("waits for other calls").await;
             calls.wait(json_bytes(&arguments), &context.ct).await?
         }
     };
-    progress.tell("runs").await;
+    progress.notify("runs").await;
     let cancel = CancelToken::new();
     let _guard = CancelOnDrop(cancel.clone());
     let name = request.name.into_owned();
@@ -196,21 +188,21 @@ pub(super) async fn call(
     let toolbox = asking(toolbox, context.peer.clone());
     let mut task = tokio::task::spawn_blocking(move || {
         let reply = toolbox.call(&name, arguments, &token);
-        let told = reply.render(toolbox.boundary());
-        // The place is free, and the call has ended, when its thread is done with it: not when
-        // somebody stops waiting for it.
-        drop((place, inside));
-        (told, reply.is_ok())
+        let rendered = reply.render(toolbox.boundary());
+        // The slot is free, and the call has ended, when its thread has finished, not when the client
+        // stops waiting.
+        drop((slot, inside));
+        (rendered, reply.is_ok())
     });
     let done = loop {
         tokio::select! {
             done = &mut task => break done,
             () = context.ct.cancelled(), if !cancel.is_cancelled() => cancel.cancel(),
-            () = progress.tick() => progress.tell("runs").await,
+            () = progress.tick() => progress.notify("runs").await,
         }
     };
     match done {
-        Ok((told, is_ok)) => Ok(result(told, is_ok)),
+        Ok((rendered, is_ok)) => Ok(result(rendered, is_ok)),
         Err(_) => Err(failed()),
     }
 }
@@ -222,7 +214,7 @@ fn asking(toolbox: Toolbox, peer: Peer<RoleServer>) -> Toolbox {
     }
     let runtime = tokio::runtime::Handle::current();
     toolbox.with_approver(move |request| {
-        // The program's thread is none of the runtime's.
+        // The program does not run on a thread of the runtime.
         let peer = peer.clone();
         let asked = runtime.spawn(async move {
             super::approval::ask(
@@ -251,13 +243,13 @@ fn failed() -> ErrorData {
 }
 
 /// The result for a client.
-fn result(told: RenderedReply, is_ok: bool) -> CallToolResult {
-    let content = vec![ContentBlock::text(told.text)];
+fn result(rendered: RenderedReply, is_ok: bool) -> CallToolResult {
+    let content = vec![ContentBlock::text(rendered.text)];
     let mut result = match is_ok {
         true => CallToolResult::success(content),
         false => CallToolResult::error(content),
     };
-    result.structured_content = told.structured;
+    result.structured_content = rendered.structured;
     result
 }
 
@@ -296,14 +288,14 @@ impl Progress {
         }
     }
 
-    async fn tell(&mut self, what: &str) {
+    async fn notify(&mut self, what: &str) {
         let Some((peer, token)) = &self.to else {
             return;
         };
         if self.ct.is_cancelled() {
             return;
         }
-        // Each number is larger than the one before, however quickly they come.
+        // The protocol requires that each number is larger than the one before.
         let seconds = self.started.elapsed().as_secs_f64();
         let seconds = (seconds * 1_000.0).round() / 1_000.0;
         self.last = if seconds > self.last {
@@ -315,7 +307,7 @@ impl Progress {
         if let Some(total) = self.total {
             param = param.with_total(total.as_secs_f64().max(self.last));
         }
-        // A client that has gone away is told nothing.
+        // The client may have disconnected.
         let _ = peer.notify_progress(param).await;
     }
 }

@@ -37,7 +37,7 @@ pub(super) struct Handler {
     _ends_with_this: DropGuard,
     watching: Arc<Watching>,
     level: Mutex<Option<LoggingLevel>>,
-    /// The feeds of new subscriptions, which begin before the client is told that it is subscribed.
+    /// The feeds of new subscriptions. They begin before the client receives the confirmation.
     feeds: Mutex<Vec<Feed>>,
 }
 
@@ -61,7 +61,7 @@ impl Handler {
         Self {
             shared,
             own: OnceLock::new(),
-            running: Running::new(),
+            running: Running::default(),
             _ends_with_this: ends.clone().drop_guard(),
             ends,
             watching: Arc::default(),
@@ -102,7 +102,7 @@ impl Handler {
             .look(&context.ct, move |_| watch::feed(&toolbox))
             .await?
             .map_err(|error| files::fault(&error, ""))?;
-        tokio::spawn(watch::tell_session(
+        tokio::spawn(watch::notify_session(
             Arc::clone(&self.watching),
             feed,
             context.peer.clone(),
@@ -207,7 +207,7 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        // Who has a list is told when it is another one; nobody else.
+        // Only clients that have requested the list are notified of its changes.
         self.watching.want_lists();
         self.watch(&context).await?;
         files::page(&self.shared, self.toolbox()?, cursor(request), &context.ct).await
@@ -289,7 +289,7 @@ impl ServerHandler for Handler {
                 .cloned()
                 .collect()
         });
-        // Begun before the client is told that it listens, so that nothing in between is missed.
+        // Begun before the client receives the confirmation, so that no change in between is missed.
         let feed = watch::feed(&self.toolbox().ok()?).ok()?;
         let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
         feeds.insert(0, feed);
@@ -310,7 +310,7 @@ impl ServerHandler for Handler {
             .calls
             .look(&ct, move |_| {
                 let feed = feed.map_or_else(|| watch::feed(&toolbox), Ok)?;
-                // What must not be known of is listened to in vain.
+                // Paths that the policy hides get no notifications.
                 let known = uris.into_iter().flatten().filter_map(|uri| {
                     let path = files::path(&uri).ok()?;
                     let paths = toolbox.paths_of(&path).ok()?;
@@ -322,9 +322,9 @@ impl ServerHandler for Handler {
             .map_err(|error| files::fault(&error, ""))?;
         let every = self.shared.limits.look_every;
         let sink = context.sink().clone();
-        let told = watch::tell_listener(feed, sink, subscriptions, every, &self.ends);
+        let notified = watch::notify_listener(feed, sink, subscriptions, every, &self.ends);
         tokio::select! {
-            () = told => {}
+            () = notified => {}
             () = ct.cancelled() => {}
         }
         Ok(())

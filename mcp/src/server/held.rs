@@ -1,7 +1,7 @@
 //! Large arguments of calls, which do not go through the types of `rmcp`.
 //!
-//! It tries one form of a message after the other, each with a copy of the whole: a text of 32 MiB is in
-//! memory up to six times meanwhile. What is large is taken out before, and put back in the call.
+//! It tries one form of a message after the other, each with a copy of the whole, so that a text of
+//! 32 MiB is in memory up to six times. Large arguments are taken out before, and put back in the call.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -46,7 +46,7 @@ impl Held {
         self.0.is_empty()
     }
 
-    /// Puts them back, at their places.
+    /// Puts them back in the positions that they had.
     pub(super) fn give_back(self, call: &mut CallToolRequestParams) {
         if let Some(arguments) = &mut call.arguments {
             arguments.extend(self.0);

@@ -48,8 +48,6 @@ pub struct HttpOptions {
     pub(crate) allowed_hosts: Vec<String>,
     pub(crate) allowed_origins: Vec<String>,
     pub(crate) resource: Option<String>,
-    /// The URLs of the OAuth authorization servers that issue tokens for this server. If there are
-    /// any, `/.well-known/oauth-protected-resource` lists them and refusals refer to it.
     pub(crate) authorization_servers: Vec<String>,
 }
 
@@ -67,9 +65,10 @@ impl HttpOptions {
         self
     }
 
-    /// Sets the additional names, with or without a port, that are accepted in the header `Host`. `localhost`, `127.0.0.1`,
-    /// `::1` and the address of the listener are always accepted. A server that listens on all
-    /// addresses accepts any name if this list is empty, because it requires a token.
+    /// Sets the additional names, with or without a port, that are accepted in the header `Host`.
+    /// `localhost`, `127.0.0.1`, `::1` and the address of the listener are always accepted. A server
+    /// that listens on all addresses accepts any name if this list is empty, because it requires a
+    /// token.
     #[must_use]
     pub fn allowed_hosts(mut self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.allowed_hosts = texts(hosts);
@@ -77,9 +76,8 @@ impl HttpOptions {
     }
 
     /// Sets the additional origins of web pages that may call the server, such as
-    /// `https://app.example.com:443`. Origins of this machine are
-    /// always accepted, and so are requests without the header `Origin`, because they do not come
-    /// from a web page.
+    /// `https://app.example.com:443`. Origins of this machine are always accepted, and so are requests
+    /// without the header `Origin`, because they do not come from a web page.
     #[must_use]
     pub fn allowed_origins(mut self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.allowed_origins = texts(origins);
@@ -93,7 +91,8 @@ impl HttpOptions {
         self
     }
 
-    /// Sets the URLs of the OAuth authorization servers.
+    /// Sets the URLs of the OAuth authorization servers that issue tokens for this server. If there are
+    /// any, `/.well-known/oauth-protected-resource` lists them and refusals refer to it. Default: none.
     #[must_use]
     pub fn authorization_servers(
         mut self,
@@ -265,8 +264,8 @@ async fn answer(
     // A proxy in between might read the other one.
     for name in [header::HOST, header::ORIGIN] {
         if request.headers().get_all(&name).iter().count() > 1 {
-            let told = format!("there are two headers {name}: send one");
-            return text(StatusCode::BAD_REQUEST, &told);
+            let reason = format!("there are two headers {name}: send one");
+            return text(StatusCode::BAD_REQUEST, &reason);
         }
     }
     let path = request.uri().path().trim_end_matches('/');
@@ -281,18 +280,18 @@ async fn answer(
         };
     }
     if path != ENDPOINT {
-        let told = format!("nothing is here; the endpoint is {ENDPOINT}");
-        return text(StatusCode::NOT_FOUND, &told);
+        let reason = format!("nothing is here; the endpoint is {ENDPOINT}");
+        return text(StatusCode::NOT_FOUND, &reason);
     }
     if !front.options.access.admits(request.headers()) {
         return front.unauthorized();
     }
     let Some(busy) = peer.admit() else {
-        let told = format!(
+        let reason = format!(
             "all {} connections are being answered: try again when one has ended",
             front.limits.connections
         );
-        return text(StatusCode::SERVICE_UNAVAILABLE, &told);
+        return text(StatusCode::SERVICE_UNAVAILABLE, &reason);
     };
     let response = match *request.method() {
         Method::POST => front.post(request).await,
@@ -351,22 +350,18 @@ impl Front {
     async fn post(&self, request: Request) -> Response {
         let (mut parts, body) = request.into_parts();
         let bytes_max = self.limits.message_bytes;
+        let too_long = || {
+            let refusal = Refused::too_long(bytes_max, None);
+            refused(StatusCode::PAYLOAD_TOO_LARGE, refusal)
+        };
         if announced(&parts.headers).is_some_and(|bytes| bytes > bytes_max as u64) {
-            return refused(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                Refused::too_long(bytes_max, None),
-            );
+            return too_long();
         }
         let read = tokio::time::timeout(self.limits.body_time, self.collect(body));
-        // The place of a large body is kept until its message has been passed on.
-        let (bytes, _place) = match read.await {
+        // The permit of a large body is held until its message has been handled.
+        let (bytes, _permit) = match read.await {
             Ok(Ok(Some(read))) => read,
-            Ok(Ok(None)) => {
-                return refused(
-                    StatusCode::PAYLOAD_TOO_LARGE,
-                    Refused::too_long(bytes_max, None),
-                );
-            }
+            Ok(Ok(None)) => return too_long(),
             Ok(Err(_)) => return text(StatusCode::BAD_REQUEST, "the body ended too early"),
             Err(_) => return text(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
         };
@@ -396,23 +391,21 @@ impl Front {
         }
         let _one_at_a_time = self.begins.lock().await;
         if self.sessions.sessions.read().await.len() >= self.limits.sessions {
-            let told = format!(
+            let reason = format!(
                 "there are {} sessions, no more are taken: end one with DELETE, or wait until one \
                  has been idle for {} s",
                 self.limits.sessions,
                 self.limits.session_idle_time.as_secs()
             );
-            return text(StatusCode::SERVICE_UNAVAILABLE, &told);
+            return text(StatusCode::SERVICE_UNAVAILABLE, &reason);
         }
         self.pass(request).await
     }
-}
 
-impl Front {
     /// Reads a body, with its permit if it is large. `None` if it exceeds the limit.
     async fn collect(&self, body: Body) -> Result<Option<Read<'_>>, axum::Error> {
         let mut bytes = Vec::new();
-        let mut place = None;
+        let mut permit = None;
         let mut pieces = body.into_data_stream();
         while let Some(piece) = pieces.next().await {
             let piece = piece?;
@@ -420,12 +413,12 @@ impl Front {
             if sum > self.limits.message_bytes {
                 return Ok(None);
             }
-            if sum > SMALL_BODY_BYTES && place.is_none() {
-                place = self.large.acquire().await.ok();
+            if sum > SMALL_BODY_BYTES && permit.is_none() {
+                permit = self.large.acquire().await.ok();
             }
             bytes.extend_from_slice(&piece);
         }
-        Ok(Some((bytes, place)))
+        Ok(Some((bytes, permit)))
     }
 }
 
@@ -433,12 +426,8 @@ impl Front {
 type Read<'a> = (Vec<u8>, Option<SemaphorePermit<'a>>);
 
 fn announced(headers: &HeaderMap) -> Option<u64> {
-    headers
-        .get(header::CONTENT_LENGTH)?
-        .to_str()
-        .ok()?
-        .parse()
-        .ok()
+    let length = headers.get(header::CONTENT_LENGTH)?;
+    length.to_str().ok()?.parse().ok()
 }
 
 fn refused(status: StatusCode, wrong: Refused) -> Response {

@@ -1,9 +1,9 @@
 //! A listener whose connections are bounded in number and in time.
 //!
-//! A connection is one of a stranger until a request over it has been admitted. Strangers have places
-//! of their own, and little time: so nobody who lacks the token can keep out those who have it. For a
-//! further stranger the one that has been there longest is closed, and for a further known client the
-//! known connection that has been idle longest.
+//! A connection belongs to a stranger until a request over it has been admitted, and to a known client
+//! afterwards. Strangers have a limit of their own and a short deadline, so that clients without the
+//! token cannot exhaust the connections of those that have it. Beyond the limit of strangers, the oldest
+//! of their connections is closed; beyond that of known clients, the one that has been idle longest.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -36,7 +36,7 @@ struct Open {
     known: BTreeMap<u64, Arc<Link>>,
 }
 
-/// What is known of a connection.
+/// The state of a connection.
 #[derive(Debug)]
 struct Link {
     number: u64,
@@ -153,8 +153,8 @@ pub(super) struct Peer {
 }
 
 impl Peer {
-    /// Lets the connection count as one of a known client, from now on, and as busy until what this
-    /// returns is dropped. `None` if there is no place for it.
+    /// Counts the connection as one of a known client from now on, and as busy until the result is
+    /// dropped. `None` if the limit is reached and no other connection is idle.
     pub(super) fn admit(&self) -> Option<Busy> {
         if !self.connections.admit(&self.link) {
             return None;
@@ -180,7 +180,7 @@ impl Drop for Busy {
         state.requests -= 1;
         state.idle_since = Instant::now();
         drop(state);
-        // Whoever waits for the next request waits for its deadline as well, from now on.
+        // The reader has to take the new deadline into account.
         self.0.reader.wake();
     }
 }
@@ -200,7 +200,7 @@ impl Bounded {
     }
 }
 
-/// A connection. Dropping it frees its place.
+/// A connection. Dropping it removes it from those that are counted.
 pub(super) struct Connection {
     stream: TcpStream,
     peer: Peer,
@@ -219,7 +219,7 @@ impl Listener for Bounded {
 
     async fn accept(&mut self) -> (Connection, SocketAddr) {
         let (stream, address) = Listener::accept(&mut self.listener).await;
-        // Answers are small, and each is one that somebody waits for.
+        // Responses are small, and a client waits for each.
         let _ = stream.set_nodelay(true);
         let link = self.connections.enter();
         let peer = Peer {
@@ -241,7 +241,7 @@ impl Listener for Bounded {
 }
 
 impl Connection {
-    /// Why nothing more is read, while there is nothing to read.
+    /// The reason to close the connection, while there is nothing to read.
     fn poll_end(&mut self, context: &mut Context<'_>) -> Poll<io::ErrorKind> {
         let Peer { connections, link } = &self.peer;
         link.reader.register(context.waker());

@@ -77,7 +77,7 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
     /// taken from the input are stored in the line at once.
     async fn next_line(&mut self) -> Line {
         loop {
-            // When something has come: answers may have piled up while nothing did.
+            // Checked when there is input: responses may have accumulated while there was none.
             if self
                 .input
                 .fill_buf()
@@ -88,7 +88,7 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
                 let bytes_max = self.unread_bytes;
                 let _ = unread.wait_for(|bytes| *bytes <= bytes_max).await;
             }
-            // A pipe that breaks is one that has ended.
+            // A broken pipe counts as the end of the input.
             let Ok(available) = self.input.fill_buf().await else {
                 return Line::End;
             };
@@ -96,7 +96,7 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
                 if let Some(tail) = self.tail.take() {
                     return Line::TooLong(id_in_tail(&tail));
                 }
-                // A last line without its end is a message still.
+                // The last line may lack its terminator.
                 return match self.line.is_empty() || self.is_skipping {
                     true => Line::End,
                     false => Line::Whole,
@@ -176,7 +176,7 @@ where
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
             if let Some(refusal) = &self.refusal {
-                // Written whole before it is forgotten, whoever interrupts this meanwhile.
+                // In a task of its own, so that it is written whole even if this future is dropped.
                 let written = tokio::spawn(write(Arc::clone(&self.output), refusal.clone()));
                 self.refusal = None;
                 let _ = written.await;

@@ -104,7 +104,7 @@ impl Access {
             return true;
         }
         let mut values = headers.get_all(http::header::AUTHORIZATION).iter();
-        // Two of them: whoever stands in between may have read the other one.
+        // If there are two, a proxy may have checked the other one.
         let (Some(value), None) = (values.next(), values.next()) else {
             return false;
         };

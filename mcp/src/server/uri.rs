@@ -111,7 +111,7 @@ mod tests {
         assert!(path_of("isolate://workspace/%4").unwrap().is_err());
         assert!(path_of("isolate://workspace/%+1").unwrap().is_err());
         assert!(path_of("isolate://workspace/%ff").unwrap().is_err());
-        // Two slashes and dots are for whoever reads the path.
+        // The reader of the path normalises slashes and dots.
         assert_eq!(path_of("ISOLATE://workspace//a").unwrap().unwrap(), "//a");
     }
 

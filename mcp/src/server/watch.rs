@@ -43,7 +43,7 @@ impl Wanted {
     /// The URIs to notify about, and whether the list of files changed.
     fn news(&self, polled: &Polled) -> (BTreeSet<String>, bool) {
         if polled.resync_required {
-            // What happened is forgotten: anything may be another.
+            // The history no longer has the runs: any file may have changed.
             return (
                 self.uris.values().flatten().cloned().collect(),
                 self.has_lists,
@@ -118,16 +118,16 @@ enum To {
 
 impl To {
     /// Sends notifications. Returns whether the client can receive more.
-    async fn tell(&self, uris: BTreeSet<String>, is_list_changed: bool) -> bool {
+    async fn notify(&self, uris: BTreeSet<String>, is_list_changed: bool) -> bool {
         for uri in uris {
-            let told = match self {
+            let is_sent = match self {
                 Self::Session(peer) => {
                     let param = ResourceUpdatedNotificationParam::new(uri);
                     peer.notify_resource_updated(param).await.is_ok()
                 }
                 Self::Listener(sink) => sink.notify_resource_updated(uri).await.is_ok(),
             };
-            if !told {
+            if !is_sent {
                 return false;
             }
         }
@@ -147,7 +147,7 @@ pub(super) fn feed(toolbox: &Toolbox) -> Result<Feed, ToolError> {
 }
 
 /// Notifies a session until it ends or is stopped.
-pub(super) async fn tell_session(
+pub(super) async fn notify_session(
     watching: std::sync::Arc<Watching>,
     feed: Feed,
     peer: Peer<RoleServer>,
@@ -162,7 +162,7 @@ pub(super) async fn tell_session(
 }
 
 /// Notifies a listener until it ends or is stopped.
-pub(super) async fn tell_listener(
+pub(super) async fn notify_listener(
     feed: Feed,
     sink: SubscriptionSink,
     subscriptions: Vec<(String, Vec<VPath>)>,
@@ -200,10 +200,10 @@ async fn follow(
             return;
         };
         feed = same;
-        // A workspace that cannot be read just now is looked at again.
+        // A workspace that cannot be read is polled again.
         let Ok(polled) = polled else { continue };
         let (uris, is_list_changed) = news(&polled);
-        if !to.tell(uris, is_list_changed).await {
+        if !to.notify(uris, is_list_changed).await {
             return;
         }
     }
