@@ -247,8 +247,8 @@ pub(crate) fn default_database() -> Option<PathBuf> {
     (!name.is_empty()).then(|| name.into())
 }
 
-/// The subcommand that was probably meant by a word that is neither a subcommand nor a script.
-fn meant(word: &OsStr) -> Option<&'static str> {
+/// The subcommand closest to a word that is neither a subcommand nor a script.
+fn similar(word: &OsStr) -> Option<&'static str> {
     let word = word.to_str()?;
     let is_a_word = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic());
     if !is_a_word || Path::new(word).exists() {
@@ -256,8 +256,8 @@ fn meant(word: &OsStr) -> Option<&'static str> {
     }
     let word = word.to_ascii_lowercase();
     let other = OTHER_NAMES.iter().find(|(name, _)| *name == word);
-    if let Some((_, meant)) = other {
-        return Some(meant);
+    if let Some((_, name)) = other {
+        return Some(name);
     }
     if let Some(known) = NAMES.iter().find(|name| **name == word) {
         return Some(known);
@@ -314,10 +314,10 @@ fn find_of_a_shell() -> Option<String> {
 pub(crate) fn run() -> Option<u8> {
     let first = std::env::args_os().nth(1)?;
     if !NAMES.iter().any(|name| first == *name) {
-        let meant = meant(&first)?;
+        let similar = similar(&first)?;
         let first = first.to_string_lossy();
         let complaint = format!(
-            "there is no script and no subcommand {first}; did you mean `isolate-run {meant}`?"
+            "there is no script and no subcommand {first}; did you mean `isolate-run {similar}`?"
         );
         return Some(report::usage(&complaint, report::wants_json()));
     }

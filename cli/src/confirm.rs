@@ -9,7 +9,7 @@ use isolate_host::{CancelToken, Preview};
 
 use crate::report;
 
-/// How often a signal is looked for while the answer is awaited.
+/// How often a wait for the answer looks for a signal.
 const SIGNAL_POLL: Duration = Duration::from_millis(50);
 
 /// The terminal of the process, whatever its standard streams are.

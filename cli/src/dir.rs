@@ -26,7 +26,7 @@ pub(crate) struct Directory {
 #[derive(Clone)]
 struct Answers {
     is_yes: bool,
-    /// None where nobody is to be asked, or nobody is there.
+    /// None where no confirmation is needed, or there is no terminal.
     terminal: Option<Arc<Terminal>>,
     has_asked: Arc<AtomicBool>,
     cancel: CancelToken,
@@ -135,7 +135,7 @@ impl Directory {
             Ok(tree) => tree,
             Err(error) => return Writing::Failed(error.into()),
         };
-        // Of permissions alone the run asks nobody.
+        // A change of permissions alone needs no confirmation.
         if !has_asked {
             let changes = match self.checkout.changes(&tree) {
                 Ok(changes) => changes,

@@ -143,7 +143,7 @@ impl Outside {
             })?;
         }
         for given in &self.mcp_header {
-            // The value may be a secret: nothing of it is told.
+            // The value may be a secret: no message repeats it.
             let form = "write --mcp-header 'NAME=HEADER: VALUE', such as --mcp-header 'github=Authorization: Bearer ${GITHUB_TOKEN}'";
             let parts = named(given).and_then(|(name, line)| {
                 let (header, value) = line.split_once(':')?;

@@ -97,7 +97,7 @@ pub(crate) fn check_values(text: &str, name: &str) -> Result<(), String> {
     }
 }
 
-/// The values of a JSON text that somebody gave as `name`, with every digit and every member.
+/// The values of a JSON text given as `name`, with every digit and every member.
 pub(crate) fn json(text: &str, name: &str) -> Result<Json, String> {
     check_values(text, name)?;
     exact_json(text.as_bytes()).map_err(|fault| fault.about(name))
@@ -141,10 +141,10 @@ mod tests {
     fn names_that_are_no_files_for_sqlite_are_refused_with_what_to_write() {
         let refused = |name: &str| check_database(Path::new(name)).unwrap_err();
         assert!(refused(":memory:").contains("leave out --db"));
-        let told = refused("file:x.sqlite?mode=memory");
+        let message = refused("file:x.sqlite?mode=memory");
         assert!(
-            told.contains("write --db x.sqlite, or --db ./file:x.sqlite?mode=memory"),
-            "{told}"
+            message.contains("write --db x.sqlite, or --db ./file:x.sqlite?mode=memory"),
+            "{message}"
         );
         assert!(refused("").contains("empty name"));
         assert_eq!(check_database(Path::new("./file:x")), Ok(()));

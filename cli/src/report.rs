@@ -148,7 +148,7 @@ pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Optio
         None if style.is_json => return written(print_json(run), code),
         _ => {}
     }
-    // Standard error may be closed; the result is owed all the same.
+    // Standard error may be closed; the result is printed all the same.
     let _ = io::stderr().write_all(notes(run, program, style).as_bytes());
     let Outcome::Returned(value) = &run.outcome else {
         return code;

@@ -147,8 +147,8 @@ fn is_bytes(value: &Value) -> bool {
     }
 }
 
-/// JSON has no big integers and no cycles, and loses what a `Map` or a `Set` holds. `undefined`, functions and symbols pass: they are
-/// dropped or become `null`, as in `JSON.stringify`.
+/// JSON has no big integers and no cycles, and loses what a `Map` or a `Set` holds. `undefined`,
+/// functions and symbols pass: they are dropped or become `null`, as in `JSON.stringify`.
 fn check_json(value: &Value) -> Result<(), Mismatch> {
     match value {
         Value::Array(items) => items.iter().enumerate().try_for_each(|(index, item)| {

@@ -41,7 +41,7 @@ pub fn describe_for(audience: Audience, query: &str) -> String {
 }
 
 /// The methods of the declaration, and those beyond it that are shown only on request.
-fn told(audience: Audience) -> impl Iterator<Item = &'static Method> {
+fn requestable(audience: Audience) -> impl Iterator<Item = &'static Method> {
     let may_call =
         move |method: &&Method| audience == Audience::Full || method.effect == Effect::Read;
     audience.methods().chain(beyond().filter(may_call))
@@ -53,7 +53,7 @@ pub fn describe_methods(audience: Audience, query: &str) -> Option<String> {
     if query.trim().is_empty() {
         return Some(declaration_of(&audience.methods().collect::<Vec<_>>()));
     }
-    let methods: Vec<&Method> = told(audience).collect();
+    let methods: Vec<&Method> = requestable(audience).collect();
     let mut found = named(&methods, query);
     if found.is_empty() {
         found = fitting(&methods, query);
@@ -296,7 +296,7 @@ fn nothing_fits(audience: Audience, query: &str) -> String {
     }
     text.push_str(" The methods are: ");
     let mut groups: Vec<(Group, Vec<&str>)> = Vec::new();
-    for method in told(audience) {
+    for method in requestable(audience) {
         match groups.iter_mut().find(|(group, _)| *group == method.group) {
             Some((_, names)) => names.push(method.name),
             None => groups.push((method.group, vec![method.name])),

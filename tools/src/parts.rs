@@ -70,25 +70,25 @@ impl Part {
     fn within(&self, budget: usize) -> Shortened {
         match &self.content {
             Content::Value(value) => {
-                let (value_told, members) = members::without_long(value, budget);
-                let (told, left_out) = shorten::value_within(&value_told, budget);
-                let text = told.to_string();
+                let (without_long, members) = members::without_long(value, budget);
+                let (shown, left_out) = shorten::value_within(&without_long, budget);
+                let text = shown.to_string();
                 let omitted = match left_out {
                     0 if members.is_empty() => 0,
                     _ => value.to_string().len().saturating_sub(text.len()).max(1),
                 };
                 Shortened {
-                    value: told,
+                    value: shown,
                     text,
                     omitted,
                     members,
                 }
             }
             Content::Text(text) => {
-                let (told, omitted) = shorten::text_within(text, budget);
+                let (shown, omitted) = shorten::text_within(text, budget);
                 Shortened {
-                    value: told.clone().into(),
-                    text: told,
+                    value: shown.clone().into(),
+                    text: shown,
                     omitted,
                     members: Vec::new(),
                 }

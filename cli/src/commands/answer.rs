@@ -254,7 +254,7 @@ impl Paths {
         }
     }
 
-    /// Adds the lists to the data of an answer. Each replaces what a tool tells by the same name.
+    /// Adds the lists to the data of an answer. Each replaces the value of the tool with the same name.
     fn put(self, data: &mut Map<String, Json>) {
         for (name, list) in Self::NAMES.into_iter().zip(self.lists) {
             data.shift_remove(name);

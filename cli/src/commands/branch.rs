@@ -173,19 +173,19 @@ impl Merge {
             let _infallible = writeln!(text, "… and {} more paths", effects.omitted.total());
         }
         let printed = print_text(&text, code);
-        let mut told = String::new();
+        let mut complaints = String::new();
         for conflict in &merged.conflicts {
             let _infallible = writeln!(
-                told,
+                complaints,
                 "conflict: {}: {}",
                 report::name(conflict.path.as_str()),
                 conflict.kind.text()
             );
         }
         if !merged.is_done {
-            let _infallible = writeln!(told, "error: {NOT_MERGED}: {WAY_OUT}");
+            let _infallible = writeln!(complaints, "error: {NOT_MERGED}: {WAY_OUT}");
         }
-        let _ = io::stderr().write_all(report::escaped(&told).as_bytes());
+        let _ = io::stderr().write_all(report::escaped(&complaints).as_bytes());
         Ok(printed)
     }
 

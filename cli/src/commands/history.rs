@@ -105,15 +105,15 @@ impl Undo {
             ErrorKind::Conflict => "conflict",
             _ => "directory",
         };
-        let mut told =
+        let mut reported =
             ToolError::new(Code::InvalidArgument, text).with_hint("see isolate-run undo --help");
         if error.kind() == ErrorKind::Conflict {
-            told = told.with("total", error.conflicts_total());
+            reported = reported.with("total", error.conflicts_total());
         }
         let conflicts = error.conflicts().iter();
         let conflicts =
             conflicts.map(|conflict| json!({ "path": conflict.path, "reason": conflict.what }));
-        Answer::failed(Failure::with_code(&told, code).called(word))
+        Answer::failed(Failure::with_code(&reported, code).called(word))
             .conflicts(conflicts)
             .print()
     }
@@ -127,7 +127,7 @@ const fn undone(is_dry_run: bool) -> &'static str {
     }
 }
 
-/// The paths that an undo gave back what they had, each kind by itself.
+/// The paths that an undo restored, by kind of change.
 fn paths_of(written: &Written) -> Paths {
     let mut paths = Paths::default();
     for change in &written.changes {

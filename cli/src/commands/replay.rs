@@ -45,12 +45,12 @@ impl Replay {
         let sandbox = self.preludes.add_to(sandbox).map_err(Refusal::usage)?;
         let sandbox = sandbox.build()?;
         if self.all {
-            let mut told = Told::new(self.database.is_json());
+            let mut summary = Summary::new(self.database.is_json());
             let counts = sandbox.replay_all(&workspace, &options, |info, replay| {
-                told.add(info, replay);
+                summary.add(info, replay);
             })?;
             let signal = interruption.exit_code();
-            return Ok(told.finish(counts, signal));
+            return Ok(summary.finish(counts, signal));
         }
         let run = {
             let tree = workspace.tree()?;
@@ -128,7 +128,7 @@ fn row(run: RunId, replay: &Replayed) -> Json {
 }
 
 /// What is said of all runs.
-struct Told {
+struct Summary {
     is_json: bool,
     rows: Vec<Json>,
     /// Runs that are not comparable, by the reason.
@@ -137,7 +137,7 @@ struct Told {
     failed: Option<u8>,
 }
 
-impl Told {
+impl Summary {
     fn new(is_json: bool) -> Self {
         Self {
             is_json,

@@ -236,10 +236,10 @@ fn print_error(database: &Database, error: &Error) -> u8 {
         let _ = writeln!(io::stderr(), "error: {}", report::escaped(&text));
         return code;
     }
-    let mut told =
+    let mut reported =
         ToolError::new(Code::InvalidArgument, text).with_hint("see isolate-run COMMAND --help");
     if error.kind() == ErrorKind::Conflict {
-        told = told.with("total", error.conflicts_total());
+        reported = reported.with("total", error.conflicts_total());
     }
     let conflicts = error.conflicts().iter().map(|conflict| {
         json!({
@@ -248,7 +248,7 @@ fn print_error(database: &Database, error: &Error) -> u8 {
             "canOverwrite": conflict.can_overwrite,
         })
     });
-    Answer::failed(Failure::with_code(&told, code).called(code_of(error.kind())))
+    Answer::failed(Failure::with_code(&reported, code).called(code_of(error.kind())))
         .conflicts(conflicts)
         .print()
 }

@@ -34,10 +34,11 @@ pub(super) fn add(outside: &Outside, functions: &mut Functions) -> Result<(), St
             format!("--openapi {given:?} is not valid: write --openapi NAME=FILE, such as --openapi pets=pets.json")
         })?;
         let text = input::file(Path::new(path), Bound::TEXT)?;
-        let told = |fault: isolate_net::OpenApiError| format!("--openapi {name}={path}: {fault}");
-        let document = parse_openapi(&text).map_err(told)?;
+        let refused =
+            |fault: isolate_net::OpenApiError| format!("--openapi {name}={path}: {fault}");
+        let document = parse_openapi(&text).map_err(refused)?;
         let options = OpenApiOptions::new().policy(credentials.clone());
-        add_openapi(functions, name, &document, &options).map_err(told)?;
+        add_openapi(functions, name, &document, &options).map_err(refused)?;
     }
     if !outside.allow_net.is_empty() {
         add_fetch(functions, &policy);

@@ -1,4 +1,4 @@
-//! Prints to standard error: logs, the error with its place, and the changes that were kept.
+//! Prints to standard error: logs, the error with its position, and the changes that were kept.
 
 use isolate_host::text::quoting::quote;
 use isolate_host::vfs::RunId;
@@ -13,7 +13,7 @@ use super::written::{Done, Writing};
 use super::{Program, Style, diff_shown, is_declined};
 
 /// The maximum number of failed calls of functions that are printed.
-const CALLS_TOLD_MAX: usize = 10;
+const CALLS_SHOWN_MAX: usize = 10;
 
 /// Prints everything that goes to standard error.
 pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
@@ -28,12 +28,12 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
             }
         }
         Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => {
-            let told = thrown_text(thrown, program.source, Some(program.name));
-            push_error(&mut text, &told, style);
+            let message = thrown_text(thrown, program.source, Some(program.name));
+            push_error(&mut text, &message, style);
         }
         Outcome::LimitExceeded(exceeded) => {
-            let told = limit_text(exceeded, program.source, Some(program.name));
-            push_error(&mut text, &told, style);
+            let message = limit_text(exceeded, program.source, Some(program.name));
+            push_error(&mut text, &message, style);
         }
         _ => {}
     }
@@ -80,7 +80,7 @@ fn push_directory(text: &mut String, run: &Run, done: &Done, style: &Style) {
             text.push_str(&diff_shown(diff, style.has_colour));
         }
     }
-    let (notes, error) = done.told();
+    let (notes, error) = done.notes_and_error();
     if !style.is_quiet {
         for note in notes {
             push_line(text, &format!("{} {}", style.note(), escaped(&note)));
@@ -153,7 +153,7 @@ fn push_calls(text: &mut String, calls: &Calls, style: &Style) {
         _ => Some((call, "had not finished when the program ended".to_owned())),
     });
     let all: Vec<_> = bad.collect();
-    for (call, how) in all.iter().take(CALLS_TOLD_MAX) {
+    for (call, how) in all.iter().take(CALLS_SHOWN_MAX) {
         let line = format!(
             "{} {} {}",
             style.note(),
@@ -162,15 +162,15 @@ fn push_calls(text: &mut String, calls: &Calls, style: &Style) {
         );
         push_line(text, &line);
     }
-    if let Some(more @ 1..) = all.len().checked_sub(CALLS_TOLD_MAX) {
+    if let Some(more @ 1..) = all.len().checked_sub(CALLS_SHOWN_MAX) {
         push_line(text, &format!("{} {more} more calls failed", style.note()));
     }
 }
 
 /// What ended a program, of which the text comes from the program.
-fn push_error(text: &mut String, told: &str, style: &Style) {
-    let told = escaped(told.strip_suffix('\n').unwrap_or(told));
-    push_line(text, &format!("{} {told}", style.error()));
+fn push_error(text: &mut String, message: &str, style: &Style) {
+    let message = escaped(message.strip_suffix('\n').unwrap_or(message));
+    push_line(text, &format!("{} {message}", style.error()));
 }
 
 fn push_line(text: &mut String, line: &str) {
@@ -210,7 +210,7 @@ fn push_effects(text: &mut String, effects: &Effects, kept: &Kept, style: &Style
     push_entries(text, effects);
 }
 
-/// What stands before counts that may be too small.
+/// The prefix of counts that may be too small.
 const fn at_least(effects: &Effects) -> &'static str {
     if effects.omitted.is_partial {
         "at least "

@@ -1,4 +1,4 @@
-//! What is told of changes that were written to a directory of the disk, or were not.
+//! What is reported of changes that were written to a directory of the disk, or were not.
 
 use std::fmt::Write as _;
 
@@ -28,7 +28,7 @@ pub(crate) enum Writing {
     NotKept,
     /// The user said no.
     Declined,
-    /// There was nobody to ask.
+    /// There was no terminal to ask on.
     NotAsked,
     Failed(Error),
 }
@@ -84,8 +84,8 @@ impl Done {
         json
     }
 
-    /// What a person is told: notes, and an error where something went wrong.
-    pub(crate) fn told(&self) -> (Vec<String>, Option<String>) {
+    /// What a person reads: notes, and an error where something went wrong.
+    pub(crate) fn notes_and_error(&self) -> (Vec<String>, Option<String>) {
         let name = &self.name;
         let mut notes = Vec::new();
         if let Some(recovered) = &self.recovered {

@@ -333,28 +333,28 @@ mod tests {
     #[test]
     fn errors_carry_text_and_data() {
         let error = |json| value("t", result(json), Some(&json!({}))).unwrap_err();
-        let told = error(
+        let failure = error(
             json!({ "isError": true, "content": [text("no such repository"), text("try again")] }),
         );
-        assert_eq!(told.code, "ETOOL");
-        assert_eq!(told.message, "no such repository\ntry again");
-        assert_eq!(told.data, None);
-        let told = error(json!({ "isError": true, "content": [text("{\"status\":404}")] }));
-        assert_eq!(told.data.as_deref(), Some(&json!({ "status": 404 })));
+        assert_eq!(failure.code, "ETOOL");
+        assert_eq!(failure.message, "no such repository\ntry again");
+        assert_eq!(failure.data, None);
+        let failure = error(json!({ "isError": true, "content": [text("{\"status\":404}")] }));
+        assert_eq!(failure.data.as_deref(), Some(&json!({ "status": 404 })));
         // The text has the digits that data would not have.
         let large = text("{\"id\":99999999999999999999}");
-        let told = error(json!({ "isError": true, "content": [large] }));
-        assert_eq!(told.message, "{\"id\":99999999999999999999}");
-        assert_eq!(told.data, None);
-        let told =
+        let failure = error(json!({ "isError": true, "content": [large] }));
+        assert_eq!(failure.message, "{\"id\":99999999999999999999}");
+        assert_eq!(failure.data, None);
+        let failure =
             error(json!({ "isError": true, "content": [], "structuredContent": { "x": 1 } }));
         assert_eq!(
-            (told.message.as_str(), told.data.as_deref()),
+            (failure.message.as_str(), failure.data.as_deref()),
             ("{\"x\":1}", Some(&json!({ "x": 1 })))
         );
-        let told = error(json!({ "isError": true, "content": [] }));
-        assert!(told.message.contains("\"t\" failed"), "{told}");
-        let told = error(json!({ "isError": true, "content": [text(&"ä".repeat(10_000))] }));
-        assert!(told.message.len() < 9_000);
+        let failure = error(json!({ "isError": true, "content": [] }));
+        assert!(failure.message.contains("\"t\" failed"), "{failure}");
+        let failure = error(json!({ "isError": true, "content": [text(&"ä".repeat(10_000))] }));
+        assert!(failure.message.len() < 9_000);
     }
 }

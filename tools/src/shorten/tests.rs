@@ -3,18 +3,18 @@ use serde_json::json;
 
 use super::*;
 
-fn told(value: &Json, budget: usize) -> Json {
-    let (told, left_out) = value_within(value, budget);
-    let tokens = tokens_estimated(&told.to_string());
-    assert!(tokens <= budget, "{tokens} of {budget}: {told}");
-    assert_eq!(left_out == 0, told == *value, "{told}");
-    told
+fn shortened(value: &Json, budget: usize) -> Json {
+    let (shortened, left_out) = value_within(value, budget);
+    let tokens = tokens_estimated(&shortened.to_string());
+    assert!(tokens <= budget, "{tokens} of {budget}: {shortened}");
+    assert_eq!(left_out == 0, shortened == *value, "{shortened}");
+    shortened
 }
 
 #[test]
 fn values_that_fit_are_shown_whole() {
     let value = json!({ "a": [1, "two", null], "b": { "c": true } });
-    assert_eq!(told(&value, 100), value);
+    assert_eq!(shortened(&value, 100), value);
 }
 
 #[test]
@@ -22,10 +22,10 @@ fn a_long_list_ends_with_the_number_of_omitted_items() {
     let rows: Vec<Json> = (0..500)
         .map(|n| json!({ "id": n, "name": "Ann" }))
         .collect();
-    let told = told(&rows.clone().into(), 400);
-    let items = told.as_array().unwrap();
+    let shortened = shortened(&rows.clone().into(), 400);
+    let items = shortened.as_array().unwrap();
     let whole = items.len() - 1;
-    assert!(whole > 10, "{told}");
+    assert!(whole > 10, "{shortened}");
     assert_eq!(items[..whole], rows[..whole]);
     assert_eq!(
         items[whole],
@@ -39,10 +39,16 @@ fn small_members_stay_beside_large_ones() {
     let paths: Vec<String> = (0..900).map(|n| format!("/src/part-{n}.ts")).collect();
     let value =
         json!({ "count": 900, "paths": paths, "text": "lorem ipsum ".repeat(900), "done": true });
-    let told = told(&value, 600);
-    assert_eq!((&told["count"], &told["done"]), (&json!(900), &json!(true)));
-    assert!(told["paths"].as_array().unwrap().len() > 20, "{told}");
-    let text = told["text"].as_str().unwrap();
+    let shortened = shortened(&value, 600);
+    assert_eq!(
+        (&shortened["count"], &shortened["done"]),
+        (&json!(900), &json!(true))
+    );
+    assert!(
+        shortened["paths"].as_array().unwrap().len() > 20,
+        "{shortened}"
+    );
+    let text = shortened["text"].as_str().unwrap();
     assert!(
         text.starts_with("lorem ipsum lorem") && text.ends_with(" bytes left out]"),
         "{text}"
@@ -52,10 +58,10 @@ fn small_members_stay_beside_large_ones() {
 #[test]
 fn an_object_of_many_members_says_how_many_there_are() {
     let members: Map<String, Json> = (0..300).map(|n| (format!("/f{n}"), n.into())).collect();
-    let told = told(&Json::Object(members), 200);
-    let shown = told.as_object().unwrap().len() - 1;
+    let shortened = shortened(&Json::Object(members), 200);
+    let shown = shortened.as_object().unwrap().len() - 1;
     assert_eq!(
-        told["[cut]"],
+        shortened["[cut]"],
         format!("{} of 300 members left out", 300 - shown)
     );
 }
@@ -63,15 +69,15 @@ fn an_object_of_many_members_says_how_many_there_are() {
 #[test]
 fn nested_values_are_shortened_inside() {
     let value = json!([{ "files": [{ "path": "/a", "content": "x = 1;\n".repeat(2_000) }] }]);
-    let told = told(&value, 120);
-    let file = &told[0]["files"][0];
+    let shortened = shortened(&value, 120);
+    let file = &shortened[0]["files"][0];
     assert_eq!(file["path"], "/a");
     assert!(
         file["content"]
             .as_str()
             .unwrap()
             .starts_with("x = 1;\nx = 1;\n"),
-        "{told}"
+        "{shortened}"
     );
 }
 
@@ -121,13 +127,13 @@ proptest! {
     /// Any value is within its budget, and whole where nothing was left out.
     #[test]
     fn any_value_is_shown_within_any_budget(value in any_json(), budget in 60..800_usize) {
-        told(&value, budget);
+        shortened(&value, budget);
     }
 
     #[test]
     fn any_text_is_shown_within_any_budget(text in "(?s).{0,3000}", budget in 40..400_usize) {
-        let (told, omitted) = text_within(&text, budget);
-        prop_assert!(tokens_estimated(&told) <= budget + 4);
-        prop_assert_eq!(omitted == 0, told == text);
+        let (shortened, omitted) = text_within(&text, budget);
+        prop_assert!(tokens_estimated(&shortened) <= budget + 4);
+        prop_assert_eq!(omitted == 0, shortened == text);
     }
 }
