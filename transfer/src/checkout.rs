@@ -124,8 +124,8 @@ pub struct Checkout {
     journal: Journal,
     source: Arc<DiskFiles>,
     store: MemoryStore,
-    /// What the entries of the disk were when they were looked at, by path, and their place in the order
-    /// of the scan.
+    /// What the entries of the disk were when they were scanned, by path, and their position in the
+    /// scan.
     known: HashMap<String, Known>,
     /// The run after which the workspace is what the disk has.
     base: RunId,
@@ -166,10 +166,14 @@ pub enum ChangeKind {
 }
 
 impl Change {
-    fn new(path: &str, what: ChangeKind) -> Self {
+    fn new(path: &str, was_there: bool, is_there: bool) -> Self {
         Self {
             path: path.trim_start_matches('/').to_owned(),
-            what,
+            what: match (was_there, is_there) {
+                (false, _) => ChangeKind::Created,
+                (_, false) => ChangeKind::Deleted,
+                _ => ChangeKind::Changed,
+            },
         }
     }
 }
@@ -200,7 +204,7 @@ pub struct Written {
     /// Directories that were deleted in the workspace and stay on the disk, because something is in them
     /// that was left out.
     pub kept: Vec<String>,
-    /// Why the journal could not note that all of it is on the disk, which it is; `None` if it did. The
+    /// Why the journal could not record that all of it is on the disk, which it is; `None` if it did. The
     /// next start on the directory, or the next write-back, tries again.
     pub unfinished: Option<String>,
 }
@@ -208,12 +212,8 @@ pub struct Written {
 impl Written {
     fn of(number: u64, plan: &Plan, way: Way, kept: Vec<String>) -> Self {
         let changes = plan.steps.iter().map(|step| {
-            let what = match (step.side(way.from()), step.side(way.to())) {
-                (State::Nothing, _) => ChangeKind::Created,
-                (_, State::Nothing) => ChangeKind::Deleted,
-                _ => ChangeKind::Changed,
-            };
-            Change::new(&step.path, what)
+            let is_there = |side| *step.side(side) != State::Nothing;
+            Change::new(&step.path, is_there(way.from()), is_there(way.to()))
         });
         Self {
             number: Some(number),
@@ -232,8 +232,8 @@ impl Checkout {
     /// Looks at a directory. `state` is a folder of the user, outside of the directory, that holds the
     /// journals of all directories; it is made when something is written.
     ///
-    /// A write-back that an earlier process did not finish is finished first, or taken back:
-    /// [`Checkout::recovered`] tells.
+    /// A write-back that an earlier process did not finish is finished first, or taken back: see
+    /// [`Checkout::recovered`].
     ///
     /// # Errors
     /// `Source` if the directory cannot be read, `TooLarge` if it has too many entries; `Target` or
@@ -257,7 +257,7 @@ impl Checkout {
             .entries_max(scanned.entries.len() as u64);
         let tree = Tree::open_memory(&store, &isolate_vfs::OpenOptions::new().quota(quota))?;
         let first = tree.seed(&scanned.entries)?;
-        // The changes are those since a run, which the history must not forget.
+        // Changes are compared with a run of the history, which must not be pruned.
         let retention = Retention::new()
             .runs_max(u64::from(u32::MAX))
             .age_max(std::time::Duration::MAX)
@@ -329,19 +329,12 @@ impl Checkout {
         let differences = self.differences(tree)?;
         let mut changes = Vec::with_capacity(differences.len());
         for difference in differences {
+            let was_there = difference.before.is_some() && difference.moved_from.is_none();
             if let Some(from) = &difference.moved_from {
-                changes.push(Change::new(from.as_str(), ChangeKind::Deleted));
+                changes.push(Change::new(from.as_str(), true, false));
             }
-            let before = difference.before.as_ref();
-            let what = match (
-                before.filter(|_| difference.moved_from.is_none()),
-                &difference.after,
-            ) {
-                (None, _) => ChangeKind::Created,
-                (_, None) => ChangeKind::Deleted,
-                _ => ChangeKind::Changed,
-            };
-            changes.push(Change::new(difference.path.as_str(), what));
+            let (path, is_there) = (difference.path.as_str(), difference.after.is_some());
+            changes.push(Change::new(path, was_there, is_there));
         }
         changes.sort_by(|one, other| one.path.cmp(&other.path));
         Ok(changes)
@@ -350,8 +343,8 @@ impl Checkout {
     /// Writes to the disk what has changed in the workspace since it was opened or written back. `tree`
     /// is a connection to [`Checkout::store`] without an open run.
     ///
-    /// All paths are compared with the disk first. If one is not what it was when it was looked at,
-    /// nothing is written. Then everything that will be replaced or written is put into the journal;
+    /// All paths are compared with the disk first. If one has changed since it was scanned, nothing is
+    /// written. Then everything that will be replaced or written is put into the journal;
     /// from then on a process that is killed leaves each file as it was or as it will be, and the next
     /// [`Checkout::open`] or [`undo`] finishes.
     ///
@@ -365,7 +358,7 @@ impl Checkout {
         }
         let lock = self.journal.lock()?;
         let journal = self.journal.open()?;
-        // Whatever it changes is a conflict if it concerns this one.
+        // What it changes is a conflict if this write-back changes it as well.
         recover::recover(&self.disk, &journal)?;
         let checked = Checked::check(self, &differences, self.journal.umask()?)?;
         let mut plan = Plan {
@@ -375,8 +368,7 @@ impl Checkout {
             token: token(),
             steps: checked.steps,
         };
-        let (number, stamps) = self.begin(tree, &journal, &mut plan)?;
-        let Some(number) = number else {
+        let Some((number, stamps)) = gather::gather(self, tree, &journal, &mut plan)? else {
             self.base = mark(tree)?;
             return Ok(Written::default());
         };
@@ -397,29 +389,13 @@ impl Checkout {
         Ok(written)
     }
 
-    /// Puts a plan into the journal. No number is returned if all its files have their bytes already.
-    fn begin(
-        &self,
-        tree: &Tree,
-        journal: &Tree,
-        plan: &mut Plan,
-    ) -> Result<(Option<u64>, HashMap<String, Stamp>)> {
-        let mut stamps = HashMap::new();
-        let gathered = gather::gather(self, tree, journal, plan, &mut stamps)?;
-        Ok((gathered, stamps))
-    }
-
-    /// Notes what is on the disk after a write-back. A path that cannot be looked at is not known: the
-    /// next change of it is a conflict.
+    /// Records what is on the disk after a write-back. A path whose metadata cannot be read is not known:
+    /// the next change of it is a conflict.
     fn note(&mut self, plan: &Plan, number: u64) {
         for (index, step) in plan.steps.iter().enumerate() {
             let old = self.known.remove(&step.path);
-            if let (
-                Some(Known {
-                    entry: Some(entry), ..
-                }),
-                State::File { .. },
-            ) = (old, &step.before)
+            if let Some(entry) = old.and_then(|old| old.entry)
+                && let State::File { .. } = step.before
             {
                 self.source.keep(entry, &self.journal, number, index);
             }
@@ -440,7 +416,7 @@ fn open_directory(directory: &Path) -> Result<(PathBuf, Arc<Disk>)> {
     Ok((path, Arc::new(Disk::new(top))))
 }
 
-/// Makes a point of the history.
+/// Adds an empty run to the history, to compare with.
 fn mark(tree: &Tree) -> Result<RunId> {
     let run = tree.begin(&RunOptions::new("as on the disk").recorded())?;
     run.commit()?;
@@ -450,7 +426,7 @@ fn mark(tree: &Tree) -> Result<RunId> {
 }
 
 /// Applies a plan that was begun. If that fails, what was done is taken back. Returns directories that
-/// stay.
+/// were not deleted, because something else is in them.
 fn apply_or_take_back(
     disk: &Disk,
     journal: &Tree,

@@ -88,7 +88,7 @@ impl Kind {
     }
 }
 
-/// What is known of an entry.
+/// The metadata of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
@@ -104,7 +104,7 @@ pub struct Metadata {
     has_holes: bool,
 }
 
-/// What tells one version of an entry from others without reading it.
+/// Identifies a version of an entry without reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
     identity: Identity,
@@ -123,7 +123,7 @@ impl Stamp {
     }
 }
 
-/// What tells one file from all others: the numbers of its disk and of the file.
+/// Identifies a file: the numbers of its device and of its inode.
 pub(crate) type Identity = (i128, u64);
 
 /// A number of the system, whose type differs between systems.
@@ -131,7 +131,7 @@ fn widened<T>(number: impl Into<T>) -> T {
     number.into()
 }
 
-/// What tells the files at these paths from others, as far as they exist.
+/// The identities of the files at these paths, as far as they exist.
 pub(crate) fn identities(paths: &[PathBuf]) -> Vec<Identity> {
     let found = paths.iter().filter_map(|path| rustix::fs::stat(path).ok());
     found.map(|stat| Metadata::of(&stat).identity()).collect()
@@ -146,13 +146,13 @@ impl Metadata {
         self.stamp
     }
 
-    /// Whether it takes less room on the disk than its size: parts of it that are zeros are not there.
+    /// Whether the file is sparse: it takes less space on the disk than its size.
     pub(crate) fn has_holes(&self) -> bool {
         self.has_holes
     }
 
     fn of(stat: &Stat) -> Self {
-        /// What the system counts room in, whatever the disk does.
+        /// The unit of `st_blocks`, whatever the block size of the disk is.
         const BLOCK_BYTES: u64 = 512;
         let nanos = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
         let size = u64::try_from(stat.st_size).unwrap_or(0);
@@ -208,7 +208,7 @@ impl Directory {
     pub fn open_dir(&self, name: &OsStr) -> io::Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         match rustix::fs::openat(&self.fd, checked(name)?, flags, Mode::empty()) {
-            // What some systems say of a link.
+            // The error of some systems for a link.
             Err(Errno::LOOP) => Err(Errno::NOTDIR.into()),
             opened => Ok(Self { fd: opened? }),
         }
@@ -218,9 +218,9 @@ impl Directory {
     /// mode.
     ///
     /// # Errors
-    /// `AlreadyExists`, and what the disk says of the name.
+    /// `AlreadyExists`, and errors of the disk about the name.
     pub fn make_dir(&self, name: &OsStr) -> io::Result<()> {
-        Ok(rustix::fs::mkdirat(&self.fd, checked(name)?, Mode::RWXU)?)
+        self.make_dir_with(name, 0o700)
     }
 
     /// The names of all entries, sorted by their bytes.
@@ -240,7 +240,7 @@ impl Directory {
         Ok(names)
     }
 
-    /// What is known of an entry; `None` if there is none of the name.
+    /// The metadata of an entry; `None` if there is none of the name.
     ///
     /// # Errors
     /// Faults of the disk.
@@ -251,7 +251,7 @@ impl Directory {
         }
     }
 
-    /// What is known of the directory itself.
+    /// The metadata of the directory itself.
     ///
     /// # Errors
     /// Faults of the disk.
@@ -309,7 +309,7 @@ impl Directory {
     /// Makes a link, at once even where it replaces something.
     ///
     /// # Errors
-    /// `AlreadyExists`, and what the disk says of the name.
+    /// `AlreadyExists`, and errors of the disk about the name.
     pub fn make_link(&self, name: &OsStr, target: &OsStr, existing: Existing) -> io::Result<()> {
         let name = checked(name)?;
         if existing == Existing::Keep {
@@ -319,7 +319,7 @@ impl Directory {
             .with_temporary_name(|temporary| rustix::fs::symlinkat(target, &self.fd, temporary))?;
         let renamed = rustix::fs::renameat(&self.fd, &temporary.1, &self.fd, name);
         if renamed.is_err() {
-            self.forget(&temporary.1);
+            self.remove_temporary(&temporary.1);
         }
         Ok(renamed?)
     }
@@ -360,15 +360,16 @@ impl Directory {
             // Not every filesystem has it.
             Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
                 rustix::fs::linkat(&self.fd, from, &self.fd, to, AtFlags::empty())?;
-                self.forget(from);
+                self.remove_temporary(from);
                 Ok(())
             }
             renamed => Ok(renamed?),
         }
     }
 
-    /// Removes an entry of ours. What fails leaves a temporary name behind, and nothing else.
-    fn forget(&self, name: &OsStr) {
+    /// Removes a file or link under a temporary name. A failure leaves the temporary name behind, and
+    /// nothing else.
+    pub(crate) fn remove_temporary(&self, name: &OsStr) {
         let _ = rustix::fs::unlinkat(&self.fd, name, AtFlags::empty());
     }
 }

@@ -20,7 +20,7 @@ pub enum ErrorKind {
     Source,
     /// The target cannot be written.
     Target,
-    /// Something is in the way; [`Error::conflicts`] lists it.
+    /// Paths are in the way; [`Error::conflicts`] lists them.
     Conflict,
     /// The archive is damaged, of another format, or made to do harm.
     Archive,
@@ -82,7 +82,7 @@ impl Conflicts {
         }
     }
 
-    /// Takes up the conflicts of a result, whose value is none then. Other errors are returned.
+    /// Collects the conflicts of a result, which has no value then. Other errors are returned.
     pub(crate) fn note<T>(&mut self, result: Result<T>) -> Result<Option<T>> {
         match result {
             Ok(value) => Ok(Some(value)),
@@ -174,7 +174,7 @@ impl Error {
         &self.0.conflicts.named
     }
 
-    /// How many paths there are at which something is in the way.
+    /// The number of all paths at which something is in the way.
     #[must_use]
     pub fn conflicts_total(&self) -> u64 {
         self.0.conflicts.total

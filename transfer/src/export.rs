@@ -99,7 +99,7 @@ impl Export {
         self.run_with(tree, target, |_| {})
     }
 
-    /// As [`Export::run`], and tells after each entry how far it has come.
+    /// As [`Export::run`], and calls `progress` after each entry.
     ///
     /// # Errors
     /// As [`Export::run`].

@@ -119,7 +119,7 @@ impl Import {
         self.run_with(tree, source, |_| {})
     }
 
-    /// As [`Import::run`], and tells after each entry how far it has come.
+    /// As [`Import::run`], and calls `progress` after each entry.
     ///
     /// # Errors
     /// As [`Import::run`].

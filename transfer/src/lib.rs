@@ -8,7 +8,7 @@
 //!
 //! Invariant: an import is one atomic run. It happens as a whole or not at all.
 //! Invariant: an export writes nothing outside of its target, whatever names and links the workspace
-//! has, and replaces nothing that it was not told to.
+//! has, and replaces nothing without [`Export::overwrite`].
 //! Invariant: a file that a checkout writes back has its old or its new content at every moment, and what
 //! others have changed meanwhile is not overwritten.
 //! Invariant: nothing that is read is trusted, neither an archive nor the names in a workspace.
@@ -50,6 +50,7 @@ mod folders;
 mod projects;
 
 mod checkout;
+mod compare;
 pub mod directory;
 mod error;
 mod export;

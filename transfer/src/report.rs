@@ -27,9 +27,9 @@ pub struct Report {
     /// Entries that a rule of a `.gitignore` file or an exclude pattern left out, and `.git`. What is
     /// below a directory counts with it.
     pub ignored: u64,
-    /// The first 10,000 entries that could not be taken along.
+    /// The first 10,000 entries that could not be copied.
     pub skipped: Vec<Skipped>,
-    /// How many entries could not be taken along.
+    /// The number of entries that could not be copied.
     pub skipped_total: u64,
     /// The run of the import; `None` for an export, and if nothing was changed.
     pub run: Option<RunId>,
@@ -87,7 +87,7 @@ impl Report {
     }
 }
 
-/// How far an import or an export has come.
+/// The progress of an import or an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Progress {
@@ -97,7 +97,7 @@ pub struct Progress {
     pub bytes: u64,
 }
 
-/// An entry that could not be taken along.
+/// An entry that could not be copied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skipped {
@@ -107,7 +107,7 @@ pub struct Skipped {
     pub reason: Reason,
 }
 
-/// Why an entry could not be taken along.
+/// Why an entry could not be copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
@@ -125,9 +125,9 @@ pub enum Reason {
     Internal,
     /// The archive has a later entry of the same path, which counts.
     Repeated,
-    /// It is a hard link to an entry that was not taken along.
+    /// It is a hard link to an entry that was not copied.
     NoTarget,
-    /// The disk takes its name for that of another entry, such as one in other letter case.
+    /// The disk treats its name as that of another entry, such as one in other letter case.
     SameName,
     /// The disk does not allow its name, in the words of the system: `file name too long`.
     NameRefused(&'static str),

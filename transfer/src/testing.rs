@@ -50,12 +50,12 @@ mod faults {
         HAS_FIRED.set(false);
     }
 
-    /// Makes every note of the journal on this thread fail that a write-back has ended, or stops that.
+    /// Whether the journal fails, on this thread, to record that a write-back has ended.
     pub(crate) fn fail_ends(is_failing: bool) {
         IS_JOURNAL_FULL.set(is_failing);
     }
 
-    /// Passed before the journal notes how a write-back has ended.
+    /// Called before the journal records how a write-back has ended.
     pub(crate) fn journal_point() -> isolate_vfs::Result<()> {
         match IS_JOURNAL_FULL.get() {
             true => Err(isolate_vfs::Error::new(isolate_vfs::ErrorKind::NoSpace)),
@@ -73,7 +73,7 @@ mod faults {
         HAS_FIRED.get() && FAULT.get() == Fault::Killed
     }
 
-    /// Passed before each operation on the disk.
+    /// Called before each operation on the disk.
     pub(crate) fn point() -> io::Result<()> {
         match LEFT.get() {
             0 => Ok(()),

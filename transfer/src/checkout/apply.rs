@@ -1,8 +1,8 @@
 //! Applying a plan to the disk, forward or back.
 //!
-//! Each step looks at what is at its path first: what it wants to have there is left, what the plan
-//! says was there before is replaced, and anything else is not touched. So a plan can be applied again
-//! after the process was killed at any moment.
+//! Each step first looks at what is at its path: the wanted state is left as it is, the state that the
+//! plan expects is replaced, and anything else is not touched. So a plan can be applied again after the
+//! process was killed at any moment.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
@@ -12,8 +12,9 @@ use isolate_vfs::{Timestamp, Tree};
 
 use super::bytes::{Piece, Place};
 use super::check::CHANGED;
-use super::disk::{Comparison, Disk, Now, is_missing};
+use super::disk::{Disk, Now, is_missing};
 use super::plan::{Plan, Side, State, Step, Way, parent};
+use crate::compare::Comparison;
 use crate::directory::{Directory, Existing, Stamp, temporary_name};
 use crate::error::{Error, ErrorKind, Result};
 use crate::testing;
@@ -28,9 +29,9 @@ pub(super) struct Apply<'a> {
     pub(super) number: u64,
     pub(super) plan: &'a Plan,
     pub(super) way: Way,
-    /// What the files that are to be replaced were when they were looked at.
+    /// What the files that are to be replaced were when they were scanned.
     pub(super) stamps: HashMap<String, Stamp>,
-    /// Whether a path that holds something else ends it. Otherwise it is left alone.
+    /// Whether a path that holds something else is an error. Otherwise it is left alone.
     pub(super) is_strict: bool,
     pub(super) left_alone: Vec<String>,
     /// Directories that stay because something else is in them.
@@ -168,13 +169,14 @@ impl<'a> Apply<'a> {
                 }
                 there.size == *size
                     && (there.mode == *mode || made_with.is_some())
-                    && has_bytes_of(self.disk, self.tree, self.number, side, index, step)?
+                    && has_bytes_of(self.disk, self.tree, self.place(side, index), step)?
             }
             _ => false,
         })
     }
 
-    /// Whether nothing may be at a path in between: a file and a directory cannot change places at once.
+    /// Whether nothing may be at a path in between: a file and a directory cannot be exchanged
+    /// atomically.
     fn has_gap(&self, step: &Step) -> bool {
         self.from(step).is_directory() != self.to(step).is_directory()
     }
@@ -242,8 +244,8 @@ impl<'a> Apply<'a> {
         }
     }
 
-    /// The permissions that a new entry is asked for. A later process, whose umask may be another, asks
-    /// for what the first one would have given.
+    /// The permissions with which a new entry is created. A later process, whose umask may differ, uses
+    /// those that the first one would have given.
     fn asked(&self, mode: u32, made_with: Option<u32>) -> Option<u32> {
         made_with.map(|asked| if self.is_strict { asked } else { mode })
     }
@@ -297,11 +299,7 @@ impl<'a> Apply<'a> {
         }
         let temporary = self.temporary(index);
         let made_with = self.asked(mode, made_with).unwrap_or(UNSETTLED);
-        let place = Place {
-            number: self.number,
-            side: self.way.to(),
-            step: index,
-        };
+        let place = self.place(self.way.to(), index);
         let staged = self.disk.within(&step.path, |directory, _| {
             testing::point()?;
             let mut file = directory.create_file_as(&temporary, made_with)?;
@@ -316,7 +314,7 @@ impl<'a> Apply<'a> {
             Ok(())
         });
         match staged {
-            // That its directory is gone is told when it is put there.
+            // A missing directory is reported when the file gets its name.
             Err(cause) if is_missing(&cause) => {}
             staged => {
                 staged?;
@@ -377,7 +375,7 @@ impl<'a> Apply<'a> {
             State::File { .. } if self.staged.contains(&index) => {
                 directory.commit_temporary(&temporary, name, existing)
             }
-            // It has become due since the others were staged.
+            // It became due after the other files were staged.
             State::File { .. } => Err(io::ErrorKind::AlreadyExists.into()),
             State::Nothing | State::Directory { .. } => Ok(()),
         });
@@ -390,6 +388,10 @@ impl<'a> Apply<'a> {
         }
         self.touched.insert(parent(&step.path).to_owned());
         Ok(Done::Yes)
+    }
+
+    fn place(&self, side: Side, index: usize) -> Place {
+        Place::new(self.number, side, index)
     }
 
     /// The name of a file in the making. It is the same when the plan is applied again.
@@ -411,15 +413,14 @@ impl<'a> Apply<'a> {
 
     /// Waits until all names are on the disk.
     fn sync(&self) -> Result<()> {
+        let sync_one = |path: &str| match path {
+            "" => self.disk.top().sync(),
+            path => self
+                .disk
+                .within(path, |directory, name| directory.open_dir(name)?.sync()),
+        };
         for path in &self.touched {
-            testing::point().map_err(|cause| Error::io(ErrorKind::Target, "write", path, cause))?;
-            let synced = match path.as_str() {
-                "" => self.disk.top().sync(),
-                path => self
-                    .disk
-                    .within(path, |directory, name| directory.open_dir(name)?.sync()),
-            };
-            match synced {
+            match testing::point().and_then(|()| sync_one(path)) {
                 // It was removed after something in it.
                 Err(cause) if is_missing(&cause) => {}
                 synced => {
@@ -431,7 +432,7 @@ impl<'a> Apply<'a> {
     }
 }
 
-/// Whether an error of giving a file its name says that something has appeared there.
+/// Whether an error of a rename means that something has appeared at the name.
 fn is_in_the_way(cause: &io::Error) -> bool {
     matches!(
         cause.kind(),
@@ -455,25 +456,18 @@ enum Done {
     Foreign,
 }
 
-/// Whether a file has the bytes that a step has on one side.
+/// Whether the file of a step has the bytes at a place of the journal.
 pub(super) fn has_bytes_of(
     disk: &Disk,
     tree: &Tree,
-    number: u64,
-    side: Side,
-    index: usize,
+    place: Place,
     step: &Step,
 ) -> io::Result<bool> {
-    let State::File { size, .. } = *step.side(side) else {
+    let State::File { size, .. } = *step.side(place.side) else {
         return Ok(false);
     };
     let (file, _) = disk.open(&step.path)?;
     let mut comparison = Comparison::new(file);
-    let place = Place {
-        number,
-        side,
-        step: index,
-    };
     place.each_piece(tree, size, |piece| match piece {
         Piece::Bytes(bytes) => comparison.next(bytes),
         Piece::Hole(length) => comparison.next_zeros(length),

@@ -1,6 +1,6 @@
 //! The bytes of one side of a step in the journal. Of a file with holes only what is between them is
-//! there, with a map of where it belongs, so that a file of holes takes no room in the journal, and gets
-//! its holes again where it is written.
+//! there, with a map of where it belongs: a file of holes takes no space in the journal, and is written
+//! with its holes.
 
 use std::io;
 
@@ -44,20 +44,24 @@ impl Layout {
 /// Start and length of what is between the holes.
 type Extent = (u64, u64);
 
-/// Which bytes of the journal are meant.
+/// The bytes of one side of a step of a write-back.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
-    pub(super) number: u64,
+    number: u64,
     pub(super) side: Side,
-    pub(super) step: usize,
+    step: usize,
 }
 
 impl Place {
+    pub(super) fn new(number: u64, side: Side, step: usize) -> Self {
+        Self { number, side, step }
+    }
+
     fn path(self) -> VPath {
         self.named("")
     }
 
-    /// Where its map is, if it has holes.
+    /// The map of a file with holes.
     fn map_path(self) -> VPath {
         self.named("-map")
     }
@@ -121,7 +125,7 @@ impl Place {
         passed
     }
 
-    /// Calls `sink` with the parts of the file between two places.
+    /// Calls `sink` with the parts of the file between two positions.
     pub(super) fn range(
         self,
         tree: &Tree,

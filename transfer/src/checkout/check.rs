@@ -12,7 +12,7 @@ use super::plan::{State, Step, is_of_git, parent};
 use crate::directory::{MODE_BITS, Stamp, TEMPORARY};
 use crate::error::{Conflicts, Error, ErrorKind, Result};
 
-/// What is said of a path that is not what it was when it was looked at.
+/// The message for a path that has changed since it was scanned.
 pub(super) const CHANGED: &str = "has changed on the disk";
 
 /// Steps that the disk allows.
@@ -39,28 +39,25 @@ impl Checked {
         umask: u32,
     ) -> Result<Self> {
         let sides = sides_of(differences);
+        let paths = |is_wanted: fn(&Sides) -> bool| {
+            let wanted = sides.iter().filter(|(_, sides)| is_wanted(sides));
+            wanted.map(|(path, _)| path.clone()).collect()
+        };
+        let modes = sides.iter().filter_map(|(path, sides)| {
+            let before = sides.before.as_ref()?;
+            Some((path.clone(), before.stat.mode))
+        });
         let mut check = Check {
             checkout,
             umask,
-            modes_before: sides
-                .iter()
-                .filter_map(|(path, sides)| Some((path.clone(), sides.before.as_ref()?.stat.mode)))
-                .collect(),
+            modes_before: modes.collect(),
             conflicts: BTreeMap::new(),
-            vanishing: sides
-                .iter()
-                .filter(|(_, sides)| sides.before.is_some() && !is_directory(sides.after.as_ref()))
-                .map(|(path, _)| path.clone())
-                .collect(),
-            made: sides
-                .iter()
-                .filter(|(_, sides)| is_directory(sides.after.as_ref()))
-                .map(|(path, _)| path.clone())
-                .collect(),
+            vanishing: paths(|sides| sides.before.is_some() && !is_directory(sides.after.as_ref())),
+            made: paths(|sides| is_directory(sides.after.as_ref())),
             kept: BTreeSet::new(),
         };
         let mut steps = Vec::with_capacity(sides.len());
-        // The other way round: what is in a directory comes before the directory.
+        // In reverse: the entries of a directory come before the directory.
         for (path, sides) in sides.into_iter().rev() {
             if let Some(step) = check.step(path, &sides)? {
                 steps.push(step);
@@ -104,8 +101,8 @@ fn sides_of(differences: &[Difference]) -> BTreeMap<String, Sides> {
     sides
 }
 
-/// Directories have no content by which it is told that they were moved. Those above an entry were moved
-/// with it if they are gone at its old path and new at its new one.
+/// Directories have no content by which a move is recognised. Those above an entry were moved with it if
+/// they are gone at its old path and new at its new one.
 fn note_moved_directories(sides: &mut BTreeMap<String, Sides>, from: &str, to: &str) {
     let (mut from, mut to) = (parent(from), parent(to));
     loop {
@@ -124,7 +121,7 @@ fn note_moved_directories(sides: &mut BTreeMap<String, Sides>, from: &str, to: &
 
 struct Check<'a> {
     checkout: &'a Checkout,
-    /// What the process takes away from the permissions of new entries.
+    /// The umask of the process.
     umask: u32,
     /// The permissions that entries had in the workspace.
     modes_before: BTreeMap<String, u32>,
@@ -141,17 +138,16 @@ impl Check<'_> {
     fn step(&mut self, path: String, sides: &Sides) -> Result<Option<Step>> {
         let now = self.checkout.disk.look(&path);
         let now = now.map_err(|cause| failed(&path, cause))?;
-        let before = self.before(&path, sides.before.as_ref(), &now);
-        let before = match before {
+        let before = match self.before(&path, sides.before.as_ref(), &now) {
             Ok(before) => before,
             Err(what) => {
-                self.conflict(&path, what);
+                self.conflicts.insert(path, what);
                 return Ok(None);
             }
         };
         let after = self.after(sides, &before)?;
         if let Some(what) = self.refusal(&path, &before, &after)? {
-            self.conflict(&path, what);
+            self.conflicts.insert(path, what);
             return Ok(None);
         }
         Ok(Some(Step {
@@ -249,23 +245,17 @@ impl Check<'_> {
             return Ok(exactly(there.filter(|_| is_kept).unwrap_or(asked)));
         }
         let is_directory = side.stat.kind == FileKind::Directory;
-        match before {
-            State::File { mode, .. } if !is_directory => {
-                let is_kept = sides
-                    .before
-                    .as_ref()
-                    .is_some_and(|old| is_kept(old.stat.mode));
-                Ok(exactly(if is_kept { *mode } else { asked }))
-            }
-            State::Directory { mode, .. } if is_directory => {
-                let is_kept = sides
-                    .before
-                    .as_ref()
-                    .is_some_and(|old| is_kept(old.stat.mode));
-                Ok(exactly(if is_kept { *mode } else { asked }))
-            }
-            _ => Ok(Permissions::of_new(asked, is_directory, self.umask)),
-        }
+        let there = match before {
+            State::File { mode, .. } if !is_directory => *mode,
+            State::Directory { mode, .. } if is_directory => *mode,
+            _ => return Ok(Permissions::of_new(asked, is_directory, self.umask)),
+        };
+        let old = sides.before.as_ref().map(|old| old.stat.mode);
+        Ok(exactly(if old.is_some_and(is_kept) {
+            there
+        } else {
+            asked
+        }))
     }
 
     /// Why a step must not be done.
@@ -290,10 +280,8 @@ impl Check<'_> {
         let above = parent(path);
         if *after != State::Nothing && !above.is_empty() && !self.made.contains(above) {
             let now = self.checkout.disk.look(above);
-            if !matches!(
-                now.map_err(|cause| failed(above, cause))?,
-                Now::Directory(_)
-            ) {
+            let now = now.map_err(|cause| failed(above, cause))?;
+            if !matches!(now, Now::Directory(_)) {
                 return Ok(Some("its directory is not there any more"));
             }
         }
@@ -316,11 +304,7 @@ impl Check<'_> {
         Ok(None)
     }
 
-    fn conflict(&mut self, path: &str, what: &'static str) {
-        self.conflicts.insert(path.to_owned(), what);
-    }
-
-    /// The error that there are conflicts. What is below a directory that is one is not named.
+    /// The error of the conflicts. Those below a directory that is one are not named.
     fn conflicts_into_result(&self) -> Result<()> {
         let mut conflicts = Conflicts::default();
         for (path, what) in &self.conflicts {
@@ -367,10 +351,6 @@ impl Permissions {
 }
 
 fn failed(path: &str, cause: io::Error) -> Error {
-    Error::io(
-        ErrorKind::Source,
-        "read",
-        path.trim_start_matches('/'),
-        cause,
-    )
+    let path = path.trim_start_matches('/');
+    Error::io(ErrorKind::Source, "read", path, cause)
 }

@@ -2,13 +2,10 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 
 use crate::directory::{Directory, Kind, Metadata, Stamp};
 use crate::error::{Error, ErrorKind, Result};
-
-/// Bytes that are read at once.
-pub(super) const CHUNK_BYTES: usize = 64 * 1024;
 
 /// What is at a path.
 #[derive(Debug)]
@@ -22,8 +19,8 @@ pub(super) enum Now {
 }
 
 impl Now {
-    /// What tells this version of the entry from others; none where nothing is, or something that is
-    /// never taken along.
+    /// Identifies this version of the entry; none for a missing entry and for kinds that are never
+    /// copied.
     pub(super) fn stamp(&self) -> Option<Stamp> {
         match self {
             Self::File(metadata) | Self::Directory(metadata) | Self::Link(_, metadata) => {
@@ -60,7 +57,7 @@ impl Disk {
     /// Calls `f` with the directory that holds a path, and its name there. A path begins with a slash.
     ///
     /// # Errors
-    /// `NotFound` or `NotADirectory` if a directory on the way is missing, a link, or something else.
+    /// `NotFound` or `NotADirectory` if a directory of the path is missing, a link, or something else.
     pub(super) fn within<T>(
         &self,
         path: &str,
@@ -79,7 +76,7 @@ impl Disk {
         Err(io::ErrorKind::InvalidInput.into())
     }
 
-    /// What is at a path; nothing if a directory on the way is none.
+    /// What is at a path; nothing if a component of the path is not a directory.
     pub(super) fn look(&self, path: &str) -> io::Result<Now> {
         let found = self.within(path, |directory, name| {
             let Some(metadata) = directory.metadata(name)? else {
@@ -115,68 +112,4 @@ pub(super) fn is_missing(cause: &io::Error) -> bool {
         cause.kind(),
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
     )
-}
-
-/// Reads a file to its end, piece by piece.
-pub(super) fn each_piece<E: From<io::Error>>(
-    mut file: impl io::Read,
-    mut sink: impl FnMut(&[u8]) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut buffer = vec![0; CHUNK_BYTES];
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Ok(()),
-            Ok(count) => sink(&buffer[..count])?,
-            Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
-            Err(cause) => return Err(cause.into()),
-        }
-    }
-}
-
-/// Whether a file has exactly these bytes, which come piece by piece.
-#[derive(Debug)]
-pub(super) struct Comparison {
-    file: File,
-    is_equal: bool,
-}
-
-impl Comparison {
-    pub(super) fn new(file: File) -> Self {
-        Self {
-            file,
-            is_equal: true,
-        }
-    }
-
-    pub(super) fn next(&mut self, piece: &[u8]) -> io::Result<()> {
-        for part in piece.chunks(CHUNK_BYTES) {
-            if !self.is_equal {
-                return Ok(());
-            }
-            let mut there = vec![0; part.len()];
-            match self.file.read_exact(&mut there) {
-                Ok(()) => self.is_equal = there == part,
-                Err(cause) if cause.kind() == io::ErrorKind::UnexpectedEof => {
-                    self.is_equal = false;
-                }
-                Err(cause) => return Err(cause),
-            }
-        }
-        Ok(())
-    }
-
-    /// The same for zeros.
-    pub(super) fn next_zeros(&mut self, mut left: u64) -> io::Result<()> {
-        static ZEROS: [u8; CHUNK_BYTES] = [0; CHUNK_BYTES];
-        while left > 0 && self.is_equal {
-            let part = usize::try_from(left).map_or(CHUNK_BYTES, |left| left.min(CHUNK_BYTES));
-            self.next(&ZEROS[..part])?;
-            left -= part as u64;
-        }
-        Ok(())
-    }
-
-    pub(super) fn finish(mut self) -> io::Result<bool> {
-        Ok(self.is_equal && self.file.read(&mut [0])? == 0)
-    }
 }

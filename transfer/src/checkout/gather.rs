@@ -9,10 +9,11 @@ use isolate_vfs::Tree;
 
 use super::bytes::{Layout, Place};
 use super::check::CHANGED;
-use super::disk::{Comparison, Now, each_piece};
+use super::disk::Now;
 use super::journal;
 use super::plan::{Plan, Side, State, Step};
 use super::{Checkout, Known};
+use crate::compare::{Comparison, each_piece};
 use crate::directory::Stamp;
 use crate::error::{Conflicts, Error, ErrorKind, Result, reason};
 
@@ -20,19 +21,16 @@ use crate::error::{Conflicts, Error, ErrorKind, Result, reason};
 const JOURNAL_BYTES_MAX: u64 = 8 << 30;
 
 /// Puts a plan and the bytes of both sides of its steps into the journal. Steps that change nothing are
-/// dropped; no number is returned if none is left.
+/// dropped. Returns the number of the write-back and what the replaced files were when they were scanned;
+/// `None` if no step is left.
 pub(super) fn gather(
     checkout: &Checkout,
     tree: &Tree,
     journal: &Tree,
     plan: &mut Plan,
-    stamps: &mut HashMap<String, Stamp>,
-) -> Result<Option<u64>> {
-    let sizes = plan
-        .steps
-        .iter()
-        .flat_map(|step| [&step.before, &step.after]);
-    let bytes = sizes.fold(0_u64, |sum, state| match state {
+) -> Result<Option<(u64, HashMap<String, Stamp>)>> {
+    let states = (plan.steps.iter()).flat_map(|step| [&step.before, &step.after]);
+    let bytes = states.fold(0_u64, |sum, state| match state {
         State::File { size, .. } => sum.saturating_add(*size),
         _ => sum,
     });
@@ -66,14 +64,11 @@ pub(super) fn gather(
     if plan.steps.is_empty() {
         return Ok(None);
     }
+    let mut stamps = HashMap::new();
     let number = journal::begin(journal, plan, |journal, number| {
         let mut conflicts = Conflicts::default();
         for (index, step) in plan.steps.iter().enumerate() {
-            let place = |side| Place {
-                number,
-                side,
-                step: index,
-            };
+            let place = |side| Place::new(number, side, index);
             if let State::File { .. } = step.before {
                 let kept = keep_old(checkout, journal, place(Side::Before), step);
                 if let Some(stamp) = conflicts.note(kept)? {
@@ -87,7 +82,7 @@ pub(super) fn gather(
         }
         conflicts.into_result()
     })?;
-    Ok(Some(number))
+    Ok(Some((number, stamps)))
 }
 
 /// Copies what will be written into the journal.
@@ -114,7 +109,7 @@ fn keep_new(
     })
 }
 
-/// A file has holes where the one had them that it replaces, or of which it is a copy.
+/// A file is sparse if the file that it replaces is, or the file of which it is a copy.
 fn layout_of_new(checkout: &Checkout, tree: &Tree, path: &VPath) -> Result<Layout> {
     let replaced =
         matches!(checkout.disk.look(path.as_str()), Ok(Now::File(there)) if there.has_holes());
@@ -138,8 +133,8 @@ fn unreadable(path: &str, error: isolate_vfs::Error) -> Error {
     Error::conflict(path, what)
 }
 
-/// A file that will be replaced could not be read: it is no longer what was looked at, or what it
-/// holds could not be taken back.
+/// A file that will be replaced could not be read: it has changed since it was scanned, or its content
+/// could not be taken back.
 fn unread_old(checkout: &Checkout, path: &str, stamp: Stamp, cause: &io::Error) -> Error {
     let is_still_there = |now: Now| now.stamp() == Some(stamp);
     let what = match checkout.disk.look(path).map(is_still_there) {
@@ -176,14 +171,14 @@ fn has_same_bytes(checkout: &Checkout, tree: &Tree, step: &Step) -> Result<bool>
     compared.and_then(|()| comparison.finish()).map_err(unread)
 }
 
-/// What a file that will be replaced was when it was looked at.
+/// What a file that will be replaced was when it was scanned.
 fn known(checkout: &Checkout, step: &Step) -> Result<Known> {
     let missing = || Error::new(ErrorKind::Workspace, "a file that nobody looked at");
     checkout.known.get(&step.path).copied().ok_or_else(missing)
 }
 
-/// Copies a file that will be replaced into the journal. Returns what it is: if it is not what was
-/// looked at, that is a conflict.
+/// Copies a file that will be replaced into the journal, and returns its stamp. If it has changed since it
+/// was scanned, that is a conflict.
 fn keep_old(checkout: &Checkout, journal: &Tree, place: Place, step: &Step) -> Result<Stamp> {
     let Known { stamp, entry } = known(checkout, step)?;
     let unread = |cause| unread_old(checkout, &step.path, stamp, &cause);

@@ -3,7 +3,7 @@
 //!
 //! It is a workspace file in a folder of the user, because its transactions happen as a whole or not at
 //! all: below `/N` it has the plan of write-back `N`, its status, and the bytes of both sides of each
-//! step. It is not in the directory itself, where whoever made the directory could put one.
+//! step. It is not in the directory itself, where the author of the directory could forge one.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -44,7 +44,7 @@ pub(super) struct Journal {
     lock: PathBuf,
 }
 
-/// How far a write-back is.
+/// The progress of a write-back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
     /// Files are being written.
@@ -52,7 +52,7 @@ pub(super) enum Status {
     Done,
 }
 
-/// That no other process writes to the directory. It ends with this process at the latest.
+/// Excludes other processes from writing to the directory, until it is dropped or the process ends.
 #[derive(Debug)]
 pub(super) struct Lock {
     _file: fs::File,
@@ -109,8 +109,8 @@ impl Journal {
         }
     }
 
-    /// What the process takes away from the permissions of new files: a file is made to see it, because
-    /// a process can only ask by changing it for all its threads. The caller has the lock.
+    /// The umask of the process. It is found by creating a file, because the system call that returns
+    /// it also changes it, for all threads. The caller has the lock.
     pub(super) fn umask(&self) -> Result<u32> {
         let path = self.lock.with_extension("new");
         let made = || {
@@ -162,11 +162,7 @@ impl Journal {
         sink: &mut dyn FnMut(&[u8]) -> isolate_vfs::Result<()>,
     ) -> isolate_vfs::Result<()> {
         let tree = Tree::open(&self.database, &OpenOptions::new().read_only())?;
-        let place = Place {
-            number,
-            side: Side::Before,
-            step,
-        };
+        let place = Place::new(number, Side::Before, step);
         static ZEROS: [u8; 64 * 1024] = [0; 64 * 1024];
         let range = (start, start.saturating_add(length));
         place.range(&tree, range, &mut |piece| match piece {
@@ -185,17 +181,12 @@ impl Journal {
     /// Whether a file that a step has replaced had holes.
     pub(super) fn has_holes_before(&self, number: u64, step: usize) -> isolate_vfs::Result<bool> {
         let tree = Tree::open(&self.database, &OpenOptions::new().read_only())?;
-        let place = Place {
-            number,
-            side: Side::Before,
-            step,
-        };
-        place.has_holes(&tree)
+        Place::new(number, Side::Before, step).has_holes(&tree)
     }
 }
 
-/// The file with the number of the last write-back, which outlives the write-back: a number that somebody
-/// was told never becomes that of another.
+/// The file with the number of the last write-back. It outlives the write-back, so that a number is never
+/// used twice.
 fn last_path() -> VPath {
     VPath::parse("/last").expect("letters are a path")
 }
@@ -235,12 +226,8 @@ pub(super) fn status(tree: &Tree, number: u64) -> Result<Status> {
 
 pub(super) fn plan(tree: &Tree, number: u64) -> Result<Plan> {
     let text = tree.read(&entry_path(number, "plan"))?;
-    serde_json::from_slice(&text).map_err(|_not_ours| {
-        Error::new(
-            ErrorKind::Workspace,
-            "the journal of the directory is damaged",
-        )
-    })
+    let damaged = "the journal of the directory is damaged";
+    serde_json::from_slice(&text).map_err(|_not_ours| Error::new(ErrorKind::Workspace, damaged))
 }
 
 /// The write-back that was begun and not ended.
@@ -263,25 +250,19 @@ pub(super) fn begin(
     let run = tree.begin(&RunOptions::new("write back").atomic())?;
     tree.write(&last_path(), number.to_string().as_bytes())?;
     tree.write(&entry_path(number, "status"), b"begun")?;
-    write(tree, &entry_path(number, "plan"), |sink| {
-        sink(&text)?;
-        Ok(())
-    })?;
+    write(tree, &entry_path(number, "plan"), |sink| sink(&text))?;
     fill(tree, number)?;
     run.commit().map_err(failed)?;
     Ok(number)
 }
 
-/// What is said of a journal that cannot be written.
+/// The error of a journal that cannot be written.
 fn failed(error: isolate_vfs::Error) -> Error {
-    let kind = ErrorKind::Workspace;
-    Error::new(
-        kind,
-        format!("cannot write the journal: {error}; nothing was changed"),
-    )
+    let text = format!("cannot write the journal: {error}; nothing was changed");
+    Error::new(ErrorKind::Workspace, text)
 }
 
-/// Notes that all files are written, and removes what is too much to be kept.
+/// Records that all files are written, and removes write-backs beyond the bounds.
 pub(super) fn finish(tree: &Tree, number: u64) -> Result<()> {
     testing::journal_point()?;
     let run = tree.begin(&RunOptions::new("written").atomic())?;
@@ -333,8 +314,8 @@ impl Undone {
     }
 }
 
-/// Removes what is too much to be kept, the oldest first. A write-back that was taken back goes before the
-/// one that took it back, which has a higher number, so it never looks as if it were not.
+/// Removes write-backs beyond the bounds, the oldest first. One that was taken back is removed before the
+/// one that took it back, which has a higher number, so it is never taken for one that can be.
 fn prune(tree: &Tree) -> Result<()> {
     let (mut takeable, mut spent) = takeable_and_spent(tree)?;
     let is_over = |queue: &VecDeque<u64>| queue.len() > KEPT_MAX;

@@ -15,8 +15,8 @@ pub(super) struct Leftover {
     pub(super) name: OsString,
 }
 
-/// Removes those in whose directory, and in all directories above it, nobody writes. What fails stays for
-/// the next start.
+/// Removes those whose directory, and all directories above it, are not in use. What fails is tried again
+/// at the next start.
 pub(super) fn remove(disk: &Disk, top: &Path, found: &[Leftover]) {
     if found.is_empty() {
         return;

@@ -38,11 +38,11 @@ pub(super) enum State {
     },
     File {
         mode: u32,
-        /// The permissions that a new entry is made with: the system takes away from them what the umask
-        /// says, or a default list of the directory. None for one that gets exactly `mode`.
+        /// The permissions that a new entry is created with, from which the system removes those of the
+        /// umask or of a default ACL of the directory. None for an entry that gets exactly `mode`.
         made_with: Option<u32>,
         size: u64,
-        /// The time that the file gets; none is that of the change.
+        /// The modification time that the file gets; none for the time of the write.
         mtime_us: Option<i64>,
     },
     Link {
@@ -123,7 +123,7 @@ pub(super) fn parent(path: &str) -> &str {
 }
 
 /// Whether a path leads to what git uses for itself: a program that could write there would decide
-/// what later calls of git run. Some disks take other spellings for the same name.
+/// what later calls of git run. Some disks treat other spellings as the same name.
 pub(super) fn is_of_git(path: &str) -> bool {
     path.split('/').any(|name| {
         let seen: String = name
@@ -135,7 +135,7 @@ pub(super) fn is_of_git(path: &str) -> bool {
     })
 }
 
-/// Letters that some disks do not count when they compare names.
+/// Characters that some disks ignore when they compare names.
 fn is_passed_over(letter: char) -> bool {
     matches!(letter, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}')
 }

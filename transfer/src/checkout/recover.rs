@@ -22,7 +22,7 @@ pub struct Recovered {
     pub label: String,
     /// How it ended.
     pub outcome: Recovery,
-    /// Paths that somebody else has changed in the meantime, which were left alone.
+    /// Paths that were changed by others in the meantime, and were left alone.
     pub left_alone: Vec<String>,
 }
 
@@ -159,12 +159,8 @@ fn take_back(
         for (index, step) in plan.steps.iter().enumerate() {
             for (side, other) in [(Side::Before, Side::After), (Side::After, Side::Before)] {
                 if let State::File { .. } = step.side(side) {
-                    let place = |number, side| Place {
-                        number,
-                        side,
-                        step: index,
-                    };
-                    place(undone, side).copy(tree, place(number, other))?;
+                    let undone = Place::new(undone, side, index);
+                    undone.copy(tree, Place::new(number, other, index))?;
                 }
             }
         }
@@ -212,13 +208,13 @@ fn check(disk: &Disk, tree: &Tree, number: u64, plan: &Plan) -> Result<()> {
     let mut conflicts = Conflicts::default();
     for (index, step) in plan.steps.iter().enumerate() {
         let failed = |cause| Error::io(ErrorKind::Source, "read", &step.path, cause);
+        let place = Place::new(number, Side::After, index);
         let now = disk.look(&step.path).map_err(failed)?;
         let is_as_written = match (&step.after, &now) {
             (State::Nothing, Now::Nothing) | (State::Directory { .. }, Now::Directory(_)) => true,
             (State::Link { target }, Now::Link(there, _)) => there == target.as_str(),
             (State::File { size, .. }, Now::File(there)) => {
-                there.size == *size
-                    && has_bytes_of(disk, tree, number, Side::After, index, step).map_err(failed)?
+                there.size == *size && has_bytes_of(disk, tree, place, step).map_err(failed)?
             }
             _ => false,
         };

@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use isolate_vfs::{ContentSource, Error, ErrorKind, Result, Seed, SeedKind};
 
-use super::disk::{CHUNK_BYTES, Disk, Now};
+use super::disk::{Disk, Now};
 use super::journal::Journal;
+use crate::compare::CHUNK_BYTES;
 use crate::directory::Stamp;
 
-/// The files of a directory of the disk, as they were when it was looked at.
+/// The files of a directory of the disk, as they were when it was scanned.
 #[derive(Debug)]
 pub(super) struct DiskFiles {
     disk: Arc<Disk>,
@@ -80,7 +81,7 @@ impl DiskFiles {
         }
     }
 
-    /// Whether the file with a number has holes, where that can be found out.
+    /// Whether the file with a number has holes; `false` where that is not known.
     pub(super) fn has_holes(&self, number: u64) -> bool {
         let Some((place, journal)) = self.place(number) else {
             return false;
@@ -172,13 +173,11 @@ fn read_pieces(
     length: u64,
     sink: &mut dyn FnMut(&[u8]) -> Result<()>,
 ) -> Result<()> {
-    let mut buffer =
-        vec![0; usize::try_from(length).map_or(CHUNK_BYTES, |length| length.min(CHUNK_BYTES))];
+    let part_of = |left: u64| usize::try_from(left).map_or(CHUNK_BYTES, |it| it.min(CHUNK_BYTES));
+    let mut buffer = vec![0; part_of(length)];
     let (mut at, mut left) = (start, length);
     while left > 0 {
-        let part = buffer
-            .len()
-            .min(usize::try_from(left).unwrap_or(usize::MAX));
+        let part = part_of(left);
         match file.read_exact_at(&mut buffer[..part], at) {
             Ok(()) => {}
             Err(cause) if cause.kind() == io::ErrorKind::UnexpectedEof => return Err(stale()),

@@ -28,7 +28,7 @@ impl Directory {
     /// `NotFound`, `NotADirectory`; `DirectoryNotEmpty`.
     pub fn remove_dir(&self, name: &OsStr) -> io::Result<()> {
         match rustix::fs::unlinkat(&self.fd, checked(name)?, AtFlags::REMOVEDIR) {
-            // What some systems say of one that is not empty.
+            // The error of some systems for one that is not empty.
             Err(Errno::EXIST) => Err(Errno::NOTEMPTY.into()),
             removed => Ok(removed?),
         }
@@ -57,7 +57,7 @@ impl Directory {
 
     /// Begins a file with this temporary name. What has it is removed.
     pub(crate) fn create_file_as(&self, temporary: &OsStr, mode: u32) -> io::Result<NewFile<'_>> {
-        self.forget(checked(temporary)?);
+        self.remove_temporary(checked(temporary)?);
         NewFile::create_as(self, temporary, mode_of(mode))
     }
 
@@ -101,17 +101,12 @@ impl Directory {
         target: &OsStr,
         existing: Existing,
     ) -> io::Result<()> {
-        self.forget(checked(temporary)?);
+        self.remove_temporary(checked(temporary)?);
         rustix::fs::symlinkat(target, &self.fd, temporary)?;
         let renamed = self.rename(temporary, checked(name)?, existing);
         if renamed.is_err() {
-            self.forget(temporary);
+            self.remove_temporary(temporary);
         }
         renamed
-    }
-
-    /// Removes what a killed process left under a temporary name.
-    pub(crate) fn remove_temporary(&self, temporary: &OsStr) {
-        self.forget(temporary);
     }
 }

@@ -53,7 +53,7 @@ impl<'a> NewFile<'a> {
     /// Gives the file its name, and before that, where a mode is given, that and a time.
     ///
     /// # Errors
-    /// `AlreadyExists` with [`Existing::Keep`]; `IsADirectory`; and what the disk says of the name. The
+    /// `AlreadyExists` with [`Existing::Keep`]; `IsADirectory`; and errors of the disk about the name. The
     /// file is removed then.
     pub fn commit(
         mut self,
@@ -74,7 +74,7 @@ impl<'a> NewFile<'a> {
         Ok(())
     }
 
-    /// Adds zeros at the end that take no room on the disk.
+    /// Adds zeros at the end that take no space on the disk.
     pub(crate) fn add_hole(&mut self, length: u64) -> io::Result<()> {
         let end = self.file.stream_position()?.saturating_add(length);
         self.file.set_len(end)?;
@@ -98,7 +98,7 @@ impl<'a> NewFile<'a> {
 impl Drop for NewFile<'_> {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
-            self.directory.forget(temporary);
+            self.directory.remove_temporary(temporary);
         }
     }
 }

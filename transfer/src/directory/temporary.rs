@@ -1,8 +1,8 @@
 //! Temporary names, and how it is known that nobody uses them any more.
 //!
-//! A name has a random number that nothing else has, so it belongs to one plan or process. Whoever makes
-//! such names holds a shared lock on the directory below which it works; whoever removes those of others
-//! needs all directories above them for itself. The system drops the locks of a process that is killed.
+//! A name has a random number, so it belongs to one plan or process. A process that creates such names
+//! holds a shared lock on the directory below which it works; one that removes those of others needs
+//! exclusive locks on all directories above them. The system drops the locks of a process that is killed.
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -15,8 +15,8 @@ use rustix::fs::FlockOperation;
 
 use super::{Directory, TEMPORARY};
 
-/// How long a lock of somebody who removes temporary files is waited for. Others lock directories too, for
-/// any time, and are not waited for longer.
+/// How long to wait for the lock of a process that removes temporary files. Other programs lock directories
+/// too, for any time.
 const WAIT: Duration = Duration::from_millis(200);
 
 /// Time between two attempts.
@@ -59,8 +59,8 @@ pub(crate) struct InUse {
 }
 
 impl Directory {
-    /// Says that temporary names are made below the directory; `None` where the disk has no locks, or
-    /// somebody has the directory for himself.
+    /// Takes the shared lock: temporary names are created below the directory. `None` where the disk has
+    /// no locks, or another process has the exclusive one.
     pub(crate) fn in_use(&self) -> Option<InUse> {
         let until = Instant::now() + WAIT;
         loop {
@@ -72,13 +72,13 @@ impl Directory {
         }
     }
 
-    /// Has the directory for itself, if nobody uses it.
+    /// Takes the exclusive lock, if the directory is not in use.
     pub(crate) fn not_in_use(&self) -> Option<InUse> {
         self.locked(FlockOperation::NonBlockingLockExclusive)
     }
 
     fn locked(&self, operation: FlockOperation) -> Option<InUse> {
-        // A lock belongs to what was opened, so this has to be opened for it.
+        // A lock belongs to the open file description, so the directory is opened again.
         let own = self.open_dir_at(Path::new(".")).ok()?.fd;
         rustix::fs::flock(&own, operation).ok()?;
         Some(InUse { _locked: own })

@@ -1,8 +1,8 @@
-//! Writing to a directory: first everything that is in the way is found, then entries are written.
+//! Writing to a directory: all conflicts are found first, then entries are written.
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use isolate_text::VPath;
@@ -13,12 +13,10 @@ use rustix::io::Errno;
 use super::Export;
 use super::selection::Selection;
 use super::target::{Found, Level, in_the_way};
+use crate::compare::Comparison;
 use crate::directory::{Directory, EXECUTABLE, Existing, Identity, Kind, Metadata, identities};
 use crate::error::{Conflicts, Error, ErrorKind, Result, shown};
 use crate::report::{Progress, Reason, Report};
-
-/// Bytes that are compared at once.
-const CHUNK_BYTES: usize = 64 * 1024;
 
 /// Writes entries to a directory of the disk.
 pub(super) fn write(
@@ -70,7 +68,7 @@ struct Writer<'a> {
     target: &'a Path,
     /// The files of the workspace itself, which are never replaced.
     own: Vec<Identity>,
-    /// The directories on the way to the present entry, from the target down.
+    /// The open directories from the target down to the current entry.
     levels: Vec<Level>,
     /// A directory that is not written, with everything below it.
     without: Option<VPath>,
@@ -80,16 +78,12 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Finds what is in the way of an entry.
+    /// Finds the conflict of an entry.
     fn look(&mut self, entry: &ViewEntry) -> Result<()> {
         let Some(name) = self.enter(entry)? else {
             return Ok(());
         };
-        let level = self.top()?;
-        let found = level
-            .look(OsStr::new(&name))
-            .map_err(|cause| self.failed("read", &entry.path, cause))?;
-        let Found::Entry(there) = found else {
+        let Found::Entry(there) = self.found(entry, &name)? else {
             if entry.stat.kind == FileKind::Directory {
                 self.levels.push(Level::missing(entry.path.clone()));
             }
@@ -121,17 +115,13 @@ impl Writer<'_> {
         let Some(name) = self.enter(entry)? else {
             return Ok(());
         };
-        let found = self
-            .top()?
-            .look(OsStr::new(&name))
-            .map_err(|cause| self.failed("read", &entry.path, cause))?;
-        if found == Found::Another {
-            self.skip(entry, Reason::SameName);
-            return Ok(());
-        }
-        let there = match found {
+        let there = match self.found(entry, &name)? {
             Found::Entry(metadata) => Some(metadata),
-            Found::Nothing | Found::Another => None,
+            Found::Nothing => None,
+            Found::Another => {
+                self.skip(entry, Reason::SameName);
+                return Ok(());
+            }
         };
         match entry.stat.kind {
             FileKind::Directory => self.put_directory(entry, &name, there.is_some())?,
@@ -161,15 +151,14 @@ impl Writer<'_> {
         if !self.has_name(entry, &made) {
             return Ok(());
         }
-        made.and_then(|()| self.here_or_gone()?.open_dir(name))
-            .map_err(|cause| self.failed("make the directory", &entry.path, cause))
-            .and_then(|below| {
-                self.note(name)?;
-                self.levels.push(Level::made(entry, below));
-                self.report.directories += 1;
-                self.report.written.add(self.on_disk(&entry.path), false);
-                Ok(())
-            })
+        let here = self.here()?;
+        let below = made.and_then(|()| here.open_dir(name));
+        let below = below.map_err(|cause| self.failed("make the directory", &entry.path, cause))?;
+        self.note(name);
+        self.levels.push(Level::made(entry, below));
+        self.report.directories += 1;
+        self.report.written.add(self.on_disk(&entry.path), false);
+        Ok(())
     }
 
     fn put_leaf(&mut self, entry: &ViewEntry, name: &str, is_there: bool) -> Result<()> {
@@ -189,7 +178,7 @@ impl Writer<'_> {
             return Ok(());
         }
         made.map_err(|cause| self.failed("write", &entry.path, cause))?;
-        self.note(name)?;
+        self.note(name);
         self.report.written.add(self.on_disk(&entry.path), is_there);
         match entry.stat.kind {
             FileKind::Symlink => self.report.links += 1,
@@ -201,7 +190,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes a file. The inner result is what the disk says of its name.
+    /// Writes a file. The inner result is that of giving it its name.
     fn put_file(
         &self,
         entry: &ViewEntry,
@@ -225,7 +214,7 @@ impl Writer<'_> {
         ))
     }
 
-    /// Whether what is there holds what the entry holds.
+    /// Whether the entry on the disk has the content of this one.
     fn is_same(&self, entry: &ViewEntry, name: &str, there: &Metadata) -> Result<bool> {
         let failed = |cause| self.failed("read", &entry.path, cause);
         let name = OsStr::new(name);
@@ -239,28 +228,15 @@ impl Writer<'_> {
                 {
                     return Ok(false);
                 }
-                let (mut file, _) = self.here()?.open_file(name).map_err(failed)?;
-                let (mut is_equal, mut fault) = (true, None);
-                let mut buffer = vec![0; CHUNK_BYTES];
+                let (file, _) = self.here()?.open_file(name).map_err(failed)?;
+                let mut comparison = Comparison::new(file);
+                let mut compared = Ok(());
                 self.selection.view.read(entry, |piece| {
-                    for part in piece.chunks(CHUNK_BYTES) {
-                        let there = &mut buffer[..part.len()];
-                        if is_equal && fault.is_none() {
-                            match file.read_exact(there) {
-                                Ok(()) => is_equal = there == part,
-                                Err(cause) => fault = Some(cause),
-                            }
-                        }
+                    if compared.is_ok() {
+                        compared = comparison.next(piece);
                     }
                 })?;
-                match fault {
-                    // It became shorter.
-                    Some(cause) if cause.kind() != io::ErrorKind::UnexpectedEof => {
-                        Err(failed(cause))
-                    }
-                    Some(_) => Ok(false),
-                    None => Ok(is_equal),
-                }
+                compared.and_then(|()| comparison.finish()).map_err(failed)
             }
             _ => Ok(false),
         }
@@ -294,10 +270,9 @@ impl Writer<'_> {
 
     /// Leaves the directories beyond a depth, the deepest first.
     fn leave_to(&mut self, depth: usize) -> Result<()> {
-        while self.levels.len() > depth {
-            let Some(level) = self.levels.pop() else {
-                break;
-            };
+        while self.levels.len() > depth
+            && let Some(level) = self.levels.pop()
+        {
             let path = level.path.clone();
             level
                 .leave()
@@ -332,21 +307,22 @@ impl Writer<'_> {
         self.levels.last().ok_or_else(|| self.gone())
     }
 
+    /// What is on the disk at the name of an entry.
+    fn found(&self, entry: &ViewEntry, name: &str) -> Result<Found> {
+        let found = self.top()?.look(OsStr::new(name));
+        found.map_err(|cause| self.failed("read", &entry.path, cause))
+    }
+
     fn here(&self) -> Result<&Directory> {
         let level = self.top()?;
         level.directory.as_ref().ok_or_else(|| self.gone())
     }
 
-    fn here_or_gone(&self) -> io::Result<&Directory> {
-        self.here().map_err(|_| io::ErrorKind::NotFound.into())
-    }
-
-    fn note(&mut self, name: &OsStr) -> Result<()> {
-        match self.levels.last_mut() {
-            Some(level) => level.note(name),
-            None => return Err(self.gone()),
+    /// Records an entry that was made in the present directory.
+    fn note(&mut self, name: &OsStr) {
+        if let Some(level) = self.levels.last_mut() {
+            level.note(name);
         }
-        Ok(())
     }
 
     /// Opens a directory that is there.

@@ -1,7 +1,7 @@
 //! Writing to an archive.
 
 use std::ffi::OsStr;
-use std::io::{self, BufWriter, Read as _, Seek as _};
+use std::io::{self, BufWriter, Seek as _};
 use std::path::Path;
 
 use isolate_text::archive::{Format, NewEntry, Packer, leads_out};
@@ -9,6 +9,7 @@ use isolate_vfs::{FileKind, Tree, ViewEntry};
 
 use super::Export;
 use super::selection::Selection;
+use crate::compare::{Comparison, each_piece};
 use crate::directory::{Directory, Existing, Kind, NewFile, identities};
 use crate::error::{Conflicts, Error, ErrorKind, Result, shown};
 use crate::report::{Progress, Reason, Report};
@@ -96,23 +97,14 @@ fn in_the_way(target: &Path, what: &'static str, can_overwrite: bool) -> Result<
 
 /// Whether a new file holds what the file of a name holds.
 fn is_same(file: &mut NewFile<'_>, directory: &Directory, name: &OsStr) -> io::Result<bool> {
-    let (mut other, metadata) = directory.open_file(name)?;
+    let (other, metadata) = directory.open_file(name)?;
     if file.stream_position()? != metadata.size {
         return Ok(false);
     }
     file.rewind()?;
-    let (mut one, mut two) = (vec![0; BUFFER_BYTES], Vec::with_capacity(BUFFER_BYTES));
-    loop {
-        let count = file.read(&mut one)?;
-        two.clear();
-        (&mut other).take(count as u64).read_to_end(&mut two)?;
-        if one[..count] != two[..] {
-            return Ok(false);
-        }
-        if count == 0 {
-            return Ok(true);
-        }
-    }
+    let mut comparison = Comparison::new(other);
+    each_piece(file, |piece| comparison.next(piece))?;
+    comparison.finish()
 }
 
 struct Writer<'a> {
@@ -127,36 +119,28 @@ impl Writer<'_> {
     fn add(&mut self, entry: &ViewEntry) -> Result<()> {
         let path = entry.path.as_str().trim_start_matches('/');
         let mode = entry.stat.mode;
-        match (entry.stat.kind, &entry.target) {
-            (FileKind::Directory, _) => {
-                let added = self.packer.add(path, NewEntry::Directory, mode);
-                added.map_err(self.failed)?;
-                self.report.directories += 1;
+        let target = entry.target.as_deref().unwrap_or_default();
+        let (kind, count) = match entry.stat.kind {
+            FileKind::Directory => (NewEntry::Directory, &mut self.report.directories),
+            FileKind::Symlink if leads_out(path, target) => {
+                self.report.skip(entry.path.as_str(), Reason::LeadsOut);
+                return Ok(());
             }
-            (FileKind::Symlink, target) => {
-                let target = target.as_deref().unwrap_or_default();
-                if leads_out(path, target) {
-                    self.report.skip(entry.path.as_str(), Reason::LeadsOut);
-                    return Ok(());
+            FileKind::Symlink => (NewEntry::Symlink(target), &mut self.report.links),
+            FileKind::File => (NewEntry::File(entry.stat.size), &mut self.report.files),
+        };
+        self.packer.add(path, kind, mode).map_err(self.failed)?;
+        *count += 1;
+        if entry.stat.kind == FileKind::File {
+            let mut written = Ok(());
+            let packer = &mut self.packer;
+            self.selection.view.read(entry, |piece| {
+                if written.is_ok() {
+                    written = packer.write(piece);
                 }
-                let added = self.packer.add(path, NewEntry::Symlink(target), mode);
-                added.map_err(self.failed)?;
-                self.report.links += 1;
-            }
-            (FileKind::File, _) => {
-                let added = self.packer.add(path, NewEntry::File(entry.stat.size), mode);
-                added.map_err(self.failed)?;
-                let mut written = Ok(());
-                let packer = &mut self.packer;
-                self.selection.view.read(entry, |piece| {
-                    if written.is_ok() {
-                        written = packer.write(piece);
-                    }
-                })?;
-                written.map_err(self.failed)?;
-                self.report.files += 1;
-                self.report.bytes += entry.stat.size;
-            }
+            })?;
+            written.map_err(self.failed)?;
+            self.report.bytes += entry.stat.size;
         }
         (self.progress)(self.report.progress());
         Ok(())

@@ -45,8 +45,8 @@ impl Selection<'_> {
         Ok(())
     }
 
-    /// Refuses files that are too large together, by what is said of them. What is read of a file is
-    /// never more than that.
+    /// Refuses files that are too large together, by their recorded sizes. No more than that size is read
+    /// of a file.
     pub(super) fn check_bytes(&self, bytes_max: u64) -> Result<()> {
         let mut bytes = 0_u64;
         self.each(|entry| {

@@ -1,4 +1,4 @@
-//! The directories of the disk that are open on the way to an entry.
+//! The open directories of the disk between the target and an entry.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -12,7 +12,7 @@ use crate::directory::{Directory, Kind, Metadata};
 /// A directory that is open, and what is known of it.
 pub(super) struct Level {
     pub(super) path: VPath,
-    /// None for one that is missing, while targets are only looked at.
+    /// None for one that is missing, while conflicts are searched.
     pub(super) directory: Option<Directory>,
     /// The names that the disk lists in it.
     names: HashSet<OsString>,
@@ -89,7 +89,7 @@ fn found(metadata: Option<Metadata>, is_listed: bool) -> Found {
     }
 }
 
-/// What is in the way of an entry where something else is, and whether overwriting helps.
+/// The conflict of an entry with what is on the disk, if there is one, and whether overwriting helps.
 pub(super) fn in_the_way(entry: FileKind, there: Kind) -> Option<(&'static str, bool)> {
     match (entry, there) {
         (FileKind::Directory, Kind::Directory) => None,

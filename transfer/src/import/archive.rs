@@ -160,7 +160,7 @@ impl Unpacking<'_, '_> {
     }
 }
 
-/// What is said of an archive that cannot be read to its end.
+/// The error of an archive that cannot be read.
 fn archive_error(source: &Path, error: &ArchiveError) -> Error {
     let name = source.file_name().unwrap_or_default().to_string_lossy();
     let source = shown(source);

@@ -91,7 +91,7 @@ impl Scope {
 }
 
 /// The directory with what all work trees of a repository share, of the repository whose work tree a
-/// directory is the top of. Links on the way are followed, as git does: what is read there decides only
+/// directory is the top of. Links in the path are followed, as git does: what is read there decides only
 /// what is left out.
 fn git_directory(top: &Directory) -> Option<Directory> {
     let git = match top.open_dir_at(Path::new(GIT)) {
@@ -105,7 +105,7 @@ fn git_directory(top: &Directory) -> Option<Directory> {
     }
 }
 
-/// The path in a file of git, without what stands before it.
+/// The path in a file of git, without the text before it.
 fn path_in(directory: &Directory, name: &str, before: &[u8]) -> Option<PathBuf> {
     /// More is no path.
     const BYTES_MAX: u64 = 64 << 10;

@@ -25,11 +25,11 @@ pub(super) struct Source {
     pub(super) mtime: Option<Timestamp>,
 }
 
-/// What is said of content that cannot be read.
+/// Makes the error of content that cannot be read.
 type Failed<'a> = &'a dyn Fn(io::Error) -> Error;
 
-/// Where entries go. Once something is in the way nothing more is written, and the rest is only looked
-/// at: all that is in the way is told together.
+/// Writes entries to a tree. After the first conflict nothing more is written, and the rest is only
+/// compared, so that all conflicts are reported together.
 pub(super) struct Sink<'a> {
     tree: &'a Tree,
     to: VPath,
@@ -79,7 +79,7 @@ impl<'a> Sink<'a> {
         })
     }
 
-    /// The report, unless something is in the way.
+    /// The report, unless there are conflicts.
     pub(super) fn finish(self) -> Result<Report> {
         self.conflicts.into_result()?;
         Ok(self.report)
@@ -100,7 +100,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    fn tell(&mut self) {
+    fn report_progress(&mut self) {
         (self.progress)(self.report.progress());
     }
 
@@ -119,7 +119,7 @@ impl<'a> Sink<'a> {
                 self.tree.mkdir(&place, &MkdirOptions::new())?;
                 self.set_mode(&place, FileKind::Directory.default_mode(), mode)?;
                 self.report.directories += 1;
-                self.tell();
+                self.report_progress();
                 None
             }
             Some(FileKind::Directory) => None,
@@ -180,7 +180,7 @@ impl<'a> Sink<'a> {
             if !chunk.is_empty() {
                 self.tree.append(&place, &chunk)?;
                 self.report.bytes += chunk.len() as u64;
-                self.tell();
+                self.report_progress();
             }
         }
         let mode = match old {
@@ -192,11 +192,11 @@ impl<'a> Sink<'a> {
             self.tree.set_mtime(&place, mtime)?;
         }
         self.report.files += 1;
-        self.tell();
+        self.report_progress();
         Ok(())
     }
 
-    /// Whether what is there is to be replaced by a file. If not, that is noted.
+    /// Whether an entry is to be replaced by a file. If not, the report or the conflicts say why.
     #[expect(clippy::too_many_arguments, reason = "all that is known of both files")]
     fn makes_way(
         &mut self,
@@ -241,19 +241,16 @@ impl<'a> Sink<'a> {
             return Ok(());
         };
         if let Some(old) = self.tree.lstat(&place)? {
-            if old.kind == FileKind::Directory {
-                self.conflicts.add(place.as_str(), "a directory", false);
-                return Ok(());
-            }
-            if old.kind == FileKind::Symlink && self.tree.read_link(&place)? == target {
-                return self.leave_alone(&place, path);
-            }
-            if !self.may_replace(&place, &old, path)? {
-                let what = match old.kind {
-                    FileKind::Symlink => "a link to something else",
-                    _ => "a file",
-                };
-                self.conflicts.add(place.as_str(), what, true);
+            let (what, can_overwrite) = match old.kind {
+                FileKind::Directory => ("a directory", false),
+                FileKind::Symlink if self.tree.read_link(&place)? == target => {
+                    return self.leave_alone(&place, path);
+                }
+                FileKind::Symlink => ("a link to something else", true),
+                FileKind::File => ("a file", true),
+            };
+            if !can_overwrite || !self.may_replace(&place, &old, path)? {
+                self.conflicts.add(place.as_str(), what, can_overwrite);
                 return Ok(());
             }
             if self.conflicts.is_empty() {
@@ -271,7 +268,7 @@ impl<'a> Sink<'a> {
             made => made?,
         }
         self.report.links += 1;
-        self.tell();
+        self.report_progress();
         Ok(())
     }
 
@@ -291,7 +288,7 @@ impl<'a> Sink<'a> {
         };
         let found = found.filter(|(_, stat)| stat.kind == FileKind::File);
         let Some((place, stat)) = found else {
-            // Once something is in the way it may be that the target was not written.
+            // After a conflict the target may not have been written.
             if self.conflicts.is_empty() {
                 self.skip(path, Reason::NoTarget);
             }
@@ -306,15 +303,14 @@ impl<'a> Sink<'a> {
         self.file(path, &mut bytes.as_slice(), source, &failed)
     }
 
-    /// The same content as what is there: nothing to do. An entry that this import wrote itself is
-    /// there for the second time.
+    /// Counts an entry whose content is there already. If this import wrote it, the source has it twice.
     fn leave_alone(&mut self, place: &VPath, path: &str) -> Result<()> {
         if self.is_ours(place)? {
             self.skip(path, Reason::Repeated);
         } else {
             self.report.unchanged += 1;
         }
-        self.tell();
+        self.report_progress();
         Ok(())
     }
 
