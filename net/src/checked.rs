@@ -1,31 +1,20 @@
 //! A resolver that returns only addresses that a policy allows.
 
-use std::error::Error;
-use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use crate::policy::FetchPolicy;
 
 /// The error if no address of a host is allowed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum AddressError {
     /// The host has no address.
+    #[error("the host was not found")]
     NotFound,
     /// None of its addresses is public.
+    #[error("the host has no address on the public internet")]
     NotPublic,
 }
-
-impl fmt::Display for AddressError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotFound => "the host was not found",
-            Self::NotPublic => "the host has no address on the public internet",
-        })
-    }
-}
-
-impl Error for AddressError {}
 
 /// Gives the HTTP client only addresses that the policy allows. The client connects to the checked
 /// address and does not resolve the name again.

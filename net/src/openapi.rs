@@ -6,7 +6,6 @@ mod operation;
 mod schema;
 mod style;
 
-use std::fmt;
 use std::sync::Arc;
 
 use http::Method;
@@ -68,7 +67,8 @@ impl OpenApiOptions {
 }
 
 /// A document that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {reason}")]
 pub struct OpenApiError {
     place: String,
     reason: String,
@@ -94,14 +94,6 @@ impl OpenApiError {
         &self.reason
     }
 }
-
-impl fmt::Display for OpenApiError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.reason)
-    }
-}
-
-impl std::error::Error for OpenApiError {}
 
 /// Adds a namespace with a function for each operation of an OpenAPI 3.0 or 3.1 document, and
 /// returns the number of functions.

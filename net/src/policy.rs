@@ -80,16 +80,9 @@ impl Default for Bounds {
 }
 
 /// A rule, origin, header or network that is not valid. The message quotes it and shows a valid form.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct PolicyError(String);
-
-impl fmt::Display for PolicyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for PolicyError {}
 
 impl Default for FetchPolicy {
     fn default() -> Self {

@@ -25,8 +25,6 @@ mod zip_entry;
 mod zipped;
 
 use std::borrow::Cow;
-use std::error::Error;
-use std::fmt;
 
 use form::Form;
 pub use form::{foreign, foreign_name, refused};
@@ -139,7 +137,8 @@ pub fn open<'a>(data: &'a [u8], limits: &Limits) -> Result<Cow<'a, [u8]>, Archiv
 }
 
 /// Why an archive cannot be read or written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}{problem}", entry.as_ref().map_or(String::new(), |entry| format!("archive entry '{entry}': ")))]
 pub struct ArchiveError {
     kind: ArchiveErrorKind,
     entry: Option<String>,
@@ -192,14 +191,3 @@ impl ArchiveError {
         self.kind
     }
 }
-
-impl fmt::Display for ArchiveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(entry) = &self.entry {
-            write!(f, "archive entry '{entry}': ")?;
-        }
-        f.write_str(&self.problem)
-    }
-}
-
-impl Error for ArchiveError {}

@@ -11,7 +11,6 @@
 //! Invariant: charging is a few loads and stores; it takes no lock and allocates nothing.
 
 use std::cell::RefCell;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -184,16 +183,9 @@ impl Drop for Scratch {
 }
 
 /// The memory budget is used up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the work needs more memory than its budget")]
 pub struct Exhausted;
-
-impl fmt::Display for Exhausted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the work needs more memory than its budget")
-    }
-}
-
-impl std::error::Error for Exhausted {}
 
 #[cfg(test)]
 mod tests {

@@ -2,9 +2,6 @@
 //!
 //! Knows nothing of paths or of files: the caller reads, compares tokens and writes.
 
-use std::error::Error;
-use std::fmt;
-
 use super::hash::{Algorithm, hash};
 use super::json::{Indent, Json, Layout};
 use super::search::{Budget, Matcher, Options, Replacement, Scope, SearchError, SearchErrorKind};
@@ -128,7 +125,8 @@ pub fn edit(
 }
 
 /// Why an edit cannot be made.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text}")]
 pub struct EditError {
     kind: EditErrorKind,
     text: String,
@@ -172,14 +170,6 @@ impl EditError {
         }
     }
 }
-
-impl fmt::Display for EditError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl Error for EditError {}
 
 #[cfg(test)]
 mod tests {

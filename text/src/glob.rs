@@ -21,9 +21,6 @@
 //!
 //! Invariant: what a pattern is expanded to is bounded by `EXPANDED_MAX`.
 
-use std::error::Error;
-use std::fmt;
-
 mod braces;
 mod components;
 mod items;
@@ -422,7 +419,8 @@ impl Component {
 }
 
 /// A pattern that cannot be used: for guest code an `EINVAL`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("bad glob pattern '{pattern}' at character {position}: {problem}")]
 pub struct PatternError {
     pattern: String,
     position: usize,
@@ -444,22 +442,6 @@ impl PatternError {
         self.position
     }
 }
-
-impl fmt::Display for PatternError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            pattern,
-            position,
-            problem,
-        } = self;
-        write!(
-            f,
-            "bad glob pattern '{pattern}' at character {position}: {problem}"
-        )
-    }
-}
-
-impl Error for PatternError {}
 
 fn quote(pattern: &str) -> String {
     let mut quoted: String = pattern.chars().take(QUOTED_CHARS_MAX).collect();

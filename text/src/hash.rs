@@ -1,6 +1,5 @@
 //! Digests in lower-case hexadecimal, whole or piece by piece.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,22 +45,11 @@ impl FromStr for Algorithm {
 }
 
 /// A name that is not an algorithm.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("Digest method not supported: '{name}'; use md5, sha1, sha256 or sha512")]
 pub struct UnknownAlgorithm {
     name: String,
 }
-
-impl fmt::Display for UnknownAlgorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Digest method not supported: '{}'; use md5, sha1, sha256 or sha512",
-            self.name
-        )
-    }
-}
-
-impl Error for UnknownAlgorithm {}
 
 /// A digest under construction.
 #[derive(Clone)]

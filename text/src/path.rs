@@ -190,49 +190,31 @@ impl VPath {
 }
 
 /// Why a text is not a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathError {
     /// The text contains a null character.
+    #[error("path contains a null character")]
     NullCharacter,
     /// A name has more than [`NAME_BYTES_MAX`] bytes.
+    #[error("name is {bytes} bytes, at most {NAME_BYTES_MAX} are allowed")]
     NameTooLong {
         /// Its size.
         bytes: usize,
     },
     /// The path has more than [`PATH_BYTES_MAX`] bytes.
+    #[error("path is {bytes} bytes, at most {PATH_BYTES_MAX} are allowed")]
     PathTooLong {
         /// Its size.
         bytes: usize,
     },
     /// The path has more than [`DEPTH_MAX`] components.
+    #[error("path has {levels} levels, at most {DEPTH_MAX} are allowed")]
     TooDeep {
         /// Their number.
         levels: usize,
     },
 }
-
-impl fmt::Display for PathError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NullCharacter => f.write_str("path contains a null character"),
-            Self::NameTooLong { bytes } => write!(
-                f,
-                "name is {bytes} bytes, at most {NAME_BYTES_MAX} are allowed"
-            ),
-            Self::PathTooLong { bytes } => write!(
-                f,
-                "path is {bytes} bytes, at most {PATH_BYTES_MAX} are allowed"
-            ),
-            Self::TooDeep { levels } => write!(
-                f,
-                "path has {levels} levels, at most {DEPTH_MAX} are allowed"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for PathError {}
 
 fn check_name_length(name: &str) -> Result<(), PathError> {
     let bytes = name.len();

@@ -17,7 +17,7 @@
 mod tests;
 
 use std::borrow::Cow;
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::str::Chars;
 
 /// What a quoted name begins with; it ends with a single quote.
@@ -93,34 +93,25 @@ pub fn is_invisible(c: char) -> bool {
 }
 
 /// Why a text that begins with `$'` is not a quoted name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuoteError {
     /// No quote ends it.
+    #[error("it has no ' at its end")]
     Unclosed,
     /// A quote ends it, and there is more.
+    #[error("something follows the ' that ends it; inside, write \\'")]
     TextBehind,
     /// A backslash is followed by something that has no meaning.
+    #[error(
+        "a backslash is followed by something unknown; known are \\n, \\t, \\r, \\\\, \\', \
+         \\033, \\x1b and \\u202e"
+    )]
     UnknownEscape,
-    /// The bytes that its escapes stand for are not UTF-8.
+    /// The bytes of its escapes are not UTF-8.
+    #[error("its bytes are not UTF-8")]
     NotUtf8,
 }
-
-impl fmt::Display for QuoteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Unclosed => "it has no ' at its end",
-            Self::TextBehind => "something follows the ' that ends it; inside, write \\'",
-            Self::UnknownEscape => {
-                "a backslash is followed by something unknown; known are \\n, \\t, \\r, \\\\, \\', \
-                 \\033, \\x1b and \\u202e"
-            }
-            Self::NotUtf8 => "its bytes are not UTF-8",
-        })
-    }
-}
-
-impl std::error::Error for QuoteError {}
 
 /// Appends what stands behind a backslash.
 fn read_escape(rest: &mut Chars<'_>, bytes: &mut Vec<u8>) -> Result<(), QuoteError> {

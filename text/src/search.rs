@@ -20,9 +20,6 @@ mod replace;
 #[cfg(test)]
 mod tests;
 
-use std::error::Error;
-use std::fmt;
-
 use regex::bytes::{Regex, RegexBuilder};
 
 use backtrack::Program;
@@ -337,7 +334,8 @@ fn whole_word(node: Node, text: Option<&str>) -> Node {
 }
 
 /// Why a search failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text}")]
 pub struct SearchError {
     kind: SearchErrorKind,
     text: String,
@@ -370,14 +368,6 @@ impl SearchError {
         self.kind
     }
 }
-
-impl fmt::Display for SearchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl Error for SearchError {}
 
 fn invalid(query: &str, reason: &str) -> SearchError {
     SearchError {

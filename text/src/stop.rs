@@ -6,7 +6,6 @@
 //! Invariant: an operation that stops returns an error, never a part of its result.
 
 use std::cell::RefCell;
-use std::fmt;
 use std::sync::Arc;
 
 use crate::budget::{self, Exhausted};
@@ -43,16 +42,9 @@ pub fn is_due() -> bool {
 }
 
 /// The work ended early because it had to stop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stopped, because its time is over or it was cancelled")]
 pub struct Stopped;
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("stopped, because its time is over or it was cancelled")
-    }
-}
-
-impl std::error::Error for Stopped {}
 
 impl From<Exhausted> for Stopped {
     fn from(_: Exhausted) -> Self {

@@ -1,6 +1,5 @@
 //! The one error of this crate.
 
-use std::fmt;
 use std::io;
 use std::path::Path;
 
@@ -44,10 +43,12 @@ pub struct Conflict {
 }
 
 /// Why an import or an export did not happen.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
 pub struct Error(Box<Inner>);
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{text}")]
 struct Inner {
     kind: ErrorKind,
     text: String,
@@ -178,21 +179,6 @@ impl Error {
     #[must_use]
     pub fn conflicts_total(&self) -> u64 {
         self.0.conflicts.total
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.text)
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.0.source {
-            Some(source) => Some(&**source),
-            None => None,
-        }
     }
 }
 

@@ -1,8 +1,5 @@
 //! From a value to text, without recursion.
 
-use std::error::Error;
-use std::fmt;
-
 use super::{Json, JsonString};
 use crate::stop::Pace;
 
@@ -293,19 +290,10 @@ fn escape(c: char, out: &mut String) {
 }
 
 /// The printed document would be longer than the caller allows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the JSON text would have more than {bytes_max} bytes; split the document or indent it less"
+)]
 pub struct TooLong {
     pub(super) bytes_max: usize,
 }
-
-impl fmt::Display for TooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the JSON text would have more than {} bytes; split the document or indent it less",
-            self.bytes_max
-        )
-    }
-}
-
-impl Error for TooLong {}

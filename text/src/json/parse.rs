@@ -1,8 +1,5 @@
 //! From text to a value, without recursion.
 
-use std::error::Error;
-use std::fmt;
-
 use crate::stop::{Stopped, is_due};
 
 use super::large::{Open, Unfinished};
@@ -374,7 +371,8 @@ fn plain_len(text: &str) -> usize {
 }
 
 /// Why a text is not a document, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{problem} (line {line}, column {column})")]
 pub struct ParseError {
     kind: ParseErrorKind,
     line: usize,
@@ -411,17 +409,3 @@ impl ParseError {
         self.column
     }
 }
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            line,
-            column,
-            problem,
-            kind: _,
-        } = self;
-        write!(f, "{problem} (line {line}, column {column})")
-    }
-}
-
-impl Error for ParseError {}

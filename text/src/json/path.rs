@@ -16,7 +16,6 @@ mod parse;
 mod piece;
 mod selector;
 
-use std::error::Error;
 use std::fmt;
 
 use super::JsonString;
@@ -189,7 +188,8 @@ fn cut(text: &str) -> String {
 }
 
 /// A path that cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("Invalid JSON path: {path} ({problem})")]
 pub struct PathError {
     path: String,
     problem: String,
@@ -203,12 +203,3 @@ impl PathError {
         }
     }
 }
-
-impl fmt::Display for PathError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, problem } = self;
-        write!(f, "Invalid JSON path: {path} ({problem})")
-    }
-}
-
-impl Error for PathError {}

@@ -8,7 +8,6 @@
 mod filter;
 
 use std::collections::HashMap;
-use std::error::Error;
 use std::fmt;
 
 use super::path::{Selector, access, display, element, not_understood};
@@ -374,7 +373,8 @@ fn slice(start: Option<i64>, end: Option<i64>, step: i64, len: usize) -> Vec<usi
 }
 
 /// A query that failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text}")]
 pub struct QueryError {
     kind: QueryErrorKind,
     text: String,
@@ -419,11 +419,3 @@ impl QueryError {
         self.kind
     }
 }
-
-impl fmt::Display for QueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl Error for QueryError {}

@@ -5,7 +5,6 @@
 //! [`Terms`] of its readers.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use super::details::{Mismatch, TextEditDetails};
 use super::kind::TextEditErrorKind;
@@ -150,7 +149,8 @@ impl Subject {
 }
 
 /// The error of an edit or a patch.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{message}")]
 #[non_exhaustive]
 pub struct TextEditError {
     /// The kind of an error.
@@ -225,11 +225,3 @@ impl TextEditError {
         self
     }
 }
-
-impl fmt::Display for TextEditError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for TextEditError {}

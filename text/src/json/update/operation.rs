@@ -1,8 +1,5 @@
 //! Operations on a document, and why one cannot be carried out.
 
-use std::error::Error;
-use std::fmt;
-
 use crate::json::{Json, Path, PathError};
 use crate::stop::Stopped;
 
@@ -183,7 +180,8 @@ impl Operation {
 }
 
 /// Why a document could not be updated.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("operation {index} ({op}): {problem}")]
 pub struct UpdateError {
     kind: UpdateErrorKind,
     index: usize,
@@ -226,14 +224,3 @@ impl UpdateError {
         self.index
     }
 }
-
-impl fmt::Display for UpdateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            index, op, problem, ..
-        } = self;
-        write!(f, "operation {index} ({op}): {problem}")
-    }
-}
-
-impl Error for UpdateError {}
