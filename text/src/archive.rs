@@ -36,6 +36,7 @@ pub use write::{NewKind, Writer};
 pub use zipped::to_zip;
 
 use super::compress::{GunzipErrorKind, gunzip};
+use super::lines::cut;
 use super::stop::Stopped;
 
 /// Bytes of a header, and what contents are padded to.
@@ -167,16 +168,9 @@ pub enum ArchiveErrorKind {
 
 impl ArchiveError {
     fn new(kind: ArchiveErrorKind, entry: Option<&str>, problem: impl Into<String>) -> Self {
-        let cut = |name: &str| {
-            let mut shown: String = name.chars().take(QUOTED_CHARS_MAX).collect();
-            if shown.len() < name.len() {
-                shown.push('…');
-            }
-            shown
-        };
         Self {
             kind,
-            entry: entry.map(cut),
+            entry: entry.map(|name| cut(name, QUOTED_CHARS_MAX)),
             problem: problem.into(),
         }
     }

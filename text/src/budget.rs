@@ -13,6 +13,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread::LocalKey;
 
 thread_local! {
     static CURRENT: RefCell<Option<Budget>> = const { RefCell::new(None) };
@@ -96,18 +97,23 @@ impl Budget {
 
 /// Runs `work`, and charges the memory of this thread to a budget meanwhile.
 pub fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> T {
-    /// Restores the previous signal, also when the work panics.
-    struct Restore(Option<Budget>);
+    with_set(&CURRENT, budget.clone(), work)
+}
 
-    impl Drop for Restore {
+/// A value of a thread that is set during some work.
+pub(crate) type Slot<V> = LocalKey<RefCell<Option<V>>>;
+
+/// Runs `work` with a value in a slot, and restores the previous value, also when the work panics.
+pub(crate) fn with_set<V, T>(slot: &'static Slot<V>, value: V, work: impl FnOnce() -> T) -> T {
+    struct Restore<V: 'static>(&'static Slot<V>, Option<V>);
+
+    impl<V> Drop for Restore<V> {
         fn drop(&mut self) {
-            let before = self.0.take();
-            CURRENT.with(|current| *current.borrow_mut() = before);
+            self.0.set(self.1.take());
         }
     }
 
-    let budget = Some(budget.clone());
-    let _restore = Restore(CURRENT.with(|current| current.replace(budget)));
+    let _restore = Restore(slot, slot.replace(Some(value)));
     work()
 }
 
@@ -166,9 +172,7 @@ impl Scratch {
             _ => 0,
         }
     }
-}
 
-impl Scratch {
     /// Ends the scope without releasing anything.
     pub fn keep(mut self) {
         self.0 = None;

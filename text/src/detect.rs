@@ -117,30 +117,19 @@ pub fn detect(path: &str, head: &[u8]) -> Detection {
 pub fn begins_as_binary(path: &str, head: &[u8]) -> bool {
     let head = &head[..head.len().min(HEAD_BYTES)];
     let is_text = || {
-        let is_utf8 = match std::str::from_utf8(head) {
-            Ok(_) => true,
-            Err(error) => error.error_len().is_none() && head.len() == HEAD_BYTES,
-        };
-        is_utf8 && memchr::memchr(0, head).is_none() && by_content(head, true).is_none()
+        let has_nul = memchr::memchr(0, head).is_some();
+        is_utf8(head) && !has_nul && by_content(head, true).is_none()
     };
     detect(path, head).binary && !is_text()
 }
 
 /// The extension that files of the format have that the bytes show.
 fn usual_extension(mime: &str, head: &[u8]) -> Option<&'static str> {
-    Some(match mime {
-        "image/gif" => "gif",
-        "application/pdf" => "pdf",
-        "application/x-bzip2" => "bz2",
-        "image/tiff" => "tiff",
-        "application/x-elf" => "elf",
-        "application/wasm" => "wasm",
-        "video/webm" => "webm",
-        "video/mp4" => "mp4",
-        "font/woff" => "woff",
-        "font/woff2" => "woff2",
-        _ => infer::get(head)?.extension(),
-    })
+    let known = SIGNATURES.iter().find(|(_, _, own, _)| *own == mime);
+    known.map_or_else(
+        || infer::get(head).map(|found| found.extension()),
+        |(.., extension)| Some(*extension),
+    )
 }
 
 /// Whether bytes are not text: control characters that no text has,
@@ -149,15 +138,16 @@ fn is_binary(head: &[u8]) -> bool {
     if head.iter().any(|&byte| byte < b'\t') {
         return true;
     }
-    match std::str::from_utf8(head) {
-        Ok(_) => false,
-        // The sample may end inside a character.
-        Err(error) if error.error_len().is_none() && head.len() == HEAD_BYTES => false,
-        Err(_) => {
-            let outside = head.iter().filter(|byte| !byte.is_ascii()).count();
-            outside * 100 > head.len() * OTHER_ENCODING_PERCENT_MAX
-        }
-    }
+    let outside = head.iter().filter(|byte| !byte.is_ascii()).count();
+    !is_utf8(head) && outside * 100 > head.len() * OTHER_ENCODING_PERCENT_MAX
+}
+
+/// Whether the sample is UTF-8. A sample of [`HEAD_BYTES`] may end inside a character.
+fn is_utf8(head: &[u8]) -> bool {
+    std::str::from_utf8(head).map_or_else(
+        |it| it.error_len().is_none() && head.len() == HEAD_BYTES,
+        |_| true,
+    )
 }
 
 /// The format that the bytes show.
@@ -180,31 +170,34 @@ fn by_content(head: &[u8], is_binary: bool) -> Option<&'static str> {
     };
     // Its signatures of two to four letters fit the words of many texts.
     let inferred = if is_binary { inferred() } else { None };
-    let fits = |(offset, bytes, _): &&(usize, &[u8], &str)| {
+    let fits = |(offset, bytes, ..): &&Signature| {
         let rest = head.get(*offset..).unwrap_or_default();
         let is_bzip2 =
             *bytes != b"BZh" || matches!(head, [_, _, _, b'1'..=b'9', b'1' | b'\x17', ..]);
         rest.starts_with(bytes) && is_bzip2
     };
-    let signature = || SIGNATURES.iter().find(fits).map(|(.., mime)| *mime);
+    let signature = || SIGNATURES.iter().find(fits).map(|(_, _, mime, _)| *mime);
     inferred.or_else(signature)
 }
 
+/// The offset of a signature, the signature, the media type, the usual extension.
+type Signature = (usize, &'static [u8], &'static str, &'static str);
+
 /// Formats that may begin like text, some of which `infer` does not detect from few bytes or names
-/// differently: the offset of the signature, the signature, the media type.
-const SIGNATURES: &[(usize, &[u8], &str)] = &[
-    (0, b"GIF87a", "image/gif"),
-    (0, b"GIF89a", "image/gif"),
-    (0, b"%PDF-", "application/pdf"),
-    (0, b"BZh", "application/x-bzip2"),
-    (0, b"II*\0", "image/tiff"),
-    (0, b"MM\0*", "image/tiff"),
-    (0, b"\x7fELF", "application/x-elf"),
-    (0, b"\0asm", "application/wasm"),
-    (0, b"\x1a\x45\xdf\xa3", "video/webm"),
-    (4, b"ftyp", "video/mp4"),
-    (0, b"wOFF", "font/woff"),
-    (0, b"wOF2", "font/woff2"),
+/// differently.
+const SIGNATURES: &[Signature] = &[
+    (0, b"GIF87a", "image/gif", "gif"),
+    (0, b"GIF89a", "image/gif", "gif"),
+    (0, b"%PDF-", "application/pdf", "pdf"),
+    (0, b"BZh", "application/x-bzip2", "bz2"),
+    (0, b"II*\0", "image/tiff", "tiff"),
+    (0, b"MM\0*", "image/tiff", "tiff"),
+    (0, b"\x7fELF", "application/x-elf", "elf"),
+    (0, b"\0asm", "application/wasm", "wasm"),
+    (0, b"\x1a\x45\xdf\xa3", "video/webm", "webm"),
+    (4, b"ftyp", "video/mp4", "mp4"),
+    (0, b"wOFF", "font/woff", "woff"),
+    (0, b"wOF2", "font/woff2", "woff2"),
 ];
 
 /// Whether a file of this type is a zip archive inside.

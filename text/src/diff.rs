@@ -82,15 +82,15 @@ pub fn compare(
     write_label("---", old_label, &mut out);
     write_label("+++", new_label, &mut out);
     let changes = script.changes();
-    charge(changes.len() * 3 * size_of::<Change>())?;
-    for hunk in hunks(&changes, old.len()) {
-        write_hunk(&hunk, &old, &new, &mut out)?;
+    charge(changes.len() * 3 * size_of::<Replaced>())?;
+    for hunk in hunks(&changes) {
+        write_hunk(hunk, &old, &new, &mut out)?;
     }
     Ok(Compared {
         text: out,
-        added: changes.iter().map(|it| it.new_end - it.new_start).sum(),
-        removed: changes.iter().map(|it| it.old_end - it.old_start).sum(),
-        first_changed_line: changes.first().map(|it| it.new_start + 1),
+        added: changes.iter().map(|it| it.new.len()).sum(),
+        removed: changes.iter().map(|it| it.old.len()).sum(),
+        first_changed_line: changes.first().map(|it| it.new.start + 1),
         is_binary: false,
     })
 }
@@ -128,7 +128,7 @@ impl From<Exhausted> for DiffError {
     }
 }
 
-/// Lines of the old text that a text has replaced, and what it put there; either may be none.
+/// Lines of the old text that lines of the new text replace; either may be none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Replaced {
     pub(super) old: Range<usize>,
@@ -143,12 +143,9 @@ pub(super) fn aligned_changes(old: &[&str], new: &[&str]) -> Result<Vec<Replaced
     }
     script.slide(old, new);
     let changes = script.changes();
-    charge(changes.len() * (size_of::<Change>() + size_of::<Replaced>()))?;
-    let replaced = changes.into_iter().map(|change| Replaced {
-        old: change.old_start..change.old_end,
-        new: change.new_start..change.new_end,
-    });
-    Ok(replaced.collect())
+    // The list grows, and may have room for twice as many.
+    charge(changes.len() * 2 * size_of::<Replaced>())?;
+    Ok(changes)
 }
 
 pub(super) fn lines(text: &str) -> Result<Vec<&str>, DiffError> {
@@ -194,32 +191,13 @@ pub(crate) fn quoted(name: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Lines of the old text that lines of the new text replace; either may be none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Change {
-    old_start: usize,
-    old_end: usize,
-    new_start: usize,
-    new_end: usize,
-}
-
 /// Groups changes whose context would touch or overlap.
-fn hunks(changes: &[Change], old_len: usize) -> Vec<Vec<Change>> {
-    let mut hunks: Vec<Vec<Change>> = Vec::new();
-    let mut last_end = None;
-    for change in changes {
-        let is_near = last_end.is_some_and(|end| change.old_start - end <= 2 * CONTEXT_LINES);
-        match hunks.last_mut() {
-            Some(hunk) if is_near => hunk.push(*change),
-            _ => hunks.push(vec![*change]),
-        }
-        last_end = Some(change.old_end.min(old_len));
-    }
-    hunks
+fn hunks(changes: &[Replaced]) -> impl Iterator<Item = &[Replaced]> {
+    changes.chunk_by(|one, next| next.old.start - one.old.end <= 2 * CONTEXT_LINES)
 }
 
 fn write_hunk(
-    hunk: &[Change],
+    hunk: &[Replaced],
     old: &[&str],
     new: &[&str],
     out: &mut String,
@@ -227,12 +205,12 @@ fn write_hunk(
     let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else {
         return Ok(());
     };
-    let before = first.old_start.min(CONTEXT_LINES);
-    let after = (old.len() - last.old_end).min(CONTEXT_LINES);
-    let old_start = first.old_start - before;
-    let old_count = last.old_end + after - old_start;
-    let new_start = first.new_start - before;
-    let new_count = last.new_end + after - new_start;
+    let before = first.old.start.min(CONTEXT_LINES);
+    let after = (old.len() - last.old.end).min(CONTEXT_LINES);
+    let old_start = first.old.start - before;
+    let old_count = last.old.end + after - old_start;
+    let new_start = first.new.start - before;
+    let new_count = last.new.end + after - new_start;
     // A side without lines names the line before it: here always 0.
     let number = |start: usize, count: usize| if count == 0 { start } else { start + 1 };
     let _infallible = writeln!(
@@ -243,10 +221,10 @@ fn write_hunk(
     );
     let mut at = old_start;
     for change in hunk {
-        write_lines(' ', &old[at..change.old_start], out)?;
-        write_lines('-', &old[change.old_start..change.old_end], out)?;
-        write_lines('+', &new[change.new_start..change.new_end], out)?;
-        at = change.old_end;
+        write_lines(' ', &old[at..change.old.start], out)?;
+        write_lines('-', &old[change.old.clone()], out)?;
+        write_lines('+', &new[change.new.clone()], out)?;
+        at = change.old.end;
     }
     write_lines(' ', &old[at..at + after], out)
 }

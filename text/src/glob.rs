@@ -33,6 +33,8 @@ use components::{Component, Opt, Word};
 use items::{Fit, Item};
 use parse::Reading;
 
+use crate::lines::cut;
+
 /// Longest pattern, in bytes: a path may have 4,096 bytes, and lists of names need more.
 pub const PATTERN_BYTES_MAX: usize = 16 * 1024;
 
@@ -142,11 +144,11 @@ impl Glob {
     }
 
     fn below(folder: &str, pattern: &str, dirs: Option<Component>) -> Result<Self, PatternError> {
-        let mut words = components::words(Reading {
-            pattern,
-            dialect: Dialect::Shell,
-            crosses: dirs.is_none(),
-        })?;
+        let reading = match dirs {
+            None => Reading::of_path(pattern, Dialect::Shell),
+            Some(_) => Reading::of_names(pattern, Dialect::Shell),
+        };
+        let mut words = components::words(reading)?;
         let names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
         for word in &mut words {
             let kept = names.len().saturating_sub(word.above);
@@ -187,11 +189,7 @@ impl Glob {
     /// Compiles a pattern of what to leave out of a search: one with a slash at its beginning is a path
     /// from the root, any other one matches at any depth below the folder of the search.
     pub fn excluding(pattern: &str) -> Result<Self, PatternError> {
-        let mut words = components::words(Reading {
-            pattern,
-            dialect: Dialect::Shell,
-            crosses: false,
-        })?;
+        let mut words = components::words(Reading::of_names(pattern, Dialect::Shell))?;
         let is_relative = !pattern.starts_with('/');
         if is_relative {
             for word in words.iter_mut().filter(|word| !word.components.is_empty()) {
@@ -205,20 +203,12 @@ impl Glob {
     }
 
     fn path(pattern: &str, dialect: Dialect) -> Result<Self, PatternError> {
-        let words = components::words(Reading {
-            pattern,
-            dialect,
-            crosses: true,
-        })?;
+        let words = components::words(Reading::of_path(pattern, dialect))?;
         Ok(Self::of_words(words))
     }
 
     fn name(pattern: &str, dialect: Dialect) -> Result<Self, PatternError> {
-        let name = components::name(Reading {
-            pattern,
-            dialect,
-            crosses: false,
-        })?;
+        let name = components::name(Reading::of_names(pattern, dialect))?;
         let literal = name.literal().map(str::to_owned);
         Ok(Self {
             words: vec![Word {
@@ -368,11 +358,7 @@ impl Word {
             path.push('/');
             path.push_str(component.literal()?);
         }
-        Some(if path.is_empty() {
-            "/".to_owned()
-        } else {
-            path
-        })
+        Some(if path.is_empty() { "/".into() } else { path })
     }
 
     /// Whether the root, as a path without a name, matches.
@@ -381,14 +367,10 @@ impl Word {
             let mut options = component.options.iter();
             options.any(|option| matches!(option, Opt::Dirs | Opt::Nothing))
         };
-        let names = self
-            .components
-            .iter()
-            .skip_while(vanishes)
-            .collect::<Vec<_>>();
-        match names.as_slice() {
-            [] => true,
-            [only] => only.is_match(""),
+        let mut names = self.components.iter().skip_while(vanishes);
+        match (names.next(), names.next()) {
+            (None, _) => true,
+            (Some(only), None) => only.is_match(""),
             _ => false,
         }
     }
@@ -430,7 +412,7 @@ pub struct PatternError {
 impl PatternError {
     fn new(pattern: &str, position: usize, problem: impl Into<String>) -> Self {
         Self {
-            pattern: quote(pattern),
+            pattern: cut(pattern, QUOTED_CHARS_MAX),
             position,
             problem: problem.into(),
         }
@@ -441,12 +423,4 @@ impl PatternError {
     pub fn position(&self) -> usize {
         self.position
     }
-}
-
-fn quote(pattern: &str) -> String {
-    let mut quoted: String = pattern.chars().take(QUOTED_CHARS_MAX).collect();
-    if quoted.len() < pattern.len() {
-        quoted.push('…');
-    }
-    quoted
 }

@@ -27,6 +27,14 @@ pub fn head(text: &str, bytes_max: usize) -> &str {
     &text[..end]
 }
 
+/// The first characters of a text, with `…` where it has more.
+pub(crate) fn cut(text: &str, chars_max: usize) -> String {
+    match text.char_indices().nth(chars_max) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
 /// A text for a message: quoted, cut, with invisible characters made visible.
 #[must_use]
 pub fn shown(text: &str) -> String {

@@ -273,6 +273,7 @@ fn named(kind: &'static str, word: &str, rest: &str) -> Option<(&'static str, St
 /// What a line imports.
 fn import(language: &str, line: &str) -> Option<String> {
     let first_quoted = |line: &str| quoted(line).into_iter().next();
+    let unended = |name: &str| Some(name.trim_end_matches(';').to_owned());
     match language {
         "JavaScript" | "TypeScript" => {
             let is_import = line.starts_with("import ")
@@ -287,7 +288,7 @@ fn import(language: &str, line: &str) -> Option<String> {
         }
         "Rust" => {
             let line = line.strip_prefix("pub ").unwrap_or(line);
-            Some(line.strip_prefix("use ")?.trim_end_matches(';').to_owned())
+            unended(line.strip_prefix("use ")?)
         }
         "Python" => {
             if let Some(rest) = line.strip_prefix("from ") {
@@ -296,16 +297,8 @@ fn import(language: &str, line: &str) -> Option<String> {
             Some(line.strip_prefix("import ")?.trim().to_owned())
         }
         "Go" => first_quoted(line.strip_prefix("import ")?),
-        "Java" | "Kotlin" => Some(
-            line.strip_prefix("import ")?
-                .trim_end_matches(';')
-                .to_owned(),
-        ),
-        "C#" => Some(
-            line.strip_prefix("using ")?
-                .trim_end_matches(';')
-                .to_owned(),
-        ),
+        "Java" | "Kotlin" => unended(line.strip_prefix("import ")?),
+        "C#" => unended(line.strip_prefix("using ")?),
         "C" | "C++" => {
             let rest = line.strip_prefix("#include")?.trim();
             Some(rest.trim_matches(['"', '<', '>']).to_owned())
@@ -329,76 +322,61 @@ fn quoted(line: &str) -> Vec<String> {
     found
 }
 
-fn markdown(text: &str) -> Outline {
-    let mut found = Outline {
-        language: "Markdown",
-        ..Outline::default()
+/// The outline of a text whose lines each declare at most one symbol: its name and its depth.
+fn of_lines(
+    text: &str,
+    language: &'static str,
+    kind: &'static str,
+    mut declared: impl FnMut(&str) -> Option<(String, usize)>,
+) -> Outline {
+    let symbols = text.lines().enumerate().filter_map(|(index, line)| {
+        let (name, depth) = declared(line)?;
+        Some(Symbol {
+            kind,
+            name,
+            line: index + 1,
+            lines: 0,
+            depth,
+        })
+    });
+    let outline = Outline {
+        language,
+        imports: Vec::new(),
+        symbols: symbols.collect(),
     };
+    with_lengths(outline, text.lines().count())
+}
+
+fn markdown(text: &str) -> Outline {
     let mut is_code = false;
-    for (index, line) in text.lines().enumerate() {
+    of_lines(text, "Markdown", "heading", |line| {
         if line.trim_start().starts_with("```") {
             is_code = !is_code;
         }
         let level = line.len() - line.trim_start_matches('#').len();
-        if is_code || !(1..=6).contains(&level) || !line[level..].starts_with(' ') {
-            continue;
-        }
-        found.symbols.push(Symbol {
-            kind: "heading",
-            name: line[level..].trim().to_owned(),
-            line: index + 1,
-            lines: 0,
-            depth: level - 1,
-        });
-    }
-    with_lengths(found, text.lines().count())
+        let is_heading = !is_code && (1..=6).contains(&level) && line[level..].starts_with(' ');
+        is_heading.then(|| (line[level..].trim().to_owned(), level - 1))
+    })
 }
 
 fn toml(text: &str) -> Outline {
-    let mut found = Outline {
-        language: "TOML",
-        ..Outline::default()
-    };
-    for (index, line) in text.lines().enumerate() {
-        if line.starts_with('[') {
-            found.symbols.push(Symbol {
-                kind: "table",
-                name: line.trim().trim_matches(['[', ']']).to_owned(),
-                line: index + 1,
-                lines: 0,
-                depth: 0,
-            });
-        }
-    }
-    with_lengths(found, text.lines().count())
+    of_lines(text, "TOML", "table", |line| {
+        let name = line.trim().trim_matches(['[', ']']).to_owned();
+        line.starts_with('[').then_some((name, 0))
+    })
 }
 
 /// The keys of the outer object of an indented file.
 fn json(text: &str) -> Outline {
-    let mut found = Outline {
-        language: "JSON",
-        ..Outline::default()
-    };
-    let is_key = |line: &str| line.trim_start().starts_with('"') && line.contains("\":");
-    let Some(indent) = text
-        .lines()
-        .find(|line| is_key(line))
-        .map(|line| line.len() - line.trim_start().len())
-    else {
-        return found;
-    };
-    for (index, line) in text.lines().enumerate() {
-        if is_key(line) && line.len() - line.trim_start().len() == indent {
-            found.symbols.push(Symbol {
-                kind: "key",
-                name: quoted(line).into_iter().next().unwrap_or_default(),
-                line: index + 1,
-                lines: 0,
-                depth: 0,
-            });
-        }
-    }
-    with_lengths(found, text.lines().count())
+    let mut outer = None;
+    of_lines(text, "JSON", "key", |line| {
+        let bare = line.trim_start();
+        let indent = line.len() - bare.len();
+        let is_key = bare.starts_with('"') && bare.contains("\":");
+        // The first key is one of the outer object.
+        let is_outer = is_key && *outer.get_or_insert(indent) == indent;
+        is_outer.then(|| (quoted(line).into_iter().next().unwrap_or_default(), 0))
+    })
 }
 
 #[cfg(test)]

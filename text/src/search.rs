@@ -215,9 +215,7 @@ impl Matcher {
             names: pattern.names,
         })
     }
-}
 
-impl Matcher {
     /// Whether a text has a match.
     ///
     /// # Errors
@@ -372,14 +370,11 @@ impl SearchError {
 fn invalid(query: &str, reason: &str) -> SearchError {
     SearchError {
         kind: SearchErrorKind::InvalidPattern,
-        text: format!("Invalid search pattern: /{}/: {reason}", quote(query)),
+        text: format!("Invalid search pattern: /{}/: {reason}", shown(query)),
     }
 }
 
-fn quote(query: &str) -> String {
-    let mut quoted: String = query.chars().take(QUOTED_CHARS_MAX).collect();
-    if quoted.len() < query.len() {
-        quoted.push('…');
-    }
-    quoted
+/// A query for a message.
+fn shown(query: &str) -> String {
+    crate::lines::cut(query, QUOTED_CHARS_MAX)
 }

@@ -19,18 +19,7 @@ thread_local! {
 
 /// Does work during which operations of this thread stop when the signal says so.
 pub fn within<T>(signal: StopSignal, work: impl FnOnce() -> T) -> T {
-    /// Restores the previous signal, also when the work panics.
-    struct Restore(Option<StopSignal>);
-
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            let before = self.0.take();
-            SIGNAL.with(|signal| *signal.borrow_mut() = before);
-        }
-    }
-
-    let _restore = Restore(SIGNAL.with(|slot| slot.borrow_mut().replace(signal)));
-    work()
+    budget::with_set(&SIGNAL, signal, work)
 }
 
 /// Whether the work has to stop. It takes some nanoseconds; loops check it for each chunk of bytes

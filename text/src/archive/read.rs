@@ -85,7 +85,7 @@ impl<'a> Entries<'a> {
             if is_about_next {
                 let size = header
                     .entry_size()
-                    .map_err(|_| damaged(&name(), "its size is no number"))?;
+                    .map_err(|_| damaged(Some(&name()), "its size is no number"))?;
                 let content = self.content(size, &name())?;
                 let text = || {
                     content
@@ -121,10 +121,9 @@ impl<'a> Entries<'a> {
         let is_first = self.at == 0 && self.is_start;
         let no_tar = || ArchiveError::new(ArchiveErrorKind::NotTar, None, "not a tar archive");
         let Some(block) = rest.get(..BLOCK_BYTES) else {
-            return Err(if is_first {
-                no_tar()
-            } else {
-                ArchiveError::new(ArchiveErrorKind::Damaged, None, "the archive is cut off")
+            return Err(match is_first {
+                true => no_tar(),
+                false => damaged(None, "the archive is cut off"),
             });
         };
         if block.iter().all(|&byte| byte == 0) {
@@ -141,7 +140,7 @@ impl<'a> Entries<'a> {
                 no_tar()
             } else {
                 let name = String::from_utf8_lossy(&header.path_bytes()).into_owned();
-                damaged(&name, "the checksum of its header is wrong")
+                damaged(Some(&name), "the checksum of its header is wrong")
             });
         }
         self.at += BLOCK_BYTES;
@@ -155,7 +154,10 @@ impl<'a> Entries<'a> {
             .ok()
             .filter(|&size| size <= rest.len());
         let Some(size) = size else {
-            return Err(damaged(name, "the archive ends before its content does"));
+            return Err(damaged(
+                Some(name),
+                "the archive ends before its content does",
+            ));
         };
         // The padding of the last content may be missing.
         self.at += size.next_multiple_of(BLOCK_BYTES).min(rest.len());
@@ -200,7 +202,7 @@ impl<'a> Entries<'a> {
         let data = match &kind {
             EntryKind::File | EntryKind::Unsupported(_) => {
                 let size = extra.size.map_or_else(|| header.entry_size(), Ok);
-                self.size = size.map_err(|_| damaged(&path, "its size is no number"))?;
+                self.size = size.map_err(|_| damaged(Some(&path), "its size is no number"))?;
                 match self.is_headers {
                     true => &[],
                     false => self.content(self.size, &path)?,
@@ -241,7 +243,7 @@ impl<'a> Iterator for Entries<'a> {
 impl Extra {
     /// Reads records of the form `LENGTH KEY=VALUE\n`.
     fn read_pax(&mut self, mut records: &[u8], name: &str) -> Result<(), ArchiveError> {
-        let bad = || damaged(name, "its extended header is malformed");
+        let bad = || damaged(Some(name), "its extended header is malformed");
         while !records.is_empty() && records[0] != 0 {
             let space = records
                 .iter()
@@ -288,6 +290,6 @@ pub(super) fn is_checksum(block: &[u8], sum: u32) -> bool {
     [unsigned, signed].contains(&i64::from(sum))
 }
 
-fn damaged(entry: &str, problem: &str) -> ArchiveError {
-    ArchiveError::new(ArchiveErrorKind::Damaged, Some(entry), problem)
+pub(super) fn damaged(entry: Option<&str>, problem: &str) -> ArchiveError {
+    ArchiveError::new(ArchiveErrorKind::Damaged, entry, problem)
 }

@@ -10,6 +10,7 @@ use tar::{EntryType, Header};
 
 use super::form::{Form, refused};
 use super::limited::Limited;
+use super::read::damaged;
 use super::zipped::{self, END_BYTES_MAX};
 use super::{ArchiveError, ArchiveErrorKind, BLOCK_BYTES, Entries, Entry, Limits};
 use crate::compress::{RATIO_FREE_BYTES, RATIO_MAX};
@@ -106,8 +107,7 @@ impl<R: BufRead> Gunzip<R> {
                 }
                 (_, Some(_)) => {
                     let problem = "the gzip data is followed by something else";
-                    let error = ArchiveError::new(ArchiveErrorKind::Damaged, None, problem);
-                    return Err(io::Error::other(error));
+                    return Err(io::Error::other(damaged(None, problem)));
                 }
             }
         }
@@ -126,8 +126,7 @@ impl<R: BufRead> Read for Gunzip<R> {
                 Err(error) if error.raw_os_error().is_some() => return Err(error),
                 Err(_) => {
                     let problem = "the gzip data is damaged or cut off";
-                    let error = ArchiveError::new(ArchiveErrorKind::Damaged, None, problem);
-                    return Err(io::Error::other(error));
+                    return Err(io::Error::other(damaged(None, problem)));
                 }
                 read => return read,
             }
@@ -172,11 +171,11 @@ impl<R: Read> Tar<R> {
                 left: size,
             };
             each(&entry, &mut content)?;
-            content.pass_over().map_err(ArchiveError::of_content)?;
+            io::copy(&mut content, &mut io::sink()).map_err(ArchiveError::of_content)?;
             self.pass_padding(size).map_err(ArchiveError::of_content)?;
         }
         // What follows is padding; at the end of gzip data, its checksum is compared.
-        io::copy(&mut Rest(&mut self), &mut io::sink()).map_err(ArchiveError::of_content)?;
+        io::copy(&mut self, &mut io::sink()).map_err(ArchiveError::of_content)?;
         Ok(())
     }
 
@@ -209,8 +208,7 @@ impl<R: Read> Tar<R> {
                 break;
             };
             if headers.len() as u64 + size > EXTRA_BYTES_MAX {
-                let problem = "the headers of an entry are too long";
-                return Err(ArchiveError::new(ArchiveErrorKind::Damaged, None, problem));
+                return Err(damaged(None, "the headers of an entry are too long"));
             }
             let padded = usize::try_from(size)
                 .unwrap_or(usize::MAX)
@@ -246,17 +244,20 @@ impl<R: Read> Tar<R> {
     }
 }
 
+/// The bytes of the archive, which are counted.
+impl<R: Read> Read for Tar<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.from.read(into)?;
+        self.limited.take(count)?;
+        Ok(count)
+    }
+}
+
 /// The content of an entry.
 struct Content<'a, R> {
     tar: &'a mut Tar<R>,
     name: &'a str,
     left: u64,
-}
-
-impl<R: Read> Content<'_, R> {
-    fn pass_over(&mut self) -> io::Result<()> {
-        io::copy(self, &mut io::sink()).map(drop)
-    }
 }
 
 impl<R: Read> Read for Content<'_, R> {
@@ -267,25 +268,12 @@ impl<R: Read> Read for Content<'_, R> {
         if length == 0 {
             return Ok(0);
         }
-        let count = self.tar.from.read(&mut into[..length])?;
+        let count = self.tar.read(&mut into[..length])?;
         if count == 0 {
             let problem = "the archive ends before its content does";
-            let error = ArchiveError::new(ArchiveErrorKind::Damaged, Some(self.name), problem);
-            return Err(io::Error::other(error));
+            return Err(io::Error::other(damaged(Some(self.name), problem)));
         }
-        self.tar.limited.take(count)?;
         self.left -= count as u64;
-        Ok(count)
-    }
-}
-
-/// What is behind the last entry.
-struct Rest<'a, R>(&'a mut Tar<R>);
-
-impl<R: Read> Read for Rest<'_, R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let count = self.0.from.read(into)?;
-        self.0.limited.take(count)?;
         Ok(count)
     }
 }
@@ -297,10 +285,9 @@ impl ArchiveError {
         if error.get_ref().is_some_and(|inner| inner.is::<Stopped>()) {
             return Self::stopped();
         }
-        error.downcast::<Self>().unwrap_or_else(|error| {
-            let problem = format!("the archive cannot be read: {error}");
-            Self::new(ArchiveErrorKind::Damaged, None, problem)
-        })
+        error
+            .downcast::<Self>()
+            .unwrap_or_else(|error| damaged(None, &format!("the archive cannot be read: {error}")))
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::budget::{Exhausted, charge};
 use crate::stop::is_due;
 
-use super::Change;
+use super::Replaced;
 use super::slide::slide;
 
 /// Edits that the search for one midpoint may try before it settles for the furthest it got.
@@ -146,7 +146,7 @@ impl Script {
     }
 
     /// The changes in order.
-    pub(super) fn changes(&self) -> Vec<Change> {
+    pub(super) fn changes(&self) -> Vec<Replaced> {
         let mut changes = Vec::new();
         let (mut old, mut new) = (0, 0);
         while old < self.removed.len() || new < self.added.len() {
@@ -154,11 +154,9 @@ impl Script {
             old += self.removed[old..].iter().take_while(|&&is| is).count();
             new += self.added[new..].iter().take_while(|&&is| is).count();
             if old > old_start || new > new_start {
-                changes.push(Change {
-                    old_start,
-                    old_end: old,
-                    new_start,
-                    new_end: new,
+                changes.push(Replaced {
+                    old: old_start..old,
+                    new: new_start..new,
                 });
             } else {
                 old += 1;

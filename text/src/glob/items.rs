@@ -237,22 +237,16 @@ impl Matching<'_> {
         match item {
             Item::Text(text) => {
                 let text = text.as_bytes();
-                for place in from
-                    .iter()
-                    .filter(|&place| self.text[place..].starts_with(text))
-                {
-                    to.add(place + text.len());
-                }
+                let found = |place: &usize| self.text[*place..].starts_with(text);
+                (from.iter().filter(found)).for_each(|place| to.add(place + text.len()));
             }
             Item::Any => self.each_char(from, |c| c != '/', &mut to),
             Item::Class(class) => self.each_char(from, |c| class.contains(c), &mut to),
             Item::Slash => {
-                for place in from
-                    .iter()
-                    .filter(|&place| self.text.get(place) == Some(&b'/'))
-                {
-                    to.add(place + 1);
-                }
+                let found = |place: &usize| self.text.get(*place) == Some(&b'/');
+                from.iter()
+                    .filter(found)
+                    .for_each(|place| to.add(place + 1));
             }
             Item::Star => self.fill(from, false, &mut to),
             Item::Cross => self.fill(from, true, &mut to),

@@ -13,6 +13,25 @@ pub(super) struct Reading<'a> {
     pub(super) crosses: bool,
 }
 
+impl<'a> Reading<'a> {
+    /// That of a pattern for paths.
+    pub(super) fn of_path(pattern: &'a str, dialect: Dialect) -> Self {
+        Self {
+            crosses: true,
+            ..Self::of_names(pattern, dialect)
+        }
+    }
+
+    /// That of a pattern for names.
+    pub(super) fn of_names(pattern: &'a str, dialect: Dialect) -> Self {
+        Self {
+            pattern,
+            dialect,
+            crosses: false,
+        }
+    }
+}
+
 /// Reads the components of one pattern.
 pub(super) struct Parser<'a> {
     reading: Reading<'a>,

@@ -19,6 +19,7 @@ mod selector;
 use std::fmt;
 
 use super::JsonString;
+use crate::lines::cut;
 
 pub(super) use piece::not_understood;
 pub use selector::Selection;
@@ -176,15 +177,8 @@ pub(super) fn display(steps: &[Step]) -> String {
     if steps.is_empty() {
         return "the document".to_owned();
     }
-    cut(&steps.iter().map(Step::to_string).collect::<String>())
-}
-
-fn cut(text: &str) -> String {
-    let mut shown: String = text.chars().take(QUOTED_CHARS_MAX).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    shown
+    let path: String = steps.iter().map(Step::to_string).collect();
+    cut(&path, QUOTED_CHARS_MAX)
 }
 
 /// A path that cannot be read.
@@ -198,7 +192,7 @@ pub struct PathError {
 impl PathError {
     pub(super) fn new(path: &str, problem: String) -> Self {
         Self {
-            path: cut(path),
+            path: cut(path, QUOTED_CHARS_MAX),
             problem,
         }
     }

@@ -79,71 +79,53 @@ impl Program {
     }
 
     fn add(&mut self, node: &Node, backward: bool) -> Option<()> {
-        match node {
-            Node::Empty => {}
-            Node::Char(c) => {
-                self.push(Instruction::Char(fold(*c, self.flags)))?;
-            }
-            Node::Set(set) => {
-                self.push(Instruction::Set(set.clone()))?;
-            }
-            Node::Start => {
-                self.push(Instruction::Start)?;
-            }
-            Node::End => {
-                self.push(Instruction::End)?;
-            }
-            Node::WordBoundary { negated } => {
-                let negated = *negated;
-                self.push(Instruction::WordBoundary { negated })?;
-            }
-            Node::WordEdge { is_start } => {
-                let is_start = *is_start;
-                self.push(Instruction::WordEdge { is_start })?;
-            }
-            Node::BackReference(index) => {
-                self.push(Instruction::BackReference(*index))?;
-            }
-            Node::Group(None, node) => self.add(node, backward)?,
-            Node::Group(Some(index), node) => {
+        let last = match *node {
+            Node::Empty => return Some(()),
+            Node::Char(c) => Instruction::Char(fold(c, self.flags)),
+            Node::Set(ref set) => Instruction::Set(set.clone()),
+            Node::Start => Instruction::Start,
+            Node::End => Instruction::End,
+            Node::WordBoundary { negated } => Instruction::WordBoundary { negated },
+            Node::WordEdge { is_start } => Instruction::WordEdge { is_start },
+            Node::BackReference(index) => Instruction::BackReference(index),
+            Node::Group(None, ref node) => return self.add(node, backward),
+            Node::Group(Some(index), ref node) => {
                 let (first, last) = if backward { (1, 0) } else { (0, 1) };
                 self.push(Instruction::Save(index * 2 + first))?;
                 self.add(node, backward)?;
-                self.push(Instruction::Save(index * 2 + last))?;
+                Instruction::Save(index * 2 + last)
             }
-            Node::Sequence(nodes) if backward => {
-                for node in nodes.iter().rev() {
-                    self.add(node, backward)?;
-                }
+            Node::Sequence(ref nodes) if backward => {
+                return nodes
+                    .iter()
+                    .rev()
+                    .try_for_each(|node| self.add(node, backward));
             }
-            Node::Sequence(nodes) => {
-                for node in nodes {
-                    self.add(node, backward)?;
-                }
+            Node::Sequence(ref nodes) => {
+                return nodes.iter().try_for_each(|node| self.add(node, backward));
             }
-            Node::Choice(nodes) => self.add_choice(nodes, backward)?,
+            Node::Choice(ref nodes) => return self.add_choice(nodes, backward),
             Node::Repeat {
-                node,
+                ref node,
                 min,
                 max,
                 greedy,
-            } => self.add_repeat(node, *min, *max, *greedy, backward)?,
+            } => return self.add_repeat(node, min, max, greedy, backward),
             Node::Look {
                 ahead,
                 negated,
-                node,
+                ref node,
             } => {
-                let negated = *negated;
                 let look = self.push(Instruction::Look { negated, next: 0 })?;
                 self.push(Instruction::Backward(!ahead))?;
                 self.add(node, !ahead)?;
                 self.push(Instruction::Match)?;
                 let next = self.instructions.len();
                 self.instructions[look] = Instruction::Look { negated, next };
-                self.push(Instruction::Backward(backward))?;
+                Instruction::Backward(backward)
             }
-        }
-        Some(())
+        };
+        self.push(last).map(drop)
     }
 
     fn add_choice(&mut self, nodes: &[Node], backward: bool) -> Option<()> {
@@ -176,14 +158,6 @@ impl Program {
         for _ in 0..min {
             self.add_once(node, first, last, backward)?;
         }
-        let split = |instructions: &mut Vec<Instruction>, at: usize| {
-            let end = instructions.len();
-            instructions[at] = if greedy {
-                Instruction::Split(at + 1, end)
-            } else {
-                Instruction::Split(end, at + 1)
-            };
-        };
         let mark = self.marks;
         self.marks += 1;
         let mut splits = Vec::new();
@@ -197,8 +171,12 @@ impl Program {
                 self.push(Instruction::Jump(start))?;
             }
         }
+        let end = self.instructions.len();
         for at in splits {
-            split(&mut self.instructions, at);
+            self.instructions[at] = match greedy {
+                true => Instruction::Split(at + 1, end),
+                false => Instruction::Split(end, at + 1),
+            };
         }
         Some(())
     }
@@ -234,21 +212,11 @@ fn group_range(node: &Node) -> Option<(usize, usize)> {
         (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
         (a, b) => a.or(b),
     };
-    match node {
-        Node::Group(index, node) => join(index.map(|i| (i, i + 1)), group_range(node)),
-        Node::Repeat { node, .. } | Node::Look { node, .. } => group_range(node),
-        Node::Sequence(nodes) | Node::Choice(nodes) => {
-            nodes.iter().map(group_range).fold(None, join)
-        }
-        Node::Empty
-        | Node::Char(_)
-        | Node::Set(_)
-        | Node::Start
-        | Node::End
-        | Node::WordBoundary { .. }
-        | Node::WordEdge { .. }
-        | Node::BackReference(_) => None,
-    }
+    let own = match node {
+        Node::Group(index, _) => index.map(|index| (index, index + 1)),
+        _ => None,
+    };
+    node.children().iter().map(group_range).fold(own, join)
 }
 
 /// The form in which characters are compared: as JavaScript says, the upper case, if that is

@@ -5,7 +5,7 @@ use regex::bytes::Regex;
 use super::backtrack::{Exhausted, Slots};
 use super::line::{self, Line};
 use super::{
-    Automaton, Backtracker, Budget, Doubts, Engine, Matcher, SearchError, SearchErrorKind, quote,
+    Automaton, Backtracker, Budget, Doubts, Engine, Matcher, SearchError, SearchErrorKind, shown,
 };
 use crate::stop::{Stopped, is_due};
 
@@ -413,7 +413,7 @@ impl<'a, 't> Cursor<'a, 't> {
     fn too_many(&self, kind: SearchErrorKind, before: &str, after: &str) -> SearchError {
         SearchError {
             kind,
-            text: format!("{before} /{}/ {after}", quote(&self.matcher.query)),
+            text: format!("{before} /{}/ {after}", shown(&self.matcher.query)),
         }
     }
 
@@ -435,7 +435,7 @@ impl<'a, 't> Cursor<'a, 't> {
             kind: SearchErrorKind::TooMuchWork,
             text: format!(
                 "searching for /{}/ takes more work than one call may do",
-                quote(&self.matcher.query)
+                shown(&self.matcher.query)
             ),
         }
     }
