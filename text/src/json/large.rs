@@ -5,8 +5,9 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::{slice, thread, vec};
+use std::{thread, vec};
 
+use super::value::Items;
 use super::{Json, JsonString};
 use crate::stop::{Pace, Stopped};
 
@@ -177,35 +178,24 @@ impl Drop for Unfinished {
     }
 }
 
-/// The members of a container that are to be visited yet.
-enum Source<'a> {
-    Array(slice::Iter<'a, Json>),
-    Object(slice::Iter<'a, (JsonString, Json)>),
-}
-
 /// The number of values in a value, itself included, and how deep they nest: 0 for a scalar, 1
 /// for `[]`.
 pub(super) fn size_and_depth(root: &Json) -> Result<(usize, usize), Stopped> {
     let mut pace = Pace::every(VALUES_BETWEEN_LOOKS);
-    let mut rest: Vec<Source<'_>> = Vec::new();
+    let mut rest: Vec<Items<'_>> = Vec::new();
     let (mut size, mut deepest) = (0, 0);
     let mut next = Some(root);
     loop {
         if let Some(value) = next {
             pace.step()?;
             size += 1;
-            match value {
-                Json::Array(items) => rest.push(Source::Array(items.iter())),
-                Json::Object(object) => rest.push(Source::Object(object.iter())),
-                Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
-            }
+            rest.extend(value.items());
             deepest = deepest.max(rest.len());
         }
-        next = match rest.last_mut() {
-            None => return Ok((size, deepest)),
-            Some(Source::Array(items)) => items.next(),
-            Some(Source::Object(members)) => members.next().map(|(_, value)| value),
+        let Some(items) = rest.last_mut() else {
+            return Ok((size, deepest));
         };
+        next = items.next().map(|(_, value)| value);
         if next.is_none() {
             rest.pop();
         }

@@ -1,5 +1,6 @@
 //! From a value to text, without recursion.
 
+use super::value::Items;
 use super::{Json, JsonString};
 use crate::stop::Pace;
 
@@ -131,12 +132,6 @@ const CHARGED_BYTES: usize = 64 << 10;
 /// Values printed between two checks whether to stop: about a millisecond.
 const VALUES_BETWEEN_LOOKS: u32 = 1 << 14;
 
-/// What is left of a container whose start is printed.
-enum Open<'a> {
-    Array(std::slice::Iter<'a, Json>),
-    Object(std::slice::Iter<'a, (JsonString, Json)>),
-}
-
 struct Printer<'a> {
     layout: &'a Layout,
     out: String,
@@ -148,7 +143,7 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn value(&mut self, root: &Json) -> Result<(), TooLong> {
-        let mut open: Vec<Open<'_>> = Vec::new();
+        let mut open: Vec<Items<'_>> = Vec::new();
         let mut next = Some(root);
         loop {
             let mut is_first = false;
@@ -163,62 +158,39 @@ impl Printer<'_> {
             let Some(container) = open.last_mut() else {
                 return Ok(());
             };
-            match container {
-                Open::Array(items) => {
-                    if let Some(item) = items.next() {
-                        self.separate(is_first, depth);
-                        next = Some(item);
-                        continue;
-                    }
-                    self.end(']', is_first, depth - 1);
+            if let Some((key, value)) = container.next() {
+                self.out.push_str(if is_first { "" } else { "," });
+                self.break_line(depth);
+                if let Some(key) = key {
+                    string(key, &mut self.out);
+                    let is_compact = self.layout.indent.0.is_empty();
+                    self.out.push_str(if is_compact { ":" } else { ": " });
                 }
-                Open::Object(members) => {
-                    if let Some((key, value)) = members.next() {
-                        self.separate(is_first, depth);
-                        string(key, &mut self.out);
-                        let is_compact = self.layout.indent.0.is_empty();
-                        self.out.push_str(if is_compact { ":" } else { ": " });
-                        next = Some(value);
-                        continue;
-                    }
-                    self.end('}', is_first, depth - 1);
-                }
+                next = Some(value);
+                continue;
             }
+            if !is_first {
+                self.break_line(depth - 1);
+            }
+            self.out.push(match container {
+                Items::Array(_) => ']',
+                Items::Object(_) => '}',
+            });
             open.pop();
         }
     }
 
     /// Prints a scalar, or the bracket that opens a container.
-    fn start<'a>(&mut self, value: &'a Json) -> Option<Open<'a>> {
+    fn start<'a>(&mut self, value: &'a Json) -> Option<Items<'a>> {
         match value {
             Json::Null => self.out.push_str("null"),
             Json::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
             Json::Number(number) => number.print(&mut self.out),
             Json::String(text) => string(text, &mut self.out),
-            Json::Array(items) => {
-                self.out.push('[');
-                return Some(Open::Array(items.iter()));
-            }
-            Json::Object(object) => {
-                self.out.push('{');
-                return Some(Open::Object(object.iter()));
-            }
+            Json::Array(_) => self.out.push('['),
+            Json::Object(_) => self.out.push('{'),
         }
-        None
-    }
-
-    fn separate(&mut self, is_first: bool, depth: usize) {
-        if !is_first {
-            self.out.push(',');
-        }
-        self.break_line(depth);
-    }
-
-    fn end(&mut self, bracket: char, is_empty: bool, depth: usize) {
-        if !is_empty {
-            self.break_line(depth);
-        }
-        self.out.push(bracket);
+        value.items()
     }
 
     fn break_line(&mut self, depth: usize) {

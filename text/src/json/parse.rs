@@ -107,8 +107,7 @@ impl Parser<'_> {
             Some(b'{') => {
                 self.at += 1;
                 self.skip_space();
-                if self.peek() == Some(b'}') {
-                    self.at += 1;
+                if self.eat(b'}') {
                     Json::Object(Object::new())
                 } else {
                     let key = self.key("expected a property name in double quotes, or '}'")?;
@@ -120,8 +119,7 @@ impl Parser<'_> {
             Some(b'[') => {
                 self.at += 1;
                 self.skip_space();
-                if self.peek() == Some(b']') {
-                    self.at += 1;
+                if self.eat(b']') {
                     Json::Array(Vec::new())
                 } else {
                     self.owed += CONTAINER_BYTES;
@@ -143,33 +141,25 @@ impl Parser<'_> {
         match container {
             Open::Array(mut items) => {
                 items.push(value);
-                match self.peek() {
-                    Some(b',') => {
-                        self.at += 1;
-                        Ok(Placed::Open(Open::Array(items)))
-                    }
-                    Some(b']') => {
-                        self.at += 1;
-                        Ok(Placed::Closed(Json::Array(items)))
-                    }
-                    _ => Err(self.unexpected("after an array element: expected ',' or ']'")),
+                if self.eat(b',') {
+                    return Ok(Placed::Open(Open::Array(items)));
                 }
+                if self.eat(b']') {
+                    return Ok(Placed::Closed(Json::Array(items)));
+                }
+                Err(self.unexpected("after an array element: expected ',' or ']'"))
             }
             Open::Object { mut members, key } => {
                 members.push((key, value));
-                match self.peek() {
-                    Some(b',') => {
-                        self.at += 1;
-                        self.skip_space();
-                        let key = self.key("expected a property name in double quotes")?;
-                        Ok(Placed::Open(Open::Object { members, key }))
-                    }
-                    Some(b'}') => {
-                        self.at += 1;
-                        Ok(Placed::Closed(Json::Object(Object::from_members(members))))
-                    }
-                    _ => Err(self.unexpected("after a property value: expected ',' or '}'")),
+                if self.eat(b',') {
+                    self.skip_space();
+                    let key = self.key("expected a property name in double quotes")?;
+                    return Ok(Placed::Open(Open::Object { members, key }));
                 }
+                if self.eat(b'}') {
+                    return Ok(Placed::Closed(Json::Object(Object::from_members(members))));
+                }
+                Err(self.unexpected("after a property value: expected ',' or '}'"))
             }
         }
     }
@@ -181,11 +171,10 @@ impl Parser<'_> {
         let key = self.string()?;
         self.owed += KEY_BYTES;
         self.skip_space();
-        if self.peek() != Some(b':') {
-            return Err(self.unexpected("after a property name: expected ':'"));
+        match self.eat(b':') {
+            true => Ok(key),
+            false => Err(self.unexpected("after a property name: expected ':'")),
         }
-        self.at += 1;
-        Ok(key)
     }
 
     fn word(&mut self, word: &str, value: Json) -> Result<Json, ParseError> {
@@ -200,23 +189,15 @@ impl Parser<'_> {
 
     fn number(&mut self) -> Result<Json, ParseError> {
         let start = self.at;
-        if self.peek() == Some(b'-') {
-            self.at += 1;
-        }
-        if self.peek() == Some(b'0') {
-            self.at += 1;
-        } else {
+        self.eat(b'-');
+        if !self.eat(b'0') {
             self.digits()?;
         }
-        if self.peek() == Some(b'.') {
-            self.at += 1;
+        if self.eat(b'.') {
             self.digits()?;
         }
-        if matches!(self.peek(), Some(b'e' | b'E')) {
-            self.at += 1;
-            if matches!(self.peek(), Some(b'+' | b'-')) {
-                self.at += 1;
-            }
+        if self.eat(b'e') || self.eat(b'E') {
+            let _has_sign = self.eat(b'+') || self.eat(b'-');
             self.digits()?;
         }
         let number = Number::of_text(&self.text[start..self.at]);
@@ -315,6 +296,13 @@ impl Parser<'_> {
         while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;
         }
+    }
+
+    /// Skips a byte, if it comes next.
+    fn eat(&mut self, byte: u8) -> bool {
+        let is_next = self.peek() == Some(byte);
+        self.at += usize::from(is_next);
+        is_next
     }
 
     fn peek(&self) -> Option<u8> {

@@ -207,10 +207,12 @@ impl<'a> Search<'a> {
     /// Counts a value that is visited.
     fn visit(&mut self) -> Result<(), QueryError> {
         self.pace.step()?;
-        let Some(left) = self.left.checked_sub(1) else {
-            return Err(too_much());
-        };
-        self.left = left;
+        self.spend(1)
+    }
+
+    /// Counts so many values as visited.
+    fn spend(&mut self, values: usize) -> Result<(), QueryError> {
+        self.left = self.left.checked_sub(values).ok_or_else(too_much)?;
         Ok(())
     }
 
@@ -263,11 +265,7 @@ impl<'a> Search<'a> {
                 self.select(value, selector, found)?;
             }
             let before = rest.len();
-            match value {
-                Json::Array(items) => rest.extend(items),
-                Json::Object(object) => rest.extend(object.iter().map(|(_, member)| member)),
-                Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
-            }
+            rest.extend(value.items().into_iter().flatten().map(|(_, inner)| inner));
             rest[before..].reverse();
             charge((rest.len() - before) * size_of::<&Json>()).map_err(Stopped::from)?;
         }
@@ -311,23 +309,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Gives `each` the elements or members of a value.
+    /// Calls `each` with the elements or members of a value.
     fn each_inside(
         &mut self,
         value: &'a Json,
         mut each: impl FnMut(&mut Self, &'a Json) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        match value {
-            Json::Array(items) => items.iter().try_for_each(|item| {
-                self.visit()?;
-                each(self, item)
-            }),
-            Json::Object(object) => object.iter().try_for_each(|(_, member)| {
-                self.visit()?;
-                each(self, member)
-            }),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => Ok(()),
-        }
+        let mut items = value.items().into_iter().flatten();
+        items.try_for_each(|(_, inner)| {
+            self.visit()?;
+            each(self, inner)
+        })
     }
 }
 
@@ -341,29 +333,23 @@ fn add<'a>(value: Found<'a>, found: &mut Vec<Found<'a>>) -> Result<(), QueryErro
 /// The position of an index that may count from the end.
 fn place(index: i64, len: usize) -> i64 {
     let len = i64::try_from(len).unwrap_or(i64::MAX);
-    if index < 0 {
-        index.saturating_add(len)
-    } else {
-        index
-    }
+    index.saturating_add(if index < 0 { len } else { 0 })
 }
 
 /// The positions of a slice, as RFC 9535 says.
 fn slice(start: Option<i64>, end: Option<i64>, step: i64, len: usize) -> Vec<usize> {
     let length = i64::try_from(len).unwrap_or(i64::MAX);
-    let (mut at, end) = if step >= 0 {
-        let bound = |index: Option<i64>, or: i64| {
-            index.map_or(or, |index| place(index, len)).clamp(0, length)
-        };
-        (bound(start, 0), bound(end, length))
+    // The first position in the direction of the step, and the one behind the last.
+    let (first, behind) = if step >= 0 {
+        (0, length)
     } else {
-        let bound = |index: Option<i64>, or: i64| {
-            index
-                .map_or(or, |index| place(index, len))
-                .clamp(-1, length - 1)
-        };
-        (bound(start, length - 1), bound(end, -1))
+        (length - 1, -1)
     };
+    let bound = |index: Option<i64>, or: i64| {
+        let index = index.map_or(or, |index| place(index, len));
+        index.clamp(first.min(behind), first.max(behind))
+    };
+    let (mut at, end) = (bound(start, first), bound(end, behind));
     let mut places = Vec::new();
     while step > 0 && at < end || step < 0 && at > end {
         places.extend(usize::try_from(at));

@@ -7,7 +7,8 @@ use super::editor::{Editor, Id, Kind};
 use super::layout::TooLong;
 use super::path::{display, element};
 use super::{Json, Object, Path, Step, UPDATE_STEPS_MAX};
-use walk::is_element;
+use operation::Problem;
+use walk::{is_element, wrong_step};
 
 pub use operation::{Action, Operation, UpdateError, UpdateErrorKind};
 
@@ -48,16 +49,15 @@ pub fn update<'t>(
     operations: &[Operation],
 ) -> Result<Updated<'t>, UpdateError> {
     let mut budget = UPDATE_STEPS_MAX;
-    let opened = Editor::new(text, bare);
-    let mut editor = opened.map_err(|stopped| UpdateError::before_all(&stopped))?;
+    let mut editor = Editor::new(text, bare).map_err(UpdateError::before_all)?;
     for operation in operations {
         let mut cursor = Cursor {
             operation,
             editor: &mut editor,
             budget: &mut budget,
         };
-        cursor.look()?;
-        cursor.apply()?;
+        let applied = cursor.look().and_then(|()| cursor.apply());
+        applied.map_err(|problem| operation.error(problem))?;
     }
     Ok(Updated(editor))
 }
@@ -69,7 +69,7 @@ struct Cursor<'a, 't> {
 }
 
 impl Cursor<'_, '_> {
-    fn apply(&mut self) -> Result<(), UpdateError> {
+    fn apply(&mut self) -> Result<(), Problem> {
         let operation = self.operation;
         let steps = operation.path.steps();
         self.check_single(steps)?;
@@ -81,19 +81,19 @@ impl Cursor<'_, '_> {
                     self.check_root()?;
                 }
                 let place = self.create(steps)?;
-                self.put(place, value)?;
+                self.editor.put(place, value)?;
             }
             Action::Append(value) => {
                 self.check_depth(value, steps.len() + 1)?;
                 let place = self.create(steps)?;
                 if self.editor.is_null(place) {
-                    self.put(place, &Json::Array(Vec::new()))?;
+                    self.editor.put(place, &Json::Array(Vec::new()))?;
                 }
                 if self.editor.kind(place) != Kind::Array {
                     return Err(self.mismatch("an array", steps, place));
                 }
-                let new = self.graft(value)?;
-                self.push(place, None, new)?;
+                let new = self.editor.graft(value)?;
+                self.editor.push(place, None, new)?;
             }
             Action::Merge(value) => {
                 self.check_depth(value, steps.len())?;
@@ -109,7 +109,7 @@ impl Cursor<'_, '_> {
             Action::Replace(value) => {
                 self.check_depth(value, steps.len())?;
                 let place = self.existing(steps)?;
-                self.put(place, value)?;
+                self.editor.put(place, value)?;
             }
             Action::Remove => {
                 self.existing(steps)?;
@@ -120,49 +120,43 @@ impl Cursor<'_, '_> {
             Action::Insert(value) => {
                 self.check_depth(value, steps.len())?;
                 let (parent, at) = self.place_of_new(steps)?;
-                let new = self.graft(value)?;
-                self.insert(parent, at, new)?;
+                let new = self.editor.graft(value)?;
+                self.editor.insert(parent, at, new)?;
             }
         }
         Ok(())
     }
 
     /// Takes the value of another path: moves it, or copies it.
-    fn take(&mut self, from: &Path, steps: &[Step], is_move: bool) -> Result<(), UpdateError> {
+    fn take(&mut self, from: &Path, steps: &[Step], is_move: bool) -> Result<(), Problem> {
         self.check_single(from.steps())?;
         self.check_dotted(from)?;
         let from = from.steps();
         let found = self.existing(from)?;
-        let (size, depth) = self
-            .editor
-            .size_and_depth(found)
-            .map_err(|it| self.stopped(it))?;
+        let (size, depth) = self.editor.size_and_depth(found)?;
         self.spend(size)?;
         self.check_levels(steps.len() + depth)?;
-        let value = self.editor.copy_of(found).map_err(|it| self.stopped(it))?;
+        let value = self.editor.copy_of(found)?;
         if is_move {
             if steps == from {
                 return Ok(());
             }
             if steps.starts_with(from) {
-                let problem = "a value cannot be moved into itself";
-                return Err(self.operation.invalid(problem.to_owned()));
+                return Err(Problem::invalid("a value cannot be moved into itself"));
             }
             self.delete(from)?;
         }
         self.add_new(steps, value)
     }
 
-    fn test(&mut self, steps: &[Step], value: &Json) -> Result<(), UpdateError> {
+    fn test(&mut self, steps: &[Step], value: &Json) -> Result<(), Problem> {
         let Some(found) = self.find(steps)? else {
             let problem = format!("{} is missing", display(steps));
-            return Err(self.operation.error(UpdateErrorKind::TestFailed, problem));
+            return Err(Problem::new(UpdateErrorKind::TestFailed, problem));
         };
-        let measured = self.editor.size_and_depth(found);
-        let (size, _) = measured.map_err(|it| self.stopped(it))?;
+        let (size, _) = self.editor.size_and_depth(found)?;
         self.spend(size)?;
-        let is_same = self.editor.is_same(found, value);
-        if is_same.map_err(|it| self.stopped(it))? {
+        if self.editor.is_same(found, value)? {
             return Ok(());
         }
         let at = display(steps);
@@ -173,28 +167,28 @@ impl Cursor<'_, '_> {
             ),
             _ => format!("{at} is {} with another value", self.editor.describe(found)),
         };
-        Err(self.operation.error(UpdateErrorKind::TestFailed, problem))
+        Err(Problem::new(UpdateErrorKind::TestFailed, problem))
     }
 
     /// Adds a value as RFC 6902 says. One that replaces another keeps what they have in common.
-    fn add(&mut self, steps: &[Step], value: &Json) -> Result<(), UpdateError> {
+    fn add(&mut self, steps: &[Step], value: &Json) -> Result<(), Problem> {
         if let Some((Step::Name(name), parents)) = steps.split_last() {
             let parent = self.existing(parents)?;
             if self.editor.kind(parent) == Kind::Object
                 && let Some(member) = self.member(parent, name)?
             {
-                return self.put(member, value);
+                return Ok(self.editor.put(member, value)?);
             }
         }
         if steps.is_empty() {
-            return self.put(self.editor.root(), value);
+            return Ok(self.editor.put(self.editor.root(), value)?);
         }
-        let new = self.graft(value)?;
+        let new = self.editor.graft(value)?;
         self.add_new(steps, new)
     }
 
     /// Adds a value that nothing holds yet, as RFC 6902 says.
-    fn add_new(&mut self, steps: &[Step], new: Id) -> Result<(), UpdateError> {
+    fn add_new(&mut self, steps: &[Step], new: Id) -> Result<(), Problem> {
         let Some((last, parents)) = steps.split_last() else {
             self.editor.replace(self.editor.root(), new);
             return Ok(());
@@ -202,32 +196,28 @@ impl Cursor<'_, '_> {
         let parent = self.existing(parents)?;
         match (self.editor.kind(parent), last) {
             (Kind::Array, Step::Name(name)) if name.as_str() == Some("-") => {
-                self.push(parent, None, new)
+                self.editor.push(parent, None, new)?;
             }
             (Kind::Array, _) => {
                 let (parent, at) = self.place_of_new(steps)?;
-                self.insert(parent, at, new)
+                self.editor.insert(parent, at, new)?;
             }
             (Kind::Object, Step::Name(name)) => match self.member(parent, name)? {
-                Some(member) => {
-                    self.editor.replace(member, new);
-                    Ok(())
-                }
-                None => self.push(parent, Some(name), new),
+                Some(member) => self.editor.replace(member, new),
+                None => self.editor.push(parent, Some(name), new)?,
             },
-            (Kind::Object, _) => Err(self.wrong_step(last, parents, Kind::Object)),
+            (Kind::Object, _) => return Err(wrong_step(last, parents, Kind::Object)),
             (Kind::Scalar, _) => {
-                let (at, found) = (display(parents), self.editor.describe(parent));
-                let problem = format!("{at} must be an object or an array, and is {found}");
-                Err(self.operation.invalid(problem))
+                return Err(self.mismatch("an object or an array", parents, parent));
             }
         }
+        Ok(())
     }
 
-    fn delete(&mut self, steps: &[Step]) -> Result<(), UpdateError> {
+    fn delete(&mut self, steps: &[Step]) -> Result<(), Problem> {
         let Some((last, parents)) = steps.split_last() else {
-            return Err(self.operation.invalid(
-                "JSON delete path must not be empty; set \"$\" to replace the document".to_owned(),
+            return Err(Problem::invalid(
+                "JSON delete path must not be empty; set \"$\" to replace the document",
             ));
         };
         let Some(parent) = self.find(parents)? else {
@@ -246,7 +236,7 @@ impl Cursor<'_, '_> {
                 }
             }
             (kind @ (Kind::Array | Kind::Object), step) => {
-                return Err(self.wrong_step(step, parents, kind));
+                return Err(wrong_step(step, parents, kind));
             }
             (Kind::Scalar, _) => {}
         }
@@ -254,12 +244,12 @@ impl Cursor<'_, '_> {
     }
 
     /// Calls itself once per level of `patch`.
-    fn merge(&mut self, target: Id, patch: &Json) -> Result<(), UpdateError> {
+    fn merge(&mut self, target: Id, patch: &Json) -> Result<(), Problem> {
         let Json::Object(patch) = patch else {
-            return self.put(target, patch);
+            return Ok(self.editor.put(target, patch)?);
         };
         if self.editor.kind(target) != Kind::Object {
-            self.put(target, &Json::Object(Object::new()))?;
+            self.editor.put(target, &Json::Object(Object::new()))?;
         }
         for (key, value) in patch {
             if *value == Json::Null && self.operation.deletes_nulls {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::fmt;
+use std::{fmt, slice};
 
 use super::Number;
 
@@ -36,6 +36,32 @@ impl Json {
             Self::String(_) => "a string",
             Self::Array(_) => "an array",
             Self::Object(_) => "an object",
+        }
+    }
+
+    /// The elements of an array or the members of an object; none for a scalar.
+    pub(super) fn items(&self) -> Option<Items<'_>> {
+        match self {
+            Self::Array(items) => Some(Items::Array(items.iter())),
+            Self::Object(object) => Some(Items::Object(object.iter())),
+            Self::Null | Self::Bool(_) | Self::Number(_) | Self::String(_) => None,
+        }
+    }
+}
+
+/// The elements of an array, or the members of an object with their keys.
+pub(super) enum Items<'a> {
+    Array(slice::Iter<'a, Json>),
+    Object(slice::Iter<'a, (JsonString, Json)>),
+}
+
+impl<'a> Iterator for Items<'a> {
+    type Item = (Option<&'a JsonString>, &'a Json);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Array(items) => items.next().map(|item| (None, item)),
+            Self::Object(members) => members.next().map(|(key, value)| (Some(key), value)),
         }
     }
 }
@@ -195,7 +221,7 @@ impl Object {
     }
 
     /// The members in order.
-    pub fn iter(&self) -> std::slice::Iter<'_, (JsonString, Json)> {
+    pub fn iter(&self) -> slice::Iter<'_, (JsonString, Json)> {
         self.members.iter()
     }
 
@@ -203,33 +229,6 @@ impl Object {
     #[must_use]
     pub fn get(&self, key: &JsonString) -> Option<&Json> {
         self.members.iter().find(|(k, _)| k == key).map(|(_, v)| v)
-    }
-
-    /// The value of a key, to change.
-    pub fn get_mut(&mut self, key: &JsonString) -> Option<&mut Json> {
-        let member = self.members.iter_mut().find(|(k, _)| k == key);
-        member.map(|(_, v)| v)
-    }
-
-    /// Sets the value of a key, and gives back the value that it had.
-    pub fn insert(&mut self, key: JsonString, value: Json) -> Option<Json> {
-        if let Some(old) = self.get_mut(&key) {
-            return Some(std::mem::replace(old, value));
-        }
-        let place = match key.array_index() {
-            None => self.members.len(),
-            Some(index) => self
-                .members
-                .partition_point(|(k, _)| k.array_index().is_some_and(|other| other < index)),
-        };
-        self.members.insert(place, (key, value));
-        None
-    }
-
-    /// Removes a key, and gives back its value.
-    pub fn remove(&mut self, key: &JsonString) -> Option<Json> {
-        let place = self.members.iter().position(|(k, _)| k == key)?;
-        Some(self.members.remove(place).1)
     }
 }
 
@@ -271,7 +270,7 @@ fn without_duplicates(members: Vec<(JsonString, Json)>) -> Vec<(JsonString, Json
 
 impl<'a> IntoIterator for &'a Object {
     type Item = &'a (JsonString, Json);
-    type IntoIter = std::slice::Iter<'a, (JsonString, Json)>;
+    type IntoIter = slice::Iter<'a, (JsonString, Json)>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()

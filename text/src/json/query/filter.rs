@@ -15,21 +15,15 @@ impl<'a> Search<'a> {
     /// Whether a filter holds for a value. Calls itself once per level of the filter.
     pub(super) fn holds(&mut self, filter: &Filter, value: &'a Json) -> Result<bool, QueryError> {
         match filter {
-            Filter::Any(filters) => {
+            Filter::Any(filters) | Filter::All(filters) => {
+                // The first filter with this answer decides.
+                let decisive = matches!(filter, Filter::Any(_));
                 for filter in filters {
-                    if self.holds(filter, value)? {
-                        return Ok(true);
+                    if self.holds(filter, value)? == decisive {
+                        return Ok(decisive);
                     }
                 }
-                Ok(false)
-            }
-            Filter::All(filters) => {
-                for filter in filters {
-                    if !self.holds(filter, value)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
+                Ok(!decisive)
             }
             Filter::Not(filter) => Ok(!self.holds(filter, value)?),
             Filter::Exists(query) => Ok(!self.nodes(query, value)?.is_empty()),
@@ -121,22 +115,12 @@ impl<'a> Search<'a> {
                 if let (Json::Array(_) | Json::Object(_), Json::Array(_) | Json::Object(_)) =
                     (left, right)
                 {
-                    self.spend_on(left)?;
+                    self.spend(crate::json::large::size_and_depth(left)?.0)?;
                 }
                 Ok(equal(left, right)?)
             }
             _ => Ok(false),
         }
-    }
-
-    /// Counts everything in a value as visited.
-    fn spend_on(&mut self, value: &Json) -> Result<(), QueryError> {
-        let (size, _) = crate::json::large::size_and_depth(value)?;
-        let Some(left) = self.left.checked_sub(size) else {
-            return Err(super::too_much());
-        };
-        self.left = left;
-        Ok(())
     }
 
     /// Whether a text matches a pattern. What is no expression matches nothing.

@@ -131,10 +131,9 @@ impl Operation {
         Ok(Self {
             index,
             path: Path::parse(path).map_err(fail)?,
-            action: if op == "copy" {
-                Action::Copy(from)
-            } else {
-                Action::Move(from)
+            action: match op {
+                "copy" => Action::Copy(from),
+                _ => Action::Move(from),
             },
             deletes_nulls: false,
         })
@@ -165,17 +164,36 @@ impl Operation {
         }
     }
 
-    pub(super) fn error(&self, kind: UpdateErrorKind, problem: String) -> UpdateError {
+    pub(super) fn error(&self, problem: Problem) -> UpdateError {
         UpdateError {
-            kind,
+            kind: problem.kind,
             index: self.index,
             op: self.action.name().to_owned(),
-            problem,
+            problem: problem.text,
         }
     }
+}
 
-    pub(super) fn invalid(&self, problem: String) -> UpdateError {
-        self.error(UpdateErrorKind::Invalid, problem)
+/// Why an operation cannot be carried out; [`Operation::error`] adds the operation.
+pub(super) struct Problem {
+    kind: UpdateErrorKind,
+    text: String,
+}
+
+impl Problem {
+    pub(super) fn new(kind: UpdateErrorKind, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { kind, text }
+    }
+
+    pub(super) fn invalid(text: impl Into<String>) -> Self {
+        Self::new(UpdateErrorKind::Invalid, text)
+    }
+}
+
+impl From<Stopped> for Problem {
+    fn from(stopped: Stopped) -> Self {
+        Self::new(UpdateErrorKind::TooLarge, stopped.to_string())
     }
 }
 
@@ -203,7 +221,7 @@ pub enum UpdateErrorKind {
 
 impl UpdateError {
     /// The work had to stop before the first operation.
-    pub(super) fn before_all(stopped: &Stopped) -> Self {
+    pub(super) fn before_all(stopped: Stopped) -> Self {
         Self {
             kind: UpdateErrorKind::TooLarge,
             index: 0,
