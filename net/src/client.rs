@@ -90,7 +90,7 @@ impl Client {
     /// The HTTP client, which reads the certificates of the machine when it is created.
     fn http(&self) -> Result<&reqwest::Client, Failure> {
         let http = self.http.get_or_init(|| {
-            // Where the process has one already, that is as good.
+            // A provider that the process has already is as good.
             let _ = rustls::crypto::ring::default_provider().install_default();
             let checked = Checked {
                 policy: Arc::clone(&self.policy),
@@ -294,42 +294,30 @@ impl Client {
             )
         };
         let mut bytes = headers::weight(response.headers());
-        let told_length = match *method {
+        let announced = match *method {
             Method::HEAD => 0,
             _ => response.content_length().unwrap_or(0),
         };
-        if u64::try_from(bytes)
-            .unwrap_or(u64::MAX)
-            .saturating_add(told_length)
-            > u64::try_from(bytes_max).unwrap_or(u64::MAX)
-        {
+        if (bytes as u64).saturating_add(announced) > bytes_max as u64 {
             return Err(too_much());
         }
         let mut body = Vec::new();
-        loop {
-            let chunk = response.chunk().await;
-            let Some(chunk) = chunk.map_err(|error| failed(&error, method, &url))? else {
-                break;
-            };
+        let failed = |error: reqwest::Error| failed(&error, method, &url);
+        while let Some(chunk) = response.chunk().await.map_err(failed)? {
             bytes += chunk.len();
             if bytes > bytes_max {
                 return Err(too_much());
             }
             body.extend_from_slice(&chunk);
         }
-        let shown = |value: &HeaderValue| -> String {
-            let bytes = value.as_bytes().iter();
-            bytes.map(|byte| char::from(*byte)).collect()
-        };
-        let headers = response
-            .headers()
-            .iter()
-            .map(|(name, value)| (name.as_str().to_owned(), shown(value)))
-            .collect();
+        let headers = response.headers().iter().map(|(name, value)| {
+            let value = value.as_bytes().iter().map(|byte| char::from(*byte));
+            (name.as_str().to_owned(), value.collect())
+        });
         Ok(Response {
-            url,
             status: response.status(),
-            headers,
+            headers: headers.collect(),
+            url,
             body,
             is_redirected,
         })
@@ -363,79 +351,64 @@ fn becomes_get(status: StatusCode, method: &Method) -> bool {
 
 /// The error of a failed request.
 fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
-    let what = format!("{method} {}", told(url));
     let host = url.host_str().unwrap_or_default();
-    let mut cause: Option<&(dyn StdError + 'static)> = Some(error);
-    while let Some(error) = cause {
-        match error.downcast_ref::<AddressError>() {
-            Some(AddressError::NotFound) => {
-                return Failure::new(
-                    "ENOTFOUND",
-                    format!("{what} failed: the host {host} was not found"),
-                );
-            }
-            Some(AddressError::NotPublic) => {
-                return Failure::new(
-                    "EACCES",
-                    format!("{what} failed: {host} has no address on the public internet"),
-                );
-            }
-            None => {}
-        }
-        if let Some(tls) = error.downcast_ref::<rustls::Error>() {
-            return Failure::new(
-                "EPROTO",
-                format!("{what} failed: no secure connection: {tls}"),
-            );
-        }
-        if let Some(io) = error.downcast_ref::<io::Error>() {
-            let (code, reason) = match io.kind() {
-                io::ErrorKind::ConnectionRefused => ("ECONNREFUSED", "nothing listens there"),
-                io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe => {
-                    ("ECONNRESET", "the server closed the connection")
-                }
-                io::ErrorKind::UnexpectedEof => (
-                    "ECONNRESET",
-                    "the server closed the connection before the end",
-                ),
-                io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
-                    ("EHOSTUNREACH", "there is no route to the host")
-                }
-                // What is inside says more.
-                _ => ("", ""),
+    let (code, reason) = causes(error)
+        .find_map(|cause| known(cause, host))
+        .unwrap_or_else(|| {
+            let what = match error.is_connect() {
+                true => "the connection failed",
+                false => "the response is not HTTP or ended too early",
             };
-            if !code.is_empty() {
-                return Failure::new(code, format!("{what} failed: {reason}"));
-            }
-            if let Some(tls) = io
-                .get_ref()
-                .and_then(|inner| inner.downcast_ref::<rustls::Error>())
-            {
-                return Failure::new(
-                    "EPROTO",
-                    format!("{what} failed: no secure connection: {tls}"),
-                );
-            }
-        }
-        cause = error.source();
+            ("EPROTO", format!("{what} ({})", innermost(error)))
+        });
+    Failure::new(code, format!("{method} {} failed: {reason}", told(url)))
+}
+
+/// The code and the reason of a cause, unless the causes of that say more.
+fn known(cause: &(dyn StdError + 'static), host: &str) -> Option<(&'static str, String)> {
+    let insecure = |tls: &rustls::Error| ("EPROTO", format!("no secure connection: {tls}"));
+    if let Some(tls) = cause.downcast_ref::<rustls::Error>() {
+        return Some(insecure(tls));
     }
-    let reason = if error.is_connect() {
-        format!("the connection failed ({})", innermost(error))
-    } else {
-        format!(
-            "the response is not HTTP or ended too early ({})",
-            innermost(error)
-        )
+    if let Some(error) = cause.downcast_ref::<AddressError>() {
+        return Some(match error {
+            AddressError::NotFound => ("ENOTFOUND", format!("the host {host} was not found")),
+            AddressError::NotPublic => (
+                "EACCES",
+                format!("{host} has no address on the public internet"),
+            ),
+        });
+    }
+    let io = cause.downcast_ref::<io::Error>()?;
+    let (code, reason) = match io.kind() {
+        io::ErrorKind::ConnectionRefused => ("ECONNREFUSED", "nothing listens there"),
+        io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe => {
+            ("ECONNRESET", "the server closed the connection")
+        }
+        io::ErrorKind::UnexpectedEof => (
+            "ECONNRESET",
+            "the server closed the connection before the end",
+        ),
+        io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
+            ("EHOSTUNREACH", "there is no route to the host")
+        }
+        _ => return io.get_ref()?.downcast_ref().map(insecure),
     };
-    Failure::new("EPROTO", format!("{what} failed: {reason}"))
+    Some((code, reason.to_owned()))
+}
+
+/// An error and its causes, the outermost first.
+fn causes<'e>(
+    error: &'e (dyn StdError + 'static),
+) -> impl Iterator<Item = &'e (dyn StdError + 'static)> {
+    std::iter::successors(Some(error), |error| StdError::source(*error))
 }
 
 /// The text of the innermost cause of an error.
 fn innermost(error: &(dyn StdError + 'static)) -> String {
-    let mut error = error;
-    while let Some(source) = error.source() {
-        error = source;
-    }
-    let text = error.to_string();
+    let text = causes(error)
+        .last()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     text.chars().take(200).collect()
 }

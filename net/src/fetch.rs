@@ -117,7 +117,7 @@ fn note_begin(request: &Request, scope: &Scope) {
     ));
 }
 
-/// Sends a request when a slot is free, and notes it in the run's record.
+/// Sends a request when a slot is free, and adds a note to the run's record.
 pub(crate) async fn answered(
     client: &Arc<Client>,
     request: Request,
@@ -132,13 +132,9 @@ pub(crate) async fn answered(
     let sent = pin!(async {
         let _place = requests.places.acquire().await;
         let (client, requests) = (Arc::clone(client), Arc::clone(requests));
+        let internal = |message| Failure::new("EIO", message);
         let task = io::spawn(async move { client.send(request, &requests).await });
-        match task {
-            Ok(task) => task
-                .await
-                .unwrap_or_else(|message| Err(Failure::new("EIO", message))),
-            Err(message) => Err(Failure::new("EIO", message)),
-        }
+        task.map_err(internal)?.await.map_err(internal)?
     });
     let result = match &under_way {
         None => sent.await,
@@ -275,7 +271,7 @@ fn encode(response: Response) -> Value {
         ("url".into(), text(response.url.as_str())),
         (
             "status".into(),
-            Value::Number(f64::from(response.status.as_u16())),
+            Value::Number(response.status.as_u16().into()),
         ),
         ("statusText".into(), text(reason)),
         ("headers".into(), Value::Array(headers)),

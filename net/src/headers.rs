@@ -40,10 +40,9 @@ const OF_METHODS: &[&str] = &[
 
 /// Why a header can never be sent.
 pub(crate) fn fault_of_injected(name: &HeaderName) -> Option<&'static str> {
-    if OF_THE_CONNECTION.contains(name) || name == "keep-alive" || name == "proxy-connection" {
-        return Some("the connection sets it");
-    }
-    None
+    let is_of_connection =
+        OF_THE_CONNECTION.contains(name) || name == "keep-alive" || name == "proxy-connection";
+    is_of_connection.then_some("the connection sets it")
 }
 
 /// Checks the headers of a request of a program.
@@ -81,7 +80,7 @@ pub(crate) fn of_program(
                 }
             }
         }
-        // A text of JavaScript has a byte in each unit here, as the standard says.
+        // Each code unit of the JavaScript string is one byte here, as the standard says.
         let bytes: Option<Vec<u8>> = value
             .chars()
             .map(|character| u8::try_from(u32::from(character)).ok())

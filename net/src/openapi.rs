@@ -40,8 +40,9 @@ impl OpenApiOptions {
         Self::default()
     }
 
-    /// Sets the URL of the service, in place of that in the document. Required if the document names no server, a server without a
-    /// host, or one that is not on the public internet. Default: the first of `servers`.
+    /// Sets the URL of the service, in place of that in the document. Required if the document names no
+    /// server, a server without a host, or one that is not on the public internet. Default: the first of
+    /// `servers`.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.base_url = Some(url.into());
@@ -56,9 +57,9 @@ impl OpenApiOptions {
         self
     }
 
-    /// Refuses responses that do not match the document, and declares their types to the model. Default: `false`. Responses are then
-    /// returned unchecked and declared without a type, since few services follow their documents
-    /// exactly.
+    /// Refuses responses that do not match the document, and declares their types to the model. Default:
+    /// `false`. Responses are then returned unchecked and declared without a type, since few services
+    /// follow their documents exactly.
     #[must_use]
     pub const fn checks_answers(mut self) -> Self {
         self.checks_answers = true;
@@ -183,7 +184,7 @@ pub fn add_openapi(
     };
     let mut added = service.functions(name, Ok)?;
     if added.check().is_err() {
-        // It takes longer to find the schema that is none.
+        // Each schema by itself, which takes longer, to find the invalid one.
         added = service.functions(name, usable)?;
     }
     added

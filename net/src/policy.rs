@@ -204,15 +204,15 @@ impl FetchPolicy {
         line: &str,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<&mut Self, PolicyError> {
-        // The value may be a secret: what is told of the line ends before it.
+        // The value may be a secret: the message quotes the line up to it.
         let parts = line.split_once('=').and_then(|(origin, header)| {
             let (name, value) = header.split_once(':')?;
             Some((origin, name, value))
         });
         let Some((origin, name, value)) = parts else {
-            let told = line.split(['=', ':']).next().unwrap_or_default();
+            let shown = line.split(['=', ':']).next().unwrap_or_default();
             return Err(PolicyError(format!(
-                "the header that begins with {told:?} is not valid: write it as https://api.example.com=Authorization: Bearer ${{API_TOKEN}}"
+                "the header that begins with {shown:?} is not valid: write it as https://api.example.com=Authorization: Bearer ${{API_TOKEN}}"
             )));
         };
         let mut filled = String::new();
@@ -317,29 +317,24 @@ impl FetchPolicy {
         if rules.any(|rule| rule.has_path(url)) {
             return self.refused_literal(url);
         }
-        let allowed: Vec<String> = self.allowed().collect();
-        let what = match is_of_method {
-            true => "its path is not allowed",
-            false if self.rules.iter().any(|rule| rule.is_of_origin(url)) => {
-                match method
-                    .as_str()
-                    .bytes()
-                    .any(|byte| byte.is_ascii_lowercase())
-                {
-                    true => "its method is not allowed, or must be in capitals",
-                    false => "its method is not allowed",
-                }
-            }
-            false => "its origin is not allowed",
+        let is_of_origin = self.rules.iter().any(|rule| rule.is_of_origin(url));
+        let has_lower_case = method
+            .as_str()
+            .bytes()
+            .any(|byte| byte.is_ascii_lowercase());
+        let what = match (is_of_method, is_of_origin, has_lower_case) {
+            (true, ..) => "its path is not allowed",
+            (false, true, true) => "its method is not allowed, or must be in capitals",
+            (false, true, false) => "its method is not allowed",
+            (false, false, _) => "its origin is not allowed",
         };
+        let mut allowed = self.allowed().collect::<Vec<_>>().join(", ");
+        if allowed.is_empty() {
+            allowed.push_str("nothing");
+        }
         Some(format!(
-            "{method} {} cannot be fetched: {what} in this run. Allowed: {}",
-            told(url),
-            if allowed.is_empty() {
-                "nothing".to_owned()
-            } else {
-                allowed.join(", ")
-            }
+            "{method} {} cannot be fetched: {what} in this run. Allowed: {allowed}",
+            told(url)
         ))
     }
 

@@ -14,7 +14,7 @@ use url::Url;
 
 use super::cut;
 use super::operation::{BODY, Body, BodyForm, In, Operation, is_json};
-use super::style::{Escape, Style, inline, pairs, text_of};
+use super::style::{Escape, Style, inline, joined, pairs, text_of};
 use crate::client::{Client, Failure, Redirect, Request, Response};
 use crate::fetch::{answered, requests_of};
 
@@ -60,22 +60,14 @@ fn request(operation: &Operation, base: &Url, input: &Json) -> Result<Request, S
     let input = input.as_object().unwrap_or(&empty);
     let mut path = operation.path.clone();
     let (mut query, mut cookies) = (Vec::new(), Vec::new());
-    let mut headers = vec![(
-        "accept".to_owned(),
-        "application/json, */*;q=0.5".to_owned(),
-    )];
+    let accept = "application/json, */*;q=0.5";
+    let mut headers = vec![("accept".to_owned(), accept.to_owned())];
     for parameter in &operation.parameters {
         let Some(value) = input.get(&parameter.member) else {
             continue;
         };
-        let as_text;
-        let value = match parameter.is_json {
-            true => {
-                as_text = Json::String(value.to_string());
-                &as_text
-            }
-            false => value,
-        };
+        let as_text = parameter.is_json.then(|| Json::String(value.to_string()));
+        let value = as_text.as_ref().unwrap_or(value);
         let (name, style, explodes) = (&parameter.name, parameter.style, parameter.explodes);
         match parameter.place {
             In::Path => {
@@ -96,10 +88,8 @@ fn request(operation: &Operation, base: &Url, input: &Json) -> Result<Request, S
                 query.extend(pairs(name, value, style, explodes, escape));
             }
             In::Header => {
-                headers.push((
-                    name.clone(),
-                    inline(name, value, style, explodes, Escape::Nothing),
-                ));
+                let written = inline(name, value, style, explodes, Escape::Nothing);
+                headers.push((name.clone(), written));
             }
             In::Cookie => cookies.extend(pairs(name, value, style, explodes, Escape::Reserved)),
         }
@@ -108,18 +98,10 @@ fn request(operation: &Operation, base: &Url, input: &Json) -> Result<Request, S
     let prefix = base.path().trim_end_matches('/').to_owned();
     url.set_path(&format!("{prefix}{path}"));
     if !query.is_empty() {
-        let pairs: Vec<String> = query
-            .iter()
-            .map(|(key, value)| format!("{key}={value}"))
-            .collect();
-        url.set_query(Some(&pairs.join("&")));
+        url.set_query(Some(&joined(&query, "&")));
     }
     if !cookies.is_empty() {
-        let pairs: Vec<String> = cookies
-            .iter()
-            .map(|(key, value)| format!("{key}={value}"))
-            .collect();
-        headers.push(("cookie".to_owned(), pairs.join("; ")));
+        headers.push(("cookie".to_owned(), joined(&cookies, "; ")));
     }
     let mut body = None;
     if let (Some(described), Some(value)) = (&operation.body, input.get(BODY)) {
@@ -157,11 +139,7 @@ fn written(body: &Body, value: &Json) -> Result<(String, Vec<u8>), String> {
             for (name, value) in members {
                 all.extend(pairs(name, value, Style::Form, true, Escape::Reserved));
             }
-            let all: Vec<String> = all
-                .iter()
-                .map(|(key, value)| format!("{key}={value}"))
-                .collect();
-            (media_type, all.join("&").into_bytes())
+            (media_type, joined(&all, "&").into_bytes())
         }
         BodyForm::Text | BodyForm::Bytes => (media_type, bytes_of(value)?),
         BodyForm::Multipart => multipart(value)?,
@@ -189,18 +167,17 @@ fn multipart(value: &Json) -> Result<(String, Vec<u8>), String> {
             fields.push((name, value.get(BYTES).is_some(), bytes_of(value)?));
         }
     }
-    // One that stands in no field: what a field holds cannot end it.
-    let mut number = 0_u64;
-    let boundary = loop {
-        let boundary = format!("isolate-{number:016x}");
-        let is_in = |(_, _, bytes): &(&String, bool, Vec<u8>)| {
-            memchr::memmem::find(bytes, boundary.as_bytes()).is_some()
-        };
-        if !fields.iter().any(is_in) {
-            break boundary;
-        }
-        number += 1;
+    // One that no field contains: the content of a field cannot end it.
+    let is_free = |boundary: &String| {
+        let finder = memchr::memmem::Finder::new(boundary);
+        fields
+            .iter()
+            .all(|(_, _, bytes)| finder.find(bytes).is_none())
     };
+    let mut boundaries = (0_u64..).map(|number| format!("isolate-{number:016x}"));
+    let boundary = boundaries
+        .find(is_free)
+        .expect("a body has fewer bytes than numbers");
     let quoted = |name: &str| {
         name.replace('\r', "%0D")
             .replace('\n', "%0A")
@@ -209,15 +186,12 @@ fn multipart(value: &Json) -> Result<(String, Vec<u8>), String> {
     let mut body = Vec::new();
     for (name, is_file, bytes) in fields {
         let name = quoted(name);
-        let head = match is_file {
-            true => format!(
-                "--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"{name}\"\r\nContent-Type: application/octet-stream\r\n\r\n"
-            ),
-            false => {
-                format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n")
-            }
+        let more = match is_file {
+            true => format!("; filename=\"{name}\"\r\nContent-Type: application/octet-stream"),
+            false => String::new(),
         };
-        body.extend_from_slice(head.as_bytes());
+        let disposition = format!("Content-Disposition: form-data; name=\"{name}\"{more}");
+        body.extend_from_slice(format!("--{boundary}\r\n{disposition}\r\n\r\n").as_bytes());
         body.extend_from_slice(&bytes);
         body.extend_from_slice(b"\r\n");
     }

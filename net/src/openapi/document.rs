@@ -1,6 +1,7 @@
 //! A document and the references in it.
 
 use http::Method;
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value as Json};
 
 use super::{OpenApiError, cut};
@@ -85,12 +86,10 @@ impl<'a> Place<'a> {
 
 impl<'a> Document<'a> {
     pub(super) fn new(root: &'a Json) -> Result<Self, OpenApiError> {
-        let version = root.get("openapi").and_then(Json::as_str);
-        match version {
-            Some(version) if version.starts_with("3.0") => Ok(Self { root, is_3_0: true }),
+        match root.get("openapi").and_then(Json::as_str) {
             Some(version) if version.starts_with("3.") => Ok(Self {
                 root,
-                is_3_0: false,
+                is_3_0: version.starts_with("3.0"),
             }),
             Some(version) => Err(OpenApiError::new(
                 "#/openapi",
@@ -136,14 +135,11 @@ impl<'a> Document<'a> {
                 "the reference {reference:?} points outside the document: bundle it into one file with npx @redocly/cli bundle"
             )));
         };
-        let decoded: String = percent_decoded(pointer);
-        match self.root.pointer(&decoded) {
-            Some(json) => Ok(Place {
-                json,
-                at: format!("#{decoded}"),
-            }),
-            None => Err(from.fault(format!("the reference {reference:?} has no target"))),
-        }
+        let decoded = percent_decode_str(pointer).decode_utf8_lossy();
+        let missing = || from.fault(format!("the reference {reference:?} has no target"));
+        let json = self.root.pointer(&decoded).ok_or_else(missing)?;
+        let at = format!("#{decoded}");
+        Ok(Place { json, at })
     }
 
     /// All operations, in the order of the document.
@@ -157,12 +153,9 @@ impl<'a> Document<'a> {
         };
         let mut operations = Vec::new();
         for path in paths.object()?.keys() {
-            let Some(item) = paths.member(path) else {
+            let Some(item) = paths.member(path).filter(|_| !path.starts_with("x-")) else {
                 continue;
             };
-            if path.starts_with("x-") {
-                continue;
-            }
             if !path.starts_with('/') {
                 return Err(item.fault("a path must begin with `/`"));
             }
@@ -215,19 +208,4 @@ impl<'a> Document<'a> {
         }
         Ok(Some(url))
     }
-}
-
-fn percent_decoded(text: &str) -> String {
-    if !text.contains('%') {
-        return text.to_owned();
-    }
-    // A form decodes `+` too, which is itself in a pointer.
-    let form = text
-        .replace('+', "%2B")
-        .replace('&', "%26")
-        .replace('=', "%3D");
-    url::form_urlencoded::parse(form.as_bytes())
-        .map(|(name, _)| name.into_owned())
-        .next()
-        .unwrap_or_default()
 }

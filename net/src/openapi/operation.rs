@@ -52,8 +52,8 @@ pub(super) struct Parameter {
     schema: Json,
 }
 
-/// The encoding of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The encoding of a body; the easiest to give first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum BodyForm {
     Json,
     UrlEncoded,
@@ -228,12 +228,8 @@ fn parameter(
             )));
         }
     };
-    let is_of_others = ["accept", "content-type", "authorization"];
-    if goes == In::Header
-        && is_of_others
-            .iter()
-            .any(|other| other.eq_ignore_ascii_case(name))
-    {
+    let mut reserved = ["accept", "content-type", "authorization"].iter();
+    if goes == In::Header && reserved.any(|other| other.eq_ignore_ascii_case(name)) {
         return Ok(None);
     }
     let style = match place.json.get("style").and_then(Json::as_str) {
@@ -247,16 +243,13 @@ fn parameter(
     let (mut schema, is_json) = match (place.member("schema"), place.member("content")) {
         (Some(schema), _) => (complete(document, &schema, Direction::In)?, false),
         (None, Some(content)) => {
-            let first = content
-                .object()?
-                .keys()
-                .next()
-                .and_then(|key| content.member(key));
-            let schema = first.and_then(|first| first.member("schema"));
-            match schema {
-                Some(schema) => (complete(document, &schema, Direction::In)?, true),
-                None => (anything(), true),
-            }
+            let first = content.object()?.keys().next();
+            let first = first.and_then(|key| content.member(key));
+            let schema = match first.and_then(|first| first.member("schema")) {
+                Some(schema) => complete(document, &schema, Direction::In)?,
+                None => anything(),
+            };
+            (schema, true)
         }
         (None, None) => (json!({ "type": "string" }), false),
     };
@@ -278,14 +271,14 @@ fn parameter(
     }))
 }
 
+/// A media type without its parameters.
+fn essence(media_type: &str) -> String {
+    let essence = media_type.split(';').next().unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
+}
+
 fn form_of(media_type: &str) -> BodyForm {
-    let essence = media_type
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
-    match essence.as_str() {
+    match essence(media_type).as_str() {
         "application/x-www-form-urlencoded" => BodyForm::UrlEncoded,
         "multipart/form-data" => BodyForm::Multipart,
         other if is_json(other) => BodyForm::Json,
@@ -296,12 +289,7 @@ fn form_of(media_type: &str) -> BodyForm {
 
 /// Whether a media type is JSON.
 pub(super) fn is_json(media_type: &str) -> bool {
-    let essence = media_type
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
+    let essence = essence(media_type);
     essence == "application/json" || essence == "text/json" || essence.ends_with("+json")
 }
 
@@ -310,12 +298,8 @@ fn body_of(document: &Document<'_>, place: &Place<'_>) -> Result<Option<Body>, O
         return Ok(None);
     };
     // The form that is the easiest to give.
-    let order = |form: BodyForm| form as usize;
-    let chosen = content
-        .object()?
-        .keys()
-        .min_by_key(|name| order(form_of(name)));
-    let Some(media_type) = chosen else {
+    let names = content.object()?.keys();
+    let Some(media_type) = names.min_by_key(|name| form_of(name)) else {
         return Ok(None);
     };
     let form = form_of(media_type);

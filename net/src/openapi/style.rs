@@ -1,7 +1,6 @@
 //! Serializes the values of parameters.
 
-use std::fmt::Write as _;
-
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value as Json;
 
 /// The serialization styles of OpenAPI.
@@ -42,24 +41,27 @@ pub(super) enum Escape {
     Nothing,
 }
 
+/// What [`Escape::Reserved`] and [`Escape::Unsafe`] encode.
+const RESERVED: &AsciiSet = &without(NON_ALPHANUMERIC, b"-._~");
+const UNSAFE: &AsciiSet = &without(RESERVED, b":/?[]@!$'()*,;");
+
+const fn without(set: &AsciiSet, mut bytes: &[u8]) -> AsciiSet {
+    // A copy: the set has this byte.
+    let mut set = set.add(0);
+    while let [byte, rest @ ..] = bytes {
+        set = set.remove(*byte);
+        bytes = rest;
+    }
+    set
+}
+
 /// Encodes all other characters as `%XX`.
 pub(super) fn escaped(text: &str, escape: Escape) -> String {
-    if escape == Escape::Nothing {
-        return text.to_owned();
+    match escape {
+        Escape::Reserved => utf8_percent_encode(text, RESERVED).to_string(),
+        Escape::Unsafe => utf8_percent_encode(text, UNSAFE).to_string(),
+        Escape::Nothing => text.to_owned(),
     }
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        let is_kept = byte.is_ascii_alphanumeric()
-            || b"-._~".contains(&byte)
-            || (escape == Escape::Unsafe && b":/?[]@!$'()*,;".contains(&byte));
-        match is_kept {
-            true => out.push(char::from(byte)),
-            false => {
-                let _ = write!(out, "%{byte:02X}");
-            }
-        }
-    }
-    out
 }
 
 /// A scalar as text; arrays and objects as JSON.
@@ -101,6 +103,15 @@ pub(super) fn inline(
         Style::Matrix => format!(";{name}={}", items.join(",")),
         _ => items.join(","),
     }
+}
+
+/// Joins name-value pairs: `a=1&b=2`.
+pub(super) fn joined(pairs: &[(String, String)], separator: &str) -> String {
+    let pairs: Vec<String> = pairs
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    pairs.join(separator)
 }
 
 /// The name-value pairs of a parameter in a query, a form or cookies.
@@ -177,7 +188,7 @@ fn deep(
 mod tests {
     use serde_json::{Value as Json, json};
 
-    use super::{Escape, Style, inline, pairs};
+    use super::{Escape, Style, inline, joined, pairs};
 
     /// The table of the specification.
     #[test]
@@ -250,11 +261,7 @@ mod tests {
         }
         let query = |value: &Json, style, explodes| {
             let pairs = pairs("color", value, style, explodes, Escape::Reserved);
-            let pairs: Vec<String> = pairs
-                .iter()
-                .map(|(key, value)| format!("{key}={value}"))
-                .collect();
-            pairs.join("&")
+            joined(&pairs, "&")
         };
         assert_eq!(query(&text, Style::Form, true), "color=blue");
         assert_eq!(query(&array, Style::Form, false), "color=blue,black,brown");

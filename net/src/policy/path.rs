@@ -3,6 +3,10 @@
 //! A server, or a proxy in front of it, may decode a path once or twice and then resolve `..`. A path
 //! is allowed only if every such interpretation is allowed.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 /// The maximum number of nested encodings. Paths with more are refused.
 const ENCODINGS_MAX: usize = 4;
 
@@ -29,19 +33,8 @@ pub(super) fn readings(path: &str) -> Option<Vec<String>> {
 
 /// Decodes each `%XX`. `None` if the result is not UTF-8. An invalid encoding is kept.
 pub(super) fn decode(path: &str) -> Option<String> {
-    let bytes = path.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let pair = bytes.get(at + 1..at + 3).filter(|_| byte == b'%');
-        let value = pair
-            .and_then(|pair| std::str::from_utf8(pair).ok())
-            .filter(|pair| pair.bytes().all(|digit| digit.is_ascii_hexdigit()))
-            .and_then(|pair| u8::from_str_radix(pair, 16).ok());
-        decoded.push(value.unwrap_or(byte));
-        at += if value.is_some() { 3 } else { 1 };
-    }
-    String::from_utf8(decoded).ok()
+    let decoded = percent_decode_str(path).decode_utf8();
+    decoded.ok().map(Cow::into_owned)
 }
 
 /// Whether no server can interpret it as another path.
@@ -50,8 +43,8 @@ fn is_plain(path: &str) -> bool {
         return false;
     }
     let folded: String = path.chars().map(folded).collect();
-    // Whatever stands behind a semicolon is no part of a name for some servers, and a blank at
-    // its end is none for others.
+    // For some servers, the text after a semicolon is not part of a name; for others, blanks at its end
+    // are not.
     let name = |segment: &str| {
         let name = segment.split(';').next().unwrap_or_default();
         name.trim_end().replace('\u{2025}', "..")
@@ -77,7 +70,7 @@ pub(super) fn fits(pattern: &[String], path: &str) -> bool {
     // A further slash at the beginning is an empty name, and no pattern of a name matches it.
     let path = path.strip_prefix('/').unwrap_or(path);
     let path: Vec<&str> = path.split('/').collect();
-    // The rest of the pattern and of the path behind the last `**`, to come back to.
+    // The positions in the pattern and in the path after the last `**`, for backtracking.
     let mut back: Option<(usize, usize)> = None;
     let (mut at, mut from) = (0, 0);
     loop {

@@ -188,32 +188,21 @@ impl Rule {
     }
 
     fn told(&self) -> String {
-        let mut text = String::new();
-        for (at, method) in self.methods.iter().enumerate() {
-            text.push_str(if at == 0 { "" } else { "," });
-            text.push_str(method.as_str());
-        }
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(&self.scheme);
-        text.push_str("://");
-        match &self.hosts {
-            Hosts::All => text.push('*'),
-            Hosts::One(host) => text.push_str(&host.to_string()),
-            Hosts::Below(domain) => {
-                text.push_str("*.");
-                text.push_str(domain);
-            }
-        }
-        if default_port(&self.scheme) != self.port {
-            text.push_str(&format!(":{}", self.port));
-        }
-        for segment in self.path.iter().flat_map(|pattern| &pattern.sent) {
-            text.push('/');
-            text.push_str(segment);
-        }
-        text
+        let methods: Vec<&str> = self.methods.iter().map(Method::as_str).collect();
+        let separator = if methods.is_empty() { "" } else { " " };
+        let hosts = match &self.hosts {
+            Hosts::All => "*".to_owned(),
+            Hosts::One(host) => host.to_string(),
+            Hosts::Below(domain) => format!("*.{domain}"),
+        };
+        let port = match self.port {
+            port if port == default_port(&self.scheme) => String::new(),
+            port => format!(":{port}"),
+        };
+        let path = self.path.iter().flat_map(|pattern| &pattern.sent);
+        let path: String = path.map(|segment| format!("/{segment}")).collect();
+        let (methods, scheme) = (methods.join(","), &self.scheme);
+        format!("{methods}{separator}{scheme}://{hosts}{port}{path}")
     }
 }
 
