@@ -181,28 +181,19 @@ fn one(
             diff::quoted(new.name)
         );
     }
-    let (old_bytes, new_bytes) = (
-        before.map_or(&[][..], |version| version.bytes),
-        after.map_or(&[][..], |version| version.bytes),
-    );
     let is_whole = before.is_none() || after.is_none();
-    if old_bytes == new_bytes && !is_whole {
+    if old.bytes == new.bytes && !is_whole {
         return Ok(LineCounts::default());
     }
-    let from = before.map_or_else(
-        || "/dev/null".to_owned(),
-        |version| format!("a/{}", version.name),
-    );
-    let to = after.map_or_else(
-        || "/dev/null".to_owned(),
-        |version| format!("b/{}", version.name),
-    );
+    let label = |prefix: &str, version: Option<Version<'_>>| match version {
+        Some(version) => format!("{prefix}/{}", version.name),
+        None => "/dev/null".to_owned(),
+    };
+    let (from, to) = (label("a", before), label("b", after));
     if let (Some(old), Some(new)) = (old.text(), new.text()) {
-        let texts = (
-            if before.is_some() { old } else { "" },
-            if after.is_some() { new } else { "" },
-        );
-        match diff::compare(texts.0, texts.1, &from, &to) {
+        let old = before.map_or("", |_| old);
+        let new = after.map_or("", |_| new);
+        match diff::compare(old, new, &from, &to) {
             Ok(compared) => {
                 charge(compared.text.len())?;
                 out.push_str(&compared.text);
@@ -221,17 +212,11 @@ fn one(
         return Ok(LineCounts::default());
     }
     // Without whole hashes git refuses a binary patch.
-    let hash = |version: Option<Version<'_>>| {
-        version.map_or_else(|| "0".repeat(40), |version| version.hash())
-    };
-    let _infallible = writeln!(
-        out,
-        "index {}..{}\nGIT binary patch",
-        hash(before),
-        hash(after)
-    );
-    literal(new_bytes, out)?;
-    literal(old_bytes, out)?;
+    let hash = |it: Option<Version<'_>>| it.map_or_else(|| "0".repeat(40), |it| it.hash());
+    let (from, to) = (hash(before), hash(after));
+    let _infallible = writeln!(out, "index {from}..{to}\nGIT binary patch");
+    literal(after.map_or(&[], |version| version.bytes), out)?;
+    literal(before.map_or(&[], |version| version.bytes), out)?;
     Ok(LineCounts::default())
 }
 

@@ -36,66 +36,61 @@ pub struct Outline {
     pub symbols: Vec<Symbol>,
 }
 
-/// Words that begin a declaration, and what they declare.
-type Words = &'static [(&'static str, &'static str)];
+/// Words that begin a declaration.
+type Words = &'static [&'static str];
 
 const JAVASCRIPT: Words = &[
-    ("function", "function"),
-    ("function*", "function"),
-    ("class", "class"),
-    ("interface", "interface"),
-    ("type", "type"),
-    ("enum", "enum"),
-    ("namespace", "namespace"),
-    ("const", "const"),
-    ("let", "variable"),
-    ("var", "variable"),
+    "function",
+    "function*",
+    "class",
+    "interface",
+    "type",
+    "enum",
+    "namespace",
+    "const",
+    "let",
+    "var",
 ];
 const RUST: Words = &[
-    ("fn", "function"),
-    ("struct", "struct"),
-    ("enum", "enum"),
-    ("trait", "trait"),
-    ("impl", "impl"),
-    ("mod", "module"),
-    ("type", "type"),
-    ("const", "const"),
-    ("static", "static"),
-    ("macro_rules!", "macro"),
+    "fn",
+    "struct",
+    "enum",
+    "trait",
+    "impl",
+    "mod",
+    "type",
+    "const",
+    "static",
+    "macro_rules!",
 ];
-const PYTHON: Words = &[("def", "function"), ("class", "class")];
-const GO: Words = &[
-    ("func", "function"),
-    ("type", "type"),
-    ("const", "const"),
-    ("var", "variable"),
-];
+const PYTHON: Words = &["def", "class"];
+const GO: Words = &["func", "type", "const", "var"];
 const JAVA: Words = &[
-    ("class", "class"),
-    ("interface", "interface"),
-    ("enum", "enum"),
-    ("record", "record"),
-    ("struct", "struct"),
-    ("namespace", "namespace"),
+    "class",
+    "interface",
+    "enum",
+    "record",
+    "struct",
+    "namespace",
 ];
-const KOTLIN: Words = &[
-    ("class", "class"),
-    ("interface", "interface"),
-    ("object", "object"),
-    ("fun", "function"),
-];
-const RUBY: Words = &[
-    ("def", "function"),
-    ("class", "class"),
-    ("module", "module"),
-];
-const SHELL: Words = &[("function", "function")];
-const SQL: Words = &[
-    ("TABLE", "table"),
-    ("VIEW", "view"),
-    ("INDEX", "index"),
-    ("FUNCTION", "function"),
-];
+const KOTLIN: Words = &["class", "interface", "object", "fun"];
+const RUBY: Words = &["def", "class", "module"];
+const SHELL: Words = &["function"];
+const SQL: Words = &["TABLE", "VIEW", "INDEX", "FUNCTION"];
+
+/// What a word declares.
+fn kind_of(word: &'static str) -> &'static str {
+    match word {
+        "def" | "fn" | "fun" | "func" | "function*" | "FUNCTION" => "function",
+        "let" | "var" => "variable",
+        "mod" => "module",
+        "macro_rules!" => "macro",
+        "TABLE" => "table",
+        "VIEW" => "view",
+        "INDEX" => "index",
+        word => word,
+    }
+}
 
 /// Kinds of declarations that have methods.
 const HOLDERS: &[&str] = &["class", "interface", "enum", "record", "struct"];
@@ -232,7 +227,7 @@ fn declaration(words: Words, line: &str) -> Option<(&'static str, String)> {
             rest = after.split_once(')')?.1.trim_start();
         }
         let (word, after) = rest.split_once([' ', '<', '(']).unwrap_or((rest, ""));
-        if let Some(&(_, kind)) = words.iter().find(|(known, _)| *known == word) {
+        if let Some(known) = words.iter().find(|known| **known == word) {
             let is_const_fn = word == "const"
                 && (after.starts_with("fn ")
                     || after.starts_with("enum ")
@@ -241,7 +236,7 @@ fn declaration(words: Words, line: &str) -> Option<(&'static str, String)> {
                         .next()
                         .is_some_and(|next| PREFIXES.contains(&next)));
             if !is_const_fn {
-                return named(kind, word, &rest[word.len()..]);
+                return named(kind_of(known), word, &rest[word.len()..]);
             }
         } else if !PREFIXES.contains(&word) {
             return None;

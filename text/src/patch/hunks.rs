@@ -129,17 +129,9 @@ fn added_at_end(file: &[u8], hunk: &Hunk, new: &str) -> Result<Placed, TextEditE
         .with_hint("give each hunk some lines of the file, each with a space before it"));
     }
     let breaks = !file.is_empty() && !file.ends_with(b"\n");
-    let place = Place {
-        start: file.len(),
-        end: file.len(),
-        new: if breaks {
-            format!("\n{new}")
-        } else {
-            new.to_owned()
-        }
-        .into(),
-        is_verbatim: hunk.keeps_line_ends && file.is_empty(),
-    };
+    let new = format!("{}{new}", if breaks { "\n" } else { "" });
+    let place =
+        Place::new(file.len(), file.len(), new).verbatim(hunk.keeps_line_ends && file.is_empty());
     let line = line_of(file, file.len());
     let found = text_edit::MatchKind::Exact;
     Ok((Verdict::Applied { found, line }, Some(place)))
@@ -267,12 +259,7 @@ fn by_rows(file: &[u8], hunk: &Hunk, place: &Place) -> Option<Vec<Place>> {
     let mut open: Option<(usize, String)> = None;
     let close = |open: &mut Option<(usize, String)>, end: usize, places: &mut Vec<Place>| {
         if let Some((start, text)) = open.take() {
-            places.push(Place {
-                start,
-                end,
-                new: text.into(),
-                is_verbatim: place.is_verbatim,
-            });
+            places.push(Place::new(start, end, text).verbatim(place.is_verbatim));
         }
     };
     for (sign, _) in &hunk.rows {

@@ -58,12 +58,7 @@ pub(super) fn exact(
         if file.get(start..end) != Some(old.as_bytes()) || !ends(old) || !ends(new) {
             return None;
         }
-        let place = Place {
-            start,
-            end,
-            new: new.into(),
-            is_verbatim: hunk.keeps_line_ends,
-        };
+        let place = Place::new(start, end, new).verbatim(hunk.keeps_line_ends);
         let found = MatchKind::Exact;
         Some((Verdict::Applied { found, line }, Some(place)))
     })
@@ -103,12 +98,7 @@ pub(super) fn added(
         true => format!("\n{}", new.strip_suffix('\n').unwrap_or(&new)),
         false => new,
     };
-    let place = Place {
-        start,
-        end: start,
-        new: new.into(),
-        is_verbatim: hunk.keeps_line_ends && !breaks,
-    };
+    let place = Place::new(start, start, new).verbatim(hunk.keeps_line_ends && !breaks);
     let found = MatchKind::Exact;
     let line = line + 1;
     Ok((Verdict::Applied { found, line }, Some(place)))

@@ -128,22 +128,13 @@ impl Search<'_> {
             return Ok(None);
         }
         let new: Rc<str> = self.edit.new.as_str().into();
-        let places = spans.into_iter().map(|(start, end)| Place {
-            start,
-            end,
-            new: Rc::clone(&new),
-            is_verbatim: false,
-        });
+        let places =
+            (spans.into_iter()).map(|(start, end)| Place::new(start, end, Rc::clone(&new)));
         // What is equal byte by byte keeps its bytes, unless line endings are mixed.
         let is_plain = kind == MatchKind::Exact && !self.edit.old.contains('\r');
-        let repeats = if is_plain {
-            None
-        } else {
-            let (old, new) = (
-                rows(&self.edit.old, self.returns),
-                rows(&self.edit.new, self.returns),
-            );
-            Some(Repeats::between(&old, &new, self.returns)?)
+        let repeats = match is_plain {
+            true => None,
+            false => Some(self.repeats(self.edit)?),
         };
         let found = Found {
             kind,
@@ -185,10 +176,8 @@ impl Search<'_> {
             ..self.edit.clone()
         };
         let there = &below[..below.len().min(rows(&edit.old, self.returns).len())];
-        for (_, tolerance) in [(MatchKind::Gutter, Tolerance::default())]
-            .into_iter()
-            .chain(LEVELS)
-        {
+        let levels = LEVELS.into_iter().map(|(_, tolerance)| tolerance);
+        for tolerance in std::iter::once(Tolerance::default()).chain(levels) {
             if let Some(found) = self.by_lines(there, &edit, MatchKind::Gutter, tolerance)? {
                 return Ok(Some(found));
             }
@@ -213,7 +202,7 @@ impl Search<'_> {
         if windows.is_empty() {
             return Ok(None);
         }
-        let repeats = Repeats::between(&given, &rows(&edit.new, self.returns), self.returns)?;
+        let repeats = self.repeats(edit)?;
         let mut places = Vec::new();
         let mut added = 0;
         for Window { first, shift } in windows {
@@ -225,16 +214,12 @@ impl Search<'_> {
             added += new.len();
             check_added(self.file, added, self.subject)?;
             let has_ending = given.last().is_some_and(Row::has_ending);
-            places.push(Place {
-                start: begin.start,
-                end: if has_ending {
-                    end.end
-                } else {
-                    end.content_end()
-                },
-                new: new.into(),
-                is_verbatim: false,
-            });
+            let end = if has_ending {
+                end.end
+            } else {
+                end.content_end()
+            };
+            places.push(Place::new(begin.start, end, new));
         }
         if places.is_empty() {
             return Ok(None);
@@ -245,6 +230,11 @@ impl Search<'_> {
             repeats: Some(repeats),
         };
         self.chosen_of(found).map(Some)
+    }
+
+    fn repeats(&self, edit: &Edit) -> Result<Repeats, TextEditError> {
+        let (old, new) = (rows(&edit.old, self.returns), rows(&edit.new, self.returns));
+        Repeats::between(&old, &new, self.returns)
     }
 
     /// A single place is taken; several need the caller's permission.
@@ -328,10 +318,9 @@ fn not_utf8(subject: Subject) -> TextEditError {
 impl Edit {
     /// Places that are counted; so many are too many.
     const fn places_max(&self) -> usize {
-        if self.allows_several() {
-            PLACES_MAX + 1
-        } else {
-            COUNTED_MAX
+        match self.allows_several() {
+            true => PLACES_MAX + 1,
+            false => COUNTED_MAX,
         }
     }
 
@@ -368,11 +357,8 @@ pub(crate) fn ambiguous(
         }
         excerpt.push_str("--\n");
     }
-    let at_least = if places.len() >= COUNTED_MAX {
-        "at least "
-    } else {
-        ""
-    };
+    let is_cut = places.len() >= COUNTED_MAX;
+    let at_least = if is_cut { "at least " } else { "" };
     let mut refused = TextEditError::new(
         TextEditErrorKind::Ambiguous,
         format!(

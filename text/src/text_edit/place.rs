@@ -72,6 +72,24 @@ pub(crate) struct Place {
     pub(crate) end: usize,
     /// The new text.
     pub(crate) new: Rc<str>,
-    /// Whether the new text has the line ends that it is to have, also where those around it differ.
+    /// Whether the line ends of the new text are kept, also where those around it differ.
     pub(crate) is_verbatim: bool,
+}
+
+impl Place {
+    /// A place whose new text gets the line ends of its surroundings.
+    pub(crate) fn new(start: usize, end: usize, new: impl Into<Rc<str>>) -> Self {
+        Self {
+            start,
+            end,
+            new: new.into(),
+            is_verbatim: false,
+        }
+    }
+
+    /// Sets whether the line ends of the new text are kept.
+    pub(crate) fn verbatim(mut self, is_verbatim: bool) -> Self {
+        self.is_verbatim = is_verbatim;
+        self
+    }
 }

@@ -63,19 +63,14 @@ impl Repeats {
             })
             .collect();
         let (mut old_at, mut new_at) = (0, 0);
-        let end = (old.len(), new.len());
-        let starts = changes
+        let spans = changes
             .iter()
-            .map(|change| (change.old.start, change.new.start));
-        let ends = changes
-            .iter()
-            .map(|change| (change.old.end, change.new.end));
-        for ((old_start, _), next) in starts.chain([end]).zip(ends.chain([end])) {
-            while old_at < old_start {
-                lines[new_at] = Line::Kept(old_at);
-                (old_at, new_at) = (old_at + 1, new_at + 1);
+            .map(|change| (change.old.clone(), change.new.end));
+        for (changed, next) in spans.chain([(old.len()..old.len(), new.len())]) {
+            for kept in old_at..changed.start {
+                lines[new_at + kept - old_at] = Line::Kept(kept);
             }
-            (old_at, new_at) = next;
+            (old_at, new_at) = (changed.end, next);
         }
         Ok(Self {
             lines,
@@ -153,12 +148,7 @@ impl Repeats {
                 let end = old.get(old_end).map_or(place.end, |row| row.start);
                 let from = new.get(new_at).map_or(place.new.len(), |row| row.start);
                 let to = new.get(new_end).map_or(place.new.len(), |row| row.start);
-                places.push(Place {
-                    start,
-                    end,
-                    new: place.new[from..to].into(),
-                    is_verbatim: false,
-                });
+                places.push(Place::new(start, end, &place.new[from..to]));
             }
             (old_at, new_at) = (old_end + 1, new_end + 1);
         }

@@ -122,31 +122,43 @@ impl<'a> Parser<'a> {
 
     /// Reads conditions between `||`.
     fn filter(&mut self) -> Result<Filter, String> {
-        self.levels += 1;
-        if self.levels > LEVELS_MAX {
-            return Err(format!("its filters nest more than {LEVELS_MAX} deep"));
-        }
-        let mut any = vec![self.all()?];
-        while self.eat("||") {
-            any.push(self.all()?);
-        }
-        self.levels -= 1;
-        Ok(match any.len() {
-            1 => any.remove(0),
-            _ => Filter::Any(any),
-        })
+        self.nested(|parser| parser.between("||", Self::all, Filter::Any))
     }
 
     /// Reads conditions between `&&`.
     fn all(&mut self) -> Result<Filter, String> {
-        let mut all = vec![self.condition()?];
-        while self.eat("&&") {
-            all.push(self.condition()?);
+        self.between("&&", Self::condition, Filter::All)
+    }
+
+    /// Reads one filter, or several with an operator between them.
+    fn between(
+        &mut self,
+        operator: &str,
+        one: fn(&mut Self) -> Result<Filter, String>,
+        several: fn(Vec<Filter>) -> Filter,
+    ) -> Result<Filter, String> {
+        let mut filters = vec![one(self)?];
+        while self.eat(operator) {
+            filters.push(one(self)?);
         }
-        Ok(match all.len() {
-            1 => all.remove(0),
-            _ => Filter::All(all),
+        Ok(match filters.len() {
+            1 => filters.remove(0),
+            _ => several(filters),
         })
+    }
+
+    /// Reads something one level deeper.
+    fn nested<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, String>,
+    ) -> Result<T, String> {
+        self.levels += 1;
+        if self.levels > LEVELS_MAX {
+            return Err(format!("its filters nest more than {LEVELS_MAX} deep"));
+        }
+        let done = read(self)?;
+        self.levels -= 1;
+        Ok(done)
     }
 
     fn condition(&mut self) -> Result<Filter, String> {
@@ -157,13 +169,14 @@ impl<'a> Parser<'a> {
             if self.rest.starts_with('!') {
                 return Err("'!!' is not understood; leave it out".to_owned());
             }
-            return match self.eat("(") {
-                true => Ok(Filter::Not(Box::new(self.parenthesized()?))),
+            let negated = match self.eat("(") {
+                true => self.parenthesized()?,
                 false => {
                     let operand = self.operand()?;
-                    Ok(Filter::Not(Box::new(self.test(operand)?)))
+                    self.test(operand)?
                 }
             };
+            return Ok(Filter::Not(Box::new(negated)));
         }
         if self.eat("(") {
             return self.parenthesized();
@@ -284,12 +297,7 @@ impl<'a> Parser<'a> {
             return Err(format!("expected '(' after {word}"));
         };
         self.rest = rest;
-        self.levels += 1;
-        if self.levels > LEVELS_MAX {
-            return Err(format!("its filters nest more than {LEVELS_MAX} deep"));
-        }
-        let operand = self.call(word)?;
-        self.levels -= 1;
+        let operand = self.nested(|parser| parser.call(word))?;
         match self.eat(")") {
             true => Ok(operand),
             false => Err(self.expected(&format!("')' after the arguments of {word}"))),
