@@ -2,7 +2,7 @@
 
 use regex_syntax::hir::{Class, HirKind};
 
-use super::parse::{Node, Parser, Set, name};
+use super::parse::{Node, Parser, Set, after, name};
 
 /// Longest `p{…}` in characters: the longest names of Unicode are below 60.
 const PROPERTY_MAX: usize = 100;
@@ -307,21 +307,15 @@ fn property(name: &str) -> Option<Vec<(char, char)>> {
     }
 }
 
-/// Everything outside ranges that ascend.
+/// Everything outside ranges that ascend and do not overlap.
 fn complement(ranges: &[(char, char)]) -> Set {
-    let before = |c: char| match c {
-        '\u{e000}' => '\u{d7ff}',
-        c => char::from_u32(u32::from(c).wrapping_sub(1)).unwrap_or('\0'),
-    };
-    let after = |c: char| char::from_u32(u32::from(c) + 1).unwrap_or(char::MAX);
     let mut outside = Vec::new();
-    let mut next = '\0';
+    let mut next = Some('\0');
     for &(low, high) in ranges {
-        if low > next {
-            outside.push((next, before(low)));
-        }
+        let gap = next.zip(('\0'..low).next_back());
+        outside.extend(gap.filter(|(first, last)| first <= last));
         next = after(high);
     }
-    outside.push((next, char::MAX));
+    outside.extend(next.map(|first| (first, char::MAX)));
     Set::of(&outside)
 }

@@ -98,23 +98,23 @@ impl Set {
 
     /// Whether it has every character, as `[^]` and `[\s\S]` do.
     fn is_all(&self) -> bool {
-        let after = |c: char| match c {
-            '\u{d7ff}' => Some('\u{e000}'),
-            c => char::from_u32(u32::from(c) + 1),
-        };
-        // The first character that the ranges leave out; none behind the last one.
+        // The first character that the ranges leave out; none after the last one.
         let mut left_out = Some('\0');
         for (low, high) in &self.ranges {
             if left_out == Some(*low) {
                 left_out = after(*high);
             }
         }
-        if self.negated {
-            self.ranges.is_empty()
-        } else {
-            left_out.is_none()
+        match self.negated {
+            true => self.ranges.is_empty(),
+            false => left_out.is_none(),
         }
     }
+}
+
+/// The next character; none after the last one.
+pub(super) fn after(c: char) -> Option<char> {
+    (c..=char::MAX).nth(1)
 }
 
 /// A parsed pattern.

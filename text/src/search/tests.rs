@@ -157,6 +157,8 @@ fn expressions_on_the_automaton() {
         expect![[r#"1:1 "a", 1:3 "😀""#]],
     );
     check("u{110000}", "\\u{110000}", "r", expect![[""]]);
+    // A range of this property ends where the surrogates begin.
+    check("\u{e000}", "\\P{Cn}", "r", expect![[r#"1:1 "\u{e000}""#]]);
     check("a \nb", "a\\s+b|[^x]b", "r", expect![""]);
     check("aéb", "\\B", "r", expect![""]);
     check(
