@@ -247,7 +247,7 @@ impl Checkout {
             Some(_) => recover::recover(&disk, &journal.open()?)?,
             None => None,
         };
-        let scanned = scan::scan(disk.top(), &path, &scan::Rules::of(options, state))?;
+        let scanned = scan::scan(disk.top(), &path, options, state)?;
         drop(lock);
         leftovers::remove(&disk, &path, &scanned.leftovers);
         let source = Arc::new(DiskFiles::new(Arc::clone(&disk)));

@@ -1,9 +1,8 @@
 //! Reading a directory or an archive into a workspace.
 
 mod archive;
-pub(crate) mod rules;
 mod sink;
-pub(crate) mod walk;
+mod walk;
 
 use std::fs;
 use std::path::Path;

@@ -54,9 +54,11 @@ mod compare;
 pub mod directory;
 mod error;
 mod export;
+mod ignored;
 mod import;
 mod report;
 mod testing;
+mod walk;
 
 pub use checkout::{
     Change, ChangeKind, Checkout, CheckoutOptions, Recovered, Recovery, Written, preview_undo, undo,

@@ -41,8 +41,7 @@ impl Checkout {
     pub fn is_current(&self) -> Result<bool> {
         let lock = self.journal.exists().then(|| self.journal.lock());
         let _lock = lock.transpose()?;
-        let rules = scan::Rules::of(&self.options, &self.state);
-        let scanned = scan::scan(self.disk.top(), &self.path, &rules)?;
+        let scanned = scan::scan(self.disk.top(), &self.path, &self.options, &self.state)?;
         let mut entries = scanned.entries.iter().zip(&scanned.stamps);
         let is_known = entries.all(|(entry, stamp)| {
             let known = self.known.get(entry.path.as_str());

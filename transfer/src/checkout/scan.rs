@@ -1,19 +1,17 @@
 //! What a directory of the disk holds, without the bytes of its files.
 
-use std::ffi::OsStr;
-use std::io;
 use std::path::Path;
 
 use isolate_text::VPath;
-use isolate_vfs::{PathPatterns, Seed, SeedKind, is_internal};
+use isolate_vfs::{Seed, SeedKind, is_internal};
 
 use super::CheckoutOptions;
 use super::leftovers::Leftover;
-use crate::directory::{Directory, Identity, Kind, Metadata, Stamp, TEMPORARY, is_temporary_name};
+use crate::directory::{Directory, Stamp, TEMPORARY, identities, is_temporary_name};
 use crate::error::{Error, ErrorKind, Result, shown};
-use crate::import::rules::{GIT, Scope};
-use crate::import::walk::leads_out;
-use crate::report::{Reason, Report};
+use crate::ignored::GIT;
+use crate::report::Report;
+use crate::walk::{Failed, Found, Rules, Visit, walk};
 
 /// What was found. Entries are in the order of a walk: a directory comes before what is in it.
 #[derive(Debug, Default)]
@@ -29,181 +27,84 @@ pub(super) struct Scanned {
     pub(super) leftovers: Vec<Leftover>,
 }
 
-/// What to leave out, and how much may be there.
-pub(super) struct Rules<'a> {
-    pub(super) gitignore: bool,
-    pub(super) exclude: &'a PathPatterns,
-    pub(super) entries_max: u64,
-    /// The folder of the journals.
-    pub(super) own: Option<Identity>,
-}
-
-impl<'a> Rules<'a> {
-    /// The rules of options; `state` is the folder of the journals.
-    pub(super) fn of(options: &'a CheckoutOptions, state: &Path) -> Self {
-        Self {
-            gitignore: options.gitignore,
-            exclude: &options.exclude,
-            entries_max: options.entries_max,
-            own: crate::directory::identities(&[state.to_path_buf()])
-                .first()
-                .copied(),
-        }
-    }
-}
-
-/// Looks at every entry of a directory.
-pub(super) fn scan(directory: &Directory, source: &Path, rules: &Rules<'_>) -> Result<Scanned> {
-    let scope = match rules.gitignore {
-        true => Scope::above(source)?,
-        false => Scope::default(),
+/// Scans a directory with the rules of options; `state` is the folder of the journals.
+pub(super) fn scan(
+    directory: &Directory,
+    source: &Path,
+    options: &CheckoutOptions,
+    state: &Path,
+) -> Result<Scanned> {
+    let rules = Rules {
+        gitignore: options.gitignore,
+        exclude: &options.exclude,
+        own: identities(&[state.to_path_buf()]),
+        skips_unreadable: true,
     };
-    let mut walk = Walk {
+    let mut scan = Scan {
         source,
-        rules,
+        entries_max: options.entries_max,
         scanned: Scanned::default(),
     };
-    walk.enter(directory, "", scope)?;
-    Ok(walk.scanned)
+    walk(source, directory, &rules, &mut scan)?;
+    Ok(scan.scanned)
 }
 
-struct Walk<'a> {
+struct Scan<'a> {
     source: &'a Path,
-    rules: &'a Rules<'a>,
+    entries_max: u64,
     scanned: Scanned,
 }
 
-impl Walk<'_> {
-    /// Looks at the entries of a directory. Recurses once a level, which paths bound.
-    fn enter(&mut self, directory: &Directory, path: &str, scope: Scope) -> Result<()> {
-        let scope = match self.rules.gitignore {
-            true => scope.enter(directory)?,
-            false => scope,
-        };
-        let names = directory
-            .names()
-            .map_err(|cause| self.failed("read", path, cause))?;
-        for name in names {
-            let Some(text) = name.to_str() else {
-                let path = format!("{path}/{}", name.to_string_lossy());
-                self.skip(&path, Reason::NotUtf8);
-                continue;
-            };
-            if text == GIT || text.starts_with(TEMPORARY) {
-                self.scanned.report.ignored += 1;
-                if is_temporary_name(text) {
-                    self.scanned.leftovers.push(Leftover {
-                        within: path.to_owned(),
-                        name,
-                    });
-                }
-                continue;
-            }
-            let found = format!("{path}/{text}");
-            let Ok(inside) = VPath::parse(&found) else {
-                self.skip(&found, Reason::TooLong);
-                continue;
-            };
-            if is_internal(&inside) {
-                self.skip(&found, Reason::Internal);
-                continue;
-            }
-            let metadata = directory.metadata(&name);
-            let metadata = metadata.map_err(|cause| self.failed("read", &found, cause))?;
-            let Some(metadata) = metadata else {
-                self.skip(&found, Reason::Vanished);
-                continue;
-            };
-            if scope.ignores(text, metadata.kind) || self.rules.exclude.is_match(&inside) {
-                self.scanned.report.ignored += 1;
-                continue;
-            }
-            self.take(directory, &name, inside, &metadata, &scope)?;
-        }
-        Ok(())
+impl Visit for Scan<'_> {
+    fn report(&mut self) -> &mut Report {
+        &mut self.scanned.report
     }
 
-    fn take(
-        &mut self,
-        within: &Directory,
-        name: &OsStr,
-        path: VPath,
-        metadata: &Metadata,
-        scope: &Scope,
-    ) -> Result<()> {
-        let text = path.as_str().to_owned();
-        match metadata.kind {
-            Kind::Directory if self.rules.own == Some(metadata.identity()) => {
-                self.skip(&text, Reason::Workspace);
-            }
-            Kind::Directory => {
-                let below = match within.open_dir(name) {
-                    Ok(below) => below,
-                    Err(cause) if cause.kind() == io::ErrorKind::PermissionDenied => {
-                        self.skip(&text, Reason::Unreadable);
-                        return Ok(());
-                    }
-                    Err(cause) => return Err(self.failed("read", &text, cause)),
-                };
-                self.add(path, SeedKind::Directory, metadata)?;
-                let scope = scope.below(name.to_str().unwrap_or_default());
-                self.enter(&below, &text, scope)?;
-            }
-            Kind::File => {
-                self.scanned.bytes = self.scanned.bytes.saturating_add(metadata.size);
-                self.add(path, SeedKind::File(metadata.size), metadata)?;
-            }
-            Kind::Symlink => {
-                let target = within.read_link(name);
-                let target = target.map_err(|cause| self.failed("read", &text, cause))?;
-                match target.to_str() {
-                    None => self.skip(&text, Reason::NotUtf8),
-                    Some(target) if leads_out(&text, target) => {
-                        self.skip(&text, Reason::LeadsOut);
-                    }
-                    Some("") => {
-                        self.skip(&text, Reason::Special("a link to nothing"));
-                    }
-                    Some(target) => {
-                        self.add(path, SeedKind::Symlink(target.to_owned()), metadata)?;
-                    }
-                }
-            }
-            kind @ (Kind::Pipe | Kind::Socket | Kind::Device) => {
-                self.skip(&text, Reason::Special(kind.words()));
-            }
+    fn ignores(&mut self, within: &str, name: &str) -> bool {
+        if is_temporary_name(name) {
+            self.scanned.leftovers.push(Leftover {
+                within: within.to_owned(),
+                name: name.into(),
+            });
         }
-        Ok(())
+        name == GIT || name.starts_with(TEMPORARY)
     }
 
-    fn add(&mut self, path: VPath, kind: SeedKind, metadata: &Metadata) -> Result<()> {
-        if self.scanned.entries.len() as u64 >= self.rules.entries_max {
-            return Err(Error::new(
-                ErrorKind::TooLarge,
-                format!(
-                    "{} has more than {} entries",
-                    shown(self.source),
-                    self.rules.entries_max
-                ),
-            ));
+    fn reserves(&self, path: &VPath) -> bool {
+        is_internal(path)
+    }
+
+    fn directory(&mut self, found: &Found<'_>) -> Result<bool> {
+        self.add(found, SeedKind::Directory)?;
+        Ok(true)
+    }
+
+    fn file(&mut self, found: &Found<'_>, _failed: Failed<'_>) -> Result<()> {
+        let size = found.metadata.size;
+        self.scanned.bytes = self.scanned.bytes.saturating_add(size);
+        self.add(found, SeedKind::File(size))
+    }
+
+    fn link(&mut self, found: &Found<'_>, target: &str) -> Result<()> {
+        self.add(found, SeedKind::Symlink(target.to_owned()))
+    }
+}
+
+impl Scan<'_> {
+    fn add(&mut self, found: &Found<'_>, kind: SeedKind) -> Result<()> {
+        let entries_max = self.entries_max;
+        if self.scanned.entries.len() as u64 >= entries_max {
+            let source = shown(self.source);
+            let text = format!("{source} has more than {entries_max} entries");
+            return Err(Error::new(ErrorKind::TooLarge, text));
         }
-        self.scanned.stamps.push(metadata.stamp());
+        self.scanned.stamps.push(found.metadata.stamp());
         self.scanned.entries.push(Seed {
-            path,
+            path: found.path.clone(),
             kind,
-            mode: metadata.mode,
-            mtime: metadata.mtime,
+            mode: found.metadata.mode,
+            mtime: found.metadata.mtime,
         });
         Ok(())
-    }
-
-    fn skip(&mut self, path: &str, reason: Reason) {
-        let path = path.trim_start_matches('/');
-        self.scanned.report.skip(path, reason);
-    }
-
-    fn failed(&self, what: &str, path: &str, cause: io::Error) -> Error {
-        let path = self.source.join(path.trim_start_matches('/'));
-        Error::io(ErrorKind::Source, what, &shown(&path), cause)
     }
 }

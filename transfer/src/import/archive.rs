@@ -12,9 +12,9 @@ use isolate_text::archive::{
 use isolate_vfs::{Timestamp, Tree};
 
 use super::Import;
-use super::rules::GIT;
 use super::sink::{Sink, Source};
 use crate::error::{Error, ErrorKind, Result, shown};
+use crate::ignored::GIT;
 use crate::report::Reason;
 
 /// Reads an archive of the disk.
@@ -103,7 +103,7 @@ impl Unpacking<'_, '_> {
             return Ok(());
         }
         if self.is_left_out(&inside) {
-            self.sink.ignore();
+            self.sink.report().ignored += 1;
             return Ok(());
         }
         let mtime = entry.mtime.filter(|seconds| *seconds > 0).map(|seconds| {

@@ -14,6 +14,7 @@ use super::Import;
 use crate::directory::{EXECUTABLE, MODE_BITS};
 use crate::error::{Conflicts, Error, ErrorKind, Result};
 use crate::report::{Progress, Reason, Report};
+use crate::walk::Failed;
 
 /// What of a file is in memory at once.
 const CHUNK_BYTES: u64 = 4 << 20;
@@ -24,9 +25,6 @@ pub(super) struct Source {
     pub(super) mode: u32,
     pub(super) mtime: Option<Timestamp>,
 }
-
-/// Makes the error of content that cannot be read.
-type Failed<'a> = &'a dyn Fn(io::Error) -> Error;
 
 /// Writes entries to a tree. After the first conflict nothing more is written, and the rest is only
 /// compared, so that all conflicts are reported together.
@@ -89,8 +87,8 @@ impl<'a> Sink<'a> {
         self.report.skip(path.trim_start_matches('/'), reason);
     }
 
-    pub(super) fn ignore(&mut self) {
-        self.report.ignored += 1;
+    pub(super) fn report(&mut self) -> &mut Report {
+        &mut self.report
     }
 
     pub(super) fn check_stopped(&self) -> Result<()> {
