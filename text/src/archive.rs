@@ -107,12 +107,10 @@ pub struct Entry<'a> {
 /// # Errors
 /// The gzip or zip data is damaged, or becomes too large.
 pub fn open<'a>(data: &'a [u8], limits: &Limits) -> Result<Cow<'a, [u8]>, ArchiveError> {
-    let form = Form::of_all(data);
-    if let Form::Foreign(format) = form {
-        return Err(refused(format));
-    }
-    if form == Form::Gzip {
-        let opened = gunzip(data, limits.bytes_max).map_err(|error| {
+    let bytes_max = limits.bytes_max;
+    match Form::of_all(data) {
+        Form::Foreign(format) => Err(refused(format)),
+        Form::Gzip => gunzip(data, bytes_max).map(Cow::Owned).map_err(|error| {
             let kind = match error.kind() {
                 GunzipErrorKind::TooLarge => ArchiveErrorKind::TooLarge,
                 GunzipErrorKind::Stopped => ArchiveErrorKind::Stopped,
@@ -121,20 +119,14 @@ pub fn open<'a>(data: &'a [u8], limits: &Limits) -> Result<Cow<'a, [u8]>, Archiv
                 }
             };
             ArchiveError::new(kind, None, error.to_string())
-        });
-        return Ok(Cow::Owned(opened?));
+        }),
+        Form::Zip => zipped::to_tar(data, limits).map(Cow::Owned),
+        Form::Tar if data.len() > bytes_max => {
+            let problem = format!("the archive is larger than the {bytes_max} bytes allowed");
+            Err(ArchiveError::new(ArchiveErrorKind::TooLarge, None, problem))
+        }
+        Form::Tar => Ok(Cow::Borrowed(data)),
     }
-    if form == Form::Zip {
-        return zipped::to_tar(data, limits).map(Cow::Owned);
-    }
-    if data.len() > limits.bytes_max {
-        let problem = format!(
-            "the archive is larger than the {} bytes allowed",
-            limits.bytes_max
-        );
-        return Err(ArchiveError::new(ArchiveErrorKind::TooLarge, None, problem));
-    }
-    Ok(Cow::Borrowed(data))
 }
 
 /// Why an archive cannot be read or written.

@@ -34,10 +34,7 @@ impl VPath {
     /// The root directory.
     #[must_use]
     pub fn root() -> Self {
-        Self {
-            text: Arc::from("/"),
-            names_directory: false,
-        }
+        Self::from_normal("/")
     }
 
     /// Parses text into a path.
@@ -63,7 +60,10 @@ impl VPath {
                     }
                 }
                 _ => {
-                    check_name_length(name)?;
+                    let bytes = name.len();
+                    if bytes > NAME_BYTES_MAX {
+                        return Err(PathError::NameTooLong { bytes });
+                    }
                     normal.push('/');
                     normal.push_str(name);
                     depth += 1;
@@ -91,10 +91,7 @@ impl VPath {
         if text.is_empty() {
             text.push('/');
         }
-        Self {
-            text: Arc::from(text),
-            names_directory: false,
-        }
+        Self::from_normal(text)
     }
 
     /// Takes text that is a path in normal form: one that came from the tree itself.
@@ -128,10 +125,7 @@ impl VPath {
     /// The same path, which may name anything.
     #[must_use]
     pub fn without_slash(&self) -> Self {
-        Self {
-            text: Arc::clone(&self.text),
-            names_directory: false,
-        }
+        Self::from_normal(Arc::clone(&self.text))
     }
 
     /// The last component; none for the root.
@@ -148,10 +142,9 @@ impl VPath {
             return None;
         }
         let (parent, _) = self.text.rsplit_once('/')?;
-        Some(if parent.is_empty() {
-            Self::root()
-        } else {
-            Self::from_normal(parent)
+        Some(match parent {
+            "" => Self::root(),
+            parent => Self::from_normal(parent),
         })
     }
 
@@ -216,14 +209,6 @@ pub enum PathError {
     },
 }
 
-fn check_name_length(name: &str) -> Result<(), PathError> {
-    let bytes = name.len();
-    if bytes > NAME_BYTES_MAX {
-        return Err(PathError::NameTooLong { bytes });
-    }
-    Ok(())
-}
-
 /// Whether a path of so many bytes and components is within [`PATH_BYTES_MAX`] and [`DEPTH_MAX`].
 ///
 /// # Errors
@@ -244,21 +229,6 @@ impl FromStr for VPath {
     /// As [`VPath::parse`].
     fn from_str(text: &str) -> Result<Self, PathError> {
         Self::parse(text)
-    }
-}
-
-impl TryFrom<&str> for VPath {
-    type Error = PathError;
-
-    /// As [`VPath::parse`].
-    fn try_from(text: &str) -> Result<Self, PathError> {
-        Self::parse(text)
-    }
-}
-
-impl AsRef<str> for VPath {
-    fn as_ref(&self) -> &str {
-        &self.text
     }
 }
 

@@ -180,21 +180,16 @@ impl Matcher {
             let reason = format!("it has more than {QUERY_BYTES_MAX} bytes");
             return Err(invalid(query, &reason));
         }
-        let (inline, mut pattern) = if options.regex {
-            Inline::of(query).and_then(|(inline, source)| {
-                let pattern = parse::parse(source, inline.dot_all)?;
-                Ok((inline, pattern))
-            })
-        } else {
-            Ok((Inline::default(), plain(query)))
-        }
-        .map_err(|reason| invalid(query, &reason))?;
+        let (inline, mut pattern) = match options.regex {
+            true => expression(query).map_err(|reason| invalid(query, &reason))?,
+            false => (Inline::default(), plain(query)),
+        };
         if options.whole_word {
             pattern.node = whole_word(pattern.node, (!options.regex).then_some(query));
         }
         let is_bound_to_lines = scope == Scope::Lines && !pattern.asks_for_line_break;
         if is_bound_to_lines {
-            pattern.node = emit::without_line_breaks(pattern.node);
+            emit::take_line_breaks(&mut pattern.node);
         }
         let flags = Flags {
             ignore_case: !options.case_sensitive || inline.ignore_case,
@@ -264,6 +259,13 @@ impl Engine {
             backtracker,
         }))
     }
+}
+
+/// The pattern of an expression, with the flags at its start.
+fn expression(query: &str) -> Result<(Inline, Pattern), String> {
+    let (inline, source) = Inline::of(query)?;
+    let pattern = parse::parse(source, inline.dot_all)?;
+    Ok((inline, pattern))
 }
 
 /// The pattern of plain text.

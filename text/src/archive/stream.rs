@@ -35,19 +35,17 @@ pub fn stream<R: Read + Seek, E: From<ArchiveError>>(
 ) -> Result<(), E> {
     let (form, bytes) = form_of(&mut from).map_err(ArchiveError::of_content)?;
     let bytes_max = limits.bytes_max as u64;
-    if let Form::Foreign(format) = form {
-        return Err(refused(format).into());
+    match form {
+        Form::Foreign(format) => Err(refused(format).into()),
+        Form::Zip => zipped::each(from, limits, each),
+        Form::Gzip => {
+            let ratio_max = bytes.saturating_mul(RATIO_MAX as u64);
+            let bytes_max = bytes_max.min(ratio_max.max(RATIO_FREE_BYTES as u64));
+            let from = Gunzip::new(BufReader::new(from));
+            Tar::new(from, bytes_max, limits).each(&mut each)
+        }
+        Form::Tar => Tar::new(BufReader::new(from), bytes_max, limits).each(&mut each),
     }
-    if form == Form::Zip {
-        return zipped::each(from, limits, each);
-    }
-    if form == Form::Gzip {
-        let ratio_max = bytes.saturating_mul(RATIO_MAX as u64);
-        let bytes_max = bytes_max.min(ratio_max.max(RATIO_FREE_BYTES as u64));
-        let from = Gunzip::new(BufReader::new(from));
-        return Tar::new(from, Limited::new(bytes_max), limits).each(&mut each);
-    }
-    Tar::new(BufReader::new(from), Limited::new(bytes_max), limits).each(&mut each)
 }
 
 /// What an archive is, and how many bytes it has.
@@ -145,10 +143,10 @@ struct Tar<R> {
 }
 
 impl<R: Read> Tar<R> {
-    fn new(from: R, limited: Limited, limits: &Limits) -> Self {
+    fn new(from: R, bytes_max: u64, limits: &Limits) -> Self {
         Self {
             from,
-            limited,
+            limited: Limited::new(bytes_max),
             entries: 0,
             entries_max: limits.entries_max,
             is_start: true,

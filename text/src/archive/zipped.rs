@@ -158,10 +158,9 @@ pub(super) fn to_tar(data: &[u8], limits: &Limits) -> Result<Vec<u8>, ArchiveErr
             .map_err(|error| unreadable(index, error))?;
         let head = head(&entry, separator)?;
         let (name, mode) = (head.path, head.mode);
-        let is_directory = head.kind == EntryKind::Directory;
         let mut content = Vec::new();
         let mut charged = 0;
-        if !is_directory {
+        if head.kind != EntryKind::Directory {
             let most = u64::try_from(left).unwrap_or(u64::MAX).saturating_add(1);
             let mut entry = (&mut entry).take(most);
             loop {
@@ -238,10 +237,8 @@ pub fn to_zip(tar: &[u8], bytes_max: usize) -> Result<Vec<u8>, ArchiveError> {
             }
         }
     }
-    let bytes = writer
-        .finish()
-        .map_err(|error| failed(&error))?
-        .into_bytes();
+    let bytes = writer.finish().map_err(|error| failed(&error))?;
+    let bytes = bytes.into_bytes();
     if bytes.len() > bytes_max {
         let problem = format!("the archive would be larger than the {bytes_max} bytes allowed");
         return Err(ArchiveError::new(ArchiveErrorKind::TooLarge, None, problem));

@@ -106,7 +106,7 @@ impl Number {
             Repr::Text(_) => true,
         };
         (is_finite(self) && is_finite(other))
-            .then(|| Decimal::of(&self.text()).cmp(&Decimal::of(&other.text())))
+            .then(|| Decimal::of(&self.text()).compare(&Decimal::of(&other.text())))
     }
 }
 
@@ -232,24 +232,16 @@ impl Decimal {
         }
     }
 
-    /// How large it is without its sign. Zero is smaller than any other.
-    fn size(&self) -> (bool, &Exponent, &[u8]) {
-        (!self.digits.is_empty(), &self.exponent, &self.digits)
-    }
-}
-
-impl Ord for Decimal {
-    fn cmp(&self, other: &Self) -> Ordering {
+    fn compare(&self, other: &Self) -> Ordering {
         signed(
             (self.is_negative, self.size()),
             (other.is_negative, other.size()),
         )
     }
-}
 
-impl PartialOrd for Decimal {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
+    /// How large it is without its sign. Zero is smaller than any other.
+    fn size(&self) -> (bool, &Exponent, &[u8]) {
+        (!self.digits.is_empty(), &self.exponent, &self.digits)
     }
 }
 

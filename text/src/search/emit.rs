@@ -4,14 +4,9 @@ use std::fmt::Write;
 
 use super::parse::{Node, Set};
 
-/// Takes line breaks out of everything that a pattern may consume, so that no match, and no
-/// look beside one, leaves its line.
-pub(super) fn without_line_breaks(mut node: Node) -> Node {
-    take_line_breaks(&mut node);
-    node
-}
-
-fn take_line_breaks(node: &mut Node) {
+/// Removes line breaks from everything that a pattern may consume, so that no match, and no look-around
+/// beside one, leaves its line.
+pub(super) fn take_line_breaks(node: &mut Node) {
     match node {
         Node::Char('\n') => *node = Node::Set(Set::default()),
         Node::Set(set) if set.contains('\n') => {
@@ -144,20 +139,15 @@ pub(super) fn emit(node: &Node, flags: Flags, out: &mut String) {
 }
 
 fn char(c: char, flags: Flags, out: &mut String) {
-    if !flags.ignore_case || folds_to_ascii(c) {
+    if !flags.ignore_case || folds_to_ascii(c) || !c.is_alphabetic() {
         literal(c, out);
-    } else if c.is_ascii_alphabetic() {
+    } else if c.is_ascii() {
         // Not `(?i:k)`, which also matches the sign for kelvin.
-        out.push('[');
-        out.push(c.to_ascii_lowercase());
-        out.push(c.to_ascii_uppercase());
-        out.push(']');
-    } else if c.is_alphabetic() {
+        out.extend(['[', c.to_ascii_lowercase(), c.to_ascii_uppercase(), ']']);
+    } else {
         out.push_str("(?i:");
         literal(c, out);
         out.push(')');
-    } else {
-        literal(c, out);
     }
 }
 
@@ -205,17 +195,15 @@ pub(super) fn first_bytes(node: &Node, flags: Flags) -> Option<Box<[bool; 256]>>
 /// Adds the first bytes of `node`; the answer says whether it always consumes something.
 fn add_first(node: &Node, flags: Flags, bytes: &mut [bool; 256]) -> bool {
     match node {
-        Node::Char(c) if c.is_ascii() && !flags.ignore_case => {
-            bytes[usize::from(u8::try_from(*c).unwrap_or(0))] = true;
-            true
-        }
-        Node::Char(c) if c.is_ascii() => {
-            bytes[usize::from(u8::try_from(c.to_ascii_lowercase()).unwrap_or(0))] = true;
-            bytes[usize::from(u8::try_from(c.to_ascii_uppercase()).unwrap_or(0))] = true;
-            true
-        }
-        Node::Char(_) => {
-            bytes[0x80..].fill(true);
+        Node::Char(c) => {
+            match u8::try_from(*c).ok().filter(u8::is_ascii) {
+                None => bytes[0x80..].fill(true),
+                Some(byte) if flags.ignore_case => {
+                    bytes[usize::from(byte.to_ascii_lowercase())] = true;
+                    bytes[usize::from(byte.to_ascii_uppercase())] = true;
+                }
+                Some(byte) => bytes[usize::from(byte)] = true,
+            }
             true
         }
         Node::Set(set) => {
