@@ -224,7 +224,7 @@ fn integer(digits: &str, beyond: Beyond64Bits) -> Option<Number> {
 /// The value at a path.
 fn place<'a>(json: &'a mut Json, path: &[Step<'_>]) -> Option<&'a mut Json> {
     path.iter().try_fold(json, |json, step| match step {
-        Step::Member(name) => json.get_mut(&name.member_name()),
+        Step::Member(name) => json.get_mut(name.member_name()),
         Step::Item(at) => json.get_mut(*at),
     })
 }
