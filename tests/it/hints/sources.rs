@@ -20,6 +20,7 @@ const NO_HINTS: &[(&str, &str)] = &[
     ("(async () => { return 0,", "around a text that is parsed"),
     ("((input", "around a program"),
     ("await using ", "a keyword"),
+    ("arguments await break case", "words that are reserved"),
     (
         "Lists a .tar, .tar.gz or .zip archive",
         "what a method does; `archive/readFile-entry` runs it",
