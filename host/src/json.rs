@@ -14,7 +14,7 @@ pub use surrogates::without_half_surrogates;
 use isolate_protocol::{Text, Value};
 use serde_json::{Number, Value as Json};
 
-use charged::{Into, charged};
+use charged::{Output, charged};
 
 use crate::charge::Halted;
 use crate::inexact::may_be_rounded;
@@ -44,7 +44,7 @@ pub fn to_json(value: &Value) -> Option<Json> {
 
 /// The same as [`to_json`], charged to the budget of the run. `undefined` is `null`.
 pub(crate) fn charged_json(value: &Value) -> Result<Json, Halted> {
-    serde_json::to_value(charged(value, Into::Tree)).map_err(|_| Halted)
+    serde_json::to_value(charged(value, Output::Tree)).map_err(|_| Halted)
 }
 
 /// The text of the JSON form, charged to the budget of the run; `None` for `undefined`.
@@ -52,7 +52,7 @@ pub(crate) fn charged_text(value: &Value) -> Result<Option<Vec<u8>>, Halted> {
     if matches!(value, Value::Undefined) {
         return Ok(None);
     }
-    let form = charged(value, Into::Text);
+    let form = charged(value, Output::Text);
     serde_json::to_vec(&form).map(Some).map_err(|_| Halted)
 }
 

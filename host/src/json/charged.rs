@@ -11,7 +11,7 @@ const ALLOCATION_BYTES: usize = 16;
 
 /// What a form is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Into {
+pub(super) enum Output {
     /// A tree of `serde_json`.
     Tree,
     /// Text.
@@ -19,11 +19,11 @@ pub(super) enum Into {
 }
 
 /// A value in its JSON form. Writing it fails where the run has to end.
-pub(super) fn charged(value: &Value, into: Into) -> impl Serialize + '_ {
-    JsonForm::new(value, move |part| into.charge(part))
+pub(super) fn charged(value: &Value, output: Output) -> impl Serialize + '_ {
+    JsonForm::new(value, move |part| output.charge(part))
 }
 
-impl Into {
+impl Output {
     /// Charges a value without the values inside of it.
     fn charge(self, value: &Value) -> Result<(), Halted> {
         let text_bytes = own_text_bytes(value);
