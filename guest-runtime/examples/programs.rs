@@ -53,6 +53,7 @@ impl Host for Nothing {
 fn run(runtime: &mut Runtime, source: String) -> String {
     let start = Start {
         is_javascript_only: true,
+        is_code_from_text_refused: false,
         ..Start::new(source)
     };
     let mut message = Encoder::new();

@@ -9,6 +9,9 @@ use crate::loaded::PLACED;
 use crate::program::{FILE_NAME, Positions};
 use crate::shared::Shared;
 
+/// The path of code that the program has made from text, as the engine and V8 call it.
+const FROM_TEXT: &str = "<anonymous>";
+
 /// A frame in the user's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
@@ -85,7 +88,7 @@ impl Frames {
         let frame = |frame: ErrorFrame| {
             let path = frame.path.trim_start_matches(PLACED);
             let is_main = path == FILE_NAME;
-            let (line, column) = if path.len() < frame.path.len() {
+            let (line, column) = if path.len() < frame.path.len() || path == FROM_TEXT {
                 (frame.line, frame.column)
             } else if is_main {
                 let positions = shared.positions.borrow();
@@ -98,6 +101,7 @@ impl Frames {
             Some(Frame {
                 function: match function.as_str() {
                     "<main>" | "<anonymous>" => String::new(),
+                    "<eval>" => "eval".to_owned(),
                     _ => function,
                 },
                 line,

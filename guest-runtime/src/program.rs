@@ -17,6 +17,7 @@ mod positions;
 mod results;
 mod scan;
 mod shape;
+mod text;
 mod typescript;
 mod uses;
 
@@ -30,6 +31,7 @@ pub(crate) use parameters::Passed;
 use positions::Inserted;
 pub(crate) use positions::Positions;
 pub(crate) use results::hint_of_results;
+pub(crate) use text::{explain_text, too_much_text};
 pub(crate) use uses::{Use, Uses};
 
 /// The name of the program in stacks.

@@ -78,14 +78,34 @@ impl HostHooks for Hooks {
         parameters: &[JsString],
         body: &JsString,
         direct: bool,
-        _context: &mut Context,
+        context: &mut Context,
     ) -> JsResult<()> {
-        if !direct && parameters.is_empty() && globals::only_gives_the_global_object(body) {
-            return Ok(());
+        let shared = Shared::of(context);
+        if shared.refuses_code_from_text.get() {
+            if !direct && parameters.is_empty() && globals::only_gives_the_global_object(body) {
+                return Ok(());
+            }
+            return Err(JsNativeError::eval()
+                .with_message("code cannot be made from text here: write the code directly")
+                .into());
         }
-        Err(JsNativeError::eval()
-            .with_message("code cannot be made from text here: write the code directly")
-            .into())
+        for text in parameters.iter().chain([body]) {
+            if let Some(message) = program::too_much_text(&text.to_std_string_lossy()) {
+                return Err(JsNativeError::syntax().with_message(message).into());
+            }
+        }
+        Ok(())
+    }
+
+    fn syntax_error(
+        &self,
+        error: boa_parser::Error,
+        text: &JsString,
+        lines_before: u32,
+        _context: &mut Context,
+    ) -> JsNativeError {
+        let message = program::explain_text(error, &text.to_std_string_lossy(), lines_before);
+        JsNativeError::syntax().with_message(message)
     }
 
     fn missing_of_promise(&self, key: &PropertyKey, context: &mut Context) {
@@ -211,6 +231,9 @@ impl Runtime {
         self.shared
             .log_entry_bytes_max
             .set(start.log_entry_bytes_max as usize);
+        self.shared
+            .refuses_code_from_text
+            .set(start.is_code_from_text_refused);
         self.running = None;
         self.shared.pending.borrow_mut().clear();
         self.shared.exit.reset();

@@ -73,6 +73,8 @@ pub(crate) struct Shared {
     pub(crate) random: RefCell<Xoshiro256StarStar>,
     pub(crate) console: RefCell<ConsoleState>,
     pub(crate) log_entry_bytes_max: Cell<usize>,
+    /// Whether `eval` and the constructors of functions are refused.
+    pub(crate) refuses_code_from_text: Cell<bool>,
     pub(crate) positions: RefCell<Positions>,
     pub(crate) originals: RefCell<Option<Originals>>,
     /// Gives what the console shows of a URL and its parameters.
@@ -127,6 +129,7 @@ impl Shared {
             random: RefCell::new(Xoshiro256StarStar::seed_from_u64(0)),
             console: RefCell::default(),
             log_entry_bytes_max: Cell::new(usize::MAX),
+            refuses_code_from_text: Cell::new(false),
             positions: RefCell::default(),
             originals: RefCell::default(),
             custom_inspect: RefCell::default(),

@@ -105,6 +105,7 @@ pub struct RunOptions {
     pub(crate) confirm: Option<Confirm>,
     pub(crate) read_only: bool,
     pub(crate) javascript_only: bool,
+    pub(crate) no_code_from_text: bool,
     pub(crate) branch: Option<String>,
     pub(crate) label: String,
     pub(crate) actor: Option<String>,
@@ -244,6 +245,16 @@ impl RunOptions {
     #[must_use]
     pub const fn javascript_only(mut self) -> Self {
         self.javascript_only = true;
+        self
+    }
+
+    /// Refuses `eval` and the constructors of functions, with an `EvalError` that the program may
+    /// catch. Otherwise code from text runs as any other, under the limits of the run.
+    /// [`SandboxOptions::no_code_from_text`](fn@crate::SandboxOptions::no_code_from_text) refuses it in
+    /// all runs. Default: allowed.
+    #[must_use]
+    pub const fn no_code_from_text(mut self) -> Self {
+        self.no_code_from_text = true;
         self
     }
 

@@ -133,6 +133,7 @@ impl Session {
             now_ms,
             functions: options.functions.names(),
             is_javascript_only: options.javascript_only,
+            is_code_from_text_refused: options.no_code_from_text,
             result_bytes_max: limits.result_bytes,
             log_entry_bytes_max: limits.log_entry_bytes,
         };

@@ -73,6 +73,8 @@ struct Shared {
     workers: Workers,
     watchdog: Arc<Watchdog>,
     runs: Arc<Semaphore>,
+    /// Whether all runs refuse code from text.
+    no_code_from_text: bool,
 }
 
 impl std::fmt::Debug for Sandbox {
@@ -138,6 +140,7 @@ impl Sandbox {
             workers,
             watchdog,
             runs: Arc::new(Semaphore::new(runs as usize)),
+            no_code_from_text: options.no_code_from_text,
         }))
     }
 
@@ -155,6 +158,7 @@ impl Sandbox {
             workers: Workers::new(1),
             watchdog: Arc::new(Watchdog::new()),
             runs: Arc::new(Semaphore::new(1)),
+            no_code_from_text: false,
         }))
     }
 
@@ -236,10 +240,11 @@ impl Sandbox {
         &self,
         workspace: Workspace,
         code: Arc<str>,
-        options: RunOptions,
+        mut options: RunOptions,
         span: &Span,
     ) -> Result<Run, Error> {
         let started = Instant::now();
+        options.no_code_from_text |= self.shared.no_code_from_text;
         check(&options.limits)?;
         options.check_confirm()?;
         options.functions.check_names()?;

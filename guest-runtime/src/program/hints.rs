@@ -99,7 +99,7 @@ pub(super) fn explain_refusal(refusal: &Refusal, error: &BodyError, text: &str) 
 }
 
 /// Message, line and column of an error in the text.
-fn placed(error: &BodyError, text: &str) -> (String, u32, u32) {
+pub(super) fn placed(error: &BodyError, text: &str) -> (String, u32, u32) {
     let BodyError {
         error,
         lines_before,

@@ -112,6 +112,7 @@ impl Run {
                     },
                 ],
                 is_javascript_only: false,
+                is_code_from_text_refused: false,
                 result_bytes_max: 1 << 20,
                 log_entry_bytes_max: 1 << 16,
             },

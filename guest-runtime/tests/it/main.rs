@@ -8,6 +8,7 @@ mod awaiting;
 mod corpus;
 mod declarations;
 mod errors;
+mod evaluated;
 mod fake;
 mod fields;
 mod graphs;

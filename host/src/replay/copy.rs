@@ -218,6 +218,7 @@ impl<'a> Copy<'a> {
         options.input.clone_from(&recorded.input);
         options.read_only = recorded.is_read_only;
         options.javascript_only = plan.making.is_javascript_only;
+        options.no_code_from_text = plan.making.is_code_from_text_refused;
         options.actor.clone_from(&plan.info.actor);
         options.cancel.clone_from(&self.options.cancel);
         options.script = Some(Arc::clone(&plan.script));

@@ -23,6 +23,7 @@ pub struct SandboxOptions {
     pub(super) prelude_limits: Limits,
     pub(super) prelude_cache: Option<PathBuf>,
     pub(super) preludes: Vec<Prelude>,
+    pub(super) no_code_from_text: bool,
 }
 
 impl Default for SandboxOptions {
@@ -33,6 +34,7 @@ impl Default for SandboxOptions {
             prelude_limits: Limits::default(),
             prelude_cache: None,
             preludes: Vec::new(),
+            no_code_from_text: false,
         }
     }
 }
@@ -104,6 +106,16 @@ impl SandboxOptions {
     #[must_use]
     pub fn prelude_cache(mut self, folder: impl Into<PathBuf>) -> Self {
         self.prelude_cache = Some(folder.into());
+        self
+    }
+
+    /// Refuses `eval` and the constructors of functions in all runs, as
+    /// [`RunOptions::no_code_from_text`](crate::RunOptions::no_code_from_text) does in one. A prelude
+    /// may make code from text while it is loaded, and not when programs call it. Default: such code
+    /// runs as any other.
+    #[must_use]
+    pub const fn no_code_from_text(mut self) -> Self {
+        self.no_code_from_text = true;
         self
     }
 

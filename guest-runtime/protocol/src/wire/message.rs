@@ -130,6 +130,8 @@ pub struct Start {
     pub functions: Vec<Namespace>,
     /// Refuses TypeScript, whose types are erased otherwise.
     pub is_javascript_only: bool,
+    /// Refuses `eval` and the constructors of functions.
+    pub is_code_from_text_refused: bool,
     /// Bytes of the encoded result at which the rest is cut.
     pub result_bytes_max: u32,
     /// Bytes of one log entry's text at which the rest is cut.
@@ -148,6 +150,7 @@ impl Start {
             now_ms: 1_700_000_000_000.0,
             functions: Vec::new(),
             is_javascript_only: false,
+            is_code_from_text_refused: false,
             result_bytes_max: 1 << 20,
             log_entry_bytes_max: 1 << 16,
         }
@@ -174,6 +177,7 @@ impl Start {
             }
         }
         out.u8(u8::from(self.is_javascript_only));
+        out.u8(u8::from(self.is_code_from_text_refused));
         out.u32(self.result_bytes_max);
         out.u32(self.log_entry_bytes_max);
     }
@@ -213,6 +217,7 @@ impl Start {
             now_ms,
             functions,
             is_javascript_only: decoder.u8()? != 0,
+            is_code_from_text_refused: decoder.u8()? != 0,
             result_bytes_max: decoder.u32()?,
             log_entry_bytes_max: decoder.u32()?,
         };

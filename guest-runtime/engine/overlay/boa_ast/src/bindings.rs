@@ -29,6 +29,11 @@ impl Bindings {
         self.place(name).map(|place| &self.list[place])
     }
 
+    /// The same without those that `eval` has added.
+    pub(super) fn find_own(&self, name: &JsString) -> Option<&Binding> {
+        self.find(name).filter(|binding| !binding.flags.is_added())
+    }
+
     pub(super) fn find_mut(&mut self, name: &JsString) -> Option<&mut Binding> {
         self.place(name).map(|place| &mut self.list[place])
     }
