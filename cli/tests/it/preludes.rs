@@ -154,3 +154,21 @@ fn variables_of_the_engine_change_nothing() {
         );
     }
 }
+
+#[test]
+fn code_from_text_is_refused_by_a_flag() {
+    let folder = Folder::new();
+    let code = "new Function('return 1 + 1')()";
+    assert_eq!(eval(&folder, code, &[]).out, "2\n");
+    let refused = eval(&folder, code, &["--no-code-from-text"]);
+    assert_eq!(refused.code, Some(1));
+    let message = "code cannot be made from text here: write the code directly";
+    assert!(refused.err.contains(message), "{refused}");
+    let call = serde_json::json!({ "code": code }).to_string();
+    let tool = folder.run(["call", "run", &call, "--no-code-from-text"]);
+    assert!(tool.out.contains(message), "{tool}");
+    assert!(
+        !folder.run(["call", "run", &call]).out.contains(message),
+        "{tool}"
+    );
+}

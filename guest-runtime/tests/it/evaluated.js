@@ -87,7 +87,18 @@
   log("async", function () { return typeof eval("(async () => { await 1 })").then; });
   log("generator", function () { return [...eval("(function* () { yield 1; yield 2 })")()]; });
 
+  log("constant around", function () { const x = 1; function f(t) { eval("var x = 0"); eval(t); return x; } return [f("function x() {}"), f("var x = 3"), f("for (var x of [7, 8]);"), f("var { x } = { x: 9 }"), f("x++"), f("x += 4"), f("")].map((v) => typeof v + (typeof v === "number" ? v : "")); });
+  log("constant or not", function () { const x = 1; function f(t) { eval(t); x = 5; return x; } return [f("var x = 2"), (() => { try { return f("0"); } catch (error) { return error.message; } })()]; });
+  log("own name or not", function () { const f = function n(t) { eval(t); n = 5; return typeof n; }; return [f("var n = 2"), f("0")]; });
+  log("later calls", function () { function f(t, u) { eval(t); return (() => eval(u))(); } return [f("var added = 1", "(function () { return added })()"), f("0", "(function () { [added = 2] = []; return added })()"), delete globalThis.added]; });
+  log("function in turns", function () { const seen = []; for (let i = 0; i < 3; i++) seen.push((() => { eval("function turned() {}"); return typeof turned; })()); return [seen, typeof globalThis.turned]; });
+
+  log("block function in turns", function () { const f = (t) => { eval(t); return typeof turned; }; return [f("{ function turned() {} }"), f("if (1) function turned() {}"), f(""), f("if (0) function turned() {}"), typeof globalThis.turned]; });
+  log("block function in with", function () { const o = { v: 1 }; with (o) { eval("{ function v() {} }"); } return [o.v, typeof v]; });
+
   // Parameters.
+  log("names of defaults", function () { return [eval("(function (p = () => {}) { return p })")().name, (function (q = () => {}) { return q; })().name, new Function("r = () => {}", "return r.name")()]; });
+  log("arguments declared", function () { return (function (a = eval("1"), b) { eval("var arguments = 0"); return [typeof a, typeof arguments]; })(); });
   log("default", function () { return (function (a, b = eval("a + 1")) { return b; })(1); });
   log("default var", function () { return (function (a = eval("var v = 2; v")) { return [a, typeof v]; })(); });
   log("default closure", function () { return (function (a = 1, f = () => eval("a")) { var a = 2; return [a, f()]; })(); });
@@ -113,6 +124,7 @@
   // `with`.
   log("with", function () { const o = { x: 1 }; with (o) { return eval("x"); } });
   log("with var", function () { const o = { x: 1 }; with (o) { eval("var x = 2"); } return [o.x, x]; });
+  log("with function declared", function () { const o = { v: 1 }; with (o) { eval("function v() {}"); } return [o.v, typeof v]; });
   log("with in text", function () { const o = { x: 1 }; return eval("with (o) { x + 1 }"); });
   log("with function", function () { const o = { x: 1 }; with (o) { return eval("(() => { let y = 2; return x + y })()"); } });
 

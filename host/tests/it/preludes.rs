@@ -43,6 +43,19 @@ fn refusal(source: &str) -> String {
 }
 
 #[test]
+fn a_library_makes_code_from_text() {
+    let library = "const double = new Function('n', 'return n * 2');
+        exports.loaded = double(4);
+        exports.later = (text) => { try { return new Function(text)(); } catch (error) { return error.name; } };";
+    let code = "[lib.loaded, lib.later('return 3'), lib.later('return typeof code')]";
+    check(&[("lib", library)], code, "[8,3,\"undefined\"]");
+    let refusing = options(&[("lib", library)]).no_code_from_text().build();
+    let workspace = Workspace::memory().unwrap();
+    let run = run(&refusing.unwrap(), &workspace, code);
+    assert_eq!(result(&run), "[8,\"EvalError\",\"EvalError\"]");
+}
+
+#[test]
 fn a_library_is_a_global_of_its_name() {
     let common = "module.exports = { two: () => 2 };";
     check(&[("lib", common)], "lib.two()", "2");

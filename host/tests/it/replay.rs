@@ -127,6 +127,12 @@ fn programs_of_each_kind_are_the_same() {
         "let a: number = 1; a",
         &plain.clone().javascript_only(),
     );
+    let evaluates =
+        "() => { try { return eval('Math.random()'); } catch (error) { return error.name; } }";
+    check_same(&file, evaluates, &plain);
+    let refusing = plain.clone().no_code_from_text();
+    let refused = check_same(&file, evaluates, &refusing);
+    assert_eq!(crate::result(&refused), "\"EvalError\"");
     let confirmed = plain.clone().confirm(|_| true);
     check_same(
         &file,
@@ -143,7 +149,7 @@ fn programs_of_each_kind_are_the_same() {
     let (counts, others) = file.all();
     assert_eq!(others, [""; 0]);
     assert_eq!((counts.different, counts.not_comparable), (0, 0));
-    assert_eq!(counts.same, 18 * 4 + 5);
+    assert_eq!(counts.same, 18 * 4 + 7);
 }
 
 #[test]

@@ -4,12 +4,15 @@ use boa_ast::{
     Expression, LinearSpan, Position, Script, Span, Spanned, Statement, StatementListItem,
     function::{FormalParameterList, FunctionBody, FunctionExpression},
 };
+use boa_gc::Gc;
 use boa_parser::{Parser, Source};
 
 use crate::{
     Context, JsNativeError, JsObject, JsResult, JsString, SpannedSourceText,
-    bytecompiler::FunctionCompiler, js_error, js_string, spanned_source_text::SourceText,
-    vm::source_info::SourcePath,
+    bytecompiler::FunctionCompiler,
+    js_error, js_string,
+    spanned_source_text::SourceText,
+    vm::{CodeBlock, source_info::SourcePath},
 };
 
 /// What a function is written with in front of its name.
@@ -79,14 +82,13 @@ fn line_ends(text: &[u16]) -> u32 {
     count
 }
 
-/// Makes a function of the texts of its parameters and of its body.
-pub(super) fn function(
+/// What a function is compiled to whose parameters and body are these texts.
+pub(super) fn code(
     parameters: &[JsString],
     body: &JsString,
     kind: Kind,
-    prototype: JsObject,
     context: &mut Context,
-) -> JsResult<JsObject> {
+) -> JsResult<Gc<CodeBlock>> {
     let mut text: Vec<u16> = Vec::new();
     text.push(u16::from(b'('));
     text.extend(kind.prefix().encode_utf16());
@@ -135,7 +137,7 @@ pub(super) fn function(
         .analyze_scope(false, &scope, context.interner())
         .map_err(|reason| JsNativeError::syntax().with_message(reason))?;
     let text = SpannedSourceText::new(SourceText::new(source), function.linear_span());
-    let code = FunctionCompiler::new(text)
+    Ok(FunctionCompiler::new(text)
         .name(js_string!("anonymous"))
         .generator(kind.is_generator)
         .r#async(kind.is_async)
@@ -149,7 +151,15 @@ pub(super) fn function(
             function.scopes(),
             false,
             context.interner_mut(),
-        );
+        ))
+}
+
+/// A function whose scope is the global one.
+pub(super) fn in_global_scope(
+    code: Gc<CodeBlock>,
+    prototype: JsObject,
+    context: &mut Context,
+) -> JsObject {
     let saved = context.vm.frame_mut().environments.pop_to_global();
     let made = crate::vm::create_function_object(code, prototype, context);
     context
@@ -157,5 +167,5 @@ pub(super) fn function(
         .frame_mut()
         .environments
         .restore_from_saved(saved);
-    Ok(made)
+    made
 }
