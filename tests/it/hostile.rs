@@ -480,7 +480,9 @@ fn ways_out_of_the_sandbox() {
     for program in [
         "() => eval('1 + 1')",
         "() => new Function('return this')()",
-        "() => (() => {}).constructor('return 1')()",
+        "() => (() => {}).constructor('return process.env')()",
+        "() => (0, eval)('fetch(`http://localhost/`)')",
+        "() => eval('import(`fs`)')",
         "() => import('fs')",
         "() => require('fs')",
         "() => fetch('http://localhost/')",

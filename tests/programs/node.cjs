@@ -71,7 +71,7 @@ const answer = (text) => {
   sandbox.$done = (value) => { result ??= typeof value === "string" ? `returned\n${value}` : `returned a ${typeof value}`; };
   sandbox.$fail = (error) => { result ??= `threw ${error?.name}: ${error?.message}`; };
   try {
-    const context = vm.createContext(sandbox, { microtaskMode: "afterEvaluate", codeGeneration: { strings: false, wasm: false } });
+    const context = vm.createContext(sandbox, { microtaskMode: "afterEvaluate", codeGeneration: { strings: true, wasm: false } });
     const names = Object.keys(sandbox);
     sandbox.$tick = GLOBALS.runInContext(context);
     for (const name of [...names, "$tick", "$watch"]) Object.defineProperty(sandbox, name, { value: sandbox[name], enumerable: false, writable: true, configurable: true });

@@ -124,6 +124,7 @@ struct OptionsForm {
     commit: CommitForm,
     read_only: bool,
     javascript_only: bool,
+    no_code_from_text: bool,
 }
 
 impl Default for OptionsForm {
@@ -134,6 +135,7 @@ impl Default for OptionsForm {
             commit: CommitForm::PerCall,
             read_only: false,
             javascript_only: false,
+            no_code_from_text: false,
         }
     }
 }
@@ -281,6 +283,9 @@ impl Case {
         }
         if options.javascript_only {
             run = run.javascript_only();
+        }
+        if options.no_code_from_text {
+            run = run.no_code_from_text();
         }
         Ok(run)
     }

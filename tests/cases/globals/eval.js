@@ -1,5 +1,20 @@
-() => eval("1 + 1")
+//! about = "Direct eval has the scope of its call, any other the global one; an error has its place in the text and that of the call"
 
-//= throws: EvalError
-//= message: code cannot be made from text here: write the code directly
-//= at: 1:7
+async () => {
+  const told = (f) => { try { return f(); } catch (error) { return `${error.name}: ${error.message}`; } };
+  const outer = "outer";
+  function direct() { let local = 1; eval("var added = local + 1; local = 5"); return [local, added, outer, typeof globalThis.added]; }
+  function each(text) { eval(text); return outer; }
+  const stack = told(() => { try { eval("\n  null.x"); } catch (error) { return error.stack.split("\n").slice(0, 3); } });
+  return {
+    direct: direct(),
+    each: [each("var outer = 'inner'"), each("")],
+    indirect: [(0, eval)("typeof outer"), (0, eval)("this") === globalThis],
+    strict: told(() => { "use strict"; eval("var added = 1"); return typeof added; }),
+    arguments: (function () { return eval("this.k + arguments[0]"); }).call({ k: 1 }, 2),
+    state: await eval("state.exists('/')"),
+    syntax: told(() => eval("1 +\n )")),
+    stack,
+    endless: told(() => { const again = () => eval("again()"); return again(); }),
+  };
+}

@@ -19,20 +19,6 @@ const HARNESS: [&str; 2] = ["assert.js", "sta.js"];
 /// Those with the flag `async` get this one too.
 const ASYNC: &str = "doneprintHandle.js";
 
-/// Where files of the harness run text, and what stands in its place.
-const REPLACED: [(&str, &str, &str); 2] = [
-    (
-        "fnGlobalObject.js",
-        r#"Function("return this;")()"#,
-        "globalThis",
-    ),
-    (
-        "resizableArrayBufferUtils.js",
-        "new Function('return class My' + type + ' extends ' + type + ' {}')()",
-        "({ ['My' + type]: class extends globalThis[type] {} })['My' + type]",
-    ),
-];
-
 /// What goes around all: it takes what it needs before a test can change it. Promises have a
 /// constructor of their own property, so that waiting for them calls nothing of the test's.
 const HEAD: &str = r#"async () => {
@@ -105,10 +91,7 @@ pub fn program(suite: &Suite, test: &str, front: &FrontMatter, mode: Mode) -> Re
         let text = suite
             .harness(name)
             .with_context(|| format!("the harness has no {name}"))?;
-        match REPLACED.iter().find(|(file, ..)| *file == name) {
-            Some((_, before, after)) => program.push_str(&text.replace(before, after)),
-            None => program.push_str(text),
-        }
+        program.push_str(text);
         program.push('\n');
     }
     if is_async {

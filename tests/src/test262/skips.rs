@@ -8,8 +8,6 @@ use super::{FrontMatter, Phase};
 /// Where a test belongs to another specification or to nobody.
 const FOLDERS: &[(&str, &str)] = &[
     ("intl402/", INTL),
-    ("language/eval-code/", EVAL),
-    ("annexB/language/eval-code/", EVAL),
     ("language/module-code/", MODULES),
     ("language/import/", MODULES),
 ];
@@ -53,13 +51,10 @@ const FEATURES: &[(&str, &str)] = &[
     ("Iterator.prototype.join", PROPOSAL),
 ];
 
-/// Files of the harness that run text or start agents.
+/// Files of the harness that start agents, or test another specification.
 const INCLUDES: &[(&str, &str)] = &[
     ("atomicsHelper.js", AGENTS),
     ("testAtomics.js", AGENTS),
-    ("wellKnownIntrinsicObjects.js", EVAL),
-    ("sm/non262-strict-shell.js", EVAL),
-    ("sm/non262-expressions-shell.js", EVAL),
     ("testIntl.js", INTL),
     ("temporalHelpers.js", "Temporal"),
 ];
@@ -67,27 +62,18 @@ const INCLUDES: &[(&str, &str)] = &[
 /// Words in the code.
 const WORDS: &[(&str, &str)] = &[
     ("$262.createRealm", REALMS),
-    ("$262.evalScript", EVAL),
+    ("$262.evalScript", SCRIPTS),
     ("$262.agent", AGENTS),
     ("$262.AbstractModuleSource", PROPOSAL),
     ("$262.gc", "collecting garbage at will"),
 ];
 
-/// Functions that run text: a call or a construction of one of them is a reason to skip.
-const RUNS_TEXT: &[&str] = &[
-    "eval",
-    "Function",
-    "GeneratorFunction",
-    "AsyncFunction",
-    "AsyncGeneratorFunction",
-];
-
 const AGENTS: &str = "shared memory and agents";
-const EVAL: &str = "text run as code: eval, Function";
 const INTL: &str = "ECMA-402: Intl";
 const MODULES: &str = "modules";
 const PROPOSAL: &str = "proposals";
 const REALMS: &str = "further realms";
+const SCRIPTS: &str = "scripts beside the test: $262.evalScript";
 
 /// Why a test is skipped, if it is.
 #[must_use]
@@ -113,22 +99,7 @@ pub fn reason(path: &str, front: &FrontMatter, test: &str) -> Option<&'static st
 
 fn in_code(code: &str) -> Option<&'static str> {
     let word = WORDS.iter().find(|(word, _)| code.contains(word));
-    let word = word.map(|(_, reason)| *reason);
-    word.or_else(|| runs_text(code).then_some(EVAL))
-}
-
-/// Whether one of [`RUNS_TEXT`] is called: `eval(…)`, `(0, eval)(…)`, `new Function(…)`.
-fn runs_text(code: &str) -> bool {
-    RUNS_TEXT.iter().any(|name| {
-        code.match_indices(name).any(|(at, _)| {
-            let before = code[..at].chars().next_back();
-            let after = code[at + name.len()..].trim_start();
-            let is_whole = !before.is_some_and(|c| c.is_alphanumeric() || "_$.#\\'\"".contains(c));
-            let is_call = after.starts_with('(') || after.starts_with(")(");
-            let is_declaration = code[..at].trim_end().ends_with("function");
-            is_whole && is_call && !is_declaration
-        })
-    })
+    word.map(|(_, reason)| *reason)
 }
 
 /// The text without lines and blocks that are comments as a whole: they tell of more than the code

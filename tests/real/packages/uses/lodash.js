@@ -31,6 +31,7 @@ export default () => {
     zip: _.zipObjectDeep(["a.b[0].c", "a.b[1].d"], [1, 2]),
     is: [_.isPlainObject(Object.create(null)), _.isArguments(function () { return arguments; }()), _.isTypedArray(new Uint8Array(1)), _.isEmpty(new Set())],
     reduce: _.transform([2, 3, 4, 5], (result, n) => { result.push(n * n); return n < 4; }, []),
+    template: _.template("<% _.forEach(list, (item) => { %><li><%- item %></li><% }); %>${ title } <%= 1 + 1 %>")({ list: ["<a>", "b"], title: "T" }),
     sum: _.chain([1, 2, 3, 4]).filter((n) => n % 2 === 0).map((n) => n * n).sum().value(),
   };
 };
