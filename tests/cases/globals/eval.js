@@ -18,3 +18,18 @@ async () => {
     endless: told(() => { const again = () => eval("again()"); return again(); }),
   };
 }
+//= result: {
+//=   direct: [5, 2, "outer", "undefined"],
+//=   each: ["inner", "outer"],
+//=   indirect: ["undefined", true],
+//=   strict: "undefined",
+//=   arguments: 3,
+//=   state: true,
+//=   syntax: "SyntaxError: Unexpected token ')': primary expression (line 2, column 2 of the text)",
+//=   stack: [
+//=     "TypeError: Cannot read properties of null (reading 'x')",
+//=     "    at eval (<anonymous>:2:8)",
+//=     "    at main.js:8:36",
+//=   ],
+//=   endless: "RangeError: Maximum call stack size exceeded",
+//= }

@@ -17,3 +17,16 @@ async () => {
     refused: [["return ("], ["a b", "return 1"], ["/*", "*/) {"], ["}) + (function () {"]].map((parts) => told(() => new Function(...parts))),
   };
 }
+//= result: {
+//=   calls: [3, "undefined", true],
+//=   text: "function anonymous(a,b\n) {\nreturn a\n}",
+//=   async: true,
+//=   generator: [2, 4],
+//=   seen: [1, 2],
+//=   refused: [
+//=     "SyntaxError: Unexpected token '}': primary expression (line 1, column 9 of the text)",
+//=     "SyntaxError: Unexpected token 'b', expected ',' (in the parameters)",
+//=     "SyntaxError: Arg string terminates parameters early",
+//=     "SyntaxError: Unexpected token '}'",
+//=   ],
+//= }

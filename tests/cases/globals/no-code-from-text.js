@@ -16,3 +16,22 @@
     message: (() => { try { eval('1'); } catch (error) { return error.message; } })(),
   };
 }
+//= result: {
+//=   names: [true, true, "undefined", "undefined"],
+//=   texts: [true, true, true, false, true],
+//=   strict: undefined,
+//=   indirect: true,
+//=   refused: [
+//=     "EvalError",
+//=     "EvalError",
+//=     "EvalError",
+//=     "EvalError",
+//=     "EvalError",
+//=     "EvalError",
+//=     "EvalError",
+//=   ],
+//=   parameters: "EvalError",
+//=   direct: "EvalError",
+//=   others: ["EvalError", "EvalError", "EvalError"],
+//=   message: "code cannot be made from text here: write the code directly",
+//= }
