@@ -21,6 +21,7 @@ use crate::run;
 const EDGES: &[(&str, &[&str])] = &[
     ("guest-runtime/protocol", &[]),
     ("intent", &["isolate-protocol"]),
+    ("formats", &[]),
     ("text", &["isolate-oracles"]),
     ("vfs", &["isolate-oracles", "isolate-text"]),
     (

@@ -1,0 +1,33 @@
+//! CSV, NDJSON and YAML, read into any kind of value.
+//!
+//! It knows neither JavaScript nor a filesystem: the caller's [`Build`] makes the values of a text. A
+//! text that is not of its format is an [`Error`] with its line.
+//!
+//! Invariant: nothing recurses, and what aliases stand for is bounded.
+//!
+//! ```
+//! use isolate_formats::{Tree, Trees, yaml};
+//!
+//! let value = yaml::parse("[1, no]", &yaml::Options::default(), &mut Trees)?;
+//! assert_eq!(value, Tree::Array(vec![Tree::Number(1.0), Tree::String("no".into())]));
+//! # Ok::<(), isolate_formats::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod csv;
+mod error;
+mod lines;
+mod number;
+mod value;
+pub mod yaml;
+
+pub use error::{Error, Place};
+pub use lines::Lines;
+pub use value::{Build, Members, Tree, Trees};
+
+/// How deep values may be nested, unless an option says otherwise.
+pub const DEPTH_MAX: usize = 256;
+
+/// The mark at the beginning of a text, which says only that it is Unicode.
+const BYTE_ORDER_MARK: &str = "\u{feff}";

@@ -1,0 +1,190 @@
+//! How values are made, whatever they are.
+
+use crate::Error;
+
+/// Makes the values of a text, in the order of the text: the guest makes JavaScript values, the host
+/// its own, without a tree between.
+///
+/// Every call may fail with the caller's own error, such as a budget that is used up or a deadline. It
+/// ends the reading and is passed through.
+#[expect(
+    clippy::missing_errors_doc,
+    reason = "all methods fail with the caller's own errors, as said above"
+)]
+pub trait Build {
+    /// A finished value. A clone is the same value: an alias of YAML gives one.
+    type Value: Clone;
+    /// An array that is being filled.
+    type Array;
+    /// An object that is being filled.
+    type Object;
+    /// What the caller's calls fail with.
+    type Error: From<Error>;
+
+    /// `null`.
+    fn null(&mut self) -> Result<Self::Value, Self::Error>;
+
+    /// A truth value.
+    fn bool(&mut self, value: bool) -> Result<Self::Value, Self::Error>;
+
+    /// A number, which is an integer of at most 2^53 or was written as a fraction.
+    fn number(&mut self, value: f64) -> Result<Self::Value, Self::Error>;
+
+    /// An integer beyond 2^53, in decimal digits with a sign where it is negative.
+    fn integer(&mut self, digits: &str) -> Result<Self::Value, Self::Error>;
+
+    /// A text.
+    fn string(&mut self, value: &str) -> Result<Self::Value, Self::Error>;
+
+    /// Bytes: `!!binary` of YAML.
+    fn bytes(&mut self, value: Vec<u8>) -> Result<Self::Value, Self::Error>;
+
+    /// A point in time as RFC 3339 writes it.
+    fn date(&mut self, text: &str) -> Result<Self::Value, Self::Error>;
+
+    /// Begins an array.
+    fn array(&mut self) -> Result<Self::Array, Self::Error>;
+
+    /// Adds the next element.
+    fn push(&mut self, array: &mut Self::Array, value: Self::Value) -> Result<(), Self::Error>;
+
+    /// Finishes an array.
+    fn end_array(&mut self, array: Self::Array) -> Result<Self::Value, Self::Error>;
+
+    /// Begins an object.
+    fn object(&mut self) -> Result<Self::Object, Self::Error>;
+
+    /// Sets a member. One of that name, which only a merge of YAML can have set, is replaced.
+    fn insert(
+        &mut self,
+        object: &mut Self::Object,
+        key: &str,
+        value: Self::Value,
+    ) -> Result<(), Self::Error>;
+
+    /// Copies the members of a value that the object does not have (`<<` of YAML). Answers false if the
+    /// value is no object.
+    fn merge(&mut self, object: &mut Self::Object, from: &Self::Value)
+    -> Result<bool, Self::Error>;
+
+    /// Finishes an object.
+    fn end_object(&mut self, object: Self::Object) -> Result<Self::Value, Self::Error>;
+}
+
+/// A value as a tree, for callers that have no values of their own.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Tree {
+    /// `null`.
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// A number.
+    Number(f64),
+    /// An integer beyond 2^53, in decimal digits.
+    Integer(String),
+    /// A text.
+    String(String),
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// A point in time.
+    Date(String),
+    /// An array.
+    Array(Vec<Self>),
+    /// An object, whose members are in order.
+    Object(Vec<(String, Self)>),
+}
+
+/// Makes [`Tree`]s. Its only errors are those of the text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Trees;
+
+impl Build for Trees {
+    type Value = Tree;
+    type Array = Vec<Tree>;
+    type Object = Members;
+    type Error = Error;
+
+    fn null(&mut self) -> Result<Tree, Error> {
+        Ok(Tree::Null)
+    }
+
+    fn bool(&mut self, value: bool) -> Result<Tree, Error> {
+        Ok(Tree::Bool(value))
+    }
+
+    fn number(&mut self, value: f64) -> Result<Tree, Error> {
+        Ok(Tree::Number(value))
+    }
+
+    fn integer(&mut self, digits: &str) -> Result<Tree, Error> {
+        Ok(Tree::Integer(digits.to_owned()))
+    }
+
+    fn string(&mut self, value: &str) -> Result<Tree, Error> {
+        Ok(Tree::String(value.to_owned()))
+    }
+
+    fn bytes(&mut self, value: Vec<u8>) -> Result<Tree, Error> {
+        Ok(Tree::Bytes(value))
+    }
+
+    fn date(&mut self, text: &str) -> Result<Tree, Error> {
+        Ok(Tree::Date(text.to_owned()))
+    }
+
+    fn array(&mut self) -> Result<Vec<Tree>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn push(&mut self, array: &mut Vec<Tree>, value: Tree) -> Result<(), Error> {
+        array.push(value);
+        Ok(())
+    }
+
+    fn end_array(&mut self, array: Vec<Tree>) -> Result<Tree, Error> {
+        Ok(Tree::Array(array))
+    }
+
+    fn object(&mut self) -> Result<Members, Error> {
+        Ok(Members::default())
+    }
+
+    fn insert(&mut self, object: &mut Members, key: &str, value: Tree) -> Result<(), Error> {
+        object.set(key, value);
+        Ok(())
+    }
+
+    fn merge(&mut self, object: &mut Members, from: &Tree) -> Result<bool, Error> {
+        let Tree::Object(members) = from else {
+            return Ok(false);
+        };
+        for (key, value) in members {
+            if !object.names.contains_key(key) {
+                object.set(key, value.clone());
+            }
+        }
+        Ok(true)
+    }
+
+    fn end_object(&mut self, object: Members) -> Result<Tree, Error> {
+        Ok(Tree::Object(object.list))
+    }
+}
+
+/// The members of an object of [`Trees`], found by name.
+#[derive(Debug, Default)]
+pub struct Members {
+    list: Vec<(String, Tree)>,
+    names: std::collections::HashMap<String, usize>,
+}
+
+impl Members {
+    fn set(&mut self, key: &str, value: Tree) {
+        if let Some(&at) = self.names.get(key) {
+            self.list[at].1 = value;
+        } else {
+            self.names.insert(key.to_owned(), self.list.len());
+            self.list.push((key.to_owned(), value));
+        }
+    }
+}

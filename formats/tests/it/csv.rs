@@ -1,0 +1,195 @@
+//! Tables, in pieces of any size.
+
+use isolate_formats::Error;
+use isolate_formats::csv::{Columns, EmptyLines, Options, Reader, Row, Rows};
+use proptest::prelude::*;
+
+#[derive(Debug, Default, PartialEq)]
+struct Table {
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Rows for Table {
+    type Error = Error;
+
+    fn columns(&mut self, names: &[String]) -> Result<(), Error> {
+        self.columns = names.to_vec();
+        Ok(())
+    }
+
+    fn row(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        self.rows.push(row.cells().map(str::to_owned).collect());
+        Ok(())
+    }
+}
+
+fn read(text: &[u8], size: usize, options: &Options) -> Result<Table, Error> {
+    let mut table = Table::default();
+    let mut reader = Reader::new(options.clone())?;
+    for piece in text.chunks(size.max(1)) {
+        reader.push(piece, &mut table)?;
+    }
+    reader.finish(&mut table)?;
+    Ok(table)
+}
+
+fn options(change: impl FnOnce(&mut Options)) -> Options {
+    let mut options = Options::default();
+    change(&mut options);
+    options
+}
+
+#[track_caller]
+fn check(text: &str, options: &Options, expected: &[&[&str]]) {
+    for size in 1..=text.len() {
+        let table = read(text.as_bytes(), size, options).unwrap();
+        assert_eq!(table.rows, expected, "pieces of {size}");
+    }
+}
+
+#[track_caller]
+fn check_error(text: &str, options: &Options, expected: &str) {
+    for size in 1..=text.len() {
+        let error = read(text.as_bytes(), size, options).unwrap_err();
+        let line = error.place().map_or(0, |place| place.line);
+        assert_eq!(format!("{line}: {}", error.message()), expected, "{size}");
+    }
+}
+
+#[test]
+fn cells_in_quotes_and_all_ends_of_lines() {
+    check(
+        "\u{feff}a,\"b\n\"\"c\"\"\"\r\nx,y\r1,ä",
+        &Options::default(),
+        &[&["a", "b\n\"c\""], &["x", "y"], &["1", "ä"]],
+    );
+    check("\"a\r\nb\"\n", &Options::default(), &[&["a\r\nb"]]);
+}
+
+#[test]
+fn empty_lines_are_cells_in_a_table_of_one_column() {
+    let default = Options::default();
+    check("\na\n\nb\n", &default, &[&[""], &["a"], &[""], &["b"]]);
+    check("\na,b\n\nc,d\n\n", &default, &[&["a", "b"], &["c", "d"]]);
+    check(
+        "a\n\nb",
+        &options(|o| o.empty_lines = EmptyLines::Skip),
+        &[&["a"], &["b"]],
+    );
+    check(
+        "a\n\"\"\n",
+        &options(|o| o.empty_lines = EmptyLines::Skip),
+        &[&["a"], &[""]],
+    );
+}
+
+#[test]
+fn options_of_the_text() {
+    check(
+        "a||b||c",
+        &options(|o| o.delimiter = "||".into()),
+        &[&["a", "b", "c"]],
+    );
+    check(
+        " a , \" b \" ,c \n",
+        &options(|o| o.trim = true),
+        &[&["a", " b ", "c"]],
+    );
+    check(
+        "#x\na\n# \"\n#b",
+        &options(|o| o.comment = Some("#".into())),
+        &[&["a"]],
+    );
+    check(
+        "'a,b','c\\'d'",
+        &options(|o| {
+            o.quote = Some(b'\'');
+            o.escape = b'\\';
+        }),
+        &[&["a,b", "c'd"]],
+    );
+    check(
+        "a\"b,c",
+        &options(|o| o.relax_quotes = true),
+        &[&["a\"b", "c"]],
+    );
+    check(
+        "a,b\nc\n",
+        &options(|o| o.relax_column_count = true),
+        &[&["a", "b"], &["c"]],
+    );
+}
+
+#[test]
+fn names_of_columns() {
+    let first = options(|o| o.columns = Columns::First);
+    let table = read(b"a,b\n1,2\n", 3, &first).unwrap();
+    assert_eq!(table.columns, ["a", "b"]);
+    assert_eq!(table.rows, [["1", "2"]]);
+    check_error(
+        "a,a\n",
+        &first,
+        "1: two columns are named \"a\": give names with columns: [\"…\"]",
+    );
+    let named = options(|o| o.columns = Columns::Named(vec!["x".into()]));
+    assert_eq!(read(b"", 1, &named).unwrap().columns, ["x"]);
+}
+
+#[test]
+fn what_is_wrong_has_its_line() {
+    let default = Options::default();
+    check_error(
+        "a\n\"b\nc",
+        &default,
+        "2: the quote \" that is opened here is not closed",
+    );
+    check_error(
+        "a,b\n1\n",
+        &default,
+        "2: a row of 1 cell where there are 2 columns: correct it, or set relax_column_count: true",
+    );
+    check_error(
+        "a\n\"b\"c\n",
+        &default,
+        "2: cell 1: text after the quote that ends a cell: double the quotes inside of it",
+    );
+    let error = read(b"a,\xff\n", 1, &default).unwrap_err();
+    assert_eq!(error.message(), "the text is not UTF-8: name its encoding");
+    let short = options(|o| o.row_bytes_max = 4);
+    assert!(read(b"\"aaaa\"\n", 1, &short).is_ok());
+    let error = read(b"\"aaaaa\"\n", 1, &short).unwrap_err();
+    assert_eq!(
+        error.message(),
+        "the row of line 1 has more than 4 bytes: is a quote not closed?"
+    );
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read(
+        rows in prop::collection::vec(prop::collection::vec("[a, \"\\n\r#ä]{0,5}", 3), 0..6),
+        size in 1_usize..20,
+    ) {
+        let mut text = String::new();
+        for row in &rows {
+            let cells: Vec<_> = row.iter().map(|cell| format!("\"{}\"", cell.replace('"', "\"\""))).collect();
+            text += &cells.join(",");
+            text.push('\n');
+        }
+        let table = read(text.as_bytes(), size, &Options::default()).unwrap();
+        prop_assert_eq!(table.rows, rows);
+    }
+
+    #[test]
+    fn pieces_make_no_difference(text in "[a,\"\n\r #]{0,24}", size in 1_usize..8, trim: bool, relax: bool) {
+        let options = options(|o| {
+            o.trim = trim;
+            o.relax_quotes = relax;
+            o.comment = Some("#".into());
+        });
+        let whole = read(text.as_bytes(), text.len(), &options);
+        let pieces = read(text.as_bytes(), size, &options);
+        prop_assert_eq!(whole.map_err(|e| e.message().to_owned()), pieces.map_err(|e| e.message().to_owned()));
+    }
+}
