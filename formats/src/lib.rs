@@ -19,11 +19,14 @@ pub mod csv;
 mod error;
 mod lines;
 mod number;
+mod source;
+pub mod toml;
 mod value;
 pub mod yaml;
 
 pub use error::{Error, Place};
 pub use lines::Lines;
+pub use source::{Source, View, Walk};
 pub use value::{Build, Members, Tree, Trees};
 
 /// How deep values may be nested, unless an option says otherwise.

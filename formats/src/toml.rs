@@ -1,0 +1,153 @@
+//! TOML 1.1.
+//!
+//! `toml_parser` gives the events of a text. They become a tree of positions, since a table may be
+//! continued anywhere in the text; when that is complete, the values are built.
+
+mod build;
+mod tables;
+mod write;
+
+use toml_parser::decoder::Encoding;
+use toml_parser::parser::{Event, EventKind, EventReceiver, RecursionGuard, ValidateWhitespace};
+use toml_parser::{ErrorSink, Expected, ParseError, Source, Span};
+
+use crate::{Build, DEPTH_MAX, Error};
+
+pub use write::{Style, write};
+
+/// How a text is read.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// What integers become.
+    pub integers: Integers,
+    /// Whether dates and times without an offset are dates (`smol-toml`), or texts as written.
+    pub local_dates: bool,
+    /// How deep values may be nested.
+    pub depth_max: usize,
+}
+
+/// What integers become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Integers {
+    /// Numbers; one beyond 2^53 is an error.
+    Exact,
+    /// Numbers; one beyond 2^53 is handed over as digits.
+    Big,
+    /// All are handed over as digits.
+    AllBig,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            integers: Integers::Exact,
+            local_dates: false,
+            depth_max: DEPTH_MAX,
+        }
+    }
+}
+
+/// Reads a text, which is an object.
+///
+/// # Errors
+///
+/// What is wrong with the text, and what `build` fails with.
+pub fn parse<B: Build>(text: &str, options: &Options, build: &mut B) -> Result<B::Value, B::Error> {
+    let source = Source::new(text);
+    let events = events(source, options)?;
+    let tree = tables::Tree::new(source, &events, options.depth_max)?;
+    build::root(source, &tree, options, build)
+}
+
+/// All events but those that mean nothing.
+fn events(source: Source<'_>, options: &Options) -> Result<Vec<Event>, Error> {
+    let text = source.input();
+    let tokens = source.lex().into_vec();
+    let mut events = Events(Vec::new());
+    let mut first = None;
+    let depth_max = u32::try_from(options.depth_max).unwrap_or(u32::MAX);
+    let mut checked = ValidateWhitespace::new(&mut events, source);
+    let mut bounded = RecursionGuard::new(&mut checked, depth_max);
+    toml_parser::parser::parse_document(&tokens, &mut bounded, &mut first);
+    match first {
+        None => Ok(events.0),
+        Some(error) => Err(syntax(text, &error, options.depth_max)),
+    }
+}
+
+struct Events(Vec<Event>);
+
+impl Events {
+    fn add(&mut self, kind: EventKind, encoding: Option<Encoding>, span: Span) {
+        self.0.push(Event::new_unchecked(kind, encoding, span));
+    }
+}
+
+impl EventReceiver for Events {
+    fn std_table_open(&mut self, span: Span, _: &mut dyn ErrorSink) {
+        self.add(EventKind::StdTableOpen, None, span);
+    }
+    fn std_table_close(&mut self, span: Span, _: &mut dyn ErrorSink) {
+        self.add(EventKind::StdTableClose, None, span);
+    }
+    fn array_table_open(&mut self, span: Span, _: &mut dyn ErrorSink) {
+        self.add(EventKind::ArrayTableOpen, None, span);
+    }
+    fn array_table_close(&mut self, span: Span, _: &mut dyn ErrorSink) {
+        self.add(EventKind::ArrayTableClose, None, span);
+    }
+    fn inline_table_open(&mut self, span: Span, _: &mut dyn ErrorSink) -> bool {
+        self.add(EventKind::InlineTableOpen, None, span);
+        true
+    }
+    fn inline_table_close(&mut self, span: Span, _: &mut dyn ErrorSink) {
+        self.add(EventKind::InlineTableClose, None, span);
+    }
+    fn array_open(&mut self, span: Span, _: &mut dyn ErrorSink) -> bool {
+        self.add(EventKind::ArrayOpen, None, span);
+        true
+    }
+    fn array_close(&mut self, span: Span, _: &mut dyn ErrorSink) {
+        self.add(EventKind::ArrayClose, None, span);
+    }
+    fn simple_key(&mut self, span: Span, encoding: Option<Encoding>, _: &mut dyn ErrorSink) {
+        self.add(EventKind::SimpleKey, encoding, span);
+    }
+    fn key_val_sep(&mut self, span: Span, _: &mut dyn ErrorSink) {
+        self.add(EventKind::KeyValSep, None, span);
+    }
+    fn scalar(&mut self, span: Span, encoding: Option<Encoding>, _: &mut dyn ErrorSink) {
+        self.add(EventKind::Scalar, encoding, span);
+    }
+}
+
+/// What the parser says, in our words.
+fn syntax(text: &str, error: &ParseError, depth_max: usize) -> Error {
+    let span = error.unexpected().or_else(|| error.context());
+    let at = span.map_or(text.len(), |span| span.start());
+    if error.description().starts_with("cannot recurse") {
+        return Error::at(text, at, format!("nested deeper than {depth_max} levels"));
+    }
+    let mut message = error.description().to_owned();
+    let expected: Vec<String> = error
+        .expected()
+        .unwrap_or_default()
+        .iter()
+        .map(named)
+        .collect();
+    if !expected.is_empty() {
+        message += ": expected ";
+        message += &expected.join(" or ");
+    }
+    Error::at(text, at, message)
+}
+
+fn named(expected: &Expected) -> String {
+    match expected {
+        Expected::Literal("\n") => "the end of the line".to_owned(),
+        Expected::Literal(text) => format!("`{}`", text.escape_debug()),
+        Expected::Description(words) => (*words).to_owned(),
+        _ => "something else".to_owned(),
+    }
+}
