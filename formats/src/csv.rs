@@ -1,6 +1,10 @@
 //! CSV as RFC 4180 has it, read from pieces of bytes with bounded memory.
 
+mod write;
+
 use crate::{Error, Place};
+
+pub use write::{Style, write};
 
 /// How a table is read. The names are those of the npm package `csv-parse`.
 #[derive(Clone, Debug)]

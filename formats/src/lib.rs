@@ -17,11 +17,13 @@
 
 pub mod csv;
 mod error;
+mod json;
 mod lines;
 mod number;
 mod source;
 pub mod toml;
 mod value;
+pub mod xml;
 pub mod yaml;
 
 pub use error::{Error, Place};

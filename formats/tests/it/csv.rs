@@ -5,9 +5,9 @@ use isolate_formats::csv::{Columns, EmptyLines, Options, Reader, Row, Rows};
 use proptest::prelude::*;
 
 #[derive(Debug, Default, PartialEq)]
-struct Table {
+pub(crate) struct Table {
     columns: Vec<String>,
-    rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl Rows for Table {
@@ -24,7 +24,7 @@ impl Rows for Table {
     }
 }
 
-fn read(text: &[u8], size: usize, options: &Options) -> Result<Table, Error> {
+pub(crate) fn read(text: &[u8], size: usize, options: &Options) -> Result<Table, Error> {
     let mut table = Table::default();
     let mut reader = Reader::new(options.clone())?;
     for piece in text.chunks(size.max(1)) {

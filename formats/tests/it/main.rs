@@ -5,4 +5,5 @@
 mod csv;
 mod lines;
 mod suite;
+mod write;
 mod yaml;
