@@ -99,6 +99,14 @@ impl Error {
         Self(Box::new(Inner { message, place }))
     }
 
+    /// The same error with its column, where the whole text is known.
+    pub(crate) fn placed(mut self, source: &str) -> Self {
+        if let Some(place) = &mut self.0.place {
+            *place = Place::new(source, place.offset);
+        }
+        self
+    }
+
     /// What is wrong and what to do, in one line.
     #[must_use]
     pub fn message(&self) -> &str {

@@ -1,7 +1,9 @@
 //! Tables, in pieces of any size.
 
 use isolate_formats::Error;
-use isolate_formats::csv::{Columns, EmptyLines, Options, Reader, Row, Rows};
+use isolate_formats::csv::{
+    Columns, EmptyLines, Flaw, LineEnds, Options, Reader, Row, Rows, StrayQuotes, parse,
+};
 use proptest::prelude::*;
 
 #[derive(Debug, Default, PartialEq)]
@@ -111,7 +113,7 @@ fn options_of_the_text() {
     );
     check(
         "a\"b,c",
-        &options(|o| o.relax_quotes = true),
+        &options(|o| o.stray_quotes = StrayQuotes::Text),
         &[&["a\"b", "c"]],
     );
     check(
@@ -142,7 +144,7 @@ fn what_is_wrong_has_its_line() {
     check_error(
         "a\n\"b\nc",
         &default,
-        "2: the quote \" that is opened here is not closed",
+        "2: cell 1: the quote \" that is opened here is not closed",
     );
     check_error(
         "a,b\n1\n",
@@ -152,7 +154,7 @@ fn what_is_wrong_has_its_line() {
     check_error(
         "a\n\"b\"c\n",
         &default,
-        "2: cell 1: text after the quote that ends a cell: double the quotes inside of it",
+        "2: cell 1 goes on after the quote that ends it: double the quotes inside of it",
     );
     let error = read(b"a,\xff\n", 1, &default).unwrap_err();
     assert_eq!(error.message(), "the text is not UTF-8: name its encoding");
@@ -161,8 +163,86 @@ fn what_is_wrong_has_its_line() {
     let error = read(b"\"aaaaa\"\n", 1, &short).unwrap_err();
     assert_eq!(
         error.message(),
-        "the row of line 1 has more than 4 bytes: is a quote not closed?"
+        "a row of more than 4 bytes: is a quote not closed?"
     );
+}
+
+#[test]
+fn a_whole_text_has_columns_of_errors_and_names() {
+    let first = options(|o| o.columns = Columns::First);
+    let error = |text| {
+        parse(text, first.clone(), &mut Table::default())
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        error("name,price\nä,\"1\"2\n"),
+        "the cell of \"price\" goes on after the quote that ends it: double the quotes inside of it (line 2, column 6)\n  ä,\"1\"2\n       ^"
+    );
+    assert_eq!(
+        error("name,price\nx\n"),
+        "a row of 1 cell where there are 2 columns (\"price\" is missing): correct it, or set relax_column_count: true (line 2, column 1)\n  x\n  ^"
+    );
+}
+
+#[test]
+fn many_cells_are_bounded_too() {
+    let most = options(|o| o.row_bytes_max = 3);
+    assert!(read(b",,,\n", 1, &most).is_ok());
+    let error = read(b",,,,\n", 1, &most).unwrap_err();
+    assert_eq!(
+        error.message(),
+        "a row of more than 3 bytes: is a quote not closed?"
+    );
+}
+
+#[test]
+fn ends_of_lines_that_are_text() {
+    let first = options(|o| o.line_ends = LineEnds::First);
+    check("a\nb\rc\n", &first, &[&["a"], &["b\rc"]]);
+    check("a\r\nb\nc\r\n", &first, &[&["a"], &["b\nc"]]);
+    check(
+        "a;b;",
+        &options(|o| o.line_ends = LineEnds::Only(";".into())),
+        &[&["a"], &["b"]],
+    );
+}
+
+#[derive(Default)]
+struct Flaws(Table, Vec<Flaw>);
+
+impl Rows for Flaws {
+    type Error = Error;
+
+    fn columns(&mut self, names: &[String]) -> Result<(), Error> {
+        self.0.columns(names)
+    }
+
+    fn row(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        self.0.row(row)
+    }
+
+    fn flaw(&mut self, flaw: Flaw) -> Result<(), Error> {
+        self.1.push(flaw);
+        Ok(())
+    }
+}
+
+#[test]
+fn stray_quotes_that_are_passed_over() {
+    let text = options(|o| o.stray_quotes = StrayQuotes::Text);
+    check("\"a\"b,c\n", &text, &[&["\"a\"b", "c"]]);
+    let inside = options(|o| o.stray_quotes = StrayQuotes::Inside);
+    check("\"a\" b\" ,c\n", &inside, &[&["a\" b", "c"]]);
+    let mut flaws = Flaws::default();
+    parse("x\n\"a\"b", inside, &mut flaws).unwrap();
+    assert_eq!(flaws.0.rows, [["x"], ["a\"b"]]);
+    let found: Vec<_> = flaws
+        .1
+        .iter()
+        .map(|flaw| (flaw.is_unclosed, flaw.line, flaw.offset))
+        .collect();
+    assert_eq!(found, [(false, 2, 5), (true, 2, 2)]);
 }
 
 proptest! {
@@ -185,7 +265,7 @@ proptest! {
     fn pieces_make_no_difference(text in "[a,\"\n\r #]{0,24}", size in 1_usize..8, trim: bool, relax: bool) {
         let options = options(|o| {
             o.trim = trim;
-            o.relax_quotes = relax;
+            o.stray_quotes = if relax { StrayQuotes::Text } else { StrayQuotes::Refuse };
             o.comment = Some("#".into());
         });
         let whole = read(text.as_bytes(), text.len(), &options);
