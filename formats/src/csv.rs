@@ -20,6 +20,8 @@ pub struct Options {
     pub escape: u8,
     /// How lines begin that are passed over.
     pub comment: Option<String>,
+    /// Whether a comment may also follow cells (`csv-parse`).
+    pub comment_anywhere: bool,
     /// Whether white space around cells is dropped.
     pub trim: bool,
     /// Whether a byte order mark is dropped.
@@ -34,6 +36,8 @@ pub struct Options {
     pub relax_column_count: bool,
     /// Where the names of columns come from.
     pub columns: Columns,
+    /// Whether columns of the first row may have the same name, or are an error.
+    pub duplicate_columns: bool,
     /// How many bytes the cells of one row may have, with one more for each cell.
     pub row_bytes_max: usize,
 }
@@ -45,6 +49,7 @@ impl Default for Options {
             quote: Some(b'"'),
             escape: b'"',
             comment: None,
+            comment_anywhere: false,
             trim: false,
             bom: true,
             empty_lines: EmptyLines::Auto,
@@ -52,6 +57,7 @@ impl Default for Options {
             line_ends: LineEnds::Any,
             relax_column_count: false,
             columns: Columns::None,
+            duplicate_columns: false,
             row_bytes_max: usize::MAX,
         }
     }
@@ -110,7 +116,7 @@ pub trait Rows {
     /// What the caller's calls fail with, which ends the reading.
     type Error: From<Error>;
 
-    /// The names of the columns, before any row. They are different from each other.
+    /// The names of the columns, before any row. They differ unless the options allow others.
     fn columns(&mut self, names: &[String]) -> Result<(), Self::Error>;
 
     /// The next row.

@@ -21,6 +21,7 @@ mod json;
 mod lines;
 mod number;
 mod source;
+mod timestamp;
 pub mod toml;
 mod value;
 pub mod xml;

@@ -23,15 +23,16 @@ pub(crate) enum Integer {
 
 /// An integer of digits in a base, without separators.
 pub(crate) fn integer(is_negative: bool, digits: &str, base: u32) -> Option<Integer> {
+    // Rust would take a sign too.
+    if !digits.chars().all(|digit| digit.is_digit(base)) || digits.is_empty() {
+        return None;
+    }
     if let Ok(value) = u64::from_str_radix(digits, base)
         && value <= EXACT_MAX
     {
         #[expect(clippy::cast_precision_loss, reason = "at most 2^53")]
         let value = value as f64;
         return Some(Integer::Exact(if is_negative { -value } else { value }));
-    }
-    if !digits.chars().all(|digit| digit.is_digit(base)) || digits.is_empty() {
-        return None;
     }
     let mut decimal = if base == 10 {
         digits.trim_start_matches('0').to_owned()

@@ -72,6 +72,37 @@ pub(crate) fn check_depth(depth: usize, depth_max: usize) -> Result<(), Error> {
     )))
 }
 
+/// A value as a tree, for what has to look at it more than once.
+pub(crate) fn gather<S: Source>(
+    source: &mut S,
+    value: &S::Value,
+    depth: usize,
+) -> Result<Tree, S::Error> {
+    check_depth(depth, crate::DEPTH_MAX)?;
+    Ok(match source.view(value)? {
+        View::Absent | View::Null => Tree::Null,
+        View::Bool(value) => Tree::Bool(value),
+        View::Number(value) => Tree::Number(value),
+        View::Integer(digits) => Tree::Integer(digits.into_owned()),
+        View::String(text) => Tree::String(text.into_owned()),
+        View::Bytes(bytes) => Tree::Bytes(bytes.into_owned()),
+        View::Date(text) => Tree::Date(text.into_owned()),
+        View::Array(items) => {
+            let items = items.iter().map(|item| gather(source, item, depth + 1));
+            Tree::Array(items.collect::<Result<_, _>>()?)
+        }
+        View::Object(members) => {
+            let mut gathered = Vec::new();
+            for (key, value) in members {
+                if !matches!(source.view(&value)?, View::Absent) {
+                    gathered.push((key.into_owned(), gather(source, &value, depth + 1)?));
+                }
+            }
+            Tree::Object(gathered)
+        }
+    })
+}
+
 /// Shows [`Tree`]s.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Walk<'t>(PhantomData<&'t Tree>);

@@ -5,6 +5,7 @@
 
 mod build;
 mod tables;
+mod update;
 mod write;
 
 use toml_parser::decoder::Encoding;
@@ -13,6 +14,7 @@ use toml_parser::{ErrorSink, Expected, ParseError, Source, Span};
 
 use crate::{Build, DEPTH_MAX, Error};
 
+pub use update::update;
 pub use write::{Style, write};
 
 /// How a text is read.
@@ -85,6 +87,13 @@ impl Events {
 }
 
 impl EventReceiver for Events {
+    fn newline(&mut self, span: Span, _: &mut dyn ErrorSink) {
+        // The parser passes over one around the `=` of an inline table.
+        let last = self.0.last().map(Event::kind);
+        if matches!(last, Some(EventKind::SimpleKey | EventKind::KeyValSep)) {
+            self.add(EventKind::Newline, None, span);
+        }
+    }
     fn std_table_open(&mut self, span: Span, _: &mut dyn ErrorSink) {
         self.add(EventKind::StdTableOpen, None, span);
     }

@@ -1,6 +1,8 @@
 //! How values are made, whatever they are.
 
 use crate::Error;
+use crate::number::printed;
+use crate::timestamp::timestamp;
 
 /// Makes the values of a text, in the order of the text: the guest makes JavaScript values, the host
 /// its own, without a tree between.
@@ -92,6 +94,49 @@ pub enum Tree {
     Array(Vec<Self>),
     /// An object, whose members are in order.
     Object(Vec<(String, Self)>),
+}
+
+impl Tree {
+    /// The member of an object.
+    pub(crate) fn member(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Object(members) => members
+                .iter()
+                .find(|(key, _)| key == name)
+                .map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// Whether two values are the same: members in any order, dates by their moment.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Array(one), Self::Array(other)) => {
+                one.len() == other.len()
+                    && one.iter().zip(other).all(|(one, other)| one.is_same(other))
+            }
+            (Self::Object(one), Self::Object(others)) => {
+                let is_there = |(key, value): &(String, Self)| {
+                    other.member(key).is_some_and(|other| value.is_same(other))
+                };
+                one.len() == others.len() && one.iter().all(is_there)
+            }
+            (Self::Date(one), Self::Date(other)) => {
+                one == other
+                    || timestamp(one).is_some_and(|moment| timestamp(other) == Some(moment))
+            }
+            // A date without a zone is a text for readers, and a number of the same value is one.
+            (Self::Date(one), Self::String(other)) | (Self::String(one), Self::Date(other)) => {
+                one == other
+            }
+            (Self::Number(one), Self::Integer(other))
+            | (Self::Integer(other), Self::Number(one)) => printed(*one) == *other,
+            (Self::Number(one), Self::Number(other)) => {
+                one == other || (one.is_nan() && other.is_nan())
+            }
+            (one, other) => one == other,
+        }
+    }
 }
 
 /// Makes [`Tree`]s. Its only errors are those of the text.

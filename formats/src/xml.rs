@@ -172,6 +172,8 @@ pub fn parse<B: Build>(text: &str, options: &Options, build: &mut B) -> Result<B
                         format!("\"{target}\" cannot name a processing instruction"),
                     );
                 }
+                // It parts texts also where it is dropped, as `fast-xml-parser` has it.
+                elements.flush()?;
                 if options.instructions {
                     elements.instruction(target, content, at)?;
                 }

@@ -25,7 +25,11 @@ pub struct Options {
     pub merge: bool,
     /// Whether timestamps without quotes are dates (`js-yaml`), or texts.
     pub dates: bool,
-    /// Whether tags that are not known are passed over, or an error.
+    /// Whether `0b1` and `-0x1` are numbers and `+.5` is a text (`js-yaml`), or as in the core schema.
+    pub js_yaml_numbers: bool,
+    /// Whether the name of a member whose key is `null` is empty (`yaml`), or `null`.
+    pub empty_null_key: bool,
+    /// Whether tags that are not known are passed over, of scalars those for texts, or an error.
     pub ignore_tags: bool,
     /// Whether a key may come twice, the last one counting, or is an error.
     pub duplicate_keys: bool,
@@ -40,6 +44,8 @@ impl Default for Options {
         Self {
             merge: true,
             dates: false,
+            js_yaml_numbers: false,
+            empty_null_key: false,
             ignore_tags: false,
             duplicate_keys: false,
             depth_max: DEPTH_MAX,
@@ -305,9 +311,9 @@ impl<B: Build> Composer<'_, B> {
     ) -> Result<(), B::Error> {
         let is_plain = matches!(style, ScalarStyle::Plain);
         let resolved = match self.tag_of(tag, at)? {
-            None if is_plain => scalar::resolved(text, self.options.dates),
+            None if is_plain => scalar::resolved(text, self.options),
             None => Scalar::Text,
-            Some(name) => match scalar::tagged(text, &name, self.options.dates) {
+            Some(name) => match scalar::tagged(text, &name, self.options) {
                 Ok(scalar) => scalar,
                 Err(message) => return self.fail(at, message),
             },
@@ -320,7 +326,7 @@ impl<B: Build> Composer<'_, B> {
             return Ok(());
         }
         self.nodes += 1;
-        let name = (is_key || anchor != 0).then(|| resolved.as_key(text));
+        let name = (is_key || anchor != 0).then(|| resolved.as_key(text, self.options));
         if anchor != 0 || !is_key {
             let value = resolved.built(text, self.build)?;
             if anchor != 0 {
@@ -349,7 +355,7 @@ impl<B: Build> Composer<'_, B> {
             return Ok(Some("str".to_owned()));
         }
         if self.options.ignore_tags {
-            return Ok(None);
+            return Ok(Some("str".to_owned()));
         }
         let message = format!("the tag {} is not known: leave it out", tag.original());
         self.fail(at, message)

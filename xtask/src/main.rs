@@ -8,6 +8,7 @@ mod deny;
 mod engine;
 mod files;
 mod first_build;
+mod formats;
 mod generated;
 mod guest;
 mod manifest;
@@ -71,6 +72,10 @@ cargo xtask files [--count N] [--first N] [--seed N] [--family NAME] [--most N]
                             differs by cause; --print N writes the programs of a number, --record
                             the answers that CI compares the sandbox with, --most minimises an
                             example of so many causes of a family
+cargo xtask formats [--count N] [--seed N] [--only NAME] [--yaml SUITE] [--toml SUITE]
+                            compare what generated documents are for us and for npm packages (npm),
+                            2,000 of each comparison, and group what differs; or run the test suites
+                            of YAML and TOML from their folders
 cargo xtask packages [--only TEXT] [--imported]
                             bundle popular packages with small uses of them (npm, esbuild), and
                             compare their answers in the sandbox with Node's; --imported imports
@@ -112,6 +117,7 @@ fn main() -> Result<()> {
         ["test262", suite, ref rest @ ..] => test262::run(suite, rest),
         ["programs", ref rest @ ..] => programs::run(rest),
         ["files", ref rest @ ..] => files::run(rest),
+        ["formats", ref rest @ ..] => formats::run(rest),
         ["packages", ref rest @ ..] => real::packages(rest),
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
         ["mcp"] => mcp::run(),

@@ -15,6 +15,8 @@ enum State {
     /// After the quote that ends a cell.
     Closed,
     Comment,
+    /// In a comment that follows cells.
+    Tail,
 }
 
 /// Reads a table that comes in pieces.
@@ -88,6 +90,13 @@ impl Reader {
             special[usize::from(*byte)] = true;
         }
         special[usize::from(first)] = true;
+        if let Some(start) = options
+            .comment
+            .as_ref()
+            .filter(|_| options.comment_anywhere)
+        {
+            special[usize::from(start.as_bytes()[0])] = true;
+        }
         let end = match &options.line_ends {
             LineEnds::Only(end) => end.len(),
             LineEnds::Any | LineEnds::First => 2,
@@ -165,6 +174,8 @@ impl Reader {
         self.feed(bytes, true, rows)?;
         match self.state {
             State::Row | State::Comment => {}
+            // Nothing, or blanks that are trimmed.
+            State::Cell if self.cells.is_empty() => {}
             State::Quoted => {
                 let (line, offset) = self.opened;
                 if self.options.stray_quotes != StrayQuotes::Inside {
@@ -178,7 +189,22 @@ impl Reader {
                 .map_err(Fault::Caller)?;
                 self.last_row(rows)?;
             }
-            State::Cell | State::Plain | State::Closed => self.last_row(rows)?,
+            State::Tail if self.has_nothing() => {}
+            State::Closed
+                if self.options.stray_quotes == StrayQuotes::Inside
+                    && self.text.len() > self.closed =>
+            {
+                // Blanks are passed over only in front of what ends a cell.
+                let (line, offset) = self.opened;
+                rows.flaw(Flaw {
+                    is_unclosed: true,
+                    line,
+                    offset,
+                })
+                .map_err(Fault::Caller)?;
+                self.last_row(rows)?;
+            }
+            State::Cell | State::Plain | State::Closed | State::Tail => self.last_row(rows)?,
         }
         self.send_columns(rows)?;
         if self.options.empty_lines == EmptyLines::Auto && self.columns == Some(1) {
@@ -210,7 +236,7 @@ impl Reader {
                     let quote = self.options.quote.unwrap_or(b'"');
                     memchr::memchr2(quote, self.options.escape, &bytes[at..])
                 }
-                State::Comment => memchr::memchr2(b'\n', b'\r', &bytes[at..]),
+                State::Comment | State::Tail => memchr::memchr2(b'\n', b'\r', &bytes[at..]),
                 _ => Some(0),
             };
             let run = run.unwrap_or(bytes.len() - at);
@@ -230,7 +256,7 @@ impl Reader {
 
     fn take_run(&mut self, run: &[u8]) -> Result<(), Error> {
         match self.state {
-            State::Comment => return Ok(()),
+            State::Comment | State::Tail => return Ok(()),
             State::Quoted => self.line += memchr::memchr_iter(b'\n', run).count(),
             _ => {}
         }
@@ -256,7 +282,6 @@ impl Reader {
         rows: &mut R,
     ) -> Result<usize, Fault<R::Error>> {
         let quote = self.options.quote;
-        let is_blank = matches!(bytes[0], b' ' | b'\t') && !self.is_delimiter(bytes);
         match self.state {
             State::Row => {
                 if self.offset + at == 0
@@ -267,9 +292,7 @@ impl Reader {
                 }
                 self.row_line = self.line;
                 self.row_offset = self.offset + at;
-                let comment = self.options.comment.as_ref();
-                let is_comment = comment.is_some_and(|start| bytes.starts_with(start.as_bytes()));
-                self.state = if is_comment {
+                self.state = if self.is_comment(bytes) {
                     State::Comment
                 } else {
                     State::Cell
@@ -284,25 +307,40 @@ impl Reader {
                     .unwrap_or(1));
             }
             State::Quoted => return Ok(self.in_quotes(bytes)),
-            State::Cell if self.options.trim && is_blank => return Ok(1),
             State::Cell if quote == Some(bytes[0]) => {
                 self.opened = (self.line, self.offset + at);
                 self.is_quoted = true;
                 self.state = State::Quoted;
                 return Ok(1);
             }
-            State::Cell | State::Plain | State::Closed => {}
+            State::Cell | State::Plain | State::Closed | State::Tail => {}
         }
-        if self.is_delimiter(bytes) {
+        if self.state != State::Tail && self.is_delimiter(bytes) {
             self.end_cell()?;
             self.state = State::Cell;
             return Ok(self.options.delimiter.len());
         }
         if let Some(bytes) = self.line_end(bytes) {
-            self.end_cell()?;
-            self.end_row(rows)?;
+            if self.state != State::Tail || !self.has_nothing() {
+                self.end_cell()?;
+                self.end_row(rows)?;
+            }
             self.state = State::Row;
             return Ok(bytes);
+        }
+        if self.state == State::Tail {
+            return Ok(1);
+        }
+        if self.options.comment_anywhere && self.is_comment(bytes) {
+            if self.state == State::Closed {
+                self.text.truncate(self.closed);
+            }
+            self.state = State::Tail;
+            return Ok(0);
+        }
+        let is_blank = bytes[0].is_ascii_whitespace();
+        if self.state == State::Cell && self.options.trim && is_blank {
+            return Ok(1);
         }
         if self.state == State::Closed {
             return self.after_quotes(bytes[0], is_blank, at, rows);
@@ -381,6 +419,16 @@ impl Reader {
         }
     }
 
+    fn is_comment(&self, bytes: &[u8]) -> bool {
+        let start = self.options.comment.as_ref();
+        start.is_some_and(|start| bytes.starts_with(start.as_bytes()))
+    }
+
+    /// Whether nothing of a row has been seen.
+    fn has_nothing(&self) -> bool {
+        self.cells.is_empty() && self.text.is_empty() && !self.is_quoted
+    }
+
     fn is_delimiter(&self, bytes: &[u8]) -> bool {
         bytes.starts_with(self.options.delimiter.as_bytes())
     }
@@ -454,7 +502,9 @@ impl Reader {
     fn complete<R: Rows>(&mut self, row: &Row<'_>, rows: &mut R) -> Result<(), Fault<R::Error>> {
         if self.options.columns == Columns::First && self.columns.is_none() {
             let names: Vec<String> = row.cells().map(str::to_owned).collect();
-            if let Some(name) = duplicate(&names) {
+            if !self.options.duplicate_columns
+                && let Some(name) = duplicate(&names)
+            {
                 let message =
                     format!("two columns are named \"{name}\": give names with columns: [\"…\"]");
                 return Err(self.refused(row, message).into());

@@ -128,6 +128,11 @@ impl<'a> Tree<'a> {
                         depth,
                     });
                 }
+                EventKind::Newline => {
+                    let message = "the line ends between a key and its value";
+                    let at = event.span().start();
+                    return Err(Error::at(self.source.input(), at, message));
+                }
                 EventKind::ArrayClose | EventKind::InlineTableClose => {
                     open.pop();
                 }

@@ -6,7 +6,7 @@ use toml_datetime::Datetime;
 
 use crate::number::{EXACT_MAX, printed};
 use crate::source::check_depth;
-use crate::{DEPTH_MAX, Error, Source, View};
+use crate::{DEPTH_MAX, Error, Source, Tree, View, Walk};
 
 /// How values are written.
 #[derive(Clone, Debug)]
@@ -53,20 +53,15 @@ pub fn write<S: Source>(
     Ok(writer.out)
 }
 
-/// One value in a line of its own, as it follows `=`.
-pub(super) fn inline<S: Source>(
-    source: &mut S,
-    value: &S::Value,
-    style: &Style,
-) -> Result<String, S::Error> {
+/// One value in a line, as it follows `=`.
+pub(super) fn inline(tree: &Tree) -> Result<String, Error> {
     let mut writer = Writer {
-        source,
-        style,
+        source: &mut Walk::default(),
+        style: &Style::default(),
         out: String::new(),
         path: Vec::new(),
     };
-    let value = value.clone();
-    let view = writer.source.view(&value)?;
+    let view = Walk::default().view(&tree)?;
     writer.value(&view, 0)?;
     Ok(writer.out)
 }

@@ -247,7 +247,7 @@ impl<'a, B: Build> Elements<'a, B> {
     }
 
     /// The text before a tag is complete.
-    fn flush(&mut self) -> Result<(), B::Error> {
+    pub(super) fn flush(&mut self) -> Result<(), B::Error> {
         let mut text = std::mem::take(&mut self.pending);
         let fixed = std::mem::take(&mut self.fixed);
         if self.markup.options.trim {

@@ -186,14 +186,17 @@ impl Markup<'_> {
             return Ok(known.to_owned());
         }
         if let Some(number) = name.strip_prefix('#') {
-            let code = match number.strip_prefix('x') {
-                Some(digits) => u32::from_str_radix(digits, 16).ok(),
-                None => number.parse().ok(),
+            let (digits, base) = match number.strip_prefix('x') {
+                Some(digits) => (digits, 16),
+                None => (number, 10),
             };
-            let is_plain = !number.contains('+');
-            let character = code.and_then(char::from_u32).filter(|c| {
-                is_plain && (*c >= ' ' || is_space(*c)) && !matches!(c, '\u{fffe}' | '\u{ffff}')
-            });
+            if digits.is_empty() || !digits.chars().all(|c| c.is_digit(base)) {
+                return self.fail(at, "& begins no reference: write it as &amp;");
+            }
+            let code = u32::from_str_radix(digits, base).ok();
+            let is_fitting =
+                |c: &char| (*c >= ' ' || is_space(*c)) && !matches!(c, '\u{fffe}' | '\u{ffff}');
+            let character = code.and_then(char::from_u32).filter(is_fitting);
             return match character {
                 Some(character) if self.options.numeric_references => Ok(character.to_string()),
                 None if !self.options.keep_unknown => {

@@ -3,8 +3,10 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use super::Options;
 use crate::Build;
 use crate::number::{Integer, integer, printed};
+use crate::timestamp::timestamp;
 
 /// The tags of scalars, after `tag:yaml.org,2002:`.
 pub(super) const TAGS: [&str; 7] = ["str", "null", "bool", "int", "float", "binary", "timestamp"];
@@ -17,19 +19,20 @@ pub(super) enum Scalar {
     Number(f64),
     Beyond(String),
     Text,
-    Date,
+    Date(String),
     Bytes(Vec<u8>),
 }
 
 impl Scalar {
     /// As the name of a member, which JavaScript makes of such a value.
-    pub(super) fn as_key(&self, text: &str) -> String {
+    pub(super) fn as_key(&self, text: &str, options: &Options) -> String {
         match self {
+            Self::Null if options.empty_null_key => String::new(),
             Self::Null => "null".to_owned(),
             Self::Bool(value) => value.to_string(),
             Self::Number(value) => printed(*value),
             Self::Beyond(digits) => digits.clone(),
-            Self::Text | Self::Date | Self::Bytes(_) => text.to_owned(),
+            Self::Text | Self::Date(_) | Self::Bytes(_) => text.to_owned(),
         }
     }
 
@@ -40,45 +43,45 @@ impl Scalar {
             Self::Number(value) => build.number(value),
             Self::Beyond(digits) => build.integer(&digits),
             Self::Text => build.string(text),
-            Self::Date => build.date(text),
+            Self::Date(date) => build.date(&date),
             Self::Bytes(bytes) => build.bytes(bytes),
         }
     }
 }
 
 /// A scalar without quotes and without a tag.
-pub(super) fn resolved(text: &str, dates: bool) -> Scalar {
+pub(super) fn resolved(text: &str, options: &Options) -> Scalar {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Scalar::Null,
         "true" | "True" | "TRUE" => return Scalar::Bool(true),
         "false" | "False" | "FALSE" => return Scalar::Bool(false),
         _ => {}
     }
-    if let Some(scalar) = number(text) {
+    if let Some(scalar) = number(text, options.js_yaml_numbers) {
         return scalar;
     }
-    if dates && is_timestamp(text) {
-        return Scalar::Date;
+    if options.dates
+        && let Some(date) = timestamp(text)
+    {
+        return Scalar::Date(date);
     }
     Scalar::Text
 }
 
 /// A scalar with one of [`TAGS`].
-pub(super) fn tagged(text: &str, tag: &str, dates: bool) -> Result<Scalar, String> {
-    let scalar = match (tag, resolved(text, false)) {
+pub(super) fn tagged(text: &str, tag: &str, options: &Options) -> Result<Scalar, String> {
+    let scalar = match (tag, resolved(text, options)) {
         ("str", _) => Scalar::Text,
         ("binary", _) => {
             let packed: String = text.split_ascii_whitespace().collect();
             let bytes = STANDARD.decode(packed);
             Scalar::Bytes(bytes.map_err(|_| "!!binary has text that is not Base64".to_owned())?)
         }
-        ("timestamp", _) if is_timestamp(text) => {
-            if dates {
-                Scalar::Date
-            } else {
-                Scalar::Text
-            }
-        }
+        ("timestamp", _) if options.dates => match timestamp(text) {
+            Some(date) => Scalar::Date(date),
+            None => return Err("!!timestamp does not fit this text: leave the tag out".to_owned()),
+        },
+        ("timestamp", _) if timestamp(text).is_some() => Scalar::Text,
         ("null", scalar @ Scalar::Null)
         | ("bool", scalar @ Scalar::Bool(_))
         | ("float", scalar @ (Scalar::Number(_) | Scalar::Beyond(_)))
@@ -89,23 +92,21 @@ pub(super) fn tagged(text: &str, tag: &str, dates: bool) -> Result<Scalar, Strin
     Ok(scalar)
 }
 
-fn number(text: &str) -> Option<Scalar> {
+fn number(text: &str, js_yaml: bool) -> Option<Scalar> {
     let first = *text.as_bytes().first()?;
     if !(first.is_ascii_digit() || matches!(first, b'+' | b'-' | b'.')) {
         return None;
     }
-    for (start, base) in [("0o", 8), ("0x", 16)] {
-        if let Some(digits) = text.strip_prefix(start) {
-            return digits
-                .chars()
-                .all(|c| c.is_digit(base))
-                .then_some(())
-                .and_then(|()| integer(false, digits, base))
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_negative = text.starts_with('-');
+    for (start, base) in [("0o", 8), ("0x", 16), ("0b", 2)] {
+        if let Some(digits) = unsigned.strip_prefix(start) {
+            let is_known = js_yaml || (unsigned.len() == text.len() && base != 2);
+            return integer(is_negative, digits, base)
+                .filter(|_| is_known)
                 .map(of_integer);
         }
     }
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let is_negative = text.starts_with('-');
     if !unsigned.is_empty() && unsigned.bytes().all(|c| c.is_ascii_digit()) {
         return integer(is_negative, unsigned, 10).map(of_integer);
     }
@@ -124,6 +125,9 @@ fn number(text: &str) -> Option<Scalar> {
         _ => {}
     }
     // The letters of `inf` and `nan`, which Rust would read, are none of these.
+    if js_yaml && unsigned.len() < text.len() && unsigned.starts_with('.') {
+        return None;
+    }
     let is_float = unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         && unsigned.bytes().any(|c| c.is_ascii_digit())
         && unsigned
@@ -139,49 +143,4 @@ fn of_integer(value: Integer) -> Scalar {
         Integer::Exact(value) => Scalar::Number(value),
         Integer::Beyond(digits) => Scalar::Beyond(digits),
     }
-}
-
-/// Whether a text is a timestamp of YAML 1.1: a day, or a day and a time.
-fn is_timestamp(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let digits = |range: std::ops::Range<usize>| {
-        bytes
-            .get(range)
-            .is_some_and(|part| part.iter().all(u8::is_ascii_digit))
-    };
-    let is_day = digits(0..4)
-        && bytes.get(4) == Some(&b'-')
-        && digits(5..7)
-        && bytes.get(7) == Some(&b'-')
-        && digits(8..10);
-    if bytes.len() == 10 {
-        return is_day;
-    }
-    let Some(rest) = text.get(10..).filter(|_| is_day) else {
-        return false;
-    };
-    let time = rest
-        .strip_prefix(['T', 't'])
-        .unwrap_or_else(|| rest.trim_start());
-    let (clock, zone) = time.split_at(
-        time.find(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.')))
-            .unwrap_or(time.len()),
-    );
-    let mut parts = clock.split(':');
-    let is_clock = time.len() < rest.len()
-        && (0..2).all(|_| {
-            parts
-                .next()
-                .is_some_and(|part| !part.is_empty() && part.len() <= 2)
-        })
-        && parts.next().is_some_and(|part| part.parse::<f64>().is_ok())
-        && parts.next().is_none();
-    let zone = zone.trim_start();
-    is_clock
-        && (zone.is_empty()
-            || zone == "Z"
-            || zone.strip_prefix(['+', '-']).is_some_and(|offset| {
-                (1..=5).contains(&offset.len())
-                    && offset.bytes().all(|c| c.is_ascii_digit() || c == b':')
-            }))
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use super::Options;
 use super::scalar::{Scalar, resolved};
 use crate::number::printed;
 use crate::source::check_depth;
@@ -46,6 +47,18 @@ impl Default for Style {
         }
     }
 }
+
+/// What takes most strings for something else.
+const MOST: Options = Options {
+    merge: true,
+    dates: true,
+    js_yaml_numbers: true,
+    empty_null_key: false,
+    ignore_tags: false,
+    duplicate_keys: false,
+    depth_max: 0,
+    expanded_max: 0,
+};
 
 /// Characters of a key that may be followed by `:` in its line.
 const KEY_CHARS_MAX: usize = 1000;
@@ -310,7 +323,7 @@ fn is_plain(text: &str, style: &Style) -> bool {
         && !text.contains(": ")
         && !text.contains(" #")
         && text != "<<"
-        && resolved(text, true) == Scalar::Text
+        && resolved(text, &MOST) == Scalar::Text
         && !looks_like_a_number(text)
         && !(style.for_1_1 && is_word_of_1_1(text))
 }

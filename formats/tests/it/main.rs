@@ -5,5 +5,6 @@
 mod csv;
 mod lines;
 mod suite;
+mod update;
 mod write;
 mod yaml;

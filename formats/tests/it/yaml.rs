@@ -83,9 +83,28 @@ fn dates_and_tags_where_the_caller_wants_them() {
     }
     assert_eq!(
         read("2024-01-02 3:04:05.5 -07:00"),
-        Tree::Date("2024-01-02 3:04:05.5 -07:00".into())
+        Tree::Date("2024-01-02T10:04:05.500Z".into())
     );
-    assert_eq!(read("!x 1"), Tree::Number(1.0));
+    assert_eq!(
+        read("[!x 1, !y [2]]"),
+        Tree::Array(vec![
+            Tree::String("1".into()),
+            Tree::Array(vec![Tree::Number(2.0)])
+        ])
+    );
+    options.js_yaml_numbers = true;
+    let read = |text| yaml::parse(text, &options, &mut Trees).unwrap();
+    assert_eq!(
+        read("[0b11, -0x1f]"),
+        Tree::Array(vec![Tree::Number(3.0), Tree::Number(-31.0)])
+    );
+    assert_eq!(
+        json("[0b11, -0x1f]"),
+        Tree::Array(vec![
+            Tree::String("0b11".into()),
+            Tree::String("-0x1f".into())
+        ])
+    );
 }
 
 #[test]
