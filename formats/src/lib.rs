@@ -1,9 +1,10 @@
-//! CSV, NDJSON and YAML, read into any kind of value.
+//! CSV, NDJSON, YAML, TOML and XML, read into any kind of value and written from any kind.
 //!
-//! It knows neither JavaScript nor a filesystem: the caller's [`Build`] makes the values of a text. A
-//! text that is not of its format is an [`Error`] with its line.
+//! It knows neither JavaScript nor a filesystem: the caller's [`Build`] makes the values of a text, and
+//! the caller's [`Source`] shows values that are written. A text that is not of its format is an
+//! [`Error`] with its place.
 //!
-//! Invariant: nothing recurses, and what aliases stand for is bounded.
+//! Invariant: no text makes it recurse deeper than [`DEPTH_MAX`], and what aliases stand for is bounded.
 //!
 //! ```
 //! use isolate_formats::{Tree, Trees, yaml};

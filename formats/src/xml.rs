@@ -178,7 +178,8 @@ pub fn parse<B: Build>(text: &str, options: &Options, build: &mut B) -> Result<B
                     elements.instruction(target, content, at)?;
                 }
             }
-            Event::DocType(_) => {
+            Event::DocType(content) => {
+                markup.check_document_type(&content, at)?;
                 if state != State::Start {
                     return markup.fail(
                         at,

@@ -3,6 +3,7 @@
 //! `granit-parser` gives the events of a text; this makes values of them, without recursion.
 
 mod scalar;
+mod update;
 mod write;
 
 use std::collections::{HashMap, HashSet};
@@ -12,6 +13,7 @@ use granit_parser::{Event, Parser, ScalarStyle, Tag};
 use crate::{Build, DEPTH_MAX, Error};
 use scalar::Scalar;
 
+pub use update::update;
 pub use write::{Quotes, Style, write};
 
 /// What the tags that YAML itself defines begin with.

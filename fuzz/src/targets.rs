@@ -2,6 +2,7 @@
 
 mod bridge;
 mod formats;
+mod tables;
 mod text;
 
 use crate::Target;
@@ -107,6 +108,55 @@ pub const TARGETS: &[Target] = &[
         name: "wire_decode",
         run: formats::wire_decode,
         corpus: formats::messages,
+        forget: || {},
+    },
+    Target {
+        name: "csv",
+        run: tables::csv,
+        corpus: || {
+            texts(&[
+                "\0a,b\n1,\"x\ny\"\n",
+                "\x07a,\"b\"c,\n#d\r\n\"e",
+                "\x55a,b\n\n1,2\n",
+                "\x3b a , \"b\" #c\n",
+            ])
+        },
+        forget: || {},
+    },
+    Target {
+        name: "yaml",
+        run: tables::yaml,
+        corpus: || {
+            texts(&[
+                "a: &x [1, 'b']\nc: *x # d\n\x1fa: [1, b]\nc: 2\n",
+                "- |\n  x\n- >-\n  y\n- {a: .nan, <<: {b: 0o7}}\n\x1f- 1\n- y: null\n",
+                "? a\n: !!binary aGk=\n\x1f{}",
+                "a:\n  - b: 1 # c\n    d:\n\x1fa: [{b: 1, d: {e: f}}]",
+            ])
+        },
+        forget: || {},
+    },
+    Target {
+        name: "toml",
+        run: tables::toml,
+        corpus: || {
+            texts(&[
+                "a = 1 # x\n[b]\nc = [1, {d = 'e'}]\n[[f]]\ng.h = 1979-05-27\n\x1fa = 2\n[[f]]\n[[f]]\nx = 1",
+                "a = \"\"\"\nb\\\n  c\"\"\"\nd = 0x1F\ne = 1e3\n\x1fd = []",
+                "a.b.c = 07:32:00\n[a.d]\n\x1fa.b.c = true",
+            ])
+        },
+        forget: || {},
+    },
+    Target {
+        name: "xml",
+        run: tables::xml,
+        corpus: || {
+            texts(&[
+                "<?xml version=\"1.0\"?><a b='c'>d<e/>&lt;&#x41;<![CDATA[<]]></a>",
+                "<!DOCTYPE a [<!ENTITY x 'y'>]><a><!-- c --><b>1</b><b>2</b><?p q?></a>",
+            ])
+        },
         forget: || {},
     },
     Target {

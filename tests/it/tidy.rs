@@ -96,7 +96,10 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("oracles", &[]),
-    ("benches", &["isolate-host", "isolate-transfer"]),
+    (
+        "benches",
+        &["isolate-formats", "isolate-host", "isolate-transfer"],
+    ),
     (
         "benches/agent",
         &[
@@ -108,7 +111,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     (
         "fuzz",
-        &["isolate-host", "isolate-protocol", "isolate-text"],
+        &[
+            "isolate-formats",
+            "isolate-host",
+            "isolate-protocol",
+            "isolate-text",
+        ],
     ),
     ("tokens", &["isolate-prompt"]),
     ("xtask", &["isolate-oracles"]),

@@ -92,9 +92,9 @@ cargo xtask deny            check licences and sources of dependencies
 cargo xtask nightly [STEP] [--minutes N]
                             what takes too long for CI, or one step of it: all steps of CI whatever
                             has changed, slow tests, N minutes (5) for each fuzz target, 10,000,000
-                            messages, all recorded programs, 100,000 programs over files, deadlines
-                            of an optimised build, defences, advisories; tells the largest numbers
-                            that were seen
+                            messages, all recorded programs, 100,000 programs over files, 50,000
+                            documents of each comparison of formats, deadlines of an optimised
+                            build, defences, advisories; tells the largest numbers that were seen
 cargo xtask defences        take defences out one by one in a copy, and see their tests fail
 cargo xtask ci [--all | --record | STEP]
                             what CI runs: format, lints, tests, documentation, the guest. A step that

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{ci, defences, engine, files, programs, skipped, sqlite, workspace};
+use crate::{ci, defences, engine, files, formats, programs, skipped, sqlite, workspace};
 
 /// Minutes for each fuzz target where the caller says nothing.
 const FUZZ_MINUTES: u64 = 5;
@@ -21,6 +21,9 @@ const MESSAGES: &str = "10000000";
 /// Programs over files of each family, behind those that are recorded.
 const FILES: &str = "20000";
 const FILES_FIRST: &str = "2000";
+
+/// Documents of each comparison of formats.
+const DOCUMENTS: &str = "50000";
 
 /// What a test begins a number with.
 const MARK: &str = "NIGHTLY ";
@@ -68,6 +71,7 @@ const STEPS: &[Step] = &[
     ("files", |_| {
         files::run(&["--first", FILES_FIRST, "--count", FILES])
     }),
+    ("formats", |_| formats::run(&["--count", DOCUMENTS])),
     ("deadlines", |night| {
         let test = ["test", "--release", "--locked", "--package", "isolate-run"];
         let which = ["--test", "it", "deadlines::", "--"];

@@ -250,6 +250,43 @@ const KNOWN: &[Known] = &[
         ours: None,
         theirs: Some("cannot resolve a node"),
     },
+    Known {
+        subject: "js-yaml",
+        has: "!!float",
+        is_broken: true,
+        ours: None,
+        theirs: Some("data.toLowerCase"),
+    },
+    // What ends a document twice, a list in the line of an empty key, spaces after kept lines.
+    Known {
+        subject: "yaml",
+        has: "...",
+        is_broken: true,
+        ours: None,
+        theirs: Some(""),
+    },
+    Known {
+        subject: "yaml",
+        has: ": -",
+        is_broken: true,
+        ours: None,
+        theirs: Some("Unexpected block-seq-ind"),
+    },
+    Known {
+        subject: "js-yaml",
+        has: ">+",
+        is_broken: true,
+        ours: None,
+        theirs: None,
+    },
+    // The package takes the mark for white space.
+    Known {
+        subject: "papaparse",
+        has: "\u{feff}",
+        is_broken: true,
+        ours: None,
+        theirs: None,
+    },
     // The key `null` is empty for the package, but not where it is merged.
     Known {
         subject: "yaml, merge",

@@ -120,7 +120,10 @@ fn scalar<B: Build>(
             let value =
                 integer(is_negative, digits, radix.value()).ok_or_else(|| fail("no integer"))?;
             match (value, options.integers) {
-                (Integer::Exact(value), Integers::Exact | Integers::Big) => build.number(value),
+                // The integer zero has no sign.
+                (Integer::Exact(value), Integers::Exact | Integers::Big) => {
+                    build.number(value + 0.0)
+                }
                 (Integer::Exact(value), Integers::AllBig) => build.integer(&crate::number::printed(value)),
                 (Integer::Beyond(digits), Integers::Big | Integers::AllBig) => {
                     digits.parse::<i64>().map_err(|_| fail("an integer of more than 64 bits: write it as a string"))?;

@@ -18,8 +18,10 @@ pub fn update<S: Source>(text: &str, source: &mut S, value: &S::Value) -> Result
     let Tree::Object(members) = &new else {
         return Err(Error::new("a TOML text is an object").into());
     };
-    let mut options = Options::default();
-    options.integers = Integers::Big;
+    let options = Options {
+        integers: Integers::Big,
+        ..Options::default()
+    };
     parse(text, &options, &mut Trees)?;
     let mut document: DocumentMut = text.parse().map_err(|error| foreign(text, &error))?;
     table(document.as_table_mut(), members, false)?;

@@ -234,6 +234,9 @@ fn number(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "inf" } else { "-inf" }.to_owned();
     }
+    if value == 0.0 && value.is_sign_negative() {
+        return "-0.0".to_owned();
+    }
     let mut text = printed(value);
     #[expect(clippy::cast_precision_loss, reason = "2^53 is exact")]
     let is_exact = value.abs() <= EXACT_MAX as f64;

@@ -90,6 +90,23 @@ impl Markup<'_> {
         Ok(())
     }
 
+    /// What is between `<!DOCTYPE` and `>`. Of what is in brackets nothing is known.
+    pub(super) fn check_document_type(&self, content: &str, at: usize) -> Result<(), Error> {
+        let before = content
+            .split('[')
+            .next()
+            .unwrap_or_default()
+            .trim_matches(is_space);
+        let name = before.split(is_space).next().unwrap_or_default();
+        if !is_name(name) || before.contains(['<', '>', '&']) {
+            return self.fail(
+                at,
+                "a document type that is not well-formed: remove it, nothing of it is read",
+            );
+        }
+        Ok(())
+    }
+
     /// The attributes of a tag; `at` is where they begin.
     pub(super) fn attributes<'t>(
         &self,

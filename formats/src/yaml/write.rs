@@ -9,7 +9,7 @@ use super::Options;
 use super::scalar::{Scalar, resolved};
 use crate::number::printed;
 use crate::source::check_depth;
-use crate::{DEPTH_MAX, Source, View};
+use crate::{DEPTH_MAX, Source, Tree, View, Walk};
 
 /// How values are written.
 #[derive(Clone, Debug)]
@@ -106,6 +106,36 @@ pub(super) fn nested<S: Source>(
 pub(super) fn key(text: &str, style: &Style) -> String {
     let mut out = String::new();
     push_string(&mut out, text, style);
+    out
+}
+
+/// A value without members in a line, which may also be in brackets. A string is in quotes of a kind,
+/// if one is given.
+pub(super) fn line(tree: &Tree, quotes: Option<Quotes>) -> String {
+    let mut style = Style::default();
+    style.quotes = quotes.unwrap_or(style.quotes);
+    let mut out = String::new();
+    match tree {
+        Tree::String(text) => {
+            let is_bare = quotes.is_none() && !text.contains(['[', ']', '{', '}', ',']);
+            if is_bare && is_plain(text, &style) {
+                out.push_str(text);
+            } else {
+                push_enclosed(&mut out, text, &style);
+            }
+        }
+        tree => {
+            let mut writer = Writer {
+                source: &mut Walk::default(),
+                style: &style,
+                out: String::new(),
+            };
+            let view = Walk::default().view(&tree);
+            if view.and_then(|view| writer.value(&view, 0, 0)).is_ok() {
+                out = writer.out;
+            }
+        }
+    }
     out
 }
 
@@ -269,7 +299,13 @@ fn is_literal(text: &str) -> bool {
 fn push_string(out: &mut String, text: &str, style: &Style) {
     if is_plain(text, style) {
         out.push_str(text);
-    } else if style.quotes == Quotes::Single && text.chars().all(is_printable) {
+    } else {
+        push_enclosed(out, text, style);
+    }
+}
+
+fn push_enclosed(out: &mut String, text: &str, style: &Style) {
+    if style.quotes == Quotes::Single && text.chars().all(is_printable) {
         out.push('\'');
         out.push_str(&text.replace('\'', "''"));
         out.push('\'');
@@ -372,6 +408,9 @@ fn number(value: f64) -> String {
     }
     if value.is_infinite() {
         return if value > 0.0 { ".inf" } else { "-.inf" }.to_owned();
+    }
+    if value == 0.0 && value.is_sign_negative() {
+        return "-0".to_owned();
     }
     let text = printed(value);
     match text.split_once('e') {

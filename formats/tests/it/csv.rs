@@ -158,6 +158,8 @@ fn what_is_wrong_has_its_line() {
     );
     let error = read(b"a,\xff\n", 1, &default).unwrap_err();
     assert_eq!(error.message(), "the text is not UTF-8: name its encoding");
+    let error = read(b"a\xd3,\xbab\n", 1, &default).unwrap_err();
+    assert_eq!(error.message(), "the text is not UTF-8: name its encoding");
     let short = options(|o| o.row_bytes_max = 4);
     assert!(read(b"\"aaaa\"\n", 1, &short).is_ok());
     let error = read(b"\"aaaaa\"\n", 1, &short).unwrap_err();

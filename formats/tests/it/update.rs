@@ -1,6 +1,6 @@
 //! Texts that get another value.
 
-use isolate_formats::{Error, Tree, Trees, Walk, toml};
+use isolate_formats::{Error, Tree, Trees, Walk, toml, yaml};
 use proptest::prelude::*;
 
 fn parse(text: &str) -> Tree {
@@ -143,5 +143,148 @@ proptest! {
         let changed = toml::update(&text, &mut Walk::default(), &&new).map_err(|error| format!("{text}\n{error}"));
         let changed = changed.map(|changed| sorted(parse(&changed)));
         prop_assert_eq!(changed, Ok(sorted(new)));
+    }
+}
+
+fn yaml_value(text: &str) -> Tree {
+    yaml::parse(text, &yaml::Options::default(), &mut Trees).unwrap()
+}
+
+fn update_yaml(text: &str, wanted: &str, lossy: bool) -> Result<String, Error> {
+    yaml::update(
+        text,
+        &mut Walk::default(),
+        &&yaml_value(wanted),
+        &yaml::Options::default(),
+        lossy,
+    )
+}
+
+#[track_caller]
+fn check_yaml(text: &str, wanted: &str, expected: &str) {
+    assert_eq!(update_yaml(text, wanted, false).unwrap(), expected);
+}
+
+const YAML: &str = "\
+# top
+name: 'x'   # name
+list:
+  - a # first
+  - b: 1
+    c: 2
+  - [1, {k: v}]
+
+# one
+text: |
+  l1
+  l2
+nested:
+    deep: {a: 1, b: \"2\"}
+    empty:
+";
+
+#[test]
+fn yaml_keeps_what_is_the_same() {
+    check_yaml(YAML, YAML, YAML);
+    for (from, to) in [
+        ("'x'", "'it''s no'"),
+        ("- a ", "- \"yes\" "),
+        ("b: 1", "b: null"),
+        ("[1, {k: v}]", "[2, {k: w}]"),
+        ("\"2\"", "true"),
+        ("empty:\n", "empty: 1\n"),
+        (
+            "    empty:\n",
+            "    empty:\n    new:\n      - x\n      - z: 1\n",
+        ),
+        ("    c: 2\n", "    c: 2\n    d: {}\n"),
+        ("    c: 2\n", ""),
+        ("  - [1, {k: v}]\n", ""),
+        ("  - [1, {k: v}]\n", "  - [1, {k: v}]\n  - z: 1\n    w: 2\n"),
+    ] {
+        let changed = YAML.replace(from, to);
+        let updated = update_yaml(YAML, &changed, false);
+        assert_eq!(
+            updated.as_deref(),
+            Ok(changed.as_str()),
+            "{from:?} to {to:?}"
+        );
+    }
+    check_yaml(
+        "a: 1\r\nb: 2\r\n",
+        "a: 1\nb: 3\nc: [x]\n",
+        "a: 1\r\nb: 3\r\nc:\r\n  - x\r\n",
+    );
+    check_yaml("- 1\n", "a: 1\n", "a: 1\n");
+    check_yaml("a: 1 # c\n", "a: 1\nb: 2\n", "a: 1 # c\nb: 2\n");
+}
+
+#[test]
+fn yaml_refuses_to_lose_something() {
+    let error = |text, wanted| {
+        update_yaml(text, wanted, false)
+            .unwrap_err()
+            .message()
+            .to_owned()
+    };
+    let refusal = |lines| {
+        format!(
+            "the change would lose comments, anchors or aliases of {lines}: {{ lossy: true }} gives"
+        )
+    };
+    assert_eq!(
+        error("a: 1 # c\nb: 2\n", "b: 2\n"),
+        refusal("line 1") + " it up"
+    );
+    assert_eq!(
+        update_yaml("a: 1 # c\nb: 2\n", "b: 2\n", true).unwrap(),
+        "b: 2\n"
+    );
+    // The value of an anchor is used elsewhere.
+    let text = "a: &x 1\nb: *x\n";
+    assert_eq!(
+        error(text, "a: 2\nb: 1\n"),
+        refusal("lines 1, 2") + " them up"
+    );
+    check_yaml(text, "a: 1\nb: 2\n", "a: &x 1\nb: 2\n");
+    check_yaml(text, "a: 2\nb: 2\n", "a: &x 2\nb: *x\n");
+    // A member of a merge can be replaced, and not taken away.
+    let text = "base: &b {x: 1, y: 2}\nuse:\n  <<: *b\n  z: 3\n";
+    check_yaml(
+        text,
+        "base: {x: 1, y: 2}\nuse: {x: 5, y: 2, z: 3}\n",
+        "base: &b {x: 1, y: 2}\nuse:\n  <<: *b\n  z: 3\n  x: 5\n",
+    );
+    assert_eq!(
+        error(text, "base: {x: 1, y: 2}\nuse: {y: 2, z: 3}\n"),
+        refusal("line 3") + " it up"
+    );
+}
+
+fn yaml_object() -> impl Strategy<Value = Tree> {
+    prop::collection::btree_map(
+        "[a-d]",
+        prop_oneof![3 => value(), 1 => Just(Tree::Null)],
+        0..4,
+    )
+    .prop_map(|members| Tree::Object(members.into_iter().collect()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn yaml_becomes_any_other_value(old in yaml_object(), new in yaml_object(), comments: bool, lossy: bool) {
+        let mut text = yaml::write(&mut Walk::default(), &&old, &yaml::Style::default()).unwrap();
+        if comments {
+            text = format!("# top\n{text}");
+        }
+        match yaml::update(&text, &mut Walk::default(), &&new, &yaml::Options::default(), lossy) {
+            Ok(changed) => {
+                prop_assert_eq!(sorted(yaml_value(&changed)), sorted(new), "{}", changed);
+                prop_assert!(lossy || !comments || changed.starts_with("# top\n"), "{}", changed);
+            }
+            Err(error) => prop_assert!(comments && !lossy, "{}\n{}", text, error),
+        }
     }
 }

@@ -9,7 +9,9 @@ use anyhow::{Context as _, Result};
 use super::covers::Covers;
 use crate::toolchain::{GUEST_TARGET, has_guest_target};
 use crate::workspace::{TOGETHER, built, tests, with_oracles};
-use crate::{deny, engine, files, guest, mcp, node, programs, semver, skipped, test262, tsc};
+use crate::{
+    deny, engine, files, formats, guest, mcp, node, programs, semver, skipped, test262, tsc,
+};
 
 /// Steps that run one after the other.
 pub(super) type Lane = &'static [&'static Step];
@@ -50,6 +52,7 @@ pub(super) const PHASES: &[Phase] = &[
             &TEST262,
             &PROGRAMS,
             &FILES,
+            &FORMATS,
             &MCP,
         ],
         &[&FUZZ],
@@ -317,6 +320,16 @@ const FILES: Step = Step {
         beside: None,
     }),
     work: files::check,
+};
+
+const FORMATS: Step = Step {
+    name: "formats",
+    covers: Some(Covers {
+        packages: &["isolate-formats"],
+        paths: &["tests/formats", "xtask/src/formats.rs", "xtask/src/node.rs"],
+        beside: None,
+    }),
+    work: formats::check,
 };
 
 const MCP: Step = Step {
