@@ -107,9 +107,9 @@ fn toml() -> String {
 
 fn xml() -> String {
     let users = repeated(TABLE_BYTES / 10, |text, n| {
-        write!(
+        writeln!(
             text,
-            "  <user id=\"{n}\" active=\"true\"><name>user &amp; number {n}</name><tag>a</tag><tag>b</tag><address><street>some street {n}</street></address></user>\n"
+            "  <user id=\"{n}\" active=\"true\"><name>user &amp; number {n}</name><tag>a</tag><tag>b</tag><address><street>some street {n}</street></address></user>"
         )
         .unwrap();
     });

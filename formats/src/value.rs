@@ -1,5 +1,7 @@
 //! How values are made, whatever they are.
 
+use std::collections::HashMap;
+
 use crate::Error;
 use crate::number::printed;
 use crate::timestamp::timestamp;
@@ -97,17 +99,6 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// The member of an object.
-    pub(crate) fn member(&self, name: &str) -> Option<&Self> {
-        match self {
-            Self::Object(members) => members
-                .iter()
-                .find(|(key, _)| key == name)
-                .map(|(_, value)| value),
-            _ => None,
-        }
-    }
-
     /// Whether two values are the same: members in any order, dates by their moment.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -115,11 +106,12 @@ impl Tree {
                 one.len() == other.len()
                     && one.iter().zip(other).all(|(one, other)| one.is_same(other))
             }
-            (Self::Object(one), Self::Object(others)) => {
-                let is_there = |(key, value): &(String, Self)| {
-                    other.member(key).is_some_and(|other| value.is_same(other))
-                };
-                one.len() == others.len() && one.iter().all(is_there)
+            (Self::Object(one), Self::Object(other)) => {
+                let other: HashMap<_, _> = other.iter().map(|(key, value)| (key, value)).collect();
+                one.len() == other.len()
+                    && one.iter().all(|(key, value)| {
+                        other.get(key).is_some_and(|other| value.is_same(other))
+                    })
             }
             (Self::Date(one), Self::Date(other)) => {
                 one == other
@@ -220,7 +212,7 @@ impl Build for Trees {
 #[derive(Debug, Default)]
 pub struct Members {
     list: Vec<(String, Tree)>,
-    names: std::collections::HashMap<String, usize>,
+    names: HashMap<String, usize>,
 }
 
 impl Members {

@@ -1,6 +1,7 @@
 //! The rules of XML that have nothing to do with values: names, characters, references, attributes.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::Options;
 use crate::Error;
@@ -114,6 +115,7 @@ impl Markup<'_> {
         at: usize,
     ) -> Result<Vec<(&'t str, Cow<'t, str>)>, Error> {
         let mut found: Vec<(&str, Cow<'_, str>)> = Vec::new();
+        let mut names = HashSet::new();
         let mut rest = raw;
         loop {
             let trimmed = rest.trim_start_matches(is_space);
@@ -150,7 +152,7 @@ impl Markup<'_> {
                     format!("the value of the attribute {name} is not closed"),
                 );
             };
-            if found.iter().any(|(other, _)| *other == name) {
+            if !names.insert(name) {
                 return self.fail(here, format!("the attribute {name} comes twice"));
             }
             let from = at + raw.len() - after.len() - 1 - value.len();

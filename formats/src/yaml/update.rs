@@ -3,6 +3,7 @@
 
 mod nodes;
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use granit_parser::ScalarStyle;
@@ -97,6 +98,9 @@ fn refused(text: &str, lost: &[usize]) -> Error {
     Error::at(text, lost[0], message)
 }
 
+/// The key that copies the members of another object.
+const MERGE: &str = "<<";
+
 /// Lines that a refusal names.
 const LINES_SHOWN_MAX: usize = 20;
 
@@ -186,47 +190,41 @@ impl Update<'_> {
         }
     }
 
-    fn object(
+    fn object<'t>(
         &mut self,
         members: &[Member],
         is_flow: bool,
-        old: &Tree,
-        wanted: &[(String, Tree)],
+        old: &'t Tree,
+        wanted: &'t [(String, Tree)],
     ) -> bool {
         let Tree::Object(before) = old else {
             return false;
         };
+        let by_name = |members: &'t [(String, Tree)]| -> HashMap<&'t str, &'t Tree> {
+            members
+                .iter()
+                .map(|(name, value)| (name.as_str(), value))
+                .collect()
+        };
+        let (old, new) = (by_name(before), by_name(wanted));
+        let own: HashSet<&str> = members.iter().map(|member| member.name.as_str()).collect();
         // Names that were written in another way, as numbers are, cannot be told from merged ones.
-        let own: Vec<Option<&(String, Tree)>> = members
-            .iter()
-            .map(|member| before.iter().find(|(name, _)| *name == member.name))
-            .collect();
-        let is_merge = |member: &Member| member.name == "<<";
-        if members
-            .iter()
-            .zip(&own)
-            .any(|(member, own)| own.is_none() && !is_merge(member))
-        {
-            return false;
-        }
-        let is_gone = |name: &str| wanted.iter().all(|(other, _)| other != name);
+        let is_unknown = |name: &str| name != MERGE && !old.contains_key(name);
         // What comes from a merge cannot be taken away.
-        let is_merged = |name: &str| members.iter().all(|member| member.name != name);
-        if before
-            .iter()
-            .any(|(name, _)| is_gone(name) && is_merged(name))
+        let is_bound = |name: &str| !own.contains(name) && !new.contains_key(name);
+        if own.iter().any(|name| is_unknown(name)) || before.iter().any(|(name, _)| is_bound(name))
         {
             return false;
         }
         let gone: Vec<bool> = members
             .iter()
-            .map(|member| !is_merge(member) && is_gone(&member.name))
+            .map(|member| member.name != MERGE && !new.contains_key(member.name.as_str()))
             .collect();
+        let is_merged =
+            |name: &str, value: &Tree| old.get(name).is_some_and(|merged| merged.is_same(value));
         let added: Vec<&(String, Tree)> = wanted
             .iter()
-            .filter(|(name, value)| {
-                is_merged(name) && !old.member(name).is_some_and(|merged| merged.is_same(value))
-            })
+            .filter(|(name, value)| !own.contains(name.as_str()) && !is_merged(name, value))
             .collect();
         if is_flow && (gone.contains(&true) || !added.is_empty()) || gone.iter().all(|gone| *gone) {
             return false;
@@ -237,19 +235,17 @@ impl Update<'_> {
         else {
             return false;
         };
-        for ((member, own), gone) in members.iter().zip(own).zip(gone) {
+        for (member, gone) in members.iter().zip(gone) {
+            let name = member.name.as_str();
             if gone {
-                let at = member.key.start;
-                if !self.remove(at, member.value.range.end.max(member.key.end + 1)) {
+                let end = member.value.range.end.max(member.key.end + 1);
+                if !self.remove(member.key.start, end) {
                     return false;
                 }
-            } else if let Some((name, before)) = own {
-                let Some((_, value)) = wanted.iter().find(|(other, _)| other == name) else {
-                    return false;
-                };
-                if !self.node(&member.value, before, value, column + 2) {
-                    return false;
-                }
+            } else if let (Some(before), Some(value)) = (old.get(name), new.get(name))
+                && !self.node(&member.value, before, value, column + 2)
+            {
+                return false;
             }
         }
         let Some(last) = members.last() else {

@@ -5,6 +5,8 @@
 mod csv;
 mod lines;
 mod suite;
+mod toml;
 mod update;
 mod write;
+mod xml;
 mod yaml;
