@@ -6,11 +6,12 @@ const { createRequire } = require("node:module");
 
 const load = createRequire(`${process.argv[2]}/`);
 const csv = load("csv-parse/sync");
+const { stringify } = load("csv-stringify/sync");
 const papa = load("papaparse");
 const jsYaml = load("js-yaml");
 const yaml = load("yaml");
 const toml = load("smol-toml");
-const { XMLParser, XMLValidator } = load("fast-xml-parser");
+const { XMLBuilder, XMLParser, XMLValidator } = load("fast-xml-parser");
 
 const packages = {
   "csv-parse": (text, options) => csv.parse(text, options),
@@ -23,6 +24,11 @@ const packages = {
     if (valid !== true) throw new Error(valid.err.msg);
     return new XMLParser(options).parse(text);
   },
+  // These write values, which come as JSON.
+  "csv-stringify": (text, options) => stringify(JSON.parse(text), options),
+  unparse: (text, options) => papa.unparse(JSON.parse(text), options),
+  "smol-toml stringify": (text) => toml.stringify(JSON.parse(text)),
+  XMLBuilder: (text, options) => new XMLBuilder(options).build(JSON.parse(text)),
 };
 
 // A value as JSON; what JSON has not is an object of one member that begins with "$".

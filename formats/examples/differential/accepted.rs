@@ -287,6 +287,90 @@ const KNOWN: &[Known] = &[
         ours: None,
         theirs: None,
     },
+    // The package writes all digits of large numbers.
+    Known {
+        subject: "smol-toml, written",
+        has: "e+20",
+        is_broken: false,
+        ours: None,
+        theirs: None,
+    },
+    // An empty table has no line behind it for the package, and it writes `null` in front of a list.
+    Known {
+        subject: "smol-toml, written",
+        has: "{}",
+        is_broken: false,
+        ours: None,
+        theirs: None,
+    },
+    Known {
+        subject: "fast-xml-parser, written",
+        has: "null",
+        is_broken: false,
+        ours: None,
+        theirs: None,
+    },
+    // A text beside elements has a line of its own for the package where it comes last.
+    Known {
+        subject: "fast-xml-parser, written in lines",
+        has: "#text",
+        is_broken: false,
+        ours: None,
+        theirs: None,
+    },
+    // No line parts the header of an element from that of its first table, and names that are numbers
+    // come first in JavaScript.
+    Known {
+        subject: "smol-toml, written",
+        has: "[{",
+        is_broken: false,
+        ours: None,
+        theirs: None,
+    },
+    Known {
+        subject: "smol-toml, written",
+        has: "\"1\":",
+        is_broken: false,
+        ours: None,
+        theirs: None,
+    },
+    // Names of members are what is written, dates too; quotes that are not closed, and two anchors.
+    Known {
+        subject: "js-yaml",
+        has: ":",
+        is_broken: true,
+        ours: None,
+        theirs: None,
+    },
+    Known {
+        subject: "js-yaml",
+        has: "&",
+        is_broken: true,
+        ours: Some("did not find expected"),
+        theirs: None,
+    },
+    Known {
+        subject: "yaml",
+        has: "?",
+        is_broken: true,
+        ours: None,
+        theirs: Some("Missing ,"),
+    },
+    Known {
+        subject: "yaml",
+        has: "'",
+        is_broken: true,
+        ours: Some("unclosed quote"),
+        theirs: None,
+    },
+    // The keys `null` and `""` are one.
+    Known {
+        subject: "yaml",
+        has: "null",
+        is_broken: false,
+        ours: Some("the key \"\" comes twice"),
+        theirs: None,
+    },
     // The key `null` is empty for the package, but not where it is merged.
     Known {
         subject: "yaml, merge",

@@ -11,7 +11,7 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 pub(crate) use csv::csv;
 pub(crate) use toml::toml;
-pub(crate) use tree::{rows, tree};
+pub(crate) use tree::{element, objects, rows, tree};
 pub(crate) use xml::xml;
 pub(crate) use yaml::yaml;
 

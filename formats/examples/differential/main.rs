@@ -21,7 +21,7 @@ use subjects::{SUBJECTS, Subject};
 const TOGETHER: u64 = 500;
 
 /// Examples that are shown of a class, the shortest ones.
-const EXAMPLES: usize = 4;
+const EXAMPLES: usize = 12;
 
 /// How two answers differ: what they begin with.
 type Class = (&'static str, String);
@@ -109,7 +109,9 @@ fn compare(subject: &Subject, arguments: &Arguments, oracle: &mut Oracle) -> Res
                 told(&ours),
                 told(&theirs)
             );
-            entry.1.push(example);
+            if !entry.1.contains(&example) {
+                entry.1.push(example);
+            }
             entry.1.sort_by_key(String::len);
             entry.1.truncate(EXAMPLES);
         }

@@ -39,6 +39,20 @@ pub(crate) const SUBJECTS: &[Subject] = &[
         },
     },
     Subject {
+        name: "csv-parse, columns relaxed",
+        package: "csv-parse",
+        options: r#"{"bom":true,"columns":true,"skip_empty_lines":true,"relax_column_count":true}"#,
+        generate: documents::csv,
+        ours: |text| {
+            let mut options = csv_parse();
+            options.columns = Columns::First;
+            options.duplicate_columns = true;
+            options.empty_lines = EmptyLines::Skip;
+            options.relax_column_count = true;
+            table(text, options)
+        },
+    },
+    Subject {
         name: "csv-parse, relaxed",
         package: "csv-parse",
         options: r#"{"bom":true,"relax_quotes":true,"relax_column_count":true}"#,
@@ -189,7 +203,137 @@ pub(crate) const SUBJECTS: &[Subject] = &[
         },
         ours: |text| table(text, csv_parse()),
     },
+    Subject {
+        name: "csv-stringify",
+        package: "csv-stringify",
+        options: "{}",
+        generate: |chance| json(&documents::rows(chance)),
+        ours: |text| csv_written(text, |style| style.quote_lone_empty = false),
+    },
+    Subject {
+        name: "csv-stringify, header",
+        package: "csv-stringify",
+        options: r#"{"header":true}"#,
+        generate: |chance| json(&documents::objects(chance)),
+        ours: |text| {
+            csv_written(text, |style| {
+                style.quote_lone_empty = false;
+                style.bools = [String::new(), "1".to_owned()];
+            })
+        },
+    },
+    Subject {
+        name: "papaparse, written",
+        package: "unparse",
+        options: "{}",
+        generate: |chance| json(&documents::rows(chance)),
+        ours: |text| csv_written(text, papaparse_style),
+    },
+    Subject {
+        name: "papaparse, written from objects",
+        package: "unparse",
+        options: "{}",
+        generate: |chance| json(&documents::objects(chance)),
+        ours: |text| csv_written(text, papaparse_style),
+    },
+    Subject {
+        name: "smol-toml, written",
+        package: "smol-toml stringify",
+        options: "{}",
+        generate: |chance| {
+            json(&Tree::Object(vec![
+                ("a".to_owned(), documents::tree(chance, false)),
+                ("b".to_owned(), documents::tree(chance, false)),
+            ]))
+        },
+        ours: |text| {
+            let mut style = toml::Style::default();
+            style.spaced_arrays = true;
+            let tree = from_json(text);
+            string(toml::write(&mut Walk::default(), &&tree, &style))
+        },
+    },
+    Subject {
+        name: "fast-xml-parser, written",
+        package: "XMLBuilder",
+        options: r#"{"ignoreAttributes":false,"suppressBooleanAttributes":false}"#,
+        generate: |chance| {
+            json(&Tree::Object(vec![(
+                "r".to_owned(),
+                documents::element(chance),
+            )]))
+        },
+        ours: |text| {
+            let tree = from_json(text);
+            string(xml::write(
+                &mut Walk::default(),
+                &&tree,
+                &xml::Style::default(),
+            ))
+        },
+    },
+    Subject {
+        name: "fast-xml-parser, written in lines",
+        package: "XMLBuilder",
+        options: r#"{"ignoreAttributes":false,"suppressBooleanAttributes":false,"format":true}"#,
+        generate: |chance| {
+            json(&Tree::Object(vec![(
+                "r".to_owned(),
+                documents::element(chance),
+            )]))
+        },
+        ours: |text| {
+            let tree = from_json(text);
+            let mut style = xml::Style::default();
+            style.indent = Some("  ".to_owned());
+            // It ends the last line too.
+            string(xml::write(&mut Walk::default(), &&tree, &style).map(|text| text + "\n"))
+        },
+    },
 ];
+
+fn json(tree: &Tree) -> Document {
+    Document::whole(encode(tree).to_string())
+}
+
+fn from_json(text: &str) -> Tree {
+    tree_of(serde_json::from_str(text).unwrap_or_default())
+}
+
+fn tree_of(value: Value) -> Tree {
+    match value {
+        Value::Null => Tree::Null,
+        Value::Bool(value) => Tree::Bool(value),
+        Value::Number(number) => Tree::Number(number.as_f64().unwrap_or_default()),
+        Value::String(text) => Tree::String(text),
+        Value::Array(items) => Tree::Array(items.into_iter().map(tree_of).collect()),
+        Value::Object(members) => Tree::Object(
+            members
+                .into_iter()
+                .map(|(key, value)| (key, tree_of(value)))
+                .collect(),
+        ),
+    }
+}
+
+fn string(text: Result<String, Error>) -> Result<Value, String> {
+    text.map(Value::String)
+        .map_err(|error| error.message().to_owned())
+}
+
+fn csv_written(text: &str, change: fn(&mut csv::Style)) -> Result<Value, String> {
+    let tree = from_json(text);
+    let mut style = csv::Style::default();
+    change(&mut style);
+    string(csv::write(&mut Walk::default(), &&tree, &style))
+}
+
+fn papaparse_style(style: &mut csv::Style) {
+    style.quote_lone_empty = false;
+    style.quote_spaces = true;
+    style.newline = "\r\n".to_owned();
+    style.last_newline = false;
+}
 
 fn read(value: Result<Tree, Error>) -> Result<Value, String> {
     value

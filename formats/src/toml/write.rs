@@ -14,6 +14,8 @@ use crate::{DEPTH_MAX, Error, Source, Tree, View, Walk};
 pub struct Style {
     /// Whether members that are `null` are left out, or are an error. TOML has no `null`.
     pub skip_null: bool,
+    /// Whether the items of an array have spaces around them (`smol-toml`).
+    pub spaced_arrays: bool,
     /// How deep values may be nested.
     pub depth_max: usize,
 }
@@ -22,6 +24,7 @@ impl Default for Style {
     fn default() -> Self {
         Self {
             skip_null: false,
+            spaced_arrays: false,
             depth_max: DEPTH_MAX,
         }
     }
@@ -185,12 +188,19 @@ impl<S: Source> Writer<'_, S> {
                 self.out.push_str(text);
             }
             View::Array(items) => {
+                let gap = if self.style.spaced_arrays && !items.is_empty() {
+                    " "
+                } else {
+                    ""
+                };
                 self.out.push('[');
+                self.out.push_str(gap);
                 for (at, item) in items.iter().enumerate() {
                     self.out.push_str(if at > 0 { ", " } else { "" });
                     let view = self.source.view(item)?;
                     self.value(&view, depth + 1)?;
                 }
+                self.out.push_str(gap);
                 self.out.push(']');
             }
             View::Object(members) => {
@@ -239,7 +249,7 @@ fn number(value: f64) -> String {
     }
     let mut text = printed(value);
     #[expect(clippy::cast_precision_loss, reason = "2^53 is exact")]
-    let is_exact = value.abs() <= EXACT_MAX as f64;
+    let is_exact = value.abs() < EXACT_MAX as f64;
     if !is_exact && !text.contains(['.', 'e']) {
         text.push_str(".0");
     }

@@ -167,7 +167,7 @@ impl<S: Source> Writer<'_, S> {
         match view {
             View::Absent | View::Null => self.out.push_str("null"),
             View::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
-            View::Number(value) => self.out.push_str(&number(*value)),
+            View::Number(value) => self.out.push_str(&number(*value, self.style.for_1_1)),
             View::Integer(text) | View::Date(text) => self.out.push_str(text),
             View::Bytes(bytes) => {
                 self.out.push_str("!!binary ");
@@ -348,9 +348,13 @@ fn is_plain(text: &str, style: &Style) -> bool {
         return false;
     };
     let is_beginning = match first {
-        '-' => characters.next().is_some_and(|c| c.is_ascii_alphabetic()),
+        '-' if style.for_1_1 => characters.next().is_some_and(|c| c.is_ascii_alphabetic()),
+        '-' | '?' | ':' => characters
+            .next()
+            .is_some_and(|c| !style.for_1_1 && c != ' '),
+        '=' => !style.for_1_1,
         ',' | '[' | ']' | '{' | '}' | '#' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%'
-        | '@' | '`' | '?' | ':' | ' ' | '=' => false,
+        | '@' | '`' | ' ' => false,
         _ => true,
     };
     is_beginning
@@ -360,8 +364,9 @@ fn is_plain(text: &str, style: &Style) -> bool {
         && !text.contains(" #")
         && text != "<<"
         && resolved(text, &MOST) == Scalar::Text
-        && !looks_like_a_number(text)
-        && !(style.for_1_1 && is_word_of_1_1(text))
+        && !text.starts_with("---")
+        && !(text.starts_with("...") && text.len() == 3)
+        && !(style.for_1_1 && (looks_like_a_number(text) || is_word_of_1_1(text)))
 }
 
 /// Whether a text begins as a number or a date does, and has no other letters: `1_000`, `12:30`,
@@ -401,8 +406,8 @@ fn is_word_of_1_1(text: &str) -> bool {
         .any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// A number that readers of YAML 1.1 take for one: these want a dot in front of an exponent.
-fn number(value: f64) -> String {
+/// A number. Readers of YAML 1.1 want a dot in front of an exponent.
+fn number(value: f64, for_1_1: bool) -> String {
     if value.is_nan() {
         return ".nan".to_owned();
     }
@@ -414,7 +419,9 @@ fn number(value: f64) -> String {
     }
     let text = printed(value);
     match text.split_once('e') {
-        Some((mantissa, exponent)) if !mantissa.contains('.') => format!("{mantissa}.0e{exponent}"),
+        Some((mantissa, exponent)) if for_1_1 && !mantissa.contains('.') => {
+            format!("{mantissa}.0e{exponent}")
+        }
         _ => text,
     }
 }

@@ -222,10 +222,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn yaml_is_read_as_it_was(tree in tree(prop_oneof![scalar(), Just(Tree::Null), prop::collection::vec(any::<u8>(), 0..5).prop_map(Tree::Bytes)]), indent in 1..5_usize, single: bool, lists: bool) {
+    fn yaml_is_read_as_it_was(tree in tree(prop_oneof![scalar(), Just(Tree::Null), prop::collection::vec(any::<u8>(), 0..5).prop_map(Tree::Bytes)]), indent in 1..5_usize, single: bool, lists: bool, for_1_1: bool) {
         let mut style = yaml::Style::default();
         style.indent = indent;
         style.indent_lists = lists;
+        style.for_1_1 = for_1_1;
         style.quotes = if single { yaml::Quotes::Single } else { yaml::Quotes::Double };
         let text = yaml::write(&mut Walk::default(), &&tree, &style).unwrap();
         let again = yaml::parse(&text, &yaml::Options::default(), &mut Trees);

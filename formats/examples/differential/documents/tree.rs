@@ -106,3 +106,58 @@ pub(crate) fn rows(chance: &mut Chance) -> Tree {
     };
     Tree::Array((0..rows).map(|_| Tree::Array(row())).collect())
 }
+
+/// A table of objects with the same members.
+pub(crate) fn objects(chance: &mut Chance) -> Tree {
+    let columns = 1 + chance.below(3);
+    let rows = 1 + chance.below(4);
+    let mut cell = || match chance.below(8) {
+        0 => Tree::Null,
+        1 => Tree::Bool(true),
+        2 => Tree::Number(1.5),
+        _ => Tree::String(chance.some(&["a", ",", "\"", "\n", "\r", " ", "ä", "'"], 3)),
+    };
+    let mut row = || {
+        (0..columns)
+            .map(|at| (["a", "b c", "d,e"][at].to_owned(), cell()))
+            .collect()
+    };
+    Tree::Array((0..rows).map(|_| Tree::Object(row())).collect())
+}
+
+/// An element of XML in the shape that it is read into.
+pub(crate) fn element(chance: &mut Chance) -> Tree {
+    nested_element(chance, 3)
+}
+
+fn nested_element(chance: &mut Chance, depth: usize) -> Tree {
+    const TEXTS: &[&str] = &["a", " b", "<", "&", "\"", "'", ">", "\n", "ä", "1"];
+    match chance.below(if depth == 0 { 5 } else { 10 }) {
+        0 => Tree::Null,
+        1 => Tree::Bool(chance.percent(50)),
+        2 => Tree::Number(1.5),
+        3 | 4 => Tree::String(chance.some(TEXTS, 3)),
+        _ => {
+            let mut members = Vec::new();
+            for name in ["a", "b", "c-d"] {
+                match chance.below(4) {
+                    0 => members.push((name.to_owned(), nested_element(chance, depth - 1))),
+                    1 => {
+                        let items = (0..chance.below(3)).map(|_| nested_element(chance, depth - 1));
+                        members.push((name.to_owned(), Tree::Array(items.collect())));
+                    }
+                    _ => {}
+                }
+            }
+            if chance.percent(30) {
+                members.push(("#text".to_owned(), Tree::String(chance.some(TEXTS, 3))));
+            }
+            for name in ["@_x", "@_y"] {
+                if chance.percent(25) {
+                    members.push((name.to_owned(), Tree::String(chance.some(TEXTS, 3))));
+                }
+            }
+            Tree::Object(members)
+        }
+    }
+}
