@@ -371,6 +371,43 @@ const KNOWN: &[Known] = &[
         ours: Some("the key \"\" comes twice"),
         theirs: None,
     },
+    // What is no YAML by its specification is for the packages often some: in flows, at the ends of
+    // documents, in block scalars.
+    Known {
+        subject: "yaml",
+        has: "",
+        is_broken: true,
+        ours: Some(""),
+        theirs: None,
+    },
+    Known {
+        subject: "yaml",
+        has: "|",
+        is_broken: true,
+        ours: None,
+        theirs: None,
+    },
+    Known {
+        subject: "yaml",
+        has: "",
+        is_broken: true,
+        ours: None,
+        theirs: Some("Block scalar lines"),
+    },
+    Known {
+        subject: "js-yaml",
+        has: "- -",
+        is_broken: true,
+        ours: None,
+        theirs: None,
+    },
+    Known {
+        subject: "smol-toml, written",
+        has: "\"11\":",
+        is_broken: false,
+        ours: None,
+        theirs: None,
+    },
     // The key `null` is empty for the package, but not where it is merged.
     Known {
         subject: "yaml, merge",

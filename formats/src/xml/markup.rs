@@ -143,17 +143,17 @@ impl Markup<'_> {
             let (Some(after), Some(quote)) = (after, quote) else {
                 return self.fail(
                     here,
-                    format!("the attribute {name} has no value in quotes: write {name}=\"…\""),
+                    format!("the attribute \"{name}\" has no value in quotes: write {name}=\"…\""),
                 );
             };
             let Some((value, after)) = after[1..].split_once(quote) else {
                 return self.fail(
                     here,
-                    format!("the value of the attribute {name} is not closed"),
+                    format!("the value of the attribute \"{name}\" is not closed"),
                 );
             };
             if !names.insert(name) {
-                return self.fail(here, format!("the attribute {name} comes twice"));
+                return self.fail(here, format!("the attribute \"{name}\" comes twice"));
             }
             let from = at + raw.len() - after.len() - 1 - value.len();
             found.push((name, self.attribute(value, from)?));

@@ -58,6 +58,18 @@ fn values() {
 }
 
 #[test]
+fn a_byte_order_mark_is_dropped() {
+    let one = Tree::Object(vec![("a".to_owned(), Tree::Number(1.0))]);
+    assert_eq!(parse("\u{feff}a = 1").unwrap(), one);
+    let yaml = isolate_formats::yaml::parse(
+        "\u{feff}a: 1",
+        &isolate_formats::yaml::Options::default(),
+        &mut Trees,
+    );
+    assert_eq!(yaml.unwrap(), one);
+}
+
+#[test]
 fn integers_beyond_a_number() {
     check_error(
         "a = 9007199254740993",

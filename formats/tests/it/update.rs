@@ -261,6 +261,13 @@ fn yaml_refuses_to_lose_something() {
     );
 }
 
+#[test]
+fn many_comments_are_kept() {
+    let comments = "# c\n".repeat(500);
+    let text = format!("a:\n{comments}  1\n{comments}b: 2\n");
+    check_yaml(&text, "a: 1\nb: 3\n", &text.replace("b: 2", "b: 3"));
+}
+
 fn yaml_object() -> impl Strategy<Value = Tree> {
     prop::collection::btree_map(
         "[a-d]",

@@ -136,11 +136,11 @@ fn what_is_not_well_formed_is_refused() {
         ),
         (
             "<a b='1' b='2'/>",
-            "the attribute b comes twice (line 1, column 10)\n  <a b='1' b='2'/>\n           ^",
+            "the attribute \"b\" comes twice (line 1, column 10)\n  <a b='1' b='2'/>\n           ^",
         ),
         (
             "<a b/>",
-            "the attribute b has no value in quotes: write b=\"…\" (line 1, column 4)\n  <a b/>\n     ^",
+            "the attribute \"b\" has no value in quotes: write b=\"…\" (line 1, column 4)\n  <a b/>\n     ^",
         ),
         (
             "<a b='<'/>",

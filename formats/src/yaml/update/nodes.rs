@@ -57,6 +57,7 @@ impl Nodes {
             strict_indentation: true,
             emit_comments: true,
             emit_anchor_events: true,
+            max_buffered_comment_events: text.len(),
             flow_nesting_limit: crate::DEPTH_MAX + 2,
             block_nesting_limit: crate::DEPTH_MAX + 2,
         };
