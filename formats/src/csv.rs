@@ -1,10 +1,12 @@
 //! CSV as RFC 4180 has it, read from pieces of bytes with bounded memory.
 
+mod cast;
 mod reader;
 mod write;
 
 use crate::Error;
 
+pub use cast::{Cast, cast};
 pub use reader::Reader;
 pub use write::{Style, write};
 

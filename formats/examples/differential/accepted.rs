@@ -267,7 +267,7 @@ const KNOWN: &[Known] = &[
     },
     Known {
         subject: "yaml",
-        has: ": -",
+        has: ":",
         is_broken: true,
         ours: None,
         theirs: Some("Unexpected block-seq-ind"),
@@ -404,6 +404,28 @@ const KNOWN: &[Known] = &[
     Known {
         subject: "smol-toml, written",
         has: "\"11\":",
+        is_broken: false,
+        ours: None,
+        theirs: None,
+    },
+    Known {
+        subject: "js-yaml",
+        has: "\n-",
+        is_broken: true,
+        ours: None,
+        theirs: Some("missed comma"),
+    },
+    Known {
+        subject: "js-yaml",
+        has: "*n",
+        is_broken: false,
+        ours: Some("while parsing a block collection"),
+        theirs: None,
+    },
+    // The package gives 0 for numbers in another base.
+    Known {
+        subject: "csv-parse, cast",
+        has: "0x",
         is_broken: false,
         ours: None,
         theirs: None,

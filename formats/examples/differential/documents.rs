@@ -9,7 +9,7 @@ mod yaml;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
-pub(crate) use csv::csv;
+pub(crate) use csv::{cells, csv};
 pub(crate) use toml::toml;
 pub(crate) use tree::{element, objects, rows, tree};
 pub(crate) use xml::xml;

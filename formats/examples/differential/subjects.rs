@@ -1,6 +1,6 @@
 //! What is compared: a package with options, and ours with options that do the same.
 
-use isolate_formats::csv::{self, Columns, EmptyLines, LineEnds, StrayQuotes};
+use isolate_formats::csv::{self, Cast, Columns, EmptyLines, LineEnds, StrayQuotes};
 use isolate_formats::{Error, Tree, Trees, Walk, toml, xml, yaml};
 use serde_json::Value;
 
@@ -51,6 +51,20 @@ pub(crate) const SUBJECTS: &[Subject] = &[
             options.relax_column_count = true;
             table(text, options)
         },
+    },
+    Subject {
+        name: "csv-parse, cast",
+        package: "csv-parse",
+        options: r#"{"cast":true,"relax_column_count":true}"#,
+        generate: documents::cells,
+        ours: |text| casted(text, Cast::Numbers),
+    },
+    Subject {
+        name: "papaparse, typed",
+        package: "papaparse",
+        options: r#"{"dynamicTyping":true,"skipEmptyLines":true}"#,
+        generate: documents::cells,
+        ours: |text| casted(text, Cast::Typed),
     },
     Subject {
         name: "csv-parse, relaxed",
@@ -351,6 +365,17 @@ fn csv_parse() -> csv::Options {
     options.empty_lines = EmptyLines::Keep;
     options.line_ends = LineEnds::First;
     options
+}
+
+/// A table whose cells are values.
+fn casted(text: &str, how: Cast) -> Result<Value, String> {
+    let rows = table(text, csv_parse())?;
+    let cell = |cell: &Value| {
+        let text = cell.as_str().unwrap_or_default();
+        csv::cast(text, how, &mut Trees).map_or(Value::Null, |tree| encode(&tree))
+    };
+    let row = |row: &Value| -> Value { row.as_array().into_iter().flatten().map(cell).collect() };
+    Ok(rows.as_array().into_iter().flatten().map(row).collect())
 }
 
 fn papaparse(text: &str) -> Result<Value, String> {

@@ -1,9 +1,9 @@
 //! Tables, in pieces of any size.
 
-use isolate_formats::Error;
 use isolate_formats::csv::{
-    Columns, EmptyLines, Flaw, LineEnds, Options, Reader, Row, Rows, StrayQuotes, parse,
+    Cast, Columns, EmptyLines, Flaw, LineEnds, Options, Reader, Row, Rows, StrayQuotes, cast, parse,
 };
+use isolate_formats::{Error, Tree, Trees};
 use proptest::prelude::*;
 
 #[derive(Debug, Default, PartialEq)]
@@ -185,6 +185,34 @@ fn a_whole_text_has_columns_of_errors_and_names() {
         error("name,price\nx\n"),
         "a row of 1 cell where there are 2 columns (\"price\" is missing): correct it, or set relax_column_count: true (line 2, column 1)\n  x\n  ^"
     );
+}
+
+#[test]
+fn cells_become_values() {
+    let value = |text, how| cast(text, how, &mut Trees).unwrap();
+    let string = |text: &str| Tree::String(text.to_owned());
+    for (text, numbers, typed) in [
+        ("1.5e3", Tree::Number(1500.0), Tree::Number(1500.0)),
+        ("007", Tree::Number(7.0), Tree::Number(7.0)),
+        ("+1", Tree::Number(1.0), string("+1")),
+        ("", string(""), Tree::Null),
+        ("true", string("true"), Tree::Bool(true)),
+        ("inf", string("inf"), string("inf")),
+        (
+            "9007199254740992",
+            Tree::Number(9_007_199_254_740_992.0),
+            string("9007199254740992"),
+        ),
+        (
+            "2024-01-02T03:04Z",
+            string("2024-01-02T03:04Z"),
+            Tree::Date("2024-01-02T03:04Z".to_owned()),
+        ),
+        ("2024-01-02", string("2024-01-02"), string("2024-01-02")),
+    ] {
+        assert_eq!(value(text, Cast::Numbers), numbers, "{text}");
+        assert_eq!(value(text, Cast::Typed), typed, "{text}");
+    }
 }
 
 #[test]

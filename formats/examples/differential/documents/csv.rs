@@ -57,3 +57,34 @@ fn cell(chance: &mut Chance, newline: &str) -> String {
         _ => format!("\"{inner}\""),
     }
 }
+
+/// A row of cells that may be numbers, truth values, dates or nothing.
+pub(crate) fn cells(chance: &mut Chance) -> Document {
+    const WORDS: &[&str] = &[
+        "true",
+        "TRUE",
+        "False",
+        "null",
+        "NaN",
+        "Infinity",
+        "inf",
+        "2024-01-02T03:04Z",
+        "2024-01-02T03:04:05+00:00",
+        "2024-01-02T03:04:05.678Z",
+        "2024-01-02",
+        "9007199254740992",
+        "007",
+        "1_000",
+        "1,5",
+    ];
+    const PIECES: &[&str] = &["0", "1", "23", ".", "-", "+", "e", "E5", " ", "x", "4.5"];
+    let mut cell = || {
+        if chance.percent(30) {
+            chance.one(WORDS).replace(',', "\",\"")
+        } else {
+            chance.some(PIECES, 4)
+        }
+    };
+    let cells: Vec<String> = (0..3).map(|_| format!("\"{}\"", cell())).collect();
+    Document::whole(cells.join(",") + "\n")
+}
