@@ -20,6 +20,7 @@ pub mod csv;
 mod error;
 mod json;
 mod lines;
+mod names;
 mod number;
 mod source;
 mod timestamp;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::Error;
+use crate::names::Names;
 use crate::number::printed;
 use crate::timestamp::timestamp;
 
@@ -196,7 +197,7 @@ impl Build for Trees {
             return Ok(false);
         };
         for (key, value) in members {
-            if !object.names.contains_key(key) {
+            if object.names.find(key).is_none() {
                 object.set(key, value.clone());
             }
         }
@@ -212,15 +213,15 @@ impl Build for Trees {
 #[derive(Debug, Default)]
 pub struct Members {
     list: Vec<(String, Tree)>,
-    names: HashMap<String, usize>,
+    names: Names,
 }
 
 impl Members {
     fn set(&mut self, key: &str, value: Tree) {
-        if let Some(&at) = self.names.get(key) {
+        if let Some(at) = self.names.find(key) {
             self.list[at].1 = value;
         } else {
-            self.names.insert(key.to_owned(), self.list.len());
+            self.names.add(key);
             self.list.push((key.to_owned(), value));
         }
     }

@@ -6,10 +6,11 @@ mod scalar;
 mod update;
 mod write;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use granit_parser::{Event, Parser, ScalarStyle, Tag};
 
+use crate::names::Names;
 use crate::{Build, DEPTH_MAX, Error};
 use scalar::Scalar;
 
@@ -161,7 +162,7 @@ enum Frame<B: Build> {
         object: B::Object,
         anchor: usize,
         before: usize,
-        seen: HashSet<String>,
+        seen: Names,
         key: Option<Key>,
     },
     /// The list after `<<`.
@@ -217,7 +218,7 @@ impl<B: Build> Composer<'_, B> {
                     object,
                     anchor,
                     before,
-                    seen: HashSet::new(),
+                    seen: Names::default(),
                     key: None,
                 });
                 Ok(())
@@ -378,7 +379,9 @@ impl<B: Build> Composer<'_, B> {
 
     fn key(&mut self, name: String, at: usize) -> Result<(), B::Error> {
         if let Some(Frame::Object { seen, key, .. }) = self.frames.last_mut() {
-            if !seen.insert(name.clone()) && !self.options.duplicate_keys {
+            if seen.find(&name).is_none() {
+                seen.add(&name);
+            } else if !self.options.duplicate_keys {
                 let message = format!("the key \"{name}\" comes twice: rename or remove one");
                 return self.fail(at, message);
             }

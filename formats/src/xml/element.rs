@@ -1,9 +1,8 @@
 //! Elements as values.
 
-use std::collections::HashMap;
-
 use super::markup::{Markup, is_name};
 use super::number::number;
+use crate::names::Names;
 use crate::number::printed;
 use crate::{Build, Error};
 
@@ -39,7 +38,7 @@ struct Element<B: Build> {
     attributes: Vec<(String, Scalar)>,
     /// What is in it by name, and where the name is in the list.
     children: Vec<(String, Vec<B::Value>)>,
-    names: HashMap<String, usize>,
+    names: Names,
     text: Option<Scalar>,
     /// Its parts, where the order is kept.
     parts: Option<B::Array>,
@@ -97,7 +96,7 @@ impl<'a, B: Build> Elements<'a, B> {
             at,
             attributes,
             children: Vec::new(),
-            names: HashMap::new(),
+            names: Names::default(),
             text: None,
             parts,
         })
@@ -320,10 +319,10 @@ impl<'a, B: Build> Elements<'a, B> {
         }
         let value = self.value(element)?;
         if let Some(parent) = self.open.last_mut() {
-            if let Some(&at) = parent.names.get(&name) {
+            if let Some(at) = parent.names.find(&name) {
                 parent.children[at].1.push(value);
             } else {
-                parent.names.insert(name.clone(), parent.children.len());
+                parent.names.add(&name);
                 parent.children.push((name, vec![value]));
             }
         }
