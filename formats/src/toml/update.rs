@@ -1,5 +1,7 @@
 //! Changes a text so that it has another value, and keeps its comments, order and styles.
 
+use std::collections::HashSet;
+
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, Value};
 
 use super::write::inline;
@@ -48,10 +50,11 @@ fn table(
     members: &[(String, Tree)],
     is_inline: bool,
 ) -> Result<(), Error> {
+    let wanted: HashSet<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
     let gone: Vec<String> = table
         .iter()
         .map(|(key, _)| key.to_owned())
-        .filter(|key| members.iter().all(|(name, _)| name != key))
+        .filter(|key| !wanted.contains(key.as_str()))
         .collect();
     for key in gone {
         table.remove(&key);

@@ -69,11 +69,15 @@ pub fn update<S: Source>(
 }
 
 fn refused(text: &str, lost: &[usize]) -> Error {
-    let mut lines: Vec<usize> = lost
-        .iter()
-        .map(|at| 1 + text[..*at].matches('\n').count())
-        .collect();
-    lines.sort_unstable();
+    let mut lost = lost.to_vec();
+    lost.sort_unstable();
+    let (mut line, mut counted) = (1, 0);
+    let mut lines: Vec<usize> = Vec::new();
+    for at in &lost {
+        line += text[counted..*at].matches('\n').count();
+        counted = *at;
+        lines.push(line);
+    }
     lines.dedup();
     let more = lines.len().saturating_sub(LINES_SHOWN_MAX);
     let shown: Vec<String> = lines
