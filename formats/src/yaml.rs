@@ -36,6 +36,9 @@ pub struct Options {
     pub ignore_tags: bool,
     /// Whether a key may come twice, the last one counting, or is an error.
     pub duplicate_keys: bool,
+    /// Whether brackets and quotes that go on in another line must be indented, as the specification
+    /// has it. Many files close a bracket in the column of its key, and other readers take them.
+    pub strict_indentation: bool,
     /// How deep values may be nested.
     pub depth_max: usize,
     /// How many values all aliases together may stand for.
@@ -51,6 +54,7 @@ impl Default for Options {
             empty_null_key: false,
             ignore_tags: false,
             duplicate_keys: false,
+            strict_indentation: false,
             depth_max: DEPTH_MAX,
             expanded_max: 1_000_000,
         }
@@ -103,7 +107,7 @@ fn documents<B: Build>(
     // Our limit, whose message says what to do, is the smaller one.
     let nested = options.depth_max.saturating_add(2);
     let limits = granit_parser::options! {
-        strict_indentation: true,
+        strict_indentation: options.strict_indentation,
         emit_comments: false,
         flow_nesting_limit: nested,
         block_nesting_limit: nested,

@@ -371,6 +371,28 @@ const KNOWN: &[Known] = &[
         ours: Some("the key \"\" comes twice"),
         theirs: None,
     },
+    // The package wants brackets and quotes indented that go on in another line.
+    Known {
+        subject: "yaml",
+        has: "\n",
+        is_broken: true,
+        ours: None,
+        theirs: Some("Flow "),
+    },
+    Known {
+        subject: "yaml",
+        has: "\n",
+        is_broken: true,
+        ours: None,
+        theirs: Some("Missing closing"),
+    },
+    Known {
+        subject: "js-yaml",
+        has: "\n",
+        is_broken: true,
+        ours: None,
+        theirs: Some("missed comma"),
+    },
     // What is no YAML by its specification is for the packages often some: in flows, at the ends of
     // documents, in block scalars.
     Known {

@@ -24,7 +24,9 @@ pub fn update<S: Source>(text: &str, source: &mut S, value: &S::Value) -> Result
         integers: Integers::Big,
         ..Options::default()
     };
-    parse(text, &options, &mut Trees)?;
+    if parse(text, &options, &mut Trees)?.is_same(&new) {
+        return Ok(text.to_owned());
+    }
     let mut document: DocumentMut = text.parse().map_err(|error| foreign(text, &error))?;
     table(document.as_table_mut(), members, false)?;
     let mut changed = document.to_string();

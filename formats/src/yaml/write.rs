@@ -56,6 +56,7 @@ const MOST: Options = Options {
     empty_null_key: false,
     ignore_tags: false,
     duplicate_keys: false,
+    strict_indentation: false,
     depth_max: 0,
     expanded_max: 0,
 };

@@ -47,6 +47,16 @@ fn the_core_schema() {
 }
 
 #[test]
+fn indentation_that_is_wrong_and_common() {
+    for text in ["a:\n  b: [\n    1\n  ]\n", "a:\n  - \"x\n  y\"\n"] {
+        assert!(parse(text).is_ok(), "{text}");
+        let mut options = yaml::Options::default();
+        options.strict_indentation = true;
+        assert!(yaml::parse(text, &options, &mut Trees).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn merges_do_not_replace() {
     let base = "a: &a {x: 1, y: 2}\nb: &b {x: 3, z: 4}\n";
     for (text, same) in [

@@ -54,7 +54,7 @@ impl Nodes {
     /// Reads a text that is known to be right.
     pub(super) fn new(text: &str) -> Result<Self, Error> {
         let options = granit_parser::options! {
-            strict_indentation: true,
+            strict_indentation: false,
             emit_comments: true,
             emit_anchor_events: true,
             max_buffered_comment_events: text.len(),

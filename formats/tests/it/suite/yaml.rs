@@ -24,7 +24,9 @@ fn the_yaml_test_suite() {
     let (mut refused, mut equal) = (0, 0);
     for case in cases {
         let text = fs::read_to_string(case.join("in.yaml")).unwrap();
-        let read = yaml::parse_all(&text, &yaml::Options::default(), &mut Trees);
+        let mut options = yaml::Options::default();
+        options.strict_indentation = true;
+        let read = yaml::parse_all(&text, &options, &mut Trees);
         let is_wrong = case.join("error").exists();
         match read {
             Err(error)
