@@ -58,8 +58,16 @@ pub fn update<S: Source>(
         // An anchor that is used elsewhere, or a place that is not understood.
         lost.clone_from(&nodes.kept);
     }
-    if !lossy && !lost.is_empty() {
-        return Err(refused(text, &lost).into());
+    if !lossy {
+        if !lost.is_empty() {
+            return Err(refused(text, &lost).into());
+        }
+        let style = Style::default();
+        if write(&mut Walk::default(), &&old, &style).is_ok_and(|written| written != text) {
+            let message =
+                "the text would be written anew, without its styles: { lossy: true } does that";
+            return Err(Error::new(message).into());
+        }
     }
     let mut whole = write(&mut Walk::default(), &&new, &Style::default())?;
     if text.contains("\r\n") {

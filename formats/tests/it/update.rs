@@ -216,6 +216,16 @@ fn yaml_keeps_what_is_the_same() {
         "a: 1\r\nb: 3\r\nc:\r\n  - x\r\n",
     );
     check_yaml("- 1\n", "a: 1\n", "a: 1\n");
+    assert_eq!(
+        update_yaml("? 'a'\n: [1]\n", "a: 2\n", false)
+            .unwrap_err()
+            .message(),
+        "the text would be written anew, without its styles: { lossy: true } does that"
+    );
+    assert_eq!(
+        update_yaml("? 'a'\n: [1]\n", "a: 2\n", true).unwrap(),
+        "a: 2\n"
+    );
     check_yaml("a: 1 # c\n", "a: 1\nb: 2\n", "a: 1 # c\nb: 2\n");
 }
 
