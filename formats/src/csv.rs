@@ -83,7 +83,7 @@ pub enum StrayQuotes {
     Refuse,
     /// Text, and the cell is one without quotes (`relax_quotes` of `csv-parse`).
     Text,
-    /// Text, and the cell goes on to the quote that ends it (`papaparse`). [`Rows::flaw`] is told.
+    /// Text, and the cell goes on to the quote that ends it (`papaparse`). [`Rows::flaw`] gets each.
     Inside,
 }
 

@@ -25,7 +25,7 @@ pub struct Options {
     pub attributes: bool,
     /// What the names of members begin with that are attributes.
     pub attribute_prefix: String,
-    /// The member that has the attributes, unless they stand beside the elements.
+    /// The member that has the attributes, unless they are beside the elements.
     pub attributes_group: Option<String>,
     /// The member that is the text of an element that has others.
     pub text_name: String,

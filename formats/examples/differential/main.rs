@@ -106,8 +106,8 @@ fn compare(subject: &Subject, arguments: &Arguments, oracle: &mut Oracle) -> Res
             entry.0 += 1;
             let example = format!(
                 "{text:?}\nours:   {}\ntheirs: {}",
-                told(&ours),
-                told(&theirs)
+                described(&ours),
+                described(&theirs)
             );
             if !entry.1.contains(&example) {
                 entry.1.push(example);
@@ -119,7 +119,7 @@ fn compare(subject: &Subject, arguments: &Arguments, oracle: &mut Oracle) -> Res
     Ok(found)
 }
 
-fn told(answer: &Result<Value, String>) -> String {
+fn described(answer: &Result<Value, String>) -> String {
     match answer {
         Ok(value) => value.to_string(),
         Err(message) => format!("error: {message}"),

@@ -55,7 +55,7 @@ fn number(text: &str) -> Option<f64> {
 
 /// Whether a text is a day with a time and a zone, as ISO 8601 writes it.
 fn is_moment(text: &str) -> bool {
-    // The digit that each place has at most; other letters stand for themselves.
+    // The digit that each place has at most; other letters are themselves.
     let fits = |text: &str, form: &str| {
         text.len() == form.len()
             && text.bytes().zip(form.bytes()).all(|(c, form)| {

@@ -191,7 +191,7 @@ impl Markup<'_> {
         Ok(Cow::Owned(value))
     }
 
-    /// What a reference stands for; `name` is what is between `&` and `;`.
+    /// The text of a reference; `name` is what is between `&` and `;`.
     pub(super) fn reference(&self, name: &str, at: usize) -> Result<String, Error> {
         let known = match name {
             "amp" => "&",
