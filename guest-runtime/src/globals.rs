@@ -9,6 +9,7 @@ mod clone;
 mod date;
 mod encoding;
 mod exception;
+mod formats;
 mod intl;
 mod itself;
 mod node;
@@ -27,6 +28,7 @@ use boa_engine::{
 
 use crate::shared::Shared;
 
+pub(crate) use formats::{NAMES as FORMATS, is_ours as is_our_format};
 pub(crate) use itself::only_gives_the_global_object;
 pub(crate) use web::install_fetch;
 
@@ -56,6 +58,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     date::install(context)?;
     base64::install(context);
     clone::install(context);
+    formats::install(context)?;
     let helpers = JsObject::with_null_proto();
     argument::install(&helpers, context);
     intl::install(&helpers, context);

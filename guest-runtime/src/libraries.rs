@@ -14,6 +14,7 @@ use boa_engine::{
 };
 use isolate_protocol::wire::message::Library;
 
+use crate::globals::{FORMATS, is_our_format};
 use crate::modules;
 use crate::program::{self, FileText};
 use crate::shared::Shared;
@@ -32,7 +33,8 @@ pub(crate) fn load(library: &Library, context: &mut Context) -> JsResult<()> {
     let exports = compile_at_once(|| evaluate(name, source, context))?;
     let global = context.global_object();
     let key = JsString::from(name.as_str());
-    if program::is_name(name) && !global.has_property(key.clone(), context)? {
+    let is_free = !global.has_property(key.clone(), context)? || is_our_format(name, context)?;
+    if program::is_name(name) && is_free {
         let property = PropertyDescriptor::builder()
             .value(main_export(&exports, context)?)
             .writable(true)
@@ -205,9 +207,16 @@ fn evaluate_common(name: &str, script: &Script, context: &mut Context) -> JsResu
 /// adds.
 fn evaluate_script(name: &str, script: &Script, context: &mut Context) -> JsResult<JsValue> {
     let global = context.global_object();
-    let before = global.own_property_keys(context)?;
+    let mut before = global.own_property_keys(context)?;
     evaluate_apart(script, context)?;
     context.run_jobs()?;
+    // A script that has its own parser of a format adds that.
+    for format in FORMATS {
+        if !is_our_format(format, context)? {
+            let format = PropertyKey::from(JsString::from(*format));
+            before.retain(|key| *key != format);
+        }
+    }
     // Also one of `const` or `class`, which is no property of the global object.
     let is_new = !before.contains(&PropertyKey::from(JsString::from(name)));
     if program::is_name(name)

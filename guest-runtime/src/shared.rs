@@ -95,6 +95,8 @@ pub(crate) struct Shared {
     pub(crate) settled: RefCell<Vec<JsValue>>,
     /// Accessors of members that are fetched when they are read, one for each key.
     pub(crate) lazy: RefCell<Vec<LazyMember>>,
+    /// The globals `CSV`, `TOML`, `XML`, `YAML`.
+    pub(crate) formats: RefCell<Vec<JsObject>>,
     /// `state.replaceInFile` with a function as replacement.
     pub(crate) replacer: RefCell<Option<JsFunction>>,
     /// The functions of the embedder, by namespace.
@@ -141,6 +143,7 @@ impl Shared {
             writing: RefCell::default(),
             settled: RefCell::default(),
             lazy: RefCell::default(),
+            formats: RefCell::default(),
             replacer: RefCell::default(),
             namespaces: RefCell::default(),
             web: RefCell::default(),

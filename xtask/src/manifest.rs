@@ -16,7 +16,8 @@ use sha2::{Digest, Sha256};
 pub(crate) const ENGINE: &str = "guest-runtime/engine";
 
 /// Files that the guest is made from; its workspace has a lock file of its own.
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
+    "formats/Cargo.toml",
     "guest-runtime/Cargo.lock",
     "guest-runtime/Cargo.toml",
     "guest-runtime/protocol/Cargo.toml",
@@ -52,7 +53,11 @@ pub(crate) struct Manifest {
 /// Hashes the inputs as they are now.
 pub(crate) fn inputs(root: &Path) -> Result<BTreeMap<String, String>> {
     let mut inputs = BTreeMap::new();
-    for folder in ["guest-runtime/src", "guest-runtime/protocol/src"] {
+    for folder in [
+        "formats/src",
+        "guest-runtime/src",
+        "guest-runtime/protocol/src",
+    ] {
         inputs.insert(folder.to_owned(), hash_folder(&root.join(folder))?);
     }
     for file in FILES {
