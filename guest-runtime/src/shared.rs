@@ -99,6 +99,8 @@ pub(crate) struct Shared {
     pub(crate) formats: RefCell<Vec<JsObject>>,
     /// `state.replaceInFile` with a function as replacement.
     pub(crate) replacer: RefCell<Option<JsFunction>>,
+    /// `state.rows`.
+    pub(crate) rows: RefCell<Option<JsFunction>>,
     /// The functions of the embedder, by namespace.
     pub(crate) namespaces: RefCell<Vec<Namespace>>,
     /// Helpers of the classes of the web, which are made when a program first names one.
@@ -145,6 +147,7 @@ impl Shared {
             lazy: RefCell::default(),
             formats: RefCell::default(),
             replacer: RefCell::default(),
+            rows: RefCell::default(),
             namespaces: RefCell::default(),
             web: RefCell::default(),
             entry_prototype: RefCell::default(),

@@ -5,6 +5,7 @@ mod kept;
 mod others;
 pub(crate) mod posix;
 mod replacer;
+mod rows;
 
 use boa_engine::builtins::promise::ResolvingFunctions;
 use boa_engine::object::builtins::JsPromise;
@@ -57,6 +58,7 @@ pub(crate) fn install_state(context: &mut Context) -> JsResult<()> {
     }
     state.set_integrity_level(IntegrityLevel::Frozen, context)?;
     replacer::install(&state, context)?;
+    rows::install(&state, context)?;
     // Fulfilled promises of the commonest results, shared by all calls.
     let shared = Shared::of(context);
     for value in [

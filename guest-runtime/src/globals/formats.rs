@@ -6,6 +6,7 @@
 mod build;
 mod csv;
 mod options;
+mod rows;
 mod source;
 mod xml;
 
@@ -26,6 +27,8 @@ use super::add;
 use super::encoding::with_bytes;
 use crate::console::note;
 use crate::shared::Shared;
+
+pub(crate) use self::rows::RowReader;
 
 /// The globals.
 pub(crate) const NAMES: &[&str] = &["CSV", "TOML", "XML", "YAML"];

@@ -9,7 +9,7 @@ use boa_engine::property::{PropertyDescriptor, PropertyKey};
 use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue, NativeFunction};
 use isolate_protocol::{Called, Lookup, lookup};
 
-use super::{Callee, plain_result, reason, request, state_call};
+use super::{Callee, plain_result, reason, request, rows, state_call};
 use crate::shared::Shared;
 
 /// The prototype of `state`.
@@ -35,8 +35,10 @@ fn has(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
         return Ok(false.into());
     };
     let key = args.get_or_undefined(1).to_property_key(context)?;
+    let name = name_of(&key).unwrap_or_default();
     let is_known = target.has_property(key.clone(), context)?
-        || name_of(&key).and_then(|name| lookup(&name)).is_some();
+        || lookup(&name).is_some()
+        || rows::named(&name, context).is_some();
     Ok(is_known.into())
 }
 
@@ -51,6 +53,9 @@ fn get(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
     let Some(name) = name_of(&key) else {
         return Ok(JsValue::undefined());
     };
+    if let Some(rows) = rows::named(&name, context) {
+        return Ok(rows);
+    }
     let found = lookup(&name).and_then(|found| Some((found, Called::from_wire(found.number)?)));
     let Some((found, called)) = found else {
         return Ok(JsValue::undefined());

@@ -13,6 +13,7 @@ pub(super) struct Options {
     callee: &'static str,
     given: Vec<(String, JsValue)>,
     known: Vec<&'static str>,
+    taken: Vec<String>,
 }
 
 impl Options {
@@ -26,6 +27,7 @@ impl Options {
             callee,
             given: Vec::new(),
             known: Vec::new(),
+            taken: Vec::new(),
         };
         if value.is_null_or_undefined() {
             return Ok(options);
@@ -70,6 +72,7 @@ impl Options {
                 callee,
                 given: vec![("indent".to_owned(), value.clone())],
                 known: Vec::new(),
+                taken: Vec::new(),
             });
         }
         Self::read(value, callee, context)
@@ -82,7 +85,16 @@ impl Options {
             .given
             .iter()
             .position(|(name, _)| names.contains(&name.as_str()))?;
-        Some(self.given.remove(at))
+        let found = self.given.remove(at);
+        self.taken.push(found.0.clone());
+        Some(found)
+    }
+
+    /// Whether an option that has been taken was given, by one of its names.
+    pub(super) fn was_given(&self, names: &[&str]) -> bool {
+        self.taken
+            .iter()
+            .any(|taken| names.contains(&taken.as_str()))
     }
 
     /// The error of an option that is of another type.

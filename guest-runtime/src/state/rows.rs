@@ -1,0 +1,102 @@
+//! `state.rows`: the rows of a table that is larger than memory. The file is read in pieces, by the
+//! calls that a program makes itself.
+
+use std::cell::RefCell;
+
+use boa_engine::object::FunctionObjectBuilder;
+use boa_engine::{
+    Context, JsArgs, JsData, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue,
+    NativeFunction, Script, Source, js_string,
+};
+use boa_gc::{Finalize, Trace};
+use isolate_protocol::ErrorCode;
+
+use super::name_fault;
+use crate::globals::RowReader;
+use crate::shared::Shared;
+
+const NAME: &str = "rows";
+
+const SOURCE: &str = include_str!("rows.js");
+
+/// A table that is being read.
+#[derive(Trace, Finalize, JsData)]
+#[boa_gc(unsafe_empty_trace)]
+struct Cursor {
+    // A function among the options keeps itself alive.
+    reader: RefCell<RowReader>,
+}
+
+/// Prepares the function; [`others`](super::others) gives it.
+pub(super) fn install(state: &JsObject, context: &mut Context) -> JsResult<()> {
+    let source = Source::from_bytes(SOURCE).with_path("prelude.js".as_ref());
+    let made = Script::parse_native(source, None, context)?.evaluate(context)?;
+    let Some(made) = made.as_function() else {
+        return Ok(());
+    };
+    let helpers = JsObject::with_null_proto();
+    let functions: [(&str, NativeFunction); 3] = [
+        ("reader", NativeFunction::from_fn_ptr(reader)),
+        ("read", NativeFunction::from_fn_ptr(read)),
+        ("changed", NativeFunction::from_fn_ptr(changed)),
+    ];
+    for (name, function) in functions {
+        let function = FunctionObjectBuilder::new(context.realm(), function).build();
+        helpers.create_data_property_or_throw(JsString::from(name), function, context)?;
+    }
+    let args = [state.clone().into(), helpers.into()];
+    let rows = made.call(&JsValue::undefined(), &args, context)?;
+    Shared::of(context).rows.replace(rows.as_function());
+    Ok(())
+}
+
+/// The function, if that is its name.
+pub(super) fn named(name: &str, context: &Context) -> Option<JsValue> {
+    let shared = Shared::of(context);
+    let rows = shared.rows.borrow().clone().filter(|_| name == NAME)?;
+    Some(rows.into())
+}
+
+/// `reader(path, options)`: what will read the pieces.
+fn reader(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let Some(path) = args.get_or_undefined(0).as_string() else {
+        return Err(JsNativeError::typ()
+            .with_message("state.rows: the path must be a string")
+            .into());
+    };
+    let path = path.to_std_string_lossy();
+    let reader = RowReader::new(&path, args.get_or_undefined(1), context)?;
+    let cursor = Cursor {
+        reader: RefCell::new(reader),
+    };
+    Ok(JsObject::from_proto_and_data(None, cursor).upcast().into())
+}
+
+/// `read(reader, bytes, isLast)`: the rows that are complete.
+fn read(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let object = args.get_or_undefined(0).as_object().ok_or_else(not_one)?;
+    let cursor = object.downcast_ref::<Cursor>().ok_or_else(not_one)?;
+    let is_last = args.get_or_undefined(2).to_boolean();
+    let mut reader = cursor.reader.try_borrow_mut().map_err(|_| not_one())?;
+    reader.read(args.get_or_undefined(1), is_last, context)
+}
+
+fn not_one() -> JsError {
+    JsNativeError::typ()
+        .with_message("state.rows: the table is being read")
+        .into()
+}
+
+/// `changed(path)`: the error of a file that has changed between two pieces.
+fn changed(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let path = args.get_or_undefined(0).to_string(context)?;
+    let message = format!(
+        "ESTALE: {} has changed while its rows were read: read them all before you write the file, or write another one, state.rows",
+        path.to_std_string_lossy()
+    );
+    let constructor = context.intrinsics().constructors().error().constructor();
+    let made = constructor.construct(&[JsString::from(message).into()], None, context)?;
+    name_fault(&made, ErrorCode::Stale.as_str().into(), NAME);
+    made.insert_property(js_string!("path"), super::member(path.into(), true));
+    Ok(made.into())
+}
