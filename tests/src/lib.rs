@@ -77,6 +77,7 @@ pub const GROUPS: &[&str] = &[
     "errors",
     "fileops",
     "glob",
+    "formats",
     "globals",
     "habits",
     "habits-alone",

@@ -64,6 +64,9 @@ const MOST: Options = Options {
 /// Characters of a key that may be followed by `:` in its line.
 const KEY_CHARS_MAX: usize = 1000;
 
+/// What precedes an item, however far levels are indented, as `yaml` writes it.
+const DASH: &str = "- ";
+
 /// Writes a value as a document.
 ///
 /// # Errors
@@ -191,12 +194,10 @@ impl<S: Source> Writer<'_, S> {
             if at > 0 {
                 self.line(column);
             }
-            self.out.push('-');
-            // What begins in the line of the dash is in line with what follows it.
-            let gap = self.style.indent.max(2) - 1;
-            self.out.extend(std::iter::repeat_n(' ', gap));
+            self.out.push_str(DASH);
             let view = self.source.view(item)?;
-            self.value(&view, column + 1 + gap, depth + 1)?;
+            // What begins in the line of the dash is in line with what follows it.
+            self.value(&view, column + DASH.len(), depth + 1)?;
         }
         Ok(())
     }

@@ -91,7 +91,7 @@ fn not_one() -> JsError {
 fn changed(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let path = args.get_or_undefined(0).to_string(context)?;
     let message = format!(
-        "ESTALE: {} has changed while its rows were read: read them all before you write the file, or write another one, state.rows",
+        "ESTALE: {} has changed while its rows were read: read them all before you write the file, or write another one",
         path.to_std_string_lossy()
     );
     let constructor = context.intrinsics().constructors().error().constructor();
