@@ -18,6 +18,17 @@ pub trait Source {
     ///
     /// The caller's own.
     fn view<'a>(&mut self, value: &'a Self::Value) -> Result<View<'a, Self::Value>, Self::Error>;
+
+    /// The text that is being written has so many bytes by now, so that a caller can count them and
+    /// stop: by its indentation it can be far longer than the values are large.
+    ///
+    /// # Errors
+    ///
+    /// The caller's own.
+    fn written(&mut self, bytes: usize) -> Result<(), Self::Error> {
+        let _ = bytes;
+        Ok(())
+    }
 }
 
 /// What a value is. Its members are views of their own.

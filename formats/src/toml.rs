@@ -57,15 +57,31 @@ impl Default for Options {
 /// What is wrong with the text, and what `build` fails with.
 pub fn parse<B: Build>(text: &str, options: &Options, build: &mut B) -> Result<B::Value, B::Error> {
     let source = Source::new(text);
-    let events = events(source, options)?;
+    let events = events(source, options, build)?;
     let tree = tables::Tree::new(source, &events, options.depth_max)?;
     build::root(source, &tree, options, build)
 }
 
+/// Tokens between two calls of [`Build::hold`].
+const TOKENS_AT_ONCE: usize = 1024;
+
+/// What a token takes, with its events and its part of a tree.
+const TOKEN_BYTES: usize = 3 * size_of::<Event>();
+
 /// All events but those that mean nothing.
-fn events(source: Source<'_>, options: &Options) -> Result<Vec<Event>, Error> {
+fn events<B: Build>(
+    source: Source<'_>,
+    options: &Options,
+    build: &mut B,
+) -> Result<Vec<Event>, B::Error> {
     let text = source.input();
-    let tokens = source.lex().into_vec();
+    let mut tokens = Vec::new();
+    for token in source.lex() {
+        if tokens.len().is_multiple_of(TOKENS_AT_ONCE) {
+            build.hold(TOKENS_AT_ONCE * TOKEN_BYTES)?;
+        }
+        tokens.push(token);
+    }
     let mut events = Events(Vec::new());
     let mut first = None;
     let depth_max = u32::try_from(options.depth_max).unwrap_or(u32::MAX);
@@ -74,7 +90,7 @@ fn events(source: Source<'_>, options: &Options) -> Result<Vec<Event>, Error> {
     toml_parser::parser::parse_document(&tokens, &mut bounded, &mut first);
     match first {
         None => Ok(events.0),
-        Some(error) => Err(syntax(text, &error, options.depth_max)),
+        Some(error) => Err(syntax(text, &error, options.depth_max).into()),
     }
 }
 

@@ -74,6 +74,13 @@ pub trait Build {
 
     /// Finishes an object.
     fn end_object(&mut self, object: Self::Object) -> Result<Self::Value, Self::Error>;
+
+    /// The reading itself is about to take so many bytes more, until it ends. Called in its loops, also
+    /// where no value is made, so that a caller can count them and stop it.
+    fn hold(&mut self, bytes: usize) -> Result<(), Self::Error> {
+        let _ = bytes;
+        Ok(())
+    }
 }
 
 /// A value as a tree, for callers that have no values of their own.
@@ -101,7 +108,8 @@ pub enum Tree {
 
 impl Tree {
     /// Whether two values are the same: members in any order, dates by their moment.
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Array(one), Self::Array(other)) => {
                 one.len() == other.len()

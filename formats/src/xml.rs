@@ -106,6 +106,7 @@ pub fn parse<B: Build>(text: &str, options: &Options, build: &mut B) -> Result<B
                 return Err(Error::at(text, at, explained(fault)).into());
             }
         };
+        elements.hold(0)?;
         let is_outside = elements.depth() == 0;
         match event {
             Event::Start(start) => {

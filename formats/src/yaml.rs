@@ -6,6 +6,7 @@ mod scalar;
 mod update;
 mod write;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use granit_parser::{Event, Parser, ScalarStyle, Tag};
@@ -43,6 +44,8 @@ pub struct Options {
     pub depth_max: usize,
     /// How many values all aliases together may stand for.
     pub expanded_max: usize,
+    /// What reads all documents of a text: the error of [`parse`] proposes it where there are several.
+    pub reads_all: Cow<'static, str>,
 }
 
 impl Default for Options {
@@ -57,6 +60,7 @@ impl Default for Options {
             strict_indentation: false,
             depth_max: DEPTH_MAX,
             expanded_max: 1_000_000,
+            reads_all: Cow::Borrowed("YAML.parseAll(text)"),
         }
     }
 }
@@ -70,13 +74,28 @@ pub fn parse<B: Build>(text: &str, options: &Options, build: &mut B) -> Result<B
     let mut only = None;
     documents(text, options, build, |offset, value| {
         if only.is_some() {
-            let message = "the text has several documents: YAML.parseAll(text) reads them all";
+            let reads_all = &options.reads_all;
+            let message = format!("the text has several documents: {reads_all} reads them all");
             return Err(Error::at(text, offset, message).into());
         }
         only = Some(value);
         Ok(())
     })?;
     only.map_or_else(|| build.null(), Ok)
+}
+
+/// Whether a text has comments. One that is no YAML has none.
+#[must_use]
+pub fn has_comments(text: &str) -> bool {
+    let options = granit_parser::options! {
+        strict_indentation: false,
+        emit_comments: true,
+        flow_nesting_limit: DEPTH_MAX,
+        block_nesting_limit: DEPTH_MAX,
+    };
+    Parser::new_from_str_with_options(text, options)
+        .map_while(Result::ok)
+        .any(|(event, _)| matches!(event, Event::Comment(..)))
 }
 
 /// Reads all documents of a text.
@@ -124,6 +143,7 @@ fn documents<B: Build>(
     };
     let mut begin = 0;
     for event in Parser::new_from_str_with_options(text, limits) {
+        composer.build.hold(0)?;
         let (event, span) = event.map_err(|error| {
             let at = error.marker().byte_offset().unwrap_or(text.len());
             Error::at(text, at, error.info())

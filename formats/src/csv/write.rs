@@ -117,6 +117,7 @@ pub fn write<S: Source>(
             _ => {}
         }
         lines.end();
+        source.written(lines.out.len())?;
     }
     let mut out = lines.out;
     if !style.last_newline && out.ends_with(&style.newline) {

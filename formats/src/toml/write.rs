@@ -82,6 +82,7 @@ type Member<'a, V> = (Cow<'a, str>, V);
 impl<S: Source> Writer<'_, S> {
     fn table(&mut self, members: &[Member<'_, S::Value>], depth: usize) -> Result<(), S::Error> {
         check_depth(depth, self.style.depth_max)?;
+        self.source.written(self.out.len())?;
         let mut tables = Vec::new();
         for (key, value) in members {
             let view = self.source.view(value)?;
@@ -167,6 +168,7 @@ impl<S: Source> Writer<'_, S> {
     /// A value within a line.
     fn value(&mut self, view: &View<'_, S::Value>, depth: usize) -> Result<(), S::Error> {
         check_depth(depth, self.style.depth_max)?;
+        self.source.written(self.out.len())?;
         match view {
             View::Absent | View::Null => {
                 return self.refuse("TOML has no null: leave the member out");

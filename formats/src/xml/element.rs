@@ -6,6 +6,12 @@ use crate::names::Names;
 use crate::number::printed;
 use crate::{Build, Error};
 
+/// Attributes of so many bytes take more memory than what is made of them by and by.
+const LONG_ATTRIBUTES: usize = 1 << 12;
+
+/// What a byte of attributes takes while they are read, the shortest ones assumed.
+const ATTRIBUTE_BYTES_A_BYTE: usize = 24;
+
 /// A text, or what it was read as.
 enum Scalar {
     Text(String),
@@ -68,6 +74,11 @@ impl<'a, B: Build> Elements<'a, B> {
         Ok(elements)
     }
 
+    /// As [`Build::hold`].
+    pub(super) fn hold(&mut self, bytes: usize) -> Result<(), B::Error> {
+        self.build.hold(bytes)
+    }
+
     /// How many elements are open.
     pub(super) fn depth(&self) -> usize {
         self.open.len() - 1
@@ -122,6 +133,9 @@ impl<'a, B: Build> Elements<'a, B> {
             return self
                 .markup
                 .fail(at, format!("nested deeper than {depth_max} levels"));
+        }
+        if attributes.len() > LONG_ATTRIBUTES {
+            self.build.hold(attributes.len() * ATTRIBUTE_BYTES_A_BYTE)?;
         }
         let attributes = self.attributes(attributes, at + 1 + name.len())?;
         let name = self.named(name).to_owned();

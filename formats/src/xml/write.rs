@@ -114,6 +114,7 @@ impl<S: Source> Writer<'_, S> {
         depth: usize,
     ) -> Result<(), S::Error> {
         check_depth(depth, self.style.depth_max)?;
+        self.source.written(self.out.len())?;
         let is_instruction = name.strip_prefix('?').is_some_and(is_name);
         if !is_name(name) && !is_instruction {
             return refuse(format!(
@@ -228,6 +229,7 @@ impl<S: Source> Writer<'_, S> {
         check_depth(depth, self.style.depth_max)?;
         let mut has_elements = false;
         for part in parts {
+            self.source.written(self.out.len())?;
             let View::Object(members) = self.source.view(part)? else {
                 return refuse(
                     "each part is an object: { name: [ parts ] } or { \"#text\": \"…\" }"

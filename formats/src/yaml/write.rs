@@ -59,6 +59,7 @@ const MOST: Options = Options {
     strict_indentation: false,
     depth_max: 0,
     expanded_max: 0,
+    reads_all: Cow::Borrowed(""),
 };
 
 /// Characters of a key that may be followed by `:` in its line.
@@ -168,6 +169,7 @@ impl<S: Source> Writer<'_, S> {
         depth: usize,
     ) -> Result<(), S::Error> {
         check_depth(depth, self.style.depth_max)?;
+        self.source.written(self.out.len())?;
         match view {
             View::Absent | View::Null => self.out.push_str("null"),
             View::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
