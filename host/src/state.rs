@@ -12,6 +12,7 @@ mod edit;
 mod encoding;
 mod fault;
 mod files;
+mod formats;
 mod functions;
 mod handlers;
 mod hash;

@@ -75,7 +75,7 @@ fn leave_out(method: &'static Method, bound: &mut [Value]) {
     for (param, value) in method.all_params().zip(bound) {
         if param.optional
             && matches!(value, Value::Null)
-            && !matches!(param.ty, Type::Json | Type::Kept)
+            && !matches!(param.ty, Type::Json | Type::Data | Type::Kept)
         {
             *value = Value::Undefined;
         }

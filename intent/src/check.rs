@@ -28,6 +28,7 @@ pub(crate) fn check(ty: &Type, value: &Value) -> Result<(), Mismatch> {
         Type::Null => matches!(value, Value::Null | Value::Undefined),
         Type::Literal(text) => matches!(value, Value::String(found) if found.text == *text),
         Type::Json => return check_json(value),
+        Type::Data => return check_data(value),
         Type::Kept => true,
         Type::Array(item) => {
             let Value::Array(items) = value else {
@@ -105,6 +106,7 @@ fn described(ty: &Type) -> String {
             all.join(" or ")
         }
         Type::Json => "a JSON value".to_owned(),
+        Type::Data => "a value that a file can hold".to_owned(),
         Type::Kept => "any value".to_owned(),
         Type::Void | Type::Null | Type::Literal(_) => ty.to_string(),
     }
@@ -172,6 +174,24 @@ fn check_json(value: &Value) -> Result<(), Mismatch> {
             };
             Err(Mismatch::new(expected, value))
         }
+    }
+}
+
+/// As [`check_json`], for formats that may also have dates, bytes and big integers.
+fn check_data(value: &Value) -> Result<(), Mismatch> {
+    match value {
+        Value::Array(items) => items.iter().enumerate().try_for_each(|(index, item)| {
+            check_data(item).map_err(|mismatch| mismatch.under(&format!("[{index}]")))
+        }),
+        Value::Object(members) => members.iter().try_for_each(|(key, member)| {
+            check_data(member).map_err(|mismatch| mismatch.under(&format!(".{}", key.text)))
+        }),
+        Value::BigInt(_) => Ok(()),
+        Value::Error { .. } => {
+            let expected = "a value that a file can hold (write error.message)";
+            Err(Mismatch::new(expected, value))
+        }
+        value => check_json(value),
     }
 }
 

@@ -53,6 +53,7 @@ const NAMES: &[(&str, Of, &str)] = &[
     ("newPath", Of::Actions, "to"),
     ("patch", Of::Actions, "changes"),
     ("value", Of::Methods, "data content json object"),
+    ("rows", Of::Methods, "data records value values items lines table objects list array content"),
     ("query", Of::These(&[MethodId::QueryJson]), "jsonPath pointer key keyPath expression selector"),
     ("query", Of::Methods, "search text term find needle searchText string pattern searchTerm regexPattern"),
     ("search", Of::Methods, "find query from old oldText oldString oldStr searchText needle"),

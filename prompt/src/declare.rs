@@ -264,7 +264,7 @@ impl Short {
             Type::Number => "num".to_owned(),
             Type::Boolean => "bool".to_owned(),
             Type::Bytes => "Uint8Array".to_owned(),
-            Type::Json | Type::Kept => "any".to_owned(),
+            Type::Json | Type::Data | Type::Kept => "any".to_owned(),
             Type::Array(item) if self.is_union(item) => format!("({})[]", self.text(item)),
             Type::Array(item) => format!("{}[]", self.text(item)),
             Type::Union(members) => {

@@ -32,6 +32,7 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "host",
         &[
+            "isolate-formats",
             "isolate-intent",
             "isolate-ops",
             "isolate-prompt",

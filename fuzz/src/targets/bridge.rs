@@ -236,7 +236,7 @@ impl Described<'_> {
                     Value::Object(members)
                 }
             },
-            Type::Json | Type::Kept => self.any(depth + 1),
+            Type::Json | Type::Data | Type::Kept => self.any(depth + 1),
             _ => sample(method, name, ty),
         }
     }
@@ -438,7 +438,9 @@ fn sample(method: &Method, name: &str, ty: &Type) -> Value {
         Type::Boolean => Value::Boolean(true),
         Type::Bytes => Value::Bytes(vec![0, 255]),
         Type::Date => Value::Date(0.0),
-        Type::Json | Type::Kept => object(&[("k", Value::Array(vec![Value::Number(1.5)]))]),
+        Type::Json | Type::Data | Type::Kept => {
+            object(&[("k", Value::Array(vec![Value::Number(1.5)]))])
+        }
         Type::Literal(literal) => text(literal),
         Type::Array(item) => Value::Array(vec![sample(method, name, item)]),
         Type::Union(members) => members

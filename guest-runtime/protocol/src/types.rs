@@ -23,6 +23,8 @@ pub enum Type {
     Date,
     /// Any value that JSON can hold.
     Json,
+    /// Any value that a file can hold which is not JSON: also dates, bytes and big integers.
+    Data,
     /// Any value at all. It stays in the program: the host has a [`Value::Reference`](crate::Value) for
     /// what is not primitive, and answers with that.
     Kept,
@@ -106,7 +108,7 @@ impl fmt::Display for Type {
             Self::Boolean => f.write_str("boolean"),
             Self::Bytes => f.write_str("Uint8Array"),
             Self::Date => f.write_str("Date"),
-            Self::Json | Self::Kept => f.write_str("unknown"),
+            Self::Json | Self::Data | Self::Kept => f.write_str("unknown"),
             Self::Null => f.write_str("null"),
             Self::Literal(text) => write!(f, "\"{text}\""),
             Self::Array(item @ Self::Union(_)) => write!(f, "({item})[]"),
@@ -130,7 +132,7 @@ impl Type {
     #[must_use]
     pub fn takes_object(&self) -> bool {
         match self {
-            Self::Json | Self::Kept => true,
+            Self::Json | Self::Data | Self::Kept => true,
             Self::Union(members) => members.iter().any(Self::takes_object),
             Self::Named(def) => match &def.shape {
                 Shape::Alias(ty) => ty.takes_object(),

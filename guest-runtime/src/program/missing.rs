@@ -1,6 +1,6 @@
 //! What is missing here, and what there is instead.
 
-use isolate_protocol::{LINES, NO_CSV};
+use isolate_protocol::{CSV_CALLS, FORMAT_CALLS, LINES};
 
 const STREAMS: &str = "there are no streams here: what a Blob or Response holds is given whole, \
      e.g. await blob.bytes()";
@@ -108,12 +108,15 @@ const MODULES: &[(&[&str], &str)] = &[
             "yaml",
             "toml",
             "@iarna/toml",
-            "ini",
+            "smol-toml",
             "xml2js",
             "fast-xml-parser",
-            "dotenv",
         ],
-        "there is no parser for that format: read the text with await state.readFile(path) and take it apart",
+        FORMAT_CALLS,
+    ),
+    (
+        &["ini", "dotenv"],
+        "there is no parser for that format: read the text with await state.readFile(path) and take its lines apart",
     ),
     (
         &[
@@ -134,7 +137,7 @@ const MODULES: &[(&[&str], &str)] = &[
             "csv-stringify",
             "fast-csv",
         ],
-        NO_CSV,
+        CSV_CALLS,
     ),
     (
         &[

@@ -58,7 +58,7 @@ pub(crate) fn hint_of_results(
                 !name.is_empty() && !name.starts_with("...") && !has_member(&method.returns, name)
             });
             if let Some(strange) = strange
-                && !matches!(method.returns, Type::Json | Type::Void)
+                && !matches!(method.returns, Type::Json | Type::Data | Type::Void)
             {
                 return Some(format!("{}; it has no {strange}", gives(method)));
             }
@@ -76,7 +76,7 @@ pub(crate) fn hint_of_results(
         });
         if let Some(member) = used
             && !has_member(&method.returns, member)
-            && !matches!(method.returns, Type::Json | Type::Void | Type::Bytes)
+            && !matches!(method.returns, Type::Json | Type::Data | Type::Void | Type::Bytes)
         {
             return Some(gives(method));
         }

@@ -3,8 +3,8 @@
 use isolate_protocol::{FIRST_OF_NODE, METHODS, MORE, NODE, ROWS};
 
 use super::{
-    Call, Fault, archive, compression, diff, directories, edit, files, hash, history, json,
-    outline, patch, paths, posix, search, trees,
+    Call, Fault, archive, compression, diff, directories, edit, files, formats, hash, history,
+    json, outline, patch, paths, posix, search, trees,
 };
 
 pub(super) type Handler = fn(&mut Call<'_>) -> Result<(), Fault>;
@@ -70,6 +70,16 @@ pub(super) const HANDLERS: &[(&str, Handler)] = &[
     ("history", history::history),
     ("checkpoint", history::checkpoint),
     ("restore", history::restore),
+    ("readCsv", formats::read_csv),
+    ("writeCsv", formats::write_csv),
+    ("readYaml", formats::read_yaml),
+    ("writeYaml", formats::write_yaml),
+    ("readToml", formats::read_toml),
+    ("writeToml", formats::write_toml),
+    ("readXml", formats::read_xml),
+    ("writeXml", formats::write_xml),
+    ("readNdjson", formats::read_ndjson),
+    ("writeNdjson", formats::write_ndjson),
     ("fs.stat", posix::stat),
     ("fs.access", posix::access),
     ("fs.read", posix::read),

@@ -12,6 +12,7 @@ use isolate_text::json::{
 use isolate_text::{VPath, budget, lossy};
 
 use super::args::Options;
+use super::formats::{self, Format, Purpose};
 use super::members::{Members as _, Scalar as _};
 use super::{Call, Fault};
 use crate::cast::to_integer;
@@ -19,8 +20,8 @@ use crate::stop::Stop;
 
 pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let (_, document) = match read(call, &path) {
-        Ok(read) => read,
+    let document = match read(call, &path) {
+        Ok((_, document)) => document,
         Err(fault) => {
             let error = call.worded(fault)?;
             match fallback(&call.values[1]) {
@@ -106,7 +107,7 @@ fn is_commented(text: &str) -> Result<bool, Fault> {
 
 pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let (_, document) = read(call, &path)?;
+    let (_, document, _) = read_document(call, &path, Purpose::Query)?;
     let found = query(&document, call.text(1)?)
         .map_err(|error| document_fault(call, ErrorCode::Invalid, &error, &path))?;
     if let Some(note) = found.note {
@@ -132,14 +133,17 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let is_dry_run = call.options(2).flag("dryRun");
     let tree = call.tree;
     let updated: Result<_, Fault> = tree.atomically(|_| {
-        let (text, before) = read(call, &path)?;
+        let (text, before, format) = read_document(call, &path, Purpose::Update)?;
         call.check_merges(&path, &before)?;
-        let content = updated_text(call, &path, &text, &operations)?;
+        let content = match format {
+            Format::Json => updated_text(call, &path, &text, &operations)?,
+            _ => formats::updated_text(call, &path, format, &text, &before, &operations)?,
+        };
         let is_changed = content != text;
         let after = match is_changed {
             true => {
                 drop(before);
-                parsed(call, &path, &content)?
+                parsed_as(call, &path, format, &content, Purpose::Update)?
             }
             false => before,
         };
@@ -196,7 +200,7 @@ fn updated_text(
 
 /// The error of a query or an operation that does not match a document. Its message does not begin
 /// with the code, which would say little here.
-fn document_fault(
+pub(super) fn document_fault(
     call: &Call<'_>,
     code: ErrorCode,
     error: &dyn std::fmt::Display,
@@ -249,6 +253,12 @@ fn bare<'t>(path: &VPath, text: &'t str) -> Result<Cow<'t, str>, Fault> {
 
 /// Reads and parses a file. `Invalid JSON in P: …` is what programs look for in the message.
 fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Document), Fault> {
+    let text = read_text(call, path)?;
+    let document = parsed(call, path, &text)?;
+    Ok((text, document))
+}
+
+fn read_text(call: &mut Call<'_>, path: &VPath) -> Result<String, Fault> {
     let text = match String::from_utf8(call.read(path)?) {
         Ok(text) => text,
         Err(error) => lossy(error.as_bytes())?.into_owned(),
@@ -256,8 +266,32 @@ fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Document), Fault> 
     if has_comments(path) {
         budget::charge(text.len())?;
     }
-    let document = parsed(call, path, &text)?;
-    Ok((text, document))
+    Ok(text)
+}
+
+/// Reads a document that is queried or updated: a YAML or TOML file too.
+fn read_document(
+    call: &mut Call<'_>,
+    path: &VPath,
+    purpose: Purpose,
+) -> Result<(String, Document, Format), Fault> {
+    let text = read_text(call, path)?;
+    let format = Format::of(path, &text);
+    let document = parsed_as(call, path, format, &text, purpose)?;
+    Ok((text, document, format))
+}
+
+fn parsed_as(
+    call: &Call<'_>,
+    path: &VPath,
+    format: Format,
+    text: &str,
+    purpose: Purpose,
+) -> Result<Document, Fault> {
+    match format {
+        Format::Json => parsed(call, path, text),
+        _ => formats::parsed(call, path, format, text, purpose),
+    }
 }
 
 /// The document that a text of a file holds.
@@ -270,6 +304,10 @@ fn parsed(call: &Call<'_>, path: &VPath, text: &str) -> Result<Document, Fault> 
             let hint = match is_syntax && !has_comments(path) && is_commented(text)? {
                 true => "; it has comments or trailing commas, which a .jsonc file may have",
                 false => "",
+            };
+            let hint = match formats::reader_of(path) {
+                Some(call) if is_syntax => format!("; {call}"),
+                _ => hint.to_owned(),
             };
             let message = format!("Invalid JSON in {path}: {error}{hint}");
             Err(call.own_words(ErrorCode::BadFormat, message, Some(path)))
@@ -354,7 +392,7 @@ fn json_string(text: &Text) -> JsonString {
 }
 
 /// Answers with a document of a file, and charges the reply as it grows.
-fn put(call: &mut Call<'_>, path: &VPath, value: &Json) -> Result<(), Fault> {
+pub(super) fn put(call: &mut Call<'_>, path: &VPath, value: &Json) -> Result<(), Fault> {
     Reply::of(path).encode(value, call)?;
     call.charge_reply()
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use isolate_protocol::Value;
 use isolate_text::VPath;
 use isolate_text::json::{Json, Number};
 
@@ -59,16 +60,55 @@ impl Rounded {
     }
 }
 
+impl Rounded {
+    /// As [`Rounded::first_in`], for a value of a program.
+    fn first_of(&self, value: &Value) -> Option<(f64, &Origin)> {
+        let mut rest = vec![value];
+        while let Some(value) = rest.pop() {
+            match value {
+                Value::Number(double) => {
+                    if let Some(origin) = self.read.get(&double.to_bits()) {
+                        return Some((*double, origin));
+                    }
+                }
+                Value::Array(items) => rest.extend(items.iter().rev()),
+                Value::Object(members) => {
+                    rest.extend(members.iter().rev().map(|(_, member)| member));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
 impl Call<'_> {
+    /// As [`Call::note_rounded`], for the value at the second parameter.
+    pub(super) fn note_rounded_value(&mut self, path: &VPath) {
+        if self.rounded.read.is_empty() {
+            return;
+        }
+        let found = self.rounded.first_of(&self.values[1]);
+        if let Some((double, origin)) = found {
+            let origin = origin.clone();
+            self.note_rounding(path, double, &origin);
+        }
+    }
+
     /// Notes that a value that was written has a number that the program has read and that JavaScript
     /// has changed.
     pub(super) fn note_rounded(&mut self, path: &VPath, value: &Json) {
         if self.rounded.read.is_empty() {
             return;
         }
-        let Some((double, Origin { digits, path: from })) = self.rounded.first_in(value) else {
-            return;
-        };
+        if let Some((double, origin)) = self.rounded.first_in(value) {
+            let origin = origin.clone();
+            self.note_rounding(path, double, &origin);
+        }
+    }
+
+    fn note_rounding(&mut self, path: &VPath, double: f64, origin: &Origin) {
+        let Origin { digits, path: from } = origin;
         let (becomes, written) = match double.is_finite() {
             true => (Number::from(double).text().into_owned(), "that"),
             false if double > 0.0 => ("Infinity".to_owned(), "null"),

@@ -161,7 +161,7 @@ impl Rewrite {
             return Members::new();
         };
         let is_data = match param.ty {
-            Type::Content | Type::Bytes | Type::Json | Type::Kept => true,
+            Type::Content | Type::Bytes | Type::Json | Type::Data | Type::Kept => true,
             Type::Union(all) => all.iter().any(|ty| matches!(ty, Type::Bytes)),
             Type::Array(item) => item.takes_object(),
             _ => param.ty.takes_object(),

@@ -29,7 +29,7 @@ fn sample(ty: &Type) -> Value {
         Type::Boolean => Value::Boolean(true),
         Type::Bytes => Value::Bytes(vec![1]),
         Type::Date => Value::Date(0.0),
-        Type::Json | Type::Kept => text("json"),
+        Type::Json | Type::Data | Type::Kept => text("json"),
         Type::Null | Type::Void => Value::Null,
         Type::Literal(literal) => text(literal),
         Type::Array(item) => Value::Array(vec![sample(item)]),

@@ -34,6 +34,12 @@ const MAX_ALSO: &[Also] = &[Names("maxMatches", "maxCount maxMatchesPerFile maxP
 /// Spellings of a change that only shows what it would do.
 const DRY_ALSO: &[Also] = &[Names("dryRun", DRY_RUN)];
 
+/// Spellings of how a table is read and written.
+const CSV_ALSO: &[Also] = &[
+    Names("delimiter", "separator sep fieldDelimiter"), Names("quote", "quoteChar"), Names("escape", "escapeChar"),
+    Says("encoding", "utf8 utf-8", None),
+];
+
 /// What programs expect of a replacement in a file, and what does that work.
 const REPLACE_ALSO: &[Also] = &[
     Refuse("edits replacements changes", "for several: await state.applyEdits({0}, [{ search, replacement }, …])"),
@@ -205,7 +211,7 @@ pub(super) static TABLE: &[(&TypeDef, &[&[Also]])] = &[
         Refuse("cwd root base dir absolute relative", "where it starts is the first argument, and paths are absolute: await state.find(\"/src\", { name: \"*.ts\" })"),
     ]]),
     (&defs::JSON_MERGE, &[&[Field(optional("nullDeletes", Boolean)), Field(optional("plain", Boolean))]]),
-    (&defs::UPDATE_JSON_OPTIONS, &[DRY_ALSO, &[Field(optional("nullDeletes", Boolean)), Field(optional("dryRun", Boolean))]]),
+    (&defs::UPDATE_JSON_OPTIONS, &[DRY_ALSO, &[Field(optional("nullDeletes", Boolean)), Field(optional("dryRun", Boolean)), Field(optional("lossy", Boolean))]]),
     (&defs::JSON_UPDATE_OPERATION, &[&[
         Names("op", "type operation action kind"), Names("path", "key pointer"), Names("value", "val newValue data"), Words("set", "update put"),
         Words("delete", "del unset"), Words("append", "push"), Words("test", "assert"), Words("merge", "patch"),
@@ -234,5 +240,39 @@ pub(super) static TABLE: &[(&TypeDef, &[&[Also]])] = &[
     (&defs::HISTORY_OPTIONS, &[&[
         Names("path", "file"), Names("limit", "max count maxResults last"), Names("before", "beforeOpId cursor"), Text("path"), Count("limit"),
     ]]),
+    (&defs::CSV_READ_OPTIONS, &[CSV_ALSO, &[
+        Names("header", "headers hasHeader hasHeaders firstRowIsHeader"), Names("comment", "comments"),
+        Names("skip_empty_lines", "skipEmpty ignoreEmpty skipEmptyLine"), Names("relax_quotes", "relax"),
+        Names("relax_column_count", "relaxColumns flexible"), Names("record_delimiter", "newline rowDelimiter eol lineEnding"),
+        Names("cast", "autoParse auto_parse"), Names("dynamicTyping", "typed"), Says("comments comment", "false", None),
+        Says("skip_empty_lines", "greedy", Some(("skip_empty_lines", YES))), Says("objectMode", "true", Some(("header", YES))),
+        Refuse("from from_line fromLine skipLines skip_lines", "rows are an array: (await state.readCsv({0}, {it})).slice(1)"),
+        Refuse("to to_line toLine limit maxRows preview", "rows are an array: (await state.readCsv({0}, {it})).slice(0, {many})"),
+        Text("delimiter"), List("columns"),
+    ]]),
+    (&defs::CSV_WRITE_OPTIONS, &[CSV_ALSO, &[
+        Names("header", "headers"), Names("columns", "fields keys"), Names("newline", "record_delimiter rowDelimiter eol lineEnding row_delimiter"),
+        Names("quoted", "quotes alwaysQuote quoteAll quotedAll"), Names("eof", "finalNewline trailingNewline"), Text("delimiter"), List("columns"),
+    ]]),
+    (&defs::YAML_READ_OPTIONS, &[&[Says("encoding", "utf8 utf-8", None), Says("schema", "core", None), Says("version", "1.2", None)]]),
+    (&defs::YAML_WRITE_OPTIONS, &[&[
+        Field(optional("lineWidth", Number)), Field(optional("noRefs", Boolean)), Names("indent", "spaces indentation"), Names("sortKeys", "sortMapEntries sort"),
+        Names("singleQuote", "singleQuotes"), Names("lineWidth", "width"), Says("quotingType", "' single", Some(("singleQuote", YES))),
+        Says("quotingType", "\" double", None), Says("encoding", "utf8 utf-8", None), Count("indent"),
+    ]]),
+    (&defs::TOML_READ_OPTIONS, &[&[
+        Names("bigint", "bigints useBigInt"), Says("integersAsBigInt", "asNeeded", Some(("bigint", YES))), Says("encoding", "utf8 utf-8", None),
+    ]]),
+    (&defs::TOML_WRITE_OPTIONS, &[&[Says("encoding", "utf8 utf-8", None)]]),
+    (&defs::XML_READ_OPTIONS, &[&[
+        Names("attributeNamePrefix", "attributePrefix attrPrefix attrNamePrefix"), Names("textNodeName", "textName charkey"),
+        Names("attributesGroupName", "attributesGroup attrkey"), Names("trimValues", "trim"), Names("parseTagValue", "parseNodeValue parseNumbers"),
+        Names("removeNSPrefix", "ignoreNameSpace"), Not("ignoreAttributes", "attributes keepAttributes"), Says("encoding", "utf8 utf-8", None),
+    ]]),
+    (&defs::XML_WRITE_OPTIONS, &[&[
+        Names("attributeNamePrefix", "attributePrefix attrPrefix attrNamePrefix"), Names("textNodeName", "textName charkey"), Names("format", "pretty"),
+        Names("indentBy", "indent"), Says("ignoreAttributes", "false", None), Says("encoding", "utf8 utf-8", None),
+    ]]),
+    (&defs::NDJSON_OPTIONS, &[&[Says("encoding", "utf8 utf-8", None)]]),
     (&defs::CHECKPOINT_OPTIONS, &[&[Names("overwrite", "force replace move"), Not("overwrite", "errorOnExist")]]),
 ];

@@ -122,7 +122,7 @@ pub(super) fn value(ty: &Type, name: &str) -> String {
             ..
         }) => value(ty, ""),
         Type::Named(_) => "{}".to_owned(),
-        Type::Void | Type::Null | Type::Json | Type::Kept => "null".to_owned(),
+        Type::Void | Type::Null | Type::Json | Type::Data | Type::Kept => "null".to_owned(),
     }
 }
 

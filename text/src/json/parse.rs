@@ -385,6 +385,12 @@ impl ParseError {
         self.kind
     }
 
+    /// What is wrong, without where it is.
+    #[must_use]
+    pub fn problem(&self) -> &str {
+        &self.problem
+    }
+
     /// The line, from 1.
     #[must_use]
     pub fn line(&self) -> usize {

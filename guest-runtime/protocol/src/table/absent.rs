@@ -17,13 +17,17 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
         "Write (await state.readFile(path)).split(/(?<=\\n)/).slice(-20), which gives lines with their line ends"),
     (&["writeLines", "writeAllLines"],
         "Write await state.writeFile(path, lines.map((line) => `${line}\\n`).join(\"\"))"),
-    (&["readCsv", "parseCsv", "loadCsv"], NO_CSV),
-    (&["writeCsv", "saveCsv"],
-        "For rows that are arrays write const cell = (value) => /[\",\\r\\n]/.test(value ?? \"\") ? \
-         `\"${String(value).replaceAll('\"', '\"\"')}\"` : value; await state.writeFile(path, \
-         rows.map((row) => `${row.map(cell).join(\",\")}\\n`).join(\"\"))"),
-    (&["readYaml", "parseYaml", "writeYaml", "readToml", "readXml", "readIni", "parseXml", "parseToml"],
-        "There is no parser for that format: read the text with await state.readFile(path) and take it apart"),
+    (&["appendCsv", "addCsvRow", "appendToCsv"],
+        "Write await state.writeCsv(path, [...(await state.readCsv(path)), [\"a\", \"b\"]])"),
+    (&["appendNdjson", "appendJsonl", "appendJsonLine"],
+        "Write await state.appendFile(path, `${JSON.stringify(value)}\\n`)"),
+    (&["updateYaml", "updateToml", "editYaml", "editToml", "patchYaml", "patchToml", "setYaml", "setToml"],
+        "state.updateJson changes .yaml and .toml files too, and keeps comments and order: \
+         await state.updateJson(path, [{ op: \"set\", path: \".a.b\", value: 1 }])"),
+    (&["queryYaml", "queryToml"],
+        "state.queryJson reads .yaml and .toml files too: await state.queryJson(path, \".a.b\")"),
+    (&["readIni", "parseIni", "writeIni", "readProperties", "readEnvFile"],
+        "There is no method for that format: read the text with await state.readFile(path) and take its lines apart"),
     (&["createReadStream", "createWriteStream", "open", "openFile", "openSync", "close", "fsync", "readStream",
         "writeStream"],
         "There are no streams and no descriptors: await state.readFile(path) reads, await state.writeFile(path, text) \
@@ -107,9 +111,14 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
 pub const LINES: &str = "const lines = (await state.readFile(path)).split(/\\r?\\n/); if (lines.at(-1) === \"\") lines.pop(); \
      are the lines of a file, and await state.readFile(path, { startLine: 1, endLine: 20 }) is some of them as one text";
 
-/// What to write where a parser of CSV is expected. Splitting at commas would break quoted fields.
-pub const NO_CSV: &str = "CSV has no parser here: read the text with await state.readFile(path), and go through \
-     its characters; a field in double quotes may hold commas, line breaks and doubled quotes, and lines end in \\n or \\r\\n";
+/// What to write where a parser of CSV is expected.
+pub const CSV_CALLS: &str = "await state.readCsv(path, { header: true }) reads CSV as objects, and await state.readCsv(path) as \
+     arrays; await state.writeCsv(path, rows) writes it";
+
+/// What to write where a parser of YAML, TOML or XML is expected.
+pub const FORMAT_CALLS: &str = "await state.readYaml(path) and await state.writeYaml(path, value) read and write YAML, readToml \
+     and writeToml TOML, readXml and writeXml XML; await state.queryJson(path, \".a.b\") and state.updateJson work on .yaml and \
+     .toml files too";
 
 /// What to write instead of a name that programs expect and that no method answers to.
 #[must_use]

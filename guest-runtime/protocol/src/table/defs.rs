@@ -197,6 +197,34 @@ types! {
     ];
     CHECKPOINT_OPTIONS = "StateCheckpointOptions" Options &[optional("overwrite", Boolean)];
     CHECKPOINT = "StateCheckpoint" Object &[field("name", String), field("run", Number)];
+    CSV_READ_OPTIONS = "StateCsvReadOptions" Options &[
+        optional("header", Boolean), optional("columns", Union(&[Boolean, Array(&String)])),
+        optional("delimiter", String), optional("quote", Union(&[String, Boolean])), optional("escape", String),
+        optional("comment", String), optional("trim", Boolean), optional("bom", Boolean), optional("skip_empty_lines", Boolean),
+        optional("relax_quotes", Boolean), optional("relax_column_count", Boolean), optional("record_delimiter", String),
+        optional("cast", Boolean), optional("dynamicTyping", Boolean),
+    ];
+    CSV_WRITE_OPTIONS = "StateCsvWriteOptions" Options &[
+        optional("header", Boolean), optional("columns", Array(&String)), optional("delimiter", String), optional("quote", String),
+        optional("escape", String), optional("newline", String), optional("quoted", Boolean), optional("bom", Boolean), optional("eof", Boolean),
+    ];
+    YAML_READ_OPTIONS = "StateYamlReadOptions" Options &[optional("merge", Boolean)];
+    YAML_WRITE_OPTIONS = "StateYamlWriteOptions" Options &[
+        optional("indent", Number), optional("sortKeys", Boolean), optional("singleQuote", Boolean),
+    ];
+    TOML_READ_OPTIONS = "StateTomlReadOptions" Options &[optional("bigint", Boolean)];
+    TOML_WRITE_OPTIONS = "StateTomlWriteOptions" Options &[];
+    XML_READ_OPTIONS = "StateXmlReadOptions" Options &[
+        optional("ignoreAttributes", Boolean), optional("attributeNamePrefix", String), optional("attributesGroupName", String),
+        optional("textNodeName", String), optional("trimValues", Boolean), optional("parseTagValue", Boolean),
+        optional("parseAttributeValue", Boolean), optional("preserveOrder", Boolean), optional("removeNSPrefix", Boolean),
+        optional("alwaysCreateTextNode", Boolean), optional("cdataPropName", String), optional("commentPropName", String),
+    ];
+    XML_WRITE_OPTIONS = "StateXmlWriteOptions" Options &[
+        optional("attributeNamePrefix", String), optional("textNodeName", String), optional("format", Boolean), optional("indentBy", String),
+        optional("suppressEmptyNode", Boolean), optional("preserveOrder", Boolean),
+    ];
+    NDJSON_OPTIONS = "StateNdjsonOptions" Options &[];
     RESTORE_RESULT = "StateRestoreResult" Object &[
         field("name", String), field("runs", Number), field("dryRun", Boolean),
         field("created", Array(&String)), field("changed", Array(&String)), field("deleted", Array(&String)),

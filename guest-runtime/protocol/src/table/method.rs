@@ -34,7 +34,7 @@ pub enum Group {
     Archive,
     /// Planned edits.
     Edits,
-    /// Beyond the reference: patches, outlines, history.
+    /// Beyond the reference: patches, outlines, history, files in other formats than JSON.
     Beyond,
 }
 

@@ -3,8 +3,8 @@
 use super::defs::{self, DATE_OR_TEXT, TEXT_OR_BYTES};
 use super::method::{Effect, Group, Method, Param, maybe, required};
 use crate::types::Type::{
-    self, Array, Boolean, Bytes, Content, Globs, Json, Kept, Named, Null, Number, Query, String,
-    Union, Void,
+    self, Array, Boolean, Bytes, Content, Data, Globs, Json, Kept, Named, Null, Number, Query,
+    String, Union, Void,
 };
 
 const PATH: Param = required("path", String);
@@ -232,5 +232,35 @@ MORE: "Methods beyond the reference: those that programs expect from Node and it
     Restore "restore" Beyond Write (required("name", CHECKPOINT_OR_NAME), maybe("options", Named(&defs::UNDO_OPTIONS))) -> Named(&defs::RESTORE_RESULT),
         "Takes all files back to a checkpoint, also what this program has changed since; undo can take that back.",
         &["restoreCheckpoint", "restoreSnapshot", "rollbackTo", "revertTo", "restoreTo", "resetTo"];
+    ReadCsv "readCsv" Beyond Read (PATH, maybe("options", Named(&defs::CSV_READ_OPTIONS))) -> Array(&Data),
+        "Reads a CSV file: rows that are arrays of strings, or objects with header: true. Nothing becomes a number unless cast or dynamicTyping asks for it.",
+        &["readCsvFile", "loadCsv", "parseCsv", "parseCsvFile", "importCsv", "getCsv", "csv"];
+    WriteCsv "writeCsv" Beyond Write (PATH, required("rows", Array(&Data)), maybe("options", Named(&defs::CSV_WRITE_OPTIONS))) -> Void,
+        "Writes rows as CSV: arrays, or objects, whose names become a header line. A file that exists keeps its line ends.",
+        &["writeCsvFile", "saveCsv", "outputCsv", "exportCsv"];
+    ReadYaml "readYaml" Beyond Read (PATH, maybe("options", Named(&defs::YAML_READ_OPTIONS))) -> Data,
+        "Reads a YAML file and returns its value. Dates stay strings.",
+        &["readYml", "readYamlFile", "loadYaml", "loadYml", "parseYaml", "parseYml", "parseYamlFile", "getYaml"];
+    WriteYaml "writeYaml" Beyond Write (PATH, required("value", Data), maybe("options", Named(&defs::YAML_WRITE_OPTIONS))) -> Void,
+        "Writes a value as YAML. A file that has this value already stays as it is; updateJson keeps comments.",
+        &["writeYml", "writeYamlFile", "saveYaml", "saveYml", "outputYaml"];
+    ReadToml "readToml" Beyond Read (PATH, maybe("options", Named(&defs::TOML_READ_OPTIONS))) -> Data,
+        "Reads a TOML file and returns its value. A date with an offset is a Date, others are strings.",
+        &["readTomlFile", "loadToml", "parseToml", "parseTomlFile", "getToml"];
+    WriteToml "writeToml" Beyond Write (PATH, required("value", Data), maybe("options", Named(&defs::TOML_WRITE_OPTIONS))) -> Void,
+        "Writes an object as TOML. In a file that exists, only what differs is changed: comments, order and dates stay.",
+        &["writeTomlFile", "saveToml", "outputToml"];
+    ReadXml "readXml" Beyond Read (PATH, maybe("options", Named(&defs::XML_READ_OPTIONS))) -> Data,
+        "Reads an XML file as objects: attributes are members such as \"@_id\", text beside them is \"#text\", and elements of one name are an array.",
+        &["readXmlFile", "loadXml", "parseXml", "parseXmlFile", "getXml"];
+    WriteXml "writeXml" Beyond Write (PATH, required("value", Data), maybe("options", Named(&defs::XML_WRITE_OPTIONS))) -> Void,
+        "Writes an object in the shape of readXml as XML, indented by 2 spaces.",
+        &["writeXmlFile", "saveXml", "outputXml"];
+    ReadNdjson "readNdjson" Beyond Read (PATH) more (maybe("options", Named(&defs::NDJSON_OPTIONS))) -> Array(&Json),
+        "Reads a file with one JSON text a line and returns their values.",
+        &["readNdjsonFile", "readJsonl", "readJsonlFile", "readJsonLines", "readLdjson", "loadNdjson", "loadJsonl", "parseNdjson", "parseJsonl"];
+    WriteNdjson "writeNdjson" Beyond Write (PATH, required("rows", Array(&Json))) more (maybe("options", Named(&defs::NDJSON_OPTIONS))) -> Void,
+        "Writes values, each as one line of JSON.",
+        &["writeNdjsonFile", "writeJsonl", "writeJsonlFile", "writeJsonLines", "writeLdjson", "saveNdjson", "saveJsonl"];
 }
 }

@@ -53,7 +53,8 @@ impl Type {
             Self::Null => matches!(answer, Value::Null),
             Self::Literal(text) => matches!(answer, Value::String(found) if found.text == *text),
             // Whatever a file holds; nothing where it holds nothing.
-            Self::Json => is_json(answer),
+            Self::Json => is_json(answer, false),
+            Self::Data => is_json(answer, true),
             Self::Kept => true,
             Self::Array(item) => match answer {
                 Value::Array(items) => {
@@ -82,7 +83,8 @@ impl Type {
     }
 }
 
-fn is_json(answer: &Value) -> bool {
+/// Whether an answer is a value of JSON, or may also hold what other formats have.
+fn is_json(answer: &Value, has_more: bool) -> bool {
     match answer {
         Value::Undefined
         | Value::Null
@@ -90,8 +92,9 @@ fn is_json(answer: &Value) -> bool {
         | Value::Number(_)
         | Value::JsonNumber(_)
         | Value::String(_) => true,
-        Value::Array(items) => items.iter().all(is_json),
-        Value::Object(members) => members.iter().all(|(_, member)| is_json(member)),
+        Value::Date(_) | Value::Bytes(_) | Value::BigInt(_) => has_more,
+        Value::Array(items) => items.iter().all(|item| is_json(item, has_more)),
+        Value::Object(members) => members.iter().all(|(_, member)| is_json(member, has_more)),
         _ => false,
     }
 }

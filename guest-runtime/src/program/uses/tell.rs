@@ -68,7 +68,7 @@ impl Reader<'_> {
             }
             Some(Known::Value(ty, method))
                 if ["isFile", "isDirectory", "isSymbolicLink"].contains(&member.as_str())
-                    && !matches!(ty, Type::Json) =>
+                    && !matches!(ty, Type::Json | Type::Data) =>
             {
                 let text = format!(
                     "{member} of what state.{} gives is a method, which is always true: write {member}()",
@@ -87,7 +87,7 @@ impl Reader<'_> {
         method: &'static Method,
         member: &str,
     ) {
-        if matches!(ty, Type::Json | Type::Void | Type::Bytes) {
+        if matches!(ty, Type::Json | Type::Data | Type::Void | Type::Bytes) {
             return;
         }
         let hint = match (ty, method.name) {

@@ -1,0 +1,345 @@
+//! Values that are read from a file, before they are the reply.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use isolate_formats::{Build, Error};
+use isolate_protocol::wire::tag;
+use isolate_text::VPath;
+use isolate_text::json::{Json, Number, Object, parse};
+
+use super::super::rounded::Rounded;
+use super::super::{Call, Fault};
+use super::Halt;
+use crate::charge::made;
+use crate::json::parse_iso_date;
+use crate::stop::Stop;
+
+/// A value that was read. An alias of YAML is the same value again, so that what aliases stand for takes
+/// memory where it is written out, and is charged there.
+#[derive(Debug)]
+pub(super) enum Node {
+    Null,
+    Bool(bool),
+    Number(f64),
+    /// An integer beyond 2^53.
+    Integer(Box<str>),
+    String(Box<str>),
+    Bytes(Vec<u8>),
+    /// A point in time, as it is written.
+    Date(Box<str>),
+    Array(Vec<Rc<Self>>),
+    Object(Vec<(Box<str>, Rc<Self>)>),
+}
+
+/// What a value takes beside its text: its own memory, its counts, its place in a list that has grown,
+/// and what the reading holds for it meanwhile.
+const NODE_BYTES: usize = size_of::<Node>() + 6 * size_of::<usize>();
+
+/// What a member takes beside its value: its name, also as the reading compares it with others.
+const MEMBER_BYTES: usize = 6 * size_of::<usize>();
+
+/// Makes [`Node`]s, and charges each.
+pub(super) struct Nodes;
+
+impl Nodes {
+    fn node(node: Node, bytes: usize) -> Result<Rc<Node>, Halt> {
+        made(NODE_BYTES + bytes)?;
+        Ok(Rc::new(node))
+    }
+}
+
+/// An object that is being filled.
+#[derive(Default)]
+pub(super) struct Members {
+    list: Vec<(Box<str>, Rc<Node>)>,
+    /// Where each member is, once a merge needs to know.
+    names: Option<HashMap<Box<str>, usize>>,
+}
+
+impl Members {
+    fn set(&mut self, key: &str, value: Rc<Node>) {
+        if let Some(names) = &mut self.names {
+            if let Some(&at) = names.get(key) {
+                self.list[at].1 = value;
+                return;
+            }
+            names.insert(key.into(), self.list.len());
+        }
+        self.list.push((key.into(), value));
+    }
+}
+
+impl Build for Nodes {
+    type Value = Rc<Node>;
+    type Array = Vec<Rc<Node>>;
+    type Object = Members;
+    type Error = Halt;
+
+    fn null(&mut self) -> Result<Rc<Node>, Halt> {
+        Self::node(Node::Null, 0)
+    }
+
+    fn bool(&mut self, value: bool) -> Result<Rc<Node>, Halt> {
+        Self::node(Node::Bool(value), 0)
+    }
+
+    fn number(&mut self, value: f64) -> Result<Rc<Node>, Halt> {
+        Self::node(Node::Number(value), 0)
+    }
+
+    fn integer(&mut self, digits: &str) -> Result<Rc<Node>, Halt> {
+        Self::node(Node::Integer(digits.into()), digits.len())
+    }
+
+    fn string(&mut self, value: &str) -> Result<Rc<Node>, Halt> {
+        Self::node(Node::String(value.into()), value.len())
+    }
+
+    fn bytes(&mut self, value: Vec<u8>) -> Result<Rc<Node>, Halt> {
+        let length = value.len();
+        Self::node(Node::Bytes(value), length)
+    }
+
+    fn date(&mut self, text: &str) -> Result<Rc<Node>, Halt> {
+        Self::node(Node::Date(text.into()), text.len())
+    }
+
+    fn array(&mut self) -> Result<Vec<Rc<Node>>, Halt> {
+        Ok(Vec::new())
+    }
+
+    fn push(&mut self, array: &mut Vec<Rc<Node>>, value: Rc<Node>) -> Result<(), Halt> {
+        // The value may be an alias, which was not made anew.
+        made(size_of::<Rc<Node>>())?;
+        array.push(value);
+        Ok(())
+    }
+
+    fn end_array(&mut self, array: Vec<Rc<Node>>) -> Result<Rc<Node>, Halt> {
+        Self::node(Node::Array(array), 0)
+    }
+
+    fn object(&mut self) -> Result<Members, Halt> {
+        Ok(Members::default())
+    }
+
+    fn insert(&mut self, object: &mut Members, key: &str, value: Rc<Node>) -> Result<(), Halt> {
+        made(MEMBER_BYTES + 2 * key.len())?;
+        object.set(key, value);
+        Ok(())
+    }
+
+    fn merge(&mut self, object: &mut Members, from: &Rc<Node>) -> Result<bool, Halt> {
+        let Node::Object(members) = &**from else {
+            return Ok(false);
+        };
+        if object.names.is_none() {
+            let mut names = HashMap::new();
+            for (at, (name, _)) in object.list.iter().enumerate() {
+                made(MEMBER_BYTES + name.len())?;
+                names.insert(name.clone(), at);
+            }
+            object.names = Some(names);
+        }
+        for (key, value) in members {
+            made(0)?;
+            if !object
+                .names
+                .as_ref()
+                .is_some_and(|names| names.contains_key(key))
+            {
+                made(2 * MEMBER_BYTES + 2 * key.len())?;
+                object.set(key, Rc::clone(value));
+            }
+        }
+        Ok(true)
+    }
+
+    fn end_object(&mut self, object: Members) -> Result<Rc<Node>, Halt> {
+        Self::node(Node::Object(object.list), 0)
+    }
+
+    fn hold(&mut self, bytes: usize) -> Result<(), Halt> {
+        Ok(made(bytes)?)
+    }
+}
+
+/// How values that JSON does not have are answered.
+#[derive(Clone, Copy)]
+pub(super) struct Reply<'p> {
+    pub(super) path: &'p VPath,
+    /// Whether integers beyond 2^53 are big integers, or numbers.
+    pub(super) has_big_integers: bool,
+}
+
+impl Reply<'_> {
+    /// Writes a value to the reply. Recurses once per level.
+    pub(super) fn put(self, node: &Node, call: &mut Call<'_>) -> Result<(), Fault> {
+        made(0).map_err(|_| Stop::Halted)?;
+        call.charge_reply()?;
+        match node {
+            Node::Null => call.out.null(),
+            Node::Bool(value) => call.out.boolean(*value),
+            Node::Number(value) => call.out.number(*value),
+            Node::Integer(digits) if self.has_big_integers => {
+                call.out.u8(tag::BIGINT);
+                call.out.string(digits);
+            }
+            Node::Integer(digits) => {
+                let number = rounded(digits, self.path, call.rounded);
+                call.out.number(number);
+            }
+            Node::String(text) => call.put_string(text)?,
+            Node::Bytes(bytes) => call.out.bytes(bytes),
+            Node::Date(text) => match milliseconds(text) {
+                Some(time) => call.out.date(time),
+                None => call.out.string(text),
+            },
+            Node::Array(items) => {
+                call.out.array(items.len());
+                for item in items {
+                    self.put(item, call)?;
+                }
+            }
+            Node::Object(members) => {
+                call.out.object(members.len());
+                for (key, value) in members {
+                    call.put_string(key)?;
+                    self.put(value, call)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of an integer that JavaScript rounds, which is remembered for the note at writing.
+fn rounded(digits: &str, path: &VPath, rounded: &mut Rounded) -> f64 {
+    match digits_of(digits) {
+        Some(number) => {
+            if !number.is_exact() {
+                rounded.remember(&number, path);
+            }
+            number.as_f64()
+        }
+        None => f64::NAN,
+    }
+}
+
+fn digits_of(digits: &str) -> Option<Number> {
+    match parse(digits) {
+        Ok(Json::Number(number)) => Some(number),
+        _ => None,
+    }
+}
+
+/// The point in time of a date of RFC 3339, in milliseconds since 1970.
+fn milliseconds(text: &str) -> Option<f64> {
+    parse_iso_date(&text.to_ascii_uppercase())
+}
+
+/// What a value is turned into JSON for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Purpose {
+    /// To be looked at.
+    Query,
+    /// To be changed and written back: what JSON cannot hold is an error.
+    Update,
+}
+
+/// A value as JSON: dates are texts as they are written, bytes are Base64.
+pub(super) fn to_json(node: &Node, purpose: Purpose) -> Result<Json, Halt> {
+    made(size_of::<Json>())?;
+    Ok(match node {
+        Node::Null => Json::Null,
+        Node::Bool(value) => Json::Bool(*value),
+        Node::Number(value) if value.is_finite() || purpose == Purpose::Query => Json::from(*value),
+        Node::Number(value) if value.is_nan() => {
+            return Err(Error::new(
+                "it has a NaN, which cannot be kept here: change the text with state.replaceInFile",
+            )
+            .into());
+        }
+        // A number of JSON beyond all doubles is read as this one.
+        Node::Number(value) => {
+            let text = if *value > 0.0 { "1e999" } else { "-1e999" };
+            digits_of(text).map_or(Json::Null, Json::Number)
+        }
+        Node::Integer(digits) => {
+            made(digits.len())?;
+            digits_of(digits).map_or(Json::Null, Json::Number)
+        }
+        Node::String(text) | Node::Date(text) => {
+            made(text.len())?;
+            Json::from(&**text)
+        }
+        Node::Bytes(bytes) => {
+            if purpose == Purpose::Update {
+                return Err(Error::new(
+                    "it has !!binary, which cannot be kept here: change the text with state.replaceInFile",
+                )
+                .into());
+            }
+            made(2 * bytes.len())?;
+            Json::from(STANDARD.encode(bytes).as_str())
+        }
+        Node::Array(items) => {
+            let items = items.iter().map(|item| to_json(item, purpose));
+            Json::Array(items.collect::<Result<_, _>>()?)
+        }
+        Node::Object(members) => {
+            let mut list = Vec::new();
+            for (key, value) in members {
+                made(MEMBER_BYTES + key.len())?;
+                list.push(((&**key).into(), to_json(value, purpose)?));
+            }
+            Json::Object(Object::from_members(list))
+        }
+    })
+}
+
+/// Whether two values are the same: members in any order.
+pub(super) fn is_same(one: &Node, other: &Node) -> Result<bool, Halt> {
+    made(0)?;
+    Ok(match (one, other) {
+        (Node::Null, Node::Null) => true,
+        (Node::Bool(one), Node::Bool(other)) => one == other,
+        (Node::Number(one), Node::Number(other)) => one == other || one.is_nan() && other.is_nan(),
+        (Node::Integer(one), Node::Integer(other))
+        | (Node::String(one), Node::String(other))
+        | (Node::Date(one), Node::Date(other)) => one == other,
+        (Node::Bytes(one), Node::Bytes(other)) => one == other,
+        (Node::Array(one), Node::Array(other)) => {
+            if one.len() != other.len() {
+                return Ok(false);
+            }
+            for (one, other) in one.iter().zip(other) {
+                if !is_same(one, other)? {
+                    return Ok(false);
+                }
+            }
+            true
+        }
+        (Node::Object(one), Node::Object(other)) => {
+            if one.len() != other.len() {
+                return Ok(false);
+            }
+            made(other.len() * MEMBER_BYTES)?;
+            let other: HashMap<&str, &Node> = other
+                .iter()
+                .map(|(key, value)| (&**key, &**value))
+                .collect();
+            for (key, value) in one {
+                match other.get(&**key) {
+                    Some(other) if is_same(value, other)? => {}
+                    _ => return Ok(false),
+                }
+            }
+            true
+        }
+        _ => false,
+    })
+}
