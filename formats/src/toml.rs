@@ -171,7 +171,10 @@ fn syntax(text: &str, error: &ParseError, depth_max: usize) -> Error {
 fn named(expected: &Expected) -> String {
     match expected {
         Expected::Literal("\n") => "the end of the line".to_owned(),
-        Expected::Literal(text) => format!("`{}`", text.escape_debug()),
+        Expected::Literal(text) if text.contains(char::is_control) => {
+            format!("`{}`", text.escape_debug())
+        }
+        Expected::Literal(text) => format!("`{text}`"),
         Expected::Description(words) => (*words).to_owned(),
         _ => "something else".to_owned(),
     }

@@ -146,6 +146,11 @@ fn documents<B: Build>(
         composer.build.hold(0)?;
         let (event, span) = event.map_err(|error| {
             let at = error.marker().byte_offset().unwrap_or(text.len());
+            if error.info().contains("recursion limit") {
+                // The parser looks ahead, and may meet its limit before ours.
+                let message = format!("nested deeper than {} levels", options.depth_max);
+                return Error::at(text, at, message);
+            }
             Error::at(text, at, error.info())
         })?;
         let at = span.byte_range().map_or(0, |range| range.start);

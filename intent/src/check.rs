@@ -186,13 +186,17 @@ fn check_data(value: &Value) -> Result<(), Mismatch> {
         Value::Object(members) => members.iter().try_for_each(|(key, member)| {
             check_data(member).map_err(|mismatch| mismatch.under(&format!(".{}", key.text)))
         }),
-        Value::BigInt(_) => Ok(()),
-        Value::Error { .. } => {
-            let expected = "a value that a file can hold (write error.message)";
-            Err(Mismatch::new(expected, value))
-        }
-        value => check_json(value),
+        Value::Map(_) => Err(held("write Object.fromEntries(map)", value)),
+        Value::Set(_) => Err(held("write [...set]", value)),
+        Value::RegExp { .. } => Err(held("write its text: re.source", value)),
+        Value::Error { .. } => Err(held("write error.message", value)),
+        Value::Reference(_) => Err(Mismatch::new("a value without cycles", value)),
+        _ => Ok(()),
     }
+}
+
+fn held(how: &str, value: &Value) -> Mismatch {
+    Mismatch::new(&format!("a value that a file can hold ({how})"), value)
 }
 
 /// Checks a value as one of the further kinds of a type: any that it is, or else the one that its tag

@@ -8,10 +8,11 @@ use isolate_protocol::MethodId::{
     self, AppendFile, ApplyEditPlan, ApplyEdits, ApplyPatch, Checkpoint, CompressFile, CopyTree,
     Cp, CreateArchive, DecompressFile, DetectFile, Diff, DiffContent, Exists, ExtractArchive, Find,
     Glob, HashFile, History, ListArchive, Lstat, Mkdir, MoveTree, Mv, Outline, PlanEdits,
-    QueryJson, ReadFile, ReadFileBytes, ReadJson, Readdir, ReaddirWithFileTypes, Readlink,
-    Realpath, RemoveTree, ReplaceInFile, ReplaceInFiles, ResolvePath, Restore, Rm, SearchFiles,
-    SearchText, Stat, SummarizeTree, Symlink, Undo, UpdateJson, WalkTree, WriteFile,
-    WriteFileBytes, WriteJson,
+    QueryJson, ReadCsv, ReadFile, ReadFileBytes, ReadJson, ReadNdjson, ReadToml, ReadXml, ReadYaml,
+    Readdir, ReaddirWithFileTypes, Readlink, Realpath, RemoveTree, ReplaceInFile, ReplaceInFiles,
+    ResolvePath, Restore, Rm, SearchFiles, SearchText, Stat, SummarizeTree, Symlink, Undo,
+    UpdateJson, WalkTree, WriteCsv, WriteFile, WriteFileBytes, WriteJson, WriteNdjson, WriteToml,
+    WriteXml, WriteYaml,
 };
 
 /// Synonyms, in rows. A word may be in several rows.
@@ -147,10 +148,10 @@ const ASKED: &[(MethodId, &str)] = &[
     (SearchText, "grep line occurrence contain word string single regex"),
     (SearchFiles, "grep all every many project contain text word occurrence usage todo reference code line regex"),
     (ReplaceInFile, "text word string substitute single line"),
-    (ReplaceInFiles, "all every many several project symbol identifier variable refactor text word string everywhere"),
+    (ReplaceInFiles, "all every many several project across symbol identifier variable refactor text word string everywhere"),
     (Rm, "folder empty directory recursive"),
     (Cp, "backup"),
-    (Mv, "folder name"),
+    (Mv, "folder name many"),
     (Symlink, "create"),
     (Readlink, "target points destination"),
     (Realpath, "follow real"),
@@ -177,6 +178,16 @@ const ASKED: &[(MethodId, &str)] = &[
     (History, "past run operation earlier list"),
     (Checkpoint, "snapshot point moment"),
     (Restore, "rollback return back checkpoint snapshot"),
+    (ReadCsv, "parse table spreadsheet comma tsv row column header"),
+    (WriteCsv, "table spreadsheet comma tsv row column header stringify export"),
+    (ReadYaml, "parse yml config"),
+    (WriteYaml, "yml config stringify dump"),
+    (ReadToml, "parse config cargo pyproject"),
+    (WriteToml, "config cargo pyproject stringify"),
+    (ReadXml, "parse element attribute"),
+    (WriteXml, "element attribute stringify"),
+    (ReadNdjson, "parse jsonl line record"),
+    (WriteNdjson, "jsonl line record stringify"),
 ];
 
 /// The words that the name of a method is short for.

@@ -325,5 +325,6 @@ const fn title(group: Group) -> &'static str {
         Group::Archive => "archives, compression, hashes, types",
         Group::Edits => "planned edits",
         Group::Beyond => "patches, outlines, history",
+        Group::Formats => "CSV, YAML, TOML, XML",
     }
 }

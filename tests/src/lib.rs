@@ -76,6 +76,7 @@ pub const GROUPS: &[&str] = &[
     "ending",
     "errors",
     "fileops",
+    "format-files",
     "glob",
     "formats",
     "globals",

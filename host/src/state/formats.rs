@@ -76,7 +76,7 @@ impl Call<'_> {
     fn halted_writing(&self, halt: Halt, format: &str, path: &VPath) -> Fault {
         match halt {
             Halt::Text(error) => {
-                let message = format!("Not written as {format} to {path}: {error}");
+                let message = format!("Cannot write {path} as {format}: {error}");
                 self.own_words(ErrorCode::Invalid, message, Some(path))
             }
             Halt::TooLong => {

@@ -246,8 +246,8 @@ pub(super) static TABLE: &[(&TypeDef, &[&[Also]])] = &[
         Names("relax_column_count", "relaxColumns flexible"), Names("record_delimiter", "newline rowDelimiter eol lineEnding"),
         Names("cast", "autoParse auto_parse"), Names("dynamicTyping", "typed"), Says("comments comment", "false", None),
         Says("skip_empty_lines", "greedy", Some(("skip_empty_lines", YES))), Says("objectMode", "true", Some(("header", YES))),
-        Refuse("from from_line fromLine skipLines skip_lines", "rows are an array: (await state.readCsv({0}, {it})).slice(1)"),
-        Refuse("to to_line toLine limit maxRows preview", "rows are an array: (await state.readCsv({0}, {it})).slice(0, {many})"),
+        Refuse("from", "the rows are an array: (await state.readCsv({0}{rest})).slice({it} - 1)"),
+        Refuse("to limit maxRows preview", "the rows are an array: (await state.readCsv({0}{rest})).slice(0, {it})"),
         Text("delimiter"), List("columns"),
     ]]),
     (&defs::CSV_WRITE_OPTIONS, &[CSV_ALSO, &[

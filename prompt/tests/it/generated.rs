@@ -50,6 +50,7 @@ const fn title(group: Group) -> &'static str {
         Group::Archive => "archives and content",
         Group::Edits => "edits",
         Group::Beyond => "history and patches",
+        Group::Formats => "other formats",
     }
 }
 

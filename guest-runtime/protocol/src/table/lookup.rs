@@ -9,7 +9,8 @@ use crate::names::{nearest, plain};
 /// Methods beyond the reference, which are documented where they are asked for: `state` has them, and its
 /// own keys are those of [`METHODS`] alone.
 pub fn beyond() -> impl Iterator<Item = &'static Method> + Clone {
-    MORE.iter().filter(|method| method.group == Group::Beyond)
+    MORE.iter()
+        .filter(|method| matches!(method.group, Group::Beyond | Group::Formats))
 }
 
 /// How many rows a program can call.

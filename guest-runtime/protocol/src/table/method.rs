@@ -34,8 +34,10 @@ pub enum Group {
     Archive,
     /// Planned edits.
     Edits,
-    /// Beyond the reference: patches, outlines, history, files in other formats than JSON.
+    /// Beyond the reference: patches, outlines, history.
     Beyond,
+    /// Beyond the reference: files in other formats than JSON.
+    Formats,
 }
 
 /// A parameter of a method.

@@ -193,7 +193,7 @@ METHODS: "Every `state` method that is declared, in the order of the reference."
         "Writes the whole content of several files, all or none.",
         &["multiEdit", "writeFiles", "batchEdit", "applyChanges", "writeMany"];
 }
-MORE: "Methods beyond the reference: those that programs expect from Node and its wrappers, which are not documented, and those of [`Group::Beyond`], which are documented where they are asked for." {
+MORE: "Methods beyond the reference: those that programs expect from Node and its wrappers, which are not documented, and those of [`Group::Beyond`] and [`Group::Formats`], which are documented where they are asked for." {
     Access "access" Directories Read (PATH) more (maybe("mode", Number)) -> Void,
         "Fails with ENOENT if nothing is at a path.";
     Touch "touch" Files Write (PATH) -> Void,
@@ -232,34 +232,34 @@ MORE: "Methods beyond the reference: those that programs expect from Node and it
     Restore "restore" Beyond Write (required("name", CHECKPOINT_OR_NAME), maybe("options", Named(&defs::UNDO_OPTIONS))) -> Named(&defs::RESTORE_RESULT),
         "Takes all files back to a checkpoint, also what this program has changed since; undo can take that back.",
         &["restoreCheckpoint", "restoreSnapshot", "rollbackTo", "revertTo", "restoreTo", "resetTo"];
-    ReadCsv "readCsv" Beyond Read (PATH, maybe("options", Named(&defs::CSV_READ_OPTIONS))) -> Array(&Data),
+    ReadCsv "readCsv" Formats Read (PATH, maybe("options", Named(&defs::CSV_READ_OPTIONS))) -> Array(&Data),
         "Reads a CSV file: rows that are arrays of strings, or objects with header: true. Nothing becomes a number unless cast or dynamicTyping asks for it.",
         &["readCsvFile", "loadCsv", "parseCsv", "parseCsvFile", "importCsv", "getCsv", "csv"];
-    WriteCsv "writeCsv" Beyond Write (PATH, required("rows", Array(&Data)), maybe("options", Named(&defs::CSV_WRITE_OPTIONS))) -> Void,
+    WriteCsv "writeCsv" Formats Write (PATH, required("rows", Array(&Data)), maybe("options", Named(&defs::CSV_WRITE_OPTIONS))) -> Void,
         "Writes rows as CSV: arrays, or objects, whose names become a header line. A file that exists keeps its line ends.",
         &["writeCsvFile", "saveCsv", "outputCsv", "exportCsv"];
-    ReadYaml "readYaml" Beyond Read (PATH, maybe("options", Named(&defs::YAML_READ_OPTIONS))) -> Data,
+    ReadYaml "readYaml" Formats Read (PATH, maybe("options", Named(&defs::YAML_READ_OPTIONS))) -> Data,
         "Reads a YAML file and returns its value. Dates stay strings.",
         &["readYml", "readYamlFile", "loadYaml", "loadYml", "parseYaml", "parseYml", "parseYamlFile", "getYaml"];
-    WriteYaml "writeYaml" Beyond Write (PATH, required("value", Data), maybe("options", Named(&defs::YAML_WRITE_OPTIONS))) -> Void,
+    WriteYaml "writeYaml" Formats Write (PATH, required("value", Data), maybe("options", Named(&defs::YAML_WRITE_OPTIONS))) -> Void,
         "Writes a value as YAML. A file that has this value already stays as it is; updateJson keeps comments.",
         &["writeYml", "writeYamlFile", "saveYaml", "saveYml", "outputYaml"];
-    ReadToml "readToml" Beyond Read (PATH, maybe("options", Named(&defs::TOML_READ_OPTIONS))) -> Data,
+    ReadToml "readToml" Formats Read (PATH, maybe("options", Named(&defs::TOML_READ_OPTIONS))) -> Data,
         "Reads a TOML file and returns its value. A date with an offset is a Date, others are strings.",
         &["readTomlFile", "loadToml", "parseToml", "parseTomlFile", "getToml"];
-    WriteToml "writeToml" Beyond Write (PATH, required("value", Data), maybe("options", Named(&defs::TOML_WRITE_OPTIONS))) -> Void,
+    WriteToml "writeToml" Formats Write (PATH, required("value", Data), maybe("options", Named(&defs::TOML_WRITE_OPTIONS))) -> Void,
         "Writes an object as TOML. In a file that exists, only what differs is changed: comments, order and dates stay.",
         &["writeTomlFile", "saveToml", "outputToml"];
-    ReadXml "readXml" Beyond Read (PATH, maybe("options", Named(&defs::XML_READ_OPTIONS))) -> Data,
+    ReadXml "readXml" Formats Read (PATH, maybe("options", Named(&defs::XML_READ_OPTIONS))) -> Data,
         "Reads an XML file as objects: attributes are members such as \"@_id\", text beside them is \"#text\", and elements of one name are an array.",
         &["readXmlFile", "loadXml", "parseXml", "parseXmlFile", "getXml"];
-    WriteXml "writeXml" Beyond Write (PATH, required("value", Data), maybe("options", Named(&defs::XML_WRITE_OPTIONS))) -> Void,
+    WriteXml "writeXml" Formats Write (PATH, required("value", Data), maybe("options", Named(&defs::XML_WRITE_OPTIONS))) -> Void,
         "Writes an object in the shape of readXml as XML, indented by 2 spaces.",
         &["writeXmlFile", "saveXml", "outputXml"];
-    ReadNdjson "readNdjson" Beyond Read (PATH) more (maybe("options", Named(&defs::NDJSON_OPTIONS))) -> Array(&Json),
+    ReadNdjson "readNdjson" Formats Read (PATH) more (maybe("options", Named(&defs::NDJSON_OPTIONS))) -> Array(&Json),
         "Reads a file with one JSON text a line and returns their values.",
         &["readNdjsonFile", "readJsonl", "readJsonlFile", "readJsonLines", "readLdjson", "loadNdjson", "loadJsonl", "parseNdjson", "parseJsonl"];
-    WriteNdjson "writeNdjson" Beyond Write (PATH, required("rows", Array(&Json))) more (maybe("options", Named(&defs::NDJSON_OPTIONS))) -> Void,
+    WriteNdjson "writeNdjson" Formats Write (PATH, required("rows", Array(&Json))) more (maybe("options", Named(&defs::NDJSON_OPTIONS))) -> Void,
         "Writes values, each as one line of JSON.",
         &["writeNdjsonFile", "writeJsonl", "writeJsonlFile", "writeJsonLines", "writeLdjson", "saveNdjson", "saveJsonl"];
 }

@@ -158,7 +158,7 @@ pub(in super::super) fn updated_text(
     };
     changed.map_err(|halt| match halt {
         Halt::Text(error) => {
-            let message = format!("Not updated as {name}, {path}: {error}");
+            let message = format!("Cannot update {path} as {name}: {error}");
             call.own_words(ErrorCode::Invalid, message, Some(path))
         }
         halt => call.halted_writing(halt, name, path),
