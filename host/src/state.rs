@@ -19,6 +19,7 @@ mod hash;
 mod hints;
 mod history;
 mod json;
+mod json_values;
 mod lazy;
 mod line_ends;
 mod log;

@@ -148,7 +148,7 @@ const ASKED: &[(MethodId, &str)] = &[
     (SearchText, "grep line occurrence contain word string single regex"),
     (SearchFiles, "grep all every many project contain text word occurrence usage todo reference code line regex"),
     (ReplaceInFile, "text word string substitute single line"),
-    (ReplaceInFiles, "all every many several project across symbol identifier variable refactor text word string everywhere"),
+    (ReplaceInFiles, "all every many several project rename symbol identifier variable refactor text word string everywhere"),
     (Rm, "folder empty directory recursive"),
     (Cp, "backup"),
     (Mv, "folder name many"),

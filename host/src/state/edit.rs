@@ -7,7 +7,8 @@ use isolate_text::budget;
 use isolate_text::edit::Instruction;
 
 use super::args::Options;
-use super::json::{indent, to_json};
+use super::json::indent;
+use super::json_values::to_json;
 use super::members::Members as _;
 use super::query::Query;
 use super::{Call, Fault};

@@ -92,20 +92,29 @@ impl Call<'_> {
     fn read_utf8(&mut self, path: &VPath, format: &str) -> Result<String, Fault> {
         let bytes = self.read(path)?;
         made(0).map_err(|_| Stop::Halted)?;
-        let refused = |what: &str, encoding: &str| {
+        let shown = path.as_str();
+        let refused = |what: &str, text: &str| {
             let message = format!(
-                "Invalid {format} in {path}: the file is {what}; write {format}.parse(await \
-                 state.readFile({:?}, {{ encoding: \"{encoding}\" }}))",
-                path.as_str()
+                "Invalid {format} in {path}: the file is {what}; write {format}.parse({text})"
             );
             self.own_words(ErrorCode::BadFormat, message, Some(path))
         };
         if is_utf16(&bytes) {
-            return Err(refused("UTF-16", "utf16le"));
+            // A NUL comes first where the larger byte does.
+            let is_big = matches!(bytes[..], [0xfe, 0xff, ..] | [0, ..]);
+            let text = if is_big {
+                format!(
+                    "new TextDecoder(\"utf-16be\").decode(await state.readFileBytes({shown:?}))"
+                )
+            } else {
+                format!("await state.readFile({shown:?}, {{ encoding: \"utf16le\" }})")
+            };
+            return Err(refused("UTF-16", &text));
         }
         String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            refused(&format!("not UTF-8 (at byte {at})"), "latin1")
+            let text = format!("await state.readFile({shown:?}, {{ encoding: \"latin1\" }})");
+            refused(&format!("not UTF-8 (at byte {at})"), &text)
         })
     }
 

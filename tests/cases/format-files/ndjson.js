@@ -41,7 +41,6 @@ async () => {
 //=     ],
 //=   ],
 //=   exists: true,
-//=   append: [undefined, "state.appendNdjson is not a function"],
 //= }
 //= created: /o (- -> 0)
 //= created: /o/b.jsonl (- -> 74)

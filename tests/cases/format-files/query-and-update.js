@@ -63,7 +63,7 @@ async () => {
 //=   same: "base: &b # the base\n  x: 1\nuse: *b\n",
 //=   refused: [
 //=     "EINVAL",
-//=     "Not updated as YAML, /anchors.yaml: the change would lose comments, anchors or aliases of line 1: { lossy: true } gives it up (line 1, column 7)\n  base: &b # the base\n        ^",
+//=     "Cannot update /anchors.yaml as YAML: the change would lose comments, anchors or aliases of line 1: { lossy: true } gives it up (line 1, column 7)\n  base: &b # the base\n        ^",
 //=   ],
 //=   lossy: "base: 5\nuse:\n  x: 1\n",
 //=   flow: [
@@ -100,7 +100,7 @@ async () => {
 //=       "EBADMSG",
 //=       "Invalid TOML in /bad.toml: string values must be quoted: expected literal string (line 1, column 5)\n  a = \n      ^",
 //=     ],
-//=     ["EINVAL", "Not updated as TOML, /c.toml: TOML has no null: leave the member out"],
+//=     ["EINVAL", "Cannot update /c.toml as TOML: TOML has no null: leave the member out"],
 //=     [
 //=       "EINVAL",
 //=       "operation 0 (set): JSON update expected object at \"x\": .server.port is a number, updateJson '/c.yaml'",

@@ -18,7 +18,7 @@ async () => {
 //=   ],
 //=   [
 //=     "EBADMSG",
-//=     "Invalid TOML in /string.toml: invalid basic string: expected `\\\"` (line 1, column 7)\n  a = \"x\n        ^",
+//=     "Invalid TOML in /string.toml: invalid basic string: expected `\"` (line 1, column 7)\n  a = \"x\n        ^",
 //=   ],
 //=   [
 //=     "EBADMSG",

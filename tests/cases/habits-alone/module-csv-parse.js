@@ -2,6 +2,6 @@
 
 const { parse } = require("csv-parse/sync"); return parse("a,b")
 //= throws: Error
-//= message: Cannot find module 'csv-parse/sync': CSV has no parser here: read the text with await state.readFile(path), and go through its characters; a field in double quotes may hold commas, line breaks and doubled quotes, and lines end in \n or \r\n
+//= message: Cannot find module 'csv-parse/sync': await state.readCsv(path, { header: true }) reads CSV as objects, and await state.readCsv(path) as arrays; await state.writeCsv(path, rows) writes it
 //= code: MODULE_NOT_FOUND
 //= at: 21:19

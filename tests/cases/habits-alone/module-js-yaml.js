@@ -2,6 +2,6 @@
 
 const yaml = require("js-yaml"); return yaml.load(await state.readFile("/data/config.yaml"))
 //= throws: Error
-//= message: Cannot find module 'js-yaml': there is no parser for that format: read the text with await state.readFile(path) and take it apart
+//= message: Cannot find module 'js-yaml': await state.readYaml(path) and await state.writeYaml(path, value) read and write YAML, readToml and writeToml TOML, readXml and writeXml XML; await state.queryJson(path, ".a.b") and state.updateJson work on .yaml and .toml files too
 //= code: MODULE_NOT_FOUND
 //= at: 21:14

@@ -103,6 +103,27 @@ const FILES: &str = "for (let i = 0; i < 1_000; i++) await state.writeFile(`/d/$
 const DOCUMENT: &str = "await state.writeJson('/j', \
     Array.from({ length: 200_000 }, (_, i) => ({ number: i, name: `name ${i}`, list: [i] })));";
 
+/// Tables of 12 MB: of many rows, of one cell of quotes, of lines of JSON.
+const TABLE: &str = "const rows = Array.from({ length: 300_000 }, (_, i) => `${i},\"name, ${i}\",${i % 7}`); \
+    await state.writeFile('/t.csv', 'a,b,c\\n' + rows.join('\\n')); \
+    await state.writeFile('/q.csv', '\"' + '\"\"'.repeat(6_000_000) + '\"'); \
+    await state.writeFile('/l.ndjson', Array.from({ length: 300_000 }, (_, i) => `{\"i\":${i},\"list\":[${i}]}`).join('\\n'));";
+
+/// YAML of 12 MB: of many values, of one long text; and one of 1.5 MB.
+const YAML: &str = "const one = (_, i) => `- number: ${i}\\n  name: name ${i}\\n  list: [${i}]\\n`; \
+    await state.writeFile('/y.yaml', Array.from({ length: 250_000 }, one).join('')); \
+    await state.writeFile('/small.yaml', Array.from({ length: 30_000 }, one).join('')); \
+    await state.writeFile('/long.yaml', 'some words: '.slice(0, -2) + ' in a line\\n'.repeat(1_000_000));";
+
+/// TOML of 10 MB and of 1.5 MB.
+const TOML: &str = "const one = (_, i) => `[table.t${i}]\\nname = \"name ${i}\"\\nlist = [${i}, 1, 2]\\n`; \
+    await state.writeFile('/t.toml', Array.from({ length: 180_000 }, one).join('')); \
+    await state.writeFile('/small.toml', Array.from({ length: 28_000 }, one).join(''));";
+
+/// XML of 12 MB: of many elements, of many comments.
+const XML: &str = "await state.writeFile('/x.xml', '<a>' + '<b id=\"1\">some <i>text</i></b>'.repeat(350_000) + '</a>'); \
+    await state.writeFile('/c.xml', '<a>' + '<!-- a comment of some words -->'.repeat(380_000) + '</a>');";
+
 /// Two files of 200,000 lines each.
 const DIFFERENT: &str = "const text = (n) => Array.from({ length: 200_000 }, (_, i) => (i * n) % 79_19).join('\\n'); \
         await state.writeFile('/a', text(7)); await state.writeFile('/b', text(11));";
@@ -161,6 +182,18 @@ const WORKS: &[Long] = works! {
     "JSON wildcards" DOCUMENT "await state.queryJson('/j', '[*].list[0]')"
     "JSON updates" DOCUMENT "await state.updateJson('/j', [{ op: 'set', path: '[5].number', value: Math.random() }])"
     "JSON merges" DOCUMENT "await state.updateJson('/j', Array.from({ length: 500 }, (_, i) => ({ op: 'insert', path: '[0]', value: i })))"
+    "CSV read" TABLE "(await state.readCsv('/t.csv', { header: true, cast: true })).length"
+    "CSV read, one cell" TABLE "(await state.readCsv('/q.csv')).length"
+    "CSV written" NOTHING "await state.writeCsv('/a.csv', Array.from({ length: 100_000 }, (_, i) => [i, 'a, b', 'c']))"
+    "YAML read" YAML "(await state.readYaml('/y.yaml')).length"
+    "YAML read, long text" YAML "(await state.readYaml('/long.yaml')).length"
+    "YAML written" NOTHING "await state.writeYaml('/a.yaml', Array.from({ length: 100_000 }, (_, i) => ({ i, list: ['x'] })))"
+    "YAML updates" YAML "await state.updateJson('/small.yaml', [{ op: 'set', path: '[5].number', value: Math.random() }])"
+    "TOML read" TOML "Object.keys(await state.readToml('/t.toml')).length"
+    "TOML updates" TOML "await state.updateJson('/small.toml', { x: Math.random() })"
+    "XML read" XML "(await state.readXml('/x.xml')).a.b.length"
+    "XML read, comments" XML "await state.readXml('/c.xml')"
+    "NDJSON read" TABLE "(await state.readNdjson('/l.ndjson')).length"
     "find" FILES "await state.find('/')"
     "walk" FILES "await state.walkTree('/')"
     "summary" FILES "await state.summarizeTree('/')"

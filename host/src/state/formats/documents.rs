@@ -7,7 +7,7 @@ use isolate_text::json::{
 };
 use isolate_text::{VPath, budget};
 
-use super::super::json::document_fault;
+use super::super::json_values::document_fault;
 use super::super::{Call, Fault};
 use super::node::{Nodes, Purpose, to_json};
 use super::shown::ShownJson;

@@ -5,7 +5,7 @@ use isolate_protocol::{ErrorCode, Value};
 use isolate_text::budget;
 use isolate_text::json::{Document, Indent, Json, Layout, parse};
 
-use super::super::json::{put, to_json};
+use super::super::json_values::{put, to_json};
 use super::super::{Call, Fault};
 use super::{Halt, bare};
 use crate::charge::made;
