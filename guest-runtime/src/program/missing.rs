@@ -254,8 +254,11 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
         "Temporal" => "use Date, and Intl.DateTimeFormat for time zones",
         "WebAssembly" => "no modules of WebAssembly can be run here: write JavaScript",
         _ if is_cipher(name) => NO_KEYS,
-        "_" | "lodash" | "$" | "jQuery" | "moment" | "dayjs" | "cheerio" | "yaml" | "YAML" => {
+        "_" | "lodash" | "$" | "jQuery" | "moment" | "dayjs" | "cheerio" => {
             "there are no libraries here: use what the language has, and the methods of `state`"
+        }
+        "yaml" | "yml" | "toml" | "xml" | "csv" => {
+            "the globals CSV, YAML, TOML and XML have parse and stringify"
         }
         "Worker" | "SharedArrayBuffer" | "Atomics" | "MessageChannel" | "BroadcastChannel" => {
             "there are no threads here"

@@ -76,7 +76,10 @@ pub(crate) fn hint_of_results(
         });
         if let Some(member) = used
             && !has_member(&method.returns, member)
-            && !matches!(method.returns, Type::Json | Type::Data | Type::Void | Type::Bytes)
+            && !matches!(
+                method.returns,
+                Type::Json | Type::Data | Type::Void | Type::Bytes
+            )
         {
             return Some(gives(method));
         }

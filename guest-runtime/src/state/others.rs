@@ -36,7 +36,7 @@ fn has(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
     };
     let key = args.get_or_undefined(1).to_property_key(context)?;
     let name = name_of(&key).unwrap_or_default();
-    let is_known = target.has_property(key.clone(), context)?
+    let is_known = target.has_property(key, context)?
         || lookup(&name).is_some()
         || rows::named(&name, context).is_some();
     Ok(is_known.into())

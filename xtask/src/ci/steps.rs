@@ -178,6 +178,8 @@ const PUBLICATION: Step = Step {
 /// What the guest is made from and tested with.
 const GUEST: &[&str] = &[
     "clippy.toml",
+    "formats/Cargo.toml",
+    "formats/src",
     "guest-runtime",
     "rustfmt.toml",
     "tests/cases",
