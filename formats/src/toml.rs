@@ -9,6 +9,7 @@ mod update;
 mod write;
 
 use toml_parser::decoder::Encoding;
+use toml_parser::lexer::{Token, TokenKind};
 use toml_parser::parser::{Event, EventKind, EventReceiver, RecursionGuard, ValidateWhitespace};
 use toml_parser::{ErrorSink, Expected, ParseError, Source, Span};
 
@@ -58,7 +59,7 @@ impl Default for Options {
 pub fn parse<B: Build>(text: &str, options: &Options, build: &mut B) -> Result<B::Value, B::Error> {
     let source = Source::new(text);
     let events = events(source, options, build)?;
-    let tree = tables::Tree::new(source, &events, options.depth_max)?;
+    let tree = tables::Tree::new(source, &events, options.depth_max, build)?;
     build::root(source, &tree, options, build)
 }
 
@@ -83,15 +84,45 @@ fn events<B: Build>(
         tokens.push(token);
     }
     let mut events = Events(Vec::new());
-    let mut first = None;
     let depth_max = u32::try_from(options.depth_max).unwrap_or(u32::MAX);
-    let mut checked = ValidateWhitespace::new(&mut events, source);
-    let mut bounded = RecursionGuard::new(&mut checked, depth_max);
-    toml_parser::parser::parse_document(&tokens, &mut bounded, &mut first);
-    match first {
-        None => Ok(events.0),
-        Some(error) => Err(syntax(text, &error, options.depth_max).into()),
+    let end = tokens.pop_if(|token| token.kind() == TokenKind::Eof);
+    let mut rest = tokens.as_slice();
+    let mut some = Vec::new();
+    loop {
+        build.hold(0)?;
+        let (part, after) = rest.split_at(whole_lines(rest));
+        some.clear();
+        some.extend_from_slice(part);
+        some.extend(end);
+        let mut first = None;
+        let mut checked = ValidateWhitespace::new(&mut events, source);
+        let mut bounded = RecursionGuard::new(&mut checked, depth_max);
+        toml_parser::parser::parse_document(&some, &mut bounded, &mut first);
+        if let Some(error) = first {
+            return Err(syntax(text, &error, options.depth_max).into());
+        }
+        rest = after;
+        if rest.is_empty() {
+            return Ok(events.0);
+        }
     }
+}
+
+/// How many tokens of whole expressions are parsed at once: those up to an end of a line outside of
+/// brackets. Where brackets do not match, it may be all.
+fn whole_lines(tokens: &[Token]) -> usize {
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind() {
+            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => depth += 1,
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => {
+                depth = depth.saturating_sub(1);
+            }
+            TokenKind::Newline if depth == 0 && at >= TOKENS_AT_ONCE => return at + 1,
+            _ => {}
+        }
+    }
+    tokens.len()
 }
 
 struct Events(Vec<Event>);

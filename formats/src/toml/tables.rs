@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use toml_parser::Source;
 use toml_parser::parser::{Event, EventKind};
 
-use crate::Error;
+use crate::{Build, Error};
 
 /// A value of the text.
 #[derive(Debug)]
@@ -56,11 +56,12 @@ struct Open {
 }
 
 impl<'a> Tree<'a> {
-    pub(super) fn new(
+    pub(super) fn new<B: Build>(
         source: Source<'a>,
         events: &[Event],
         depth_max: usize,
-    ) -> Result<Self, Error> {
+        build: &mut B,
+    ) -> Result<Self, B::Error> {
         let mut tree = Self {
             nodes: Vec::new(),
             source,
@@ -68,11 +69,16 @@ impl<'a> Tree<'a> {
             depth_max,
         };
         let root = tree.table(Made::Header, 0);
-        tree.read(root, events)?;
+        tree.read(root, events, build)?;
         Ok(tree)
     }
 
-    fn read(&mut self, root: usize, events: &[Event]) -> Result<(), Error> {
+    fn read<B: Build>(
+        &mut self,
+        root: usize,
+        events: &[Event],
+        build: &mut B,
+    ) -> Result<(), B::Error> {
         let mut open = vec![Open {
             node: root,
             into: root,
@@ -82,6 +88,7 @@ impl<'a> Tree<'a> {
         let mut at = 0;
         while let Some(event) = events.get(at) {
             at += 1;
+            build.hold(0)?;
             match event.kind() {
                 EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
                     let path = keys(&events[at..]);
@@ -131,7 +138,7 @@ impl<'a> Tree<'a> {
                 EventKind::Newline => {
                     let message = "the line ends between a key and its value";
                     let at = event.span().start();
-                    return Err(Error::at(self.source.input(), at, message));
+                    return Err(Error::at(self.source.input(), at, message).into());
                 }
                 EventKind::ArrayClose | EventKind::InlineTableClose => {
                     open.pop();

@@ -189,3 +189,37 @@ fn depth_is_bounded() {
         );
     }
 }
+
+/// A long text is parsed some lines at a time.
+#[test]
+fn long_texts_are_read_as_short_ones_are() {
+    let one =
+        |at: usize| format!("a{at} = [\n  1, # one\n  {{ b = {at} }},\n]\n\n[t{at}]\nc = 1\n");
+    let text: String = (0..2_000).map(one).collect();
+    // Only the first is no member of a table.
+    let Tree::Object(members) = parse(&text).unwrap() else {
+        panic!("a text is an object");
+    };
+    assert_eq!(members.len(), 2_001);
+    for (at, (name, value)) in members.iter().skip(1).enumerate().take(1_999) {
+        assert_eq!(*name, format!("t{at}"));
+        let Tree::Object(inner) = value else {
+            panic!("{name} is a table");
+        };
+        let next = Tree::Object(vec![("b".to_owned(), Tree::Number((at + 1) as f64))]);
+        let list = Tree::Array(vec![Tree::Number(1.0), next]);
+        assert_eq!(inner[1], (format!("a{}", at + 1), list));
+    }
+    let lines = text.lines().count();
+    for (wrong, line, column) in [("x = [1\n", 2, 1), ("x = ]\n", 1, 5), ("x 1\n", 1, 3)] {
+        let error = parse(&format!("{text}{wrong}y = 2\n")).unwrap_err();
+        let alone = parse(&format!("{wrong}y = 2\n")).unwrap_err();
+        let place = error.place().unwrap();
+        assert_eq!(
+            (place.line - lines, place.column),
+            (line, column),
+            "{error}"
+        );
+        assert_eq!(error.message(), alone.message());
+    }
+}

@@ -67,6 +67,7 @@ pub(crate) fn argument(method: &Method, param: &Param) -> String {
         (_, "query" | "search") => "\"one\"",
         (_, "replacement" | "content" | "newContent") => "\"two\"",
         (_, "value" | "fallback") => "{ x: 1 }",
+        (_, "rows") => "[[1]]",
         _ => return value(&param.ty, param.name),
     };
     text.to_owned()
