@@ -273,6 +273,7 @@ pub(super) fn messages() -> Vec<Vec<u8>> {
             functions: vec!["f".to_owned()],
         }],
         is_javascript_only: true,
+        is_code_from_text_refused: false,
         result_bytes_max: 100,
         log_entry_bytes_max: 10,
     };
