@@ -99,9 +99,4 @@ impl File {
             .iter()
             .any(|ending| self.path.ends_with(ending))
     }
-
-    /// Whether it has what only a module may have.
-    pub(crate) fn is_module(&self, parsed: &Module) -> bool {
-        parsed.is_declared() || self.text.contains("import.meta")
-    }
 }

@@ -259,18 +259,27 @@ fn of_file(file: &Rc<File>, context: &mut Context) -> JsResult<Module> {
             Ok(Module::from_value_as_default(value, context))
         }
         Language::CommonJs => commonjs::module_of(file, context),
-        Language::Script | Language::Module => {
-            let parsed = parsed(file, context);
-            match parsed {
-                Ok(module) if file.language() == Language::Module || file.is_module(&module) => {
-                    Ok(module)
-                }
-                Ok(_) => commonjs::module_of(file, context),
-                // Sloppy code is no module.
-                Err(_) if commonjs::is_sloppy(file, context) => commonjs::module_of(file, context),
-                Err(error) => Err(error),
-            }
-        }
+        Language::Script | Language::Module => match unless_commonjs(file, context)? {
+            Some(module) => Ok(module),
+            None => commonjs::module_of(file, context),
+        },
+    }
+}
+
+/// The ES module that a file is, unless it is code of CommonJS.
+fn unless_commonjs(file: &File, context: &mut Context) -> JsResult<Option<Module>> {
+    let is_named_module = file.language() == Language::Module;
+    // Only a module has it in its code, but strings and comments of others may name it.
+    let names_meta = file.text.contains("import.meta");
+    if names_meta && !is_named_module && commonjs::is_sloppy(file, context) {
+        return Ok(None);
+    }
+    match parsed(file, context) {
+        Ok(module) if is_named_module || names_meta || module.is_declared() => Ok(Some(module)),
+        Ok(_) => Ok(None),
+        // Sloppy code is no module.
+        Err(_) if commonjs::is_sloppy(file, context) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

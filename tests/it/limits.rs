@@ -105,6 +105,23 @@ fn a_limit_names_the_line_at_which_it_ended_the_program() {
             "type A = string;\nconst n: number = 1;\nwhile (n as any) {\n}",
             Some(3),
         ),
+        // In text the line is that of the call.
+        (
+            fuel(),
+            "const again = new Function('n', '\\n\\n  for (;;) n++;');\nlet n = 0;\nagain(n);",
+            Some(3),
+        ),
+        (
+            fuel(),
+            "let n = 0;\n\nconst f = () =>\n  eval('while (true) n++');\nf();",
+            Some(4),
+        ),
+        (
+            memory(),
+            "const all = [];\n(0, eval)('(all) => { for (;;) all.push(new Array(1000).fill(1)); }')(\n  all);",
+            Some(2),
+        ),
+        (time(), "const text = 'for (;;);';\neval(text);", Some(2)),
         (
             memory(),
             "const all = [];\nfor (;;) {\n  all.push(new Array(1000).fill(1));\n}",

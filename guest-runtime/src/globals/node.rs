@@ -135,6 +135,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ),
     ("cp", &[include_str!("node/files/copy.js")]),
     ("glob", &[include_str!("node/files/glob.js")]),
+    ("os", &[include_str!("node/os.js")]),
     ("extra", &[include_str!("node/extra.js")]),
 ];
 

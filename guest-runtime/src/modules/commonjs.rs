@@ -15,7 +15,7 @@ use boa_engine::{
 };
 
 use super::reading::json_of;
-use super::{Class, Importer, Kind, complete, files, made, names, parsed, unparsable};
+use super::{Class, Importer, Kind, complete, files, made, names, unless_commonjs, unparsable};
 use crate::inspect::quoted;
 use crate::loaded::{File, Language};
 use crate::program;
@@ -78,17 +78,13 @@ fn exports_of(file: &Rc<File>, specifier: &str, context: &mut Context) -> JsResu
             if let Some(module) = loaded {
                 return required_of(file, &module, specifier, context);
             }
-            match parsed(file, context) {
-                Ok(module) if file.language() == Language::Module || file.is_module(&module) => {
-                    let mut loaded = shared.modules.loaded.borrow_mut();
-                    loaded.insert(file.path.clone(), module.clone());
-                    drop(loaded);
-                    required_of(file, &module, specifier, context)
-                }
-                Ok(_) => run(file, context),
-                Err(_) if is_sloppy(file, context) => run(file, context),
-                Err(error) => Err(error),
-            }
+            let Some(module) = unless_commonjs(file, context)? else {
+                return run(file, context);
+            };
+            let mut loaded = shared.modules.loaded.borrow_mut();
+            loaded.insert(file.path.clone(), module.clone());
+            drop(loaded);
+            required_of(file, &module, specifier, context)
         }
     }
 }

@@ -123,7 +123,7 @@
     buffer: () => part('buffers').bufferModule,
     process: () => process,
     url: () => ({ URL, URLSearchParams, fileURLToPath, pathToFileURL }),
-    os: () => ({ EOL: '\n', tmpdir: () => '/tmp', homedir: () => '/', platform: () => 'linux', type: () => 'Linux', arch: () => 'wasm32' }),
+    os: () => part('os').os,
     util: () => util(),
     assert,
     'assert/strict': () => require('assert').strict,

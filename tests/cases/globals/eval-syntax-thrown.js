@@ -1,0 +1,6 @@
+//! about = "Text that is no code, and nothing catches it: the place in the text, and the call"
+
+async () => {
+  const text = "let a = 1;\nlet b = = 2;";
+  return new Function(text);
+}
