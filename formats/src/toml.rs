@@ -66,8 +66,8 @@ pub fn parse<B: Build>(text: &str, options: &Options, build: &mut B) -> Result<B
 /// Tokens between two calls of [`Build::hold`].
 const TOKENS_AT_ONCE: usize = 1024;
 
-/// What a token takes, with its events and its part of a tree.
-const TOKEN_BYTES: usize = 3 * size_of::<Event>();
+/// What a token takes beside itself: its events and its part of a tree.
+const PARSED_BYTES: usize = 2 * size_of::<Event>();
 
 /// All events but those that mean nothing.
 fn events<B: Build>(
@@ -79,7 +79,7 @@ fn events<B: Build>(
     let mut tokens = Vec::new();
     for token in source.lex() {
         if tokens.len().is_multiple_of(TOKENS_AT_ONCE) {
-            build.hold(TOKENS_AT_ONCE * TOKEN_BYTES)?;
+            build.hold(TOKENS_AT_ONCE * size_of::<Token>())?;
         }
         tokens.push(token);
     }
@@ -89,8 +89,8 @@ fn events<B: Build>(
     let mut rest = tokens.as_slice();
     let mut some = Vec::new();
     loop {
-        build.hold(0)?;
         let (part, after) = rest.split_at(whole_lines(rest));
+        build.hold(part.len() * PARSED_BYTES)?;
         some.clear();
         some.extend_from_slice(part);
         some.extend(end);

@@ -174,8 +174,8 @@ pub(super) fn read_yaml(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 fn yaml_of(text: &str, options: &yaml::Options) -> Result<Rc<Node>, Halt> {
-    // The reader keeps parts of the text, the longest scalar several times.
-    made(3 * text.len())?;
+    // The reader keeps parts of the text, the longest scalar too.
+    made(text.len())?;
     yaml::parse(text, options, &mut Nodes)
 }
 

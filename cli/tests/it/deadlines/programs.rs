@@ -113,7 +113,7 @@ const TABLE: &str = "const rows = Array.from({ length: 300_000 }, (_, i) => `${i
 const YAML: &str = "const one = (_, i) => `- number: ${i}\\n  name: name ${i}\\n  list: [${i}]\\n`; \
     await state.writeFile('/y.yaml', Array.from({ length: 250_000 }, one).join('')); \
     await state.writeFile('/small.yaml', Array.from({ length: 30_000 }, one).join('')); \
-    await state.writeFile('/long.yaml', 'some words: '.slice(0, -2) + ' in a line\\n'.repeat(1_000_000));";
+    await state.writeFile('/long.yaml', 'some words: '.slice(0, -2) + ' in a line\\n'.repeat(300_000));";
 
 /// TOML of 10 MB and of 1.5 MB.
 const TOML: &str = "const one = (_, i) => `[table.t${i}]\\nname = \"name ${i}\"\\nlist = [${i}, 1, 2]\\n`; \

@@ -41,6 +41,9 @@ const NODE_BYTES: usize = size_of::<Node>() + 6 * size_of::<usize>();
 /// What a member takes beside its value: its name, also as the reading compares it with others.
 const MEMBER_BYTES: usize = 6 * size_of::<usize>();
 
+/// Bytes that a reader takes at once, before which the deadline is checked.
+const CHECKED_BYTES: usize = 1 << 10;
+
 /// Makes [`Node`]s, and charges each.
 pub(super) struct Nodes;
 
@@ -163,6 +166,10 @@ impl Build for Nodes {
     }
 
     fn hold(&mut self, bytes: usize) -> Result<(), Halt> {
+        if bytes >= CHECKED_BYTES {
+            // The work of many values is next.
+            Stop::check()?;
+        }
         Ok(made(bytes)?)
     }
 }
