@@ -4,3 +4,6 @@ async () => {
   const text = "let a = 1;\nlet b = = 2;";
   return new Function(text);
 }
+//= throws: SyntaxError
+//= message: Unexpected token '=': primary expression (line 2, column 9 of the text)
+//= at: 5:10

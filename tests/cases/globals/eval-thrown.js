@@ -4,3 +4,6 @@ async () => {
   const text = "\n  null.x";
   return eval(text);
 }
+//= throws: TypeError
+//= message: Cannot read properties of null (reading 'x')
+//= at: 5:10

@@ -6,3 +6,13 @@ async () => {
   await import("/lib/c.js");
   return [require("/lib/a.js"), (await import("/lib/a.js")).default, require("/lib/b.js").b, seen];
 }
+//= result: [
+//=   ["/lib/a.js", "import.meta"],
+//=   ["/lib/a.js", "import.meta"],
+//=   "undefined",
+//=   "file:///lib/c.js",
+//= ]
+//= created: /lib (- -> 0)
+//= created: /lib/a.js (- -> 75)
+//= created: /lib/b.js (- -> 53)
+//= created: /lib/c.js (- -> 34)
