@@ -207,6 +207,26 @@ mod tests {
     }
 
     #[test]
+    fn csv() {
+        check("csv");
+    }
+
+    #[test]
+    fn yaml() {
+        check("yaml");
+    }
+
+    #[test]
+    fn toml() {
+        check("toml");
+    }
+
+    #[test]
+    fn xml() {
+        check("xml");
+    }
+
+    #[test]
     fn every_target_has_a_test() {
         let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
         let source = include_str!("lib.rs");

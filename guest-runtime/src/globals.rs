@@ -28,7 +28,7 @@ use boa_engine::{
 
 use crate::shared::Shared;
 
-pub(crate) use formats::{NAMES as FORMATS, RowReader, is_ours as is_our_format};
+pub(crate) use formats::{NAMES as FORMATS, install_rows, is_ours as is_our_format};
 pub(crate) use itself::only_gives_the_global_object;
 pub(crate) use web::install_fetch;
 

@@ -450,6 +450,7 @@ fn install(shared: &Rc<Shared>, context: &mut Context) -> JsResult<()> {
     globals::install(context)?;
     console::install(context)?;
     state::install_state(context)?;
+    globals::install_rows(context)?;
     state::functions::install(Vec::new(), context)
 }
 

@@ -5,7 +5,6 @@ mod kept;
 mod others;
 pub(crate) mod posix;
 mod replacer;
-mod rows;
 
 use boa_engine::builtins::promise::ResolvingFunctions;
 use boa_engine::object::builtins::JsPromise;
@@ -58,7 +57,6 @@ pub(crate) fn install_state(context: &mut Context) -> JsResult<()> {
     }
     state.set_integrity_level(IntegrityLevel::Frozen, context)?;
     replacer::install(&state, context)?;
-    rows::install(&state, context)?;
     // Fulfilled promises of the commonest results, shared by all calls.
     let shared = Shared::of(context);
     for value in [
@@ -378,7 +376,7 @@ fn fill_fault(object: &JsObject, fault: &Fault, name: &str) {
 }
 
 /// What a program tells errors of calls apart by.
-fn name_fault(object: &JsObject, code: JsString, name: &str) {
+pub(crate) fn name_fault(object: &JsObject, code: JsString, name: &str) {
     object.insert_property(js_string!("code"), member(code.into(), true));
     object.insert_property(
         js_string!("syscall"),
@@ -386,7 +384,7 @@ fn name_fault(object: &JsObject, code: JsString, name: &str) {
     );
 }
 
-fn member(value: JsValue, is_enumerable: bool) -> PropertyDescriptorBuilder {
+pub(crate) fn member(value: JsValue, is_enumerable: bool) -> PropertyDescriptorBuilder {
     PropertyDescriptor::builder()
         .value(value)
         .writable(true)

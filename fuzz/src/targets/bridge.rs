@@ -313,6 +313,20 @@ fn filled() -> Bridge {
             "writeFile",
             vec![text("/j.json"), text("{\"a\":[1,{\"b\":null}]}")],
         ),
+        ("writeFile", vec![text("/t.csv"), text("a,b\n1,2\n")]),
+        ("writeFile", vec![text("/t.yaml"), text("a: [1, {b: c}]\n")]),
+        (
+            "writeFile",
+            vec![text("/t.toml"), text("a = 1\n[t]\nb = [2]\n")],
+        ),
+        (
+            "writeFile",
+            vec![text("/t.xml"), text("<a b=\"1\"><c>d</c></a>\n")],
+        ),
+        (
+            "writeFile",
+            vec![text("/t.ndjson"), text("{\"a\":1}\n[2]\n")],
+        ),
         ("symlink", vec![text("/d"), text("/l")]),
         (
             "createArchive",
@@ -430,6 +444,11 @@ fn sample(method: &Method, name: &str, ty: &Type) -> Value {
             "destination" | "dest" | "linkPath" => "/new",
             "path" if method.name.ends_with("Json") => "/j.json",
             "path" if method.name.ends_with("Archive") => "/x.tar.gz",
+            "path" if method.name.ends_with("Csv") => "/t.csv",
+            "path" if method.name.ends_with("Yaml") => "/t.yaml",
+            "path" if method.name.ends_with("Toml") => "/t.toml",
+            "path" if method.name.ends_with("Xml") => "/t.xml",
+            "path" if method.name.ends_with("Ndjson") => "/t.ndjson",
             "query" | "search" => "o",
             _ => "/a",
         }),

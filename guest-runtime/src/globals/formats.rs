@@ -8,6 +8,7 @@ mod csv;
 mod options;
 mod rows;
 mod source;
+mod tables;
 mod xml;
 
 use boa_engine::builtins::typed_array::TypedArray;
@@ -28,7 +29,7 @@ use super::encoding::with_bytes;
 use crate::console::note;
 use crate::shared::Shared;
 
-pub(crate) use self::rows::RowReader;
+pub(crate) use self::tables::install_rows;
 
 /// The globals.
 pub(crate) const NAMES: &[&str] = &["CSV", "TOML", "XML", "YAML"];
@@ -150,7 +151,7 @@ pub(super) fn text_of(args: &[JsValue], callee: &str, context: &mut Context) -> 
             let text = std::str::from_utf8(bytes).map_err(|error| {
                 let at = error.valid_up_to();
                 JsNativeError::typ().with_message(format!(
-                    "{callee}: the bytes are no UTF-8 (byte {at}): decode them with new TextDecoder(label)"
+                    "{callee}: the bytes are no UTF-8 (byte {at}): decode them with new TextDecoder(label).decode(bytes)"
                 ))
             })?;
             Ok(text.to_owned())
@@ -158,7 +159,7 @@ pub(super) fn text_of(args: &[JsValue], callee: &str, context: &mut Context) -> 
     }
     let what = kind_of(value);
     let hint = if what == "a Promise" {
-        ": write await before what gives it"
+        ": write `await` before what gives it"
     } else {
         ""
     };

@@ -9,7 +9,7 @@ use boa_engine::property::{PropertyDescriptor, PropertyKey};
 use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue, NativeFunction};
 use isolate_protocol::{Called, Lookup, lookup};
 
-use super::{Callee, plain_result, reason, request, rows, state_call};
+use super::{Callee, plain_result, reason, request, state_call};
 use crate::shared::Shared;
 
 /// The prototype of `state`.
@@ -30,6 +30,13 @@ fn name_of(key: &PropertyKey) -> Option<String> {
     }
 }
 
+/// `state.rows`, if that is the name: a function of the guest, and no call.
+fn rows(name: &str, context: &Context) -> Option<JsValue> {
+    let shared = Shared::of(context);
+    let rows = shared.rows.borrow().clone();
+    Some(rows.filter(|_| name == "rows")?.into())
+}
+
 fn has(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let Some(target) = args.get_or_undefined(0).as_object() else {
         return Ok(false.into());
@@ -38,7 +45,7 @@ fn has(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
     let name = name_of(&key).unwrap_or_default();
     let is_known = target.has_property(key, context)?
         || lookup(&name).is_some()
-        || rows::named(&name, context).is_some();
+        || rows(&name, context).is_some();
     Ok(is_known.into())
 }
 
@@ -53,7 +60,7 @@ fn get(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
     let Some(name) = name_of(&key) else {
         return Ok(JsValue::undefined());
     };
-    if let Some(rows) = rows::named(&name, context) {
+    if let Some(rows) = rows(&name, context) {
         return Ok(rows);
     }
     let found = lookup(&name).and_then(|found| Some((found, Called::from_wire(found.number)?)));

@@ -16,7 +16,7 @@ const CALLEE: &str = "state.rows";
 const ROW_BYTES_MAX: usize = 16 << 20;
 
 /// Reads a table in pieces.
-pub(crate) struct RowReader(Format);
+pub(super) struct RowReader(Format);
 
 enum Format {
     Csv {
@@ -29,7 +29,7 @@ enum Format {
 
 impl RowReader {
     /// A reader of the file at a path, by the options of `state.rows`.
-    pub(crate) fn new(path: &str, options: &JsValue, context: &mut Context) -> JsResult<Self> {
+    pub(super) fn new(path: &str, options: &JsValue, context: &mut Context) -> JsResult<Self> {
         let mut given = Options::read(options, CALLEE, context)?;
         let format = given.text(&["format"])?;
         let lower = path.to_ascii_lowercase();
@@ -72,7 +72,7 @@ impl RowReader {
     }
 
     /// Reads a piece, and gives an array of the rows that are complete.
-    pub(crate) fn read(
+    pub(super) fn read(
         &mut self,
         piece: &JsValue,
         is_last: bool,

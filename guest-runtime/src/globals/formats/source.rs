@@ -64,7 +64,7 @@ impl<'c> Shown<'c> {
             return Ok(View::Absent);
         }
         if JsPromise::from_object(object.clone()).is_ok() {
-            return Err(refused("a Promise: write await before what gives it"));
+            return Err(refused("a Promise: write `await` before what gives it"));
         }
         if object.is::<RegExp>() {
             return Err(refused("a regular expression: write its source"));

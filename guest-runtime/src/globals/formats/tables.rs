@@ -11,13 +11,13 @@ use boa_engine::{
 use boa_gc::{Finalize, Trace};
 use isolate_protocol::ErrorCode;
 
-use super::name_fault;
-use crate::globals::RowReader;
+use super::rows::RowReader;
 use crate::shared::Shared;
+use crate::state::{member, name_fault};
 
 const NAME: &str = "rows";
 
-const SOURCE: &str = include_str!("rows.js");
+const SOURCE: &str = include_str!("tables.js");
 
 /// A table that is being read.
 #[derive(Trace, Finalize, JsData)]
@@ -27,8 +27,8 @@ struct Cursor {
     reader: RefCell<RowReader>,
 }
 
-/// Prepares the function; [`others`](super::others) gives it.
-pub(super) fn install(state: &JsObject, context: &mut Context) -> JsResult<()> {
+/// Prepares the function, which `state` gives by its name.
+pub(crate) fn install_rows(context: &mut Context) -> JsResult<()> {
     let source = Source::from_bytes(SOURCE).with_path("prelude.js".as_ref());
     let made = Script::parse_native(source, None, context)?.evaluate(context)?;
     let Some(made) = made.as_function() else {
@@ -44,17 +44,11 @@ pub(super) fn install(state: &JsObject, context: &mut Context) -> JsResult<()> {
         let function = FunctionObjectBuilder::new(context.realm(), function).build();
         helpers.create_data_property_or_throw(JsString::from(name), function, context)?;
     }
-    let args = [state.clone().into(), helpers.into()];
+    let state = context.global_object().get(js_string!("state"), context)?;
+    let args = [state, helpers.into()];
     let rows = made.call(&JsValue::undefined(), &args, context)?;
     Shared::of(context).rows.replace(rows.as_function());
     Ok(())
-}
-
-/// The function, if that is its name.
-pub(super) fn named(name: &str, context: &Context) -> Option<JsValue> {
-    let shared = Shared::of(context);
-    let rows = shared.rows.borrow().clone().filter(|_| name == NAME)?;
-    Some(rows.into())
 }
 
 /// `reader(path, options)`: what will read the pieces.
@@ -97,6 +91,6 @@ fn changed(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
     let constructor = context.intrinsics().constructors().error().constructor();
     let made = constructor.construct(&[JsString::from(message).into()], None, context)?;
     name_fault(&made, ErrorCode::Stale.as_str().into(), NAME);
-    made.insert_property(js_string!("path"), super::member(path.into(), true));
+    made.insert_property(js_string!("path"), member(path.into(), true));
     Ok(made.into())
 }
