@@ -138,7 +138,7 @@ pub struct Flaw {
     pub is_unclosed: bool,
     /// The line, from 1.
     pub line: usize,
-    /// The offset in bytes.
+    /// The offset in bytes of the quote that opens the cell.
     pub offset: usize,
 }
 

@@ -6,6 +6,7 @@
 //!
 //! Invariant: no graph of modules, however deep, takes native stack here.
 
+mod built_in;
 mod commonjs;
 mod files;
 mod names;
@@ -25,6 +26,9 @@ use boa_engine::{
     Context, JsError, JsObject, JsResult, JsString, JsSymbol, JsValue, Source, js_string,
 };
 
+#[cfg(test)]
+pub(crate) use built_in::PACKAGES;
+pub(crate) use built_in::set_packages;
 pub(crate) use commonjs::{require, require_of};
 
 use crate::loaded::{File, Language, PLACED, Set};
@@ -158,6 +162,12 @@ fn one(from: &Importer, request: &ModuleRequest, context: &mut Context) -> JsRes
         let functions = global.get(JsString::from(name.as_str()), context)?;
         return kept(&shared, &name, context, |context| {
             of_exports(&functions, context)
+        });
+    }
+    if built_in::has(from, &name, Kind::Import, context)? {
+        let exports = built_in::exports(&name, context)?;
+        return kept(&shared, &name, context, |context| {
+            of_exports(&exports, context)
         });
     }
     let mut found = files::find(from, &name, Kind::Import, context)?;

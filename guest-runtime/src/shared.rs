@@ -97,6 +97,8 @@ pub(crate) struct Shared {
     pub(crate) lazy: RefCell<Vec<LazyMember>>,
     /// The globals `CSV`, `TOML`, `XML`, `YAML`.
     pub(crate) formats: RefCell<Vec<JsObject>>,
+    /// Gives the exports of a package of a format by its name.
+    pub(crate) packages: RefCell<Option<JsFunction>>,
     /// `state.replaceInFile` with a function as replacement.
     pub(crate) replacer: RefCell<Option<JsFunction>>,
     /// `state.rows`.
@@ -146,6 +148,7 @@ impl Shared {
             settled: RefCell::default(),
             lazy: RefCell::default(),
             formats: RefCell::default(),
+            packages: RefCell::default(),
             replacer: RefCell::default(),
             rows: RefCell::default(),
             namespaces: RefCell::default(),

@@ -90,6 +90,7 @@ pub const GROUPS: &[&str] = &[
     "llm",
     "meta",
     "modules",
+    "packages-of-formats",
     "promises",
     "replace",
     "sandbox",

@@ -23,6 +23,7 @@ mod programs;
 mod real;
 mod scratch;
 mod semver;
+mod shims;
 mod skipped;
 mod sources;
 mod sqlite;
@@ -76,6 +77,9 @@ cargo xtask formats [--count N] [--seed N] [--only NAME] [--yaml SUITE] [--toml 
                             compare what generated documents are for us and for npm packages (npm),
                             2,000 of each comparison, and group what differs; or run the test suites
                             of YAML and TOML from their folders
+cargo xtask shims [--count N] [--seed N] [--only NAME] [--show N]
+                            compare what answers for packages of formats in the sandbox with the
+                            packages in Node 24 (npm), 300 documents of each comparison
 cargo xtask packages [--only TEXT] [--imported]
                             bundle popular packages with small uses of them (npm, esbuild), and
                             compare their answers in the sandbox with Node's; --imported imports
@@ -118,6 +122,7 @@ fn main() -> Result<()> {
         ["programs", ref rest @ ..] => programs::run(rest),
         ["files", ref rest @ ..] => files::run(rest),
         ["formats", ref rest @ ..] => formats::run(rest),
+        ["shims", ref rest @ ..] => shims::run(rest),
         ["packages", ref rest @ ..] => real::packages(rest),
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
         ["mcp"] => mcp::run(),

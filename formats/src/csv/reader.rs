@@ -409,7 +409,7 @@ impl Reader {
                 let flaw = Flaw {
                     is_unclosed: false,
                     line: self.line,
-                    offset: self.offset + at,
+                    offset: self.opened.1,
                 };
                 rows.flaw(flaw).map_err(Fault::Caller)?;
                 self.text.insert(self.closed, quote);

@@ -6,6 +6,7 @@
 mod build;
 mod csv;
 mod options;
+mod packages;
 mod rows;
 mod source;
 mod tables;
@@ -29,6 +30,7 @@ use super::encoding::with_bytes;
 use crate::console::note;
 use crate::shared::Shared;
 
+pub(super) use self::packages::install as install_helpers;
 pub(crate) use self::tables::install_rows;
 
 /// The globals.

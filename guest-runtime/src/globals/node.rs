@@ -6,7 +6,7 @@ use boa_engine::{
     js_string,
 };
 
-use super::add;
+use super::{add, formats};
 use crate::inspect;
 use crate::shared::Shared;
 use crate::state::posix;
@@ -19,6 +19,14 @@ pub(super) fn install(helpers: &JsObject, context: &mut Context) -> JsResult<()>
     add(helpers, "inspected", 2, inspected, context);
     add(helpers, "setInspect", 2, set_inspect, context);
     add(helpers, "load", 2, load, context);
+    add(
+        helpers,
+        "setPackages",
+        1,
+        crate::modules::set_packages,
+        context,
+    );
+    formats::install_helpers(helpers, context);
     add(helpers, "system", 4, posix::system, context);
     add(helpers, "systemIfAny", 4, posix::system_if_any, context);
     let operations = posix::operations(context)?;
@@ -137,6 +145,32 @@ const PARTS: &[(&str, &[&str])] = &[
     ("glob", &[include_str!("node/files/glob.js")]),
     ("os", &[include_str!("node/os.js")]),
     ("extra", &[include_str!("node/extra.js")]),
+    ("packages", &[include_str!("node/packages.js")]),
+    (
+        "packages/csv",
+        &[
+            include_str!("node/packages/csv.js"),
+            include_str!("node/packages/papaparse.js"),
+        ],
+    ),
+    (
+        "packages/yaml",
+        &[
+            include_str!("node/packages/yaml-text.js"),
+            include_str!("node/packages/dump.js"),
+            include_str!("node/packages/js-yaml.js"),
+            include_str!("node/packages/yaml.js"),
+        ],
+    ),
+    ("packages/toml", &[include_str!("node/packages/toml.js")]),
+    (
+        "packages/xml",
+        &[
+            include_str!("node/packages/xml.js"),
+            include_str!("node/packages/xml2js.js"),
+        ],
+    ),
+    ("packages/ini", &[include_str!("node/packages/ini.js")]),
 ];
 
 /// `load(name, native)`: makes a part.
@@ -164,6 +198,7 @@ fn load(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValu
 
 #[cfg(test)]
 mod tests {
+    use crate::modules::PACKAGES;
     use crate::program::MODULES;
 
     #[test]
@@ -183,5 +218,21 @@ mod tests {
             .any(|entry| table.contains(entry));
             assert!(is_there, "{name}");
         }
+    }
+
+    #[test]
+    fn the_packages_are_those_that_the_script_makes() {
+        let source = include_str!("node/packages.js");
+        for name in PACKAGES {
+            let is_there = [format!("    {name}: () =>"), format!("    '{name}': () =>")];
+            assert!(
+                is_there.iter().any(|entry| source.contains(entry)),
+                "{name}"
+            );
+        }
+        let made = source
+            .lines()
+            .filter(|line| line.starts_with("    ") && line.contains(": () => "));
+        assert_eq!(made.count(), PACKAGES.len());
     }
 }

@@ -15,7 +15,9 @@ use boa_engine::{
 };
 
 use super::reading::json_of;
-use super::{Class, Importer, Kind, complete, files, made, names, unless_commonjs, unparsable};
+use super::{
+    Class, Importer, Kind, built_in, complete, files, made, names, unless_commonjs, unparsable,
+};
 use crate::inspect::quoted;
 use crate::loaded::{File, Language};
 use crate::program;
@@ -43,6 +45,9 @@ pub(crate) fn require(path: &str, specifier: &str, context: &mut Context) -> JsR
         path: path.to_owned(),
         is_static: false,
     };
+    if built_in::has(&from, specifier, Kind::Require, context)? {
+        return built_in::exports(specifier, context);
+    }
     let mut file = files::find(&from, specifier, Kind::Require, context)?;
     if is_removed(&file.path, context)? {
         shared.modules.read.borrow_mut().remove(&file.path);
@@ -309,6 +314,9 @@ fn resolved(path: &str, name: &str, context: &mut Context) -> JsResult<JsValue> 
         path: path.to_owned(),
         is_static: false,
     };
+    if built_in::has(&from, name, Kind::Require, context)? {
+        return Ok(JsString::from(name).into());
+    }
     let file = files::find(&from, name, Kind::Require, context)?;
     Ok(JsString::from(file.path.as_str()).into())
 }

@@ -251,6 +251,17 @@ fn sought(from: &Importer, name: &str, kind: Kind, context: &mut Context) -> JsR
     }
 }
 
+/// Whether there is a file for the name of a package. A prelude looks for none.
+pub(super) fn has_package(
+    from: &Importer,
+    name: &str,
+    kind: Kind,
+    context: &mut Context,
+) -> JsResult<bool> {
+    let is_library = Shared::of(context).modules.is_library.get();
+    Ok(!is_library && in_packages(from, name, kind, context)?.is_some())
+}
+
 /// The file of a name that the package of the importing file gives by `imports`.
 fn in_own_package(
     from: &Importer,

@@ -10,7 +10,7 @@ use super::covers::Covers;
 use crate::toolchain::{GUEST_TARGET, has_guest_target};
 use crate::workspace::{TOGETHER, built, tests, with_oracles};
 use crate::{
-    deny, engine, files, formats, guest, mcp, node, programs, semver, skipped, test262, tsc,
+    deny, engine, files, formats, guest, mcp, node, programs, semver, shims, skipped, test262, tsc,
 };
 
 /// Steps that run one after the other.
@@ -53,6 +53,7 @@ pub(super) const PHASES: &[Phase] = &[
             &PROGRAMS,
             &FILES,
             &FORMATS,
+            &SHIMS,
             &MCP,
         ],
         &[&FUZZ],
@@ -332,6 +333,16 @@ const FORMATS: Step = Step {
         beside: None,
     }),
     work: formats::check,
+};
+
+const SHIMS: Step = Step {
+    name: "shims",
+    covers: Some(Covers {
+        packages: SANDBOX,
+        paths: &["tests/formats", "xtask/src/node.rs", "xtask/src/shims.rs"],
+        beside: None,
+    }),
+    work: shims::check,
 };
 
 const MCP: Step = Step {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use boa_engine::builtins::object::OrdinaryObject;
-use boa_engine::object::builtins::{AlignedVec, JsArray, JsArrayBuffer, JsUint8Array};
+use boa_engine::object::builtins::{AlignedVec, JsArray, JsArrayBuffer, JsFunction, JsUint8Array};
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
 use boa_engine::{Context, JsBigInt, JsObject, JsString, JsValue};
 use isolate_formats::Build;
@@ -21,6 +21,8 @@ pub(super) struct Values<'c> {
     pub(super) has_big: bool,
     /// The digits of the first integer that was rounded.
     pub(super) rounded: Option<String>,
+    /// Makes a date of its text, if a package has dates of its own.
+    pub(super) make_date: Option<JsFunction>,
     keys: HashMap<Box<str>, PropertyKey>,
 }
 
@@ -30,6 +32,7 @@ impl<'c> Values<'c> {
             context,
             has_big: false,
             rounded: None,
+            make_date: None,
             keys: HashMap::new(),
         }
     }
@@ -56,6 +59,16 @@ impl<'c> Values<'c> {
             .prototype();
         JsObject::new(self.context.root_shape(), prototype, OrdinaryObject).upcast()
     }
+}
+
+/// The text of a date with three digits behind the point of its seconds, as the engine reads dates.
+fn to_millis(text: &str) -> String {
+    let Some((front, rest)) = text.split_once('.') else {
+        return text.to_owned();
+    };
+    let end = rest.find(|c: char| !c.is_ascii_digit());
+    let (digits, zone) = rest.split_at(end.unwrap_or(rest.len()));
+    format!("{front}.{digits:0<3.3}{zone}")
 }
 
 /// Sets a member. `__proto__` is one like any other.
@@ -106,13 +119,17 @@ impl Build for Values<'_> {
     }
 
     fn date(&mut self, text: &str) -> Result<JsValue, Fault> {
+        if let Some(make) = &self.make_date {
+            let text = JsString::from(text).into();
+            return Ok(make.call(&JsValue::undefined(), &[text], self.context)?);
+        }
         let constructor = self
             .context
             .intrinsics()
             .constructors()
             .date()
             .constructor();
-        let text = JsString::from(text.replacen(' ', "T", 1));
+        let text = JsString::from(to_millis(&text.replacen(' ', "T", 1)));
         let date = constructor.construct(&[text.into()], None, self.context)?;
         Ok(date.into())
     }

@@ -138,7 +138,7 @@ fn columns(
 }
 
 /// The elements of an array as texts.
-fn texts(array: &JsObject, context: &mut Context) -> JsResult<Vec<String>> {
+pub(super) fn texts(array: &JsObject, context: &mut Context) -> JsResult<Vec<String>> {
     let length = array
         .get(js_string!("length"), context)?
         .to_length(context)?;

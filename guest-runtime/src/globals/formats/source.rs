@@ -19,16 +19,29 @@ use crate::shared::Shared;
 /// Shows values.
 pub(super) struct Shown<'c> {
     is_sorted: bool,
+    /// Whether dates say themselves how they are written.
+    pub(super) asks_dates: bool,
     context: &'c mut Context,
 }
 
 impl<'c> Shown<'c> {
     /// `is_sorted`: whether members are in the order of their names.
     pub(super) fn new(is_sorted: bool, context: &'c mut Context) -> Self {
-        Self { is_sorted, context }
+        Self {
+            is_sorted,
+            asks_dates: false,
+            context,
+        }
     }
 
     fn object<'a>(&mut self, object: &JsObject) -> Result<View<'a, JsValue>, Fault> {
+        if object.is::<Date>() && self.asks_dates {
+            let to_text = object.get(js_string!("toISOString"), self.context)?;
+            if let Some(to_text) = to_text.as_function() {
+                let text = to_text.call(&object.clone().into(), &[], self.context)?;
+                return Ok(View::Date(Cow::Owned(owned(&text))));
+            }
+        }
         if object.is::<Date>() {
             let to_text = Shared::of(self.context).originals().date_to_iso_string;
             // A date that is none is `null`, as in JSON.

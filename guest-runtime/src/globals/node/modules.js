@@ -167,6 +167,7 @@
     },
   };
   Object.assign(require, native.requireOf('/main.js'));
+  native.setPackages((name) => part('packages').packageOf(name));
   hide(globalThis, 'process', process);
   lazily('fs', () => part('fs').fs);
   lazily('Buffer', () => part('buffers').Buffer);
