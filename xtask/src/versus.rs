@@ -1,6 +1,7 @@
 //! Compares the sandbox with other engines on the same programs, in turn and in one run.
 
 mod engines;
+mod formats;
 mod loading;
 mod operations;
 mod table;
@@ -35,6 +36,8 @@ enum What<'a> {
     Operations,
     /// Loading a library.
     Loading,
+    /// Reading large texts of formats.
+    Formats,
     /// Bundles of popular packages.
     Packages,
     /// The public benchmarks of a folder.
@@ -46,7 +49,7 @@ impl What<'_> {
     fn rounds(&self) -> usize {
         match self {
             Self::Instructions(_) => 1,
-            Self::Packages | Self::Suites(_) => 3,
+            Self::Packages | Self::Suites(_) | Self::Formats => 3,
             Self::Operations => 5,
             Self::Programs(_) => 9,
             Self::Loading => 15,
@@ -85,6 +88,7 @@ impl<'a> Selection<'a> {
             _ if counts_instructions => What::Instructions(words),
             ["operations"] => What::Operations,
             ["loading"] => What::Loading,
+            ["formats"] => What::Formats,
             ["packages"] => What::Packages,
             ["suites", folder] => What::Suites(folder),
             _ => What::Programs(words),
@@ -132,6 +136,13 @@ pub(crate) fn run(engines: &str, arguments: &[&str]) -> Result<()> {
             for other in &others {
                 let pair = Pair::start(&sandbox, other)?;
                 loading::measure(pair, rounds)?.print("ms a KiB", &other.name);
+            }
+            Ok(())
+        }
+        What::Formats => {
+            for other in &others {
+                let pair = Pair::start(&sandbox, other)?;
+                formats::measure(pair, only, rounds)?.print("ms", &other.name);
             }
             Ok(())
         }

@@ -175,8 +175,12 @@ impl Pair {
     ///
     /// A program that fails in one of them, and answers that differ.
     pub(super) fn run(&mut self, program: &Path) -> Result<[f64; 2]> {
+        self.run_both([program; 2])
+    }
+
+    fn run_both(&mut self, programs: [&Path; 2]) -> Result<[f64; 2]> {
         let [ours, theirs] = &mut self.0;
-        let (ours, theirs) = (ours.run(program)?, theirs.run(program)?);
+        let (ours, theirs) = (ours.run(programs[0])?, theirs.run(programs[1])?);
         if let (Some(one), Some(other)) = (&ours.answer, &theirs.answer) {
             ensure!(one == other, "the answers differ: {one} and {other}");
         }
@@ -189,9 +193,18 @@ impl Pair {
     ///
     /// As in [`Pair::run`].
     pub(super) fn medians(&mut self, program: &Path, rounds: usize) -> Result<[f64; 2]> {
+        self.medians_of([program; 2], rounds)
+    }
+
+    /// The same of a program for each, which give the same answer.
+    ///
+    /// # Errors
+    ///
+    /// As in [`Pair::run`].
+    pub(super) fn medians_of(&mut self, programs: [&Path; 2], rounds: usize) -> Result<[f64; 2]> {
         let mut times = [Vec::new(), Vec::new()];
         for _ in 0..rounds {
-            for (times, ms) in times.iter_mut().zip(self.run(program)?) {
+            for (times, ms) in times.iter_mut().zip(self.run_both(programs)?) {
                 times.push(ms);
             }
         }
