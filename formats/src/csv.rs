@@ -134,7 +134,7 @@ pub trait Rows {
 /// A mistake that was passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// Whether a quote is not closed, or text follows the one that closes.
+    /// Whether the quote that opens the cell is never closed. Otherwise text follows the one that closes it.
     pub is_unclosed: bool,
     /// The line, from 1.
     pub line: usize,

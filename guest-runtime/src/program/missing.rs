@@ -104,19 +104,19 @@ const MODULES: &[(&[&str], &str)] = &[
     ),
     (
         &[
-            "js-yaml",
-            "yaml",
-            "toml",
-            "@iarna/toml",
-            "smol-toml",
-            "xml2js",
-            "fast-xml-parser",
+            "yamljs",
+            "js-toml",
+            "@ltd/j-toml",
+            "xml-js",
+            "xml-parser",
+            "xmldom",
+            "@xmldom/xmldom",
         ],
         FORMAT_CALLS,
     ),
     (
-        &["ini", "dotenv"],
-        "there is no parser for that format: read the text with await state.readFile(path) and take its lines apart",
+        &["inifile", "properties", "properties-parser", "configparser"],
+        "const ini = require(\"ini\") is there: ini.parse(await state.readFile(path)) reads sections and names with values",
     ),
     (
         &[
@@ -129,13 +129,12 @@ const MODULES: &[(&[&str], &str)] = &[
     ),
     (
         &[
-            "csv-parse",
-            "csv-parse/sync",
-            "papaparse",
+            "csv",
             "csv-parser",
             "csvtojson",
-            "csv-stringify",
+            "d3-dsv",
             "fast-csv",
+            "neat-csv",
         ],
         CSV_CALLS,
     ),

@@ -100,7 +100,7 @@ fn prompts_show_the_declared_spellings_only() {
         .split(|c: char| !c.is_ascii_alphanumeric())
         .collect();
     declared.extend(isolate_protocol::beyond().map(|method| method.name));
-    let built_in = ["require", "slice", "map", "parse", "rows"];
+    let built_in = ["require", "slice", "map", "parse", "header", "rows"];
     let mut looked_at = 0;
     for text in [
         system_prompt(""),
