@@ -3,7 +3,7 @@
 use clap::builder::{TypedValueParser as _, ValueParser};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use isolate_host::vfs::Quota;
-use isolate_host::{LimitFlag, LimitRow, LimitUnit, Limits};
+use isolate_host::{LimitFlag, LimitRow, LimitUnit, Limits, WorkspaceOptions};
 
 use crate::amounts::{parse_duration, parse_fuel, parse_size};
 use crate::input::Bound;
@@ -12,24 +12,39 @@ use crate::input::Bound;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LimitArgs {
     pub(crate) run: Limits,
-    /// Bytes of all files together.
+    pub(crate) files: FileLimits,
+}
+
+/// The limits of the files of a workspace, in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FileLimits {
+    /// Of all files together.
     pub(crate) quota: Option<u64>,
+    /// Of each file.
+    pub(crate) file: Option<u64>,
+}
+
+impl FileLimits {
+    /// Sets those that are given.
+    pub(crate) fn set(self, mut options: WorkspaceOptions) -> WorkspaceOptions {
+        if let Some(bytes) = self.quota {
+            options = options.quota_bytes(bytes);
+        }
+        if let Some(bytes) = self.file {
+            options = options.file_bytes(bytes);
+        }
+        options
+    }
 }
 
 /// The limits that have no option: their values, and what they count.
 pub(crate) fn fixed_limits() -> impl Iterator<Item = (String, &'static str)> {
     let of_runs = Limits::rows().iter().filter(|row| row.option.is_none());
     let mebibytes = |bytes: u64| format!("{} MiB", bytes >> 20);
-    of_runs.map(|row| (row.default_text(), row.what)).chain([
-        (
-            mebibytes(Quota::new().file_bytes()),
-            "Bytes of one file; a larger write fails inside the program with EFBIG",
-        ),
-        (
-            mebibytes(Bound::TEXT.bytes),
-            "Bytes of the text of a program",
-        ),
-    ])
+    of_runs.map(|row| (row.default_text(), row.what)).chain([(
+        mebibytes(Bound::TEXT.bytes),
+        "Bytes of the text of a program",
+    )])
 }
 
 /// The rows that have an option.
@@ -98,10 +113,21 @@ fn quota_argument() -> Arg {
         ))
 }
 
+fn file_argument() -> Arg {
+    let mebibytes = Quota::new().file_bytes() >> 20;
+    Arg::new("file-bytes")
+        .long("file-bytes")
+        .value_name("SIZE")
+        .value_parser(parse_size)
+        .help(format!(
+            "Size of one file: a larger write fails inside the program with EFBIG [default: {mebibytes}M]"
+        ))
+}
+
 impl clap::Args for LimitArgs {
     fn augment_args(command: Command) -> Command {
         let options = with_option().map(|(row, option)| argument(row, option));
-        command.args(options.chain([quota_argument()]))
+        command.args(options.chain([quota_argument(), file_argument()]))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -126,7 +152,9 @@ impl clap::FromArgMatches for LimitArgs {
                 clap::Error::raw(clap::error::ErrorKind::ValueValidation, text)
             })?;
         }
-        self.quota = matches.get_one::<u64>("quota").copied().or(self.quota);
+        let given = |name: &str, before| matches.get_one::<u64>(name).copied().or(before);
+        self.files.quota = given("quota", self.files.quota);
+        self.files.file = given("file-bytes", self.files.file);
         Ok(())
     }
 }

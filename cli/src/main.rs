@@ -228,9 +228,7 @@ fn open(args: &Args, limits: &Limits, directory: Option<&Directory>) -> Result<W
         .busy_timeout(WorkspaceOptions::BUSY_TIMEOUT.min(limits.time()))
         // Nothing can be in a memory that is new, so refusing changes is left to the run.
         .read_only(args.read_only && args.db.is_some());
-    if let Some(bytes) = args.limits.quota {
-        options = options.quota_bytes(bytes);
-    }
+    options = args.limits.files.set(options);
     if let Some(directory) = directory {
         return directory.workspace(options);
     }

@@ -2,6 +2,7 @@
 //!
 //! `granit-parser` gives the events of a text; this makes values of them, without recursion.
 
+mod events;
 mod scalar;
 mod update;
 mod write;
@@ -9,10 +10,11 @@ mod write;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use granit_parser::{Event, Parser, ScalarStyle, Tag};
+use granit_parser::{Event, ScalarStyle, Tag};
 
 use crate::names::Names;
 use crate::{Build, DEPTH_MAX, Error};
+use events::Events;
 use scalar::Scalar;
 
 pub use update::update;
@@ -93,7 +95,7 @@ pub fn has_comments(text: &str) -> bool {
         flow_nesting_limit: DEPTH_MAX,
         block_nesting_limit: DEPTH_MAX,
     };
-    Parser::new_from_str_with_options(text, options)
+    Events::new(text, options)
         .map_while(Result::ok)
         .any(|(event, _)| matches!(event, Event::Comment(..)))
 }
@@ -142,7 +144,7 @@ fn documents<B: Build>(
         done: None,
     };
     let mut begin = 0;
-    for event in Parser::new_from_str_with_options(text, limits) {
+    for event in Events::new(text, limits) {
         composer.build.hold(0)?;
         let (event, span) = event.map_err(|error| {
             let at = error.marker().byte_offset().unwrap_or(text.len());

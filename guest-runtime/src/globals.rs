@@ -22,10 +22,9 @@ mod url;
 mod web;
 
 use boa_engine::property::PropertyDescriptor;
-use boa_engine::{
-    Context, JsObject, JsResult, JsString, JsValue, NativeFunction, Script, Source, js_string,
-};
+use boa_engine::{Context, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string};
 
+use crate::script::{Packed, script};
 use crate::shared::Shared;
 
 pub(crate) use formats::{NAMES as FORMATS, install_rows, is_ours as is_our_format};
@@ -33,19 +32,19 @@ pub(crate) use itself::only_gives_the_global_object;
 pub(crate) use web::install_fetch;
 
 /// The parts that are written in JavaScript: functions of the native helpers.
-const PRELUDES: &[&str] = &[
-    include_str!("globals/prelude.js"),
-    include_str!("globals/intl.js"),
-    include_str!("globals/library.js"),
-    include_str!("globals/events.js"),
-    include_str!("globals/url.js"),
-    include_str!("globals/node/errors.js"),
-    include_str!("globals/node/paths.js"),
-    include_str!("globals/node/utilities.js"),
-    include_str!("globals/node/timers.js"),
-    include_str!("globals/node/files/checks.js"),
-    include_str!("globals/node/files/entries.js"),
-    include_str!("globals/node/modules.js"),
+const PRELUDES: &[Packed] = &[
+    script!("globals/prelude.js"),
+    script!("globals/intl.js"),
+    script!("globals/library.js"),
+    script!("globals/events.js"),
+    script!("globals/url.js"),
+    script!("globals/node/errors.js"),
+    script!("globals/node/paths.js"),
+    script!("globals/node/utilities.js"),
+    script!("globals/node/timers.js"),
+    script!("globals/node/files/checks.js"),
+    script!("globals/node/files/entries.js"),
+    script!("globals/node/modules.js"),
 ];
 
 /// Installs them.
@@ -70,8 +69,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     node::install(&helpers, context)?;
     process::install(&helpers, context);
     for prelude in PRELUDES {
-        let source = Source::from_bytes(prelude).with_path("prelude.js".as_ref());
-        let prelude = Script::parse_native(source, None, context)?.evaluate(context)?;
+        let prelude = prelude.run(context)?;
         if let Some(prelude) = prelude.as_function() {
             prelude.call(&JsValue::undefined(), &[helpers.clone().into()], context)?;
         }

@@ -42,6 +42,7 @@ mod namespaces;
 mod peek;
 mod program;
 mod runtime;
+mod script;
 mod shared;
 mod state;
 mod timers;

@@ -16,10 +16,11 @@ use sha2::{Digest, Sha256};
 pub(crate) const ENGINE: &str = "guest-runtime/engine";
 
 /// Files that the guest is made from; its workspace has a lock file of its own.
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     "formats/Cargo.toml",
     "guest-runtime/Cargo.lock",
     "guest-runtime/Cargo.toml",
+    "guest-runtime/build.rs",
     "guest-runtime/protocol/Cargo.toml",
     // What changes the compiled guest.
     "xtask/src/bind.rs",

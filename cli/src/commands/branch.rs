@@ -15,6 +15,7 @@ use super::history::signed;
 use super::log::{iso, refuse_policy};
 use super::output::{Refusal, Use, print_text};
 use super::{Changing, Database};
+use crate::limits::FileLimits;
 use crate::report;
 
 #[derive(Debug, clap::Args)]
@@ -47,7 +48,7 @@ impl Branch {
             true => Use::Change,
             false => Use::Create,
         };
-        let workspace = self.database.workspace(purpose, None)?;
+        let workspace = self.database.workspace(purpose, FileLimits::default())?;
         let tree = workspace.tree()?;
         let run = match self.delete {
             true => tree.delete_branch(name).map_err(refused)?,
@@ -85,7 +86,7 @@ pub(crate) struct Branches {
 impl Branches {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         refuse_policy(&self.database, "branches")?;
-        let workspace = self.database.workspace(Use::Look, None)?;
+        let workspace = self.database.workspace(Use::Look, FileLimits::default())?;
         // Others may write and delete branches meanwhile.
         workspace.tree()?.snapshot(|tree| self.print(tree))
     }
@@ -145,7 +146,10 @@ pub(crate) struct Merge {
 impl Merge {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         refuse_policy(&self.changing.database, "merge")?;
-        let workspace = self.changing.database.workspace(Use::Change, None)?;
+        let workspace = self
+            .changing
+            .database
+            .workspace(Use::Change, FileLimits::default())?;
         let tree = workspace.tree()?;
         let mut options = MergeOptions::new().actor(crate::ACTOR);
         if self.markers {

@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 use super::Database;
 use super::answer::{Answer, Failure, print_found};
 use super::output::{Refusal, Use, print_text};
+use crate::limits::FileLimits;
 use crate::report;
 
 #[derive(Debug, clap::Args)]
@@ -31,7 +32,7 @@ impl Check {
         if self.repair {
             return self.repair();
         }
-        let workspace = self.database.workspace(Use::Look, None)?;
+        let workspace = self.database.workspace(Use::Look, FileLimits::default())?;
         let tree = workspace.tree()?;
         let findings = tree.findings()?;
         let code = code_of(&findings);

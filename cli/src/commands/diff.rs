@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use super::Database;
 use super::answer::print_found;
 use super::output::{Refusal, Use, print_bytes};
+use crate::limits::FileLimits;
 use crate::paths::workspace_path;
 use crate::report;
 
@@ -51,7 +52,7 @@ impl Diff {
         }
         let paths = paths.into_iter().map(|path| VPath::parse(path));
         let paths = paths.collect::<Result<Vec<VPath>, _>>()?;
-        let workspace = self.database.workspace(Use::Look, None)?;
+        let workspace = self.database.workspace(Use::Look, FileLimits::default())?;
         let tree = workspace.tree()?;
         for path in &paths {
             tree.check_ending(path)?;

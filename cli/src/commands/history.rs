@@ -14,6 +14,7 @@ use super::diff::{known, point_of};
 use super::log::parse_run;
 use super::output::{Refusal, Use, body, print_text};
 use super::{Changing, Database};
+use crate::limits::FileLimits;
 use crate::paths::workspace_path;
 use crate::report::written;
 use crate::{dir, report};
@@ -177,7 +178,10 @@ impl Redo {
 
     /// The undo that is to be undone, and what it undid.
     fn last_undo(&self) -> Result<(RunId, RunId), Refusal> {
-        let workspace = self.changing.database.workspace(Use::Look, None)?;
+        let workspace = self
+            .changing
+            .database
+            .workspace(Use::Look, FileLimits::default())?;
         let tree = workspace.tree()?;
         match self.run_id {
             Some(undone) => {
@@ -310,7 +314,10 @@ impl Restore {
 
     /// The last run before a point.
     fn run_at(&self, at: &str) -> Result<RunId, Refusal> {
-        let workspace = self.changing.database.workspace(Use::Look, None)?;
+        let workspace = self
+            .changing
+            .database
+            .workspace(Use::Look, FileLimits::default())?;
         let tree = workspace.tree()?;
         match point_of(&tree, at)? {
             Point::After(run) => Ok(run),

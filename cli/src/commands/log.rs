@@ -17,6 +17,7 @@ use super::answer::print_found;
 use super::diff::known;
 use super::output::{Refusal, Use, print_bytes, print_text};
 use crate::amounts::parse_age;
+use crate::limits::FileLimits;
 use crate::limits::with_option;
 use crate::paths::workspace_path;
 use crate::report;
@@ -73,7 +74,7 @@ impl Log {
         if self.all {
             wanted = wanted.all_branches();
         }
-        let workspace = self.database.workspace(Use::Look, None)?;
+        let workspace = self.database.workspace(Use::Look, FileLimits::default())?;
         // Others may write and prune meanwhile.
         workspace.tree()?.snapshot(|tree| self.print(tree, &wanted))
     }
@@ -198,7 +199,7 @@ pub(crate) struct Show {
 impl Show {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         refuse_policy(&self.database, "show")?;
-        let workspace = self.database.workspace(Use::Look, None)?;
+        let workspace = self.database.workspace(Use::Look, FileLimits::default())?;
         // Others may write and prune meanwhile, and what they replace may be gone.
         workspace.tree()?.snapshot(|tree| self.print(tree))
     }

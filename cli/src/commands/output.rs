@@ -18,6 +18,7 @@ pub(crate) use super::print::{exit_code, print_bytes, print_json, print_text};
 use super::{Changing, Database};
 use crate::args::Bounds;
 use crate::input::{self, Bound};
+use crate::limits::FileLimits;
 use crate::report;
 
 /// The maximum size that a person or a script may write or edit at once: that of a file.
@@ -149,17 +150,14 @@ impl Database {
         Ok(path)
     }
 
-    pub(crate) fn workspace(&self, purpose: Use, quota: Option<u64>) -> Result<Workspace, Refusal> {
+    pub(crate) fn workspace(&self, purpose: Use, files: FileLimits) -> Result<Workspace, Refusal> {
         let path = self.path()?;
         if purpose == Use::Change && !path.exists() {
             let name = path.to_string_lossy();
             let text = format!("{}: no such workspace file", report::name(&name));
             return Err(Refusal::storage(StorageKind::NotFound, text));
         }
-        let mut options = Workspace::builder().read_only(purpose == Use::Look);
-        if let Some(bytes) = quota {
-            options = options.quota_bytes(bytes);
-        }
+        let options = files.set(Workspace::builder().read_only(purpose == Use::Look));
         let refused = |fault: Error| Refusal::of_fault(&fault, Some(&path.to_string_lossy()));
         let workspace = options.open(&path).map_err(refused)?;
         match &self.branch {
@@ -232,8 +230,8 @@ impl Database {
             .actor(crate::ACTOR)
             // Each call is a process of its own.
             .undo_scope(UndoScope::Actor);
-        let quota = bounds.and_then(|bounds| bounds.limits.quota);
-        Toolbox::new(&self.workspace(purpose, quota)?, &settings)
+        let files = bounds.map_or_else(FileLimits::default, |bounds| bounds.limits.files);
+        Toolbox::new(&self.workspace(purpose, files)?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))
     }
 
@@ -253,7 +251,7 @@ impl Database {
         if let Some(cwd) = Self::cwd(Some(bounds))? {
             settings = settings.cwd(cwd);
         }
-        Toolbox::new(&self.workspace(purpose, bounds.limits.quota)?, &settings)
+        Toolbox::new(&self.workspace(purpose, bounds.limits.files)?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))
     }
 

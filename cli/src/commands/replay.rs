@@ -16,6 +16,7 @@ use super::answer::{Failure, print_found};
 use super::diff::known;
 use super::log::{parse_run, refuse_policy};
 use super::output::{Refusal, Use, print_text};
+use crate::limits::FileLimits;
 use crate::preludes::Preludes;
 use crate::report;
 use crate::signals::Interruption;
@@ -37,7 +38,7 @@ pub(crate) struct Replay {
 impl Replay {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         refuse_policy(&self.database, "replay")?;
-        let workspace = self.database.workspace(Use::Look, None)?;
+        let workspace = self.database.workspace(Use::Look, FileLimits::default())?;
         let cancel = CancelToken::new();
         let interruption = Interruption::listen(&cancel);
         let options = ReplayOptions::new().cancel(cancel);

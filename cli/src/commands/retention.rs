@@ -12,6 +12,7 @@ use super::answer::Answer;
 use super::log::refuse_policy;
 use super::output::{Refusal, Use, print_text};
 use crate::amounts::{parse_age, parse_size};
+use crate::limits::FileLimits;
 
 /// How much history is kept: of what is not given, as much as before.
 #[derive(Debug, clap::Args)]
@@ -62,7 +63,7 @@ impl Retention {
             true => Use::Change,
             false => Use::Look,
         };
-        let workspace = self.database.workspace(purpose, None)?;
+        let workspace = self.database.workspace(purpose, FileLimits::default())?;
         let tree = workspace.tree()?;
         if self.kept.is_given() {
             tree.set_retention(&self.kept.over(tree.retention()?))?;
@@ -94,7 +95,9 @@ pub(crate) struct Gc {
 impl Gc {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         refuse_policy(&self.database, "gc")?;
-        let workspace = self.database.workspace(Use::Change, None)?;
+        let workspace = self
+            .database
+            .workspace(Use::Change, FileLimits::default())?;
         let tree = workspace.tree()?;
         let collected = tree.collect(&self.kept.over(tree.retention()?))?;
         if self.database.is_json() {

@@ -18,6 +18,7 @@ use super::diff::point_of;
 use super::log::refuse_policy;
 use super::output::{Refusal, Use, print_text};
 use crate::amounts::parse_size;
+use crate::limits::FileLimits;
 use crate::paths::workspace_path;
 use crate::report;
 
@@ -46,6 +47,9 @@ pub(crate) struct Import {
     /// Sum of all file sizes of the workspace, such as 512M or 4G [default: 1G]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     quota: Option<u64>,
+    /// Size of one file, such as 256M [default: 64M]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    file_bytes: Option<u64>,
     #[command(flatten)]
     database: Database,
 }
@@ -68,7 +72,11 @@ impl Import {
         if self.overwrite {
             import = import.overwrite();
         }
-        let workspace = self.database.workspace(Use::Create, self.quota)?;
+        let files = FileLimits {
+            quota: self.quota,
+            file: self.file_bytes,
+        };
+        let workspace = self.database.workspace(Use::Create, files)?;
         let tree = workspace.tree()?;
         let mut meter = Meter::new("imported");
         let done = import.run_with(&tree, &self.source, |progress| meter.show(progress));
@@ -100,7 +108,11 @@ pub(crate) struct Export {
 impl Export {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         refuse_policy(&self.database, "export")?;
-        let workspace = self.database.workspace(Use::Look, self.quota)?;
+        let files = FileLimits {
+            quota: self.quota,
+            file: None,
+        };
+        let workspace = self.database.workspace(Use::Look, files)?;
         let tree = workspace.tree()?;
         let mut export = isolate_transfer::Export::new();
         if let Some(at) = &self.at {
@@ -136,7 +148,7 @@ pub(crate) struct Fork {
 impl Fork {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         refuse_policy(&self.database, "fork")?;
-        let workspace = self.database.workspace(Use::Look, None)?;
+        let workspace = self.database.workspace(Use::Look, FileLimits::default())?;
         let tree = workspace.tree()?;
         let mut options = ForkOptions::new();
         if let Some(at) = &self.at {
@@ -260,7 +272,7 @@ fn advice(error: &Error) -> &'static str {
             "; nothing was changed: --overwrite replaces them"
         }
         ErrorKind::Conflict => "; nothing was changed: move them away, or choose another place",
-        ErrorKind::TooLarge => "; --quota allows more",
+        ErrorKind::TooLarge => "; --quota allows more in all, and --file-bytes more in a file",
         _ => "",
     }
 }

@@ -2,12 +2,12 @@
 //! host does as system calls do (`node/files`).
 
 use boa_engine::{
-    Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsValue, Script, Source,
-    js_string,
+    Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
 };
 
 use super::{add, formats};
 use crate::inspect;
+use crate::script::{Packed, script};
 use crate::shared::Shared;
 use crate::state::posix;
 
@@ -124,53 +124,53 @@ fn set_inspect(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
 
 /// Parts that are made when a program first asks for them: in the snapshot they would take ten times the
 /// size of their text, and most programs use `state`.
-const PARTS: &[(&str, &[&str])] = &[
+const PARTS: &[(&str, &[Packed])] = &[
     (
         "buffers",
         &[
-            include_str!("node/buffers.js"),
-            include_str!("node/numbers.js"),
+            script!("globals/node/buffers.js"),
+            script!("globals/node/numbers.js"),
         ],
     ),
-    ("globs", &[include_str!("node/globs.js")]),
-    ("timers", &[include_str!("node/timers/promises.js")]),
+    ("globs", &[script!("globals/node/globs.js")]),
+    ("timers", &[script!("globals/node/timers/promises.js")]),
     (
         "fs",
         &[
-            include_str!("node/files/operations.js"),
-            include_str!("node/files.js"),
+            script!("globals/node/files/operations.js"),
+            script!("globals/node/files.js"),
         ],
     ),
-    ("cp", &[include_str!("node/files/copy.js")]),
-    ("glob", &[include_str!("node/files/glob.js")]),
-    ("os", &[include_str!("node/os.js")]),
-    ("extra", &[include_str!("node/extra.js")]),
-    ("packages", &[include_str!("node/packages.js")]),
+    ("cp", &[script!("globals/node/files/copy.js")]),
+    ("glob", &[script!("globals/node/files/glob.js")]),
+    ("os", &[script!("globals/node/os.js")]),
+    ("extra", &[script!("globals/node/extra.js")]),
+    ("packages", &[script!("globals/node/packages.js")]),
     (
         "packages/csv",
         &[
-            include_str!("node/packages/csv.js"),
-            include_str!("node/packages/papaparse.js"),
+            script!("globals/node/packages/csv.js"),
+            script!("globals/node/packages/papaparse.js"),
         ],
     ),
     (
         "packages/yaml",
         &[
-            include_str!("node/packages/yaml-text.js"),
-            include_str!("node/packages/dump.js"),
-            include_str!("node/packages/js-yaml.js"),
-            include_str!("node/packages/yaml.js"),
+            script!("globals/node/packages/yaml-text.js"),
+            script!("globals/node/packages/dump.js"),
+            script!("globals/node/packages/js-yaml.js"),
+            script!("globals/node/packages/yaml.js"),
         ],
     ),
-    ("packages/toml", &[include_str!("node/packages/toml.js")]),
+    ("packages/toml", &[script!("globals/node/packages/toml.js")]),
     (
         "packages/xml",
         &[
-            include_str!("node/packages/xml.js"),
-            include_str!("node/packages/xml2js.js"),
+            script!("globals/node/packages/xml.js"),
+            script!("globals/node/packages/xml2js.js"),
         ],
     ),
-    ("packages/ini", &[include_str!("node/packages/ini.js")]),
+    ("packages/ini", &[script!("globals/node/packages/ini.js")]),
 ];
 
 /// `load(name, native)`: makes a part.
@@ -182,9 +182,7 @@ fn load(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValu
     let part = PARTS.iter().find(|(known, _)| *known == name);
     let (_, files) = part.ok_or_else(|| JsNativeError::typ().with_message(name))?;
     for file in *files {
-        // With its text, so that each function is compiled when it is first called.
-        let source = Source::from_bytes(file).with_path("prelude.js".as_ref());
-        let made = Script::parse(source, None, context)?.evaluate(context)?;
+        let made = file.run_late(context)?;
         if let Some(made) = made.as_function() {
             made.call(
                 &JsValue::undefined(),

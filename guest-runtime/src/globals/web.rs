@@ -8,9 +8,7 @@ use boa_engine::native_function::NativeFunction;
 use boa_engine::object::FunctionObjectBuilder;
 use boa_engine::object::builtins::{AlignedVec, JsArrayBuffer, JsUint8Array};
 use boa_engine::property::PropertyDescriptor;
-use boa_engine::{
-    Context, JsArgs, JsObject, JsResult, JsString, JsValue, Script, Source, js_string,
-};
+use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue, js_string};
 use isolate_protocol::wire::message::Namespace;
 use rand_xoshiro::rand_core::Rng as _;
 use sha1::{Digest, Sha1};
@@ -18,12 +16,13 @@ use sha2::{Sha256, Sha384, Sha512};
 
 use super::add;
 use super::encoding::with_bytes;
+use crate::script::{Packed, script};
 use crate::shared::Shared;
 
 /// The namespace that `fetch` calls: without it there is none.
 const NET: &str = "$net";
 
-const SOURCE: &str = include_str!("web.js");
+const SCRIPT: Packed = script!("globals/web.js");
 
 /// Names of the global object, all made by one script.
 const NAMES: &[&str] = &["Blob", "File", "FormData", "Headers", "Request", "Response"];
@@ -122,8 +121,7 @@ fn load(helpers: &JsObject, context: &mut Context) -> JsResult<JsObject> {
     if let Some(made) = helpers.get(key.clone(), context)?.as_object() {
         return Ok(made);
     }
-    let source = Source::from_bytes(SOURCE).with_path("prelude.js".as_ref());
-    let script = Script::parse_native(source, None, context)?.evaluate(context)?;
+    let script = SCRIPT.run(context)?;
     let made = match script.as_function() {
         Some(script) => script.call(&JsValue::undefined(), &[helpers.clone().into()], context)?,
         None => script,

@@ -1,17 +1,17 @@
 //! What of `state` is written in JavaScript: a function as replacement, and the methods that
 //! descriptions of files inherit.
 
-use boa_engine::{Context, JsObject, JsResult, JsValue, Script, Source};
+use boa_engine::{Context, JsObject, JsResult, JsValue};
 use isolate_protocol::{Method, MethodId};
 
+use crate::script::{Packed, script};
 use crate::shared::Shared;
 
-const SOURCE: &str = include_str!("state.js");
+const SCRIPT: Packed = script!("state/state.js");
 
 /// Prepares it.
 pub(super) fn install(state: &JsObject, context: &mut Context) -> JsResult<()> {
-    let source = Source::from_bytes(SOURCE).with_path("prelude.js".as_ref());
-    let made = Script::parse_native(source, None, context)?.evaluate(context)?;
+    let made = SCRIPT.run(context)?;
     let Some(made) = made.as_function() else {
         return Ok(());
     };

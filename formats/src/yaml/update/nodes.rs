@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use granit_parser::{Event, Parser, ScalarStyle, StructureStyle};
+use granit_parser::{Event, ScalarStyle, StructureStyle};
 
+use super::super::events::Events;
 use crate::Error;
 
 /// A value, and where it is.
@@ -66,7 +67,7 @@ impl Nodes {
             kept: Vec::new(),
         };
         let mut open: Vec<Open> = Vec::new();
-        for event in Parser::new_from_str_with_options(text, options) {
+        for event in Events::new(text, options) {
             let (event, span) = event.map_err(|error| Error::new(error.info()))?;
             let range = span.byte_range().unwrap_or(0..0);
             let node = match event {

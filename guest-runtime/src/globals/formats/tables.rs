@@ -6,18 +6,19 @@ use std::cell::RefCell;
 use boa_engine::object::FunctionObjectBuilder;
 use boa_engine::{
     Context, JsArgs, JsData, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue,
-    NativeFunction, Script, Source, js_string,
+    NativeFunction, js_string,
 };
 use boa_gc::{Finalize, Trace};
 use isolate_protocol::ErrorCode;
 
 use super::rows::RowReader;
+use crate::script::{Packed, script};
 use crate::shared::Shared;
 use crate::state::{member, name_fault};
 
 const NAME: &str = "rows";
 
-const SOURCE: &str = include_str!("tables.js");
+const SCRIPT: Packed = script!("globals/formats/tables.js");
 
 /// A table that is being read.
 #[derive(Trace, Finalize, JsData)]
@@ -29,8 +30,7 @@ struct Cursor {
 
 /// Prepares the function, which `state` gives by its name.
 pub(crate) fn install_rows(context: &mut Context) -> JsResult<()> {
-    let source = Source::from_bytes(SOURCE).with_path("prelude.js".as_ref());
-    let made = Script::parse_native(source, None, context)?.evaluate(context)?;
+    let made = SCRIPT.run(context)?;
     let Some(made) = made.as_function() else {
         return Ok(());
     };

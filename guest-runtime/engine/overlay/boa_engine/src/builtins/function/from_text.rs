@@ -5,7 +5,7 @@ use boa_ast::{
     function::{FormalParameterList, FunctionBody, FunctionExpression},
 };
 use boa_gc::Gc;
-use boa_parser::{Parser, Source};
+use boa_parser::{Parser, Source, source::text_of_utf16};
 
 use crate::{
     Context, JsNativeError, JsObject, JsResult, JsString, SpannedSourceText,
@@ -107,7 +107,8 @@ pub(super) fn code(
     text.extend(body.iter());
     text.extend("\n})".encode_utf16());
 
-    let mut parser = Parser::new(Source::from_utf16(&text));
+    let text = text_of_utf16(&text);
+    let mut parser = Parser::new(Source::from_bytes(&text));
     parser.set_identifier(context.next_parser_identifier());
     let parsed = parser.parse_eval(false, context.interner_mut());
     let (script, source) = match parsed {
