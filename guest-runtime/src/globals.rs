@@ -6,6 +6,7 @@
 mod argument;
 mod base64;
 mod clone;
+mod compression;
 mod date;
 mod encoding;
 mod exception;
@@ -62,6 +63,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     argument::install(&helpers, context);
     intl::install(&helpers, context);
     encoding::install(&helpers, context);
+    compression::install(&helpers, context);
     exception::install(&helpers, context);
     timers::install_helpers(&helpers, context);
     add(&helpers, "writeText", 2, crate::console::write, context);

@@ -231,6 +231,7 @@ impl Runtime {
         self.shared
             .log_entry_bytes_max
             .set(start.log_entry_bytes_max as usize);
+        self.shared.file_bytes_max.set(start.file_bytes_max);
         self.shared
             .refuses_code_from_text
             .set(start.is_code_from_text_refused);

@@ -73,6 +73,8 @@ pub(crate) struct Shared {
     pub(crate) random: RefCell<Xoshiro256StarStar>,
     pub(crate) console: RefCell<ConsoleState>,
     pub(crate) log_entry_bytes_max: Cell<usize>,
+    /// Bytes of the largest file.
+    pub(crate) file_bytes_max: Cell<u64>,
     /// Whether `eval` and the constructors of functions are refused.
     pub(crate) refuses_code_from_text: Cell<bool>,
     pub(crate) positions: RefCell<Positions>,
@@ -135,6 +137,7 @@ impl Shared {
             random: RefCell::new(Xoshiro256StarStar::seed_from_u64(0)),
             console: RefCell::default(),
             log_entry_bytes_max: Cell::new(usize::MAX),
+            file_bytes_max: Cell::new(u64::MAX),
             refuses_code_from_text: Cell::new(false),
             positions: RefCell::default(),
             originals: RefCell::default(),

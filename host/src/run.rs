@@ -136,6 +136,7 @@ impl Session {
             is_code_from_text_refused: options.no_code_from_text,
             result_bytes_max: limits.result_bytes,
             log_entry_bytes_max: limits.log_entry_bytes,
+            file_bytes_max: workspace.quota().file_bytes(),
         };
 
         let workspace = match &options.branch {

@@ -276,6 +276,7 @@ pub(super) fn messages() -> Vec<Vec<u8>> {
         is_code_from_text_refused: false,
         result_bytes_max: 100,
         log_entry_bytes_max: 10,
+        file_bytes_max: 1_000,
     };
     vec![
         encoded(|out| out.value(&value)),

@@ -2,8 +2,8 @@
 
 use boa_engine::{Context, JsResult, JsString};
 
-/// Threads do not exist here, and waiting would block the only one.
-const REMOVED: &[&str] = &["SharedArrayBuffer", "Atomics", "WebAssembly"];
+/// Threads do not exist here, and so no memory that they share.
+const REMOVED: &[&str] = &["SharedArrayBuffer", "WebAssembly"];
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let global = context.global_object();

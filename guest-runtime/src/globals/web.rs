@@ -10,6 +10,7 @@ use boa_engine::object::builtins::{AlignedVec, JsArrayBuffer, JsUint8Array};
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue, js_string};
 use isolate_protocol::wire::message::Namespace;
+use md5::Md5;
 use rand_xoshiro::rand_core::Rng as _;
 use sha1::{Digest, Sha1};
 use sha2::{Sha256, Sha384, Sha512};
@@ -130,7 +131,7 @@ fn load(helpers: &JsObject, context: &mut Context) -> JsResult<JsObject> {
     made.to_object(context)
 }
 
-fn array(bytes: &[u8], context: &mut Context) -> JsResult<JsValue> {
+pub(super) fn array(bytes: &[u8], context: &mut Context) -> JsResult<JsValue> {
     let buffer = JsArrayBuffer::from_byte_block(AlignedVec::from_slice(0, bytes), context)?;
     Ok(JsUint8Array::from_array_buffer(buffer, context)?.into())
 }
@@ -194,6 +195,7 @@ fn digest(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVa
     let name = name.to_std_string_lossy();
     let digest = with_bytes(args.get_or_undefined(1), context, |bytes| {
         Ok(match name.as_str() {
+            "MD5" => Md5::digest(bytes).to_vec(),
             "SHA-1" => Sha1::digest(bytes).to_vec(),
             "SHA-384" => Sha384::digest(bytes).to_vec(),
             "SHA-512" => Sha512::digest(bytes).to_vec(),

@@ -115,6 +115,7 @@ impl Run {
                 is_code_from_text_refused: false,
                 result_bytes_max: 1 << 20,
                 log_entry_bytes_max: 1 << 16,
+                file_bytes_max: 64 << 20,
             },
         }
     }

@@ -136,11 +136,13 @@ pub struct Start {
     pub result_bytes_max: u32,
     /// Bytes of one log entry's text at which the rest is cut.
     pub log_entry_bytes_max: u32,
+    /// Bytes of the largest file, and of what is decompressed at most.
+    pub file_bytes_max: u64,
 }
 
 impl Start {
     /// A program without an argument and functions, whose clock and seed are fixed, and whose result
-    /// may have 1 MiB and an entry of its log 64 KiB.
+    /// may have 1 MiB, an entry of its log 64 KiB, and a file 64 MiB.
     #[must_use]
     pub fn new(source: impl Into<String>) -> Self {
         Self {
@@ -153,6 +155,7 @@ impl Start {
             is_code_from_text_refused: false,
             result_bytes_max: 1 << 20,
             log_entry_bytes_max: 1 << 16,
+            file_bytes_max: 64 << 20,
         }
     }
 
@@ -180,6 +183,7 @@ impl Start {
         out.u8(u8::from(self.is_code_from_text_refused));
         out.u32(self.result_bytes_max);
         out.u32(self.log_entry_bytes_max);
+        out.u64(self.file_bytes_max);
     }
 
     /// Reads it.
@@ -220,6 +224,7 @@ impl Start {
             is_code_from_text_refused: decoder.u8()? != 0,
             result_bytes_max: decoder.u32()?,
             log_entry_bytes_max: decoder.u32()?,
+            file_bytes_max: decoder.u64()?,
         };
         decoder.finish()?;
         Ok(start)

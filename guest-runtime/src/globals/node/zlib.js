@@ -1,0 +1,236 @@
+(function (native) {
+  'use strict';
+  // `zlib`: gzip, zlib and raw deflate by the coders of the guest, a piece at a time. What compresses for brotli and
+  // zstd is not here.
+  const { part, coded, wrongType, viewed, callable, integer, number, outOfRange } = native.node;
+  const { Buffer } = part('buffers');
+  const { Transform } = part('streams').streams;
+
+  const constants = {};
+  const named = (text) => text.split(' ').forEach((entry) => {
+    const [name, value] = entry.split('=');
+    constants[name] = Number(value);
+  });
+  named('Z_NO_FLUSH=0 Z_PARTIAL_FLUSH=1 Z_SYNC_FLUSH=2 Z_FULL_FLUSH=3 Z_FINISH=4 Z_BLOCK=5 Z_OK=0 Z_STREAM_END=1 Z_NEED_DICT=2 Z_ERRNO=-1 Z_STREAM_ERROR=-2 Z_DATA_ERROR=-3 Z_MEM_ERROR=-4 Z_BUF_ERROR=-5 Z_VERSION_ERROR=-6 Z_NO_COMPRESSION=0 Z_BEST_SPEED=1 Z_BEST_COMPRESSION=9 Z_DEFAULT_COMPRESSION=-1 Z_FILTERED=1 Z_HUFFMAN_ONLY=2 Z_RLE=3 Z_FIXED=4 Z_DEFAULT_STRATEGY=0 ZLIB_VERNUM=4897 DEFLATE=1 INFLATE=2 GZIP=3 GUNZIP=4 DEFLATERAW=5 INFLATERAW=6 UNZIP=7 BROTLI_DECODE=8 BROTLI_ENCODE=9 ZSTD_DECOMPRESS=11 ZSTD_COMPRESS=10 Z_MIN_WINDOWBITS=8 Z_MAX_WINDOWBITS=15 Z_DEFAULT_WINDOWBITS=15 Z_MIN_CHUNK=64 Z_MAX_CHUNK=Infinity Z_DEFAULT_CHUNK=16384 Z_MIN_MEMLEVEL=1 Z_MAX_MEMLEVEL=9 Z_DEFAULT_MEMLEVEL=8 Z_MIN_LEVEL=-1 Z_MAX_LEVEL=9 Z_DEFAULT_LEVEL=-1');
+  named('BROTLI_OPERATION_PROCESS=0 BROTLI_OPERATION_FLUSH=1 BROTLI_OPERATION_FINISH=2 BROTLI_OPERATION_EMIT_METADATA=3 BROTLI_PARAM_MODE=0 BROTLI_MODE_GENERIC=0 BROTLI_MODE_TEXT=1 BROTLI_MODE_FONT=2 BROTLI_DEFAULT_MODE=0 BROTLI_PARAM_QUALITY=1 BROTLI_MIN_QUALITY=0 BROTLI_MAX_QUALITY=11 BROTLI_DEFAULT_QUALITY=11 BROTLI_PARAM_LGWIN=2 BROTLI_MIN_WINDOW_BITS=10 BROTLI_MAX_WINDOW_BITS=24 BROTLI_DEFAULT_WINDOW=22 BROTLI_PARAM_LGBLOCK=3 BROTLI_PARAM_SIZE_HINT=5 BROTLI_PARAM_LARGE_WINDOW=6 ZSTD_e_continue=0 ZSTD_e_flush=1 ZSTD_e_end=2 ZSTD_c_compressionLevel=100 ZSTD_c_windowLog=101 ZSTD_c_strategy=107 ZSTD_c_checksumFlag=201 ZSTD_d_windowLogMax=100 ZSTD_CLEVEL_DEFAULT=3');
+  const { Z_NO_FLUSH, Z_BLOCK, Z_FINISH, Z_SYNC_FLUSH, Z_FULL_FLUSH } = constants;
+  const codes = {};
+  for (const name of ['Z_OK', 'Z_STREAM_END', 'Z_NEED_DICT', 'Z_ERRNO', 'Z_STREAM_ERROR', 'Z_DATA_ERROR', 'Z_MEM_ERROR', 'Z_BUF_ERROR', 'Z_VERSION_ERROR']) {
+    codes[name] = constants[name];
+    codes[constants[name]] = name;
+  }
+  Object.freeze(constants);
+  Object.freeze(codes);
+
+  // An error of the coder, which begins with its code.
+  const failed = (error, given) => {
+    const [, code, reason] = /^(Z_\w+|ERR_BUFFER_TOO_LARGE) (.*)$/s.exec(error?.message) ?? [];
+    if (code === undefined) return error;
+    if (code === 'ERR_BUFFER_TOO_LARGE') {
+      const isOurs = Number(reason) !== given;
+      const advice = isOurs ? ': as much as a file may have (the limit file_bytes)' : '';
+      return coded(new RangeError(`Cannot create a Buffer larger than ${reason} bytes${advice}`), code);
+    }
+    const isDictionary = reason === 'Missing dictionary';
+    const known = isDictionary ? 'Z_NEED_DICT' : code;
+    return Object.assign(new Error(reason), { errno: constants[known], code: known });
+  };
+  const bytesOf = (value) => {
+    if (typeof value === 'string') return Buffer.from(value);
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return viewed(value);
+    throw wrongType('buffer', 'of type string or an instance of Buffer, TypedArray, DataView, or ArrayBuffer', value);
+  };
+
+  const settingsOf = (options, mode) => {
+    const chosen = (name, usual, least, most) => {
+      const value = options?.[name];
+      if (value === undefined || Number.isNaN(value)) return usual;
+      if (!Number.isFinite(number(value, `options.${name}`)) && most !== Infinity) throw coded(new RangeError(`The value of "options.${name}" is out of range. It must be a finite number. Received ${value}`), 'ERR_OUT_OF_RANGE');
+      if (value < least || value > most) throw outOfRange(`options.${name}`, most === Infinity ? `>= ${least}` : `>= ${least} and <= ${most}`, value);
+      return value;
+    };
+    const settings = {
+      chunkSize: chosen('chunkSize', constants.Z_DEFAULT_CHUNK, constants.Z_MIN_CHUNK, Infinity),
+      flush: chosen('flush', Z_NO_FLUSH, Z_NO_FLUSH, Z_BLOCK),
+      finishFlush: chosen('finishFlush', Z_FINISH, Z_NO_FLUSH, Z_BLOCK),
+      maxOutputLength: chosen('maxOutputLength', undefined, 1, Number.MAX_SAFE_INTEGER),
+      level: chosen('level', -1, -1, 9),
+      isInfo: Boolean(options?.info),
+    };
+    // 0 is the window that the data names.
+    const isFree = ['Inflate', 'Gunzip', 'Unzip'].includes(mode) && options?.windowBits === 0;
+    if (!isFree) chosen('windowBits', 15, mode === 'Gzip' ? 9 : 8, 15);
+    chosen('memLevel', 8, 1, 9);
+    chosen('strategy', 0, 0, 4);
+    const { dictionary } = options ?? {};
+    if (dictionary !== undefined) {
+      if (!ArrayBuffer.isView(dictionary) && !(dictionary instanceof ArrayBuffer)) {
+        throw wrongType('options.dictionary', 'an instance of Buffer, TypedArray, DataView, or ArrayBuffer', dictionary);
+      }
+      throw coded(new Error('Dictionaries are not here: leave out options.dictionary'), 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM');
+    }
+    return settings;
+  };
+
+  const KINDS = { Gzip: 'gzip', Gunzip: 'gzip', Deflate: 'deflate', Inflate: 'deflate', DeflateRaw: 'deflate-raw', InflateRaw: 'deflate-raw', Unzip: 'unzip' };
+  const isDecoder = (mode) => /^(?:Gun|In|Un)/.test(mode);
+  const coderOf = (mode, { level, maxOutputLength }) =>
+    (isDecoder(mode) ? native.inflater(KINDS[mode], maxOutputLength) : native.deflater(KINDS[mode], level));
+  // How a piece is pushed: 0, 1 to write what is there, 2 after the last one.
+  const flushOf = (kind) => (kind === Z_FINISH ? 2 : kind === Z_NO_FLUSH || kind === Z_BLOCK ? 0 : 1);
+  const pushed = (coder, bytes, kind, most) => {
+    try {
+      return native.push(coder, bytes, flushOf(kind));
+    } catch (error) {
+      throw failed(error, most);
+    }
+  };
+
+  // Of a stream what is the same for all kinds.
+  const state = new WeakMap();
+  class Zlib extends Transform {
+    constructor(options, mode) {
+      super({ autoDestroy: true, ...options, objectMode: false, readableObjectMode: false, writableObjectMode: false });
+      const settings = settingsOf(options, mode);
+      state.set(this, { settings, mode, coder: coderOf(mode, settings), written: 0, isClosed: false });
+      this.bytesWritten = 0;
+    }
+
+    get _closed() { return state.get(this).isClosed; }
+
+    reset() {
+      const own = state.get(this);
+      if (own.isClosed) throw new Error('zlib binding closed');
+      own.coder = coderOf(own.mode, own.settings);
+    }
+
+    _transform(chunk, encoding, callback) {
+      this.code(viewed(chunk), state.get(this).settings.flush, callback);
+    }
+
+    _flush(callback) {
+      this.code(new Uint8Array(0), state.get(this).settings.finishFlush, callback);
+    }
+
+    // Output comes in pieces of the size of a chunk.
+    code(bytes, kind, callback) {
+      const own = state.get(this);
+      let output;
+      try {
+        output = pushed(own.coder, bytes, kind, own.settings.maxOutputLength);
+      } catch (error) {
+        callback(error);
+        return;
+      }
+      this.bytesWritten += bytes.length;
+      const { chunkSize } = own.settings;
+      for (let at = 0; at < output.length; at += chunkSize) {
+        this.push(Buffer.from(output.buffer, at, Math.min(chunkSize, output.length - at)));
+      }
+      callback();
+    }
+
+    flush(kind = Z_FULL_FLUSH, callback = undefined) {
+      const [how, done] = typeof kind === 'function' ? [Z_FULL_FLUSH, kind] : [kind, callback];
+      if (this.writableFinished) {
+        if (done) native.nextTick(done);
+      } else if (this.writableEnded) {
+        if (done) this.once('end', done);
+      } else {
+        // In its place among what is written.
+        const own = state.get(this);
+        const { flush } = own.settings;
+        this.write(new Uint8Array(0), () => {
+          own.settings.flush = flush;
+          done?.();
+        });
+        own.settings.flush = how;
+      }
+    }
+
+    params(level, strategy, callback) {
+      integer(level, 'level', -1, 9);
+      integer(strategy, 'strategy', 0, 4);
+      const own = state.get(this);
+      if (own.settings.level === level) {
+        native.nextTick(callable(callback, 'callback'), null);
+        return;
+      }
+      // What follows is compressed as before: the level is one of a whole stream here.
+      this.flush(Z_SYNC_FLUSH, () => callback(null));
+    }
+
+    close(callback = undefined) {
+      if (callback) {
+        if (this.closed) native.nextTick(callback);
+        else this.once('close', callback);
+      }
+      this.destroy();
+    }
+
+    _destroy(error, callback) {
+      const own = state.get(this);
+      own.isClosed = true;
+      own.coder = undefined;
+      callback(error);
+    }
+  }
+  Object.defineProperty(Zlib.prototype, 'code', { enumerable: false });
+
+  const whole = (mode, input, options) => {
+    const bytes = bytesOf(input);
+    const settings = settingsOf(options, mode);
+    const output = pushed(coderOf(mode, settings), bytes, settings.finishFlush, settings.maxOutputLength);
+    const buffer = Buffer.from(output.buffer, 0, output.length);
+    if (settings.maxOutputLength < buffer.length) throw failed(new Error(`ERR_BUFFER_TOO_LARGE ${settings.maxOutputLength}`), settings.maxOutputLength);
+    return settings.isInfo ? { buffer, engine: new zlib[mode](options) } : buffer;
+  };
+  const zlib = {
+    crc32(data, value = 0) {
+      if (typeof data !== 'string' && !ArrayBuffer.isView(data)) throw wrongType('data', 'of type string or an instance of Buffer, TypedArray, or DataView', data);
+      integer(value, 'value', 0, 2 ** 32 - 1);
+      return native.crc32(typeof data === 'string' ? Buffer.from(data) : viewed(data), value);
+    },
+  };
+  const nameOf = (mode) => mode[0].toLowerCase() + mode.slice(1);
+  // As `whole`, for a callback.
+  const later = (mode, input, options, callback) => {
+    const [settings, done] = typeof options === 'function' ? [undefined, options] : [options, callback];
+    callable(done, 'callback');
+    const bytes = bytesOf(input);
+    settingsOf(settings, mode);
+    setImmediate(() => {
+      let answer;
+      try {
+        answer = whole(mode, bytes, settings);
+      } catch (error) {
+        done(error);
+        return;
+      }
+      done(null, answer);
+    });
+  };
+  for (const mode of Object.keys(KINDS)) {
+    const made = { [mode]: function (options) { return Reflect.construct(Zlib, [options, mode], new.target ?? made); } }[mode];
+    Object.setPrototypeOf(made, Zlib);
+    made.prototype = Object.create(Zlib.prototype, { constructor: { value: made, writable: true, configurable: true } });
+    Object.assign(zlib, {
+      [mode]: made,
+      [`create${mode}`](options) { return new made(options); },
+      [nameOf(mode)](buffer, options, callback) { later(mode, buffer, options, callback); },
+      [`${nameOf(mode)}Sync`](buffer, options) { return whole(mode, buffer, options); },
+    });
+  }
+  // Formats that are not here.
+  for (const mode of ['BrotliCompress', 'BrotliDecompress', 'ZstdCompress', 'ZstdDecompress']) {
+    const refused = function () {
+      const format = mode.startsWith('B') ? 'Brotli' : 'Zstandard';
+      throw coded(new Error(`zlib.${mode}: ${format} is not here: gzip, deflate and deflateRaw are`), 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM');
+    };
+    for (const name of [mode, `create${mode}`, nameOf(mode), `${nameOf(mode)}Sync`]) zlib[name] = refused;
+  }
+  for (const [name, value] of [['constants', constants], ['codes', codes]]) {
+    Object.defineProperty(zlib, name, { value, enumerable: true });
+  }
+  native.node.zlib = zlib;
+})
