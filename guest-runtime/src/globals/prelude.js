@@ -37,7 +37,7 @@
       const name = label === undefined ? 'utf-8' : `${label}`;
       this.#decoder = native.decoder(name, Boolean(options?.fatal), Boolean(options?.ignoreBOM));
       if (!this.#decoder) {
-        throw coded(new RangeError(`The "${name}" encoding is not supported; use utf-8, utf-16le, utf-16be or windows-1252`), 'ERR_ENCODING_NOT_SUPPORTED');
+        throw coded(new RangeError(`The "${name}" encoding is not supported`), 'ERR_ENCODING_NOT_SUPPORTED');
       }
     }
     get encoding() { return native.decoderField(this.#decoder, 0); }
