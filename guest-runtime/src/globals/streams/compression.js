@@ -1,0 +1,47 @@
+(function (native) {
+  'use strict';
+  const { coded, wrongType } = native.node;
+  const { publish, bind, of, Wrapped, sides } = native.streams;
+
+  // The one place that knows how bytes are compressed: a handle is made for each stream, `push` gives what comes out of it
+  // for what goes in, and fails with a `TypeError` where that cannot be.
+  const LEVEL = 6;
+  const handles = {
+    CompressionStream: (format) => native.deflater(format, LEVEL),
+    DecompressionStream: (format) => native.inflater(format),
+  };
+  const formats = ['deflate', 'deflate-raw', 'gzip'];
+
+  class CompressorStream extends Wrapped { static label = 'CompressionStream'; }
+  class DecompressorStream extends Wrapped { static label = 'DecompressionStream'; }
+  const transformer = (name, format) => {
+    if (!formats.includes(`${format}`)) {
+      throw coded(new TypeError(`Failed to construct '${name}': 1st argument '${format}' is not a valid enum value of type CompressionFormat.`), 'ERR_INVALID_ARG_VALUE');
+    }
+    const handle = handles[name](`${format}`);
+    const push = (bytes, isLast, controller) => {
+      const out = native.push(handle, bytes, isLast);
+      if (out.length > 0) controller.enqueue(out);
+    };
+    return {
+      transform(chunk, controller) {
+        const bytes = native.bytesOf(chunk);
+        if (bytes === undefined) throw wrongType('chunk', 'an instance of ArrayBuffer or ArrayBufferView', chunk);
+        push(bytes, false, controller);
+      },
+      flush: (controller) => push(new Uint8Array(0), true, controller),
+    };
+  };
+  class CompressionStream {
+    constructor(format) { bind(this, new CompressorStream(transformer('CompressionStream', format))); }
+    get readable() { return of(this, CompressorStream).readable; }
+    get writable() { return of(this, CompressorStream).writable; }
+  }
+  class DecompressionStream {
+    constructor(format) { bind(this, new DecompressorStream(transformer('DecompressionStream', format))); }
+    get readable() { return of(this, DecompressorStream).readable; }
+    get writable() { return of(this, DecompressorStream).writable; }
+  }
+  publish(CompressionStream, sides);
+  publish(DecompressionStream, sides);
+})

@@ -1,0 +1,362 @@
+(function (native) {
+  'use strict';
+  const { coded, wrongType, wrongValue, hide } = native.node;
+  const {
+    publish, bind, of, ifOf, show, illegal, invalid, outOfValues, nothing, react, resolved, rejected, Deferred, promised, started,
+    Queue, isObject, object, options, algorithm, starter, one, sizeOf, markOf,
+  } = native.streams;
+  const { apply } = Reflect, { asyncIterator, iterator } = Symbol;
+
+  class Readable {
+    static label = 'ReadableStream';
+    face; state = 'readable'; failure = undefined; reader = undefined; control = undefined; isDisturbed = false;
+    cancel(reason) {
+      this.isDisturbed = true;
+      if (this.state === 'closed') return resolved();
+      if (this.state === 'errored') return rejected(this.failure);
+      this.close();
+      if (this.reader?.isByob) this.reader.requests.drain((request) => request.close(undefined));
+      return react(this.control.cancelSteps(reason), nothing);
+    }
+    close() {
+      const { reader } = this;
+      this.state = 'closed';
+      if (reader === undefined) return;
+      reader.closed.resolve();
+      if (!reader.isByob) reader.requests.drain((request) => request.close(undefined));
+    }
+    fail(error) {
+      const { reader } = this;
+      this.state = 'errored';
+      this.failure = error;
+      if (reader === undefined) return;
+      reader.closed.fail(error);
+      reader.requests.drain((request) => request.error(error));
+    }
+    // How many reads wait.
+    get waiting() { return this.reader === undefined ? 0 : this.reader.requests.length; }
+    // Gives the read that waits longest what it waits for.
+    fulfill(chunk, isDone) {
+      const request = this.reader.requests.shift();
+      if (isDone) request.close(chunk);
+      else request.chunk(chunk);
+    }
+  }
+
+  class Reader {
+    face; stream = undefined; closed = new Deferred(); requests = new Queue();
+    constructor(stream) {
+      if (stream.reader !== undefined) throw invalid('ReadableStream is locked');
+      this.stream = stream;
+      stream.reader = this;
+      if (stream.state === 'closed') this.closed.resolve();
+      else if (stream.state === 'errored') this.closed.fail(stream.failure);
+    }
+    // Without the reads that wait, where there can be none but that of a pipe.
+    detach() {
+      const { stream } = this;
+      if (!this.closed.isPending) this.closed = new Deferred();
+      this.closed.fail(invalid('Reader released'));
+      stream.control.releaseSteps();
+      stream.reader = this.stream = undefined;
+    }
+    release() {
+      if (this.stream === undefined) return;
+      this.detach();
+      const error = invalid('Releasing reader');
+      this.requests.drain((request) => request.error(error));
+    }
+    cancel(reason) {
+      return this.stream === undefined ? rejected(invalid('The reader is not attached to a stream')) : this.stream.cancel(reason);
+    }
+  }
+  class DefaultReader extends Reader {
+    static label = 'ReadableStreamDefaultReader';
+    isByob = false;
+    read(request) {
+      const { stream } = this;
+      stream.isDisturbed = true;
+      if (stream.state === 'closed') request.close();
+      else if (stream.state === 'errored') request.error(stream.failure);
+      else stream.control.pullSteps(request);
+    }
+  }
+
+  // What both kinds of controllers do: they ask the source for more, one request at a time.
+  class Control {
+    face; stream; queue = new Queue(); hasStarted = false; isClosing = false; isPulling = false; pullsAgain = false;
+    constructor(stream, pull, cancel, mark) {
+      this.stream = stream;
+      this.pullSource = pull;
+      this.cancelSource = cancel;
+      this.mark = mark;
+      stream.control = this;
+    }
+    begin(start) {
+      started(start(this.face), () => {
+        this.hasStarted = true;
+        this.pullIfNeeded();
+      }, (error) => this.error(error));
+    }
+    get isOpen() { return !this.isClosing && this.stream.state === 'readable'; }
+    get desiredSize() {
+      const { state } = this.stream;
+      return state === 'errored' ? null : state === 'closed' ? 0 : this.mark - this.queue.total;
+    }
+    get isHungry() {
+      return this.isOpen && this.hasStarted && (this.stream.waiting > 0 || this.desiredSize > 0);
+    }
+    pullIfNeeded() {
+      if (!this.isHungry) return;
+      if (this.isPulling) {
+        this.pullsAgain = true;
+        return;
+      }
+      this.isPulling = true;
+      react(this.pullSource(this.face), () => {
+        this.isPulling = false;
+        if (!this.pullsAgain) return;
+        this.pullsAgain = false;
+        this.pullIfNeeded();
+      }, (error) => this.error(error));
+    }
+    // The source is asked no more, and may be collected.
+    forget() { this.pullSource = this.cancelSource = this.size = undefined; }
+    finish() {
+      this.forget();
+      this.stream.close();
+    }
+    error(error) {
+      if (this.stream.state !== 'readable') return;
+      this.queue.clear();
+      this.forget();
+      this.stream.fail(error);
+    }
+    cancelSteps(reason) {
+      this.queue.clear();
+      const result = this.cancelSource(reason);
+      this.forget();
+      return result;
+    }
+    releaseSteps() {}
+  }
+  class DefaultControl extends Control {
+    static label = 'ReadableStreamDefaultController';
+    constructor(stream, pull, cancel, mark, size) {
+      super(stream, pull, cancel, mark);
+      this.size = size;
+    }
+    // The oldest chunk of a queue that has one.
+    take() {
+      const chunk = this.queue.shift();
+      if (this.isClosing && this.queue.length === 0) this.finish();
+      else this.pullIfNeeded();
+      return chunk;
+    }
+    pullSteps(request) {
+      if (this.queue.length > 0) {
+        request.chunk(this.take());
+        return;
+      }
+      this.stream.reader.requests.push(request);
+      this.pullIfNeeded();
+    }
+    close() {
+      if (!this.isOpen) return;
+      this.isClosing = true;
+      if (this.queue.length === 0) this.finish();
+    }
+    enqueue(chunk) {
+      if (!this.isOpen) return;
+      if (this.stream.waiting > 0) this.stream.fulfill(chunk, false);
+      else {
+        try {
+          this.queue.measured(chunk, this.size(chunk));
+        } catch (error) {
+          this.error(error);
+          throw error;
+        }
+      }
+      this.pullIfNeeded();
+    }
+  }
+
+  const createReadable = (start, pull, cancel, mark = 1, size = one) => {
+    const stream = new Readable();
+    show(stream, ReadableStream);
+    const control = new DefaultControl(stream, pull, cancel, mark, size);
+    show(control, ReadableStreamDefaultController);
+    control.begin(start);
+    return stream;
+  };
+
+  const result = (value) => {
+    if (!isObject(value)) throw invalid('The promise returned by the iterator.next() method must fulfill with an object');
+    return value;
+  };
+  const fromIterable = (iterable) => {
+    const method = iterable[asyncIterator] ?? iterable[iterator];
+    if (typeof method !== 'function') throw coded(new TypeError(native.formatted('%s must be iterable', iterable)), 'ERR_ARG_NOT_ITERABLE');
+    const items = apply(method, iterable, []);
+    if (!isObject(items)) throw invalid('The iterator method must return an object');
+    const stream = createReadable(nothing, async () => {
+      const item = result(await items.next());
+      if (item.done) stream.control.close();
+      else stream.control.enqueue(await item.value);
+    }, async (reason) => {
+      const end = items.return;
+      if (end === undefined) return;
+      if (!isObject(await apply(end, items, [reason]))) throw invalid('The promise returned by the iterator.return() method must fulfill with an object');
+    }, 0);
+    return stream.face;
+  };
+
+  // An iterator reads on when what was asked before is there.
+  const iteratorOf = (reader, preventCancel) => {
+    let isDone = false, hasBegun = false, current;
+    const request = ({ resolve, reject }) => {
+      const end = () => {
+        current = undefined;
+        isDone = true;
+        reader.release();
+      };
+      return {
+        chunk(value) {
+          current = undefined;
+          resolve({ value, done: false });
+        },
+        close() {
+          end();
+          resolve({ value: undefined, done: true });
+        },
+        error(error) {
+          end();
+          reject(error);
+        },
+      };
+    };
+    const next = () => {
+      if (isDone) return resolved({ value: undefined, done: true });
+      const answer = Promise.withResolvers();
+      reader.read(request(answer));
+      return answer.promise;
+    };
+    const finish = async (value) => {
+      if (!isDone) {
+        isDone = true;
+        const cancelled = preventCancel ? undefined : reader.cancel(value);
+        reader.release();
+        if (!preventCancel) await cancelled;
+      }
+      return { value, done: true };
+    };
+    return {
+      next() {
+        // As in Node, the first read is a microtask later: the source has begun then.
+        if (!hasBegun) current = resolved();
+        hasBegun = true;
+        if (current !== undefined) current = react(current, next, next);
+        else if (!isDone && reader.stream.state === 'readable' && reader.stream.control.take && reader.stream.control.queue.length > 0) {
+          reader.stream.isDisturbed = true;
+          return resolved({ value: reader.stream.control.take(), done: false });
+        } else current = next();
+        return current;
+      },
+      return(value) {
+        const end = () => finish(value);
+        current = current === undefined ? end() : react(current, end, end);
+        return current;
+      },
+    };
+  };
+  // As in Node, the methods are of each iterator.
+  const iteration = Object.create(Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype)));
+
+  const readerOf = (face, Kind) => new Kind(given(face, Readable, 'stream'));
+  const given = (face, Kind, name) => {
+    const state = ifOf(face, Kind);
+    if (state === undefined) throw wrongType(name, `an instance of ${Kind.label}`, face);
+    return state;
+  };
+  class ReadableStream {
+    constructor(source = {}, strategy = {}) {
+      object(source, 'source');
+      const { size, highWaterMark } = options(strategy, 'strategy');
+      const { type } = source, stream = bind(this, new Readable());
+      if (`${type}` === 'bytes') {
+        if (size !== undefined) throw outOfValues('strategy.size', size);
+        native.streams.beginBytes(stream, source, markOf(highWaterMark, 0));
+        return;
+      }
+      if (type !== undefined) throw wrongValue('source.type', type);
+      const measure = sizeOf(size), mark = markOf(highWaterMark, 1);
+      const start = starter(source, 'source'), pull = algorithm(source, 'pull', 'source'), cancel = algorithm(source, 'cancel', 'source');
+      const control = new DefaultControl(stream, pull, cancel, mark, measure);
+      show(control, ReadableStreamDefaultController);
+      control.begin(start);
+    }
+    get locked() { return of(this, Readable).reader !== undefined; }
+    static from(iterable) { return fromIterable(iterable); }
+    cancel(reason = undefined) {
+      return promised(() => {
+        const stream = of(this, Readable);
+        if (stream.reader !== undefined) throw invalid('ReadableStream is locked');
+        return stream.cancel(reason);
+      });
+    }
+    getReader(settings = undefined) {
+      const stream = of(this, Readable), { mode } = options(settings);
+      if (mode === undefined) return new ReadableStreamDefaultReader(this);
+      if (`${mode}` !== 'byob') throw wrongValue('options.mode', mode);
+      return new native.streams.classes.ReadableStreamBYOBReader(stream.face);
+    }
+    pipeThrough(transform, settings = undefined) { return native.streams.pipeThrough(of(this, Readable), transform, settings); }
+    pipeTo(destination, settings = undefined) {
+      return promised(() => native.streams.pipeTo(of(this, Readable), destination, settings));
+    }
+    tee() { return native.streams.tee(of(this, Readable)); }
+    values(settings = undefined) {
+      const stream = of(this, Readable), { preventCancel } = options(settings);
+      return Object.setPrototypeOf(iteratorOf(new DefaultReader(stream), Boolean(preventCancel)), iteration);
+    }
+  }
+  class ReadableStreamDefaultReader {
+    constructor(stream) { bind(this, readerOf(stream, DefaultReader)); }
+    read() {
+      return promised(() => {
+        const reader = of(this, DefaultReader);
+        if (reader.stream === undefined) throw invalid('The reader is not attached to a stream');
+        const { promise, resolve, reject } = Promise.withResolvers();
+        reader.read({ chunk: (value) => resolve({ value, done: false }), close: () => resolve({ value: undefined, done: true }), error: reject });
+        return promise;
+      });
+    }
+    releaseLock() { of(this, DefaultReader).release(); }
+    get closed() { return promised(() => of(this, DefaultReader).closed.promise); }
+    cancel(reason = undefined) { return promised(() => of(this, DefaultReader).cancel(reason)); }
+  }
+  const open = (face) => {
+    const control = of(face, DefaultControl);
+    if (!control.isOpen) throw invalid('Controller is already closed');
+    return control;
+  };
+  class ReadableStreamDefaultController {
+    constructor() { throw illegal(); }
+    get desiredSize() { return of(this, DefaultControl).desiredSize; }
+    close() { open(this).close(); }
+    enqueue(chunk = undefined) { open(this).enqueue(chunk); }
+    error(error = undefined) { of(this, DefaultControl).error(error); }
+  }
+
+  publish(ReadableStream, (face) => {
+    const stream = of(face, Readable);
+    return { locked: face.locked, state: stream.state, supportsBYOB: !(stream.control instanceof DefaultControl) };
+  });
+  hide(ReadableStream.prototype, asyncIterator, ReadableStream.prototype.values);
+  publish(ReadableStreamDefaultReader, (face) => {
+    const { stream, requests, closed } = of(face, DefaultReader);
+    return { stream: stream?.face, readRequests: requests.length, close: closed.promise };
+  });
+  publish(ReadableStreamDefaultController, () => ({}));
+  Object.assign(native.streams, { Readable, Reader, DefaultReader, Control, DefaultControl, createReadable, given });
+})
