@@ -266,7 +266,7 @@
     control.begin(start);
   };
   const beginBytes = (stream, source, mark) => {
-    const start = starter(source, 'source'), pull = algorithm(source, 'pull', 'source'), cancel = algorithm(source, 'cancel', 'source');
+    const start = starter(source, 'source', source.start), pull = algorithm(source, 'pull', 'source'), cancel = algorithm(source, 'cancel', 'source');
     const { autoAllocateChunkSize } = source;
     let pieceBytes;
     if (autoAllocateChunkSize !== undefined) {

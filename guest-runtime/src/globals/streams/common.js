@@ -143,7 +143,7 @@
     callable(task, `${name}.${key}`);
     return async (...args) => apply(task, holder, args);
   };
-  const starter = (holder, name, task = holder.start) => {
+  const starter = (holder, name, task) => {
     if (task === undefined || task === null) return nothing;
     callable(task, `${name}.start`);
     return (...args) => apply(task, holder, args);

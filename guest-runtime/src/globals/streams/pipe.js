@@ -1,6 +1,6 @@
 (function (native) {
   'use strict';
-  const { abortSignal } = native.node;
+  const { wrongType } = native.node;
   const {
     of, invalid, nothing, react, resolved, rejected, handled, Deferred, options, Readable, DefaultReader, DefaultControl, ByteControl, ByobReader,
     createReadable, createBytes, copied, given, queueMicrotask,
@@ -119,7 +119,7 @@
   }
   const settingsOf = (value) => {
     const { preventAbort, preventCancel, preventClose, signal } = options(value);
-    if (signal !== undefined && !native.isSignal(signal)) abortSignal(signal === null ? null : 0, 'options.signal');
+    if (signal !== undefined && !native.isSignal(signal)) throw wrongType('options.signal', 'an instance of AbortSignal', signal);
     return { preventAbort: Boolean(preventAbort), preventCancel: Boolean(preventCancel), preventClose: Boolean(preventClose), signal };
   };
   const piped = (source, target, settings) => {
@@ -133,7 +133,7 @@
     return piped(source, target, settingsOf(value));
   };
   const pipeThrough = (source, transform, value) => {
-    const { readable, writable } = transform;
+    const readable = transform?.readable, writable = transform?.writable;
     given(readable, Readable, 'transform.readable');
     const target = targetOf(writable);
     handled(piped(source, target, settingsOf(value)));

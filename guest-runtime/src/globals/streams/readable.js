@@ -264,6 +264,7 @@
       },
       return(value) {
         const end = () => finish(value);
+        hasBegun = true;
         current = current === undefined ? end() : react(current, end, end);
         return current;
       },
@@ -290,7 +291,7 @@
       }
       if (type !== undefined) throw wrongValue('source.type', type);
       const measure = sizeOf(size), mark = markOf(highWaterMark, 1);
-      const start = starter(source, 'source'), pull = algorithm(source, 'pull', 'source'), cancel = algorithm(source, 'cancel', 'source');
+      const start = starter(source, 'source', source.start), pull = algorithm(source, 'pull', 'source'), cancel = algorithm(source, 'cancel', 'source');
       const control = new DefaultControl(stream, pull, cancel, mark, measure);
       show(control, ReadableStreamDefaultController);
       control.begin(start);

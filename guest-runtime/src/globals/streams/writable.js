@@ -238,7 +238,7 @@
       const { type } = sink;
       if (type !== undefined) throw outOfValues('type', type);
       const { size, highWaterMark } = options(strategy, 'strategy'), stream = bind(this, new Writable());
-      const measure = sizeOf(size), mark = markOf(highWaterMark, 1), start = starter(sink, 'sink');
+      const measure = sizeOf(size), mark = markOf(highWaterMark, 1), start = starter(sink, 'sink', sink.start);
       const [write, close, abort] = ['write', 'close', 'abort'].map((key) => algorithm(sink, key, 'sink'));
       const control = new WriteControl(stream, write, close, abort, mark, measure);
       show(control, WritableStreamDefaultController);
