@@ -113,7 +113,7 @@ function generator(seed) {
       return [`const ${id} = h.do('${id}', () => ${stream}.values(${pick(["", "{ preventCancel: true }"])}));`, ...many(1, 6, () => step(`${id}`, `${id}.${pick(["next()", "next()", "next()", "return('v')"])}`))];
     }
     const end = pick(["", "", `if (h.count('${stream} it') > ${1 + below(3)}) break;`, `if (h.count('${stream} it') > ${1 + below(3)}) throw 'out';`]);
-    return [step(`${stream} each`, `(async () => { for await (const x of ${stream}${pick(["", "", ".values({ preventCancel: true })"])}) { h.log('${stream} item', x); ${end} ${pick(["", wait()])} } })()`)];
+    return [step(`${stream} each`, `(async () => { for await (const x of ${stream}${pick(["", "", "?.values({ preventCancel: true })"])} ?? []) { h.log('${stream} item', x); ${end} ${pick(["", wait()])} } })()`)];
   };
   const pipeOptions = () => {
     const parts = [];

@@ -80,7 +80,8 @@
         });
       });
     }
-    write(chunk) { this.written = handled(this.writer.write(chunk)); }
+    // Nothing is written any more when the pipe was stopped meanwhile.
+    write(chunk) { if (this.writer.stream !== undefined) this.written = handled(this.writer.write(chunk)); }
     close() {
       const { target } = this;
       if (target.isClosing || target.state === 'closed') return resolved();
@@ -92,7 +93,8 @@
         const ends = [];
         if (!preventAbort) ends.push(target.state === 'writable' ? target.abort(reason) : resolved());
         if (!preventCancel) ends.push(source.state === 'readable' ? source.cancel(reason) : resolved());
-        return Promise.all(ends);
+        // As many microtasks later as in Node.
+        return react(Promise.all(ends.map((one) => react(one, nothing))), nothing);
       }, true, reason);
     }
     // Waits for what was read to be written, then does what is left to do.

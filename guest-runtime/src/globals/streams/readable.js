@@ -227,7 +227,7 @@
         },
         close() {
           end();
-          resolve({ value: undefined, done: true });
+          resolve({ done: true, value: undefined });
         },
         error(error) {
           end();
@@ -236,7 +236,7 @@
       };
     };
     const next = () => {
-      if (isDone) return resolved({ value: undefined, done: true });
+      if (isDone) return resolved({ done: true, value: undefined });
       const answer = Promise.withResolvers();
       reader.read(request(answer));
       return answer.promise;
@@ -248,7 +248,7 @@
         reader.release();
         if (!preventCancel) await cancelled;
       }
-      return { value, done: true };
+      return { done: true, value };
     };
     return {
       next() {
@@ -258,7 +258,7 @@
         if (current !== undefined) current = react(current, next, next);
         else if (!isDone && reader.stream.state === 'readable' && reader.stream.control.take && reader.stream.control.queue.length > 0) {
           reader.stream.isDisturbed = true;
-          return resolved({ value: reader.stream.control.take(), done: false });
+          return resolved({ done: false, value: reader.stream.control.take() });
         } else current = next();
         return current;
       },

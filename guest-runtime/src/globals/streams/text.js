@@ -44,7 +44,11 @@
       const give = (text, controller) => { if (text !== '') controller.enqueue(text); };
       bind(this, new DecoderStream({
         transform: (chunk, controller) => give(decoder.decode(bytes(chunk), { stream: true }), controller),
-        flush: (controller) => give(decoder.decode(), controller),
+        // As in Node, the readable side ends at once.
+        flush(controller) {
+          give(decoder.decode(), controller);
+          controller.terminate();
+        },
       }, { encoding: decoder.encoding, fatal: decoder.fatal, ignoreBOM: decoder.ignoreBOM }));
     }
     get encoding() { return of(this, DecoderStream).encoding; }

@@ -39,7 +39,8 @@
     end(task, reason, other, succeed, fail) {
       const { control } = this;
       if (control.end !== undefined) return control.end.promise;
-      const end = control.end = new Deferred(), done = control[task](reason);
+      // What was terminated has no tasks any more.
+      const end = control.end = new Deferred(), done = control[task] === undefined ? none() : control[task](reason);
       control.forget();
       react(done, () => {
         if (other.state === 'errored') end.reject(other.failure);
