@@ -17,7 +17,9 @@
 
   // A place that a reader, or the stream for one, wants to have filled.
   class Place {
-    filled = 0;
+    buffer; whole; offset; length; Class; elementSize; least; filled = 0;
+    // Whose reader is gone.
+    isOrphan = false;
     constructor(buffer, offset, length, Class, elementSize, least) {
       this.buffer = buffer;
       this.whole = buffer.byteLength;
@@ -26,8 +28,6 @@
       this.Class = Class;
       this.elementSize = elementSize;
       this.least = least;
-      // Whose reader is gone.
-      this.isOrphan = false;
     }
     get view() { return new this.Class(moved(this.buffer), this.offset, this.filled / this.elementSize); }
   }
@@ -298,7 +298,7 @@
   }
   class ByobRequest {
     static label = 'ReadableStreamBYOBRequest';
-    face;
+    face; control; view;
     constructor(control, place) {
       this.control = control;
       this.view = place;

@@ -52,7 +52,7 @@
     return promise;
   };
   class Deferred {
-    isPending = true;
+    isPending = true; promise; settle; refuse;
     constructor() {
       this.promise = new Promise((settle, refuse) => {
         this.settle = settle;
@@ -131,7 +131,7 @@
     return value;
   };
   // Where nothing is as good as an object without members.
-  const options = (value, name = 'options') => (value === null || value === undefined ? {} : object(value, name));
+  const options = (value, name = 'options') => (value === null || value === undefined ? { __proto__: null } : object(value, name));
   const callable = (value, name) => {
     if (typeof value !== 'function') throw wrongType(name, 'of type function', value);
     return value;

@@ -14,7 +14,7 @@
   };
   // Chunks go from a source to a destination as long as there is room.
   class Pipe {
-    isOver = false; written = resolved(); outcome = new Deferred(); unwatch = nothing;
+    source; target; settings; reader; writer; isOver = false; written = resolved(); outcome = new Deferred(); unwatch = nothing;
     constructor(source, target, settings) {
       this.source = source;
       this.target = target;
@@ -144,7 +144,7 @@
 
   // What both branches of a tee have: the stream is cancelled when both are.
   class Tee {
-    reading = false; branches = []; cancelled = [false, false]; reasons = [undefined, undefined]; ended = new Deferred();
+    stream; reader; reading = false; branches = []; cancelled = [false, false]; reasons = [undefined, undefined]; ended = new Deferred();
     constructor(stream) {
       this.stream = stream;
       this.reader = new DefaultReader(stream);

@@ -85,6 +85,7 @@
   // What both kinds of controllers do: they ask the source for more, one request at a time.
   class Control {
     face; stream; queue = new Queue(); hasStarted = false; isClosing = false; isPulling = false; pullsAgain = false;
+    pullSource; cancelSource; mark; size;
     constructor(stream, pull, cancel, mark) {
       this.stream = stream;
       this.pullSource = pull;
@@ -280,7 +281,7 @@
     return state;
   };
   class ReadableStream {
-    constructor(source = {}, strategy = {}) {
+    constructor(source = {}, strategy = undefined) {
       object(source, 'source');
       const { size, highWaterMark } = options(strategy, 'strategy');
       const { type } = source, stream = bind(this, new Readable());

@@ -72,7 +72,7 @@
   }
   class TransformControl {
     static label = 'TransformStreamDefaultController';
-    face; end = undefined;
+    face; stream; task; flush; cancel; end;
     constructor(stream, transform, flush, cancel) {
       this.stream = stream;
       this.task = transform;
@@ -120,7 +120,7 @@
   const identity = async (chunk, controller) => of(controller, TransformControl).enqueue(chunk);
 
   class TransformStream {
-    constructor(transformer = {}, writableStrategy = {}, readableStrategy = {}) {
+    constructor(transformer = {}, writableStrategy = undefined, readableStrategy = undefined) {
       object(transformer, 'transformer');
       options(writableStrategy, 'writableStrategy');
       options(readableStrategy, 'readableStrategy');

@@ -97,7 +97,7 @@
 
   class Writer {
     static label = 'WritableStreamDefaultWriter';
-    face; ready = new Deferred(); closed = new Deferred();
+    face; stream; ready = new Deferred(); closed = new Deferred();
     constructor(stream) {
       if (stream.writer !== undefined) throw invalid('WritableStream is locked');
       this.stream = stream;
@@ -135,7 +135,8 @@
 
   class WriteControl {
     static label = 'WritableStreamDefaultController';
-    face; queue = new Queue(); abortController = new AbortController(); hasStarted = false;
+    face; stream; queue = new Queue(); abortController = new AbortController(); hasStarted = false;
+    writeSink; closeSink; abortSink; mark; size;
     constructor(stream, write, close, abort, mark, size) {
       this.stream = stream;
       this.writeSink = write;
@@ -232,7 +233,7 @@
   };
 
   class WritableStream {
-    constructor(sink = {}, strategy = {}) {
+    constructor(sink = {}, strategy = undefined) {
       object(sink, 'sink');
       options(strategy, 'strategy');
       const { type } = sink;
