@@ -161,6 +161,11 @@
     return number;
   };
 
+  // Each kind of stream is a part of its own, which is made when it is first needed.
+  const need = (name) => {
+    native.node.part(`streams/${name}`);
+    return native.streams;
+  };
   // The classes that programs get by name.
   const classes = {};
   const publish = (Class, shown) => {
@@ -172,6 +177,6 @@
 
   native.streams = {
     classes, publish, bind, of, ifOf, show, illegal, invalid, outOfValues, nothing, react, resolved, rejected, handled, Deferred, promised, started,
-    Queue, isObject, object, options, algorithm, starter, none, one, sizeOf, markOf, queueMicrotask,
+    Queue, need, isObject, object, options, algorithm, starter, none, one, sizeOf, markOf, queueMicrotask,
   };
 })

@@ -1,7 +1,7 @@
 (function (native) {
   'use strict';
   const { coded, wrongType } = native.node;
-  const { publish, bind, of, Wrapped, sides } = native.streams;
+  const { publish, bind, of, Wrapped, sides } = native.streams.need('transform');
 
   // The one place that knows how bytes are compressed: a handle is made for each stream, `push` gives what comes out of it
   // for what goes in, and fails with a `TypeError` where that cannot be.

@@ -2,9 +2,8 @@
   'use strict';
   const { wrongType } = native.node;
   const {
-    of, invalid, nothing, react, resolved, rejected, handled, Deferred, options, Readable, DefaultReader, DefaultControl, ByteControl, ByobReader,
-    createReadable, createBytes, copied, given, queueMicrotask,
-  } = native.streams;
+    invalid, nothing, react, resolved, rejected, handled, Deferred, options, isPlain, Readable, DefaultReader, Writable, Writer, given, queueMicrotask,
+  } = native.streams.need('writable');
 
   // Where a stream ends, or has ended already.
   const watch = (stream, state, promise, task) => {
@@ -20,7 +19,7 @@
       this.target = target;
       this.settings = settings;
       this.reader = new DefaultReader(source);
-      this.writer = new native.streams.Writer(target);
+      this.writer = new Writer(target);
       source.isDisturbed = true;
     }
     begin() {
@@ -57,7 +56,7 @@
         if (this.isOver) return true;
       }
       const { control } = source;
-      if (source.state === 'readable' && control instanceof DefaultControl && control.queue.length > 0) {
+      if (source.state === 'readable' && isPlain(source) && control.queue.length > 0) {
         while (control.queue.length > 0 && !this.isOver) {
           const chunk = control.queue.shift();
           if (control.isClosing && control.queue.length === 0) control.finish();
@@ -129,161 +128,18 @@
     if (target.writer !== undefined) throw invalid('The WritableStream is locked');
     return new Pipe(source, target, settings).begin();
   };
-  const targetOf = (face) => given(face, native.streams.Writable, 'transform.writable');
+  const targetOf = (face) => given(face, Writable, 'transform.writable');
   const pipeTo = (source, face, value) => {
     const target = targetOf(face);
     return piped(source, target, settingsOf(value));
   };
   const pipeThrough = (source, transform, value) => {
-    const readable = transform?.readable, writable = transform?.writable;
+    const readable = transform?.readable;
     given(readable, Readable, 'transform.readable');
-    const target = targetOf(writable);
+    const target = targetOf(transform.writable);
     handled(piped(source, target, settingsOf(value)));
     return readable;
   };
 
-  // What both branches of a tee have: the stream is cancelled when both are.
-  class Tee {
-    stream; reader; reading = false; branches = []; cancelled = [false, false]; reasons = [undefined, undefined]; ended = new Deferred();
-    constructor(stream) {
-      this.stream = stream;
-      this.reader = new DefaultReader(stream);
-    }
-    each(task) {
-      for (const at of [0, 1]) if (!this.cancelled[at]) task(this.branches[at].control);
-    }
-    // A branch may still be read when both have ended but one.
-    resolve() { if (!this.cancelled[0] || !this.cancelled[1]) this.ended.resolve(); }
-    cancel(at, reason) {
-      this.cancelled[at] = true;
-      this.reasons[at] = reason;
-      if (this.cancelled[1 - at]) this.ended.resolve(this.stream.cancel([...this.reasons]));
-      return this.ended.promise;
-    }
-    watch() {
-      const { reader } = this;
-      react(reader.closed.promise, undefined, (error) => {
-        if (reader !== this.reader) return;
-        for (const { control } of this.branches) control.error(error);
-        this.resolve();
-      });
-    }
-    get faces() { return this.branches.map(({ face }) => face); }
-  }
-  const teeDefault = (stream) => {
-    const tee = new Tee(stream);
-    const pull = async () => {
-      if (tee.reading) return;
-      tee.reading = true;
-      tee.reader.read({
-        // A microtask later, so that an error of the stream comes first.
-        chunk: (chunk) => queueMicrotask(() => {
-          tee.reading = false;
-          tee.each((control) => control.enqueue(chunk));
-        }),
-        // As in Node, after the microtasks.
-        close: () => native.nextTick(() => {
-          tee.reading = false;
-          tee.each((control) => control.close());
-          tee.resolve();
-        }),
-        error: () => { tee.reading = false; },
-      });
-    };
-    for (const at of [0, 1]) tee.branches.push(createReadable(nothing, pull, (reason) => tee.cancel(at, reason)));
-    tee.watch();
-    return tee.faces;
-  };
-
-  class ByteTee extends Tee {
-    again = [false, false];
-    use(Kind) {
-      if (this.reader instanceof Kind) return;
-      this.reader.release();
-      this.reader = new Kind(this.stream);
-      this.watch();
-    }
-    pull(at) {
-      if (this.reading) {
-        this.again[at] = true;
-        return resolved();
-      }
-      this.reading = true;
-      const request = this.branches[at].control.byobRequest();
-      if (request === null) this.pullDefault();
-      else this.pullByob(request.view, at);
-      return resolved();
-    }
-    // Does something with a chunk and a copy of it, a microtask later.
-    later(task) {
-      queueMicrotask(() => {
-        this.again = [false, false];
-        if (!task()) return;
-        this.reading = false;
-        const at = this.again.indexOf(true);
-        if (at >= 0) this.pull(at);
-      });
-    }
-    copyOf({ buffer, byteOffset, byteLength }) {
-      try {
-        return new Uint8Array(copied(buffer, byteOffset, byteLength));
-      } catch (error) {
-        for (const { control } of this.branches) control.error(error);
-        this.ended.resolve(this.stream.cancel(error));
-        return undefined;
-      }
-    }
-    pullDefault() {
-      this.use(DefaultReader);
-      this.reader.read({
-        chunk: (chunk) => this.later(() => {
-          let next = chunk;
-          if (!this.cancelled[0] && !this.cancelled[1] && (next = this.copyOf(chunk)) === undefined) return false;
-          if (!this.cancelled[0]) this.branches[0].control.enqueue(chunk);
-          if (!this.cancelled[1]) this.branches[1].control.enqueue(next);
-          return true;
-        }),
-        close: () => {
-          this.reading = false;
-          this.each((control) => control.close());
-          for (const { control } of this.branches) if (control.places.length > 0) control.respond(0);
-          this.resolve();
-        },
-        error: () => { this.reading = false; },
-      });
-    }
-    pullByob(view, at) {
-      this.use(ByobReader);
-      const own = this.branches[at].control, other = this.branches[1 - at].control;
-      this.reader.readInto(view, 1, {
-        chunk: (chunk) => this.later(() => {
-          let copy;
-          if (!this.cancelled[1 - at] && (copy = this.copyOf(chunk)) === undefined) return false;
-          if (!this.cancelled[at]) own.respondWith(chunk);
-          if (copy !== undefined) other.enqueue(copy);
-          return true;
-        }),
-        close: (chunk) => {
-          this.reading = false;
-          if (!this.cancelled[at]) own.close();
-          if (!this.cancelled[1 - at]) other.close();
-          if (chunk !== undefined) {
-            if (!this.cancelled[at]) own.respondWith(chunk);
-            if (!this.cancelled[1 - at] && other.places.length > 0) other.respond(0);
-          }
-          this.resolve();
-        },
-        error: () => { this.reading = false; },
-      });
-    }
-  }
-  const teeBytes = (stream) => {
-    const tee = new ByteTee(stream);
-    for (const at of [0, 1]) tee.branches.push(createBytes(nothing, () => tee.pull(at), (reason) => tee.cancel(at, reason)));
-    tee.watch();
-    return tee.faces;
-  };
-  const tee = (stream) => (stream.control instanceof ByteControl ? teeBytes(stream) : teeDefault(stream));
-
-  Object.assign(native.streams, { pipeTo, pipeThrough, tee });
+  Object.assign(native.streams, { pipeTo, pipeThrough });
 })

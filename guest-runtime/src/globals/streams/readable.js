@@ -3,7 +3,7 @@
   const { coded, wrongType, wrongValue, hide } = native.node;
   const {
     publish, bind, of, ifOf, show, illegal, invalid, outOfValues, nothing, react, resolved, rejected, Deferred, promised, started,
-    Queue, isObject, object, options, algorithm, starter, one, sizeOf, markOf,
+    Queue, need, isObject, object, options, algorithm, starter, one, sizeOf, markOf,
   } = native.streams;
   const { apply } = Reflect, { asyncIterator, iterator } = Symbol;
 
@@ -182,6 +182,7 @@
     }
   }
 
+  const isPlain = (stream) => stream.control instanceof DefaultControl;
   const createReadable = (start, pull, cancel, mark = 1, size = one) => {
     const stream = new Readable();
     show(stream, ReadableStream);
@@ -213,66 +214,70 @@
   };
 
   // An iterator reads on when what was asked before is there.
-  const iteratorOf = (reader, preventCancel) => {
-    let isDone = false, hasBegun = false, current;
-    const request = ({ resolve, reject }) => {
-      const end = () => {
-        current = undefined;
-        isDone = true;
-        reader.release();
-      };
-      return {
-        chunk(value) {
-          current = undefined;
+  class Iteration {
+    static label = 'ReadableStreamAsyncIterator';
+    face; reader; keepsStream; hasBegun = false; isDone = false; current;
+    constructor(stream, keepsStream) {
+      this.reader = new DefaultReader(stream);
+      this.keepsStream = keepsStream;
+    }
+    next() {
+      const { reader } = this;
+      // As in Node, the first read is a microtask later: the source has begun then.
+      if (!this.hasBegun) this.current = resolved();
+      this.hasBegun = true;
+      if (this.current === undefined && !this.isDone && reader.stream.state === 'readable' && reader.stream.control.queue.length > 0 && isPlain(reader.stream)) {
+        reader.stream.isDisturbed = true;
+        return resolved({ done: false, value: reader.stream.control.take() });
+      }
+      const read = () => this.read();
+      this.current = this.current === undefined ? read() : react(this.current, read, read);
+      return this.current;
+    }
+    read() {
+      if (this.isDone) return resolved({ done: true, value: undefined });
+      const { promise, resolve, reject } = Promise.withResolvers();
+      this.reader.read({
+        chunk: (value) => {
+          this.current = undefined;
           resolve({ value, done: false });
         },
-        close() {
-          end();
+        close: () => {
+          this.end();
           resolve({ done: true, value: undefined });
         },
-        error(error) {
-          end();
+        error: (error) => {
+          this.end();
           reject(error);
         },
-      };
-    };
-    const next = () => {
-      if (isDone) return resolved({ done: true, value: undefined });
-      const answer = Promise.withResolvers();
-      reader.read(request(answer));
-      return answer.promise;
-    };
-    const finish = async (value) => {
-      if (!isDone) {
-        isDone = true;
-        const cancelled = preventCancel ? undefined : reader.cancel(value);
-        reader.release();
-        if (!preventCancel) await cancelled;
+      });
+      return promise;
+    }
+    end() {
+      this.current = undefined;
+      this.isDone = true;
+      this.reader.release();
+    }
+    return(value) {
+      const finish = () => this.finish(value);
+      this.hasBegun = true;
+      this.current = this.current === undefined ? finish() : react(this.current, finish, finish);
+      return this.current;
+    }
+    async finish(value) {
+      if (!this.isDone) {
+        this.isDone = true;
+        const cancelled = this.keepsStream ? undefined : this.reader.cancel(value);
+        this.reader.release();
+        if (!this.keepsStream) await cancelled;
       }
       return { done: true, value };
-    };
-    return {
-      next() {
-        // As in Node, the first read is a microtask later: the source has begun then.
-        if (!hasBegun) current = resolved();
-        hasBegun = true;
-        if (current !== undefined) current = react(current, next, next);
-        else if (!isDone && reader.stream.state === 'readable' && reader.stream.control.take && reader.stream.control.queue.length > 0) {
-          reader.stream.isDisturbed = true;
-          return resolved({ done: false, value: reader.stream.control.take() });
-        } else current = next();
-        return current;
-      },
-      return(value) {
-        const end = () => finish(value);
-        hasBegun = true;
-        current = current === undefined ? end() : react(current, end, end);
-        return current;
-      },
-    };
-  };
-  // As in Node, the methods are of each iterator.
-  const iteration = Object.create(Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype)));
+    }
+  }
+  const iteration = Object.setPrototypeOf({
+    next() { return promised(() => of(this, Iteration).next()); },
+    return(value) { return promised(() => of(this, Iteration).return(value)); },
+  }, Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype)));
 
   const readerOf = (face, Kind) => new Kind(given(face, Readable, 'stream'));
   const given = (face, Kind, name) => {
@@ -287,7 +292,7 @@
       const { type } = source, stream = bind(this, new Readable());
       if (`${type}` === 'bytes') {
         if (size !== undefined) throw outOfValues('strategy.size', size);
-        native.streams.beginBytes(stream, source, markOf(highWaterMark, 0));
+        need('byte').beginBytes(stream, source, markOf(highWaterMark, 0));
         return;
       }
       if (type !== undefined) throw wrongValue('source.type', type);
@@ -310,16 +315,19 @@
       const stream = of(this, Readable), { mode } = options(settings);
       if (mode === undefined) return new ReadableStreamDefaultReader(this);
       if (`${mode}` !== 'byob') throw wrongValue('options.mode', mode);
-      return new native.streams.classes.ReadableStreamBYOBReader(stream.face);
+      return new (need('byte').classes.ReadableStreamBYOBReader)(stream.face);
     }
-    pipeThrough(transform, settings = undefined) { return native.streams.pipeThrough(of(this, Readable), transform, settings); }
+    pipeThrough(transform, settings = undefined) { return need('pipe').pipeThrough(of(this, Readable), transform, settings); }
     pipeTo(destination, settings = undefined) {
-      return promised(() => native.streams.pipeTo(of(this, Readable), destination, settings));
+      return promised(() => need('pipe').pipeTo(of(this, Readable), destination, settings));
     }
-    tee() { return native.streams.tee(of(this, Readable)); }
+    tee() {
+      const stream = of(this, Readable);
+      return need(isPlain(stream) ? 'tee' : 'byte-tee')[isPlain(stream) ? 'teeDefault' : 'teeBytes'](stream).faces;
+    }
     values(settings = undefined) {
       const stream = of(this, Readable), { preventCancel } = options(settings);
-      return Object.setPrototypeOf(iteratorOf(new DefaultReader(stream), Boolean(preventCancel)), iteration);
+      return bind(Object.create(iteration), new Iteration(stream, Boolean(preventCancel))).face;
     }
   }
   class ReadableStreamDefaultReader {
@@ -352,7 +360,7 @@
 
   publish(ReadableStream, (face) => {
     const stream = of(face, Readable);
-    return { locked: face.locked, state: stream.state, supportsBYOB: !(stream.control instanceof DefaultControl) };
+    return { locked: face.locked, state: stream.state, supportsBYOB: !isPlain(stream) };
   });
   hide(ReadableStream.prototype, asyncIterator, ReadableStream.prototype.values);
   publish(ReadableStreamDefaultReader, (face) => {
@@ -360,5 +368,5 @@
     return { stream: stream?.face, readRequests: requests.length, close: closed.promise };
   });
   publish(ReadableStreamDefaultController, () => ({}));
-  Object.assign(native.streams, { Readable, Reader, DefaultReader, Control, DefaultControl, createReadable, given });
+  Object.assign(native.streams, { isPlain, Readable, Reader, DefaultReader, Control, DefaultControl, createReadable, given });
 })

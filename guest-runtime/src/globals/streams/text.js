@@ -1,16 +1,9 @@
 (function (native) {
   'use strict';
   const { wrongType } = native.node;
-  const { classes, publish, bind, of, options } = native.streams;
+  const { publish, bind, of, options, Wrapped, sides } = native.streams.need('transform');
   const { ArrayBuffer, TextEncoder, TextDecoder } = globalThis;
 
-  // A class of a program's that has a transform inside: both its sides are those of the transform.
-  class Wrapped {
-    constructor(transformer, parts = {}) {
-      const { readable, writable } = new classes.TransformStream(transformer);
-      Object.assign(this, parts, { readable, writable });
-    }
-  }
   class EncoderStream extends Wrapped { static label = 'TextEncoderStream'; }
   class DecoderStream extends Wrapped { static label = 'TextDecoderStream'; }
 
@@ -58,8 +51,6 @@
     get writable() { return of(this, DecoderStream).writable; }
   }
 
-  const sides = ({ readable, writable }) => ({ readable, writable });
   publish(TextEncoderStream, (face) => ({ encoding: face.encoding, ...sides(face) }));
   publish(TextDecoderStream, (face) => ({ encoding: face.encoding, fatal: face.fatal, ignoreBOM: face.ignoreBOM, ...sides(face) }));
-  Object.assign(native.streams, { Wrapped, sides });
 })

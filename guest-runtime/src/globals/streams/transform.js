@@ -2,7 +2,7 @@
   'use strict';
   const {
     publish, bind, of, show, illegal, invalid, outOfValues, react, Deferred, object, options, algorithm, starter, none, sizeOf, markOf, createReadable, createWritable,
-  } = native.streams;
+  } = native.streams.need('writable');
 
   class Transform {
     static label = 'TransformStream';
@@ -151,4 +151,15 @@
     return { readable: readable?.face, writable: writable?.face, backpressure: hasBackpressure };
   });
   publish(TransformStreamDefaultController, (face) => ({ stream: of(face, TransformControl).stream.face }));
+
+  // What other classes have inside: both their sides are those of the transform.
+  class Wrapped {
+    face; readable; writable;
+    constructor(transformer, parts = undefined) {
+      const { readable, writable } = new TransformStream(transformer);
+      Object.assign(this, parts, { readable, writable });
+    }
+  }
+  const sides = ({ readable, writable }) => ({ readable, writable });
+  Object.assign(native.streams, { Wrapped, sides });
 })
