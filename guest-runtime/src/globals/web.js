@@ -48,6 +48,7 @@
       blob.#bytes = this.#bytes.slice(start, end);
       return blob;
     }
+    stream() { return bodies().streamOf(this.#bytes).face; }
     async arrayBuffer() { return this.#bytes.slice().buffer; }
     async text() { return decodeText(this.#bytes); }
     async bytes() { return this.#bytes.slice(); }
@@ -236,63 +237,16 @@
   finish(FormData);
   hide(FormData.prototype, Symbol.iterator, FormData.prototype.entries);
 
-  // A body in pieces, for those who read it so: it is there as a whole.
-  const pieceBytes = 65536, unusable = 'Body is unusable: Body has already been read';
-  let lock;
-  class ReadableStream {
-    // `next` gives the next piece, and `undefined` at the end.
-    #next; #reader = null;
-    static {
-      lock = (stream, reader) => {
-        if (stream.#reader) throw coded(new TypeError('Invalid state: ReadableStream is locked'), 'ERR_INVALID_STATE');
-        stream.#reader = reader;
-        return { next: stream.#next, release: () => { stream.#reader = null; } };
-      };
-    }
-    constructor(next = () => undefined) { this.#next = next; }
-    get locked() { return this.#reader !== null; }
-    getReader() { return new ReadableStreamDefaultReader(this); }
-    async cancel() {
-      if (this.#reader) throw coded(new TypeError('Invalid state: ReadableStream is locked'), 'ERR_INVALID_STATE');
-      while (this.#next() !== undefined);
-    }
-    async *values() {
-      const { next, release } = lock(this, this);
-      try {
-        for (let piece = next(); piece !== undefined; piece = next()) yield piece;
-      } finally {
-        release();
-        while (next() !== undefined);
-      }
-    }
-  }
-  class ReadableStreamDefaultReader {
-    #stream; #lock; #closed = Promise.withResolvers();
-    constructor(stream) {
-      this.#lock = lock(stream, this);
-      this.#stream = stream;
-    }
-    get closed() { return this.#closed.promise; }
-    async read() {
-      if (!this.#stream) throw coded(new TypeError('Invalid state: The reader is not attached to a stream'), 'ERR_INVALID_STATE');
-      const value = this.#lock.next();
-      if (value === undefined) this.#closed.resolve();
-      return { value, done: value === undefined };
-    }
-    async cancel() {
-      while (this.#lock.next() !== undefined);
-      this.#closed.resolve();
-    }
-    releaseLock() {
-      if (this.#stream) this.#lock.release();
-      this.#stream = null;
-    }
-  }
-  finish(ReadableStream);
-  finish(ReadableStreamDefaultReader);
-  hide(ReadableStream.prototype, Symbol.asyncIterator, ReadableStream.prototype.values);
+  // What a body is in pieces, for those who read it so, or give it so.
+  const bodies = () => {
+    native.node.part('streams');
+    native.node.part('streams/body');
+    return native.streams.bodies;
+  };
+  const streamIfAny = (value) => native.streams?.ifOf(value, native.streams.Readable);
 
-  // Bodies: whole.
+  // Bodies: as a whole, or a stream.
+  const unusable = 'Body is unusable: Body has already been read';
   const quoted = (text) => text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll('\n', '%0D%0A').replaceAll('"', '%22');
   const multipart = (pairs) => {
     const boundary = `----formdata-isolate-${native.digits(12)}`, pieces = [];
@@ -311,60 +265,66 @@
     const pairs = pairsOf(body);
     if (pairs) return multipart(pairs);
     if (body instanceof URLSearchParams) return [encode(`${body}`), 'application/x-www-form-urlencoded;charset=UTF-8'];
+    const given = streamIfAny(body);
+    if (given && bodies().isTaken(given)) throw new TypeError('Response body object should not be disturbed or locked');
+    if (given) return [null, '', given];
+    if (typeof body === 'object' && typeof body[Symbol.asyncIterator] === 'function') return [null, '', bodies().from(body)];
     return [encode(`${body}`), 'text/plain;charset=UTF-8'];
   };
   let setBody, copyBody, moveBody, giveBody, takeBody;
   class Body {
+    // The bytes where they are there, and the stream where there is one, which is made of the bytes when it is asked for.
     #bytes = null; #isUsed = false; #stream = null;
     static {
       setBody = (target, body) => {
-        const [bytes, type] = extract(body);
+        const [bytes, type, stream = null] = extract(body);
         target.#bytes = bytes;
+        target.#stream = stream;
         if (type && !target.headers.has('content-type')) target.headers.set('content-type', type);
       };
       copyBody = (target, source, name) => {
-        if (source.#isUsed || source.#stream?.locked) throw new TypeError(name);
-        target.#bytes = source.#bytes;
+        if (source.#isTaken) throw new TypeError(name);
+        if (source.#bytes !== null || source.#stream === null) target.#bytes = source.#bytes;
+        else [source.#stream, target.#stream] = bodies().copies(source.#stream);
       };
       moveBody = (target, source, name) => {
-        copyBody(target, source, name);
-        source.#isUsed = source.#bytes !== null;
+        if (source.#isTaken) throw new TypeError(name);
+        if (source.#bytes !== null) target.#bytes = source.#take();
+        else if (source.#stream !== null) target.#stream = bodies().taken(source.#stream);
       };
       giveBody = (target, bytes) => { target.#bytes = bytes; };
-      takeBody = (target) => (target.#bytes === null ? undefined : target.#take());
+      takeBody = (target) => (target.#bytes === null && target.#stream === null ? undefined : target.#take());
     }
+    get #isTaken() { return this.#stream === null ? this.#isUsed : bodies().isTaken(this.#stream); }
+    // The bytes, or a promise of them.
     #take() {
-      if (this.#isUsed || this.#stream?.locked) throw new TypeError(unusable);
-      this.#isUsed = this.#bytes !== null;
-      return this.#bytes ?? new Uint8Array(0);
+      if (this.#isTaken) throw new TypeError(unusable);
+      if (this.#bytes === null) return this.#stream === null ? new Uint8Array(0) : bodies().bytesFrom(this.#stream);
+      this.#isUsed = true;
+      if (this.#stream !== null) bodies().spend(this.#stream);
+      return this.#bytes;
     }
-    get bodyUsed() { return this.#isUsed; }
+    get bodyUsed() { return this.#stream === null ? this.#isUsed : this.#stream.isDisturbed; }
     get body() {
-      if (this.#bytes === null) return null;
-      let at = 0;
-      this.#stream ??= new ReadableStream(() => {
-        // What has read all of it has left nothing.
-        if (at === 0 && this.#isUsed) return undefined;
-        this.#isUsed = true;
-        if (at >= this.#bytes.length) return undefined;
-        const piece = this.#bytes.slice(at, at + pieceBytes);
-        at += pieceBytes;
-        return piece;
-      });
-      return this.#stream;
+      if (this.#bytes === null && this.#stream === null) return null;
+      if (this.#stream === null) {
+        this.#stream = bodies().streamOf(this.#bytes);
+        if (this.#isUsed) bodies().spend(this.#stream);
+      }
+      return this.#stream.face;
     }
-    async arrayBuffer() { return this.#take().slice().buffer; }
-    async bytes() { return this.#take().slice(); }
-    async text() { return decodeText(this.#take()); }
-    async json() { return JSON.parse(decodeText(this.#take())); }
-    async blob() { return new Blob([this.#take()], { type: this.headers.get('content-type') ?? '' }); }
+    async arrayBuffer() { return (await this.#take()).slice().buffer; }
+    async bytes() { return (await this.#take()).slice(); }
+    async text() { return decodeText(await this.#take()); }
+    async json() { return JSON.parse(decodeText(await this.#take())); }
+    async blob() { return new Blob([await this.#take()], { type: this.headers.get('content-type') ?? '' }); }
     async formData() {
       const type = (this.headers.get('content-type') ?? '').split(';')[0].trim().toLowerCase();
       if (type !== 'application/x-www-form-urlencoded') {
         throw new TypeError('Content-Type was not "application/x-www-form-urlencoded": other forms are not read here');
       }
       const form = new FormData();
-      for (const [name, value] of new URLSearchParams(decodeText(this.#take()))) form.append(name, value);
+      for (const [name, value] of new URLSearchParams(decodeText(await this.#take()))) form.append(name, value);
       return form;
     }
   }
@@ -474,6 +434,7 @@
       if ((hasBody || (other && init?.body === undefined && other.#hasBody)) && (this.#method === 'GET' || this.#method === 'HEAD')) {
         throw new TypeError('Request with GET/HEAD method cannot have body.');
       }
+      if (hasBody && init.duplex === undefined && streamIfAny(init.body)) throw new TypeError('RequestInit: duplex option is required when sending a body.');
       this.#hasBody = hasBody;
       if (hasBody) setBody(this, init.body);
       else if (other && init?.body === undefined) {
@@ -525,7 +486,6 @@
     for (const [name, value] of form) parts[name] = Object.hasOwn(parts, name) ? [parts[name], value].flat() : value;
     return parts;
   });
-  shown(ReadableStream, (stream) => ({ locked: stream.locked, state: 'readable', supportsBYOB: true }));
   shown(Response, members('status', 'statusText', 'headers', 'body', 'bodyUsed', 'ok', 'redirected', 'type', 'url'));
   shown(Request, (request) => ({
     ...members('method', 'url', 'headers', 'destination', 'referrer', 'referrerPolicy', 'mode', 'credentials', 'cache', 'redirect', 'integrity', 'keepalive')(request),
@@ -559,7 +519,7 @@
       const isRead = method === 'GET' || method === 'HEAD';
       const message = { id: calls += 1, url: request.url, method, headers: [...request.headers], redirect: request.redirect };
       const body = takeBody(request);
-      if (body) message.body = body;
+      if (body) message.body = await body;
       const timeout = native.timeLeft(signal);
       if (timeout !== undefined) message.timeout = timeout;
       return receive(await answered(isRead ? '$net.fetch' : '$net.send', message, signal), method === 'HEAD');

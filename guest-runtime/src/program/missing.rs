@@ -2,9 +2,6 @@
 
 use isolate_protocol::{CSV_CALLS, FORMAT_CALLS, LINES};
 
-const STREAMS: &str = "there are no streams here: what a Blob or Response holds is given whole, \
-     e.g. await blob.bytes()";
-
 const NO_KEYS: &str = "no keys, signatures or ciphers can be had here: there are digests, with createHash of \
      `require(\"crypto\")` or crypto.subtle.digest";
 
@@ -52,7 +49,6 @@ pub(crate) fn missing_member(callee: &str) -> Option<String> {
         "createHash" if is_of("crypto") => {
             "the global crypto is that of browsers: write const { createHash } = require(\"crypto\")"
         }
-        "stream" | "getReader" | "pipeTo" | "pipeThrough" => STREAMS,
         "createObjectURL" | "revokeObjectURL" if is_of("URL") => {
             "there is no browser here; use `state` for files"
         }
@@ -197,7 +193,7 @@ const MODULES: &[(&[&str], &str)] = &[
     ),
     (
         &["stream", "stream/promises", "through2", "pump"],
-        "there are no streams here: state.readFile(path) gives the whole text, state.writeFile(path, text) writes it",
+        "the streams here are those of the web, which are globals: state.readFile(path) gives the whole text, state.writeFile(path, text) writes it",
     ),
     (
         &["chai", "expect"],
@@ -242,13 +238,6 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
         "XMLHttpRequest" | "WebSocket" | "axios" | "EventSource" => {
             "there is no network in this sandbox"
         }
-        "ReadableStream"
-        | "WritableStream"
-        | "TransformStream"
-        | "CompressionStream"
-        | "DecompressionStream"
-        | "TextEncoderStream"
-        | "TextDecoderStream" => STREAMS,
         "FileReader" => "await file.text() or file.bytes() gives what a File or Blob holds",
         "Temporal" => "use Date, and Intl.DateTimeFormat for time zones",
         "WebAssembly" => "no modules of WebAssembly can be run here: write JavaScript",

@@ -31,6 +31,8 @@ pub(crate) const MODULES: &[&str] = &[
     "perf_hooks",
     "timers",
     "timers/promises",
+    "stream/web",
+    "stream/consumers",
     "assert",
     "assert/strict",
     "events",

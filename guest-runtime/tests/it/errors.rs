@@ -202,10 +202,6 @@ fn errors_are_worded_and_placed() {
             "TypeError: crypto.subtle.importKey is not a function; no keys, signatures or ciphers can be had here: there are digests, with createHash of `require(\"crypto\")` or crypto.subtle.digest @1:15",
         ),
         (
-            "new Blob([]).stream()",
-            "TypeError: (intermediate value).stream is not a function; there are no streams here: what a Blob or Response holds is given whole, e.g. await blob.bytes() @1:14",
-        ),
-        (
             "globalThis.fetch('/')",
             "TypeError: globalThis.fetch is not a function; there is no network in this sandbox; files are reached through state, and whatever else the host offers through tools @1:12",
         ),

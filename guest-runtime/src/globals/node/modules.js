@@ -65,6 +65,29 @@
     configurable: true,
   });
 
+  // The streams of the web, by the part that makes them.
+  const STREAMS = {
+    streams: ['ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamDefaultController'],
+    'streams/byte': ['ReadableStreamBYOBReader', 'ReadableStreamBYOBRequest', 'ReadableByteStreamController'],
+    'streams/writable': ['WritableStream', 'WritableStreamDefaultWriter', 'WritableStreamDefaultController'],
+    'streams/transform': ['TransformStream', 'TransformStreamDefaultController'],
+    'streams/strategies': ['ByteLengthQueuingStrategy', 'CountQueuingStrategy'],
+    'streams/text': ['TextEncoderStream', 'TextDecoderStream'],
+    'streams/compression': ['CompressionStream', 'DecompressionStream'],
+  };
+  const streamClass = (name) => {
+    part('streams');
+    part(Object.keys(STREAMS).find((key) => STREAMS[key].includes(name)));
+    return native.streams.classes[name];
+  };
+  const webStreams = () => {
+    const made = {};
+    for (const name of Object.values(STREAMS).flat()) {
+      Object.defineProperty(made, name, { get: () => streamClass(name), enumerable: true, configurable: true });
+    }
+    return made;
+  };
+
   // Modules that are known by name.
   const hashed = (algorithm, begun = []) => {
     const { Buffer } = part('buffers');
@@ -149,6 +172,8 @@
       },
     }),
     perf_hooks: () => ({ performance }),
+    'stream/web': () => webStreams(),
+    'stream/consumers': () => part('streams/consumers').consumers,
     timers: () => part('timers').timers,
     'timers/promises': () => part('timers').timers.promises,
   };
@@ -171,6 +196,7 @@
   hide(globalThis, 'process', process);
   lazily('fs', () => part('fs').fs);
   lazily('Buffer', () => part('buffers').Buffer);
+  for (const name of Object.values(STREAMS).flat()) lazily(name, () => streamClass(name));
   // What `promisify` gives for a timer is the one that is waited for.
   for (const timer of [setTimeout, setImmediate]) {
     Object.defineProperty(timer, Symbol.for('nodejs.util.promisify.custom'), { get: () => part('timers').timers.promises[timer.name], configurable: true });
