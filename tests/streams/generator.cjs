@@ -16,7 +16,8 @@ function numbers(seed) {
 
 const FAMILIES = ["readable", "bytes", "writable", "transform", "pipe", "tee", "byteTee", "iterate", "from", "text", "mixed"];
 
-function generator(seed) {
+// What is chosen at random, and the small parts of programs.
+function choices(seed) {
   const next = numbers(seed);
   const below = (end) => Math.floor(next() * end);
   const pick = (list) => list[below(list.length)];
@@ -24,6 +25,7 @@ function generator(seed) {
   const many = (least, most, make) => Array.from({ length: least + below(most - least + 1) }, (_, at) => make(at));
   let names = 0;
   const name = (letter) => `${letter}${names++}`;
+  const restart = () => { names = 0; };
 
   // What a callback of a program gives back.
   const outcome = () => pick([
@@ -35,12 +37,17 @@ function generator(seed) {
   const strategy = (isBytes = false) => pick([
     "undefined", "undefined", "{}", `{ highWaterMark: ${below(4)} }`, `{ highWaterMark: ${below(4)} }`,
     ...(isBytes ? [`{ highWaterMark: ${below(12)} }`] : [
-      `new CountQueuingStrategy({ highWaterMark: ${below(3)} })`, `{ highWaterMark: ${1 + below(9)}, size: (x) => h.size(x) }`,
+      `new CountQueuingStrategy({ highWaterMark: ${below(3)} })`,
+      `{ highWaterMark: ${1 + below(9)}, size: (x) => h.size(x) }`,
       ...(chance(0.15) ? ["{ highWaterMark: 3, size: () => -1 }", "{ highWaterMark: 3, size: () => { throw 'size'; } }", "{ highWaterMark: Infinity }"] : []),
     ]),
   ]);
   const chunk = (isBytes) => (isBytes ? `h.bytes(${below(40)}, ${1 + below(9)})` : pick([`${below(99)}`, `'c${below(9)}'`, "undefined", "{ n: 1 }"]));
+  return { below, pick, chance, many, name, restart, outcome, reason, wait, strategy, chunk };
+}
 
+// Declarations of streams.
+function declarations({ below, pick, chance, many, outcome, strategy, chunk }) {
   // Something that is done with a controller of a readable stream; errors of it are logged.
   const push = (isBytes) => {
     const options = [`c.enqueue(${chunk(isBytes)})`, `c.enqueue(${chunk(isBytes)})`, `c.enqueue(${chunk(isBytes)})`];
@@ -54,9 +61,10 @@ function generator(seed) {
     if (isBytes && chance(0.4)) parts.push(`autoAllocateChunkSize: ${1 + below(12)}`);
     if (chance(0.6)) parts.push(`start(c) { h.log('${id} start'); h.keep('${id}', c); ${many(0, 3, () => push(isBytes)).join(" ")} return ${outcome()}; }`);
     if (chance(0.8)) {
-      const most = 1 + below(5), last = pick(["c.close()", "c.close()", "c.error('end')", "undefined"]);
-      const end = isBytes ? `${last}; if (c.byobRequest) h.try('last', () => c.byobRequest.respond(0))` : last;
-      parts.push(`pull(c) { h.log('${id} pull ' + c.desiredSize); if (h.count('${id}') > ${most}) { h.try('end', () => { ${end}; }); return ${outcome()}; } ${many(1, 2, () => push(isBytes)).join(" ")} return ${outcome()}; }`);
+      const most = 1 + below(5), close = pick(["c.close()", "c.close()", "c.error('end')", "undefined"]);
+      const end = isBytes ? `${close}; if (c.byobRequest) h.try('last', () => c.byobRequest.respond(0))` : close;
+      const last = `if (h.count('${id}') > ${most}) { h.try('end', () => { ${end}; }); return ${outcome()}; }`;
+      parts.push(`pull(c) { h.log('${id} pull ' + c.desiredSize); ${last} ${many(1, 2, () => push(isBytes)).join(" ")} return ${outcome()}; }`);
     }
     if (chance(0.7)) parts.push(`cancel(r) { h.log('${id} cancel', r); return ${outcome()}; }`);
     return `{ ${parts.join(", ")} }`;
@@ -65,7 +73,8 @@ function generator(seed) {
   const sink = (id) => {
     const parts = [];
     if (chance(0.5)) parts.push(`start(c) { h.log('${id} start'); h.keep('${id}', c); return ${outcome()}; }`);
-    if (chance(0.85)) parts.push(`write(x, c) { h.log('${id} write', x); ${chance(0.08) ? "c.error('we');" : ""} return h.count('${id}') > ${1 + below(8)} ? ${outcome()} : ${pick(["undefined", "P", "h.micro(3)", "h.turn()"])}; }`);
+    const usual = pick(["undefined", "P", "h.micro(3)", "h.turn()"]), most = 1 + below(8);
+    if (chance(0.85)) parts.push(`write(x, c) { h.log('${id} write', x); ${chance(0.08) ? "c.error('we');" : ""} return h.count('${id}') > ${most} ? ${outcome()} : ${usual}; }`);
     if (chance(0.7)) parts.push(`close() { h.log('${id} close'); return ${outcome()}; }`);
     if (chance(0.7)) parts.push(`abort(r) { h.log('${id} abort', r); return ${outcome()}; }`);
     return `{ ${parts.join(", ")} }`;
@@ -81,13 +90,20 @@ function generator(seed) {
     return `{ ${parts.join(", ")} }`;
   };
   const transform = (id) => `const ${id} = h.do('${id}', () => new TransformStream(${transformer(id)}, ${strategy()}, ${strategy()}));`;
+  return { readable, writable, transform };
+}
 
+// What is done with streams that are declared.
+function uses({ below, pick, chance, many, name, reason, wait, chunk }) {
   const step = (what, code) => `h.do('${what}', () => ${code}); ${wait()}`;
   const fromOutside = (id, isBytes) => `h.control('${id}', (c) => ${pick([`c.enqueue(${chunk(isBytes)})`, "c.close()", "c.error('out')", "h.log('size ' + c.desiredSize)"])}); ${wait()}`;
   const reads = (stream, isBytes = false) => {
     const id = name("r"), isByob = isBytes && chance(0.6);
     const lines = [`const ${id} = h.do('${id}', () => ${stream}.getReader(${isByob ? "{ mode: 'byob' }" : ""}));`, `h.watch('${id}', () => ${id}.closed);`];
-    const view = () => pick([`h.bytes(0, ${1 + below(9)})`, `h.bytes(0, ${1 + below(9)})`, `new Uint16Array(${1 + below(4)})`, `new DataView(new ArrayBuffer(${2 + below(6)}), 1)`, `new Float64Array(1)`, `new Uint8Array(new ArrayBuffer(9), 2, ${1 + below(6)})`]);
+    const view = () => pick([
+      `h.bytes(0, ${1 + below(9)})`, `h.bytes(0, ${1 + below(9)})`, `new Uint16Array(${1 + below(4)})`,
+      `new DataView(new ArrayBuffer(${2 + below(6)}), 1)`, `new Float64Array(1)`, `new Uint8Array(new ArrayBuffer(9), 2, ${1 + below(6)})`,
+    ]);
     const options = () => (chance(0.25) ? `, { min: ${1 + below(3)} }` : "");
     const read = () => step(`${id} read`, `${id}.read(${isByob ? view() + options() : ""})`);
     lines.push(...many(1, 6, () => (chance(0.8) ? read() : pick([
@@ -110,10 +126,16 @@ function generator(seed) {
   const iterates = (stream) => {
     if (chance(0.3)) {
       const id = name("i");
-      return [`const ${id} = h.do('${id}', () => ${stream}.values(${pick(["", "{ preventCancel: true }"])}));`, ...many(1, 6, () => step(`${id}`, `${id}.${pick(["next()", "next()", "next()", "return('v')"])}`))];
+      return [
+        `const ${id} = h.do('${id}', () => ${stream}.values(${pick(["", "{ preventCancel: true }"])}));`,
+        ...many(1, 6, () => step(`${id}`, `${id}.${pick(["next()", "next()", "next()", "return('v')"])}`)),
+      ];
     }
+    const items = `${stream}${pick(["", "", "?.values({ preventCancel: true })"])}`;
     const end = pick(["", "", `if (h.count('${stream} it') > ${1 + below(3)}) break;`, `if (h.count('${stream} it') > ${1 + below(3)}) throw 'out';`]);
-    return [step(`${stream} each`, `(async () => { for await (const x of ${stream}${pick(["", "", "?.values({ preventCancel: true })"])} ?? []) { h.log('${stream} item', x); ${end} ${pick(["", wait()])} } })()`)];
+    return [
+      step(`${stream} each`, `(async () => { for await (const x of ${items} ?? []) { h.log('${stream} item', x); ${end} ${pick(["", wait()])} } })()`),
+    ];
   };
   const pipeOptions = () => {
     const parts = [];
@@ -137,8 +159,16 @@ function generator(seed) {
     `(async function* () { try { yield 1; ${wait()} h.log('agen'); yield 2; ${chance(0.3) ? "throw 'agt';" : ""} yield 3; } finally { h.log('agen end'); ${wait()} } })()`,
     `h.iterator(${below(4)}, ${below(6)})`,
   ]);
+  return { step, fromOutside, reads, writes, iterates, pipeOptions, pipes, iterable };
+}
 
-  const FAMILY = {
+// Whole programs.
+function families(
+  { pick, chance, many, name, reason, wait },
+  { readable, writable, transform },
+  { step, fromOutside, reads, writes, iterates, pipeOptions, pipes, iterable },
+) {
+  return {
     readable() {
       const id = name("s");
       return [readable(id), ...many(1, 3, () => (chance(0.75) ? reads(id) : [fromOutside(id, false)])).flat(), ...(chance(0.3) ? [step(`${id} cancel`, `${id}.cancel(${reason()})`)] : [])];
@@ -149,29 +179,59 @@ function generator(seed) {
     },
     writable() {
       const id = name("d");
-      return [writable(id), ...writes(id), ...(chance(0.3) ? [`h.control('${id}', (c) => ${pick(["c.error('out')", "h.log('aborted ' + c.signal.aborted, c.signal.reason)"])});`] : []), ...(chance(0.3) ? writes(id) : []),
+      const act = pick(["c.error('out')", "h.log('aborted ' + c.signal.aborted, c.signal.reason)"]);
+      return [writable(id), ...writes(id), ...(chance(0.3) ? [`h.control('${id}', (c) => ${act});`] : []), ...(chance(0.3) ? writes(id) : []),
         ...(chance(0.3) ? [step(`${id}`, `${id}.${pick(["close()", "abort('x')", "locked"])}`)] : [])];
     },
     transform() {
       const id = name("t"), both = [writes(`${id}.writable`), reads(`${id}.readable`)];
       if (chance(0.5)) both.reverse();
-      return [transform(id), ...both.flat(), ...(chance(0.3) ? [`h.control('${id}', (c) => ${pick(["c.enqueue('o')", "c.terminate()", "c.error('out')", "h.log('size ' + c.desiredSize)"])});`] : []), ...(chance(0.4) ? writes(`${id}.writable`) : [])];
+      return [
+        transform(id),
+        ...both.flat(),
+        ...(chance(0.3) ? [`h.control('${id}', (c) => ${pick(["c.enqueue('o')", "c.terminate()", "c.error('out')", "h.log('size ' + c.desiredSize)"])});`] : []),
+        ...(chance(0.4) ? writes(`${id}.writable`) : []),
+      ];
     },
     pipe() {
       const from = name("s"), to = name("d");
       if (chance(0.4)) {
         const middle = name("t"), { text, before, after } = pipeOptions(), through = name("p");
-        return [readable(from, chance(0.2)), transform(middle), writable(to), ...before, `const ${through} = h.do('through', () => ${from}.pipeThrough(${middle}, ${text}));`, wait(), ...pipes(through, to), ...after];
+        return [
+          readable(from, chance(0.2)),
+          transform(middle),
+          writable(to),
+          ...before,
+          `const ${through} = h.do('through', () => ${from}.pipeThrough(${middle}, ${text}));`,
+          wait(),
+          ...pipes(through, to),
+          ...after,
+        ];
       }
-      return [readable(from, chance(0.25)), writable(to), ...(chance(0.2) ? [fromOutside(from, false)] : []), ...pipes(from, to), ...(chance(0.4) ? [`h.control('${pick([from, to])}', (c) => c.error('late'));`] : [])];
+      return [
+        readable(from, chance(0.25)),
+        writable(to),
+        ...(chance(0.2) ? [fromOutside(from, false)] : []),
+        ...pipes(from, to),
+        ...(chance(0.4) ? [`h.control('${pick([from, to])}', (c) => c.error('late'));`] : []),
+      ];
     },
     tee() {
       const id = name("s"), one = name("x"), other = name("y");
-      return [readable(id), `const [${one}, ${other}] = h.do('tee', () => ${id}.tee()) ?? [];`, ...many(1, 3, () => (chance(0.7) ? reads(pick([one, other])) : [step("cancel", `${pick([one, other])}.cancel(${reason()})`)])).flat(), ...(chance(0.3) ? [fromOutside(id, false)] : [])];
+      return [
+        readable(id),
+        `const [${one}, ${other}] = h.do('tee', () => ${id}.tee()) ?? [];`,
+        ...many(1, 3, () => (chance(0.7) ? reads(pick([one, other])) : [step("cancel", `${pick([one, other])}.cancel(${reason()})`)])).flat(),
+        ...(chance(0.3) ? [fromOutside(id, false)] : []),
+      ];
     },
     byteTee() {
       const id = name("b"), one = name("x"), other = name("y");
-      return [readable(id, true), `const [${one}, ${other}] = h.do('tee', () => ${id}.tee()) ?? [];`, ...many(1, 4, () => (chance(0.75) ? reads(pick([one, other]), true) : [step("cancel", `${pick([one, other])}.cancel(${reason()})`)])).flat()];
+      return [
+        readable(id, true),
+        `const [${one}, ${other}] = h.do('tee', () => ${id}.tee()) ?? [];`,
+        ...many(1, 4, () => (chance(0.75) ? reads(pick([one, other]), true) : [step("cancel", `${pick([one, other])}.cancel(${reason()})`)])).flat(),
+      ];
     },
     iterate() {
       const id = name("s");
@@ -179,25 +239,44 @@ function generator(seed) {
     },
     from() {
       const id = name("s"), to = name("d");
-      return [`const ${id} = h.do('${id}', () => ReadableStream.from(${iterable()}));`, ...pick([() => reads(id), () => iterates(id), () => [writable(to), ...pipes(id, to)]])(), ...(chance(0.2) ? [step(`${id} cancel`, `${id}.cancel('c')`)] : [])];
+      return [
+        `const ${id} = h.do('${id}', () => ReadableStream.from(${iterable()}));`,
+        ...pick([() => reads(id), () => iterates(id), () => [writable(to), ...pipes(id, to)]])(),
+        ...(chance(0.2) ? [step(`${id} cancel`, `${id}.cancel('c')`)] : []),
+      ];
     },
     text() {
       const id = name("t"), isEncoder = chance(0.5);
       const chunks = isEncoder
         ? () => pick(["'a'", "''", "'\\ud83d'", "'\\ude00x'", "'é€'", "5", "null", "undefined", "'\\udc00'"])
-        : () => pick(["new Uint8Array([97])", "new Uint8Array([0xf0, 0x9f])", "new Uint8Array([0x98, 0x80])", "new Uint8Array([0xff])", "new Uint8Array([0xef, 0xbb, 0xbf, 98])", "new Uint8Array(0)", "new Uint16Array([0x4141])", "new Uint8Array([0xe2, 0x82, 0xac]).buffer", "'text'"]);
+        : () => pick([
+          "new Uint8Array([97])", "new Uint8Array([0xf0, 0x9f])", "new Uint8Array([0x98, 0x80])", "new Uint8Array([0xff])", "new Uint8Array(0)",
+          "new Uint8Array([0xef, 0xbb, 0xbf, 98])", "new Uint16Array([0x4141])", "new Uint8Array([0xe2, 0x82, 0xac]).buffer", "'text'",
+        ]);
       const make = isEncoder ? "new TextEncoderStream()" : `new TextDecoderStream(${pick(["", "'utf-8', { fatal: true }", "'utf-8', { ignoreBOM: true }", "'utf-16le'"])})`;
       const lines = [`const ${id} = ${make};`, `const w = ${id}.writable.getWriter();`, ...many(1, 6, () => step("write", `w.write(${chunks()})`)), ...(chance(0.8) ? [step("close", "w.close()")] : [])];
       return chance(0.3) ? [lines[0], `h.do('all', () => ${id}.readable.pipeTo(new WritableStream({ write(x) { h.log('out', x); } })));`, ...lines.slice(1)] : [...lines, ...reads(`${id}.readable`)];
     },
     mixed() {
       const from = name("s"), middle = name("t"), to = name("d"), one = name("x"), other = name("y");
-      return [readable(from, chance(0.3)), transform(middle), writable(to), `const [${one}, ${other}] = h.do('tee', () => ${from}.tee()) ?? [];`, ...pipes(one, to), step("through", `${other}.pipeThrough(${middle}, ${pipeOptions().text.replace(/,? ?signal: \w+\.signal/, "")})`), ...(chance(0.5) ? iterates(`${middle}.readable`) : reads(`${middle}.readable`))];
+      return [
+        readable(from, chance(0.3)),
+        transform(middle),
+        writable(to),
+        `const [${one}, ${other}] = h.do('tee', () => ${from}.tee()) ?? [];`,
+        ...pipes(one, to),
+        step("through", `${other}.pipeThrough(${middle}, ${pipeOptions().text.replace(/,? ?signal: \w+\.signal/, "")})`),
+        ...(chance(0.5) ? iterates(`${middle}.readable`) : reads(`${middle}.readable`)),
+      ];
     },
   };
+}
+
+function generator(seed) {
+  const parts = choices(seed), made = families(parts, declarations(parts), uses(parts));
   return (family) => {
-    names = 0;
-    return ["const P = Promise.resolve();", ...FAMILY[family]()].join("\n").replaceAll(/[ \t]+\n/g, "\n");
+    parts.restart();
+    return ["const P = Promise.resolve();", ...made[family]()].join("\n").replaceAll(/[ \t]+\n/g, "\n");
   };
 }
 

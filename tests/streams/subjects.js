@@ -4,7 +4,10 @@
 const kinds = ["Uint8Array", "Uint16Array", "Float64Array"];
 const shown = (value) => {
   if (value instanceof Error || (typeof DOMException === "function" && value instanceof DOMException)) return `${value.name} ${value.code} ${value.message}`;
-  if (ArrayBuffer.isView(value)) return `${kinds.find((name) => value.constructor.name === name) ?? "DataView"}(${value.byteOffset}+${value.byteLength} of ${value.buffer.byteLength}) ${[...new Uint8Array(value.buffer, value.byteOffset, value.byteLength)]}`;
+  if (ArrayBuffer.isView(value)) {
+    const { buffer, byteOffset, byteLength } = value, kind = kinds.find((name) => value.constructor.name === name) ?? "DataView";
+    return `${kind}(${byteOffset}+${byteLength} of ${buffer.byteLength}) ${[...new Uint8Array(buffer, byteOffset, byteLength)]}`;
+  }
   if (Array.isArray(value)) return `[${value.map(shown)}]`;
   if (typeof value === "object" && value !== null) {
     if (Object.getPrototypeOf(value) !== Object.prototype) return value.constructor?.name ?? "object";

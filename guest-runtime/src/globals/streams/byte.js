@@ -2,7 +2,7 @@
   'use strict';
   const { number, outOfRange, wrongType, wrongValue } = native.node;
   const {
-    publish, bind, of, show, illegal, invalid, outOfValues, promised, Queue, options, algorithm, starter, Readable, Reader, Control, given,
+    publish, bind, of, show, illegal, invalid, outOfValues, pending, promised, Queue, options, algorithm, starter, Readable, Reader, Control, given,
   } = native.streams;
   const { apply } = Reflect, { ArrayBuffer, Uint8Array } = globalThis, { isView } = ArrayBuffer;
   const { transfer, slice } = ArrayBuffer.prototype, { set } = Uint8Array.prototype;
@@ -322,15 +322,15 @@
       if (place.byteLength === 0 || place.buffer.byteLength === 0) throw invalid('View or Viewed ArrayBuffer is zero-length or detached');
       const least = leastOf(options(settings).min ?? undefined, place);
       if (reader.stream === undefined) throw invalid('The reader is not attached to a stream');
-      return new Promise((resolve, reject) => {
-        reader.readInto(place, least, { chunk: (value) => resolve({ value, done: false }), close: (value) => resolve({ value, done: true }), error: reject });
-      });
+      const { promise, resolve, reject } = pending();
+      reader.readInto(place, least, { chunk: (value) => resolve({ value, done: false }), close: (value) => resolve({ value, done: true }), error: reject });
+      return promise;
     }
     releaseLock() { of(this, ByobReader).release(); }
     get closed() { return promised(() => of(this, ByobReader).closed.promise); }
     cancel(reason = undefined) { return promised(() => of(this, ByobReader).cancel(reason)); }
   }
-  const pending = (face) => {
+  const awaited = (face) => {
     const request = of(face, ByobRequest);
     if (request.control === undefined) throw invalid('This BYOB request has been invalidated');
     return request;
@@ -343,12 +343,12 @@
     constructor() { throw illegal(); }
     get view() { return of(this, ByobRequest).view; }
     respond(bytesWritten) {
-      const request = pending(this);
+      const request = awaited(this);
       attached(request.view);
       request.control.respond(Math.trunc(+bytesWritten), bytesWritten);
     }
     respondWithNewView(place) {
-      const request = pending(this);
+      const request = awaited(this);
       request.control.respondWith(attached(view(place, 'view')), place);
     }
   }

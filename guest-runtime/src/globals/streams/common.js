@@ -6,7 +6,8 @@
   const { Promise, RangeError, TypeError, queueMicrotask } = globalThis;
   // What programs change later changes nothing here.
   const { apply } = Reflect, { create } = Object;
-  const { then } = Promise.prototype, { resolve, reject } = Promise;
+  const { then } = Promise.prototype, { resolve, reject, withResolvers } = Promise, { bind: bound, call } = Function.prototype;
+  const fixed = (task, receiver) => apply(bound, task, [receiver]);
 
   class Given { constructor(object) { return object; } }
   class Slot extends Given {
@@ -44,28 +45,22 @@
 
   // Promises.
   const nothing = () => {};
-  const react = (promise, done, failed) => apply(then, promise, [done, failed]);
-  const resolved = (value) => apply(resolve, Promise, [value]);
-  const rejected = (error) => apply(reject, Promise, [error]);
+  const react = fixed(call, then), resolved = fixed(resolve, Promise), rejected = fixed(reject, Promise), pending = fixed(withResolvers, Promise);
   const handled = (promise) => {
     react(promise, undefined, nothing);
     return promise;
   };
+  // One that knows whether it is settled.
   class Deferred {
-    isPending = true; promise; settle; refuse;
-    constructor() {
-      this.promise = new Promise((settle, refuse) => {
-        this.settle = settle;
-        this.refuse = refuse;
-      });
-    }
+    isPending = true; given = pending();
+    get promise() { return this.given.promise; }
     resolve(value) {
       this.isPending = false;
-      this.settle(value);
+      this.given.resolve(value);
     }
     reject(error) {
       this.isPending = false;
-      this.refuse(error);
+      this.given.reject(error);
     }
     // For a promise that a program need not look at.
     fail(error) {
@@ -176,7 +171,7 @@
   };
 
   native.streams = {
-    classes, publish, bind, of, ifOf, show, illegal, invalid, outOfValues, nothing, react, resolved, rejected, handled, Deferred, promised, started,
+    classes, publish, bind, of, ifOf, show, illegal, invalid, outOfValues, nothing, react, resolved, rejected, pending, handled, Deferred, promised, started,
     Queue, need, isObject, object, options, algorithm, starter, none, one, sizeOf, markOf, queueMicrotask,
   };
 })

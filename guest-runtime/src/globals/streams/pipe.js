@@ -1,8 +1,8 @@
 (function (native) {
   'use strict';
-  const { wrongType } = native.node;
+  const { wrongType } = native.node, { Promise } = globalThis;
   const {
-    invalid, nothing, react, resolved, rejected, handled, Deferred, options, isPlain, Readable, DefaultReader, Writable, Writer, given, queueMicrotask,
+    invalid, nothing, react, resolved, rejected, pending, handled, options, isPlain, Readable, DefaultReader, Writable, Writer, given, queueMicrotask,
   } = native.streams.need('writable');
 
   // Where a stream ends, or has ended already.
@@ -13,7 +13,7 @@
   };
   // Chunks go from a source to a destination as long as there is room.
   class Pipe {
-    source; target; settings; reader; writer; isOver = false; written = resolved(); outcome = new Deferred(); unwatch = nothing;
+    source; target; settings; reader; writer; isOver = false; written = resolved(); outcome = pending(); unwatch = nothing;
     constructor(source, target, settings) {
       this.source = source;
       this.target = target;
@@ -67,17 +67,17 @@
         control.pullIfNeeded();
         return source.state === 'closed';
       }
-      return new Promise((resolve, reject) => {
-        reader.read({
-          // Not at once: the source is still in its `enqueue`.
-          chunk: (chunk) => queueMicrotask(() => {
-            this.write(chunk);
-            resolve(false);
-          }),
-          close: () => resolve(true),
-          error: reject,
-        });
+      const { promise, resolve, reject } = pending();
+      reader.read({
+        // Not at once: the source is still in its `enqueue`.
+        chunk: (chunk) => queueMicrotask(() => {
+          this.write(chunk);
+          resolve(false);
+        }),
+        close: () => resolve(true),
+        error: reject,
       });
+      return promise;
     }
     // Nothing is written any more when the pipe was stopped meanwhile.
     write(chunk) { if (this.writer.stream !== undefined) this.written = handled(this.writer.write(chunk)); }

@@ -2,7 +2,7 @@
   'use strict';
   const { coded, wrongType, wrongValue, hide } = native.node;
   const {
-    publish, bind, of, ifOf, show, illegal, invalid, outOfValues, nothing, react, resolved, rejected, Deferred, promised, started,
+    publish, bind, of, ifOf, show, illegal, invalid, outOfValues, nothing, react, resolved, rejected, pending, Deferred, promised, started,
     Queue, need, isObject, object, options, algorithm, starter, one, sizeOf, markOf,
   } = native.streams;
   const { apply } = Reflect, { asyncIterator, iterator } = Symbol;
@@ -86,6 +86,13 @@
   class Control {
     face; stream; queue = new Queue(); hasStarted = false; isClosing = false; isPulling = false; pullsAgain = false;
     pullSource; cancelSource; mark; size;
+    failed = (error) => this.error(error);
+    pulled = () => {
+      this.isPulling = false;
+      if (!this.pullsAgain) return;
+      this.pullsAgain = false;
+      this.pullIfNeeded();
+    };
     constructor(stream, pull, cancel, mark) {
       this.stream = stream;
       this.pullSource = pull;
@@ -97,7 +104,7 @@
       started(start(this.face), () => {
         this.hasStarted = true;
         this.pullIfNeeded();
-      }, (error) => this.error(error));
+      }, this.failed);
     }
     get isOpen() { return !this.isClosing && this.stream.state === 'readable'; }
     get desiredSize() {
@@ -105,7 +112,8 @@
       return state === 'errored' ? null : state === 'closed' ? 0 : this.mark - this.queue.total;
     }
     get isHungry() {
-      return this.isOpen && this.hasStarted && (this.stream.waiting > 0 || this.desiredSize > 0);
+      const { stream, queue } = this;
+      return this.hasStarted && !this.isClosing && stream.state === 'readable' && (stream.waiting > 0 || this.mark > queue.total);
     }
     pullIfNeeded() {
       if (!this.isHungry) return;
@@ -114,12 +122,7 @@
         return;
       }
       this.isPulling = true;
-      react(this.pullSource(this.face), () => {
-        this.isPulling = false;
-        if (!this.pullsAgain) return;
-        this.pullsAgain = false;
-        this.pullIfNeeded();
-      }, (error) => this.error(error));
+      react(this.pullSource(this.face), this.pulled, this.failed);
     }
     // The source is asked no more, and may be collected.
     forget() { this.pullSource = this.cancelSource = this.size = undefined; }
@@ -236,7 +239,7 @@
     }
     read() {
       if (this.isDone) return resolved({ done: true, value: undefined });
-      const { promise, resolve, reject } = Promise.withResolvers();
+      const { promise, resolve, reject } = pending();
       this.reader.read({
         chunk: (value) => {
           this.current = undefined;
@@ -333,13 +336,15 @@
   class ReadableStreamDefaultReader {
     constructor(stream) { bind(this, readerOf(stream, DefaultReader)); }
     read() {
-      return promised(() => {
+      try {
         const reader = of(this, DefaultReader);
         if (reader.stream === undefined) throw invalid('The reader is not attached to a stream');
-        const { promise, resolve, reject } = Promise.withResolvers();
+        const { promise, resolve, reject } = pending();
         reader.read({ chunk: (value) => resolve({ value, done: false }), close: () => resolve({ value: undefined, done: true }), error: reject });
         return promise;
-      });
+      } catch (error) {
+        return rejected(error);
+      }
     }
     releaseLock() { of(this, DefaultReader).release(); }
     get closed() { return promised(() => of(this, DefaultReader).closed.promise); }

@@ -1,10 +1,10 @@
 (function (native) {
   'use strict';
-  const { nothing, react, Deferred, DefaultReader, createReadable, queueMicrotask } = native.streams;
+  const { nothing, react, pending, DefaultReader, createReadable, queueMicrotask } = native.streams;
 
   // What both branches of a tee have: the stream is cancelled when both are.
   class Tee {
-    stream; reader; reading = false; branches = []; cancelled = [false, false]; reasons = [undefined, undefined]; ended = new Deferred();
+    stream; reader; reading = false; branches = []; cancelled = [false, false]; reasons = [undefined, undefined]; ended = pending();
     constructor(stream) {
       this.stream = stream;
       this.reader = new DefaultReader(stream);

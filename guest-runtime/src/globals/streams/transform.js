@@ -1,12 +1,12 @@
 (function (native) {
   'use strict';
   const {
-    publish, bind, of, show, illegal, invalid, outOfValues, react, Deferred, object, options, algorithm, starter, none, sizeOf, markOf, createReadable, createWritable,
+    publish, bind, of, show, illegal, invalid, outOfValues, react, pending, object, options, algorithm, starter, none, sizeOf, markOf, createReadable, createWritable,
   } = native.streams.need('writable');
 
   class Transform {
     static label = 'TransformStream';
-    face; readable = undefined; writable = undefined; control = undefined; hasBackpressure = true; change = new Deferred();
+    face; readable = undefined; writable = undefined; control = undefined; hasBackpressure = true; change = pending();
     // Waits with a write until the readable side wants something.
     write(chunk) {
       if (!this.hasBackpressure) return this.control.transform(chunk);
@@ -18,7 +18,7 @@
     }
     setBackpressure(hasBackpressure) {
       this.change.resolve();
-      this.change = new Deferred();
+      this.change = pending();
       this.hasBackpressure = hasBackpressure;
     }
     unblock() { if (this.hasBackpressure) this.setBackpressure(false); }
@@ -40,7 +40,7 @@
       const { control } = this;
       if (control.end !== undefined) return control.end.promise;
       // What was terminated has no tasks any more.
-      const end = control.end = new Deferred(), done = control[task] === undefined ? none() : control[task](reason);
+      const end = control.end = pending(), done = control[task] === undefined ? none() : control[task](reason);
       control.forget();
       react(done, () => {
         if (other.state === 'errored') end.reject(other.failure);
@@ -109,7 +109,7 @@
   }
   // Makes both sides; `start` is called when all is there.
   const begin = (stream, transform, flush, cancel, start, [writableMark, writableSize], [readableMark, readableSize]) => {
-    const begun = new Deferred(), wait = () => begun.promise;
+    const begun = pending(), wait = () => begun.promise;
     stream.writable = createWritable(wait, (chunk) => stream.write(chunk), () => stream.close(), (reason) => stream.abort(reason), writableMark, writableSize);
     stream.readable = createReadable(wait, () => stream.pull(), (reason) => stream.cancel(reason), readableMark, readableSize);
     const control = new TransformControl(stream, transform, flush, cancel);

@@ -1,10 +1,11 @@
 (function (native) {
   'use strict';
   const {
-    publish, bind, of, show, illegal, invalid, outOfValues, nothing, react, resolved, rejected, Deferred, promised, started,
+    publish, bind, of, show, illegal, invalid, outOfValues, nothing, react, resolved, rejected, pending, Deferred, promised, started,
     Queue, object, options, algorithm, starter, sizeOf, markOf, given,
   } = native.streams;
 
+  const { AbortController } = globalThis;
   const END = Symbol('end');
   class Writable {
     static label = 'WritableStream';
@@ -20,14 +21,14 @@
       // Which has run what listens to it.
       if (isOver()) return resolved();
       if (this.aborting !== undefined) return this.aborting.answer.promise;
-      const wasErroring = this.state === 'erroring', answer = new Deferred();
+      const wasErroring = this.state === 'erroring', answer = pending();
       this.aborting = { answer, reason: wasErroring ? undefined : reason, wasErroring };
       if (!wasErroring) this.startErroring(reason);
       return answer.promise;
     }
     close() {
       if (this.state === 'closed' || this.state === 'errored') return rejected(invalid('WritableStream is closed'));
-      const answer = this.closeRequest = new Deferred();
+      const answer = this.closeRequest = pending();
       if (this.writer !== undefined && this.hasBackpressure && this.state === 'writable') this.writer.ready.resolve();
       this.control.queue.push(END);
       this.control.advance();
@@ -126,7 +127,7 @@
       if (stream.state === 'errored') return rejected(stream.failure);
       if (stream.isClosing || stream.state === 'closed') return rejected(invalid('WritableStream is closed'));
       if (stream.state === 'erroring') return rejected(stream.failure);
-      const request = new Deferred();
+      const request = pending();
       stream.requests.push(request);
       control.write(chunk, size);
       return request.promise;
