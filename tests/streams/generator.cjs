@@ -14,7 +14,7 @@ function numbers(seed) {
   };
 }
 
-const FAMILIES = ["readable", "bytes", "writable", "transform", "pipe", "tee", "byteTee", "iterate", "from", "text", "mixed"];
+const FAMILIES = ["readable", "bytes", "writable", "transform", "pipe", "tee", "byteTee", "iterate", "from", "text", "mixed", "reentrant"];
 
 // What is chosen at random, and the small parts of programs.
 function choices(seed) {
@@ -25,7 +25,13 @@ function choices(seed) {
   const many = (least, most, make) => Array.from({ length: least + below(most - least + 1) }, (_, at) => make(at));
   let names = 0;
   const name = (letter) => `${letter}${names++}`;
-  const restart = () => { names = 0; };
+  // Whether callbacks do something with the streams themselves, as `h.poke` has it.
+  let hasPokes = false;
+  const restart = (family) => {
+    names = 0;
+    hasPokes = family === "reentrant";
+  };
+  const poke = () => (hasPokes && chance(0.4) ? `h.poke(${below(30)});` : "");
 
   // What a callback of a program gives back.
   const outcome = () => pick([
@@ -38,16 +44,16 @@ function choices(seed) {
     "undefined", "undefined", "{}", `{ highWaterMark: ${below(4)} }`, `{ highWaterMark: ${below(4)} }`,
     ...(isBytes ? [`{ highWaterMark: ${below(12)} }`] : [
       `new CountQueuingStrategy({ highWaterMark: ${below(3)} })`,
-      `{ highWaterMark: ${1 + below(9)}, size: (x) => h.size(x) }`,
+      `{ highWaterMark: ${1 + below(9)}, size: (x) => { ${poke()} return h.size(x); } }`,
       ...(chance(0.15) ? ["{ highWaterMark: 3, size: () => -1 }", "{ highWaterMark: 3, size: () => { throw 'size'; } }", "{ highWaterMark: Infinity }"] : []),
     ]),
   ]);
   const chunk = (isBytes) => (isBytes ? `h.bytes(${below(40)}, ${1 + below(9)})` : pick([`${below(99)}`, `'c${below(9)}'`, "undefined", "{ n: 1 }"]));
-  return { below, pick, chance, many, name, restart, outcome, reason, wait, strategy, chunk };
+  return { below, pick, chance, many, name, restart, poke, outcome, reason, wait, strategy, chunk };
 }
 
 // Declarations of streams.
-function declarations({ below, pick, chance, many, outcome, strategy, chunk }) {
+function declarations({ below, pick, chance, many, poke, outcome, strategy, chunk }) {
   // Something that is done with a controller of a readable stream; errors of it are logged.
   const push = (isBytes) => {
     const options = [`c.enqueue(${chunk(isBytes)})`, `c.enqueue(${chunk(isBytes)})`, `c.enqueue(${chunk(isBytes)})`];
@@ -59,14 +65,14 @@ function declarations({ below, pick, chance, many, outcome, strategy, chunk }) {
     const parts = [];
     if (isBytes) parts.push("type: 'bytes'");
     if (isBytes && chance(0.4)) parts.push(`autoAllocateChunkSize: ${1 + below(12)}`);
-    if (chance(0.6)) parts.push(`start(c) { h.log('${id} start'); h.keep('${id}', c); ${many(0, 3, () => push(isBytes)).join(" ")} return ${outcome()}; }`);
+    if (chance(0.6)) parts.push(`start(c) { h.log('${id} start'); h.keep('${id}', c); ${poke()} ${many(0, 3, () => push(isBytes)).join(" ")} return ${outcome()}; }`);
     if (chance(0.8)) {
       const most = 1 + below(5), close = pick(["c.close()", "c.close()", "c.error('end')", "undefined"]);
       const end = isBytes ? `${close}; if (c.byobRequest) h.try('last', () => c.byobRequest.respond(0))` : close;
       const last = `if (h.count('${id}') > ${most}) { h.try('end', () => { ${end}; }); return ${outcome()}; }`;
-      parts.push(`pull(c) { h.log('${id} pull ' + c.desiredSize); ${last} ${many(1, 2, () => push(isBytes)).join(" ")} return ${outcome()}; }`);
+      parts.push(`pull(c) { h.log('${id} pull ' + c.desiredSize); ${poke()} ${last} ${many(1, 2, () => push(isBytes)).join(" ")} return ${outcome()}; }`);
     }
-    if (chance(0.7)) parts.push(`cancel(r) { h.log('${id} cancel', r); return ${outcome()}; }`);
+    if (chance(0.7)) parts.push(`cancel(r) { h.log('${id} cancel', r); ${poke()} return ${outcome()}; }`);
     return `{ ${parts.join(", ")} }`;
   };
   const readable = (id, isBytes = false) => `const ${id} = h.do('${id}', () => new ReadableStream(${source(id, isBytes)}, ${strategy(isBytes)}));`;
@@ -74,9 +80,9 @@ function declarations({ below, pick, chance, many, outcome, strategy, chunk }) {
     const parts = [];
     if (chance(0.5)) parts.push(`start(c) { h.log('${id} start'); h.keep('${id}', c); return ${outcome()}; }`);
     const usual = pick(["undefined", "P", "h.micro(3)", "h.turn()"]), most = 1 + below(8);
-    if (chance(0.85)) parts.push(`write(x, c) { h.log('${id} write', x); ${chance(0.08) ? "c.error('we');" : ""} return h.count('${id}') > ${most} ? ${outcome()} : ${usual}; }`);
-    if (chance(0.7)) parts.push(`close() { h.log('${id} close'); return ${outcome()}; }`);
-    if (chance(0.7)) parts.push(`abort(r) { h.log('${id} abort', r); return ${outcome()}; }`);
+    if (chance(0.85)) parts.push(`write(x, c) { h.log('${id} write', x); ${poke()} ${chance(0.08) ? "c.error('we');" : ""} return h.count('${id}') > ${most} ? ${outcome()} : ${usual}; }`);
+    if (chance(0.7)) parts.push(`close() { h.log('${id} close'); ${poke()} return ${outcome()}; }`);
+    if (chance(0.7)) parts.push(`abort(r) { h.log('${id} abort', r); ${poke()} return ${outcome()}; }`);
     return `{ ${parts.join(", ")} }`;
   };
   const writable = (id) => `const ${id} = h.do('${id}', () => new WritableStream(${sink(id)}, ${strategy()}));`;
@@ -84,9 +90,9 @@ function declarations({ below, pick, chance, many, outcome, strategy, chunk }) {
     const parts = [];
     const act = () => `h.try('transform', () => ${pick(["c.enqueue(x)", "c.enqueue(x)", "c.enqueue([x])", ...(chance(0.2) ? ["c.terminate()", "c.error('te')"] : [])])});`;
     if (chance(0.4)) parts.push(`start(c) { h.log('${id} start'); h.keep('${id}', c); ${chance(0.3) ? "h.try('start', () => c.enqueue('first'));" : ""} return ${outcome()}; }`);
-    if (chance(0.8)) parts.push(`transform(x, c) { h.log('${id} transform ' + c.desiredSize, x); ${many(0, 2, act).join(" ")} return ${outcome()}; }`);
-    if (chance(0.6)) parts.push(`flush(c) { h.log('${id} flush'); ${chance(0.4) ? "h.try('flush', () => c.enqueue('last'));" : ""} return ${outcome()}; }`);
-    if (chance(0.5)) parts.push(`cancel(r) { h.log('${id} cancel', r); return ${outcome()}; }`);
+    if (chance(0.8)) parts.push(`transform(x, c) { h.log('${id} transform ' + c.desiredSize, x); ${poke()} ${many(0, 2, act).join(" ")} return ${outcome()}; }`);
+    if (chance(0.6)) parts.push(`flush(c) { h.log('${id} flush'); ${poke()} ${chance(0.4) ? "h.try('flush', () => c.enqueue('last'));" : ""} return ${outcome()}; }`);
+    if (chance(0.5)) parts.push(`cancel(r) { h.log('${id} cancel', r); ${poke()} return ${outcome()}; }`);
     return `{ ${parts.join(", ")} }`;
   };
   const transform = (id) => `const ${id} = h.do('${id}', () => new TransformStream(${transformer(id)}, ${strategy()}, ${strategy()}));`;
@@ -164,7 +170,7 @@ function uses({ below, pick, chance, many, name, reason, wait, chunk }) {
 
 // Whole programs.
 function families(
-  { pick, chance, many, name, reason, wait },
+  { pick, chance, many, name, reason, wait, chunk },
   { readable, writable, transform },
   { step, fromOutside, reads, writes, iterates, pipeOptions, pipes, iterable },
 ) {
@@ -257,6 +263,27 @@ function families(
       const lines = [`const ${id} = ${make};`, `const w = ${id}.writable.getWriter();`, ...many(1, 6, () => step("write", `w.write(${chunks()})`)), ...(chance(0.8) ? [step("close", "w.close()")] : [])];
       return chance(0.3) ? [lines[0], `h.do('all', () => ${id}.readable.pipeTo(new WritableStream({ write(x) { h.log('out', x); } })));`, ...lines.slice(1)] : [...lines, ...reads(`${id}.readable`)];
     },
+    reentrant() {
+      const from = name("s"), middle = name("t"), to = name("d"), isBytes = chance(0.3), target = chance(0.5) ? to : `${middle}.writable`;
+      const stream = pick([from, `${middle}.readable`]);
+      const offers = [
+        `() => ${from}.cancel('pc')`, `() => ${to}.abort('pa')`, `() => ${to}.close()`, `() => ${from}.tee()`, "() => r?.read()", "() => r?.read()", "() => r?.read()",
+        "() => r?.releaseLock()", "() => r?.cancel('prc')", "() => w?.write('pw')", "() => w?.write('pw')", "() => w?.close()", "() => w?.abort('pwa')", "() => w?.releaseLock()",
+        `() => h.control('${from}', (c) => c.enqueue(${chunk(isBytes)}))`, `() => h.control('${from}', (c) => c.close())`, `() => h.control('${from}', (c) => c.error('pe'))`,
+        `() => h.control('${to}', (c) => c.error('pd'))`, `() => h.control('${middle}', (c) => c.terminate())`, `() => h.control('${middle}', (c) => c.enqueue('pt'))`,
+        `() => ${from}.pipeTo(${to})`, `() => { r = ${from}.getReader(); }`, `() => { w = ${to}.getWriter(); }`, `() => ${middle}.readable.cancel('ptc')`,
+      ];
+      const reading = () => step("read", pick(["r?.read()", "r?.read()", "r?.releaseLock()", "r?.cancel('x')"]));
+      const writing = () => pick([
+        step("write", `w?.write(${chunk(false)})`), step("write", `w?.write(${chunk(false)})`), step("close", "w?.close()"), step("abort", "w?.abort('x')"), step("ready", "w?.ready"),
+      ]);
+      return [
+        `let r, w; h.offer([${offers.join(", ")}]);`, readable(from, isBytes), transform(middle), writable(to),
+        ...(chance(0.3) ? pipes(from, target) : []), step("reader", `{ r = ${stream}.getReader(); }`), step("writer", `{ w = ${target}.getWriter(); }`),
+        "h.watch('r closed', () => r.closed);", "h.watch('w closed', () => w.closed);",
+        ...many(3, 10, () => (chance(0.5) ? reading() : writing())),
+      ];
+    },
     mixed() {
       const from = name("s"), middle = name("t"), to = name("d"), one = name("x"), other = name("y");
       return [
@@ -275,7 +302,7 @@ function families(
 function generator(seed) {
   const parts = choices(seed), made = families(parts, declarations(parts), uses(parts));
   return (family) => {
-    parts.restart();
+    parts.restart(family);
     return ["const P = Promise.resolve();", ...made[family]()].join("\n").replaceAll(/[ \t]+\n/g, "\n");
   };
 }

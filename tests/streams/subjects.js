@@ -17,7 +17,8 @@ const shown = (value) => {
 };
 
 const helpers = () => {
-  const lines = [], controls = {}, counts = {};
+  const lines = [], controls = {}, counts = {}, offers = [];
+  let pokes = 0;
   const log = (...parts) => { if (lines.length < 300) lines.push(parts.map((part, at) => (at === 0 ? part : shown(part))).join(" ")); };
   const watch = (what, task) => {
     try {
@@ -49,6 +50,16 @@ const helpers = () => {
     },
     keep: (id, control) => { controls[id] = control; },
     control: (id, task) => { if (controls[id]) attempt(`${id} control`, () => task(controls[id])); },
+    // Does one of the things that are offered, a few times in a program.
+    offer: (tasks) => { offers.push(...tasks); },
+    poke(at) {
+      if ((pokes += 1) > 8) return;
+      attempt(`poke ${at}`, () => {
+        const value = offers[at % offers.length]();
+        if (value instanceof Promise) watch(`poke ${at}`, () => value);
+        else log(`poke ${at}`, value);
+      });
+    },
     count: (id) => { counts[id] = (counts[id] ?? 0) + 1; return counts[id]; },
     size: (chunk) => (typeof chunk === "number" ? chunk % 4 : 1),
     fail: (error) => { throw error; },

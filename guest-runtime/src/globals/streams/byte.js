@@ -2,7 +2,7 @@
   'use strict';
   const { number, outOfRange, wrongType, wrongValue } = native.node;
   const {
-    publish, bind, of, show, illegal, invalid, outOfValues, pending, promised, Queue, options, algorithm, starter, Readable, Reader, Control, given,
+    publish, bind, of, show, illegal, invalid, outOfValues, pending, promised, Queue, options, Readable, Reader, Control, create, tasksOf, given,
   } = native.streams;
   const { apply } = Reflect, { ArrayBuffer, Uint8Array } = globalThis, { isView } = ArrayBuffer;
   const { transfer, slice } = ArrayBuffer.prototype, { set } = Uint8Array.prototype;
@@ -16,25 +16,14 @@
   };
 
   // A place that a reader, or the stream for one, wants to have filled.
-  class Place {
-    buffer; whole; offset; length; Class; elementSize; least; filled = 0;
-    // Whose reader is gone.
-    isOrphan = false;
-    constructor(buffer, offset, length, Class, elementSize, least) {
-      this.buffer = buffer;
-      this.whole = buffer.byteLength;
-      this.offset = offset;
-      this.length = length;
-      this.Class = Class;
-      this.elementSize = elementSize;
-      this.least = least;
-    }
-    get view() { return new this.Class(moved(this.buffer), this.offset, this.filled / this.elementSize); }
-  }
+  // `isOrphan` says that its reader is gone.
+  const placeOf = (buffer, offset, length, Class, elementSize, least) =>
+    ({ buffer, whole: buffer.byteLength, offset, length, Class, elementSize, least, filled: 0, isOrphan: false });
+  const viewOf = (place) => new place.Class(moved(place.buffer), place.offset, place.filled / place.elementSize);
 
   class ByteControl extends Control {
     static label = 'ReadableByteStreamController';
-    places = new Queue(); request = null; pieceBytes = undefined;
+    places = new Queue(); request = null;
     get place() { return this.places.first?.value; }
     dropRequest() {
       if (this.request === null) return;
@@ -82,7 +71,7 @@
           request.error(error);
           return;
         }
-        this.places.push(new Place(buffer, 0, this.pieceBytes, Uint8Array, 1, 1));
+        this.places.push(placeOf(buffer, 0, this.pieceBytes, Uint8Array, 1, 1));
       }
       this.stream.reader.requests.push(request);
       this.pullIfNeeded();
@@ -110,7 +99,7 @@
       }
       this.finish();
     }
-    commit(place) { this.stream.fulfill(place.view, this.stream.state === 'closed'); }
+    commit(place) { this.stream.fulfill(viewOf(place), this.stream.state === 'closed'); }
     add(buffer, offset, length) { this.queue.push({ buffer, offset, length }, length); }
     addCopy(buffer, offset, length) {
       let copy;
@@ -186,7 +175,7 @@
         request.error(error);
         return;
       }
-      const place = new Place(buffer, byteOffset, byteLength, Class, elementSize, least * elementSize);
+      const place = placeOf(buffer, byteOffset, byteLength, Class, elementSize, least * elementSize);
       if (this.places.length > 0) {
         this.places.push(place);
         stream.reader.requests.push(request);
@@ -198,7 +187,7 @@
       }
       if (this.queue.total > 0) {
         if (this.fill(place)) {
-          const full = place.view;
+          const full = viewOf(place);
           this.drained();
           request.chunk(full);
           return;
@@ -259,28 +248,20 @@
     }
   }
 
-  const create = (stream, start, pull, cancel, mark, pieceBytes) => {
-    const control = new ByteControl(stream, pull, cancel, mark);
-    control.pieceBytes = pieceBytes;
-    show(control, ReadableByteStreamController);
-    control.begin(start);
+  const begin = (stream, start, pullSource, cancelSource, mark, pieceBytes) => {
+    new ByteControl(stream, { pullSource, cancelSource, mark, pieceBytes }).begin(ReadableByteStreamController, start);
+    return stream;
   };
   const beginBytes = (stream, source, mark) => {
-    const start = starter(source, 'source', source.start), pull = algorithm(source, 'pull', 'source'), cancel = algorithm(source, 'cancel', 'source');
-    const { autoAllocateChunkSize } = source;
+    const tasks = tasksOf(source), { autoAllocateChunkSize } = source;
     let pieceBytes;
     if (autoAllocateChunkSize !== undefined) {
       pieceBytes = Math.trunc(+autoAllocateChunkSize);
       if (!(pieceBytes > 0 && pieceBytes <= Number.MAX_SAFE_INTEGER)) throw wrongValue('source.autoAllocateChunkSize', autoAllocateChunkSize);
     }
-    create(stream, start, pull, cancel, mark, pieceBytes);
+    begin(stream, ...tasks, mark, pieceBytes);
   };
-  const createBytes = (start, pull, cancel, mark = 0) => {
-    const stream = new Readable();
-    show(stream, native.streams.classes.ReadableStream);
-    create(stream, start, pull, cancel, mark, undefined);
-    return stream;
-  };
+  const createBytes = (start, pull, cancel) => begin(create(), start, pull, cancel, 0, undefined);
 
   class ByobReader extends Reader {
     static label = 'ReadableStreamBYOBReader';

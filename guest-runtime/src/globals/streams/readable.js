@@ -5,7 +5,7 @@
     publish, bind, of, ifOf, show, illegal, invalid, outOfValues, nothing, react, resolved, rejected, pending, Deferred, promised, started,
     Queue, need, isObject, object, options, algorithm, starter, one, sizeOf, markOf,
   } = native.streams;
-  const { apply } = Reflect, { asyncIterator, iterator } = Symbol;
+  const { apply } = Reflect, { assign } = Object, { asyncIterator, iterator } = Symbol;
 
   class Readable {
     static label = 'ReadableStream';
@@ -85,7 +85,7 @@
   // What both kinds of controllers do: they ask the source for more, one request at a time.
   class Control {
     face; stream; queue = new Queue(); hasStarted = false; isClosing = false; isPulling = false; pullsAgain = false;
-    pullSource; cancelSource; mark; size;
+    pullSource; cancelSource; mark; size; pieceBytes;
     failed = (error) => this.error(error);
     pulled = () => {
       this.isPulling = false;
@@ -93,14 +93,14 @@
       this.pullsAgain = false;
       this.pullIfNeeded();
     };
-    constructor(stream, pull, cancel, mark) {
+    // `parts` is what the source does, and the strategy: pullSource, cancelSource, mark, and size or pieceBytes.
+    constructor(stream, parts) {
+      assign(this, parts);
       this.stream = stream;
-      this.pullSource = pull;
-      this.cancelSource = cancel;
-      this.mark = mark;
       stream.control = this;
     }
-    begin(start) {
+    begin(Class, start) {
+      show(this, Class);
       started(start(this.face), () => {
         this.hasStarted = true;
         this.pullIfNeeded();
@@ -146,10 +146,6 @@
   }
   class DefaultControl extends Control {
     static label = 'ReadableStreamDefaultController';
-    constructor(stream, pull, cancel, mark, size) {
-      super(stream, pull, cancel, mark);
-      this.size = size;
-    }
     // The oldest chunk of a queue that has one.
     take() {
       const chunk = this.queue.shift();
@@ -186,14 +182,16 @@
   }
 
   const isPlain = (stream) => stream.control instanceof DefaultControl;
-  const createReadable = (start, pull, cancel, mark = 1, size = one) => {
-    const stream = new Readable();
-    show(stream, ReadableStream);
-    const control = new DefaultControl(stream, pull, cancel, mark, size);
-    show(control, ReadableStreamDefaultController);
-    control.begin(start);
+  const begin = (stream, start, pullSource, cancelSource, mark, size) => {
+    new DefaultControl(stream, { pullSource, cancelSource, mark, size }).begin(ReadableStreamDefaultController, start);
     return stream;
   };
+  const create = () => {
+    const stream = new Readable();
+    show(stream, ReadableStream);
+    return stream;
+  };
+  const createReadable = (start, pull, cancel, mark = 1, size = one) => begin(create(), start, pull, cancel, mark, size);
 
   const result = (value) => {
     if (!isObject(value)) throw invalid('The promise returned by the iterator.next() method must fulfill with an object');
@@ -283,6 +281,7 @@
   }, Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype)));
 
   const readerOf = (face, Kind) => new Kind(given(face, Readable, 'stream'));
+  const tasksOf = (source) => [starter(source, 'source', source.start), algorithm(source, 'pull', 'source'), algorithm(source, 'cancel', 'source')];
   const given = (face, Kind, name) => {
     const state = ifOf(face, Kind);
     if (state === undefined) throw wrongType(name, `an instance of ${Kind.label}`, face);
@@ -300,10 +299,7 @@
       }
       if (type !== undefined) throw wrongValue('source.type', type);
       const measure = sizeOf(size), mark = markOf(highWaterMark, 1);
-      const start = starter(source, 'source', source.start), pull = algorithm(source, 'pull', 'source'), cancel = algorithm(source, 'cancel', 'source');
-      const control = new DefaultControl(stream, pull, cancel, mark, measure);
-      show(control, ReadableStreamDefaultController);
-      control.begin(start);
+      begin(stream, ...tasksOf(source), mark, measure);
     }
     get locked() { return of(this, Readable).reader !== undefined; }
     static from(iterable) { return fromIterable(iterable); }
@@ -373,5 +369,5 @@
     return { stream: stream?.face, readRequests: requests.length, close: closed.promise };
   });
   publish(ReadableStreamDefaultController, () => ({}));
-  Object.assign(native.streams, { isPlain, Readable, Reader, DefaultReader, Control, DefaultControl, createReadable, given });
+  Object.assign(native.streams, { isPlain, Readable, Reader, DefaultReader, Control, DefaultControl, create, createReadable, tasksOf, given });
 })

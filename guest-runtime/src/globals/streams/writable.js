@@ -138,17 +138,14 @@
     static label = 'WritableStreamDefaultController';
     face; stream; queue = new Queue(); abortController = new AbortController(); hasStarted = false;
     writeSink; closeSink; abortSink; mark; size;
-    constructor(stream, write, close, abort, mark, size) {
+    constructor(stream, parts) {
+      Object.assign(this, parts);
       this.stream = stream;
-      this.writeSink = write;
-      this.closeSink = close;
-      this.abortSink = abort;
-      this.mark = mark;
-      this.size = size;
       stream.control = this;
     }
     begin(start) {
       const { stream } = this;
+      show(this, WritableStreamDefaultController);
       stream.updateBackpressure();
       started(start(this.face), () => {
         this.hasStarted = true;
@@ -224,12 +221,10 @@
     }
   }
 
-  const createWritable = (start, write, close, abort, mark, size) => {
+  const createWritable = (start, writeSink, closeSink, abortSink, mark, size) => {
     const stream = new Writable();
     show(stream, WritableStream);
-    const control = new WriteControl(stream, write, close, abort, mark, size);
-    show(control, WritableStreamDefaultController);
-    control.begin(start);
+    new WriteControl(stream, { writeSink, closeSink, abortSink, mark, size }).begin(start);
     return stream;
   };
 
@@ -241,10 +236,8 @@
       if (type !== undefined) throw outOfValues('type', type);
       const { size, highWaterMark } = options(strategy, 'strategy'), stream = bind(this, new Writable());
       const measure = sizeOf(size), mark = markOf(highWaterMark, 1), start = starter(sink, 'sink', sink.start);
-      const [write, close, abort] = ['write', 'close', 'abort'].map((key) => algorithm(sink, key, 'sink'));
-      const control = new WriteControl(stream, write, close, abort, mark, measure);
-      show(control, WritableStreamDefaultController);
-      control.begin(start);
+      const [writeSink, closeSink, abortSink] = ['write', 'close', 'abort'].map((key) => algorithm(sink, key, 'sink'));
+      new WriteControl(stream, { writeSink, closeSink, abortSink, mark, size: measure }).begin(start);
     }
     get locked() { return of(this, Writable).writer !== undefined; }
     abort(reason = undefined) {
