@@ -9,6 +9,6 @@ async () => {
 //= result: [
 //=   "text",
 //=   ".txt",
-//=   "Cannot find module 'lodash': there are no packages here, only fs, fs/promises, fs-extra, path, path/posix, buffer, process, url, os, util, crypto, perf_hooks, timers, timers/promises, assert, assert/strict, events, module. Files are reached through state",
+//=   "Cannot find module 'lodash': there are no packages here, only fs, fs/promises, fs-extra, path, path/posix, buffer, process, url, os, util, crypto, perf_hooks, timers, timers/promises, stream/web, stream/consumers, assert, assert/strict, events, module. Files are reached through state",
 //= ]
 //= created: /b.txt (- -> 4)

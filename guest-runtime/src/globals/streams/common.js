@@ -9,6 +9,7 @@
   const { then } = Promise.prototype, { resolve, reject, withResolvers } = Promise, { bind: bound, call } = Function.prototype;
   const fixed = (task, receiver) => apply(bound, task, [receiver]);
 
+  // A constructor that gives another object lets a class put its private field there.
   class Given { constructor(object) { return object; } }
   class Slot extends Given {
     #state;
@@ -35,7 +36,7 @@
     if (!(state instanceof Kind)) throw coded(new TypeError(`Value of "this" must be of type ${Kind.label}`), 'ERR_INVALID_THIS');
     return state;
   };
-  // Gives a state the face that it is made with here, which a program cannot do.
+  // Makes the face of a state, where it is not the program that makes it.
   const show = (state, Class) => bind(create(Class.prototype), state).face;
   const illegal = () => coded(new TypeError('Illegal constructor'), 'ERR_ILLEGAL_CONSTRUCTOR');
 
@@ -125,7 +126,7 @@
     if (!isObject(value)) throw wrongType(name, 'of type object', value);
     return value;
   };
-  // Where nothing is as good as an object without members.
+  // What may be left out.
   const options = (value, name = 'options') => (value === null || value === undefined ? { __proto__: null } : object(value, name));
   const callable = (value, name) => {
     if (typeof value !== 'function') throw wrongType(name, 'of type function', value);
@@ -163,11 +164,13 @@
   };
   // The classes that programs get by name.
   const classes = {};
+  const custom = Symbol.for('nodejs.util.inspect.custom');
   const publish = (Class, shown) => {
+    const { [custom]: inspected } = {
+      [custom](depth, given, inspect = undefined) { return `${Class.name} ${inspect(shown(this), given)}`; },
+    };
     classes[Class.name] = native.finish(Class);
-    hide(Class.prototype, Symbol.for('nodejs.util.inspect.custom'), {
-      [Symbol.for('nodejs.util.inspect.custom')](depth, given, inspect) { return `${Class.name} ${inspect(shown(this), given)}`; },
-    }[Symbol.for('nodejs.util.inspect.custom')]);
+    hide(Class.prototype, custom, inspected);
   };
 
   native.streams = {

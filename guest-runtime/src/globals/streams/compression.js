@@ -24,9 +24,10 @@
       if (out.length > 0) controller.enqueue(out);
     };
     return {
+      // As in Node, text counts as UTF-8.
       transform(chunk, controller) {
-        const bytes = native.bytesOf(chunk);
-        if (bytes === undefined) throw wrongType('chunk', 'an instance of ArrayBuffer or ArrayBufferView', chunk);
+        const bytes = typeof chunk === 'string' ? native.encode(chunk) : native.bytesOf(chunk);
+        if (bytes === undefined) throw wrongType('chunk', 'of type string or an instance of Buffer, TypedArray, or DataView', chunk);
         push(bytes, false, controller);
       },
       flush: (controller) => push(new Uint8Array(0), true, controller),
