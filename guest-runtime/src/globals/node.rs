@@ -157,9 +157,15 @@ const PARTS: &[(&str, &[Packed])] = &[
     ("streams/writable", &[script!("globals/streams/writable.js")]),
     ("streams/pipe", &[script!("globals/streams/pipe.js")]),
     ("streams/transform", &[script!("globals/streams/transform.js")]),
-    ("streams/strategies", &[script!("globals/streams/strategies.js")]),
+    (
+        "streams/strategies",
+        &[script!("globals/streams/strategies.js")],
+    ),
     ("streams/text", &[script!("globals/streams/text.js")]),
-    ("streams/compression", &[script!("globals/streams/compression.js")]),
+    (
+        "streams/compression",
+        &[script!("globals/streams/compression.js")],
+    ),
     ("streams/body", &[script!("globals/streams/body.js")]),
     ("streams/consumers", &[script!("globals/streams/consumers.js")]),
     ("extra", &[script!("globals/node/extra.js")]),
