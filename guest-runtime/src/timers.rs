@@ -43,6 +43,8 @@ pub(crate) struct Setting {
 pub(crate) struct Timer {
     callback: JsFunction,
     args: Vec<JsValue>,
+    /// What [`Context::carried`] was where it was set, and is again when it calls.
+    carried: JsValue,
     #[unsafe_ignore_trace]
     id: u32,
     #[unsafe_ignore_trace]
@@ -70,12 +72,19 @@ pub(crate) struct Timers {
 
 impl Timers {
     /// Makes the inside of a timer that does not wait yet.
-    pub(crate) fn make(&self, callback: JsFunction, args: Vec<JsValue>, setting: Setting) -> Timer {
+    pub(crate) fn make(
+        &self,
+        callback: JsFunction,
+        args: Vec<JsValue>,
+        carried: JsValue,
+        setting: Setting,
+    ) -> Timer {
         let id = self.last_id.get() + 1;
         self.last_id.set(id);
         Timer {
             callback,
             args,
+            carried,
             id,
             setting,
             hold: Hold::Program,
@@ -201,17 +210,20 @@ impl Timers {
         };
         advance_to(due);
         self.disarm(&object);
-        let (callback, args, kind) = {
+        let (callback, args, carried, kind) = {
             let Some(timer) = object.downcast_ref::<Timer>() else {
                 return Ok(true);
             };
             (
                 timer.callback.clone(),
                 timer.args.clone(),
+                timer.carried.clone(),
                 timer.setting.kind,
             )
         };
+        let before = context.carry(carried);
         let called = callback.call(&object.clone().into(), &args, context);
+        context.carry(before);
         let is_waiting_again = object
             .downcast_ref::<Timer>()
             .is_some_and(|timer| timer.due_nanos.is_some());

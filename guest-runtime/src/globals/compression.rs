@@ -18,7 +18,7 @@ use super::add;
 use super::encoding::with_bytes;
 use super::web::array;
 use crate::shared::Shared;
-use frame::{Frame, Framed, Kind};
+use frame::{Frame, Framed, Kind, TRAILING};
 
 /// Bytes by which the room of an output grows.
 const STEP_BYTES: usize = 32 << 10;
@@ -26,7 +26,7 @@ const STEP_BYTES: usize = 32 << 10;
 /// Adds the helpers.
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "deflater", 2, deflater, context);
-    add(helpers, "inflater", 2, inflater, context);
+    add(helpers, "inflater", 3, inflater, context);
     add(helpers, "push", 3, push, context);
     add(helpers, "crc32", 2, crc32, context);
 }
@@ -58,6 +58,7 @@ impl Fault {
     /// The error, of which the scripts make the one of their interface: a code, and what it says.
     fn into_error(self) -> JsError {
         let message = match self {
+            Self::Data(TRAILING) => format!("ERR_TRAILING_JUNK_AFTER_STREAM_END {TRAILING}"),
             Self::Data(text) => format!("Z_DATA_ERROR {text}"),
             Self::End => "Z_BUF_ERROR unexpected end of file".to_owned(),
             Self::Size(bytes) => format!("ERR_BUFFER_TOO_LARGE {bytes}"),
@@ -88,7 +89,9 @@ impl Deflater {
             let (read, written) = (self.compress.total_in(), out.len());
             let status = self.compress.compress_vec(input, out, flush);
             let taken = self.compress.total_in() - read;
-            input = input.get(usize::try_from(taken).unwrap_or(0)..).unwrap_or_default();
+            input = input
+                .get(usize::try_from(taken).unwrap_or(0)..)
+                .unwrap_or_default();
             let is_full = out.len() == out.capacity();
             match status {
                 Ok(Status::StreamEnd) | Err(_) => break,
@@ -113,9 +116,9 @@ struct Inflater {
 }
 
 impl Inflater {
-    fn new(kind: Option<Kind>, bytes_max: u64) -> Self {
+    fn new(kind: Option<Kind>, bytes_max: u64, is_strict: bool) -> Self {
         Self {
-            frame: Frame::new(kind),
+            frame: Frame::new(kind, is_strict),
             decompress: Decompress::new(false),
             room: bytes_max,
             bytes_max,
@@ -149,10 +152,15 @@ impl Inflater {
                 .decompress_vec(input, out, FlushDecompress::None)
                 .map_err(|_| Fault::Data("invalid compressed data"))?;
             let taken = self.decompress.total_in() - read;
-            input = input.get(usize::try_from(taken).unwrap_or(0)..).unwrap_or_default();
+            input = input
+                .get(usize::try_from(taken).unwrap_or(0)..)
+                .unwrap_or_default();
             let new = out.get(written..).unwrap_or_default();
             self.frame.update(new);
-            self.room = self.room.checked_sub(new.len() as u64).ok_or(Fault::Size(self.bytes_max))?;
+            self.room = self
+                .room
+                .checked_sub(new.len() as u64)
+                .ok_or(Fault::Size(self.bytes_max))?;
             match status {
                 Status::StreamEnd => {
                     self.frame.end_body();
@@ -174,30 +182,50 @@ fn deflater(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<Js
     let level = args.get_or_undefined(1).to_i32(context)?;
     // -1 is the usual level.
     let level = u32::try_from(level).map_or(6, |level| level.min(9));
-    Ok(coder(Work::Deflate(Box::new(Deflater::new(kind, level))), context))
+    Ok(coder(
+        Work::Deflate(Box::new(Deflater::new(kind, level))),
+        context,
+    ))
 }
 
-/// `inflater(kind, bytesMax)`: what decompresses; the kind `unzip` is gzip or zlib. There is no more output
-/// than the bytes, and than the largest file has.
+/// `inflater(kind, bytesMax, isStrict)`: what decompresses; the kind `unzip` is gzip or zlib. There is no more
+/// output than the bytes, and than the largest file has. `isStrict` says whether nothing may follow the end.
 fn inflater(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let kind = kind_of(args, context)?;
+    let is_strict = args.get_or_undefined(2).to_boolean();
     let file_bytes_max = Shared::of(context).file_bytes_max.get();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it saturates"
+    )]
     let bytes_max = match args.get_or_undefined(1).as_number() {
         Some(given) => (given as u64).min(file_bytes_max),
         None => file_bytes_max,
     };
-    Ok(coder(Work::Inflate(Box::new(Inflater::new(kind, bytes_max))), context))
+    Ok(coder(
+        Work::Inflate(Box::new(Inflater::new(kind, bytes_max, is_strict))),
+        context,
+    ))
 }
 
 fn kind_of(args: &[JsValue], context: &mut Context) -> JsResult<Option<Kind>> {
-    let name = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
+    let name = args
+        .get_or_undefined(0)
+        .to_string(context)?
+        .to_std_string_lossy();
     Ok(Kind::named(&name))
 }
 
 fn coder(work: Work, context: &Context) -> JsValue {
-    let coder = Coder { work: RefCell::new(work) };
-    JsObject::from_proto_and_data(context.intrinsics().constructors().object().prototype(), coder).into()
+    let coder = Coder {
+        work: RefCell::new(work),
+    };
+    JsObject::from_proto_and_data(
+        context.intrinsics().constructors().object().prototype(),
+        coder,
+    )
+    .into()
 }
 
 /// `push(coder, bytes, flush)`: the output for a piece of the input. `flush` is 0, or 1 to write what is

@@ -55,6 +55,8 @@ pub(super) fn install_helpers(helpers: &JsObject, context: &Context) {
     super::add(helpers, "refreshTimer", 1, refresh, context);
     super::add(helpers, "clearTimer", 1, clear, context);
     super::add(helpers, "nextTick", 1, next_tick, context);
+    super::add(helpers, "asyncFrame", 0, async_frame, context);
+    super::add(helpers, "setAsyncFrame", 1, set_async_frame, context);
 }
 
 /// `setTimerClasses(timeout, immediate)`: what timers inherit from.
@@ -173,7 +175,12 @@ fn add(
         delay_nanos: (delay_ms * 1e6) as u64,
         line: line_of_timer(&shared, context),
     };
-    let timer = shared.jobs.timers.make(callback, args, setting);
+    let timer = shared.jobs.timers.make(
+        callback,
+        args,
+        context.carried().clone(),
+        setting,
+    );
     let prototypes = shared.timer_prototypes.borrow().clone();
     let prototype = prototypes.map(|(timeout, immediate)| match kind {
         Kind::Immediate => immediate,
@@ -250,20 +257,39 @@ fn number_of(given: &JsValue) -> Option<u32> {
 fn next_tick(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let callback = callback(args, context)?;
     let rest = args[1..].to_vec();
-    let tick = GenericJob::new(
-        move |context| callback.call(&JsValue::undefined(), &rest, context),
-        context.realm().clone(),
-    );
+    let tick = job(callback, rest, context);
     Shared::of(context).jobs.add_tick(tick);
     Ok(JsValue::undefined())
 }
 
 fn queue_microtask(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let callback = callback(args, context)?;
-    let job = GenericJob::new(
-        move |context| callback.call(&JsValue::undefined(), &[], context),
-        context.realm().clone(),
-    );
+    let job = job(callback, Vec::new(), context);
     context.enqueue_job(Job::GenericJob(job));
+    Ok(JsValue::undefined())
+}
+
+/// A call that is made later, with what is carried along now.
+fn job(callback: JsFunction, args: Vec<JsValue>, context: &Context) -> GenericJob {
+    let carried = context.carried().clone();
+    GenericJob::new(
+        move |context| {
+            let before = context.carry(carried);
+            let called = callback.call(&JsValue::undefined(), &args, context);
+            context.carry(before);
+            called
+        },
+        context.realm().clone(),
+    )
+}
+
+/// `asyncFrame()`: what the code that runs carries along.
+fn async_frame(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    Ok(context.carried().clone())
+}
+
+/// `setAsyncFrame(frame)`.
+fn set_async_frame(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    context.carry(args.get_or_undefined(0).clone());
     Ok(JsValue::undefined())
 }

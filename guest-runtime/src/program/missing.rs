@@ -46,8 +46,8 @@ pub(crate) fn missing_member(callee: &str) -> Option<String> {
         "memoryUsage" | "cpuUsage" | "resourceUsage" if is_of("process") => {
             "what a run uses is told to who runs it, and not to the program"
         }
-        "createHash" if is_of("crypto") => {
-            "the global crypto is that of browsers: write const { createHash } = require(\"crypto\")"
+        "createHash" | "createHmac" if is_of("crypto") => {
+            "the global crypto is that of browsers: write const { createHash, createHmac } = require(\"crypto\")"
         }
         "createObjectURL" | "revokeObjectURL" if is_of("URL") => {
             "there is no browser here; use `state` for files"
@@ -60,7 +60,6 @@ pub(crate) fn missing_member(callee: &str) -> Option<String> {
 /// Whether a function of Node's `crypto` takes a key or a password.
 fn is_cipher(name: &str) -> bool {
     const STARTS: &[&str] = &[
-        "createHmac",
         "createCipher",
         "createDecipher",
         "createSign",
@@ -134,18 +133,9 @@ const MODULES: &[(&[&str], &str)] = &[
         ],
         CSV_CALLS,
     ),
+    (&["line-reader", "n-readlines"], LINES),
     (
         &[
-            "readline",
-            "line-reader",
-            "n-readlines",
-            "readline/promises",
-        ],
-        LINES,
-    ),
-    (
-        &[
-            "zlib",
             "pako",
             "tar",
             "tar-stream",
@@ -184,6 +174,11 @@ const MODULES: &[(&[&str], &str)] = &[
             "undici",
             "net",
             "request",
+            "http2",
+            "tls",
+            "dgram",
+            "dns",
+            "dns/promises",
         ],
         "there is no network in this sandbox",
     ),
@@ -192,16 +187,54 @@ const MODULES: &[(&[&str], &str)] = &[
         "nothing changes while a program runs, so there is nothing to watch",
     ),
     (
-        &["stream", "stream/promises", "through2", "pump"],
-        "the streams here are those of the web, which are globals: state.readFile(path) gives the whole text, state.writeFile(path, text) writes it",
+        &["through2", "pump", "split2", "concat-stream"],
+        "const { Transform, pipeline } = require(\"stream\") and await require(\"stream/promises\").pipeline(…) do that",
     ),
     (
         &["chai", "expect"],
         "import assert from \"node:assert\" has strictEqual, deepStrictEqual, throws and others",
     ),
     (
-        &["vm", "worker_threads", "cluster", "v8"],
-        "there is one thread and one program here",
+        &["cluster"],
+        "there is one thread and one program here: call the function itself",
+    ),
+    (
+        &["vm"],
+        "code from text runs with new Function(\"name\", text)(value), in the same world as the program",
+    ),
+    (
+        &["v8"],
+        "structuredClone(value) copies a value, JSON.stringify(value) writes it; what a run uses is told to who runs it",
+    ),
+    (
+        &["domain"],
+        "nothing follows a program through what it awaits: pass what belongs to a request as an argument",
+    ),
+    (
+        &[
+            "diagnostics_channel",
+            "trace_events",
+            "inspector",
+            "inspector/promises",
+        ],
+        "nobody listens outside: console.log writes to the log, performance.mark and measure take times",
+    ),
+    (&["repl"], "nobody types here: write the program as a whole"),
+    (
+        &["punycode"],
+        "new URL(`http://${name}`).hostname gives the name of a host in ASCII",
+    ),
+    (
+        &["test", "test/reporters"],
+        "import assert from \"node:assert\" has strictEqual, deepStrictEqual, throws and others",
+    ),
+    (
+        &["sqlite"],
+        "await state.writeJson(path, rows) and await state.queryJson(path, query) keep and ask for data",
+    ),
+    (
+        &["wasi", "sea"],
+        "no modules of WebAssembly and no other programs can be run here: write JavaScript",
     ),
 ];
 

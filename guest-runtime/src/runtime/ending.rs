@@ -110,6 +110,8 @@ impl Runtime {
             Ok(()) => {
                 unawaited::report(None, &self.shared);
                 self.report_timers();
+                // What a program has made of `Set` may fail: then there is nothing to say.
+                let _: JsResult<()> = self.report_streams();
                 out.into_bytes()
             }
             Err(error) => self.threw(error),
@@ -169,6 +171,31 @@ impl Runtime {
             );
             console::note(Level::Warn, &text, &self.shared);
         }
+    }
+
+    /// Logs which files were still being written when the program's function ended.
+    fn report_streams(&mut self) -> JsResult<()> {
+        let context = &mut self.context;
+        let Some(helpers) = self.shared.web.borrow().clone() else {
+            return Ok(());
+        };
+        let Some(node) = helpers.get(js_string!("node"), context)?.as_object() else {
+            return Ok(());
+        };
+        let Some(notes) = node.get(js_string!("endNotes"), context)?.as_function() else {
+            return Ok(());
+        };
+        let notes = notes.call(&JsValue::undefined(), &[], context)?;
+        let Some(notes) = notes.as_object() else {
+            return Ok(());
+        };
+        for at in 0..NOTES_MAX {
+            let note = notes.get(at, context)?;
+            let Some(note) = note.as_string() else { break };
+            let text = format!("note: {}", note.to_std_string_lossy());
+            console::note(Level::Warn, &text, &self.shared);
+        }
+        Ok(())
     }
 
     /// The rejection that nobody has handled, which fails the run.

@@ -3,6 +3,9 @@
 use adler2::Adler32;
 use crc32fast::Hasher;
 
+/// What is wrong where something follows the end, and nothing may.
+pub(super) const TRAILING: &str = "Trailing junk found after the end of the compressed stream";
+
 /// What is around the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -52,7 +55,10 @@ impl Checksum {
         match self {
             Self::Gzip(hasher, length) => {
                 hasher.update(bytes);
-                #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32, as gzip has it")]
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "modulo 2^32, as gzip has it"
+                )]
                 let more = bytes.len() as u32;
                 *length = length.wrapping_add(more);
             }
@@ -133,6 +139,8 @@ pub(super) struct Frame {
     checksum: Checksum,
     /// Whether a body begins, which is decompressed from anew.
     is_new: bool,
+    /// Whether nothing may follow the end of the first member.
+    is_strict: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,9 +155,10 @@ enum Part {
 }
 
 impl Frame {
-    pub(super) fn new(kind: Option<Kind>) -> Self {
+    pub(super) fn new(kind: Option<Kind>, is_strict: bool) -> Self {
         Self {
             kind,
+            is_strict,
             part: Part::Head,
             held: Vec::new(),
             checksum: Checksum::Raw,
@@ -186,7 +195,10 @@ impl Frame {
     /// # Errors
     ///
     /// What is wrong with it, in the words of zlib.
-    pub(super) fn before_body<'i>(&mut self, mut input: &'i [u8]) -> Result<&'i [u8], &'static str> {
+    pub(super) fn before_body<'i>(
+        &mut self,
+        mut input: &'i [u8],
+    ) -> Result<&'i [u8], &'static str> {
         loop {
             match self.part {
                 Part::Body => return Ok(input),
@@ -205,6 +217,9 @@ impl Frame {
                     self.tail()?;
                 }
                 // Zeros pad some files.
+                Part::Between | Part::Over if self.is_strict && !input.is_empty() => {
+                    return Err(TRAILING);
+                }
                 Part::Between => match input.first() {
                     None => return Ok(input),
                     Some(0) => self.part = Part::Over,
@@ -267,7 +282,11 @@ fn gzip_head(bytes: &[u8]) -> Result<Option<usize>, &'static str> {
     const NAME: u8 = 1 << 3;
     const COMMENT: u8 = 1 << 4;
 
-    if bytes.iter().zip([0x1F, 0x8B]).any(|(byte, magic)| *byte != magic) {
+    if bytes
+        .iter()
+        .zip([0x1F, 0x8B])
+        .any(|(byte, magic)| *byte != magic)
+    {
         // One byte alone may be the end of the input, which is the mistake then.
         return match bytes.len() {
             1 => Ok(None),
@@ -292,7 +311,10 @@ fn gzip_head(bytes: &[u8]) -> Result<Option<usize>, &'static str> {
     }
     for text in [NAME, COMMENT] {
         if flags & text != 0 {
-            let Some(end) = bytes.get(at..).and_then(|rest| rest.iter().position(|byte| *byte == 0)) else {
+            let Some(end) = bytes
+                .get(at..)
+                .and_then(|rest| rest.iter().position(|byte| *byte == 0))
+            else {
                 return Ok(None);
             };
             at += end + 1;

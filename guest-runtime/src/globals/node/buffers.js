@@ -399,5 +399,5 @@
     btoa,
   };
 
-  Object.assign(native.node, { Buffer, bufferModule, outOfBounds });
+  Object.assign(native.node, { Buffer, bufferModule, outOfBounds, knownEncoding });
 })

@@ -100,6 +100,14 @@
     return error;
   };
 
+  // An error of a coder (`compression.rs`), which begins with its code, as one of a class.
+  const coderError = (error, Fault = Error) => {
+    const [, code, reason] = /^((?:Z|ERR)_\w+) (.*)$/s.exec(error?.message) ?? [];
+    if (code === undefined) return error;
+    if (code !== 'ERR_BUFFER_TOO_LARGE') return coded(new Fault(reason), code);
+    return coded(new RangeError(`Cannot create a Buffer larger than ${reason} bytes`), code);
+  };
+
   // What a program first asks for is made then. It gives what all parts have made.
   const made = {};
   const part = (name) => {
@@ -110,5 +118,26 @@
     return native.node;
   };
 
-  native.node = { part, hide, coded, viewed, received, wrongType, wrongValue, outOfRange, text, number, integer, boolean, object, callable, abortSignal, aborted };
+  // What objects inherit from that are streams only once they are treated as such: `begin(self, Class)`
+  // makes one of an object that `isOne` is true of. What is asked for of any object makes none.
+  const OF_ANY_OBJECT = ['constructor', 'then', 'toJSON', 'inspect', 'nodeType'];
+  const behind = (classOf, isOne, begin) => {
+    const begun = new WeakSet();
+    return new Proxy(Object.create(null), {
+      get(_, key, self) {
+        const isOfAny = typeof key === 'symbol' ? key !== Symbol.asyncIterator : OF_ANY_OBJECT.includes(key);
+        if (isOfAny && !begun.has(self)) return Reflect.get(Object.prototype, key, self);
+        const Class = classOf();
+        if (!begun.has(self) && isOne(self)) {
+          begun.add(self);
+          begin(self, Class);
+        }
+        return Reflect.get(Class.prototype, key, self);
+      },
+      has: (_, key) => Reflect.has(classOf().prototype, key),
+      getPrototypeOf: () => classOf().prototype,
+    });
+  };
+
+  native.node = { part, hide, behind, coded, coderError, viewed, received, wrongType, wrongValue, outOfRange, text, number, integer, boolean, object, callable, abortSignal, aborted };
 })

@@ -330,6 +330,16 @@
   const add = (name, value) => Object.defineProperty(extra, name, { value, writable: true, enumerable: true, configurable: true });
   for (const name of PROMISED.filter((one) => Object.hasOwn(fs, one))) add(name, ofCallback(fs[name]));
   extra.realpath.native = ofCallback(fs.realpath.native);
+  // Those of open files, which are made when they are first asked for.
+  const OF_DESCRIPTORS = ['close', 'fchmod', 'fchown', 'fdatasync', 'fstat', 'fsync', 'ftruncate', 'futimes', 'open', 'read', 'readv', 'write', 'writev'];
+  for (const name of OF_DESCRIPTORS) {
+    const get = () => {
+      const task = fs[name], waited = task[Symbol.for('nodejs.util.promisify.custom')];
+      if (waited === undefined) return ofCallback(task);
+      return named(name, (...args) => (typeof args.at(-1) === 'function' ? task(...args) : waited(...args)));
+    };
+    Object.defineProperty(extra, name, { get, enumerable: true, configurable: true });
+  }
   add('exists', function exists(given, callback) {
     if (typeof callback === 'function') return fs.exists(given, callback);
     return new Promise((resolve) => { fs.exists(given, resolve); });

@@ -1,6 +1,6 @@
 (function (native) {
   'use strict';
-  const { hide, coded, checks, entries, operations } = native.node;
+  const { part, hide, coded, checks, entries, operations } = native.node;
   const { callable, secondsOf } = checks;
   const { SYNC, CALLBACK, PROMISE, calls, appending, writePieces, nativeRealpath } = operations;
 
@@ -131,6 +131,36 @@
     X_OK: 1, UV_FS_COPYFILE_EXCL: 1, COPYFILE_EXCL: 1, UV_FS_COPYFILE_FICLONE: 2, COPYFILE_FICLONE: 2,
     UV_FS_COPYFILE_FICLONE_FORCE: 4, COPYFILE_FICLONE_FORCE: 4,
   });
+  // What is made when it is first asked for.
+  const lazily = (holder, names, make) => {
+    for (const name of names) {
+      Object.defineProperty(holder, name, {
+        get: () => make(name),
+        set(value) { Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true }); },
+        enumerable: true,
+        configurable: true,
+      });
+    }
+  };
+  const ON_DESCRIPTORS = ['open', 'close', 'read', 'write', 'readv', 'writev', 'fstat', 'ftruncate', 'fsync', 'fdatasync', 'fchmod', 'fchown', 'futimes'];
+  lazily(fs, ON_DESCRIPTORS.flatMap((name) => [name, `${name}Sync`]), (name) => {
+    part('fs/descriptors').descriptors.install(fs);
+    return fs[name];
+  });
+  lazily(fs, ['ReadStream', 'WriteStream', 'FileReadStream', 'FileWriteStream'], (name) => part('fs/streams').fileStreams[name.replace('File', '')]);
+  fs.createReadStream = function createReadStream(path, options) { return new fs.ReadStream(path, options); };
+  fs.createWriteStream = function createWriteStream(path, options) { return new fs.WriteStream(path, options); };
+  promises.open = async function open(path, flags, mode) {
+    const { descriptors, FileHandle } = part('fs/handles');
+    return new FileHandle(descriptors.calls.open(path, flags, mode));
+  };
+  // Nothing changes while a program runs but what it changes itself.
+  const NO_WATCHING = 'nothing but the program itself changes files while it runs, so there is nothing to watch: call what is to be done after the write';
+  const refuse = (name) => ({ [name]() { throw coded(new Error(`fs.${name} is not there: ${NO_WATCHING}`), 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM'); } })[name];
+  for (const name of ['watch', 'watchFile']) fs[name] = refuse(name);
+  fs.unwatchFile = function unwatchFile() {};
+  promises.watch = fs.watch;
+
   const { Stats, Dirent, Dir } = entries;
   Object.assign(fs, { Stats, Dirent, Dir, _toUnixTimestamp: secondsOf });
   for (const holder of [fs, promises]) Object.defineProperty(holder, 'constants', { value: constants, enumerable: true });

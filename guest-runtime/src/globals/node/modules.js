@@ -1,21 +1,11 @@
 (function (native) {
   'use strict';
-  const { hide, text, coded, callable, integer, outOfRange, path, fileURLToPath, pathToFileURL, part, viewed, wrongType, util, assert, events } = native.node;
+  const { hide, text, path, fileURLToPath, pathToFileURL, part, util, assert, events } = native.node;
   // What is read and written of the process: nothing of the machine.
-  const stream = (isOfErrors) => ({
-    isTTY: false,
-    write(chunk, encoding = undefined, callback = undefined) {
-      if (chunk === null) throw coded(new TypeError('May not write null values to stream'), 'ERR_STREAM_NULL_VALUES');
-      if (typeof chunk !== 'string' && !ArrayBuffer.isView(chunk)) {
-        throw wrongType('chunk', 'of type string or an instance of Buffer, TypedArray, or DataView', chunk);
-      }
-      const isPlain = typeof chunk === 'string' && typeof encoding !== 'string';
-      native.writeText(isOfErrors, isPlain ? chunk : part('buffers').Buffer.from(typeof chunk === 'string' ? chunk : viewed(chunk), encoding).toString());
-      const done = typeof encoding === 'function' ? encoding : callback;
-      if (typeof done === 'function') native.nextTick(done);
-      return true;
-    },
-  });
+  const own = (holder, name, value) => {
+    Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });
+    return value;
+  };
   const process = {
     env: {},
     // Nothing is passed. A module that asks whether it is the main one looks at the place of its name.
@@ -25,8 +15,6 @@
     pid: 1,
     title: 'isolate',
     versions: {},
-    stdout: stream(false),
-    stderr: stream(true),
     cwd: () => '/',
     uptime: () => performance.now() / 1000,
     nextTick: native.nextTick,
@@ -43,6 +31,17 @@
     emitWarning: (warning) => console.warn(`${warning?.message ?? warning}`),
     exit: (code = undefined) => native.exit(code),
   };
+  for (const name of ['stdout', 'stderr', 'stdin']) {
+    Object.defineProperty(process, name, {
+      get() {
+        const { stdio } = part('stdio');
+        return own(process, name, name === 'stdin' ? stdio.input() : stdio[name]);
+      },
+      set(value) { own(process, name, value); },
+      enumerable: true,
+      configurable: true,
+    });
+  }
   process.addListener = process.on;
   process.removeListener = process.off;
   let exitCode;
@@ -89,54 +88,6 @@
   };
 
   // Modules that are known by name.
-  const hashed = (algorithm, begun = []) => {
-    const { Buffer } = part('buffers');
-    const parts = [...begun];
-    let isOver = false;
-    const open = (message) => { if (isOver) throw coded(new Error(message), 'ERR_CRYPTO_HASH_FINALIZED'); };
-    const made = {
-      update(value, encoding = undefined) {
-        open('Digest already called');
-        if (typeof value !== 'string' && !ArrayBuffer.isView(value)) {
-          throw wrongType('data', 'of type string or an instance of Buffer, TypedArray, or DataView', value);
-        }
-        // A copy, since the program may fill its bytes anew.
-        parts.push(Buffer.from(typeof value === 'string' ? value : viewed(value), encoding));
-        return made;
-      },
-      digest(encoding = undefined) {
-        open('Digest already called');
-        isOver = true;
-        const whole = Buffer.from(native.digest(algorithm, Buffer.concat(parts)));
-        return encoding === undefined || encoding === 'buffer' ? whole : whole.toString(encoding);
-      },
-      copy() {
-        open('Digest already called');
-        return hashed(algorithm, parts);
-      },
-    };
-    return made;
-  };
-  // What is given to a callback, if there is one, behind the error that there is not.
-  const given = (value, callback, none) => {
-    if (callback === undefined) return value;
-    native.nextTick(callable(callback, 'callback'), none, value);
-    return undefined;
-  };
-  const randomInt = (...args) => {
-    const callback = typeof args.at(-1) === 'function' ? args.pop() : undefined;
-    const [least, end] = args.length < 2 ? [0, args[0]] : args;
-    integer(least, 'min');
-    integer(end, 'max');
-    if (end <= least) throw outOfRange('max', `greater than the value of "min" (${least})`, end);
-    return given(least + Math.floor(Math.random() * (end - least)), callback, undefined);
-  };
-  const areSameBytes = (left, right) => {
-    const [one, other] = [viewed(left), viewed(right)];
-    if (one.length !== other.length) throw coded(new RangeError('Input buffers must have the same byte length'), 'ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH');
-    return one.every((byte, index) => byte === other[index]);
-  };
-  const DIGESTS = { sha1: 'SHA-1', sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };
   const modules = {
     fs: () => part('fs').fs,
     'fs/promises': () => part('fs').promises,
@@ -156,22 +107,23 @@
       isBuiltin: (name) => Object.hasOwn(modules, name.startsWith('node:') ? name.slice(5) : name),
       builtinModules: Object.keys(modules),
     }),
-    crypto: () => ({
-      webcrypto: crypto,
-      subtle: crypto.subtle,
-      randomUUID: () => crypto.randomUUID(),
-      getRandomValues: (array) => crypto.getRandomValues(array),
-      randomBytes: (count, callback = undefined) => given(crypto.getRandomValues(part('buffers').Buffer.alloc(count)), callback, null),
-      randomInt,
-      timingSafeEqual: areSameBytes,
-      getHashes: () => Object.keys(DIGESTS),
-      createHash(name) {
-        const algorithm = DIGESTS[`${name}`.toLowerCase().replace('-', '')];
-        if (!algorithm) throw new Error(`There is no digest '${name}' in programs, only ${Object.keys(DIGESTS).join(', ')}; await state.hashFile(path, { algorithm }) takes md5 too`);
-        return hashed(algorithm);
-      },
-    }),
+    crypto: () => part('crypto').crypto,
+    stream: () => part('stream').streams.Stream,
+    'stream/promises': () => part('stream').streams.promises,
+    string_decoder: () => ({ StringDecoder: part('strings').StringDecoder }),
+    querystring: () => part('querystring').querystring,
+    'path/win32': () => part('win32').win32,
+    readline: () => part('readline').readline,
+    'readline/promises': () => part('readline').readline.promises,
+    worker_threads: () => part('channels').workerThreads,
+    console: () => Object.assign(Object.create(console), console),
+    constants: () => ({ ...part('os').os.constants.errno, ...part('os').os.constants.signals, ...part('fs').fs.constants }),
+    sys: () => require('util'),
+    'util/types': () => require('util').types,
+    tty: () => ({ isatty: () => false }),
     perf_hooks: () => ({ performance }),
+    async_hooks: () => part('async-hooks').asyncHooks,
+    zlib: () => part('zlib').zlib,
     'stream/web': () => webStreams(),
     'stream/consumers': () => part('streams/consumers').consumers,
     timers: () => part('timers').timers,
@@ -191,12 +143,16 @@
       return loaded[known];
     },
   };
+  // For the parts, whatever a program makes of the global.
+  native.node.require = require;
   Object.assign(require, native.requireOf('/main.js'));
   native.setPackages((name) => part('packages').packageOf(name));
   hide(globalThis, 'process', process);
   lazily('fs', () => part('fs').fs);
   lazily('Buffer', () => part('buffers').Buffer);
   for (const name of Object.values(STREAMS).flat()) lazily(name, () => streamClass(name));
+  for (const name of ['MessageChannel', 'MessagePort', 'MessageEvent']) lazily(name, () => part('channels').channels[name]);
+  Object.defineProperty(path, 'win32', { get: () => part('win32').win32, enumerable: true, configurable: true });
   // What `promisify` gives for a timer is the one that is waited for.
   for (const timer of [setTimeout, setImmediate]) {
     Object.defineProperty(timer, Symbol.for('nodejs.util.promisify.custom'), { get: () => part('timers').timers.promises[timer.name], configurable: true });

@@ -2,9 +2,9 @@
   'use strict';
   // `zlib`: gzip, zlib and raw deflate by the coders of the guest, a piece at a time. What compresses for brotli and
   // zstd is not here.
-  const { part, coded, wrongType, viewed, callable, integer, number, outOfRange } = native.node;
+  const { part, coded, coderError, wrongType, viewed, callable, integer, number, outOfRange } = native.node;
   const { Buffer } = part('buffers');
-  const { Transform } = part('streams').streams;
+  const { Transform } = part('stream').streams;
 
   const constants = {};
   const named = (text) => text.split(' ').forEach((entry) => {
@@ -22,18 +22,11 @@
   Object.freeze(constants);
   Object.freeze(codes);
 
-  // An error of the coder, which begins with its code.
-  const failed = (error, given) => {
-    const [, code, reason] = /^(Z_\w+|ERR_BUFFER_TOO_LARGE) (.*)$/s.exec(error?.message) ?? [];
-    if (code === undefined) return error;
-    if (code === 'ERR_BUFFER_TOO_LARGE') {
-      const isOurs = Number(reason) !== given;
-      const advice = isOurs ? ': as much as a file may have (the limit file_bytes)' : '';
-      return coded(new RangeError(`Cannot create a Buffer larger than ${reason} bytes${advice}`), code);
-    }
-    const isDictionary = reason === 'Missing dictionary';
-    const known = isDictionary ? 'Z_NEED_DICT' : code;
-    return Object.assign(new Error(reason), { errno: constants[known], code: known });
+  const failed = (error) => {
+    const made = coderError(error);
+    if (made.message === 'Missing dictionary') made.code = 'Z_NEED_DICT';
+    if (made.code in constants) made.errno = constants[made.code];
+    return made;
   };
   const bytesOf = (value) => {
     if (typeof value === 'string') return Buffer.from(value);
@@ -78,11 +71,11 @@
     (isDecoder(mode) ? native.inflater(KINDS[mode], maxOutputLength) : native.deflater(KINDS[mode], level));
   // How a piece is pushed: 0, 1 to write what is there, 2 after the last one.
   const flushOf = (kind) => (kind === Z_FINISH ? 2 : kind === Z_NO_FLUSH || kind === Z_BLOCK ? 0 : 1);
-  const pushed = (coder, bytes, kind, most) => {
+  const pushed = (coder, bytes, kind) => {
     try {
       return native.push(coder, bytes, flushOf(kind));
     } catch (error) {
-      throw failed(error, most);
+      throw failed(error);
     }
   };
 
@@ -117,7 +110,7 @@
       const own = state.get(this);
       let output;
       try {
-        output = pushed(own.coder, bytes, kind, own.settings.maxOutputLength);
+        output = pushed(own.coder, bytes, kind);
       } catch (error) {
         callback(error);
         return;
@@ -180,9 +173,9 @@
   const whole = (mode, input, options) => {
     const bytes = bytesOf(input);
     const settings = settingsOf(options, mode);
-    const output = pushed(coderOf(mode, settings), bytes, settings.finishFlush, settings.maxOutputLength);
+    const output = pushed(coderOf(mode, settings), bytes, settings.finishFlush);
     const buffer = Buffer.from(output.buffer, 0, output.length);
-    if (settings.maxOutputLength < buffer.length) throw failed(new Error(`ERR_BUFFER_TOO_LARGE ${settings.maxOutputLength}`), settings.maxOutputLength);
+    if (settings.maxOutputLength < buffer.length) throw failed(new Error(`ERR_BUFFER_TOO_LARGE ${settings.maxOutputLength}`));
     return settings.isInfo ? { buffer, engine: new zlib[mode](options) } : buffer;
   };
   const zlib = {

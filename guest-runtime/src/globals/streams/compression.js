@@ -1,14 +1,15 @@
 (function (native) {
   'use strict';
-  const { coded, wrongType } = native.node;
+  const { coded, coderError, wrongType } = native.node;
   const { publish, bind, of, Wrapped, sides } = native.streams.need('transform');
 
   // The one place that knows how bytes are compressed: a handle is made for each stream, `push` gives what comes out of it
-  // for what goes in, and fails with a `TypeError` where that cannot be.
+  // for what goes in.
   const LEVEL = 6;
+  const CHUNK = 16384;
   const handles = {
     CompressionStream: (format) => native.deflater(format, LEVEL),
-    DecompressionStream: (format) => native.inflater(format),
+    DecompressionStream: (format) => native.inflater(format, undefined, true),
   };
   const formats = ['deflate', 'deflate-raw', 'gzip'];
 
@@ -20,8 +21,13 @@
     }
     const handle = handles[name](`${format}`);
     const push = (bytes, isLast, controller) => {
-      const out = native.push(handle, bytes, isLast);
-      if (out.length > 0) controller.enqueue(out);
+      let out;
+      try {
+        out = native.push(handle, bytes, isLast ? 2 : 0);
+      } catch (error) {
+        throw coderError(error, TypeError);
+      }
+      for (let at = 0; at < out.length; at += CHUNK) controller.enqueue(out.slice(at, at + CHUNK));
     };
     return {
       // As in Node, text counts as UTF-8.

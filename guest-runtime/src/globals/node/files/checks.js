@@ -98,6 +98,7 @@
     EEXIST: [17, 'file already exists'],
     EINVAL: [22, 'invalid argument'],
     EISDIR: [21, 'illegal operation on a directory'],
+    EMFILE: [24, 'too many open files'],
     ENOTDIR: [20, 'not a directory'],
     EPERM: [1, 'operation not permitted'],
   };

@@ -22,18 +22,20 @@
       return error.code;
     }
   };
-  // But in a promise, Node makes a number of what is given: what cannot be one (`10n`, a symbol) fails.
-  const noDescriptor = (value, syscall, form) => {
-    if (typeof value === 'string' || typeof value !== 'number' && form === PROMISE) return;
-    if (value === (value | 0)) {
-      throw systemError('EBADF', syscall, undefined, undefined, ': there are no descriptors here; name the file by its path');
-    }
+  // What is given for a path may be the number of an open file, or a handle where a promise is wanted.
+  const INPUT = '/dev/stdin';
+  const descriptorOf = (value, form) => {
+    if (value === INPUT) return 0;
+    if (typeof value === 'number') return value === (value | 0) ? value : undefined;
+    return form === PROMISE && native.node.FileHandle !== undefined && value instanceof native.node.FileHandle ? value.fd : undefined;
   };
+  const descriptors = () => part('fs/descriptors').descriptors;
 
   // Reading.
   const readFile = (value, options, form) => {
     options = optionsOf(options, { flag: 'r' });
-    noDescriptor(value, 'read', form);
+    const fd = descriptorOf(value, form);
+    if (fd !== undefined) return descriptors().readFile(fd, options);
     if (form !== SYNC) checkAborted(options.signal);
     // A callback's flags are looked at before the path.
     const early = form === CALLBACK ? flagsOf(options.flag, 'options.flag') : undefined;
@@ -66,10 +68,11 @@
     options = optionsOf(options, WRITING);
     boolean(options.flush ?? false, 'options.flush');
     const content = dataOf(data, options.encoding);
-    noDescriptor(value, 'write', form);
+    const fd = descriptorOf(value, form);
+    if (fd !== undefined) return descriptors().writeFile(fd, data, options);
     if (form !== SYNC) checkAborted(options.signal);
     const file = pathOf(value);
-    write(file, content, flagsOf(options.flag || 'w'), modeOf(options.mode, 'mode', FILE_MODE));
+    return write(file, content, flagsOf(options.flag || 'w'), modeOf(options.mode, 'mode', FILE_MODE));
   };
   const appending = (options) => {
     options = { ...optionsOf(options, { encoding: 'utf8', mode: FILE_MODE, flag: 'a' }) };

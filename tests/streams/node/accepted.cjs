@@ -1,0 +1,84 @@
+// Where an answer of the sandbox is another than Node's, and why that is right or known. Each entry says which
+// programs it is about, and takes what differs out of both logs; with `isWhole`, the rest of them may differ too.
+"use strict";
+
+const without = (pattern, instead = "") => (line) => line.replace(pattern, instead);
+const known = [
+  {
+    // The text of an error that the engine throws, for a generator that delegates to an iterator without `throw`.
+    reason: "the engine's own words",
+    families: ["readable", "pipeline", "operators", "pipe", "transform", "compose", "readline"],
+    change: without(/(The iterator does not provide a 'throw' method\.?|(sync )?iterator does not have a throw method)/gu, "no throw"),
+  },
+  {
+    // Node takes the callback of `fs.read` behind two or five arguments only; here it may come behind others too.
+    reason: "a callback in another place is taken",
+    families: ["descriptors"],
+    isAbout: (program, ours, theirs) => theirs.some((line) => line.startsWith("read threw TypeError ERR_INVALID_ARG_TYPE The \"cb\" argument") || line.startsWith("read threw TypeError ERR_INVALID_ARG_TYPE The \"options\" argument")),
+    change: (line) => (line.startsWith("read ") ? "read" : line),
+  },
+  {
+    // `path.win32.join` of names of devices (`nul:`), which Node settles in some places and not in others.
+    reason: "names of devices among the parts of a join",
+    families: ["win32"],
+    isAbout: (program) => /nul:|CON/u.test(program),
+    change: (line) => (/^(join|normalize) /u.test(line) ? line.split(" ")[0] : line),
+  },
+  {
+    reason: "the way from one share of a server to another",
+    families: ["win32"],
+    isAbout: (program) => /srv/u.test(program),
+    change: (line) => (line.startsWith("relative ") ? "relative" : line),
+  },
+  {
+    // A write stream that could not be opened and is not to be closed has no descriptor; Node then fails over it
+    // inside of `end`.
+    reason: "a stream without a file is ended",
+    families: ["writeStream"],
+    isAbout: (program, ours, theirs) => program.includes("autoClose: false") && theirs.some((line) => line.startsWith("rejected TypeError ERR_INVALID_ARG_TYPE The \"fd\"")),
+    isWhole: true,
+  },
+  {
+    // Node tells of a write that has failed only when the stream is closed.
+    reason: "a failed write of a stream of the web is told at once",
+    families: ["web"],
+    isAbout: (program) => program.includes("Writable.toWeb") && /new Error\('w'\)/u.test(program),
+    isWhole: true,
+  },
+  {
+    // What a half of a pair that was destroyed with another error means for the pair.
+    reason: "a pair of streams of which one could not be made",
+    families: ["compose"],
+    isAbout: (program) => program.includes("callback(new Error('no'))"),
+    isWhole: true,
+  },
+  {
+    // Buffers decode text in base64 that no digit is of, up to the first character of two units.
+    reason: "Buffer.from of text that is no base64",
+    families: ["writable", "finished", "transform"],
+    isAbout: (program) => program.includes("\"base64\""),
+    change: without(/Buffer<[0-9a-f]*>/gu, "Buffer"),
+  },
+  {
+    // Which of a stage's read ahead and of the next one's end comes first.
+    reason: "order within one turn of the loop",
+    families: ["operators", "pipeline", "readable", "readline", "readStream", "compose", "transform"],
+    isAbout: (program, ours, theirs) => ours.length === theirs.length,
+    change: (line) => line,
+    isSorted: true,
+  },
+];
+
+// The reason for which two logs count as the same, if there is one.
+const accepted = (family, program, ours, theirs) => {
+  let [one, other] = [ours, theirs];
+  for (const { reason, families, isAbout = () => true, change, isSorted = false, isWhole = false } of known) {
+    if (!families.includes(family) || !isAbout(program, ours, theirs)) continue;
+    if (isWhole) return reason;
+    [one, other] = [one.map(change), other.map(change)];
+    const ordered = (lines) => (isSorted ? lines.toSorted() : lines);
+    if (JSON.stringify(ordered(one)) === JSON.stringify(ordered(other))) return reason;
+  }
+  return undefined;
+};
+module.exports = { accepted };
