@@ -28,6 +28,8 @@ pub(super) enum Settled {
 pub(super) struct Reaction {
     pub(super) capability: Option<PromiseCapability>,
     pub(super) handlers: Handlers,
+    /// What [`Context::carried`] was where the reaction was made, and is again while it runs.
+    pub(super) carried: JsValue,
 }
 
 #[derive(Debug, Finalize)]
@@ -50,6 +52,7 @@ unsafe impl Trace for Reaction {
     custom_trace!(this, mark, {
         mark(&this.capability);
         mark(&this.handlers);
+        mark(&this.carried);
     });
 }
 
@@ -100,8 +103,12 @@ pub(super) fn resolve(
         None => settle(promise, Settled::Fulfilled, resolution, context),
         Some(then) => {
             let promise = promise.clone();
+            let carried = context.carried().clone();
             let job = PromiseJob::new(move |context| {
-                follow(&promise, &object, &then, context).map(|()| JsValue::undefined())
+                let before = context.carry(carried);
+                let followed = follow(&promise, &object, &then, context);
+                context.carry(before);
+                followed.map(|()| JsValue::undefined())
             });
             context.job_executor().enqueue_job(job.into(), context);
         }
@@ -193,6 +200,7 @@ pub(super) fn react(
     let reaction = Reaction {
         capability,
         handlers,
+        carried: context.carried().clone(),
     };
     let (settled, value, was_handled) = {
         let mut object = promise.borrow_mut();
@@ -226,7 +234,24 @@ pub(super) fn enqueue(
 }
 
 impl Reaction {
-    fn run(self, settled: Settled, argument: JsValue, context: &mut Context) -> JsResult<JsValue> {
+    fn run(
+        mut self,
+        settled: Settled,
+        argument: JsValue,
+        context: &mut Context,
+    ) -> JsResult<JsValue> {
+        let before = context.carry(std::mem::take(&mut self.carried));
+        let result = self.settle(settled, argument, context);
+        context.carry(before);
+        result
+    }
+
+    fn settle(
+        self,
+        settled: Settled,
+        argument: JsValue,
+        context: &mut Context,
+    ) -> JsResult<JsValue> {
         let result = match (self.handlers, settled) {
             (Handlers::Resume(generator), _) => {
                 return resume(generator, settled, argument, context);

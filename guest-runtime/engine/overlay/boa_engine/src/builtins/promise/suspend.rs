@@ -37,6 +37,7 @@ impl Awaited {
                 let reaction = Reaction {
                     capability: None,
                     handlers,
+                    carried: context.carried().clone(),
                 };
                 enqueue(reaction, Settled::Fulfilled, value, context);
             }
