@@ -102,8 +102,10 @@
 
   // An error of a coder (`compression.rs`), which begins with its code, as one of a class.
   const coderError = (error, Fault = Error) => {
-    const [, code, reason] = /^((?:Z|ERR)_\w+) (.*)$/s.exec(error?.message) ?? [];
-    if (code === undefined) return error;
+    const text = `${error?.message}`;
+    const end = text.indexOf(' ');
+    const [code, reason] = [text.slice(0, end), text.slice(end + 1)];
+    if (!code.startsWith('Z_') && !code.startsWith('ERR_')) return error;
     if (code !== 'ERR_BUFFER_TOO_LARGE') return coded(new Fault(reason), code);
     return coded(new RangeError(`Cannot create a Buffer larger than ${reason} bytes`), code);
   };
