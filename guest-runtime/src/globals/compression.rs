@@ -85,7 +85,7 @@ impl Deflater {
     fn push(&mut self, mut input: &[u8], flush: FlushCompress, out: &mut Vec<u8>) {
         self.frame.update(input, self.level, out);
         loop {
-            out.reserve(STEP_BYTES);
+            make_room(out);
             let (read, written) = (self.compress.total_in(), out.len());
             let status = self.compress.compress_vec(input, out, flush);
             let taken = self.compress.total_in() - read;
@@ -145,7 +145,7 @@ impl Inflater {
     /// Decompresses as much as there is of a body, and gives what follows it.
     fn body<'i>(&mut self, mut input: &'i [u8], out: &mut Vec<u8>) -> Result<&'i [u8], Fault> {
         loop {
-            out.reserve(STEP_BYTES);
+            make_room(out);
             let (read, written) = (self.decompress.total_in(), out.len());
             let status = self
                 .decompress
@@ -173,6 +173,13 @@ impl Inflater {
                 }
             }
         }
+    }
+}
+
+/// Makes room for more output. It grows by half, since it may take most of the memory of the run.
+fn make_room(out: &mut Vec<u8>) {
+    if out.capacity() - out.len() < STEP_BYTES {
+        out.reserve_exact((out.len() / 2).max(STEP_BYTES));
     }
 }
 

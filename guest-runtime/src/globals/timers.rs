@@ -175,12 +175,10 @@ fn add(
         delay_nanos: (delay_ms * 1e6) as u64,
         line: line_of_timer(&shared, context),
     };
-    let timer = shared.jobs.timers.make(
-        callback,
-        args,
-        context.carried().clone(),
-        setting,
-    );
+    let timer = shared
+        .jobs
+        .timers
+        .make(callback, args, context.carried().clone(), setting);
     let prototypes = shared.timer_prototypes.borrow().clone();
     let prototype = prototypes.map(|(timeout, immediate)| match kind {
         Kind::Immediate => immediate,

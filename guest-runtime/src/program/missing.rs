@@ -188,7 +188,7 @@ const MODULES: &[(&[&str], &str)] = &[
     ),
     (
         &["through2", "pump", "split2", "concat-stream"],
-        "const { Transform, pipeline } = require(\"stream\") and await require(\"stream/promises\").pipeline(…) do that",
+        "const { Transform } = require(\"stream\") and await require(\"stream/promises\").pipeline(source, transform, target) do that",
     ),
     (
         &["chai", "expect"],

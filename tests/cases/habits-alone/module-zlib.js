@@ -1,7 +1,4 @@
 //+ files-project
 
 const zlib = require("zlib"); return zlib.gzipSync("x")
-//= throws: Error
-//= message: Cannot find module 'zlib': state.createArchive, listArchive, extractArchive, compressFile and decompressFile do that work
-//= code: MODULE_NOT_FOUND
-//= at: 21:14
+//= result: bytes(1f 8b 08 00 00 00 00 00 00 03 ab 00 00 83 16 dc 8c 01 00 00 00)

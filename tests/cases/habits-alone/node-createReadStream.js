@@ -1,6 +1,5 @@
 //+ files-project
 
 const stream = fs.createReadStream("/README.md"); for await (const chunk of stream) console.log(chunk)
-//= throws: TypeError
-//= message: fs.createReadStream is not a function. There are no streams and no descriptors: await state.readFile(path) reads, await state.writeFile(path, text) and state.appendFile write
-//= at: 21:19
+//= result: undefined
+//= console.log: <Buffer 23 20 44 65 6d 6f 0a 0a 54 4f 44 4f 3a 20 77 72 69 74 65 0a>

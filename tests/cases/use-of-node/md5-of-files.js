@@ -15,6 +15,5 @@ for (const name of fs.readdirSync("/d")) {
   byHash.get(hash).push(name);
 }
 console.log([...byHash.values()].filter((names) => names.length > 1));
-//= throws: Error
-//= message: There is no digest 'md5' in programs, only sha1, sha256, sha384, sha512; await state.hashFile(path, { algorithm }) takes md5 too
-//= at: 10:58
+//= result: undefined
+//= console.log: [ [ 'a.txt', 'b.txt' ] ]

@@ -13,7 +13,5 @@ async function countLines(file) {
 }
 
 countLines("/big.log").then((n) => console.log(n));
-//= throws: Error
-//= message: Cannot find module 'readline': const lines = (await state.readFile(path)).split(/\r?\n/); if (lines.at(-1) === "") lines.pop(); are the lines of a file, and await state.readFile(path, { startLine: 1, endLine: 20 }) is some of them as one text
-//= code: MODULE_NOT_FOUND
-//= at: 6:18
+//= result: undefined
+//= console.log: 3

@@ -60,6 +60,20 @@ const known = [
     change: without(/Buffer<[0-9a-f]*>/gu, "Buffer"),
   },
   {
+    // The library tells where data is damaged, and not how.
+    reason: "the words for damaged data",
+    families: ["zlib"],
+    isAbout: (program, ours) => ours.some((line) => line.includes("invalid compressed data")),
+    change: without(/Z_DATA_ERROR [a-z ]*/gu, "Z_DATA_ERROR"),
+  },
+  {
+    // Node reads no larger windows than it was told, and forgets the first byte of what only begins as gzip.
+    reason: "the window, and a byte of gzip alone",
+    families: ["zlib"],
+    isAbout: (program) => /windowBits|\\u001f/u.test(program),
+    isWhole: true,
+  },
+  {
     // Which of a stage's read ahead and of the next one's end comes first.
     reason: "order within one turn of the loop",
     families: ["operators", "pipeline", "readable", "readline", "readStream", "compose", "transform"],

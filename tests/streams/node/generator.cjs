@@ -330,6 +330,26 @@ Object.assign(families, {
     ])());
     return `const p = require('path/win32');\n${steps.join("\n")}`;
   },
+  zlib(context) {
+    const { below, pick, chance, times, text } = context;
+    const [pack, unpack] = pick([["gzip", "gunzip"], ["deflate", "inflate"], ["deflateRaw", "inflateRaw"], ["gzip", "unzip"], ["deflate", "unzip"]]);
+    const data = pick(["''", "'a'", "'hello '.repeat(50)", "Buffer.from('\u00fc\u20ac')", "Buffer.alloc(70000, 'ab')", "new Uint16Array([0, 1, 2, 65535])", "Buffer.from(Array.from({ length: 30000 }, (_, at) => (at * 7919) % 251))", "new ArrayBuffer(9)"]);
+    const options = () => (chance(0.6) ? "" : `, { ${pick([`level: ${pick([-1, 0, 1, 6, 9, 10, "'9'", "NaN"])}`, `chunkSize: ${pick([64, 100, 5000, 10])}`, `memLevel: ${pick([1, 9, 0])}`, `windowBits: ${pick([8, 9, 15, 7])}`, "finishFlush: zlib.constants.Z_SYNC_FLUSH", `maxOutputLength: ${pick([1, 5, 100, 0])}`, "strategy: 2", "info: false"])} }`);
+    const given = pick([
+      "packed", "packed", "packed", `packed.subarray(0, ${below(20)})`, `packed.subarray(0, Math.max(0, packed.length - ${1 + below(12)}))`, `Buffer.concat([packed, Buffer.from(${text(pick(["x", "junk that is long", "\0", "\0\0junk", "\u001f", ""]))}, 'latin1')])`,
+      "Buffer.concat([packed, packed])", `Buffer.from(${text(pick(["no data", "x", "", "\u001f\u008b\u0007", "x\u009c"]))}, 'latin1')`, "zlib.deflateSync('other')", "zlib.gzipSync('other')",
+    ]);
+    const parts = times(1, 3, () => pick(["1", "7", "20", "1000"]));
+    const way = pick([
+      () => `attempt('sync', () => zlib.${unpack}Sync(given${options()}));`,
+      () => `await new Promise((resolve) => { zlib.${unpack}(given${options()}, (error, answer) => { log('callback', error, answer); resolve(); }); });`,
+      () => `const s = zlib.create${unpack[0].toUpperCase()}${unpack.slice(1)}(${options().slice(2)}); const all = []; s.on('data', (chunk) => all.push(chunk)); watch('s', s); let at = 0; for (const size of [${parts.join(", ")}, Infinity]) { if (s.destroyed) break; s.write(Buffer.from(given).subarray(at, at += size)); ${chance(0.5) ? "await turn();" : ""} } s.end(); if (!s.closed) await new Promise((resolve) => { s.on('close', resolve); }); if (!s.errored) log('all', Buffer.concat(all)); log('written', s.bytesWritten);`,
+      () => `const p = zlib.create${pack[0].toUpperCase()}${pack.slice(1)}(${options().slice(2)}); const all = []; p.on('data', (chunk) => all.push(chunk)); p.write(${data.startsWith("new") ? "'a'" : data}); ${chance(0.5) ? "p.flush(() => log('flushed'));" : ""} p.end('end'); await new Promise((resolve) => { p.on('close', resolve); }); attempt('back', () => zlib.${unpack}Sync(Buffer.concat(all)));`,
+      () => `attempt('crc', () => zlib.crc32(${pick(["'a'", "''", "Buffer.alloc(500, 'crc')", "5", "new Uint16Array([1, 2])"])}${chance(0.5) ? `, ${pick(["0", "7", "-1", "'x'", "4294967295"])}` : ""}));`,
+      () => `attempt('wrong', () => zlib.${pack}${pick(["Sync(5)", "Sync()", "('a')", "Sync(null)", "Sync({})"])});`,
+    ])();
+    return `const zlib = require('zlib');\nconst packed = zlib.${pack}Sync(${data});\nconst given = ${given};\n${way}`;
+  },
 });
 const WAIT = "const wait = async () => { for (let i = 0; i < 8; i++) { await turn(); await new Promise((resolve) => { setTimeout(resolve, 4); }); } };\n";
 const FILES = `${WAIT}const fs = require('fs');\nfs.rmSync('${FOLDER}', { recursive: true, force: true });\nfs.mkdirSync('${FOLDER}', { recursive: true });\n`;

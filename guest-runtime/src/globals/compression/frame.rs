@@ -131,7 +131,7 @@ impl Framed {
 
 /// Takes the frames off.
 pub(super) struct Frame {
-    /// None until the first byte tells gzip from zlib.
+    /// None until the first bytes tell gzip from zlib.
     kind: Option<Kind>,
     part: Part,
     /// Of a head or a tail what is there already.
@@ -232,16 +232,15 @@ impl Frame {
 
     /// What follows a head, if it is whole.
     fn head<'i>(&mut self, input: &'i [u8]) -> Result<Option<&'i [u8]>, &'static str> {
-        let first = self.held.first().or(input.first());
-        let kind = match (self.kind, first) {
-            (Some(kind), _) => kind,
-            (None, Some(0x1F)) => Kind::Gzip,
-            (None, Some(_)) => Kind::Zlib,
-            (None, None) => return Ok(None),
-        };
-        self.kind = Some(kind);
         let before = self.held.len();
         self.held.extend_from_slice(input);
+        let kind = match (self.kind, self.held.as_slice()) {
+            (Some(kind), _) => kind,
+            (None, [0x1F, 0x8B, ..]) => Kind::Gzip,
+            (None, [] | [0x1F]) => return Ok(None),
+            (None, _) => Kind::Zlib,
+        };
+        self.kind = Some(kind);
         let length = match kind {
             Kind::Gzip => gzip_head(&self.held)?,
             Kind::Zlib => zlib_head(&self.held)?,

@@ -98,15 +98,22 @@
     }
 
     _transform(chunk, encoding, callback) {
-      this.code(viewed(chunk), state.get(this).settings.flush, callback);
+      this.#code(viewed(chunk), state.get(this).settings.flush, callback);
     }
 
     _flush(callback) {
-      this.code(new Uint8Array(0), state.get(this).settings.finishFlush, callback);
+      this.#code(new Uint8Array(0), state.get(this).settings.finishFlush, callback);
     }
 
-    // Output comes in pieces of the size of a chunk.
-    code(bytes, kind, callback) {
+    // Output comes in pieces of the size of a chunk, and later than the call.
+    #code(bytes, kind, callback) {
+      queueMicrotask(() => native.nextTick(() => {
+        if (this.destroyed) callback();
+        else this.#run(bytes, kind, callback);
+      }));
+    }
+
+    #run(bytes, kind, callback) {
       const own = state.get(this);
       let output;
       try {
@@ -168,7 +175,6 @@
       callback(error);
     }
   }
-  Object.defineProperty(Zlib.prototype, 'code', { enumerable: false });
 
   const whole = (mode, input, options) => {
     const bytes = bytesOf(input);
