@@ -1,5 +1,5 @@
-//! Compresses the scripts of the guest (`src/**/*.js`): as text they would be a third of a megabyte.
-//! `src/script.rs` reads them.
+//! Compresses the scripts of the guest (`src/**/*.js`) and its tables of text (`src/**/*.txt`),
+//! which would be more than half a megabyte. `src/script.rs` reads them.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -13,7 +13,8 @@ fn main() -> io::Result<()> {
     compress(Path::new("src"), &out)
 }
 
-/// Writes each script of a folder below `out`, as four bytes of its length and the compressed text.
+/// Writes each script and table of a folder below `out`, as four bytes of its length and the
+/// compressed text.
 fn compress(folder: &Path, out: &Path) -> io::Result<()> {
     fs::create_dir_all(out)?;
     for entry in fs::read_dir(folder)? {
@@ -21,7 +22,10 @@ fn compress(folder: &Path, out: &Path) -> io::Result<()> {
         let (path, out) = (entry.path(), out.join(entry.file_name()));
         if entry.file_type()?.is_dir() {
             compress(&path, &out)?;
-        } else if path.extension().is_some_and(|extension| extension == "js") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "js" || extension == "txt")
+        {
             let text = fs::read(&path)?;
             let length = u32::try_from(text.len()).map_err(io::Error::other)?;
             let mut packed = length.to_le_bytes().to_vec();

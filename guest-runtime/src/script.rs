@@ -1,4 +1,4 @@
-//! The guest's own scripts, which are kept compressed (`build.rs`).
+//! The guest's own scripts and tables of text, which are kept compressed (`build.rs`).
 
 use boa_engine::{Context, JsResult, JsValue, Script, Source};
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
@@ -6,16 +6,17 @@ use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 /// What errors name the scripts.
 const NAME: &str = "prelude.js";
 
-/// A script: a function of helpers, as a rule.
+/// A table, or a script: a function of helpers, as a rule.
 pub(crate) struct Packed(pub(crate) &'static [u8]);
 
-/// The script at a path below `src`.
-macro_rules! script {
+/// The script or table at a path below `src`.
+macro_rules! packed {
     ($path:literal) => {
         $crate::script::Packed(include_bytes!(concat!(env!("OUT_DIR"), "/", $path)))
     };
 }
-pub(crate) use script;
+pub(crate) use packed;
+pub(crate) use packed as script;
 
 impl Packed {
     /// The text.
@@ -49,6 +50,6 @@ mod tests {
     #[test]
     fn a_script_is_as_it_is_written() {
         let text = include_bytes!("globals/prelude.js");
-        assert_eq!(script!("globals/prelude.js").text(), text);
+        assert_eq!(packed!("globals/prelude.js").text(), text);
     }
 }

@@ -27,6 +27,7 @@ mod shims;
 mod skipped;
 mod sources;
 mod sqlite;
+mod streams;
 mod test262;
 mod toolchain;
 mod tsc;
@@ -80,6 +81,11 @@ cargo xtask formats [--count N] [--seed N] [--only NAME] [--yaml SUITE] [--toml 
 cargo xtask shims [--count N] [--seed N] [--only NAME] [--show N]
                             compare what answers for packages of formats in the sandbox with the
                             packages in Node 24 (npm), 300 documents of each comparison
+cargo xtask streams [--count N] [--seed N] [--only FAMILY] [--show N]
+cargo xtask streams wpt FOLDER
+                            compare generated programs over streams, descriptors, readline, zlib and
+                            the like with Node 24, 300 of each family; or run the folder streams of
+                            the web platform tests, and what fails in Node too
 cargo xtask packages [--only TEXT] [--imported]
                             bundle popular packages with small uses of them (npm, esbuild), and
                             compare their answers in the sandbox with Node's; --imported imports
@@ -123,6 +129,7 @@ fn main() -> Result<()> {
         ["files", ref rest @ ..] => files::run(rest),
         ["formats", ref rest @ ..] => formats::run(rest),
         ["shims", ref rest @ ..] => shims::run(rest),
+        ["streams", ref rest @ ..] => streams::run(rest),
         ["packages", ref rest @ ..] => real::packages(rest),
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
         ["mcp"] => mcp::run(),

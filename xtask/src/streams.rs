@@ -24,11 +24,12 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
             let folder = std::path::absolute(folder)?;
             let mut all = vec![folder.to_string_lossy().into_owned()];
             all.extend(rest.iter().map(|argument| (*argument).to_owned()));
-            script("wpt.cjs", &all.iter().map(String::as_str).collect::<Vec<_>>())
+            script(
+                "wpt.cjs",
+                &all.iter().map(String::as_str).collect::<Vec<_>>(),
+            )
         }
-        _ => SCRIPTS
-            .iter()
-            .try_for_each(|name| script(name, arguments)),
+        _ => SCRIPTS.iter().try_for_each(|name| script(name, arguments)),
     }
 }
 

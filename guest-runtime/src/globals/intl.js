@@ -17,7 +17,7 @@
       made = { [name]: function (locales = undefined, options = undefined) { return construct(Class, [locales, options], new.target ?? made); } }[name];
       Object.defineProperty(made, 'prototype', { value: Class.prototype, writable: false });
       hide(Class.prototype, 'constructor', made);
-    } else Object.defineProperty(made, 'length', { value: name === 'Locale' ? 1 : 0, configurable: true });
+    } else Object.defineProperty(made, 'length', { value: { Locale: 1, DisplayNames: 2 }[name] ?? 0, configurable: true });
     if (name !== 'Locale') hide(made, 'supportedLocalesOf', supportedLocalesOf);
     tag(Class.prototype, `Intl.${name}`);
     hide(Intl, name, made);
@@ -82,6 +82,12 @@
     format(value, unit) { return native.formatRelative(this.#form, value, unit); }
     formatToParts(value, unit) { return native.relativeParts(this.#form, value, unit); }
     resolvedOptions() { return native.relativeOptions(this.#form); }
+  });
+  install(class DisplayNames {
+    #names;
+    constructor(locales, options) { this.#names = native.displayNames(locales, options); }
+    resolvedOptions() { return native.displayOptions(this.#names); }
+    of(code) { return native.displayName(this.#names, code); }
   });
 
   // Segments are found at once, and made into objects as they are asked for.

@@ -1,14 +1,17 @@
 //! `Intl`, and the methods of the language that speak to people.
 //!
 //! The classes are written in JavaScript (`intl.js`); what they do is native, and what they know of
-//! a language is static data (`intl/tables/`), so that neither costs a run that does not use it.
+//! a language is static data (`intl/tables/`, and compressed, `intl/names/`), so that neither costs
+//! a run that does not use it.
 
+mod aliases;
 mod collate;
 mod date;
 mod days;
 mod decimal;
 mod kept;
 mod locale;
+mod names;
 mod number;
 mod options;
 mod plural;
@@ -33,6 +36,7 @@ pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     number::install(helpers, context);
     date::install(helpers, context);
     words::install(helpers, context);
+    names::install(helpers, context);
     segment::install(helpers, context);
     texts::install(context);
 }

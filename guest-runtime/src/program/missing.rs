@@ -14,10 +14,6 @@ pub(crate) fn missing_member(callee: &str) -> Option<String> {
     }
     let is_of = |global: &str| holder == global || holder.ends_with(&format!(".{global}"));
     let text = match name {
-        "DisplayNames" if holder.is_empty() || is_of("Intl") => {
-            "names of languages, regions and currencies have no table here: write those that are \
-             needed as an object"
-        }
         "DurationFormat" if holder.is_empty() || is_of("Intl") => {
             "format the parts with Intl.NumberFormat (style: \"unit\") and join them with \
              Intl.ListFormat (type: \"unit\")"

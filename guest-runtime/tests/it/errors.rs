@@ -190,8 +190,16 @@ fn errors_are_worded_and_placed() {
             "SyntaxError: Unexpected end of input: a quote or template is not closed @1:1",
         ),
         (
-            "new Intl.DisplayNames('en', { type: 'region' })",
-            "TypeError: Intl.DisplayNames is not a constructor; names of languages, regions and currencies have no table here: write those that are needed as an object @1:1",
+            "new Intl.DisplayNames('en')",
+            "TypeError: Intl.DisplayNames needs the option type, one of \"language\", \"region\", \"script\", \"currency\", \"calendar\", \"dateTimeField\" @1:1",
+        ),
+        (
+            "new Intl.DisplayNames('en', { type: 'region' }).of('USA')",
+            "RangeError: Invalid argument to Intl.DisplayNames.prototype.of: a region is two letters or three digits @1:49",
+        ),
+        (
+            "new Intl.DurationFormat('en')",
+            "TypeError: Intl.DurationFormat is not a constructor; format the parts with Intl.NumberFormat (style: \"unit\") and join them with Intl.ListFormat (type: \"unit\") @1:1",
         ),
         (
             "new Intl.DateTimeFormat('en', { timeZone: 'Berlin' })",

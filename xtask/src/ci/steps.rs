@@ -10,7 +10,8 @@ use super::covers::Covers;
 use crate::toolchain::{GUEST_TARGET, has_guest_target};
 use crate::workspace::{TOGETHER, built, tests, with_oracles};
 use crate::{
-    deny, engine, files, formats, guest, mcp, node, programs, semver, shims, skipped, test262, tsc,
+    deny, engine, files, formats, guest, mcp, node, programs, semver, shims, skipped, streams,
+    test262, tsc,
 };
 
 /// Steps that run one after the other.
@@ -54,6 +55,7 @@ pub(super) const PHASES: &[Phase] = &[
             &FILES,
             &FORMATS,
             &SHIMS,
+            &STREAMS,
             &MCP,
         ],
         &[&FUZZ],
@@ -343,6 +345,16 @@ const SHIMS: Step = Step {
         beside: None,
     }),
     work: shims::check,
+};
+
+const STREAMS: Step = Step {
+    name: "streams",
+    covers: Some(Covers {
+        packages: SANDBOX,
+        paths: &["tests/streams", "xtask/src/node.rs", "xtask/src/streams.rs"],
+        beside: None,
+    }),
+    work: streams::check,
 };
 
 const MCP: Step = Step {

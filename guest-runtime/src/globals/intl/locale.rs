@@ -6,6 +6,7 @@ use boa_engine::{
 };
 
 use super::super::add;
+use super::aliases;
 use super::options::Options;
 use super::tables::{self, Table};
 
@@ -22,24 +23,6 @@ pub(super) struct Tag {
     /// Other extensions and private parts, whole.
     others: Vec<String>,
 }
-
-/// Languages that have another tag now.
-const RENAMED: &[(&str, &str)] = &[
-    ("iw", "he"),
-    ("in", "id"),
-    ("ji", "yi"),
-    ("jw", "jv"),
-    ("mo", "ro"),
-    ("tl", "fil"),
-    ("deu", "de"),
-    ("eng", "en"),
-    ("fra", "fr"),
-    ("spa", "es"),
-    ("ita", "it"),
-    ("jpn", "ja"),
-    ("zho", "zh"),
-    ("cmn", "zh"),
-];
 
 fn is_letters(part: &str, lengths: &[usize]) -> bool {
     lengths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic())
@@ -58,9 +41,8 @@ impl Tag {
         if !is_letters(language, &[2, 3, 5, 6, 7, 8]) {
             return None;
         }
-        let renamed = RENAMED.iter().find(|(old, _)| *old == language);
         let mut tag = Self {
-            language: renamed.map_or(language, |(_, new)| new).to_owned(),
+            language: language.to_owned(),
             ..Self::default()
         };
         if let Some(script) = parts.next_if(|part| is_letters(part, &[4])) {
@@ -71,10 +53,7 @@ impl Tag {
                 || part.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit())
         };
         if let Some(region) = parts.next_if(is_region) {
-            tag.region = Some(match region {
-                "uk" => "GB".to_owned(),
-                region => region.to_ascii_uppercase(),
-            });
+            tag.region = Some(region.to_ascii_uppercase());
         }
         let is_variant = |part: &&str| {
             is_word(part, 5..=8) || is_word(part, 4..=4) && part.as_bytes()[0].is_ascii_digit()
@@ -87,7 +66,15 @@ impl Tag {
         }
         tag.variants.sort();
         tag.parse_extensions(&mut parts)?;
+        if tables::find(&tag.base()).is_none() {
+            aliases::rename(&mut tag);
+        }
         Some(tag)
+    }
+
+    /// Whether it has no extensions.
+    pub(super) fn is_bare(&self) -> bool {
+        self.keywords.is_empty() && self.attributes.is_empty() && self.others.is_empty()
     }
 
     fn parse_extensions<'a>(
@@ -353,7 +340,11 @@ fn make(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValu
     };
     let options = Options::coerced("Intl.Locale", args.get_or_undefined(2))?;
     if let Some(language) = options.text("language", context)? {
-        tag.language = parse(&language)?.base();
+        let parsed = parse(&language).ok().filter(|_| !language.contains('-'));
+        let parsed = parsed.ok_or_else(incorrect)?;
+        tag.language = parsed.language;
+        tag.script = tag.script.or(parsed.script);
+        tag.region = tag.region.or(parsed.region);
     }
     if let Some(script) = options.text("script", context)? {
         let parsed = parse(&format!("und-{script}"))?.script;

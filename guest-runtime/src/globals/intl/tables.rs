@@ -1,7 +1,9 @@
-//! What is known of each language, as ICU has it: made by `tables.cjs`.
+//! What is known of each language, as ICU has it: made by `tables.cjs`, `aliases` by
+//! `names.cjs`.
 //!
 //! Lists are texts: `~` stands between the items of most, `;` behind entries that have a key.
 
+pub(super) mod aliases;
 mod de;
 mod en;
 mod es;

@@ -57,7 +57,7 @@ pub(super) fn install(helpers: &JsObject, context: &mut Context) {
 }
 
 /// Runs `work` with what is inside of an object.
-fn with<D: boa_engine::object::NativeObject, T>(
+pub(super) fn with<D: boa_engine::object::NativeObject, T>(
     args: &[JsValue],
     work: impl FnOnce(&D) -> T,
 ) -> JsResult<T> {
@@ -73,11 +73,14 @@ fn with<D: boa_engine::object::NativeObject, T>(
     }
 }
 
-fn opaque<D: boa_engine::object::NativeObject>(data: D) -> JsValue {
+pub(super) fn opaque<D: boa_engine::object::NativeObject>(data: D) -> JsValue {
     JsObject::from_proto_and_data(None, data).upcast().into()
 }
 
-fn object(list: Vec<(&'static str, JsValue)>, context: &mut Context) -> JsResult<JsValue> {
+pub(super) fn object(
+    list: Vec<(&'static str, JsValue)>,
+    context: &mut Context,
+) -> JsResult<JsValue> {
     let object = JsObject::with_object_proto(context.intrinsics());
     for (name, value) in list {
         object.create_data_property_or_throw(JsString::from(name), value, context)?;
@@ -85,7 +88,7 @@ fn object(list: Vec<(&'static str, JsValue)>, context: &mut Context) -> JsResult
     Ok(object.into())
 }
 
-fn text(name: &'static str, value: &str) -> (&'static str, JsValue) {
+pub(super) fn text(name: &'static str, value: &str) -> (&'static str, JsValue) {
     (name, JsString::from(value).into())
 }
 
