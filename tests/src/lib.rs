@@ -91,6 +91,7 @@ pub const GROUPS: &[&str] = &[
     "meta",
     "modules",
     "packages-of-formats",
+    "programs-with-formats",
     "promises",
     "replace",
     "sandbox",

@@ -1,0 +1,22 @@
+//! about = "Logs of two machines are merged by time, without what is reported twice and without passwords."
+//! [files]
+//! "/logs/a.jsonl" = """
+//! {"ts":1709632800,"host":"a","event":"login","user":"ann","password":"hunter2"}
+//! {"ts":1709632805,"host":"a","event":"buy","items":[{"sku":"100","n":2}],"id":"e-2"}
+//! {"ts":1709632811,"host":"a","event":"logout","id":"e-3"}
+//! """
+//! "/logs/b.jsonl" = """
+//! {"ts":1709632802,"host":"b","event":"login","user":"bjørn","password":"x\\"y"}\r
+//! {"ts":1709632805,"host":"b","event":"buy","items":[{"sku":"100","n":2}],"id":"e-2"}\r
+//! {"ts":1709632809.5,"host":"b","event":"view","path":"/lamps/☀"}\r"""
+
+async () => {
+  const seen = new Set();
+  const all = (await Promise.all((await state.glob("/logs/*.jsonl")).map((path) => state.readNdjson(path)))).flat();
+  const merged = all
+    .sort((x, y) => x.ts - y.ts)
+    .filter(({ id }) => id === undefined || (!seen.has(id) && seen.add(id)))
+    .map(({ password, ts, ...rest }) => ({ time: new Date(ts * 1000), ...rest }));
+  await state.writeNdjson("/logs/merged.jsonl", merged);
+  return (await state.readFile("/logs/merged.jsonl")).split("\n");
+}
