@@ -16,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+mod align;
 pub mod csv;
 mod error;
 mod json;

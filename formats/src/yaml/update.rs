@@ -1,18 +1,19 @@
 //! Changes a text so that it has another value, and keeps its comments, order and styles, or says
 //! which lines would be lost.
 
+mod blocks;
 mod nodes;
 
-use std::collections::{HashMap, HashSet};
+use std::borrow::Cow;
 use std::ops::Range;
 
 use granit_parser::ScalarStyle;
 
-use super::write::{Quotes, key, line, nested};
+use super::write::{Quotes, line, nested};
 use super::{Options, Style, parse, write};
 use crate::source::gather;
 use crate::{Error, Source, Tree, Trees, Walk};
-use nodes::{Kind, Member, Node, Nodes};
+use nodes::{Kind, Node, Nodes};
 
 /// Changes a text of one document until it is read as `value`. What is the same stays as it is
 /// written. Where a change would lose comments, anchors or aliases it is refused, unless it may be
@@ -33,11 +34,18 @@ pub fn update<S: Source>(
     if old.is_same(&new) {
         return Ok(text.to_owned());
     }
-    let nodes = Nodes::new(text)?;
+    // Lines are added and taken away whole: the last one has an end while that is done.
+    let is_open = !text.ends_with('\n');
+    let lines: Cow<'_, str> = if is_open {
+        format!("{text}\n").into()
+    } else {
+        text.into()
+    };
+    let nodes = Nodes::new(&lines)?;
     let mut lost = Vec::new();
     for keeps_aliases in [true, false] {
         let mut update = Update {
-            text,
+            text: &lines,
             kept: &nodes.kept,
             lossy,
             keeps_aliases,
@@ -47,7 +55,10 @@ pub fn update<S: Source>(
         let root = nodes.root.as_ref();
         let is_done = root.is_some_and(|root| update.node(root, &old, &new, 0));
         if is_done && update.lost.is_empty() {
-            let changed = update.applied();
+            let mut changed = update.applied(0..lines.len());
+            if is_open && changed.ends_with('\n') {
+                changed.truncate(changed.trim_end_matches(['\r', '\n']).len());
+            }
             if parse(&changed, options, &mut Trees).is_ok_and(|read| read.is_same(&new)) {
                 return Ok(changed);
             }
@@ -144,6 +155,12 @@ impl Update<'_> {
             {
                 self.list(items, *is_flow, old, new)
             }
+            (Kind::Object { is_flow: false, .. }, Tree::Object(_), Tree::Object(_)) => {
+                self.emptied(node, "{}")
+            }
+            (Kind::List { is_flow: false, .. }, Tree::Array(_), Tree::Array(_)) => {
+                self.emptied(node, "[]")
+            }
             _ => false,
         };
         if is_changed {
@@ -197,148 +214,17 @@ impl Update<'_> {
                 } else {
                     " ".to_owned()
                 };
-                self.put(node.from..node.range.end, gap + &text)
-            }
-        }
-    }
-
-    fn object<'t>(
-        &mut self,
-        members: &[Member],
-        is_flow: bool,
-        old: &'t Tree,
-        wanted: &'t [(String, Tree)],
-    ) -> bool {
-        let Tree::Object(before) = old else {
-            return false;
-        };
-        let by_name = |members: &'t [(String, Tree)]| -> HashMap<&'t str, &'t Tree> {
-            members
-                .iter()
-                .map(|(name, value)| (name.as_str(), value))
-                .collect()
-        };
-        let (old, new) = (by_name(before), by_name(wanted));
-        let own: HashSet<&str> = members.iter().map(|member| member.name.as_str()).collect();
-        // Names that were written in another way, as numbers are, cannot be told from merged ones.
-        let is_unknown = |name: &str| name != MERGE && !old.contains_key(name);
-        // What comes from a merge cannot be taken away.
-        let is_bound = |name: &str| !own.contains(name) && !new.contains_key(name);
-        if own.iter().any(|name| is_unknown(name)) || before.iter().any(|(name, _)| is_bound(name))
-        {
-            return false;
-        }
-        let gone: Vec<bool> = members
-            .iter()
-            .map(|member| member.name != MERGE && !new.contains_key(member.name.as_str()))
-            .collect();
-        let is_merged =
-            |name: &str, value: &Tree| old.get(name).is_some_and(|merged| merged.is_same(value));
-        let added: Vec<&(String, Tree)> = wanted
-            .iter()
-            .filter(|(name, value)| !own.contains(name.as_str()) && !is_merged(name, value))
-            .collect();
-        if is_flow && (gone.contains(&true) || !added.is_empty()) || gone.iter().all(|gone| *gone) {
-            return false;
-        }
-        let Some(column) = members
-            .first()
-            .and_then(|member| self.column(member.key.start))
-        else {
-            return false;
-        };
-        for (member, gone) in members.iter().zip(gone) {
-            let name = member.name.as_str();
-            if gone {
-                let end = member.value.range.end.max(member.key.end + 1);
-                if !self.remove(member.key.start, end) {
-                    return false;
-                }
-            } else if let (Some(before), Some(value)) = (old.get(name), new.get(name))
-                && !self.node(&member.value, before, value, column + 2)
-            {
-                return false;
-            }
-        }
-        let Some(last) = members.last() else {
-            return false;
-        };
-        let end = last.value.range.end.max(last.key.end + 1);
-        for (name, value) in added {
-            let Ok((text, is_block)) =
-                nested(&mut Walk::default(), &value, &Style::default(), column + 2)
-            else {
-                return false;
-            };
-            let gap = if is_block {
-                format!("\n{}", " ".repeat(column + 2))
-            } else {
-                " ".to_owned()
-            };
-            let entry = format!(
-                "\n{}{}:{gap}{text}",
-                " ".repeat(column),
-                key(name, &Style::default())
-            );
-            self.append(end, entry);
-        }
-        true
-    }
-
-    fn list(&mut self, items: &[Node], is_flow: bool, old: &[Tree], new: &[Tree]) -> bool {
-        if items.len() != old.len() {
-            return false;
-        }
-        let first = old
-            .iter()
-            .zip(new)
-            .take_while(|(old, new)| old.is_same(new))
-            .count();
-        let rest = old[first..].iter().rev().zip(new[first..].iter().rev());
-        let last = rest.take_while(|(old, new)| old.is_same(new)).count();
-        let (gone, come) = (old.len() - last, new.len() - last);
-        if is_flow {
-            let is_aligned = gone == come;
-            return is_aligned
-                && (first..gone).all(|at| self.node(&items[at], &old[at], &new[at], 0));
-        }
-        let Some(column) = items
-            .first()
-            .filter(|item| item.from != usize::MAX)
-            .and_then(|item| self.column(item.from - 1))
-        else {
-            return false;
-        };
-        for at in first..gone.max(come) {
-            if at < gone.min(come) {
-                if !self.node(&items[at], &old[at], &new[at], column + 2) {
-                    return false;
-                }
-            } else if at < gone {
-                if items[at].from == usize::MAX
-                    || !self.remove(items[at].from - 1, items[at].range.end.max(items[at].from))
-                {
-                    return false;
-                }
-            } else {
-                let Some(before) = gone.checked_sub(1).and_then(|before| items.get(before)) else {
-                    return false;
+                // A comment behind the last of several lines is that of what is there.
+                let is_long = self.text[node.from..node.range.end].contains('\n');
+                let end = match node.kind {
+                    Kind::Object { .. } | Kind::List { .. } if is_long => {
+                        self.text_end(node.range.end)
+                    }
+                    _ => node.range.end,
                 };
-                let Ok((text, _)) = nested(
-                    &mut Walk::default(),
-                    &&new[at],
-                    &Style::default(),
-                    column + 2,
-                ) else {
-                    return false;
-                };
-                self.append(
-                    before.range.end.max(before.from),
-                    format!("\n{}- {text}", " ".repeat(column)),
-                );
+                self.put(node.from..end, gap + &text)
             }
         }
-        true
     }
 
     /// The column of a place, if there is nothing but spaces, dashes and keys before it that a
@@ -356,33 +242,16 @@ impl Update<'_> {
         self.text[..at].rfind('\n').map_or(0, |end| end + 1)
     }
 
-    /// Removes whole lines.
-    fn remove(&mut self, from: usize, to: usize) -> bool {
-        let start = self.line_start(from);
-        if !self.text[start..from].bytes().all(|c| c == b' ') {
-            return false;
-        }
-        let end = self.text[to..]
-            .find('\n')
-            .map_or(self.text.len(), |end| to + end + 1);
-        self.put(start..end, String::new())
+    /// Where the next line begins.
+    fn line_end(&self, at: usize) -> usize {
+        let rest = &self.text[at..];
+        at + rest.find('\n').map_or(rest.len(), |end| end + 1)
     }
 
-    /// Adds lines after the one in which something ends.
-    fn append(&mut self, end: usize, lines: String) {
-        let line = &self.text[end..];
-        let at = end + line.find('\n').unwrap_or(line.len());
-        let at = if self.text[..at].ends_with('\r') {
-            at - 1
-        } else {
-            at
-        };
-        let lines = if self.text.contains("\r\n") {
-            lines.replace('\n', "\r\n")
-        } else {
-            lines
-        };
-        self.edits.push((at..at, lines));
+    /// Where a line ends, without what ends it.
+    fn text_end(&self, at: usize) -> usize {
+        let line = &self.text[at..self.line_end(at)];
+        at + line.trim_end_matches(['\r', '\n']).len()
     }
 
     /// Replaces a range, unless something would be lost that is to be kept.
@@ -391,25 +260,32 @@ impl Update<'_> {
             self.lost
                 .extend(self.kept.iter().filter(|at| range.contains(at)));
         }
+        self.edit(range, text);
+        true
+    }
+
+    fn edit(&mut self, range: Range<usize>, text: String) {
         let text = if self.text.contains("\r\n") {
             text.replace('\n', "\r\n")
         } else {
             text
         };
         self.edits.push((range, text));
-        true
     }
 
-    fn applied(&mut self) -> String {
-        self.edits.sort_by_key(|(range, _)| range.start);
+    /// What the edits make of a part of the text.
+    fn applied(&mut self, part: Range<usize>) -> String {
+        // In front of what is taken away, where both begin.
+        self.edits
+            .sort_by_key(|(range, _)| (range.start, range.end));
         let mut changed = String::new();
-        let mut at = 0;
+        let mut at = part.start;
         for (range, text) in &self.edits {
             changed.push_str(&self.text[at.min(range.start)..range.start]);
             changed.push_str(text);
-            at = range.end;
+            at = at.max(range.end);
         }
-        changed.push_str(&self.text[at..]);
+        changed.push_str(&self.text[at..part.end]);
         changed
     }
 }

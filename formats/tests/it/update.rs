@@ -242,13 +242,24 @@ fn yaml_refuses_to_lose_something() {
             "the change would lose comments, anchors or aliases of {lines}: {{ lossy: true }} gives"
         )
     };
+    let text = "a: # c\n  # d\n  b: 1 # e\nf: 2\n";
     assert_eq!(
-        error("a: 1 # c\nb: 2\n", "b: 2\n"),
-        refusal("line 1") + " it up"
+        error(text, "a: 1\nf: 2\n"),
+        refusal("lines 1, 2, 3") + " them up"
     );
     assert_eq!(
-        update_yaml("a: 1 # c\nb: 2\n", "b: 2\n", true).unwrap(),
-        "b: 2\n"
+        update_yaml(text, "a: 1\nf: 2\n", true).unwrap(),
+        "a: 1\nf: 2\n"
+    );
+    // One of two was deleted, and the other changed.
+    assert_eq!(
+        error("- a # c\n- b # d\n", "- x\n"),
+        refusal("lines 1, 2") + " them up"
+    );
+    // Comments in brackets are not told apart.
+    assert_eq!(
+        error("a: [\n  1, # c\n  2, # d\n]\n", "a: [2, 3]\n"),
+        refusal("lines 2, 3") + " them up"
     );
     // The value of an anchor is used elsewhere.
     let text = "a: &x 1\nb: *x\n";
@@ -269,6 +280,180 @@ fn yaml_refuses_to_lose_something() {
         error(text, "base: {x: 1, y: 2}\nuse: {y: 2, z: 3}\n"),
         refusal("line 3") + " it up"
     );
+}
+
+#[test]
+fn yaml_comments_follow_their_items() {
+    let text = "l:\n  - a # first\n  - b # second\n  - c\n";
+    for (wanted, expected) in [
+        ("[b, c, d]", "l:\n  - b # second\n  - c\n  - d\n"),
+        (
+            "[x, a, b, c]",
+            "l:\n  - x\n  - a # first\n  - b # second\n  - c\n",
+        ),
+        (
+            "[a, x, b, c]",
+            "l:\n  - a # first\n  - x\n  - b # second\n  - c\n",
+        ),
+        ("[c, b, a]", "l:\n  - c\n  - b # second\n  - a # first\n"),
+        ("[a, x, c]", "l:\n  - a # first\n  - x # second\n  - c\n"),
+        ("[c]", "l:\n  - c\n"),
+        ("[]", "l: []\n"),
+    ] {
+        check_yaml(text, &format!("l: {wanted}\n"), expected);
+    }
+    let text = "\
+l: # all
+  # about x
+  - id: 1
+    v: 1 # of x
+
+  # nobody's
+
+  # about y
+  - id: 2 # y
+    v: 1
+  # the end
+m:
+  - - 1 # one
+    - 2 # two
+";
+    let without = |lines: &[&str]| {
+        lines
+            .iter()
+            .fold(text.to_owned(), |text, line| text.replace(line, ""))
+    };
+    let (x, y) = (
+        "  # about x\n  - id: 1\n    v: 1 # of x\n",
+        "  # about y\n  - id: 2 # y\n    v: 1\n",
+    );
+    check_yaml(
+        text,
+        "l: [{id: 2, v: 3}]\nm: [[1, 2]]\n",
+        &without(&[x]).replace("v: 1\n", "v: 3\n"),
+    );
+    check_yaml(
+        text,
+        "l: [{id: 2, v: 3}, {id: 1, v: 4}]\nm: [[1, 2]]\n",
+        &text.replace(
+            &format!("{x}\n  # nobody's\n\n{y}"),
+            &format!(
+                "{}{}\n  # nobody's\n\n",
+                y.replace("v: 1", "v: 3"),
+                x.replace("v: 1", "v: 4")
+            ),
+        ),
+    );
+    check_yaml(
+        text,
+        "l: [{id: 1, v: 1}]\nm: [[1, 2]]\n",
+        &without(&[y]),
+    );
+    check_yaml(
+        text,
+        "l: []\nm: [[2]]\n",
+        "\
+l: [] # all
+
+  # nobody's
+
+  # the end
+m:
+  - - 2 # two
+",
+    );
+    check_yaml(
+        text,
+        "m: [[1, 2]]\n",
+        "  # the end\nm:\n  - - 1 # one\n    - 2 # two\n",
+    );
+}
+
+#[test]
+fn yaml_members_take_their_comments_with_them() {
+    let text = "# top\n\n# of a\na: 1 # one\n# of b\nb: 2 # two\n# end\n";
+    check_yaml(text, "a: 1\n", "# top\n\n# of a\na: 1 # one\n# end\n");
+    check_yaml(text, "b: 2\n", "# top\n\n# of b\nb: 2 # two\n# end\n");
+    check_yaml(
+        text,
+        "b: 2\nc: 3\n",
+        "# top\n\n# of b\nb: 2 # two\nc: 3\n# end\n",
+    );
+    // What is at the beginning is about all of it, unless others have comments too.
+    check_yaml("# top\na: 1\nb: 2 # two\n", "b: 2\n", "# top\nb: 2 # two\n");
+    check_yaml("# of a\na: 1\n# of b\nb: 2\n", "b: 2\n", "# of b\nb: 2\n");
+    check_yaml("# top\na: 1", "b: 2\n", "# top\nb: 2");
+    check_yaml(
+        "l:\n  - a: 1 # one\n    b: 2 # two\n",
+        "l: [{b: 2}]\n",
+        "l:\n  - b: 2 # two\n",
+    );
+    check_yaml("a: 1 # one\nb: &x 2 # two", "a: 1\n", "a: 1 # one");
+    check_yaml(
+        "a:\n  b: 1 # x\n# c\nc: 1\n",
+        "a: {}\nc: 1\n",
+        "a: {}\n# c\nc: 1\n",
+    );
+    check_yaml("a: 1\n\nb: 2\n\nc: 3\n", "a: 1\nc: 3\n", "a: 1\n\nc: 3\n");
+    check_yaml(
+        "a: 1 # x\r\nb: 2 # y\r\n",
+        "b: 2\nc: 3\n",
+        "b: 2 # y\r\nc: 3\r\n",
+    );
+}
+
+/// Which of some items are there, in a new order, with others between.
+fn change() -> impl Strategy<Value = (usize, Vec<usize>)> {
+    (1..6_usize).prop_flat_map(|many| {
+        (
+            Just(many),
+            Just((0..2 * many).collect::<Vec<_>>())
+                .prop_shuffle()
+                .prop_flat_map(|items| prop::sample::subsequence(items.clone(), 0..=items.len())),
+        )
+    })
+}
+
+/// The comments of item `at`, above and behind, if it was there in the beginning.
+fn commented(at: usize, many: usize, indent: &str, dash: &str, comma: &str) -> String {
+    if at < many {
+        format!("{indent}# above {at}\n{indent}{dash}{at}{comma} # behind {at}\n")
+    } else {
+        format!("{indent}{dash}{at}{comma}\n")
+    }
+}
+
+fn numbers(items: &[usize]) -> String {
+    let items: Vec<String> = items.iter().map(usize::to_string).collect();
+    items.join(", ")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn yaml_items_move_with_their_comments((many, items) in change()) {
+        let lines = |items: &mut dyn Iterator<Item = usize>| -> String {
+            items.map(|at| commented(at, many, "  ", "- ", "")).collect()
+        };
+        let text = format!("l:\n{}m: 1\n", lines(&mut (0..many)));
+        let wanted = format!("l: [{}]\nm: 1\n", numbers(&items));
+        match update_yaml(&text, &wanted, false) {
+            Ok(_) if items.is_empty() => {}
+            Ok(changed) => {
+                // Items that are new may be changed ones, with the comments of those.
+                let kept: String = changed.lines().map(|line| format!("{line}\n")).collect();
+                for at in items.iter().filter(|at| **at < many) {
+                    prop_assert!(kept.contains(&commented(*at, many, "  ", "- ", "")), "{}", changed);
+                }
+                prop_assert!(changed.ends_with("m: 1\n"));
+            }
+            Err(error) => {
+                let is_replaced = items.iter().any(|at| *at >= many);
+                prop_assert!(is_replaced, "{}\n{}", text, error);
+            }
+        }
+    }
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub(super) struct Member {
 #[derive(Debug)]
 pub(super) struct Nodes {
     pub(super) root: Option<Node>,
-    /// Where comments, anchors and aliases are.
+    /// Where comments, anchors and aliases are, in order.
     pub(super) kept: Vec<usize>,
 }
 
@@ -118,6 +118,7 @@ impl Nodes {
                 }
             }
         }
+        nodes.kept.sort_unstable();
         Ok(nodes)
     }
 }
