@@ -1,16 +1,22 @@
 //! Changes a text so that it has another value, and keeps its comments, order and styles.
 
+mod arrays;
+mod free;
+
 use std::collections::HashSet;
 
-use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, Value};
+use toml_datetime::Datetime;
+use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 
 use super::write::inline;
 use super::{Integers, Options, Style, parse, write};
 use crate::source::gather;
 use crate::{Error, Source, Tree, Trees, Walk};
+use arrays::{array, tables};
+use free::{Free, has_comments};
 
 /// Changes a text until it is read as `value`: what is the same stays as it is written, a date too
-/// whose moment or text is unchanged.
+/// whose moment or text is unchanged. A text that is a date without a zone takes the place of such a date.
 ///
 /// # Errors
 ///
@@ -28,7 +34,11 @@ pub fn update<S: Source>(text: &str, source: &mut S, value: &S::Value) -> Result
         return Ok(text.to_owned());
     }
     let mut document: DocumentMut = text.parse().map_err(|error| foreign(text, &error))?;
-    table(document.as_table_mut(), members, false)?;
+    let mut free = Free::default();
+    let root = document.as_table_mut();
+    remove(root, members, true, &mut free);
+    table(root, members, false, &mut free)?;
+    free.settle(&mut document);
     let mut changed = document.to_string();
     if text.contains("\r\n") {
         changed = changed.replace("\r\n", "\n").replace('\n', "\r\n");
@@ -47,23 +57,34 @@ fn foreign(text: &str, error: &toml_edit::TomlError) -> Error {
     Error::at(text, at, error.message())
 }
 
+/// Members of a table that others do not have.
+fn gone(table: &dyn TableLike, members: &[(String, Tree)]) -> Vec<String> {
+    let wanted: HashSet<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
+    table
+        .iter()
+        .map(|(key, _)| key.to_owned())
+        .filter(|key| !wanted.contains(key.as_str()))
+        .collect()
+}
+
+/// Removes the members that are gone, with their comments.
+fn remove(table: &mut Table, members: &[(String, Tree)], is_root: bool, free: &mut Free) {
+    for key in gone(table, members) {
+        free.let_member_go(table, &key, is_root);
+        table.remove(&key);
+    }
+}
+
+/// Gives a table its members; those that are gone were removed.
 fn table(
     table: &mut dyn TableLike,
     members: &[(String, Tree)],
     is_inline: bool,
+    free: &mut Free,
 ) -> Result<(), Error> {
-    let wanted: HashSet<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
-    let gone: Vec<String> = table
-        .iter()
-        .map(|(key, _)| key.to_owned())
-        .filter(|key| !wanted.contains(key.as_str()))
-        .collect();
-    for key in gone {
-        table.remove(&key);
-    }
     for (key, value) in members {
         match table.get_mut(key) {
-            Some(found) if !found.is_none() => item(found, key, value, is_inline)?,
+            Some(found) if !found.is_none() => item(found, key, value, is_inline, free)?,
             _ => {
                 table.insert(key, made(key, value, is_inline)?);
             }
@@ -72,10 +93,17 @@ fn table(
     Ok(())
 }
 
-fn item(old: &mut Item, key: &str, new: &Tree, is_inline: bool) -> Result<(), Error> {
+fn item(
+    old: &mut Item,
+    key: &str,
+    new: &Tree,
+    is_inline: bool,
+    free: &mut Free,
+) -> Result<(), Error> {
     match (&mut *old, new) {
         (Item::Table(old), Tree::Object(members)) => {
-            table(old, members, false)?;
+            remove(old, members, false, free);
+            table(old, members, false, free)?;
             if members.is_empty() {
                 // Nothing but a header of its own says that it is there.
                 old.set_implicit(false);
@@ -84,7 +112,7 @@ fn item(old: &mut Item, key: &str, new: &Tree, is_inline: bool) -> Result<(), Er
             Ok(())
         }
         (Item::ArrayOfTables(old), Tree::Array(items)) if are_tables(items) => {
-            tables(old, key, items)
+            tables(old, key, items, free)
         }
         (Item::Value(old), new)
             if !(matches!(new, Tree::Object(_)) && !is_inline && !old.is_inline_table()) =>
@@ -99,8 +127,27 @@ fn item(old: &mut Item, key: &str, new: &Tree, is_inline: bool) -> Result<(), Er
 }
 
 fn value(old: &mut Value, new: &Tree) -> Result<(), Error> {
+    if let (Value::Datetime(date), Tree::String(text)) = (&*old, new)
+        && is_local_date(date.value(), text)
+        && !is_scalar(old, new)
+    {
+        let decor = old.decor().clone();
+        *old = text.parse().map_err(|error| foreign(text, &error))?;
+        *old.decor_mut() = decor;
+        return Ok(());
+    }
     match (&mut *old, new) {
-        (Value::InlineTable(old), Tree::Object(members)) => table(old, members, true),
+        (Value::InlineTable(old), Tree::Object(members)) => {
+            let gone = gone(old, members);
+            if !gone.is_empty() && has_comments(old) {
+                let message = "comments in braces are not told apart: write the table under a header of its own";
+                return Err(Error::new(message));
+            }
+            for key in gone {
+                old.remove(&key);
+            }
+            table(old, members, true, &mut Free::default())
+        }
         (Value::Array(old), Tree::Array(items)) => array(old, items),
         (old, new) if is_scalar(old, new) => Ok(()),
         (old, new) => {
@@ -110,86 +157,6 @@ fn value(old: &mut Value, new: &Tree) -> Result<(), Error> {
             Ok(())
         }
     }
-}
-
-/// How many items at the beginning, and then at the end, are the same.
-fn ends<T>(old: &[T], new: &[Tree], is_same: impl Fn(&T, &Tree) -> bool) -> (usize, usize) {
-    let first = old
-        .iter()
-        .zip(new)
-        .take_while(|(old, new)| is_same(old, new))
-        .count();
-    let rest = old[first..].iter().rev().zip(new[first..].iter().rev());
-    (
-        first,
-        rest.take_while(|(old, new)| is_same(old, new)).count(),
-    )
-}
-
-fn array(old: &mut Array, new: &[Tree]) -> Result<(), Error> {
-    let trees: Vec<Tree> = old.iter().map(tree).collect();
-    let (first, last) = ends(&trees, new, Tree::is_same);
-    let (gone, come) = (old.len() - last, new.len() - last);
-    for at in (first..gone.max(come)).rev() {
-        if at >= come {
-            old.remove(at);
-        }
-    }
-    for (at, new) in new.iter().enumerate().take(come).skip(first) {
-        if at < gone {
-            if let Some(old) = old.get_mut(at) {
-                value(old, new)?;
-            }
-            continue;
-        }
-        let mut added = parsed(new)?;
-        // As its neighbour: in a line of its own, or after a space.
-        let neighbour = at.checked_sub(1).and_then(|before| old.get(before));
-        let prefix = neighbour
-            .and_then(|item| item.decor().prefix())
-            .and_then(|prefix| prefix.as_str());
-        let prefix = match prefix {
-            Some(prefix) if prefix.contains('\n') => prefix
-                .rsplit_once('\n')
-                .map_or("", |(_, gap)| gap)
-                .to_owned(),
-            _ => String::new(),
-        };
-        let is_line = neighbour
-            .and_then(|item| item.decor().prefix())
-            .and_then(|prefix| prefix.as_str())
-            .is_some_and(|prefix| prefix.contains('\n'));
-        let prefix = if is_line {
-            format!("\n{prefix}")
-        } else if at > 0 {
-            " ".to_owned()
-        } else {
-            String::new()
-        };
-        added.decor_mut().set_prefix(prefix);
-        old.insert_formatted(at, added);
-    }
-    Ok(())
-}
-
-fn tables(old: &mut ArrayOfTables, key: &str, new: &[Tree]) -> Result<(), Error> {
-    let trees: Vec<Tree> = old.iter().map(|table| tree_of(table)).collect();
-    let (first, last) = ends(&trees, new, Tree::is_same);
-    let (gone, come) = (old.len() - last, new.len() - last);
-    for at in (come.max(first)..gone).rev() {
-        old.remove(at);
-    }
-    for (at, new) in new.iter().enumerate().take(come).skip(first) {
-        let Tree::Object(members) = new else { continue };
-        if at < gone {
-            if let Some(old) = old.get_mut(at) {
-                table(old, members, false)?;
-            }
-        } else if let Item::Table(added) = made(key, new, false)? {
-            old.insert(at, added);
-        }
-    }
-    Ok(())
 }
 
 fn are_tables(items: &[Tree]) -> bool {
@@ -244,6 +211,13 @@ fn parsed(new: &Tree) -> Result<Value, Error> {
 
 fn is_scalar(old: &Value, new: &Tree) -> bool {
     !matches!(new, Tree::Array(_) | Tree::Object(_)) && tree(old).is_same(new)
+}
+
+/// Whether a text is a date or time without a zone, of the kind of another: such are texts for readers.
+fn is_local_date(old: &Datetime, text: &str) -> bool {
+    let kind = |date: &Datetime| (date.date.is_some(), date.time.is_some());
+    let new = text.parse::<Datetime>();
+    old.offset.is_none() && new.is_ok_and(|new| new.offset.is_none() && kind(&new) == kind(old))
 }
 
 /// What a value is read as. Dates are dates, so that a text of the same letters leaves them so.
