@@ -300,10 +300,6 @@
       return made;
     }
 
-    get contents() {
-      throw new TypeError(`yaml: contents is not here: ${NODES}`);
-    }
-
     toJS() {
       if (this.errors.length > 0) throw this.errors[0];
       return this.#value;
@@ -317,18 +313,36 @@
     toString(options = undefined) {
       if (this.errors.length > 0) throw new Error('Document with errors cannot be stringified');
       if (this.#text === undefined || options) return stringify(this.#value, options);
-      const text = this.#isChanged ? native.updateYaml(this.#text, this.#value, this.#core) : this.#text;
+      const text = this.#isChanged ? this.#changed() : this.#text;
       return text === '' || text.endsWith('\n') ? text : `${text}\n`;
     }
 
-    get(key) { return this.getIn([key]); }
-    getIn(path) { return pathOf(path).reduce((value, key) => value?.[key], this.#value); }
+    // A text that cannot be changed in its place is written anew, unless something would be lost.
+    #changed() {
+      try {
+        return native.updateYaml(this.#text, this.#value, this.#core);
+      } catch (error) {
+        if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+        const [reason] = packages.reasonOf(error);
+        if (/without its styles/.test(reason)) return stringify(this.#value);
+        throw new Error(reason.replace(/\{ lossy: true \} gives (?:it|them) up/, 'yaml.stringify(doc.toJS()) writes the text without them'));
+      }
+    }
+
+    get(key, keepScalar = false) { return this.getIn([key], keepScalar); }
+
+    getIn(path, keepScalar = false) {
+      if (keepScalar) throw new TypeError(`yaml: there are no scalars to keep here: ${NODES}`);
+      return this.#valueIn(path);
+    }
+
+    #valueIn(path) { return pathOf(path).reduce((value, key) => value?.[key], this.#value); }
     has(key) { return this.hasIn([key]); }
 
     hasIn(path) {
       const keys = pathOf(path);
       const last = keys.pop();
-      const holder = this.getIn(keys);
+      const holder = this.#valueIn(keys);
       return holder !== null && typeof holder === 'object' && (last === undefined || Object.hasOwn(holder, last));
     }
 
@@ -356,7 +370,7 @@
       if (!this.hasIn(path)) return false;
       const keys = pathOf(path);
       const last = keys.pop();
-      const holder = this.getIn(keys);
+      const holder = this.#valueIn(keys);
       this.#isChanged = true;
       if (Array.isArray(holder)) holder.splice(last, 1);
       else delete holder[last];
@@ -366,11 +380,21 @@
     add(value) { this.addIn([], value); }
 
     addIn(path, value) {
-      const holder = this.getIn(path);
+      const holder = this.#valueIn(path);
       if (!Array.isArray(holder)) throw new TypeError('yaml: add is there for lists: set a member with setIn');
       this.#isChanged = true;
       holder.push(value);
     }
+  }
+  // What documents of the package have besides.
+  const COMMENTS = 'a comment is changed in the text, as with text.replace(…); those that are there stay';
+  const ABSENT = {
+    anchors: NODES, comment: COMMENTS, commentBefore: COMMENTS, contents: NODES, createAlias: NODES, createNode: 'give the value itself to set, setIn or addIn', createPair: 'give the value itself to set or setIn',
+    directives: 'add the lines to the text', range: NODES, schema: 'the schema is core here', setSchema: 'the schema is core here',
+  };
+  for (const [name, instead] of Object.entries(ABSENT)) {
+    const refuse = () => { throw new TypeError(`yaml: ${name} is not here: ${instead}`); };
+    Object.defineProperty(Document.prototype, name, { get: refuse, set: refuse, configurable: true });
   }
   const parsedDocuments = (input, given, callee) => {
     const text = textOf(input, 'source');
