@@ -29,3 +29,16 @@ for (const attempt of attempts) {
     console.log(error.name, error.message);
   }
 }
+//= result: undefined
+//= console.log: "# settings\n\n# first\na: 1 # one\nlist:\n  - x # of x\n  - y # of y\nflow: { p: 1, q: 2 }\n"
+//= console.log: "# settings\n\n# first\na: 1 # one\n# second\nb: 2 # two\nlist:\n  - y # of y\nflow: { p: 1, q: 2 }\n"
+//= console.log: "# settings\n\n# first\na: 1 # one\n# second\nb: 2 # two\nlist:\n  - y # of y\n  - z\nflow: { p: 1, q: 2 }\n"
+//= console.log: "# settings\n\n# first\na: 1 # one\n# second\nb: 2 # two\nflow: { p: 1, q: 2 }\n"
+//= console.log: "# settings\n\n# first\na: 1 # one\n# second\nb: 2 # two\nlist:\n  - x # of x\n  - y # of y\nflow: {q: 2}\n"
+//= console.log: "# settings\n\n# first\na:\n  b: 1 # one\n# second\nb: 2 # two\nlist:\n  - x # of x\n  - y # of y\nflow: { p: 1, q: 2 }\n"
+//= console.log: TypeError yaml: commentBefore is not here: a comment is changed in the text, as with text.replace(…); those that are there stay
+//= console.log: TypeError yaml: there are no scalars to keep here: documents are values here: change them by doc.setIn, or change doc.toJS() and stringify it
+//= console.log: TypeError yaml: contents is not here: documents are values here: change them by doc.setIn, or change doc.toJS() and stringify it
+//= console.log: TypeError yaml: createNode is not here: give the value itself to set, setIn or addIn
+//= console.log: Error the change would lose comments, anchors or aliases of lines 8, 9: yaml.stringify(doc.toJS()) writes the text without them
+//= console.log: [ true, [ 'x', 'y' ], false ]

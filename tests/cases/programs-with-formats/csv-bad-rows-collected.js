@@ -28,3 +28,11 @@ async () => {
   await state.writeCsv("/rejected.csv", bad);
   return { good, rejected: await state.readFile("/rejected.csv") };
 }
+//= result: {
+//=   good: [
+//=     { email: "ann@example.com", age: 34, plan: "pro" },
+//=     { email: "gus@example.com", age: 39, plan: "free" },
+//=   ],
+//=   rejected: "line,reason,row\n3,no address,\"bo.example.com,28,free\"\n4,\"age \"\"17\"\"\",\"cy@example.com,17,free\"\n5,2 cells instead of 3,\"dee@example.com,41\"\n6,\"age \"\"abc\"\"\",\"eve@example.com,abc,pro\"\n7,\"4 cells instead of 3; plan \"\"gold\"\"\",\"fay@example.com,52,gold,extra\"\n",
+//= }
+//= created: /rejected.csv (- -> 252)

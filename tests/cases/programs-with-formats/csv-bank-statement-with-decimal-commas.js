@@ -31,3 +31,8 @@ export default async () => {
   await state.writeCsv("/bookings.csv", bookings);
   return { sums, written: await state.readFile("/bookings.csv") };
 };
+//= result: {
+//=   sums: { housing: -974.5, groceries: -1075.55, income: 3257.2 },
+//=   written: "date,payee,amount\n2024-03-01,Stadtwerke; Abt. Strom,-84.5\n2024-03-02,REWE Markt,-1052.37\n2024-03-04,Muster GmbH,3210\n2024-03-11,REWE Markt,-23.18\n2024-03-28,Hausverwaltung Klein,-890\n2024-03-29,Muster GmbH,47.2\n",
+//= }
+//= created: /bookings.csv (- -> 211)

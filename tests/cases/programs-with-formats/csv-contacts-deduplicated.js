@@ -27,3 +27,7 @@ for (const contact of data.sort((a, b) => b.updated.localeCompare(a.updated))) {
 await fs.writeFile("/contacts.csv", Papa.unparse([...kept.values()], { newline: "\n" }) + "\n");
 console.log(`${data.length} contacts, ${kept.size} kept`);
 console.log(await fs.readFile("/contacts.csv", "utf8"));
+//= result: undefined
+//= console.log: 6 contacts, 3 kept
+//= console.log: "email,name,phone,updated\nann@example.com,Ann Lee-Smith,555-0199,2024-02-11\nbo@example.com,Bo Berg,555-0101,2023-08-08\ncy@example.com,\"Dee, Cy\",555-0142,2021-11-30\n"
+//= changed: /contacts.csv (273 -> 163)

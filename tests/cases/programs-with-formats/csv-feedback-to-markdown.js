@@ -20,3 +20,6 @@ const line = (cells) => `| ${cells.map(cell).join(" | ")} |`;
 const markdown = [line(header), `|${" --- |".repeat(header.length)}`, ...records.map(line)].join("\n") + "\n";
 fs.writeFileSync("/feedback.md", markdown);
 console.log(markdown);
+//= result: undefined
+//= console.log: "| Name | Score | Comment |\n| --- | --- | --- |\n| Ann | 5 | Great, would buy again |\n| Bo | 2 | Broken on arrival.<br>Support said: \"send it back\".<br>Still waiting. |\n| Cy \"the knife\" Dee | 4 | Fine \\| ok |\n| Eve | – | – |\n"
+//= created: /feedback.md (- -> 227)

@@ -23,3 +23,13 @@ async () => {
   }
   return { totals, returned, bytes: (await state.stat("/receipts.csv")).size };
 }
+//= result: {
+//=   totals: {
+//=     "Paris, Nord": { count: 8571, sum: 1070392.75, max: 249.75 },
+//=     Rome: { count: 8572, sum: 1070392.5, max: 249.75 },
+//=     Berlin: { count: 8571, sum: 1070393.5, max: 249.75 },
+//=   },
+//=   returned: 4286,
+//=   bytes: 762856,
+//= }
+//= created: /receipts.csv (- -> 762856)

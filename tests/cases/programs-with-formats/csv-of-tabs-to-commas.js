@@ -17,3 +17,5 @@ const long = rows
   .sort((a, b) => b.length - a.length);
 await state.writeCsv("/genes.csv", long, { columns: ["gene", "length", "description"] });
 return await state.readFile("/genes.csv");
+//= result: "gene,length,description\nCFTR,188641,\"CF transmembrane conductance regulator, \"\"ABC\"\" family\"\nHTT,169280,huntingtin\nBRCA1,81070,BRCA1 DNA repair associated\n"
+//= created: /genes.csv (- -> 155)

@@ -32,3 +32,7 @@ fs.writeFileSync("/report.csv", CSV.stringify(report));
 const known = new Set(customers.map((c) => c.id));
 console.log(fs.readFileSync("/report.csv", "utf8"));
 console.log("without a customer:", orders.filter((o) => !known.has(o.customer)).map((o) => o.order));
+//= result: undefined
+//= console.log: "id,name,country,tier,orders,total\nC-01,\"Meyer & Sons, Ltd.\",DE,gold,2,1300.00\nC-02,Ada Lovelace,GB,silver,1,120.50\nC-03,Nils Åkesson,SE,none,0,0.00\nC-04,\"O\"\"Brien Foods\",IE,gold,1,300.00\n"
+//= console.log: without a customer: [ '5003' ]
+//= created: /report.csv (- -> 188)

@@ -32,3 +32,10 @@ async () => {
   }
   return { outliers, invalid };
 }
+//= result: {
+//=   outliers: [
+//=     { sensor: "boiler", time: "08:30", celsius: 97.4 },
+//=     { sensor: "roof", time: "08:40", celsius: -40 },
+//=   ],
+//=   invalid: 2,
+//= }

@@ -19,3 +19,8 @@ async () => {
   const after = await state.readFile("/prices.csv");
   return { before, after };
 }
+//= result: {
+//=   before: "\ufeffSKU,Supplier,Description,Price\r\nA-100,Nordic,\"Hinge, steel\",4.20\r\nA-101,Nordic,\"Hinge 3\"\" brass\",6.00\r\nB-200,Alpine,Screw M4,0.08\r\nB-201,Alpine,\"Washer\r\n(bag of 100)\",1.99\r\n",
+//=   after: "\ufeffSKU,Supplier,Description,Price\r\nA-100,Nordic,\"Hinge, steel\",4.41\r\nA-101,Nordic,\"Hinge 3\"\" brass\",6.30\r\nB-200,Alpine,Screw M4,0.08\r\nB-201,Alpine,\"Washer\r\n(bag of 100)\",1.99\r\n",
+//= }
+//= changed: /prices.csv (176 -> 176)

@@ -26,3 +26,11 @@ for (const [department, members] of groups) {
 writeFileSync("/by-department/index.csv", stringify(index, { header: true, columns: ["department", "people", "first", "file"] }));
 console.log(readFileSync("/by-department/index.csv", "utf8"));
 console.log(readFileSync("/by-department/human-resources.csv", "utf8"));
+//= result: undefined
+//= console.log: "department,people,first,file\nR&D,2,2019-04-01,/by-department/r-d.csv\nSales,2,2021-09-15,/by-department/sales.csv\nHuman Resources,1,2018-02-01,/by-department/human-resources.csv\n"
+//= console.log: "name,start,notes\nEve Fox,2018-02-01,\"first line\nsecond line\"\n"
+//= created: /by-department (- -> 0)
+//= created: /by-department/human-resources.csv (- -> 61)
+//= created: /by-department/index.csv (- -> 177)
+//= created: /by-department/r-d.csv (- -> 68)
+//= created: /by-department/sales.csv (- -> 81)

@@ -23,3 +23,10 @@ async () => {
   await state.writeCsv("/pivot.csv", [...people.values()], { columns: ["person", ...questions] });
   return await state.readCsv("/pivot.csv");
 }
+//= result: [
+//=   ["person", "age", "city", "likes"],
+//=   ["p1", "34", "Lyon, FR", "coffee"],
+//=   ["p2", "28", "", "tea\nand cake"],
+//=   ["p3", "", "Oslo", ""],
+//= ]
+//= created: /pivot.csv (- -> 78)

@@ -32,3 +32,8 @@ export default async function compare() {
   const removed = [...before.keys()].filter((sku) => !after.has(sku));
   return { added, removed, changed: changed.sort() };
 }
+//= result: {
+//=   added: [{ sku: "104", location: "C6", name: "Hook \"XL\"", quantity: "30" }],
+//=   removed: ["101"],
+//=   changed: ["100 quantity: 250 -> 180", "102 location: C4 -> B2", "102 quantity: 12 -> 9"],
+//= }

@@ -21,3 +21,7 @@ const long = rows.flatMap(({ Department, Account, ...months }) =>
 fs.writeFileSync("/budget-long.csv", stringify(long, { header: true }));
 console.log(long.length, "lines,", long.reduce((sum, r) => sum + r.Amount, 0));
 console.log(fs.readFileSync("/budget-long.csv", "utf8").split("\n").slice(0, 14).join("\n"));
+//= result: undefined
+//= console.log: 24 lines, 70099.9
+//= console.log: "Department,Account,Month,Amount\nSales,Travel,Jan,1200\nSales,Travel,Feb,900\nSales,Travel,Apr,1500\nSales,Travel,Jun,2000\nSales,Travel,Sep,1100\nSales,Travel,Oct,950\nSales,Travel,Nov,1000\nSales,Travel,Dec,400\nSales,Fairs,Mar,8000\nSales,Fairs,Sep,12500\nIT,Licences,Jan,3100\nIT,Licences,Feb,3100\nIT,Licences,Mar,3100"
+//= created: /budget-long.csv (- -> 559)

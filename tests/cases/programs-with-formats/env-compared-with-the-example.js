@@ -32,3 +32,6 @@ const report = {
 };
 console.log(report);
 console.log(actual.DATABASE_URL, actual.LOG_LEVEL, actual.FEATURES.split(","), actual.PRIVATE_KEY.split("\n").length, actual.GREETING);
+//= result: undefined
+//= console.log: "{\n  missing: [ 'SMTP_FROM' ],\n  unknown: [ 'PRIVATE_KEY', 'GREETING' ],\n  unchanged: [ 'SECRET_KEY' ]\n}"
+//= console.log: postgres://app:p#ss@db/shop debug [ 'beta', 'search' ] 3 it's "quoted"

@@ -39,3 +39,6 @@ for (const [key, value] of Object.entries(raw)) {
 }
 fs.writeFileSync("/config.json", JSON.stringify(config, null, 2));
 console.log(fs.readFileSync("/config.json", "utf8"));
+//= result: undefined
+//= console.log: "{\n  \"name\": \"Shop\",\n  \"debug\": false,\n  \"server\": {\n    \"host\": \"0.0.0.0\",\n    \"port\": 80,\n    \"origins\": [\n      \"https://a.example.com\",\n      \"https://b.example.com\"\n    ],\n    \"banner\": \"Welcome; be kind\"\n  },\n  \"database\": {\n    \"url\": \"postgres://u:p=w@db/shop\",\n    \"pool\": 50,\n    \"password\": \"it's\"\n  }\n}"
+//= created: /config.json (- -> 313)

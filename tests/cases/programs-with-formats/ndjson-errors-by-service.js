@@ -26,3 +26,9 @@ async () => {
   const codes = new Set(entries.map((e) => e.err?.code).filter(Boolean));
   return { levels, messages: Object.entries(messages).sort((a, b) => b[1] - a[1]), codes: [...codes], last: entries.at(-1).time };
 }
+//= result: {
+//=   levels: { api: { info: 2, error: 3 }, mail: { warn: 1, error: 1 } },
+//=   messages: [["timeout after N ms", 2], ["no such user N", 2]],
+//=   codes: ["ETIMEDOUT"],
+//=   last: "2024-03-05T11:59:59.999Z",
+//= }

@@ -18,3 +18,12 @@ async () => {
   });
   return { table, failed };
 }
+//= result: {
+//=   table: [
+//=     { route: "/items/:id", count: 2970, p50: 69.9, p95: 115, max: 119.9 },
+//=     { route: "/search", count: 2970, p50: 89.9, p95: 135, max: 139.9 },
+//=     { route: "/cart", count: 2970, p50: 49.9, p95: 95, max: 99.9 },
+//=   ],
+//=   failed: 90,
+//= }
+//= created: /access.ndjson (- -> 551700)

@@ -20,3 +20,12 @@ async () => {
   await state.writeNdjson("/logs/merged.jsonl", merged);
   return (await state.readFile("/logs/merged.jsonl")).split("\n");
 }
+//= result: [
+//=   "{\"time\":\"2024-03-05T10:00:00.000Z\",\"host\":\"a\",\"event\":\"login\",\"user\":\"ann\"}",
+//=   "{\"time\":\"2024-03-05T10:00:02.000Z\",\"host\":\"b\",\"event\":\"login\",\"user\":\"bjørn\"}",
+//=   "{\"time\":\"2024-03-05T10:00:05.000Z\",\"host\":\"a\",\"event\":\"buy\",\"items\":[{\"sku\":\"100\",\"n\":2}],\"id\":\"e-2\"}",
+//=   "{\"time\":\"2024-03-05T10:00:09.500Z\",\"host\":\"b\",\"event\":\"view\",\"path\":\"/lamps/☀\"}",
+//=   "{\"time\":\"2024-03-05T10:00:11.000Z\",\"host\":\"a\",\"event\":\"logout\",\"id\":\"e-3\"}",
+//=   "",
+//= ]
+//= created: /logs/merged.jsonl (- -> 414)

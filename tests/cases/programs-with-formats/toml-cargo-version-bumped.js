@@ -35,3 +35,5 @@ async () => {
   ]);
   return await state.readFile("/Cargo.toml");
 }
+//= result: "# The command\n[package]\nname = \"fetcher\"\nversion = \"0.10.0\"      # also in README.md\nedition = \"2021\"\nauthors = [\n    \"Ann <ann@example.com>\", # maintainer\n    \"Bo <bo@example.com>\",\n]\n\n[dependencies]\nserde = { version = \"1.0.197\", features = [\"derive\", \"rc\"] }\ntokio = {version=\"1.40\",default-features=false}  # no threads\n'quoted-name' = \"0.3\"\nanyhow = \"1\"\n\n[dev-dependencies.proptest]\nversion = '1.4'\n\n[[bin]]\nname = \"fetch\"\npath = \"src/main.rs\"\n"
+//= changed: /Cargo.toml (430 -> 449)

@@ -54,3 +54,8 @@ async function main() {
   }
   return { packages: packages.length, fromGit: packages.filter((p) => p.source?.startsWith("git+")).map((p) => p.name) };
 }
+//= result: { packages: 6, fromGit: ["syn"] }
+//= console.log: bitflags 1.3.2: png
+//= console.log: bitflags 2.5.0: app
+//= console.log: syn 1.0.109: nobody
+//= console.log: syn 2.0.58: app

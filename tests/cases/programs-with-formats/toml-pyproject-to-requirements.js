@@ -44,3 +44,11 @@ for (const name of fs.readdirSync("/").filter((n) => n.startsWith("requirements"
   console.log(`--- ${name}\n${fs.readFileSync("/" + name, "utf8")}`);
 }
 console.log(project.description, tool.ruff["line-length"], tool.pytest.ini_options.addopts);
+//= result: undefined
+//= console.log: "--- requirements-dev.txt\n-r requirements.txt\npytest>=8\nruff==0.3.4\n"
+//= console.log: "--- requirements-docs.txt\n-r requirements.txt\nmkdocs\n"
+//= console.log: "--- requirements.txt\nfastapi[all]>=0.110,<1\nSQLAlchemy~=2.0\nuvicorn; python_version < \"3.13\"\n"
+//= console.log: An API for shops. 100 -q --strict-markers -W "error::DeprecationWarning"
+//= created: /requirements-dev.txt (- -> 42)
+//= created: /requirements-docs.txt (- -> 27)
+//= created: /requirements.txt (- -> 72)

@@ -35,3 +35,10 @@ export default async () => {
   const next = open.filter((m) => m.days >= 0).sort((a, b) => a.days - b.days);
   return { late, next: next.map(({ name, days, owner }) => ({ name, days, owner: owner ? `${owner.name} at ${owner.standup}` : "nobody" })) };
 };
+//= result: {
+//=   late: ["Security review: 4 days late"],
+//=   next: [
+//=     { name: "Release", days: 15, owner: "Ann at 09:30:00" },
+//=     { name: "Retrospective", days: 28, owner: "nobody" },
+//=   ],
+//= }

@@ -47,3 +47,6 @@ async () => {
   await state.writeToml("/etc/shop.toml", merged);
   return await state.readFile("/etc/shop.toml");
 }
+//= result: "# Defaults, do not edit on servers\ntitle = \"Shop\"\nstarted = 2024-01-01T00:00:00Z\n\n[server]\nhost = \"0.0.0.0\"   # only local\nport = 8000\ntimeouts = { read = 30.5, write = 10.0 }\n\n# where data lies\n[database]\nurl = \"postgres://db.internal/shop?sslmode=require\"\npool = 50\n\n[[mirrors]]\nurl = \"https://a.example.com\"\n[[mirrors]]\nurl = \"https://b.example.com\"\n\n[log]\nlevel = \"warn\"\n"
+//= created: /etc (- -> 0)
+//= created: /etc/shop.toml (- -> 375)

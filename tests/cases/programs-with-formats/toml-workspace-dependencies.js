@@ -64,3 +64,11 @@ async () => {
   const bypassed = Object.keys(workspace.dependencies).flatMap((d) => Object.entries(versions[d] ?? {}).filter(([v]) => v !== "workspace").map(([v, who]) => `${who}: ${d} ${v}`));
   return { crates, several, bypassed };
 }
+//= result: {
+//=   crates: { "core-lib": "2.1.0", web: "0.4.0", tools: "2.1.0" },
+//=   several: {
+//=     serde: { workspace: ["core-lib"], "1.0.150": ["web"] },
+//=     regex: { "1.10": ["core-lib", "tools"], "1.9": ["web"] },
+//=   },
+//=   bypassed: ["web: serde 1.0.150"],
+//= }

@@ -48,3 +48,5 @@ async () => {
   await state.writeFile("/news.md", `# ${title}\n\n${lines.join("\n")}\n`);
   return state.readFile("/news.md");
 }
+//= result: "# Bits & Pieces\n\n- 2024-03-05 [Parsers <3](https://example.com/3?a=1&b=2) by Ann (12.3 MB) #code #talk\n- 2024-03-05 [Café notes](https://example.com/2) by unknown #life\n- 2024-03-01 [007](https://example.com/1) by Bo\n"
+//= created: /news.md (- -> 218)

@@ -57,3 +57,9 @@ const list = project.dependencies.dependency.map(({ groupId, artifactId, version
 console.log(`${project.groupId}:${project.artifactId}:${project.version}`);
 for (const { id, version, scope, without } of list) console.log(`  ${id}:${version} (${scope})${without ? ` without ${without}` : ""}`);
 console.log(project.build.plugins.plugin.length, "plugin");
+//= result: undefined
+//= console.log: com.example:shop:1.10
+//= console.log: "  com.fasterxml.jackson.core:jackson-databind:2.17.0 (compile) without snakeyaml"
+//= console.log: "  org.apache.kafka:kafka-clients:3.70 (compile)"
+//= console.log: "  org.junit.jupiter:junit-jupiter:managed (test)"
+//= console.log: 1 plugin

@@ -27,3 +27,9 @@ async () => {
   const now = urls.map((u) => u.loc);
   return { added: now.filter((u) => !old.includes(u)), removed: old.filter((u) => !now.includes(u)), text: await state.readFile("/site/sitemap.xml") };
 }
+//= result: {
+//=   added: ["https://example.com/about/", "https://example.com/shop/lamps%20%26%20more.html"],
+//=   removed: ["https://example.com/old.html"],
+//=   text: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n  <url>\n    <loc>https://example.com/about/</loc>\n    <changefreq>weekly</changefreq>\n    <priority>0.5</priority>\n  </url>\n  <url>\n    <loc>https://example.com/</loc>\n    <changefreq>weekly</changefreq>\n    <priority>1</priority>\n  </url>\n  <url>\n    <loc>https://example.com/shop/lamps%20%26%20more.html</loc>\n    <changefreq>monthly</changefreq>\n    <priority>0.5</priority>\n  </url>\n</urlset>\n",
+//= }
+//= changed: /site/sitemap.xml (237 -> 497)

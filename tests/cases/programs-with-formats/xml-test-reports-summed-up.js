@@ -41,3 +41,15 @@ export default async () => {
   const slowest = cases.toSorted((a, b) => b.time - a.time).slice(0, 2).map((c) => `${c.name} ${c.time} s`);
   return { ...total, time: total.time.toFixed(3), failed, slowest, skipped: cases.filter((c) => c.skipped === "").map((c) => c.name) };
 };
+//= result: {
+//=   tests: 5,
+//=   failures: 1,
+//=   errors: 1,
+//=   skipped: ["discount"],
+//=   time: "1.782",
+//=   failed: [
+//=     "shop.CartTest totals: expected: <10.00> but was: <9.99>",
+//=     "shop.LoginTest times out: connect timed out",
+//=   ],
+//=   slowest: ["totals 1.402 s", "times out 0.25 s"],
+//= }

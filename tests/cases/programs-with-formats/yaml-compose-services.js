@@ -60,3 +60,13 @@ async () => {
     conflicts: taken.map(([port, users]) => `${port}: ${users.map((u) => u.name).join(", ")}`),
   };
 }
+//= result: {
+//=   images: [
+//=     "web: nginx:1.25-alpine (unless-stopped)",
+//=     "api: built from ./api (unless-stopped)",
+//=     "admin: adminer (no restart)",
+//=     "db: postgres:16 (unless-stopped)",
+//=   ],
+//=   order: ["db", "api", "web", "admin"],
+//=   conflicts: ["8080: web, admin"],
+//= }

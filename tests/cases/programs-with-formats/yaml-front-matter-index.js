@@ -56,3 +56,8 @@ posts.sort((a, b) => b.date.localeCompare(a.date));
 fs.writeFileSync("/posts.json", JSON.stringify(posts, null, 2));
 console.log(fs.readFileSync("/posts.json", "utf8"));
 console.log([...new Set(posts.flatMap((p) => p.tags))].sort());
+//= result: undefined
+//= console.warn: no front matter: plain.md
+//= console.log: "[\n  {\n    \"slug\": \"second\",\n    \"tags\": [\n      \"news\",\n      \"intro\"\n    ],\n    \"title\": \"It's done\",\n    \"date\": \"2024-03-02\",\n    \"summary\": \"Folded over two lines.\\n\"\n  },\n  {\n    \"slug\": \"first-steps\",\n    \"tags\": [\n      \"intro\",\n      \"C#\"\n    ],\n    \"title\": \"First steps: a guide\",\n    \"date\": \"2024-01-15\",\n    \"author\": {\n      \"name\": \"Ann\"\n    }\n  }\n]"
+//= console.log: [ 'C#', 'intro', 'news' ]
+//= created: /posts.json (- -> 364)

@@ -43,3 +43,10 @@ async () => {
   ]);
   return diff.split("\n").filter((line) => /^[+-] /.test(line));
 }
+//= result: [
+//=   "-  replicas: 2   # raised before sales",
+//=   "+  replicas: 4   # raised before sales",
+//=   "-          image: registry.example.com/shop:1.4.2 # keep in step with the chart",
+//=   "+          image: registry.example.com/shop:1.4.3 # keep in step with the chart",
+//= ]
+//= changed: /k8s/deployment.yaml (645 -> 645)

@@ -58,3 +58,18 @@ async () => {
   }
   return { total, files: await state.glob("/manifests/*"), settings: await state.readFile("/manifests/configmap-settings.yaml") };
 }
+//= result: {
+//=   total: { milliCpu: 2050, MiB: 1984 },
+//=   files: [
+//=     "/manifests/configmap-settings.yaml",
+//=     "/manifests/deployment-api.yaml",
+//=     "/manifests/deployment-worker.yaml",
+//=     "/manifests/namespace-shop.yaml",
+//=   ],
+//=   settings: "kind: ConfigMap\nmetadata:\n  name: settings\n  namespace: shop\napiVersion: v1\ndata:\n  app.properties: |\n    color=blue\n    ---\n    retries=3\n",
+//= }
+//= created: /manifests (- -> 0)
+//= created: /manifests/configmap-settings.yaml (- -> 139)
+//= created: /manifests/deployment-api.yaml (- -> 430)
+//= created: /manifests/deployment-worker.yaml (- -> 272)
+//= created: /manifests/namespace-shop.yaml (- -> 54)

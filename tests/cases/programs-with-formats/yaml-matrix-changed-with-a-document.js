@@ -34,3 +34,6 @@ doc.setIn(["jobs", "unit", "steps", 0, "uses"], "actions/checkout@v4");
 doc.setIn(["jobs", "unit", "timeout-minutes"], 15);
 writeFileSync(file, doc.toString());
 console.log(readFileSync(file, "utf8"));
+//= result: undefined
+//= console.log: "# Runs on every push\nname: test\non: push\n\njobs:\n  # the matrix\n  unit:\n    runs-on: ubuntu-latest\n    strategy:\n      matrix:\n        node:\n          - 18\n          - 20\n          - 22\n    env:\n      CI: true # for the reporter\n    steps:\n      - uses: actions/checkout@v4 # pin me\n      - run: npm test\n    timeout-minutes: 15\n"
+//= changed: /.github/workflows/test.yml (304 -> 328)

@@ -50,3 +50,17 @@ async () => {
   }
   return { version: api.info.version, table, problems };
 }
+//= result: {
+//=   version: 1.1,
+//=   table: [
+//=     { call: "GET /products", id: "listProducts", parameters: "limit q", codes: ["200"] },
+//=     { call: "POST /products", id: null, parameters: "", codes: ["201", "422"] },
+//=     {
+//=       call: "DELETE /products/{id}",
+//=       id: "deleteProduct",
+//=       parameters: "id",
+//=       codes: ["default"],
+//=     },
+//=   ],
+//=   problems: ["post /products: no operationId", "delete /products/{id}: no success"],
+//= }

@@ -48,3 +48,18 @@ export default async () => {
   const missing = Object.keys(texts.en).filter((key) => !(key in texts.nb));
   return { missing, nb: texts.nb, english: await state.readFile("/public/i18n/en.json") };
 };
+//= result: {
+//=   missing: ["cart.empty", "cart.checkout", "legal"],
+//=   nb: {
+//=     greeting: "Hei, %{name}! Det's fint",
+//=     "cart.items.one": "1 vare",
+//=     "cart.items.other": "%{count} varer",
+//=     "answers.yes": "Ja",
+//=     "answers.no": "Nei",
+//=   },
+//=   english: "{\n  \"greeting\": \"Hello, %{name}!\",\n  \"cart.items.one\": \"1 item\",\n  \"cart.items.other\": \"%{count} items\",\n  \"cart.empty\": \"Your cart is empty\",\n  \"cart.checkout\": \"Proceed to checkout\",\n  \"answers.yes\": \"Yes\",\n  \"answers.no\": \"No\",\n  \"legal\": \"First line.\\nSecond line: with a colon.\\n\"\n}\n",
+//= }
+//= created: /public (- -> 0)
+//= created: /public/i18n (- -> 0)
+//= created: /public/i18n/en.json (- -> 288)
+//= created: /public/i18n/nb.json (- -> 161)

@@ -65,3 +65,8 @@ for (const file of fs.readdirSync(dir).filter((f) => /\.ya?ml$/.test(f))) {
 }
 console.log(runs, "runs");
 console.log(problems.join("\n"));
+//= result: undefined
+//= console.log: CI [ 'push', 'pull_request' ]
+//= console.log: Release [ 'push' ]
+//= console.log: 8 runs
+//= console.log: "ci.yml: may write everything\nci.yml: test has no limit of time\nci.yml: test uses actions/checkout@v4\nci.yml: test uses actions/setup-node@v4\nci.yml: test uses codecov/codecov-action@main\nrelease.yaml: publish has no limit of time\nrelease.yaml: publish uses softprops/action-gh-release@v1"
