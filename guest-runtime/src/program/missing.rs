@@ -277,9 +277,7 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
         "yaml" | "yml" | "toml" | "xml" | "csv" => {
             "the globals CSV, YAML, TOML and XML have parse and stringify"
         }
-        "Worker" | "SharedArrayBuffer" | "Atomics" | "MessageChannel" | "BroadcastChannel" => {
-            "there are no threads here"
-        }
+        "Worker" | "SharedArrayBuffer" | "BroadcastChannel" => "there are no threads here",
         "vscode" | "workspace" => {
             "files are reached through the global `state`, e.g. await state.readFile(path)"
         }
