@@ -17,6 +17,7 @@ mod options;
 mod plural;
 mod segment;
 mod tables;
+mod tag;
 mod texts;
 mod words;
 mod zone;
@@ -28,7 +29,7 @@ use boa_gc::{Finalize, Trace};
 /// What is inside of an `Intl.Locale`.
 #[derive(Trace, Finalize, JsData)]
 #[boa_gc(unsafe_empty_trace)]
-struct OfLocale(locale::Tag);
+struct OfLocale(tag::Tag);
 
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     locale::install(helpers, context);

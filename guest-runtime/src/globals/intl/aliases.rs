@@ -1,7 +1,7 @@
 //! Codes that have been renamed: which one a canonical tag has.
 
-use super::locale::Tag;
 use super::tables::aliases::{LANGUAGES, REGIONS, SPLIT, VARIANTS, WITH};
+use super::tag::Tag;
 
 /// The text of the entry with a key, in a list whose keys are sorted.
 fn find(list: &'static str, key: &str) -> Option<&'static str> {

@@ -9,20 +9,7 @@ use super::super::add;
 use super::aliases;
 use super::options::Options;
 use super::tables::{self, Table};
-
-/// A language tag in its canonical form, in its parts.
-#[derive(Clone, Default)]
-pub(super) struct Tag {
-    pub(super) language: String,
-    pub(super) script: Option<String>,
-    pub(super) region: Option<String>,
-    pub(super) variants: Vec<String>,
-    /// Keywords of the extension `u`, by name.
-    pub(super) keywords: Vec<(String, String)>,
-    attributes: Vec<String>,
-    /// Other extensions and private parts, whole.
-    others: Vec<String>,
-}
+use super::tag::Tag;
 
 fn is_letters(part: &str, lengths: &[usize]) -> bool {
     lengths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic())

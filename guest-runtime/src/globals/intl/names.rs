@@ -11,8 +11,9 @@ use boa_engine::{
 use boa_gc::{Finalize, Trace};
 
 use super::super::add;
-use super::locale::{self, Locale, Tag};
+use super::locale::{self, Locale};
 use super::options::Options;
+use super::tag::Tag;
 use super::words::{object, opaque, text, with};
 use lines::Names;
 
