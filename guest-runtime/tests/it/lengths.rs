@@ -20,7 +20,6 @@ const TRIED: &str = r#"{
   usage: () => new Intl.Collator("en", { usage: L }),
   granularity: () => new Intl.Segmenter("en", { granularity: L }),
   displayNames: () => new Intl.DisplayNames("en", { type: L }),
-  displayName: () => new Intl.DisplayNames("en", { type: "language" }).of(L),
   relativeUnit: () => new Intl.RelativeTimeFormat("en").format(1, L),
   supported: () => Intl.supportedValuesOf(L),
   frozen: () => { "use strict"; Object.freeze({ [L]: 1 })[L] = 2; },

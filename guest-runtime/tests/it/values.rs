@@ -271,8 +271,8 @@ fn globals_do_what_they_say() {
             "[true,true,1,2]",
         ),
         (
-            "typeof SharedArrayBuffer + typeof Atomics + typeof WebAssembly + typeof window",
-            "\"undefinedundefinedundefinedundefined\"",
+            "typeof SharedArrayBuffer + typeof WebAssembly + typeof window",
+            "\"undefinedundefinedundefined\"",
         ),
         (
             "const f = (n) => n === 0 ? 0 : 1 + f(n - 1); f(5000)",

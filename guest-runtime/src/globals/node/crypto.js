@@ -57,7 +57,7 @@
     if (!(this instanceof Hash)) return new Hash(algorithm, options);
     const found = digestOf(text(algorithm, 'algorithm'));
     if (found === undefined) {
-      throw new Error(`Digest method not supported: there is no '${algorithm}' in programs, only ${known}`);
+      throw new Error(native.bounded(`Digest method not supported: there is no '${algorithm}' in programs, only ${known}`));
     }
     if (options?.outputLength !== undefined && integer(options.outputLength, 'options.outputLength', 0) !== found[1]) {
       throw coded(new Error(`Unsupported output length: ${algorithm} has ${found[1]} bytes`), 'ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH');
