@@ -67,6 +67,13 @@ const known = [
     change: without(/Z_DATA_ERROR [a-z ]*/gu, "Z_DATA_ERROR"),
   },
   {
+    // Node bounds the output of whole values alone; and of a chunk that fails it says how much was looked at.
+    reason: "a bound on the output, and what is written of a damaged input",
+    families: ["zlib"],
+    isAbout: (program, ours) => (program.includes("zlib.create") && program.includes("maxOutputLength")) || ours.some((line) => line.includes(" error ")),
+    isWhole: true,
+  },
+  {
     // Node reads no larger windows than it was told, and forgets the first byte of what only begins as gzip.
     reason: "the window, and a byte of gzip alone",
     families: ["zlib"],
@@ -74,9 +81,9 @@ const known = [
     isWhole: true,
   },
   {
-    // Which of a stage's read ahead and of the next one's end comes first.
+    // Which of a stage's read ahead and of the next one's end comes first. Node compresses in other threads.
     reason: "order within one turn of the loop",
-    families: ["operators", "pipeline", "readable", "readline", "readStream", "compose", "transform"],
+    families: ["zlib", "operators", "pipeline", "readable", "readline", "readStream", "compose", "transform"],
     isAbout: (program, ours, theirs) => ours.length === theirs.length,
     change: (line) => line,
     isSorted: true,

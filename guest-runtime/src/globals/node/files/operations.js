@@ -26,7 +26,10 @@
   const INPUT = '/dev/stdin';
   const descriptorOf = (value, form) => {
     if (value === INPUT) return 0;
-    if (typeof value === 'number') return value === (value | 0) ? value : undefined;
+    // Node makes a number of what is given, but for a promise: what cannot be one (`10n`, a symbol) fails.
+    const isNumber = typeof value === 'number' || (typeof value !== 'string' && form !== PROMISE);
+    const number = isNumber ? value | 0 : undefined;
+    if (isNumber) return number === value ? number : undefined;
     return form === PROMISE && native.node.FileHandle !== undefined && value instanceof native.node.FileHandle ? value.fd : undefined;
   };
   const descriptors = () => part('fs/descriptors').descriptors;
