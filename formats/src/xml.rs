@@ -45,6 +45,8 @@ pub struct Options {
     pub cdata_name: Option<String>,
     /// The member that is a comment; without a name comments are dropped.
     pub comment_name: Option<String>,
+    /// Elements that are arrays even where there is one: names, or paths such as `a.b.item`.
+    pub lists: Vec<String>,
     /// Whether the declaration is kept, as an element `?xml`.
     pub declaration: bool,
     /// Whether processing instructions are kept, as elements whose name begins with `?`.
@@ -72,6 +74,7 @@ impl Default for Options {
             remove_prefix: false,
             cdata_name: None,
             comment_name: None,
+            lists: Vec::new(),
             declaration: false,
             instructions: false,
             numeric_references: true,

@@ -354,7 +354,7 @@ impl<'a, B: Build> Elements<'a, B> {
         }
         let mut object = self.build.object()?;
         for (name, mut values) in element.children {
-            let value = if values.len() > 1 {
+            let value = if values.len() > 1 || self.is_list(&element.name, &name) {
                 let mut array = self.build.array()?;
                 for value in values {
                     self.build.push(&mut array, value)?;
@@ -390,6 +390,26 @@ impl<'a, B: Build> Elements<'a, B> {
             self.build.insert(&mut object, name, group)?;
         }
         self.build.end_object(object)
+    }
+
+    /// Whether a child is an array all the same, where the elements that are open are around its parent.
+    fn is_list(&self, parent: &str, name: &str) -> bool {
+        let lists = &self.markup.options.lists;
+        lists.iter().any(|list| {
+            if list == name {
+                return true;
+            }
+            let mut path = list.split('.').rev();
+            let open = self
+                .open
+                .iter()
+                .skip(1)
+                .map(|element| element.name.as_str());
+            let around = open.rev().filter(|_| !parent.is_empty());
+            let own = Some(parent).filter(|parent| !parent.is_empty());
+            let mut whole = [name].into_iter().chain(own).chain(around);
+            whole.all(|name| path.next() == Some(name)) && path.next().is_none()
+        })
     }
 
     /// The value of the whole text.

@@ -15,8 +15,14 @@ pub struct Style {
     pub attributes: bool,
     /// What the names of members begin with that are attributes.
     pub attribute_prefix: String,
+    /// The member that has the attributes, unless they are beside the elements.
+    pub attributes_group: Option<String>,
     /// The member that is the text of its element.
     pub text_name: String,
+    /// The member that is a CDATA section.
+    pub cdata_name: Option<String>,
+    /// The member that is a comment.
+    pub comment_name: Option<String>,
     /// What a line is indented by; without it there are no lines.
     pub indent: Option<String>,
     /// Whether an element without content is `<a/>`, or `<a></a>`.
@@ -32,7 +38,10 @@ impl Default for Style {
         Self {
             attributes: true,
             attribute_prefix: "@_".to_owned(),
+            attributes_group: None,
             text_name: "#text".to_owned(),
+            cdata_name: None,
+            comment_name: None,
             indent: None,
             short_empty: false,
             preserve_order: false,
@@ -89,6 +98,12 @@ type Member<'a, V> = (Cow<'a, str>, V);
 impl<S: Source> Writer<'_, S> {
     /// A member: an element, or one for each item of an array.
     fn member(&mut self, name: &str, value: &S::Value, depth: usize) -> Result<(), S::Error> {
+        if self.is_aside(name) {
+            for text in self.asides(value)? {
+                self.aside(name, &text, depth)?;
+            }
+            return Ok(());
+        }
         match self.source.view(value)? {
             View::Absent => Ok(()),
             View::Array(items) => {
@@ -176,7 +191,7 @@ impl<S: Source> Writer<'_, S> {
     ) -> Result<bool, S::Error> {
         let mut has_elements = false;
         for (name, value) in members {
-            if self.is_attribute(name) {
+            if self.is_attribute(name) || self.is_group(name) {
                 continue;
             }
             if *name == self.style.text_name {
@@ -188,9 +203,74 @@ impl<S: Source> Writer<'_, S> {
             }
             let before = self.out.len();
             self.member(name, value, depth + 1)?;
-            has_elements |= self.out.len() > before;
+            has_elements |= self.out.len() > before && !self.is_cdata(name);
         }
         Ok(has_elements)
+    }
+
+    fn is_cdata(&self, name: &str) -> bool {
+        self.style.cdata_name.as_deref() == Some(name)
+    }
+
+    /// Whether a member is a comment or a CDATA section.
+    fn is_aside(&self, name: &str) -> bool {
+        self.is_cdata(name) || self.style.comment_name.as_deref() == Some(name)
+    }
+
+    /// Whether a member has the attributes.
+    fn is_group(&self, name: &str) -> bool {
+        self.style.attributes && self.style.attributes_group.as_deref() == Some(name)
+    }
+
+    /// The texts of comments or CDATA sections: one, or several. The parts of one are one text.
+    fn asides(&mut self, value: &S::Value) -> Result<Vec<String>, S::Error> {
+        let items = match self.source.view(value)? {
+            View::Absent | View::Null => return Ok(Vec::new()),
+            View::Array(items) => items,
+            view => return Ok(vec![text_of(&view)?.into_owned()]),
+        };
+        let mut texts = Vec::new();
+        for item in &items {
+            let view = self.source.view(item)?;
+            if let (View::Object(members), true) = (&view, self.style.preserve_order) {
+                for (name, value) in members {
+                    let view = self.source.view(value)?;
+                    if *name == self.style.text_name {
+                        texts.push(text_of(&view)?.into_owned());
+                    }
+                }
+            } else if !matches!(view, View::Absent | View::Null) {
+                texts.push(text_of(&view)?.into_owned());
+            }
+        }
+        Ok(if self.style.preserve_order {
+            vec![texts.concat()]
+        } else {
+            texts
+        })
+    }
+
+    /// Writes a comment in a line, or a CDATA section, which is text.
+    fn aside(&mut self, name: &str, text: &str, depth: usize) -> Result<(), S::Error> {
+        self.source.written(self.out.len())?;
+        let mut checked = String::new();
+        push_escaped(&mut checked, text)?;
+        if self.is_cdata(name) {
+            self.out.push_str("<![CDATA[");
+            self.out.push_str(&text.replace("]]>", "]]]]><![CDATA[>"));
+            self.out.push_str("]]>");
+            return Ok(());
+        }
+        if text.contains("--") || text.ends_with('-') {
+            return refuse(format!(
+                "\"{name}\": a comment of XML has no \"--\" and does not end in \"-\""
+            ));
+        }
+        self.line(depth);
+        self.out.push_str("<!--");
+        self.out.push_str(text);
+        self.out.push_str("-->");
+        Ok(())
     }
 
     fn is_attribute(&self, name: &str) -> bool {
@@ -201,26 +281,37 @@ impl<S: Source> Writer<'_, S> {
 
     fn attributes(&mut self, members: &[Member<'_, S::Value>]) -> Result<(), S::Error> {
         for (name, value) in members {
-            if !self.is_attribute(name) {
-                continue;
+            if self.is_group(name) {
+                if let View::Object(group) = self.source.view(value)? {
+                    for (name, value) in &group {
+                        let prefix = &self.style.attribute_prefix;
+                        let bare = name.strip_prefix(prefix.as_str()).unwrap_or(name);
+                        self.attribute(bare, value)?;
+                    }
+                }
+            } else if self.is_attribute(name) {
+                self.attribute(&name[self.style.attribute_prefix.len()..], value)?;
             }
-            let name = &name[self.style.attribute_prefix.len()..];
-            if !is_name(name) {
-                return refuse(format!(
-                    "\"{name}\" cannot name an attribute: rename the member"
-                ));
-            }
-            let view = self.source.view(value)?;
-            if matches!(view, View::Absent | View::Null) {
-                continue;
-            }
-            let text = text_of(&view)?;
-            self.out.push(' ');
-            self.out.push_str(name);
-            self.out.push_str("=\"");
-            push_escaped(&mut self.out, &text)?;
-            self.out.push('"');
         }
+        Ok(())
+    }
+
+    fn attribute(&mut self, name: &str, value: &S::Value) -> Result<(), S::Error> {
+        if !is_name(name) {
+            return refuse(format!(
+                "\"{name}\" cannot name an attribute: rename the member"
+            ));
+        }
+        let view = self.source.view(value)?;
+        if matches!(view, View::Absent | View::Null) {
+            return Ok(());
+        }
+        let text = text_of(&view)?;
+        self.out.push(' ');
+        self.out.push_str(name);
+        self.out.push_str("=\"");
+        push_escaped(&mut self.out, &text)?;
+        self.out.push('"');
         Ok(())
     }
 
@@ -239,6 +330,13 @@ impl<S: Source> Writer<'_, S> {
             let Some((name, value)) = members.iter().find(|(name, _)| name != ":@") else {
                 continue;
             };
+            if self.is_aside(name) {
+                for text in self.asides(value)? {
+                    self.aside(name, &text, depth)?;
+                }
+                has_elements |= !self.is_cdata(name);
+                continue;
+            }
             let view = self.source.view(value)?;
             if *name == self.style.text_name {
                 push_escaped(&mut self.out, &text_of(&view)?)?;

@@ -1,6 +1,6 @@
 //! XML: shapes, options and errors.
 
-use isolate_formats::{Error, Tree, Trees, xml};
+use isolate_formats::{Error, Tree, Trees, Walk, xml};
 
 fn parse(text: &str, change: impl FnOnce(&mut xml::Options)) -> Result<Tree, Error> {
     let mut options = xml::Options::default();
@@ -184,6 +184,72 @@ fn what_is_not_well_formed_is_refused() {
     ] {
         assert!(parse(text, |_| {}).is_err(), "{text}");
     }
+}
+
+#[test]
+fn named_elements_are_lists() {
+    let text = "<a><item>1</item><b><item x='1'/></b></a>";
+    let with = |lists: &[&str]| {
+        let lists = lists.iter().map(|list| (*list).to_owned()).collect();
+        json(&parse(text, |options| options.lists = lists).unwrap()).to_string()
+    };
+    assert_eq!(
+        with(&["item"]),
+        r##"{"a":{"item":["1"],"b":{"item":[{"@_x":"1"}]}}}"##
+    );
+    assert_eq!(
+        with(&["a.b.item", "b.item", "a.item.x"]),
+        r##"{"a":{"item":"1","b":{"item":[{"@_x":"1"}]}}}"##
+    );
+    assert_eq!(
+        with(&["a", "a.b"]),
+        r##"{"a":[{"item":"1","b":[{"item":{"@_x":"1"}}]}]}"##
+    );
+}
+
+#[test]
+fn comments_and_cdata_are_written_back() {
+    let check = |text: &str, keeps_order: bool, indent: Option<&str>| {
+        let value = parse(text, |options| {
+            options.comment_name = Some("#comment".to_owned());
+            options.cdata_name = Some("#cdata".to_owned());
+            options.attributes_group = Some("$".to_owned()).filter(|_| !keeps_order);
+            options.preserve_order = keeps_order;
+        })
+        .unwrap();
+        let mut style = xml::Style::default();
+        style.comment_name = Some("#comment".to_owned());
+        style.cdata_name = Some("#cdata".to_owned());
+        style.attributes_group = Some("$".to_owned()).filter(|_| !keeps_order);
+        style.preserve_order = keeps_order;
+        style.indent = indent.map(str::to_owned);
+        xml::write(&mut Walk::default(), &&value, &style).unwrap()
+    };
+    let text = "<!-- top --><a x=\"1\"><!--one--><!-- <two> &amp; --><b><![CDATA[x < y]]></b></a>";
+    assert_eq!(check(text, false, None), text);
+    assert_eq!(check(text, true, None), text);
+    let lines = "<!-- top -->\n<a x=\"1\">\n  <!--one-->\n  <!-- <two> &amp; -->\n  <b><![CDATA[x < y]]></b>\n</a>";
+    assert_eq!(check(text, false, Some("  ")), lines);
+    assert_eq!(check(text, true, Some("  ")), lines);
+    let ordered = "<a>t<!--c-->u<![CDATA[]]]]><![CDATA[>]]><b></b></a>";
+    assert_eq!(check(ordered, true, None), ordered);
+    let refused = |name: &str, text: &str| {
+        let inner = Tree::Object(vec![(name.to_owned(), Tree::String(text.to_owned()))]);
+        let value = Tree::Object(vec![("a".to_owned(), inner)]);
+        let mut style = xml::Style::default();
+        style.comment_name = Some("#comment".to_owned());
+        style.cdata_name = Some("#cdata".to_owned());
+        xml::write(&mut Walk::default(), &&value, &style).map_err(|error| error.to_string())
+    };
+    assert_eq!(
+        refused("#comment", "a--b").unwrap_err(),
+        "\"#comment\": a comment of XML has no \"--\" and does not end in \"-\""
+    );
+    assert_eq!(
+        refused("#cdata", "]]>").unwrap(),
+        "<a><![CDATA[]]]]><![CDATA[>]]></a>"
+    );
+    assert!(refused("#cdata", "\u{1}").is_err());
 }
 
 #[test]

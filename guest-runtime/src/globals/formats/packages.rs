@@ -349,6 +349,9 @@ fn write_xml(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<J
     given.flag("attributes", &mut style.attributes)?;
     given.set_text("attributePrefix", &mut style.attribute_prefix)?;
     given.set_text("textName", &mut style.text_name)?;
+    style.attributes_group = given.text("attributesGroup")?;
+    style.cdata_name = given.text("cdataName")?;
+    style.comment_name = given.text("commentName")?;
     given.flag("shortEmpty", &mut style.short_empty)?;
     given.flag("preserveOrder", &mut style.preserve_order)?;
     style.indent = given.text("indent")?;

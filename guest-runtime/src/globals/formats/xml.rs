@@ -5,6 +5,7 @@ use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue, js_stri
 use isolate_formats::xml::{self, Style};
 
 use super::build::{Values, define};
+use super::csv::texts;
 use super::options::Options;
 use super::source::Shown;
 use super::{finished, text_of};
@@ -15,7 +16,7 @@ const STRINGIFY: &str = "XML.stringify";
 
 pub(super) fn parse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let text = text_of(args, PARSE, context)?;
-    let mut given = Options::read(args.get_or_undefined(1), PARSE, context)?;
+    let mut given = Options::of_parse(args, PARSE, context)?;
     let mut options = xml::Options::default();
     if let Some(ignored) = given.bool(&["ignoreAttributes"])? {
         options.attributes = !ignored;
@@ -33,9 +34,18 @@ pub(super) fn parse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsR
     options.comment_name = given.text(&["commentPropName"])?;
     let is_array = match given.take(&["isArray"]) {
         None => None,
-        Some((name, value)) => match value.as_function() {
-            Some(function) => Some(function),
-            None => return Err(given.wrong(&name, "a function", &value)),
+        Some((name, value)) => match value.as_object().filter(JsObject::is_array) {
+            Some(list) => {
+                options.lists = texts(&list, context)?;
+                None
+            }
+            None => match value.as_function() {
+                Some(function) => Some(function),
+                None => {
+                    let wanted = "a function, or an array of names and paths such as \"a.b.item\"";
+                    return Err(given.wrong(&name, wanted, &value));
+                }
+            },
         },
     };
     given.finish()?;
@@ -119,6 +129,9 @@ pub(super) fn stringify(_: &JsValue, args: &[JsValue], context: &mut Context) ->
     }
     given.set_text(&["attributeNamePrefix"], &mut style.attribute_prefix)?;
     given.set_text(&["textNodeName"], &mut style.text_name)?;
+    style.attributes_group = given.text(&["attributesGroupName"])?;
+    style.cdata_name = given.text(&["cdataPropName"])?;
+    style.comment_name = given.text(&["commentPropName"])?;
     given.set_bool(&["suppressEmptyNode"], &mut style.short_empty)?;
     given.set_bool(&["preserveOrder"], &mut style.preserve_order)?;
     let mut spaces = 0;

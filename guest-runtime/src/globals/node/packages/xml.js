@@ -172,7 +172,7 @@
       if (options.preserveOrder) {
         return native.writeXml(value, {
           attributes: !options.ignoreAttributes, attributePrefix: options.attributeNamePrefix, textName: options.textNodeName, shortEmpty: options.suppressEmptyNode, preserveOrder: true,
-          indent: options.format ? options.indentBy : undefined,
+          indent: options.format ? options.indentBy : undefined, cdataName: options.cdataPropName || undefined, commentName: options.commentPropName || undefined,
         });
       }
       const root = Array.isArray(value) && options.arrayNodeName?.length > 1 ? { [options.arrayNodeName]: value } : value;
