@@ -1,12 +1,14 @@
 //! CSV as RFC 4180 has it, read from pieces of bytes with bounded memory.
 
 mod cast;
+mod guess;
 mod reader;
 mod write;
 
 use crate::Error;
 
 pub use cast::{Cast, cast};
+pub use guess::{Delimiter, delimiter_in, delimiter_of};
 pub use reader::Reader;
 pub use write::{Style, write};
 

@@ -64,6 +64,11 @@ impl Reader {
                 "delimiter is empty: name the text between cells",
             ));
         };
+        if options.delimiter.eq_ignore_ascii_case("auto") {
+            return Err(Error::new(
+                "delimiter: \"auto\" is not here: give the text between cells, such as \",\", \";\", \"\\t\" or \"|\"",
+            ));
+        }
         if delimiter.iter().any(|byte| matches!(byte, b'\r' | b'\n')) {
             return Err(Error::new("delimiter contains the end of a line"));
         }

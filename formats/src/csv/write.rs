@@ -24,6 +24,8 @@ pub struct Style {
     pub header: bool,
     /// The members that become columns, and their order; otherwise all, as they come.
     pub columns: Option<Vec<String>>,
+    /// What the line of columns calls them, where that is not the names of the members.
+    pub titles: Option<Vec<String>>,
     /// Whether every cell is in quotes.
     pub quote_all: bool,
     /// Whether cells are quoted that begin or end with a space (`papaparse`).
@@ -46,6 +48,7 @@ impl Default for Style {
             last_newline: true,
             header: true,
             columns: None,
+            titles: None,
             quote_all: false,
             quote_spaces: false,
             quote_lone_empty: true,
@@ -88,7 +91,7 @@ pub fn write<S: Source>(
         && style.header
         && !names.is_empty()
     {
-        for name in names {
+        for name in style.titles.as_ref().unwrap_or(names) {
             lines.cell(name);
         }
         lines.end();

@@ -352,7 +352,11 @@ fn is_plain(text: &str, style: &Style) -> bool {
         return false;
     };
     let is_beginning = match first {
-        '-' if style.for_1_1 => characters.next().is_some_and(|c| c.is_ascii_alphabetic()),
+        // As in `-x` and `--name`.
+        '-' if style.for_1_1 => {
+            let rest = text[1..].strip_prefix('-').unwrap_or(&text[1..]);
+            rest.starts_with(|c: char| c.is_ascii_alphabetic())
+        }
         '-' | '?' | ':' => characters
             .next()
             .is_some_and(|c| !style.for_1_1 && c != ' '),

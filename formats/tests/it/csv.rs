@@ -303,3 +303,45 @@ proptest! {
         prop_assert_eq!(whole.map_err(|e| e.message().to_owned()), pieces.map_err(|e| e.message().to_owned()));
     }
 }
+
+#[test]
+fn what_parts_cells_is_seen() {
+    use isolate_formats::csv::{Delimiter, delimiter_in, delimiter_of};
+    for (text, expected) in [
+        ("a,b\n1,2\n", Delimiter::One(',')),
+        ("a;b\n\"1;2\";3,5\n", Delimiter::One(';')),
+        ("a\tb\r\n\r\n1\t2\r\n", Delimiter::One('\t')),
+        ("a|b", Delimiter::One('|')),
+        ("a\n1\n", Delimiter::None),
+        ("", Delimiter::None),
+        ("a;b,c\n1;2,3\n", Delimiter::Unclear),
+        ("a;b\n1\n", Delimiter::Unclear),
+        ("a;5\"\n1;2\n", Delimiter::Unclear),
+    ] {
+        assert_eq!(delimiter_of(text, '"'), expected, "{text:?}");
+    }
+    assert_eq!(delimiter_in("a;b"), Some(';'));
+    assert_eq!(delimiter_in("a b"), None);
+}
+
+#[test]
+fn a_delimiter_is_not_found_out() {
+    let mut options = Options::default();
+    options.delimiter = "auto".to_owned();
+    check_error(
+        "a,b",
+        &options,
+        "0: delimiter: \"auto\" is not here: give the text between cells, such as \",\", \";\", \"\\t\" or \"|\"",
+    );
+}
+
+#[test]
+fn columns_without_names() {
+    let mut options = Options::default();
+    options.columns = Columns::First;
+    check_error(
+        "a,,\n1,2,3\n",
+        &options,
+        "1: two columns have no name: CSV.parse(text, { columns: (names) => names.map((name, at) => name || `column ${at + 1}`) }) names them",
+    );
+}

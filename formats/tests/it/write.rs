@@ -44,6 +44,31 @@ fn zero_keeps_its_sign() {
 }
 
 #[test]
+fn columns_have_titles() {
+    let rows = Tree::Array(vec![object(&[("a", text("x")), ("b", text("y"))])]);
+    let mut style = csv::Style::default();
+    style.columns = Some(vec!["b".to_owned(), "a".to_owned()]);
+    style.titles = Some(vec!["B,B".to_owned(), "A".to_owned()]);
+    let written = csv::write(&mut Walk::default(), &&rows, &style).unwrap();
+    assert_eq!(written, "\"B,B\",A\ny,x\n");
+}
+
+#[test]
+fn flags_of_commands_need_no_quotes() {
+    for (value, expected) in [
+        ("--name", "--name\n"),
+        ("--x=1", "--x=1\n"),
+        ("-x", "-x\n"),
+        ("--", "\"--\"\n"),
+        ("---x", "\"---x\"\n"),
+        ("--1", "\"--1\"\n"),
+        ("- x", "\"- x\"\n"),
+    ] {
+        assert_eq!(to_yaml(&text(value)), expected);
+    }
+}
+
+#[test]
 fn yaml_in_blocks() {
     let list = Tree::Array(vec![
         Tree::Number(1.0),

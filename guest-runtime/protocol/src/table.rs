@@ -9,7 +9,7 @@ mod method;
 mod node;
 mod rows;
 
-pub use absent::{CSV_CALLS, FORMAT_CALLS, LINES, absent};
+pub use absent::{CSV_CALLS, FORMAT_CALLS, FRONT_MATTER, LINES, absent};
 pub use lookup::{
     Called, FIRST_OF_NODE, Lookup, ROWS, beyond, instead_of, lookup, method_index, row,
 };

@@ -18,6 +18,7 @@ use boa_engine::property::{Attribute, PropertyDescriptor};
 use boa_engine::value::JsVariant;
 use boa_engine::{
     Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsSymbol, JsValue,
+    js_string,
 };
 use isolate_formats::{Error, toml, yaml};
 use isolate_protocol::wire::message::Level;
@@ -57,6 +58,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
                 add(&holder, "parse", 2, parse_yaml, context);
                 add(&holder, "parseAll", 2, parse_all_yaml, context);
                 add(&holder, "stringify", 2, stringify_yaml, context);
+                add(&holder, "stringifyAll", 2, stringify_all_yaml, context);
             }
         }
         let tag = PropertyDescriptor::builder()
@@ -214,7 +216,7 @@ fn yaml_options(
     callee: &'static str,
     context: &mut Context,
 ) -> JsResult<yaml::Options> {
-    let mut given = Options::read(args.get_or_undefined(1), callee, context)?;
+    let mut given = Options::of_parse(args, callee, context)?;
     let mut options = yaml::Options::default();
     given.set_bool(&["merge"], &mut options.merge)?;
     given.finish()?;
@@ -244,10 +246,13 @@ fn parse_all_yaml(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsRes
     Ok(JsArray::from_iter(documents, context).into())
 }
 
-fn stringify_yaml(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    const CALLEE: &str = "YAML.stringify";
+fn yaml_style(
+    args: &[JsValue],
+    callee: &'static str,
+    context: &mut Context,
+) -> JsResult<(yaml::Style, bool)> {
     let mut style = yaml::Style::default();
-    let mut given = Options::of_stringify(args, CALLEE, context)?;
+    let mut given = Options::of_stringify(args, callee, context)?;
     given.set_count(&["indent"], 1..=9, &mut style.indent)?;
     given.set_bool(&["indentSeq"], &mut style.indent_lists)?;
     if given.bool(&["noArrayIndent"])? == Some(true) {
@@ -262,15 +267,57 @@ fn stringify_yaml(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsRes
     given.number(&["lineWidth"])?;
     let is_sorted = given.bool(&["sortKeys", "sortMapEntries"])? == Some(true);
     given.finish()?;
+    Ok((style, is_sorted))
+}
+
+fn stringify_yaml(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    const CALLEE: &str = "YAML.stringify";
+    let (style, is_sorted) = yaml_style(args, CALLEE, context)?;
     let mut shown = Shown::new(is_sorted, context);
     let written = yaml::write(&mut shown, args.get_or_undefined(0), &style);
     finished(written, CALLEE, context)
 }
 
+/// `YAML.stringifyAll(documents, options)`: several documents, which `YAML.parseAll` reads.
+fn stringify_all_yaml(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    const CALLEE: &str = "YAML.stringifyAll";
+    let (style, is_sorted) = yaml_style(args, CALLEE, context)?;
+    let value = args.get_or_undefined(0);
+    let Some(list) = value.as_object().filter(JsObject::is_array) else {
+        return Err(JsNativeError::typ()
+            .with_message(format!(
+                "{CALLEE} takes an array of documents, not {}",
+                kind_of(value)
+            ))
+            .into());
+    };
+    let length = list
+        .get(js_string!("length"), context)?
+        .to_length(context)?;
+    let mut text = String::new();
+    for index in 0..length {
+        let document = list.get(index, context)?;
+        let mut shown = Shown::new(is_sorted, context);
+        match yaml::write(&mut shown, &document, &style) {
+            Ok(written) => {
+                if index > 0 {
+                    text.push_str("---\n");
+                }
+                text.push_str(&written);
+                if !text.ends_with('\n') {
+                    text.push('\n');
+                }
+            }
+            Err(fault) => return Err(fault.thrown(CALLEE, context)),
+        }
+    }
+    Ok(JsString::from(text).into())
+}
+
 fn parse_toml(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     const CALLEE: &str = "TOML.parse";
     let text = text_of(args, CALLEE, context)?;
-    let mut given = Options::read(args.get_or_undefined(1), CALLEE, context)?;
+    let mut given = Options::of_parse(args, CALLEE, context)?;
     let mut options = toml::Options::default();
     if given.bool(&["bigint"])? == Some(true) {
         options.integers = toml::Integers::Big;

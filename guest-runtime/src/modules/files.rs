@@ -7,7 +7,7 @@ use boa_engine::{Context, JsError, JsResult, JsValue};
 use isolate_protocol::nearest;
 
 use super::reading::{asked, text, text_of};
-use super::{Importer, Kind, packages, refused};
+use super::{Importer, Kind, built_in, packages, refused};
 use crate::loaded::File;
 use crate::program;
 use crate::shared::Shared;
@@ -441,6 +441,12 @@ fn no_package(from: &Importer, name: &str, context: &mut Context) -> JsError {
         .iter()
         .map(|&name| name.to_owned())
         .collect();
+    // One name for each, without the files of packages.
+    let packages = built_in::PACKAGES.iter().filter(|name| {
+        let file = name.rsplit_once('/').map_or("", |(package, _)| package);
+        !built_in::PACKAGES.contains(&file)
+    });
+    known.extend(packages.map(|&name| name.to_owned()));
     known.extend(shared.modules.given.borrow().keys().cloned());
     let namespaces = shared.namespaces.borrow();
     known.extend(
@@ -451,7 +457,7 @@ fn no_package(from: &Importer, name: &str, context: &mut Context) -> JsError {
     drop(namespaces);
     let packages = names_in("/node_modules", context).filter(|names| !names.is_empty());
     let there_is = packages.map_or_else(
-        || "there are no packages here, only".to_owned(),
+        || "no package has been installed here; there are".to_owned(),
         |names| {
             format!(
                 "/node_modules has {}; known without a package are",

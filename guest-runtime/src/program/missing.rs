@@ -1,6 +1,6 @@
 //! What is missing here, and what there is instead.
 
-use isolate_protocol::{CSV_CALLS, FORMAT_CALLS, LINES};
+use isolate_protocol::{CSV_CALLS, FORMAT_CALLS, FRONT_MATTER, LINES};
 
 const NO_KEYS: &str = "no keys, signatures or ciphers can be had here: there are digests, with createHash of \
      `require(\"crypto\")` or crypto.subtle.digest";
@@ -45,6 +45,18 @@ pub(crate) fn missing_member(callee: &str) -> Option<String> {
         "createHash" | "createHmac" if is_of("crypto") => {
             "the global crypto is that of browsers: write const { createHash, createHmac } = require(\"crypto\")"
         }
+        "load" | "safeLoad" | "read" if is_of("YAML") => "YAML.parse(text) reads a text",
+        "loadAll" | "safeLoadAll" | "parseAllDocuments" if is_of("YAML") => {
+            "YAML.parseAll(text) gives an array of all documents"
+        }
+        "dump" | "safeDump" | "encode" if is_of("YAML") => "YAML.stringify(value) writes a text",
+        "dumpAll" if is_of("YAML") => "YAML.stringifyAll(documents) writes several documents",
+        "parseDocument" | "Document" if is_of("YAML") => {
+            "const { parseDocument } = require(\"yaml\") gives documents that keep comments, and so does \
+             state.updateJson with a file"
+        }
+        "unparse" | "format" | "encode" if is_of("CSV") => "CSV.stringify(rows) writes a text",
+        "load" | "decode" if is_of("CSV") => "CSV.parse(text, { header: true }) reads a text",
         "createObjectURL" | "revokeObjectURL" if is_of("URL") => {
             "there is no browser here; use `state` for files"
         }
@@ -102,8 +114,23 @@ const MODULES: &[(&[&str], &str)] = &[
             "xml-parser",
             "xmldom",
             "@xmldom/xmldom",
+            "@std/yaml",
+            "@std/toml",
         ],
         FORMAT_CALLS,
+    ),
+    (
+        &[
+            "gray-matter",
+            "front-matter",
+            "vfile-matter",
+            "@std/front-matter",
+        ],
+        FRONT_MATTER,
+    ),
+    (
+        &["ndjson", "split2", "jsonlines", "ldjson"],
+        "await state.readNdjson(path) reads one JSON text a line, and await state.writeNdjson(path, rows) writes such lines",
     ),
     (
         &["inifile", "properties", "properties-parser", "configparser"],
@@ -126,6 +153,7 @@ const MODULES: &[(&[&str], &str)] = &[
             "d3-dsv",
             "fast-csv",
             "neat-csv",
+            "@std/csv",
         ],
         CSV_CALLS,
     ),
@@ -274,6 +302,16 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
         "_" | "lodash" | "$" | "jQuery" | "moment" | "dayjs" | "cheerio" => {
             "there are no libraries here: use what the language has, and the methods of `state`"
         }
+        "Papa" => {
+            "write const Papa = require(\"papaparse\"), or CSV.parse(text, { header: true }) and CSV.stringify(rows)"
+        }
+        "jsyaml" => {
+            "write const jsyaml = require(\"js-yaml\"), or YAML.parse(text) and YAML.stringify(value)"
+        }
+        "DOMParser" | "XMLSerializer" => {
+            "XML.parse(text) gives the elements as objects, and XML.stringify(object) writes them"
+        }
+        "matter" => FRONT_MATTER,
         "yaml" | "yml" | "toml" | "xml" | "csv" => {
             "the globals CSV, YAML, TOML and XML have parse and stringify"
         }

@@ -60,7 +60,7 @@ pub(crate) fn hint_of_results(
             if let Some(strange) = strange
                 && !matches!(method.returns, Type::Json | Type::Data | Type::Void)
             {
-                return Some(format!("{}; it has no {strange}", gives(method)));
+                return Some(format!("{}; {}", gives(method), lacks(method, strange)));
             }
             continue;
         }
@@ -128,7 +128,18 @@ fn nested(message: &str, line: &str) -> Option<String> {
 
 /// What a method gives, in words.
 pub(super) fn gives(method: &Method) -> String {
+    if matches!(method.returns, Type::Array(Type::Data)) {
+        return format!("state.{} gives an array of rows", method.name);
+    }
     format!("state.{} gives {}", method.name, shape(&method.returns))
+}
+
+/// That what a method gives has no such member.
+pub(super) fn lacks(method: &Method, member: &str) -> String {
+    match method.returns {
+        Type::Array(Type::Data) => format!("the rows are the array itself, without {member}"),
+        _ => format!("it has no {member}"),
+    }
 }
 
 /// A type with the members of what it names.

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use isolate_formats::{Error, toml, xml, yaml};
-use isolate_protocol::ErrorCode;
+use isolate_protocol::{ErrorCode, FRONT_MATTER};
 use isolate_text::VPath;
 
 use super::args::Options;
@@ -156,7 +156,7 @@ fn bare(text: &str) -> &str {
 fn yaml_options(path: &VPath) -> yaml::Options {
     let mut options = yaml::Options::default();
     options.reads_all = Cow::Owned(format!(
-        "YAML.parseAll(await state.readFile({:?}))",
+        "await state.readYaml({:?}, {{ all: true }})",
         path.as_str()
     ));
     options
@@ -166,11 +166,39 @@ pub(super) fn read_yaml(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let mut options = yaml_options(&path);
     options.merge = call.options(1).boolean("merge").unwrap_or(true);
+    let is_all = call.options(1).flag("all");
     let text = call.read_utf8(&path, "YAML")?;
-    let node =
-        yaml_of(bare(&text), &options).map_err(|halt| call.halted_reading(halt, "YAML", &path))?;
+    let read = if is_all {
+        all_of(bare(&text), &options)
+    } else {
+        yaml_of(bare(&text), &options)
+    };
+    let node = match read {
+        Ok(node) => node,
+        Err(Halt::Text(_)) if has_front_matter(&path, bare(&text)) => {
+            let code = FRONT_MATTER.replace("(path)", &format!("({:?})", path.as_str()));
+            let message = format!("the text is not all YAML: {code}");
+            return Err(call.halted_reading(Halt::Text(Error::new(message)), "YAML", &path));
+        }
+        Err(halt) => return Err(call.halted_reading(halt, "YAML", &path)),
+    };
     drop(text);
     call.answer(&path, &node, false)
+}
+
+/// Whether a text of another format begins with YAML between two lines of `---`.
+fn has_front_matter(path: &VPath, text: &str) -> bool {
+    let is_yaml = matches!(documents::extension(path).as_str(), "yaml" | "yml");
+    let mut lines = text.lines().map(str::trim_end);
+    !is_yaml && lines.next() == Some("---") && lines.any(|line| line == "---")
+}
+
+/// All documents of a text, as an array.
+fn all_of(text: &str, options: &yaml::Options) -> Result<Rc<Node>, Halt> {
+    made(text.len())?;
+    let documents = yaml::parse_all(text, options, &mut Nodes)?;
+    made(documents.len() * size_of::<Rc<Node>>())?;
+    Ok(Rc::new(Node::Array(documents)))
 }
 
 fn yaml_of(text: &str, options: &yaml::Options) -> Result<Rc<Node>, Halt> {
@@ -306,6 +334,8 @@ fn xml_options(given: Options<'_>) -> xml::Options {
     options.always_text = given.flag("alwaysCreateTextNode");
     options.cdata_name = name("cdataPropName");
     options.comment_name = name("commentPropName");
+    let lists = given.texts("isArray").unwrap_or_default();
+    options.lists = lists.into_iter().map(str::to_owned).collect();
     options
 }
 
@@ -323,6 +353,9 @@ pub(super) fn write_xml(call: &mut Call<'_>) -> Result<(), Fault> {
     if let Some(name) = options.text("textNodeName") {
         style.text_name = name.to_owned();
     }
+    style.attributes_group = options.text("attributesGroupName").map(str::to_owned);
+    style.cdata_name = options.text("cdataPropName").map(str::to_owned);
+    style.comment_name = options.text("commentPropName").map(str::to_owned);
     style.short_empty = options.flag("suppressEmptyNode");
     style.preserve_order = options.flag("preserveOrder");
     let mut source = Shown::within(call.file_bytes_max());
@@ -331,9 +364,67 @@ pub(super) fn write_xml(call: &mut Call<'_>) -> Result<(), Fault> {
     if style.indent.is_some() && !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
+    if let Some(old) = call.old_text(&path)? {
+        text = with_declaration(&old, text);
+        if comments_of_xml(&old) > comments_of_xml(&text) {
+            call.note(format!(
+                "comments of '{path}' are gone: {{ preserveOrder: true, commentPropName: \"#comment\" }} \
+                 in state.readXml and state.writeXml keeps them"
+            ));
+        }
+    }
     call.write(&path, text.as_bytes())?;
     call.note_rounded_value(&path);
     call.done()
+}
+
+/// A new text of XML behind the declaration of the old one, unless it has its own.
+fn with_declaration(old: &str, text: String) -> String {
+    let old = bare(old);
+    if !is_declared(old) || is_declared(&text) {
+        return text;
+    }
+    let Some((declaration, rest)) = old.split_once("?>") else {
+        return text;
+    };
+    // What is written is UTF-8.
+    let encoding = declaration
+        .split_once("encoding")
+        .map_or("", |(_, rest)| rest);
+    let encoding = encoding.trim_start_matches([' ', '\t', '\r', '\n', '=', '"', '\'']);
+    if !encoding.is_empty() && !encoding.to_ascii_lowercase().starts_with("utf-8") {
+        return text;
+    }
+    let gap = if rest.starts_with(['\r', '\n']) {
+        "\n"
+    } else {
+        ""
+    };
+    format!("{declaration}?>{gap}{text}")
+}
+
+fn is_declared(text: &str) -> bool {
+    text.strip_prefix("<?xml")
+        .is_some_and(|rest| rest.starts_with([' ', '\t', '\r', '\n']))
+}
+
+/// The comments of a text of XML.
+fn comments_of_xml(text: &str) -> usize {
+    let mut count = 0;
+    let mut rest = text;
+    while let Some(at) = rest.find("<!") {
+        rest = &rest[at..];
+        let end = if rest.starts_with("<!--") {
+            count += 1;
+            "-->"
+        } else if rest.starts_with("<![CDATA[") {
+            "]]>"
+        } else {
+            ">"
+        };
+        rest = rest.find(end).map_or("", |at| &rest[at + end.len()..]);
+    }
+    count
 }
 
 impl Call<'_> {

@@ -248,6 +248,8 @@ pub(super) static TABLE: &[(&TypeDef, &[&[Also]])] = &[
         Says("skip_empty_lines", "greedy", Some(("skip_empty_lines", YES))), Says("objectMode", "true", Some(("header", YES))),
         Refuse("from", "the rows are an array: (await state.readCsv({0}{rest})).slice({it} - 1)"),
         Refuse("to limit maxRows preview", "the rows are an array: (await state.readCsv({0}{rest})).slice(0, {it})"),
+        Refuse("from_line fromLine", "the text can be read from a line on: CSV.parse(await state.readFile({0}, { startLine: {it} }){rest})"),
+        Refuse("to_line toLine", "the text can be read up to a line: CSV.parse(await state.readFile({0}, { endLine: {it} }){rest})"),
         Text("delimiter"), List("columns"),
     ]]),
     (&defs::CSV_WRITE_OPTIONS, &[CSV_ALSO, &[

@@ -47,8 +47,12 @@ impl Reader {
             if !self.options.duplicate_columns
                 && let Some(name) = duplicate(&names)
             {
-                let message =
-                    format!("two columns are named \"{name}\": give names with columns: [\"…\"]");
+                let message = if name.is_empty() {
+                    "two columns have no name: CSV.parse(text, { columns: (names) => names.map((name, at) => name || `column ${at + 1}`) }) names them"
+                        .to_owned()
+                } else {
+                    format!("two columns are named \"{name}\": give names with columns: [\"…\"]")
+                };
                 return Err(self.refused(row, message).into());
             }
             self.columns = Some(names.len());

@@ -18,7 +18,7 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
     (&["writeLines", "writeAllLines"],
         "Write await state.writeFile(path, lines.map((line) => `${line}\\n`).join(\"\"))"),
     (&["appendCsv", "addCsvRow", "appendToCsv"],
-        "Write await state.writeCsv(path, [...(await state.readCsv(path)), [\"a\", \"b\"]])"),
+        "Write await state.appendFile(path, CSV.stringify(rows, { header: false }))"),
     (&["appendNdjson", "appendJsonl", "appendJsonLine"],
         "Write await state.appendFile(path, `${JSON.stringify(value)}\\n`)"),
     (&["updateYaml", "updateToml", "editYaml", "editToml", "patchYaml", "patchToml", "setYaml", "setToml"],
@@ -26,8 +26,13 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
          await state.updateJson(path, [{ op: \"set\", path: \".a.b\", value: 1 }])"),
     (&["queryYaml", "queryToml"],
         "state.queryJson reads .yaml and .toml files too: await state.queryJson(path, \".a.b\")"),
-    (&["readIni", "parseIni", "writeIni", "readProperties", "readEnvFile"],
-        "There is no method for that format: read the text with await state.readFile(path) and take its lines apart"),
+    (&["readIni", "parseIni", "loadIni", "readProperties", "readConf"],
+        "Write require(\"ini\").parse(await state.readFile(path))"),
+    (&["writeIni", "saveIni", "writeProperties"],
+        "Write await state.writeFile(path, require(\"ini\").stringify(value))"),
+    (&["readEnv", "readEnvFile", "readDotenv", "parseEnv", "loadEnv"],
+        "Write require(\"dotenv\").parse(await state.readFile(path))"),
+    (&["readFrontMatter", "readFrontmatter", "parseFrontMatter", "frontMatter", "readMarkdown", "matter"], FRONT_MATTER),
     (&["createReadStream", "createWriteStream", "open", "openFile", "openSync", "close", "fsync", "readStream",
         "writeStream"],
         "There are no streams and no descriptors: await state.readFile(path) reads, await state.writeFile(path, text) \
@@ -110,6 +115,10 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
 /// follows the last line end.
 pub const LINES: &str = "const lines = (await state.readFile(path)).split(/\\r?\\n/); if (lines.at(-1) === \"\") lines.pop(); \
      are the lines of a file, and await state.readFile(path, { startLine: 1, endLine: 20 }) is some of them as one text";
+
+/// What to write where the front matter of a text is expected: the YAML between two lines of `---`.
+pub const FRONT_MATTER: &str = "const [, head, body] = /^---\\r?\\n([^]*?)^---[ \\t]*(?:\\r?\\n|$)([^]*)/m.exec(await state.readFile(path)); \
+     const data = YAML.parse(head) reads front matter, and body is the text below";
 
 /// What to write where a parser of CSV is expected.
 pub const CSV_CALLS: &str = "await state.readCsv(path, { header: true }) reads CSV as objects, and await state.readCsv(path) as \

@@ -204,11 +204,13 @@ types! {
         optional("relax_quotes", Boolean), optional("relax_column_count", Boolean), optional("record_delimiter", String),
         optional("cast", Boolean), optional("dynamicTyping", Boolean),
     ];
+    CSV_COLUMN = "StateCsvColumn" Object &[field("key", String), optional("header", String)];
+    CSV_COLUMNS = "StateCsvColumns" Alias Array(&Union(&[String, Named(&CSV_COLUMN)])), or [Json];
     CSV_WRITE_OPTIONS = "StateCsvWriteOptions" Options &[
-        optional("header", Boolean), optional("columns", Array(&String)), optional("delimiter", String), optional("quote", String),
+        optional("header", Boolean), optional("columns", Named(&CSV_COLUMNS)), optional("delimiter", String), optional("quote", String),
         optional("escape", String), optional("newline", String), optional("quoted", Boolean), optional("bom", Boolean), optional("eof", Boolean),
     ];
-    YAML_READ_OPTIONS = "StateYamlReadOptions" Options &[optional("merge", Boolean)];
+    YAML_READ_OPTIONS = "StateYamlReadOptions" Options &[optional("merge", Boolean), optional("all", Boolean)];
     YAML_WRITE_OPTIONS = "StateYamlWriteOptions" Options &[
         optional("indent", Number), optional("sortKeys", Boolean), optional("singleQuote", Boolean),
     ];
@@ -219,10 +221,12 @@ types! {
         optional("textNodeName", String), optional("trimValues", Boolean), optional("parseTagValue", Boolean),
         optional("parseAttributeValue", Boolean), optional("preserveOrder", Boolean), optional("removeNSPrefix", Boolean),
         optional("alwaysCreateTextNode", Boolean), optional("cdataPropName", String), optional("commentPropName", String),
+        optional("isArray", Array(&String)),
     ];
     XML_WRITE_OPTIONS = "StateXmlWriteOptions" Options &[
         optional("attributeNamePrefix", String), optional("textNodeName", String), optional("format", Boolean), optional("indentBy", String),
-        optional("suppressEmptyNode", Boolean), optional("preserveOrder", Boolean),
+        optional("suppressEmptyNode", Boolean), optional("preserveOrder", Boolean), optional("attributesGroupName", String),
+        optional("cdataPropName", String), optional("commentPropName", String),
     ];
     NDJSON_OPTIONS = "StateNdjsonOptions" Options &[];
     RESTORE_RESULT = "StateRestoreResult" Object &[

@@ -236,7 +236,7 @@ MORE: "Methods beyond the reference: those that programs expect from Node and it
         "Reads a CSV file: rows that are arrays of strings, or objects with header: true. Nothing becomes a number unless cast or dynamicTyping asks for it.",
         &["readCsvFile", "loadCsv", "parseCsv", "parseCsvFile", "importCsv", "getCsv", "csv"];
     WriteCsv "writeCsv" Formats Write (PATH, required("rows", Array(&Data)), maybe("options", Named(&defs::CSV_WRITE_OPTIONS))) -> Void,
-        "Writes rows as CSV: arrays, or objects, whose names become a header line. A file that exists keeps its line ends.",
+        "Writes rows as CSV: arrays, or objects, whose names become a header line. A file that exists keeps its line ends and its delimiter.",
         &["writeCsvFile", "saveCsv", "outputCsv", "exportCsv"];
     ReadYaml "readYaml" Formats Read (PATH, maybe("options", Named(&defs::YAML_READ_OPTIONS))) -> Data,
         "Reads a YAML file and returns its value. Dates stay strings.",

@@ -8,15 +8,50 @@ use boa_engine::{
 use isolate_formats::csv::{
     self, Cast, Columns, EmptyLines, LineEnds, Row, Rows, StrayQuotes, Style,
 };
+use isolate_protocol::wire::message::Level;
 
 use super::build::{Values, define};
 use super::options::Options;
 use super::source::Shown;
 use super::{Fault, finished, kind_of, text_of};
-use crate::convert::key_text;
+use crate::console::note;
+use crate::convert::{enumerable_keys, key_text};
+use crate::shared::Shared;
 
 const PARSE: &str = "CSV.parse";
 const STRINGIFY: &str = "CSV.stringify";
+
+/// Characters of a header that a note shows.
+const NAME_SHOWN_MAX: usize = 40;
+
+/// Options of packages that are not here, and what to write instead. The rows are an array.
+const ABSENT: &[(&str, &str)] = &[
+    (
+        "from",
+        "take the rows that are wanted with .slice(from - 1)",
+    ),
+    ("to", "take the rows that are wanted with .slice(0, to)"),
+    (
+        "preview",
+        "take the rows that are wanted with .slice(0, preview)",
+    ),
+    (
+        "from_line",
+        "give text.split(/(?<=\\n)/).slice(from_line - 1).join(\"\") as the text",
+    ),
+    (
+        "to_line",
+        "give text.split(/(?<=\\n)/).slice(0, to_line).join(\"\") as the text",
+    ),
+    (
+        "transformHeader",
+        "write columns: (names) => names.map(transformHeader)",
+    ),
+    (
+        "transform",
+        "write cast: (cell, { column }) => transform(cell, column)",
+    ),
+];
 
 /// What becomes of cells.
 enum Conversion {
@@ -37,6 +72,7 @@ pub(super) struct Reading {
 impl Reading {
     /// Takes the options of `CSV.parse` out of those that were given.
     pub(super) fn take(given: &mut Options, context: &mut Context) -> JsResult<Self> {
+        given.refuse(ABSENT)?;
         let mut options = csv::Options::default();
         given.set_text(&["delimiter", "separator"], &mut options.delimiter)?;
         options.quote = quote(given, &["quote", "quoteChar"], options.quote)?;
@@ -124,7 +160,7 @@ fn columns(
     let Some(names) = value.as_object().filter(JsObject::is_array) else {
         return Err(given.wrong(&name, "true, an array of names or a function", &value));
     };
-    let names = texts(&names, context)?;
+    let names = read_columns(&names, context)?;
     // With `header: true` as well, the first row is that of the header, and has other names.
     if options.columns == Columns::First {
         return Err(JsNativeError::typ()
@@ -135,6 +171,31 @@ fn columns(
     }
     options.columns = Columns::Named(names);
     Ok(None)
+}
+
+/// The names of columns that are read, which `csv-parse` also takes as `{ name }`.
+fn read_columns(array: &JsObject, context: &mut Context) -> JsResult<Vec<String>> {
+    let length = array
+        .get(js_string!("length"), context)?
+        .to_length(context)?;
+    let mut names = Vec::new();
+    for index in 0..length {
+        let given = array.get(index, context)?;
+        let name = match given.as_object() {
+            Some(column) => column.get(js_string!("name"), context)?,
+            None => given.clone(),
+        };
+        if !(name.is_string() || name.is_number()) {
+            return Err(JsNativeError::typ()
+                .with_message(format!(
+                    "{PARSE}: columns[{index}] must be a name, not {}: give all names, and drop a column from the rows",
+                    kind_of(&given)
+                ))
+                .into());
+        }
+        names.push(name.to_string(context)?.to_std_string_lossy());
+    }
+    Ok(names)
 }
 
 /// The elements of an array as texts.
@@ -150,6 +211,64 @@ pub(super) fn texts(array: &JsObject, context: &mut Context) -> JsResult<Vec<Str
     Ok(texts)
 }
 
+/// The columns that are written: names, `{ key, header }`, or an object of names and headers.
+fn written_columns(value: &JsValue, style: &mut Style, context: &mut Context) -> JsResult<()> {
+    let refused = |what: &str, value: &JsValue| {
+        JsNativeError::typ().with_message(format!(
+            "{STRINGIFY}: {what} must be names or {{ key, header }}, not {}",
+            kind_of(value)
+        ))
+    };
+    let Some(given) = value.as_object().filter(|object| !object.is_callable()) else {
+        return Err(refused("columns", value).into());
+    };
+    let mut keys = Vec::new();
+    let mut titles = Vec::new();
+    let mut add = |key: JsString, title: &JsValue| {
+        let key = key.to_std_string_lossy();
+        let is_own = title.is_null_or_undefined();
+        let title = title.as_string().map(|title| title.to_std_string_lossy());
+        if !is_own && title.is_none() {
+            return false;
+        }
+        titles.push(title.unwrap_or_else(|| key.clone()));
+        keys.push(key);
+        true
+    };
+    if !given.is_array() {
+        for key in enumerable_keys(&given, context)? {
+            let title = given.get(key.clone(), context)?;
+            if !add(key_text(&key), &title) {
+                return Err(refused("the members of columns", &title).into());
+            }
+        }
+    } else {
+        let length = given
+            .get(js_string!("length"), context)?
+            .to_length(context)?;
+        for index in 0..length {
+            let column = given.get(index, context)?;
+            let is_added = match column.as_object() {
+                Some(column) => {
+                    let key = column.get(js_string!("key"), context)?;
+                    let title = column.get(js_string!("header"), context)?;
+                    key.as_string().is_some_and(|key| add(key, &title))
+                }
+                None if column.is_string() || column.is_number() => {
+                    add(column.to_string(context)?, &JsValue::undefined())
+                }
+                None => false,
+            };
+            if !is_added {
+                return Err(refused(&format!("columns[{index}]"), &column).into());
+            }
+        }
+    }
+    style.columns = Some(keys);
+    style.titles = Some(titles);
+    Ok(())
+}
+
 fn conversion(given: &mut Options) -> JsResult<Conversion> {
     let is_typed = given.bool(&["dynamicTyping"])? == Some(true);
     let cast = given.take(&["cast"]);
@@ -158,7 +277,10 @@ fn conversion(given: &mut Options) -> JsResult<Conversion> {
         Some((name, value)) if !value.is_null() && value.as_boolean().is_none() => {
             match value.as_function() {
                 Some(function) => Conversion::With(function),
-                None => return Err(given.wrong(&name, "true or a function", &value)),
+                None => {
+                    let wanted = "true or a function such as (cell, { column }) => column === \"n\" ? Number(cell) : cell";
+                    return Err(given.wrong(&name, wanted, &value));
+                }
             }
         }
         _ if is_typed => Conversion::By(Cast::Typed),
@@ -228,6 +350,17 @@ impl Rows for Table<'_, '_> {
     type Error = Fault;
 
     fn columns(&mut self, names: &[String]) -> Result<(), Fault> {
+        let options = &self.reading.options;
+        if let ([name], true) = (names, options.columns == Columns::First)
+            && options.delimiter == ","
+            && let Some(found) = csv::delimiter_in(name)
+        {
+            let name: String = name.chars().take(NAME_SHOWN_MAX).collect();
+            let text = format!(
+                "the header of the table is one cell, {name:?}: {{ delimiter: {found:?} }} parts it"
+            );
+            note(Level::Warn, &text, &Shared::of(self.values.context));
+        }
         let Some(function) = &self.reading.name_columns else {
             let keys = names.iter().map(|name| Some(self.values.key(name)));
             *self.columns = Some(keys.collect());
@@ -302,7 +435,7 @@ impl Rows for Table<'_, '_> {
 
 pub(super) fn parse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let text = text_of(args, PARSE, context)?;
-    let mut given = Options::read(args.get_or_undefined(1), PARSE, context)?;
+    let mut given = Options::of_parse(args, PARSE, context)?;
     let reading = Reading::take(&mut given, context)?;
     given.finish()?;
     let mut columns = None;
@@ -336,11 +469,8 @@ pub(super) fn stringify(_: &JsValue, args: &[JsValue], context: &mut Context) ->
     given.set_bool(&["quoted", "quotes"], &mut style.quote_all)?;
     given.set_bool(&["bom"], &mut style.bom)?;
     given.set_bool(&["eof"], &mut style.last_newline)?;
-    if let Some((name, value)) = given.take(&["columns"]) {
-        let Some(names) = value.as_object().filter(JsObject::is_array) else {
-            return Err(given.wrong(&name, "an array of names", &value));
-        };
-        style.columns = Some(texts(&names, context)?);
+    if let Some((_, value)) = given.take(&["columns"]) {
+        written_columns(&value, &mut style, context)?;
     }
     given.finish()?;
     let mut shown = Shown::new(false, context);

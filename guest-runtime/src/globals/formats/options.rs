@@ -16,6 +16,12 @@ pub(super) struct Options {
     taken: Vec<String>,
 }
 
+/// Whether a function was called for each item of an array, as by `list.map(YAML.stringify)`.
+fn is_each(args: &[JsValue]) -> bool {
+    matches!(args, [_, index, list, ..] if index.is_number()
+        && list.as_object().is_some_and(|list| list.is_array()))
+}
+
 impl Options {
     /// Reads the members of an object; a member that is `undefined` is none.
     pub(super) fn read(
@@ -54,6 +60,17 @@ impl Options {
         Ok(options)
     }
 
+    /// Reads those of a function like `JSON.parse(text)`.
+    pub(super) fn of_parse(
+        args: &[JsValue],
+        callee: &'static str,
+        context: &mut Context,
+    ) -> JsResult<Self> {
+        let none = JsValue::undefined();
+        let value = args.get(1).filter(|_| !is_each(args)).unwrap_or(&none);
+        Self::read(value, callee, context)
+    }
+
     /// Reads those of a function like `JSON.stringify(value, null, 2)`, whose last argument may be the
     /// number of spaces.
     pub(super) fn of_stringify(
@@ -61,6 +78,9 @@ impl Options {
         callee: &'static str,
         context: &mut Context,
     ) -> JsResult<Self> {
+        if is_each(args) {
+            return Self::read(&JsValue::undefined(), callee, context);
+        }
         let second = args.get_or_undefined(1);
         let value = if second.is_null_or_undefined() {
             args.get_or_undefined(2)
@@ -76,6 +96,24 @@ impl Options {
             });
         }
         Self::read(value, callee, context)
+    }
+
+    /// Refuses options of packages that are not here, each with what to write instead.
+    pub(super) fn refuse(&self, absent: &[(&str, &str)]) -> JsResult<()> {
+        for (name, value) in &self.given {
+            let found = absent.iter().find(|(absent, _)| absent == name);
+            // What asks for nothing is none.
+            if let Some((_, instead)) = found
+                && value.as_boolean() != Some(false)
+                && !value.is_null()
+            {
+                let callee = self.callee;
+                return Err(JsNativeError::typ()
+                    .with_message(format!("{callee} has no option {name}: {instead}"))
+                    .into());
+            }
+        }
+        Ok(())
     }
 
     /// An option by its names, with the one that was given.

@@ -13,7 +13,7 @@ use boa_interner::Sym;
 use isolate_protocol::{Method, Shape, Type};
 
 use super::{Known, OF_PROMISES, Reader, Use, member_type};
-use crate::program::results::{gives, has_member};
+use crate::program::results::{gives, has_member, lacks};
 
 impl Reader<'_> {
     /// A promise in the words of the program: `f`, `state.glob(…)`.
@@ -100,7 +100,7 @@ impl Reader<'_> {
             _ => String::new(),
         };
         let what = if std::ptr::eq(ty, &raw const method.returns) {
-            format!("it has no {member}")
+            lacks(method, member)
         } else {
             format!("what is read here has no {member}")
         };

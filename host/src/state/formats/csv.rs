@@ -2,8 +2,8 @@
 
 use isolate_formats::Error;
 use isolate_formats::csv::{
-    Cast, Columns, EmptyLines, LineEnds, Options, Reader, Row, Rows, StrayQuotes, Style, cast,
-    write,
+    Cast, Columns, Delimiter, EmptyLines, LineEnds, Options, Reader, Row, Rows, StrayQuotes, Style,
+    cast, delimiter_in, delimiter_of, write,
 };
 use isolate_protocol::Value;
 use isolate_protocol::wire::tag;
@@ -22,7 +22,9 @@ const PIECE_BYTES: usize = 1 << 16;
 
 pub(in super::super) fn read_csv(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let options = read_options(call)?;
+    let options = read_options(call, &path)?;
+    let has_header = options.columns == Columns::First;
+    let delimiter = options.delimiter.clone();
     let how = cast_of(call.options(1));
     let keeps_mark = !options.bom;
     let mut reader = Reader::new(options).map_err(|error| call.usage_error(error.message()))?;
@@ -41,6 +43,7 @@ pub(in super::super) fn read_csv(call: &mut Call<'_>) -> Result<(), Fault> {
     };
     let read = read_pieces(&mut reader, text, &mut table);
     let rows = table.rows;
+    let header = table.names.take().filter(|_| has_header);
     match read {
         Ok(()) => {}
         Err(Failed::Fault(fault)) => return Err(fault),
@@ -54,7 +57,27 @@ pub(in super::super) fn read_csv(call: &mut Call<'_>) -> Result<(), Fault> {
         }
     }
     call.out.set_count(count_at, rows);
+    if let Some([name]) = header.as_deref()
+        && delimiter == ","
+        && let Some(found) = delimiter_in(name)
+    {
+        let name: String = name.chars().take(NAME_SHOWN_MAX).collect();
+        call.note(format!(
+            "the header of '{path}' is one cell, {name:?}: {{ delimiter: {found:?} }} parts it"
+        ));
+    }
     call.charge_reply()
+}
+
+/// Characters of a header that a note shows.
+const NAME_SHOWN_MAX: usize = 40;
+
+/// What parts the cells of a file by its name.
+fn usual_delimiter(path: &VPath) -> &'static str {
+    match super::documents::extension(path).as_str() {
+        "tsv" | "tab" => "\t",
+        _ => ",",
+    }
 }
 
 fn read_pieces(reader: &mut Reader, text: &str, table: &mut Table<'_, '_>) -> Result<(), Failed> {
@@ -66,13 +89,12 @@ fn read_pieces(reader: &mut Reader, text: &str, table: &mut Table<'_, '_>) -> Re
 }
 
 /// How a table is read, by the options of a call.
-fn read_options(call: &Call<'_>) -> Result<Options, Fault> {
+fn read_options(call: &Call<'_>, path: &VPath) -> Result<Options, Fault> {
     let given = call.options(1);
     let mut options = Options::default();
     let text = |name: &str| given.text(name).filter(|text| !text.is_empty());
-    if let Some(delimiter) = text("delimiter") {
-        options.delimiter = delimiter.to_owned();
-    }
+    let delimiter = text("delimiter").unwrap_or_else(|| usual_delimiter(path));
+    delimiter.clone_into(&mut options.delimiter);
     options.quote = match given.member("quote") {
         _ if given.is_null("quote") => None,
         None | Some(Value::Boolean(true)) => Some(b'"'),
@@ -225,12 +247,9 @@ impl Table<'_, '_> {
 pub(in super::super) fn write_csv(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     call.charge_written()?;
-    let mut style = style(call)?;
-    if call.options(2).text("newline").is_none()
-        && let Some(old) = call.old_text(&path)?
-        && ends_in_return(&old, style.quote)
-    {
-        style.newline = "\r\n".to_owned();
+    let mut style = style(call, &path)?;
+    if let Some(old) = call.old_text(&path)? {
+        keep_form(call, &path, &old, &mut style);
     }
     let mut source = Shown::within(call.file_bytes_max());
     let written = write(&mut source, &&call.values[1], &style);
@@ -240,13 +259,37 @@ pub(in super::super) fn write_csv(call: &mut Call<'_>) -> Result<(), Fault> {
     call.done()
 }
 
-fn style(call: &Call<'_>) -> Result<Style, Fault> {
+/// Writes a table in the form of the one that it replaces, where no option says otherwise.
+fn keep_form(call: &mut Call<'_>, path: &VPath, old: &str, style: &mut Style) {
+    let given = call.options(2);
+    if given.text("newline").is_none() && ends_in_return(old, style.quote) {
+        style.newline = "\r\n".to_owned();
+    }
+    if given.boolean("bom").is_none() {
+        style.bom = bare(old).len() < old.len();
+    }
+    if given.text("delimiter").is_some() {
+        return;
+    }
+    match delimiter_of(bare(old), style.quote) {
+        Delimiter::One(found) => style.delimiter = found.to_string(),
+        Delimiter::None => {}
+        Delimiter::Unclear => {
+            let written = &style.delimiter;
+            call.note(format!(
+                "what parts the cells of '{path}' was not clear, and {written:?} was written: \
+                 {{ delimiter: {written:?} }} says so"
+            ));
+        }
+    }
+}
+
+fn style(call: &Call<'_>, path: &VPath) -> Result<Style, Fault> {
     let given = call.options(2);
     let mut style = Style::default();
     let text = |name: &str| given.text(name).filter(|text| !text.is_empty());
-    if let Some(delimiter) = text("delimiter") {
-        style.delimiter = delimiter.to_owned();
-    }
+    let delimiter = text("delimiter").unwrap_or_else(|| usual_delimiter(path));
+    delimiter.clone_into(&mut style.delimiter);
     if let Some(quote) = text("quote") {
         style.quote = char::from(one_byte(call, "quote", quote)?);
     }
@@ -263,13 +306,47 @@ fn style(call: &Call<'_>) -> Result<Style, Fault> {
         style.newline = newline.to_owned();
     }
     style.header = given.boolean("header").unwrap_or(true);
-    style.columns = given
-        .texts("columns")
-        .map(|names| names.into_iter().map(str::to_owned).collect());
+    if let Some(columns) = given.member("columns") {
+        let Some((keys, titles)) = columns_of(columns).map(|columns| columns.into_iter().unzip())
+        else {
+            return Err(call.usage_error(
+                "\"options.columns\" must be an array of names or of { key, header }",
+            ));
+        };
+        (style.columns, style.titles) = (Some(keys), Some(titles));
+    }
     style.quote_all = given.flag("quoted");
     style.bom = given.flag("bom");
     style.last_newline = given.boolean("eof").unwrap_or(true);
     Ok(style)
+}
+
+/// The columns that are written, each with what the header calls it: names, objects with a `key`, or an
+/// object of names and headers.
+fn columns_of(given: &Value) -> Option<Vec<(String, String)>> {
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(text.text.clone()),
+        _ => None,
+    };
+    let titled = |key: String, title: Option<&Value>| match title {
+        None | Some(Value::Undefined | Value::Null) => Some((key.clone(), key)),
+        Some(title) => Some((key, text(title)?)),
+    };
+    match given {
+        Value::String(_) => Some(vec![titled(text(given)?, None)?]),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| match item.member("key") {
+                Some(key) => titled(text(key)?, item.member("header")),
+                None => titled(text(item)?, None),
+            })
+            .collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(key, title)| titled(key.text.clone(), Some(title)))
+            .collect(),
+        _ => None,
+    }
 }
 
 /// Whether the first line of a table, which may have line ends in quotes, ends in `\r\n`.

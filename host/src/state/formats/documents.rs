@@ -52,7 +52,7 @@ impl Format {
     }
 }
 
-fn extension(path: &VPath) -> String {
+pub(super) fn extension(path: &VPath) -> String {
     let name = path.name().unwrap_or_default();
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     extension.to_ascii_lowercase()
@@ -65,9 +65,9 @@ pub(in super::super) fn reader_of(path: &VPath) -> Option<String> {
         "yaml" | "yml" => format!("await state.readYaml({shown:?}) reads YAML"),
         "toml" => format!("await state.readToml({shown:?}) reads TOML"),
         "csv" => format!("await state.readCsv({shown:?}, {{ header: true }}) reads CSV"),
-        "tsv" => format!(
-            "await state.readCsv({shown:?}, {{ header: true, delimiter: \"\\t\" }}) reads such tables"
-        ),
+        "tsv" | "tab" => {
+            format!("await state.readCsv({shown:?}, {{ header: true }}) reads such tables")
+        }
         "xml" => format!("await state.readXml({shown:?}) reads XML"),
         "ndjson" | "jsonl" | "ldjson" => {
             format!("await state.readNdjson({shown:?}) reads one JSON text a line")

@@ -1,0 +1,35 @@
+//! [files]
+//! "/bom.csv" = "\ufeffa;b\n1,5;2\n"
+//! "/pipe.csv" = "a|b\r\n1|2\r\n"
+//! "/unclear.csv" = "a;b,c\n1;2,3\n"
+//! "/one.csv" = "a\n1\n"
+//! "/t.tsv" = "a\tb\n1\t2\n"
+//! "/semicolons.csv" = "a;b\n1;2\n"
+
+async () => {
+  //+ fails
+  const written = async (path, rows, options) => {
+    await state.writeCsv(path, rows, options);
+    return state.readFile(path);
+  };
+  const rows = [{ a: 1, b: "x,y;z" }];
+  const tables = [];
+  for (const row of state.rows("/t.tsv", { header: true })) tables.push(row);
+  return {
+    bom: await written("/bom.csv", rows),
+    pipe: await written("/pipe.csv", rows),
+    unclear: await written("/unclear.csv", rows),
+    one: await written("/one.csv", rows),
+    given: await written("/pipe.csv", rows, { delimiter: ",", bom: true, newline: "\n" }),
+    tsv: [await state.readCsv("/t.tsv", { header: true }), tables, await written("/t.tsv", rows), await written("/new.TAB", rows), await state.readCsv("/new.TAB")],
+    commas: await written("/commas.tsv", rows, { delimiter: "," }),
+    columns: [
+      await written("/c.csv", [{ a: 1, b: 2 }], { columns: [{ key: "b", header: "B;B" }, "a"] }),
+      await written("/c.csv", [{ a: 1, b: 2 }], { columns: { a: "A" } }),
+      await fails(() => state.writeCsv("/c.csv", [{ a: 1 }], { columns: [1] })),
+      await fails(() => state.writeCsv("/c.csv", [{ a: 1 }], { columns: { a: { x: 1 } } })),
+    ],
+    semicolons: await state.readCsv("/semicolons.csv", { header: true }),
+    auto: await fails(() => state.readCsv("/semicolons.csv", { delimiter: "auto" })),
+  };
+}
