@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::super::Style;
 use super::super::write::{key, nested};
 use super::nodes::{Kind, Member, Node};
-use super::{MERGE, Update};
+use super::{MERGE, Update, flow};
 use crate::align::aligned;
 use crate::{Tree, Walk};
 
@@ -70,9 +70,8 @@ impl Update<'_> {
             .iter()
             .filter(|(name, value)| !own.contains(name.as_str()) && !is_merged(name, value))
             .collect();
-        let is_kept = !gone.contains(&true) && added.is_empty();
         let column = if is_flow {
-            if !is_kept {
+            if gone.contains(&true) {
                 return false;
             }
             0
@@ -93,6 +92,14 @@ impl Update<'_> {
         let Some(last) = members.last() else {
             return false;
         };
+        if is_flow {
+            let entries = added.into_iter().map(|(name, value)| {
+                format!("{}: {}", flow(&Tree::String(name.clone())), flow(value))
+            });
+            let value = &last.value.range;
+            let is_written = !value.is_empty();
+            return self.extend(last.key.start..value.end, is_written, entries.collect());
+        }
         for (name, value) in added {
             let Some(text) =
                 self.entry(&format!("{}:", key(name, &Style::default())), value, column)
@@ -130,22 +137,15 @@ impl Update<'_> {
             return false;
         }
         let aligned = aligned(old, new);
-        let is_in_place = aligned.is_in_place(old.len());
-        let column = if is_flow {
-            Some(0)
-        } else {
-            self.items_column(items)
-        };
-        let Some(column) = column else {
+        if is_flow {
+            return self.flow_list(items, old, new, &aligned.from);
+        }
+        let Some(column) = self.items_column(items) else {
             return false;
         };
-        if is_flow || is_in_place {
-            let each = items.iter().zip(old).zip(new);
-            let inner = if is_flow { 0 } else { column + 2 };
-            return is_in_place
-                && each
-                    .into_iter()
-                    .all(|((item, old), new)| self.node(item, old, new, inner));
+        if aligned.is_in_place(old.len()) {
+            let mut each = items.iter().zip(old).zip(new);
+            return each.all(|((item, old), new)| self.node(item, old, new, column + 2));
         }
         if items.iter().any(|item| item.from == usize::MAX) {
             return false;
@@ -205,6 +205,59 @@ impl Update<'_> {
                 self.edits.push((at..at, indent + &text));
             }
         }
+        true
+    }
+
+    /// A list in brackets, of which items are changed in their place, and others come behind.
+    fn flow_list(
+        &mut self,
+        items: &[Node],
+        old: &[Tree],
+        new: &[Tree],
+        from: &[Option<usize>],
+    ) -> bool {
+        let (Some(kept), Some(last)) = (from.get(..old.len()), items.last()) else {
+            return false;
+        };
+        let is_kept = kept.iter().enumerate().all(|(at, from)| *from == Some(at));
+        let mut each = items.iter().zip(old).zip(new);
+        if !is_kept || !each.all(|((item, old), new)| self.node(item, old, new, 0)) {
+            return false;
+        }
+        let added = new[old.len()..].iter().map(flow).collect();
+        self.extend(last.range.clone(), !last.range.is_empty(), added)
+    }
+
+    /// Adds entries in brackets behind the last one: in lines of their own, if it is in one.
+    fn extend(&mut self, last: Range<usize>, is_written: bool, added: Vec<String>) -> bool {
+        const BLANKS: [char; 2] = [' ', '\t'];
+        if added.is_empty() {
+            return true;
+        }
+        let line = self.line_start(last.start);
+        let front = &self.text[line..last.start];
+        let rest = self.text[last.end..].trim_start_matches(BLANKS);
+        let behind = rest.strip_prefix(',');
+        let rest = behind.unwrap_or(rest).trim_start_matches(BLANKS);
+        let is_line = front.trim_start_matches(BLANKS).is_empty();
+        if !is_written || (rest.starts_with('#') && !is_line) {
+            return false;
+        }
+        if !(is_line && rest.starts_with(['#', '\r', '\n'])) {
+            let text = format!(", {}", added.join(", "));
+            self.edit(last.end..last.end, text);
+            return true;
+        }
+        let lines: Vec<String> = added
+            .iter()
+            .map(|entry| format!("\n{front}{entry}"))
+            .collect();
+        let comma = if behind.is_some() { "," } else { "" };
+        let at = self.text_end(last.end);
+        if behind.is_none() {
+            self.edit(last.end..last.end, ",".to_owned());
+        }
+        self.edit(at..at, lines.join(",") + comma);
         true
     }
 

@@ -225,6 +225,34 @@ m:
 }
 
 #[test]
+fn yaml_brackets_get_more() {
+    check_yaml("a: [1, 2] # c\n", "a: [1, 5, 3]\n", "a: [1, 5, 3] # c\n");
+    check_yaml(
+        "a: {x: 'y'} # c\n",
+        "a: {x: y, z: [1]}\n",
+        "a: {x: 'y', z: [1]} # c\n",
+    );
+    check_yaml(
+        "a: [\n  'x', # one\n  y # two\n]\n",
+        "a: [x, y, z, w]\n",
+        "a: [\n  'x', # one\n  y, # two\n  z,\n  w\n]\n",
+    );
+    check_yaml(
+        "a: {\n  x: 1, # one\n  y: [2],\n}\n",
+        "a: {x: 1, y: [2, 3], z: 4}\n",
+        "a: {\n  x: 1, # one\n  y: [2, 3],\n  z: 4,\n}\n",
+    );
+    check_yaml("a: {x}\n", "a: {x: null, z: 1}\n", "a: {x: null, z: 1}\n");
+    check_yaml("a: []\n", "a: [1]\n", "a: [1]\n");
+    // What is behind the comment would not be told apart.
+    let error = update_yaml("a: [1 # one\n]\n", "a: [1, 2]\n", false).unwrap_err();
+    assert_eq!(
+        error.message(),
+        "the change would lose comments, anchors or aliases of line 1: { lossy: true } gives it up"
+    );
+}
+
+#[test]
 fn yaml_members_take_their_comments_with_them() {
     let text = "# top\n\n# of a\na: 1 # one\n# of b\nb: 2 # two\n# end\n";
     check_yaml(text, "a: 1\n", "# top\n\n# of a\na: 1 # one\n# end\n");
