@@ -17,10 +17,10 @@ pub(crate) const ENGINE: &str = "guest-runtime/engine";
 
 /// Files that the guest is made from; its workspace has a lock file of its own.
 const FILES: [&str; 11] = [
-    "formats/Cargo.toml",
     "guest-runtime/Cargo.lock",
     "guest-runtime/Cargo.toml",
     "guest-runtime/build.rs",
+    "guest-runtime/formats/Cargo.toml",
     "guest-runtime/protocol/Cargo.toml",
     // What changes the compiled guest.
     "xtask/src/bind.rs",
@@ -55,7 +55,7 @@ pub(crate) struct Manifest {
 pub(crate) fn inputs(root: &Path) -> Result<BTreeMap<String, String>> {
     let mut inputs = BTreeMap::new();
     for folder in [
-        "formats/src",
+        "guest-runtime/formats/src",
         "guest-runtime/src",
         "guest-runtime/protocol/src",
     ] {

@@ -181,8 +181,6 @@ const PUBLICATION: Step = Step {
 /// What the guest is made from and tested with.
 const GUEST: &[&str] = &[
     "clippy.toml",
-    "formats/Cargo.toml",
-    "formats/src",
     "guest-runtime",
     "rustfmt.toml",
     "tests/cases",
@@ -235,7 +233,9 @@ const GUEST_REBUILD: Step = Step {
         paths: &[
             "guest-runtime/Cargo.lock",
             "guest-runtime/Cargo.toml",
+            "guest-runtime/build.rs",
             "guest-runtime/engine",
+            "guest-runtime/formats",
             "guest-runtime/protocol",
             "guest-runtime/src",
             "host/guest",
