@@ -27,7 +27,7 @@ use boa_engine::{
 };
 
 #[cfg(test)]
-pub(crate) use built_in::PACKAGES;
+pub(crate) use names::PACKAGES;
 pub(crate) use built_in::set_packages;
 pub(crate) use commonjs::{require, require_of};
 

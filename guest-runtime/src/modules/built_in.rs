@@ -3,27 +3,9 @@
 
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue};
 
+use super::names::PACKAGES;
 use super::{Importer, Kind, files};
 use crate::shared::Shared;
-
-/// Their names.
-pub(crate) const PACKAGES: &[&str] = &[
-    "@iarna/toml",
-    "csv-parse",
-    "csv-parse/sync",
-    "csv-stringify",
-    "csv-stringify/sync",
-    "dotenv",
-    "dotenv/config",
-    "fast-xml-parser",
-    "ini",
-    "js-yaml",
-    "papaparse",
-    "smol-toml",
-    "toml",
-    "xml2js",
-    "yaml",
-];
 
 /// `setPackages(make)`: what gives the exports of a package by its name.
 pub(crate) fn set_packages(

@@ -7,7 +7,8 @@ use boa_engine::{Context, JsError, JsResult, JsValue};
 use isolate_protocol::nearest;
 
 use super::reading::{asked, text, text_of};
-use super::{Importer, Kind, built_in, packages, refused};
+use super::names::PACKAGES;
+use super::{Importer, Kind, packages, refused};
 use crate::loaded::File;
 use crate::program;
 use crate::shared::Shared;
@@ -442,9 +443,9 @@ fn no_package(from: &Importer, name: &str, context: &mut Context) -> JsError {
         .map(|&name| name.to_owned())
         .collect();
     // One name for each, without the files of packages.
-    let packages = built_in::PACKAGES.iter().filter(|name| {
+    let packages = PACKAGES.iter().filter(|name| {
         let file = name.rsplit_once('/').map_or("", |(package, _)| package);
-        !built_in::PACKAGES.contains(&file)
+        !PACKAGES.contains(&file)
     });
     known.extend(packages.map(|&name| name.to_owned()));
     known.extend(shared.modules.given.borrow().keys().cloned());

@@ -1,6 +1,27 @@
-//! Names in texts: where an import stands, and which exports a CommonJS module seems to have.
+//! Names: where an import stands in a text, which exports a CommonJS module seems to have, and which
+//! packages need no file.
 
 use std::collections::BTreeSet;
+
+/// Packages that answer without a file; see `built_in`.
+pub(crate) const PACKAGES: &[&str] = &[
+    "@iarna/toml",
+    "csv-parse",
+    "csv-parse/sync",
+    "csv-stringify",
+    "csv-stringify/sync",
+    "dotenv",
+    "dotenv/config",
+    "fast-xml-parser",
+    "ini",
+    "js-yaml",
+    "papaparse",
+    "smol-toml",
+    "toml",
+    "xml2js",
+    "yaml",
+];
+
 
 /// Lines before a specifier in which its names are looked for.
 const LINES_MAX: usize = 200;

@@ -5,6 +5,7 @@ use isolate_protocol::{MethodId, Value};
 use isolate_text::{budget, lossy};
 
 use super::archive::entry_name;
+use super::content::HEAD_BYTES;
 use super::encoding::Encoding;
 use super::{Call, Fault};
 use crate::cast::to_integer;
@@ -14,12 +15,12 @@ const ENCODED_BYTES_A_BYTE: usize = 3;
 
 pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let encoding = Encoding::of(call.options(1));
+    let encoding = Encoding::of(call, 1)?;
     if encoding == Encoding::Bytes {
         return read_file_bytes(call);
     }
     if let Some(lines) = Lines::of(call)? {
-        return read_lines(call, &path, lines);
+        return read_lines(call, &path, lines, encoding);
     }
     let window = Window::of(call, 1)?;
     let is_whole = window.is_whole();
@@ -28,7 +29,8 @@ pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
         copy_window(call, &path, window)?;
         let bytes = call.take_reply(start);
         budget::charge(bytes.len() * ENCODED_BYTES_A_BYTE)?;
-        return call.put_string(&encoding.text(&bytes).unwrap_or_default());
+        let text = call.decoded(&path, &bytes, encoding, window.offset == 0)?;
+        return call.put_string(&text);
     }
     // ASCII, which nearly all text is, is copied from the database to the reply.
     let count_at = call.out.open(tag::LATIN1);
@@ -37,11 +39,17 @@ pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let bytes = &call.out.as_bytes()[start..];
     if bytes.is_ascii() {
         let count = bytes.len();
+        // UTF-16 of ASCII is ASCII too, with NULs.
+        let head = bytes[..count.min(HEAD_BYTES)].to_vec();
         call.out.set_count(count_at, count);
+        call.note_utf16(&path, &head);
         return Ok(());
     }
     let bytes = call.take_reply(count_at - 1);
     let bytes = &bytes[start + 1 - count_at..];
+    if window.offset == 0 {
+        call.note_utf16(&path, bytes);
+    }
     let bytes = if is_whole {
         bytes
     } else {
@@ -113,14 +121,30 @@ impl Lines {
 }
 
 /// Answers with some lines of a file, joined by their line breaks.
-fn read_lines(call: &mut Call<'_>, path: &isolate_text::VPath, lines: Lines) -> Result<(), Fault> {
+fn read_lines(
+    call: &mut Call<'_>,
+    path: &isolate_text::VPath,
+    lines: Lines,
+    encoding: Encoding,
+) -> Result<(), Fault> {
+    if !encoding.is_of_text() {
+        return Err(call.usage_error(
+            "lines are those of a text: choose byteOffset and byteLength of an encoded file",
+        ));
+    }
     let bytes = match entry_name(call) {
         Some(entry) => call.read_entry(path, &entry),
         None => call.read(path),
     };
     let bytes = bytes?;
-    let text = lossy(&bytes)?;
-    let lines_max = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let text = if encoding == Encoding::Utf8 {
+        call.note_utf16(path, &bytes);
+        lossy(&bytes)?
+    } else {
+        budget::charge(bytes.len() * ENCODED_BYTES_A_BYTE)?;
+        call.decoded(path, &bytes, encoding, true)?.into()
+    };
+    let lines_max = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
     budget::charge(lines_max * size_of::<&str>() * 3 / 2 + text.len())?;
     let skipped = usize::try_from(lines.first - 1).unwrap_or(usize::MAX);
     let count = lines.last.saturating_sub(lines.first - 1);
@@ -257,11 +281,18 @@ pub(super) fn write_file(call: &mut Call<'_>) -> Result<(), Fault> {
 fn write_with(call: &mut Call<'_>, appends: bool) -> Result<(), Fault> {
     let path = call.path(0)?;
     let options = call.options(2);
-    let encoding = Encoding::of(options);
+    let mut encoding = Encoding::of(call, 2)?;
     let replaces = options.boolean("overwrite").unwrap_or(true);
     let mode = call.mode(options.member("mode"))?;
     if !matches!(encoding, Encoding::Utf8 | Encoding::Bytes) {
         call.charge_copies(2)?;
+    }
+    if let Encoding::Labelled(_) = encoding
+        && matches!(call.tree.stat(&path), Ok(Some(_)))
+    {
+        // An error is that of the write.
+        let head = call.tree.read_range(&path, 0, 2).unwrap_or_default();
+        encoding = encoding.after(&head, appends);
     }
     let length = call.encoded(1, encoding)?.len();
     call.meter.write(length as u64)?;

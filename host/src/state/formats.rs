@@ -17,7 +17,7 @@ use isolate_protocol::{ErrorCode, FRONT_MATTER};
 use isolate_text::VPath;
 
 use super::args::Options;
-use super::content::is_utf16;
+use super::content::utf16_label;
 use super::{Call, Fault};
 use crate::cast::to_integer;
 use crate::charge::{Halted, made};
@@ -99,21 +99,13 @@ impl Call<'_> {
             );
             self.own_words(ErrorCode::BadFormat, message, Some(path))
         };
-        if is_utf16(&bytes) {
-            // A NUL comes first where the larger byte does.
-            let is_big = matches!(bytes[..], [0xfe, 0xff, ..] | [0, ..]);
-            let text = if is_big {
-                format!(
-                    "new TextDecoder(\"utf-16be\").decode(await state.readFileBytes({shown:?}))"
-                )
-            } else {
-                format!("await state.readFile({shown:?}, {{ encoding: \"utf16le\" }})")
-            };
+        if let Some(label) = utf16_label(&bytes) {
+            let text = format!("await state.readFile({shown:?}, {{ encoding: {label:?} }})");
             return Err(refused("UTF-16", &text));
         }
         String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            let text = format!("await state.readFile({shown:?}, {{ encoding: \"latin1\" }})");
+            let text = format!("await state.readFile({shown:?}, {{ encoding: \"windows-1252\" }})");
             refused(&format!("not UTF-8 (at byte {at})"), &text)
         })
     }

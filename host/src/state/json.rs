@@ -11,6 +11,7 @@ use isolate_text::json::{
 use isolate_text::{VPath, budget, lossy};
 
 use super::args::Options;
+use super::content::utf16_label_of_text;
 use super::formats::{self, Format, Purpose};
 use super::json_values::{Reply, document_fault, put, to_json};
 use super::members::Members as _;
@@ -293,9 +294,15 @@ fn parsed(call: &Call<'_>, path: &VPath, text: &str) -> Result<Document, Fault> 
                 true => "; it has comments or trailing commas, which a .jsonc file may have",
                 false => "",
             };
-            let hint = match formats::reader_of(path) {
-                Some(call) if is_syntax => format!("; {call}"),
-                _ => hint.to_owned(),
+            let hint = if let Some(label) = utf16_label_of_text(text) {
+                let shown = path.as_str();
+                format!(
+                    "; the file is UTF-16: write JSON.parse(await state.readFile({shown:?}, {{ encoding: {label:?} }}))"
+                )
+            } else if is_syntax && let Some(call) = formats::reader_of(path) {
+                format!("; {call}")
+            } else {
+                hint.to_owned()
             };
             let message = format!("Invalid JSON in {path}: {error}{hint}");
             Err(call.own_words(ErrorCode::BadFormat, message, Some(path)))

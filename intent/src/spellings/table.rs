@@ -100,8 +100,6 @@ const CONTENT_NAMES: &[Also] = &[Names("path", "file filePath filename"), Names(
 
 const ENTRY_WORDS: &[Also] = &[Words("file", "f files"), Words("directory", "d dir dirs directories folder folders"), Words("symlink", "l link links symlinks symboliclink")];
 
-const ENCODING_WORDS: &[Also] = &[Words("latin1", "binary iso88591"), Words("utf16le", "ucs2 utf16"), Words("utf8", "text unicode"), Words("ascii", "usascii")];
-
 /// What each type accepts beyond its declaration.
 pub(super) static TABLE: &[(&TypeDef, &[&[Also]])] = &[
     (&defs::ENTRY_TYPE, &[ENTRY_WORDS]),
@@ -117,7 +115,6 @@ pub(super) static TABLE: &[(&TypeDef, &[&[Also]])] = &[
         Field(optional("offset", Number)), Field(optional("limit", Number)), Says("flag", "r", None), Says("encoding", "null buffer", None),
         Refuse("encoding", "it gives bytes; text is await state.readFile({0}, {it})"),
     ]]),
-    (&defs::ENCODING, &[ENCODING_WORDS]),
     (&defs::WRITE_OPTIONS, &[WRITE_ALSO, &[
         Field(optional("append", Boolean)), Field(optional("overwrite", Boolean)), Names("overwrite", "force"),
         Not("overwrite", "exclusive errorOnExist failIfExists createOnly createNew noClobber"), Says("flag flags mode", "w", None),

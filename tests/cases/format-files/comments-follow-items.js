@@ -30,3 +30,25 @@ async () => {
     })(),
   };
 }
+//= result: {
+//=   deleted: "l:\n  - b # second\n  - c\n  - d\n",
+//=   changed: "l:\n  - a # first\n  - x # second\n  - c\n",
+//=   moved: "l:\n  - c\n  - new\n  - a # first\n  - b # second\n",
+//=   emptied: "l: []\n",
+//=   unclear: [
+//=     "EINVAL",
+//=     "Cannot update /l.yaml as YAML: the change would lose comments, anchors or aliases of lines 2, 3: { lossy: true } gives them up (line 2, column 7)\n    - a # first\n        ^",
+//=   ],
+//=   members: [
+//=     "# top\n\n# of a\na: 1 # one\n",
+//=     "# top\n\n# of a\na: 1 # one\n# of b\nb: 2 # two\nc: 3\n",
+//=   ],
+//=   objects: "# of two\n- id: 2\n  v: 3 # two\n",
+//=   toml: [
+//=     "day = 2024-01-02 # d\nx = [\n  2, # two\n]\n\n# second\n[[t]]\nid = 2\n",
+//=     "day = 2024-01-02 # d\nx = [\n  0,\n  1, # one\n  2, # two\n]\n\n# first\n[[t]]\nid = 1\n\n# second\n[[t]]\nid = 2\n",
+//=     "day = 2025-02-03 # d\nx = [\n  1, # one\n  2, # two\n]\n\n# first\n[[t]]\nid = 1\n\n# second\n[[t]]\nid = 2\n",
+//=   ],
+//=   written: "day = 2025-02-03 # d\nx = [\n  1, # one\n  2, # two\n]\n\n# second\n[[t]]\nid = 2\n\n# first\n[[t]]\nid = 1\n",
+//= }
+//= changed: /x.toml (96 -> 96)

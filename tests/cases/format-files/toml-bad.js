@@ -30,6 +30,6 @@ async () => {
 //=   ],
 //=   [
 //=     "EBADMSG",
-//=     "Invalid TOML in /utf8.toml: the file is not UTF-8 (at byte 3); write TOML.parse(await state.readFile(\"/utf8.toml\", { encoding: \"latin1\" }))",
+//=     "Invalid TOML in /utf8.toml: the file is not UTF-8 (at byte 3); write TOML.parse(await state.readFile(\"/utf8.toml\", { encoding: \"windows-1252\" }))",
 //=   ],
 //= ]

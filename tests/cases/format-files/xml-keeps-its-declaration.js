@@ -20,3 +20,16 @@ async () => {
     await written("/a.xml", (value) => { value["?xml"] = { "@_version": "1.0" }; }),
   ];
 }
+//= result: [
+//=   "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<!-- about -->\n<a>\n  <b>1</b>\n  <c></c>\n</a>\n",
+//=   "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<a>\n  <b>2</b>\n  <c></c>\n</a>\n",
+//=   "<?xml version='1.0' encoding='UTF-8'?><a>1</a>\n",
+//=   "<a>1</a>\n",
+//=   { a: { b: ["2"], c: "" } },
+//=   "<?xml version=\"1.0\"?>\n<a>\n  <b>2</b>\n  <c></c>\n</a>\n",
+//= ]
+//= console.warn: note: comments of '/a.xml' are gone: { preserveOrder: true, commentPropName: "#comment" } in state.readXml and state.writeXml keeps them
+//= console.warn: note: comments of '/none.xml' are gone: { preserveOrder: true, commentPropName: "#comment" } in state.readXml and state.writeXml keeps them
+//= changed: /a.xml (87 -> 52)
+//= changed: /latin.xml (42 -> 47)
+//= changed: /none.xml (22 -> 9)

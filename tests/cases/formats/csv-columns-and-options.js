@@ -24,3 +24,17 @@ async () => {
   }
   return answers;
 }
+//= result: [
+//=   "A,b,c\n1,2,\n",
+//=   "\"B,b\",A\n2,1\n",
+//=   "A,b\n1,2\n",
+//=   "TypeError: CSV.stringify: columns[0] must be names or { key, header }, not an array",
+//=   "TypeError: CSV.stringify: columns[0] must be names or { key, header }, not an object",
+//=   "TypeError: CSV.stringify: the members of columns must be names or { key, header }, not an object",
+//=   "TypeError: CSV.stringify: columns must be names or { key, header }, not a boolean",
+//=   [{ a: "1", b: "2" }],
+//=   "TypeError: CSV.parse: columns[1] must be a name, not a boolean: give all names, and drop a column from the rows",
+//=   [{ "a;b": "1;2" }],
+//=   "TypeError: CSV.parse: delimiter: \"auto\" is not here: give the text between cells, such as \",\", \";\", \"\\t\" or \"|\"",
+//= ]
+//= console.warn: the header of the table is one cell, "a;b": { delimiter: ';' } parts it

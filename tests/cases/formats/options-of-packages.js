@@ -33,3 +33,23 @@ async () => {
   }
   return answers;
 }
+//= result: [
+//=   ["a: 1\n", "b:\n  - 2\n"],
+//=   ["1\n", "2\n"],
+//=   [{ a: 1 }, { b: 2 }],
+//=   [{ a: "1" }, { b: "" }],
+//=   "a:\n    b: 1\n",
+//=   "- --name\n- \"--\"\n- -x\n",
+//=   "TypeError: CSV.parse has no option from: take the rows that are wanted with .slice(from - 1)",
+//=   "TypeError: CSV.parse has no option to: take the rows that are wanted with .slice(0, to)",
+//=   "TypeError: CSV.parse has no option from_line: give text.split(/(?<=\\n)/).slice(from_line - 1).join(\"\") as the text",
+//=   "TypeError: CSV.parse has no option to_line: give text.split(/(?<=\\n)/).slice(0, to_line).join(\"\") as the text",
+//=   "TypeError: CSV.parse has no option transformHeader: write columns: (names) => names.map(transformHeader)",
+//=   [{ aa: "1" }],
+//=   "TypeError: CSV.parse: cast must be true or a function such as (cell, { column }) => column === \"n\" ? Number(cell) : cell, not an object",
+//=   "TypeError: CSV.parse: delimiter must be a string, not an array",
+//=   "SyntaxError: CSV.parse: two columns have no name: CSV.parse(text, { columns: (names) => names.map((name, at) => name || `column ${at + 1}`) }) names them (line 1, column 1)\n  a,,\n  ^",
+//=   [{ a: "1", "column 2": "2", "column 3": "3" }],
+//=   [{ a: 1234, b: 49123 }],
+//=   "RangeError: YAML.stringify: indent must be a whole number from 1 to 9, not 0",
+//= ]

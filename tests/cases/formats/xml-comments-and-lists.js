@@ -16,3 +16,10 @@ for (const attempt of [() => XML.parse(text, { isArray: "item" }), () => XML.str
     console.log(error.name, error.message);
   }
 }
+//= result: undefined
+//= console.log: <!-- top --><list><!--one--><item>1</item><s><![CDATA[x < y]]></s></list>
+//= console.log: "<!-- top -->\n<list>\n  <!--one-->\n  <item>1</item>\n  <s><![CDATA[x < y]]></s>\n</list>"
+//= console.log: <!-- top --><list><!--one--><item>1</item><s><![CDATA[x < y]]></s></list>
+//= console.log: {"list":{"item":["1"],"s":"x < y"}} {"list":{"item":"1","s":["x < y"]}} {"list":{"item":"1","s":["x < y"]}}
+//= console.log: TypeError XML.parse: isArray must be a function, or an array of names and paths such as "a.b.item", not a string
+//= console.log: TypeError XML.stringify: "#comment": a comment of XML has no "--" and does not end in "-"

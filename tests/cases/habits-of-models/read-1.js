@@ -64,7 +64,7 @@ async () => {
 //=   },
 //=   {
 //=     what: "return await state.readFile(\"/README.md\", \"utf99\")",
-//=     threw: "EINVAL: state.readFile: \"options.encoding\" must be \"utf8\" or \"base64\" or \"base64url\" or \"latin1\" or \"hex\" or \"ascii\" or \"utf16le\" or \"buffer\", but is the string \"utf99\" — expected state.readFile(path, options?)",
+//=     threw: "EINVAL: state.readFile: \"options.encoding\" must be \"utf8\", \"utf16le\", \"latin1\", \"ascii\", \"base64\", \"base64url\", \"hex\", or a label of the Encoding Standard such as \"windows-1252\", \"shift_jis\", \"gbk\" or \"utf-16\", but is \"utf99\" — expected state.readFile(path, options?)",
 //=   },
 //=   {
 //=     what: "await state.appendFile(\"/a\", \"aGk=\", {encoding:\"base64\"}); await state.appendFile(\"/a\", \"x",

@@ -35,7 +35,7 @@ async () => {
 //=   hex: "aGk=",
 //=   latin1: [233],
 //=   none: true,
-//=   other: "EINVAL state.readFile: \"options.encoding\" must be \"utf8\" or \"base64\" or \"base64url\" or \"latin1\" or \"hex\" or \"ascii\" or \"utf16le\" or \"buffer\", but is the string \"ebcdic\" — expected state.readFile(path, options?)",
+//=   other: "EINVAL state.readFile: \"options.encoding\" must be \"utf8\", \"utf16le\", \"latin1\", \"ascii\", \"base64\", \"base64url\", \"hex\", or a label of the Encoding Standard such as \"windows-1252\", \"shift_jis\", \"gbk\" or \"utf-16\", but is \"ebcdic\" — expected state.readFile(path, options?)",
 //=   bad: "EINVAL state.writeFile: \"content\" cannot be decoded: it is no hex",
 //=   unknown: "EINVAL state.writeFile: \"options.atomic\" is no option; the options are encoding, mode, append, overwrite — expected state.writeFile(path, content)",
 //=   differ: "EINVAL state.writeFile: \"options.overwrite\" is given twice, as \"flag\" and as \"overwrite\", and they differ — expected state.writeFile(path, content)",

@@ -39,5 +39,6 @@ async () => {
 //=   save: "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1em\" height=\"1em\" viewBox=\"0 0 24 24\">\n  <path d=\"M5 3h11l3 3v15H5z\" fill=\"currentColor\"/>\n  <g stroke=\"currentColor\" fill=\"none\">\n    <rect x=\"8\" y=\"13\" width=\"8\" height=\"8\"/>\n  </g>\n  <path d=\"M8 3v5h7V3\" fill=\"white\"/>\n</svg>\n",
 //=   help: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\" width=\"1em\" height=\"1em\">\n  <title>Help &amp; more</title>\n  <circle cx=\"12\" cy=\"12\" r=\"10\" fill=\"currentColor\"/>\n  <text x=\"9\" y=\"17\" fill=\"#FFF\">?</text>\n</svg>\n",
 //= }
+//= console.warn: note: comments of '/icons/save.svg' are gone: { preserveOrder: true, commentPropName: "#comment" } in state.readXml and state.writeXml keeps them
 //= changed: /icons/help.svg (180 -> 223)
 //= changed: /icons/save.svg (281 -> 276)

@@ -43,5 +43,5 @@ for (const name of Object.keys(pipeline)) {
 }
 await state.writeYaml("/resolved.yml", pipeline);
 return await state.readFile("/resolved.yml");
-//= result: "unit:\n  retry: 2\n  tags:\n    - docker\n  image: node:20\n  variables:\n    CI: \"true\"\n    NODE_OPTIONS: \"--max-old-space-size=2048\"\n  stage: test\n  script:\n    - npm ci\n    - npm test\ne2e:\n  retry: 0\n  tags:\n    - docker\n  image: node:20\n  variables:\n    CI: \"true\"\n    NODE_OPTIONS: \"--max-old-space-size=2048\"\n    CYPRESS_CACHE: .cache\n  timeout: 1h\n  stage: test\n  script:\n    - npm run e2e\ndeploy:\n  retry: 2\n  tags:\n    - docker\n  stage: deploy\n  script:\n    - ./deploy.sh\n  only:\n    - main\n"
-//= created: /resolved.yml (- -> 494)
+//= result: "unit:\n  retry: 2\n  tags:\n    - docker\n  image: node:20\n  variables:\n    CI: \"true\"\n    NODE_OPTIONS: --max-old-space-size=2048\n  stage: test\n  script:\n    - npm ci\n    - npm test\ne2e:\n  retry: 0\n  tags:\n    - docker\n  image: node:20\n  variables:\n    CI: \"true\"\n    NODE_OPTIONS: --max-old-space-size=2048\n    CYPRESS_CACHE: .cache\n  timeout: 1h\n  stage: test\n  script:\n    - npm run e2e\ndeploy:\n  retry: 2\n  tags:\n    - docker\n  stage: deploy\n  script:\n    - ./deploy.sh\n  only:\n    - main\n"
+//= created: /resolved.yml (- -> 490)

@@ -67,7 +67,11 @@ pub fn write<S: Source>(
     };
     match writer.source.view(value)? {
         View::Object(members) if !style.preserve_order => {
-            for (name, value) in &members {
+            // The declaration comes first, wherever a program added it.
+            let (first, rest) = members
+                .iter()
+                .partition::<Vec<_>, _>(|(name, _)| name == DECLARATION);
+            for (name, value) in first.into_iter().chain(rest) {
                 writer.member(name, value, 0)?;
             }
         }
@@ -86,6 +90,8 @@ pub fn write<S: Source>(
     }
     Ok(writer.out)
 }
+
+const DECLARATION: &str = "?xml";
 
 struct Writer<'s, S: Source> {
     source: &'s mut S,
@@ -130,12 +136,7 @@ impl<S: Source> Writer<'_, S> {
     ) -> Result<(), S::Error> {
         check_depth(depth, self.style.depth_max)?;
         self.source.written(self.out.len())?;
-        let is_instruction = name.strip_prefix('?').is_some_and(is_name);
-        if !is_name(name) && !is_instruction {
-            return refuse(format!(
-                "\"{name}\" cannot name an element: rename the member"
-            ));
-        }
+        let is_instruction = self.is_instruction(name)?;
         if matches!(view, View::Absent) {
             return Ok(());
         }
@@ -172,6 +173,22 @@ impl<S: Source> Writer<'_, S> {
         }
         self.close(name, has_elements, depth);
         Ok(())
+    }
+
+    /// Whether a name is that of a processing instruction. Fails for what names nothing.
+    fn is_instruction(&self, name: &str) -> Result<bool, S::Error> {
+        let is_instruction = name.strip_prefix('?').is_some_and(is_name);
+        if !is_name(name) && !is_instruction {
+            return refuse(format!(
+                "\"{name}\" cannot name an element: rename the member"
+            ));
+        }
+        if name == DECLARATION && !self.out.is_empty() {
+            return refuse(format!(
+                "\"{name}\" must be one, and the first part of the document"
+            ));
+        }
+        Ok(is_instruction)
     }
 
     fn close(&mut self, name: &str, has_elements: bool, depth: usize) {
@@ -348,12 +365,7 @@ impl<S: Source> Writer<'_, S> {
                     view.kind()
                 ));
             };
-            let is_instruction = name.strip_prefix('?').is_some_and(is_name);
-            if !is_name(name) && !is_instruction {
-                return refuse(format!(
-                    "\"{name}\" cannot name an element: rename the member"
-                ));
-            }
+            let is_instruction = self.is_instruction(name)?;
             has_elements = true;
             self.line(depth);
             self.out.push('<');

@@ -253,6 +253,47 @@ fn comments_and_cdata_are_written_back() {
 }
 
 #[test]
+fn a_declaration_is_written_first_and_once() {
+    let write = |value: &Tree, keeps_order: bool| {
+        let mut style = xml::Style::default();
+        style.preserve_order = keeps_order;
+        xml::write(&mut Walk::default(), &value, &style).map_err(|error| error.to_string())
+    };
+    let object = |members: Vec<(&str, Tree)>| {
+        let members = members.into_iter();
+        Tree::Object(
+            members
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+        )
+    };
+    let version = || object(vec![("@_version", Tree::String("1.0".to_owned()))]);
+    let empty = || Tree::String(String::new());
+    assert_eq!(
+        write(&object(vec![("a", empty()), ("?xml", version())]), false).unwrap(),
+        "<?xml version=\"1.0\"?><a></a>"
+    );
+    let part = |name: &str| object(vec![(name, Tree::Array(Vec::new()))]);
+    assert_eq!(
+        write(
+            &Tree::Array(vec![part("?xml"), part("?p"), part("a")]),
+            true
+        )
+        .unwrap(),
+        "<?xml?><?p?><a></a>"
+    );
+    let refused = "\"?xml\" must be one, and the first part of the document";
+    for value in [
+        object(vec![("?xml", Tree::Array(vec![version(), version()]))]),
+        object(vec![("a", object(vec![("?xml", version())]))]),
+    ] {
+        assert_eq!(write(&value, false).unwrap_err(), refused);
+    }
+    let parts = Tree::Array(vec![part("a"), part("?xml")]);
+    assert_eq!(write(&parts, true).unwrap_err(), refused);
+}
+
+#[test]
 fn nothing_explodes_and_nothing_is_fetched() {
     let bomb = "<!DOCTYPE a [<!ENTITY x \"ha\"><!ENTITY y \"&x;&x;\"><!ENTITY z SYSTEM \"file:///etc/passwd\">]>";
     assert!(parse(&format!("{bomb}<a>&y;</a>"), |_| {}).is_err());

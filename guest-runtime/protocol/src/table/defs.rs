@@ -1,6 +1,6 @@
 //! The named types of the table.
 
-use crate::types::Type::{self, Array, Boolean, Bytes, Date, Json, Literal, Named, Number, Query, String, Union};
+use crate::types::Type::{self, Array, Boolean, Bytes, Data, Date, Json, Literal, Named, Number, Query, String, Union};
 use crate::types::{self, Shape, TypeDef, field, optional};
 
 macro_rules! types {
@@ -46,7 +46,7 @@ types! {
     ];
     ENCODING = "StateEncoding" Alias Union(&[
         Literal("utf8"), Literal("base64"), Literal("base64url"), Literal("latin1"), Literal("hex"), Literal("ascii"), Literal("utf16le"),
-    ]);
+    ]), or [String];
     READ_ENCODING = "StateReadEncoding" Alias Union(&[Named(&ENCODING), Literal("buffer")]);
     WRITE_OPTIONS = "StateWriteOptions" Options &[];
     APPEND_OPTIONS = "StateAppendOptions" Options &[];
@@ -205,7 +205,7 @@ types! {
         optional("cast", Boolean), optional("dynamicTyping", Boolean),
     ];
     CSV_COLUMN = "StateCsvColumn" Object &[field("key", String), optional("header", String)];
-    CSV_COLUMNS = "StateCsvColumns" Alias Array(&Union(&[String, Named(&CSV_COLUMN)])), or [Json];
+    CSV_COLUMNS = "StateCsvColumns" Alias Array(&Union(&[String, Named(&CSV_COLUMN)])), or [Data];
     CSV_WRITE_OPTIONS = "StateCsvWriteOptions" Options &[
         optional("header", Boolean), optional("columns", Named(&CSV_COLUMNS)), optional("delimiter", String), optional("quote", String),
         optional("escape", String), optional("newline", String), optional("quoted", Boolean), optional("bom", Boolean), optional("eof", Boolean),

@@ -153,6 +153,7 @@ mod tests {
 
     use super::super::absent::ABSENT;
     use super::*;
+    use crate::types::Type;
 
     fn found(name: &str) -> Option<(&'static str, bool)> {
         let found = lookup(name)?;
@@ -186,6 +187,26 @@ mod tests {
             for name in *names {
                 assert_eq!(found(name), None, "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn no_method_takes_values_of_files_and_of_json() {
+        fn takes_data(ty: &Type) -> bool {
+            match ty {
+                Type::Data => true,
+                Type::Array(item) => takes_data(item),
+                _ => false,
+            }
+        }
+        for method in METHODS.iter().chain(MORE) {
+            let mut params = method.all_params();
+            // All arguments of a call are made in one way: bytes would become objects.
+            assert!(
+                !(method.takes_json() && params.any(|param| takes_data(&param.ty))),
+                "{}",
+                method.name
+            );
         }
     }
 

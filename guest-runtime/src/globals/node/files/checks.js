@@ -23,6 +23,16 @@
   const textOf = (path) => (typeof path === 'string' ? path : utf8.decode(path));
   const pathOf = (value, name) => textOf(given(value, name));
 
+  // Whether another encoding than Node's has such a name.
+  const isLabel = (name) => {
+    try {
+      new TextDecoder(name);
+    } catch {
+      return false;
+    }
+    return typeof name === 'string';
+  };
+
   // Options: an object, or an encoding.
   const optionsOf = (options, defaults = {}) => {
     if (options === null || options === undefined || typeof options === 'function') return defaults;
@@ -30,7 +40,11 @@
     else if (typeof options !== 'object') throw wrongType('options', 'one of type string or object', options);
     const { encoding, signal } = options;
     const isPlain = encoding === 'utf8' || encoding === undefined || encoding === null || encoding === 'buffer';
-    if (!isPlain && encoding && !part('buffers').Buffer.isEncoding(encoding)) throw wrongValue('encoding', encoding, 'is invalid encoding');
+    if (!isPlain && encoding && !part('buffers').Buffer.isEncoding(encoding)) {
+      const error = wrongValue('encoding', encoding, 'is invalid encoding');
+      if (isLabel(encoding)) error.message += `; state.readFile and state.writeFile take { encoding: '${encoding}' }`;
+      throw error;
+    }
     abortSignal(signal, 'options.signal');
     return options;
   };
