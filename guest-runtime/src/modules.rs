@@ -26,10 +26,10 @@ use boa_engine::{
     Context, JsError, JsObject, JsResult, JsString, JsSymbol, JsValue, Source, js_string,
 };
 
-#[cfg(test)]
-pub(crate) use names::PACKAGES;
 pub(crate) use built_in::set_packages;
 pub(crate) use commonjs::{require, require_of};
+#[cfg(test)]
+pub(crate) use names::PACKAGES;
 
 use crate::loaded::{File, Language, PLACED, Set};
 use crate::program::{self, FILE_NAME, Unparsable};

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use boa_engine::{Context, JsError, JsResult, JsValue};
 use isolate_protocol::nearest;
 
-use super::reading::{asked, text, text_of};
 use super::names::PACKAGES;
+use super::reading::{asked, text, text_of};
 use super::{Importer, Kind, packages, refused};
 use crate::loaded::File;
 use crate::program;

@@ -22,7 +22,6 @@ pub(crate) const PACKAGES: &[&str] = &[
     "yaml",
 ];
 
-
 /// Lines before a specifier in which its names are looked for.
 const LINES_MAX: usize = 200;
 

@@ -83,6 +83,7 @@ pub(super) const HANDLERS: &[(&str, Handler)] = &[
     ("fs.stat", posix::stat),
     ("fs.access", posix::access),
     ("fs.read", posix::read),
+    ("fs.readPart", posix::read_part),
     ("fs.readlink", posix::readlink),
     ("fs.realpath", posix::realpath),
     ("fs.readdir", posix::readdir),

@@ -118,6 +118,37 @@ pub(super) fn read(call: &mut Call<'_>) -> Result<(), Fault> {
     call.put_string(&lossy(&reply[content - start..])?)
 }
 
+pub(super) fn read_part(call: &mut Call<'_>) -> Result<(), Fault> {
+    let whole = |value: &Value| match value {
+        Value::Number(number) => to_integer(*number),
+        _ => 0,
+    };
+    let (start, length): (u64, u64) = (whole(&call.values[1]), whole(&call.values[2]));
+    let count_at = call.out.open(tag::BYTES);
+    let content = call.out.len();
+    let (tree, meter, out) = (call.tree, &mut *call.meter, &mut *call.out);
+    let path = text_of(&call.values[0]).unwrap_or_default();
+    let read: Result<Option<()>, Fault> = tree.posix().read_with(path, |reader| {
+        let length = reader.size().saturating_sub(start).min(length);
+        meter.read(length)?;
+        reader.charge(length)?;
+        reader.for_each_piece_of(start, length, |piece| out.raw(piece))?;
+        Ok(())
+    });
+    if read.map_err(|fault| call.system_fault(fault))?.is_none() {
+        let code = ErrorCode::IsDirectory;
+        return Err(call.own_words(
+            code,
+            format!("{code}: illegal operation on a directory"),
+            None,
+        ));
+    }
+    call.reply_is_charged();
+    let count = call.out.len() - content;
+    call.out.set_count(count_at, count);
+    Ok(())
+}
+
 pub(super) fn readlink(call: &mut Call<'_>) -> Result<(), Fault> {
     let target = call.done_by(|posix| posix.read_link(call.text_of(0)))?;
     call.out.string(&target);

@@ -67,10 +67,38 @@ const known = [
     change: without(/Z_DATA_ERROR [a-z ]*/gu, "Z_DATA_ERROR"),
   },
   {
-    // Node bounds the output of whole values alone; and of a chunk that fails it says how much was looked at.
-    reason: "a bound on the output, and what is written of a damaged input",
+    // Node says of a chunk that fails how much was looked at.
+    reason: "what is written of a damaged input",
     families: ["zlib"],
-    isAbout: (program, ours) => (program.includes("zlib.create") && program.includes("maxOutputLength")) || ours.some((line) => line.includes(" error ")),
+    isAbout: (program, ours) => ours.some((line) => line.includes(" error ")),
+    isWhole: true,
+  },
+  {
+    // Each library has its own words for damage.
+    reason: "the words for damaged data of Brotli and Zstandard",
+    families: ["decompressed"],
+    isAbout: (program, ours, theirs) => [ours, theirs].every((lines) => lines.some((line) => /ZSTD_error|ERR__ERROR/u.test(line))),
+    change: without(/(?:ZSTD_error|ERR__ERROR)_\w+[^|]*/gu, ""),
+  },
+  {
+    // A value that is damaged and too large: which of the two comes first.
+    reason: "one of two mistakes",
+    families: ["decompressed"],
+    isAbout: (program, ours, theirs) => program.includes("maxOutputLength") && [ours, theirs].every((lines) => lines.some((line) => /ERR_|Z_BUF_ERROR|ZSTD_error/u.test(line))),
+    isWhole: true,
+  },
+  {
+    // Node passes over what follows the end of whole data, and of pieces only where a piece ends with the data.
+    reason: "what follows the end of a frame of Zstandard in pieces",
+    families: ["decompressed"],
+    isAbout: (program, ours, theirs) => program.includes("createZstd") && program.includes("Buffer.concat([packed") && theirs.some((line) => line.includes("ZSTD_error_prefix_unknown")),
+    isWhole: true,
+  },
+  {
+    // Node takes what there is of a cut frame for the whole, without an error.
+    reason: "Zstandard that is cut",
+    families: ["decompressed"],
+    isAbout: (program, ours) => /zstd/iu.test(program) && ours.some((line) => line.includes("unexpected end of file")),
     isWhole: true,
   },
   {

@@ -1,6 +1,8 @@
 // Makes programs over Node's streams and the modules beside them. The same seed makes the same programs.
 "use strict";
 
+const zlib = require("node:zlib");
+
 // A program is the body of an async function. It has `require`, `log` (which shows any value), `turn` (waits
 // for a turn of the loop), `watch` (logs the events of an emitter), `look` (logs what a stream says of itself)
 // and `attempt` (logs what a task gives or throws).
@@ -333,7 +335,7 @@ Object.assign(families, {
   zlib(context) {
     const { below, pick, chance, times, text } = context;
     const [pack, unpack] = pick([["gzip", "gunzip"], ["deflate", "inflate"], ["deflateRaw", "inflateRaw"], ["gzip", "unzip"], ["deflate", "unzip"]]);
-    const data = pick(["''", "'a'", "'hello '.repeat(50)", "Buffer.from('\u00fc\u20ac')", "Buffer.alloc(70000, 'ab')", "new Uint16Array([0, 1, 2, 65535])", "Buffer.from(Array.from({ length: 30000 }, (_, at) => (at * 7919) % 251))", "new ArrayBuffer(9)"]);
+    const data = pick(["''", "'a'", "'hello '.repeat(50)", "Buffer.from('\u00fc\u20ac')", "Buffer.alloc(70000, 'ab')", "'abc'.repeat(200000)", "Buffer.alloc(300000)", "new Uint16Array([0, 1, 2, 65535])", "Buffer.from(Array.from({ length: 30000 }, (_, at) => (at * 7919) % 251))", "new ArrayBuffer(9)"]);
     const options = () => (chance(0.6) ? "" : `, { ${pick([`level: ${pick([-1, 0, 1, 6, 9, 10, "'9'", "NaN"])}`, `chunkSize: ${pick([64, 100, 5000, 10])}`, `memLevel: ${pick([1, 9, 0])}`, `windowBits: ${pick([8, 9, 15, 7])}`, "finishFlush: zlib.constants.Z_SYNC_FLUSH", `maxOutputLength: ${pick([1, 5, 100, 0])}`, "strategy: 2", "info: false"])} }`);
     const given = pick([
       "packed", "packed", "packed", `packed.subarray(0, ${below(20)})`, `packed.subarray(0, Math.max(0, packed.length - ${1 + below(12)}))`, `Buffer.concat([packed, Buffer.from(${text(pick(["x", "junk that is long", "\0", "\0\0junk", "\u001f", ""]))}, 'latin1')])`,
@@ -345,10 +347,35 @@ Object.assign(families, {
       () => `await new Promise((resolve) => { zlib.${unpack}(given${options()}, (error, answer) => { log('callback', error, answer); resolve(); }); });`,
       () => `const s = zlib.create${unpack[0].toUpperCase()}${unpack.slice(1)}(${options().slice(2)}); const all = []; s.on('data', (chunk) => all.push(chunk)); watch('s', s); let at = 0; for (const size of [${parts.join(", ")}, Infinity]) { if (s.destroyed) break; s.write(Buffer.from(given).subarray(at, at += size)); ${chance(0.5) ? "await turn();" : ""} } s.end(); if (!s.closed) await new Promise((resolve) => { s.on('close', resolve); }); if (!s.errored) log('all', Buffer.concat(all));`,
       () => `const p = zlib.create${pack[0].toUpperCase()}${pack.slice(1)}(${options().slice(2)}); const all = []; p.on('data', (chunk) => all.push(chunk)); p.write(${data.startsWith("new") ? "'a'" : data}); ${chance(0.5) ? "p.flush(() => log('flushed'));" : ""} p.end('end'); await new Promise((resolve) => { p.on('close', resolve); }); attempt('back', () => zlib.${unpack}Sync(Buffer.concat(all)));`,
+      () => `const p = zlib.create${pack[0].toUpperCase()}${pack.slice(1)}({ level: ${pick([0, 1, 6])} }); const all = []; p.on('data', (chunk) => all.push(chunk)); ${times(1, 3, () => `await new Promise((resolve) => { p.write(${data.startsWith("new") ? "'a'" : data}, resolve); }); await new Promise((resolve) => { ${pick([`p.params(${pick([0, 1, 6, 9])}, 0, (error) => { log('params', error); resolve(); });`, `p.flush(${pick(["", "zlib.constants.Z_SYNC_FLUSH, ", "zlib.constants.Z_FULL_FLUSH, "])}() => { log('flushed'); resolve(); });`])} }); log('so far', zlib.${unpack}Sync(Buffer.concat(all), { finishFlush: zlib.constants.Z_SYNC_FLUSH }).length);`).join(" ")} p.end('end'); await new Promise((resolve) => { p.on('close', resolve); }); attempt('back', () => zlib.${unpack}Sync(Buffer.concat(all)));`,
       () => `attempt('crc', () => zlib.crc32(${pick(["'a'", "''", "Buffer.alloc(500, 'crc')", "5", "new Uint16Array([1, 2])"])}${chance(0.5) ? `, ${pick(["0", "7", "-1", "'x'", "4294967295"])}` : ""}));`,
       () => `attempt('wrong', () => zlib.${pack}${pick(["Sync(5)", "Sync()", "('a')", "Sync(null)", "Sync({})"])});`,
     ])();
     return `const zlib = require('zlib');\nconst packed = zlib.${pack}Sync(${data});\nconst given = ${given};\n${way}`;
+  },
+  // What the sandbox decompresses and does not compress: Node does it here.
+  decompressed(context) {
+    const { below, pick, chance, times, text } = context;
+    const { constants } = zlib;
+    const words = () => Array.from({ length: below(30000) }, () => pick(["the ", "quick ", "brown ", "\u00fc", `${below(1000)}`, "\n", String.fromCharCode(below(65536))])).join("");
+    const data = pick(["", "a", "hello ".repeat(50), "abc".repeat(200000), Buffer.alloc(300000), words(), words(), Buffer.from(times(0, 5000, () => below(256)))]);
+    const [packed, unpack, wrong] = pick([
+      () => [zlib.brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: below(10), [constants.BROTLI_PARAM_LGWIN]: 10 + below(13) } }), "BrotliDecompress", `params: { ${below(10)}: ${pick(["1", "'x'"])} }`],
+      () => [zlib.zstdCompressSync(data, { params: { [constants.ZSTD_c_compressionLevel]: 1 + below(12), [constants.ZSTD_c_checksumFlag]: below(2) } }), "ZstdDecompress", `params: { ${pick([9, 100, 101])}: ${pick([5, 20, "'x'"])} }`],
+    ])();
+    const given = pick([
+      "packed", "packed", "packed", "packed", `packed.subarray(0, ${below(20)})`, `packed.subarray(0, Math.max(0, packed.length - ${1 + below(12)}))`, `Buffer.concat([packed, Buffer.from(${text(pick(["x", "junk that is long", "\0", ""]))}, 'latin1')])`,
+      "Buffer.concat([packed, packed])", `Buffer.from(${text(pick(["no data", "x", "", "(\u00b5/\u00fd"]))}, 'latin1')`, `packed.map((byte, at) => (at === ${below(Math.max(1, packed.length))} ? byte ^ ${1 << below(8)} : byte))`,
+    ]);
+    const options = () => (chance(0.7) ? "" : `, { ${pick([`chunkSize: ${pick([64, 100, 5000, 10])}`, `maxOutputLength: ${pick([1, 5, 100, 0])}`, `finishFlush: ${pick([0, 1, 2, 3, 4])}`, `flush: ${pick([0, 1, 5])}`, wrong, "info: false"])} }`);
+    const name = unpack[0].toLowerCase() + unpack.slice(1);
+    const parts = times(1, 3, () => pick(["1", "7", "20", "1000"]));
+    const way = pick([
+      () => `attempt('sync', () => zlib.${name}Sync(given${options()}));`,
+      () => `await new Promise((resolve) => { zlib.${name}(given${options()}, (error, answer) => { log('callback', error, answer); resolve(); }); });`,
+      () => `const s = zlib.create${unpack}(); const all = []; s.on('data', (chunk) => all.push(chunk)); let failed; s.on('error', (error) => { failed = error; }); let at = 0; for (const size of [${parts.join(", ")}, Infinity]) { if (s.destroyed) break; s.write(Buffer.from(given).subarray(at, at += size)); ${chance(0.5) ? "await turn();" : ""} } s.end(); if (!s.closed) await new Promise((resolve) => { s.on('close', resolve); }); log('all', failed, failed ? '' : Buffer.concat(all));`,
+    ])();
+    return `const zlib = require('zlib');\nconst packed = Buffer.from('${packed.toString("base64")}', 'base64');\nconst given = ${given};\n${way}`;
   },
 });
 const WAIT = "const wait = async () => { for (let i = 0; i < 8; i++) { await turn(); await new Promise((resolve) => { setTimeout(resolve, 4); }); } };\n";

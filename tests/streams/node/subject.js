@@ -3,6 +3,7 @@
 const runAll = async (programs, require) => {
   const shown = (value, depth = 0) => {
     if (value instanceof Error) return `${value.name} ${value.code ?? "-"} ${value.message}${value.cause === undefined ? "" : ` because ${shown(value.cause, depth + 1)}`}`;
+    if (value instanceof Uint8Array && value.length > 1000) return `${value.constructor.name}<${value.length} bytes, ${require("crypto").createHash("sha1").update(value).digest("hex")}>`;
     if (value instanceof Uint8Array) return `${value.constructor.name}<${Buffer.from(value).toString("hex")}>`;
     if (typeof value === "function") return `function ${value.name}`;
     if (typeof value === "string") return JSON.stringify(value);

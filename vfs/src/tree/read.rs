@@ -68,6 +68,19 @@ impl<'tree> ContentReader<'tree> {
         self.pieces(0, self.size, &mut sink)
     }
 
+    /// Calls `sink` with each piece of at most `length` bytes from `start` on; none is beyond the end.
+    ///
+    /// # Errors
+    /// As [`ContentReader::for_each_piece`].
+    pub fn for_each_piece_of(
+        &self,
+        start: u64,
+        length: u64,
+        mut sink: impl FnMut(&[u8]),
+    ) -> Result<()> {
+        self.pieces(start, length, &mut sink)
+    }
+
     fn pieces(&self, start: u64, length: u64, sink: &mut dyn FnMut(&[u8])) -> Result<()> {
         let read = &self.tree.bytes_read;
         read.set(read.get().saturating_add(length));

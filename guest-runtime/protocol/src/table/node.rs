@@ -35,6 +35,8 @@ operations! {
         "Fails unless the path exists, and with 1 in the mode may be executed.";
     "fs.read" Read (PATH, required("isText", Boolean)) -> Union(&[String, Bytes, Null]),
         "Reads a file; null for a directory.";
+    "fs.readPart" Read (PATH, required("position", Number), required("length", Number)) -> Bytes,
+        "Reads bytes of a file from a position on, as many as there are.";
     "fs.readlink" Read (PATH) -> String,
         "The target of a link.";
     "fs.realpath" Read (PATH) -> String,

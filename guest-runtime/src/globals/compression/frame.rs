@@ -141,6 +141,8 @@ pub(super) struct Frame {
     is_new: bool,
     /// Whether nothing may follow the end of the first member.
     is_strict: bool,
+    /// Bytes behind the end.
+    passed: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +165,13 @@ impl Frame {
             held: Vec::new(),
             checksum: Checksum::Raw,
             is_new: false,
+            passed: 0,
         }
+    }
+
+    /// Bytes behind the end, which were passed over.
+    pub(super) fn passed(&self) -> u64 {
+        self.passed
     }
 
     /// Whether what follows belongs to a body.
@@ -225,7 +233,10 @@ impl Frame {
                     Some(0) => self.part = Part::Over,
                     Some(_) => self.part = Part::Head,
                 },
-                Part::Over => return Ok(&[]),
+                Part::Over => {
+                    self.passed += input.len() as u64;
+                    return Ok(&[]);
+                }
             }
         }
     }

@@ -104,9 +104,14 @@
   const coderError = (error, Fault = Error) => {
     const text = `${error?.message}`;
     const end = text.indexOf(' ');
-    const [code, reason] = [text.slice(0, end), text.slice(end + 1)];
-    if (!code.startsWith('Z_') && !code.startsWith('ERR_')) return error;
-    if (code !== 'ERR_BUFFER_TOO_LARGE') return coded(new Fault(reason), code);
+    const [code, errno] = text.slice(0, end).split(':');
+    const reason = text.slice(end + 1);
+    if (!['Z_', 'ERR_', 'ZSTD_'].some((start) => code.startsWith(start))) return error;
+    if (code !== 'ERR_BUFFER_TOO_LARGE') {
+      const made = new Fault(reason);
+      if (errno !== undefined) made.errno = Number(errno);
+      return coded(made, code);
+    }
     return coded(new RangeError(`Cannot create a Buffer larger than ${reason} bytes`), code);
   };
 

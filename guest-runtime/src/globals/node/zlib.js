@@ -1,7 +1,7 @@
 (function (native) {
   'use strict';
-  // `zlib`: gzip, zlib and raw deflate by the coders of the guest, a piece at a time. What compresses for brotli and
-  // zstd is not here.
+  // `zlib`: gzip, zlib and raw deflate, and what decompresses Brotli and Zstandard, by the coders of the guest, a piece
+  // at a time. What compresses for those two is not here.
   const { part, coded, coderError, wrongType, viewed, callable, integer, number, outOfRange } = native.node;
   const { Buffer } = part('buffers');
   const { Transform } = part('stream').streams;
@@ -34,7 +34,26 @@
     throw wrongType('buffer', 'of type string or an instance of Buffer, TypedArray, DataView, or ArrayBuffer', value);
   };
 
+  // What differs between families: the names of flushes, the last of which ends the data, and the parameters.
+  const { BROTLI_OPERATION_FINISH, BROTLI_OPERATION_EMIT_METADATA, ZSTD_e_end, ZSTD_d_windowLogMax } = constants;
+  const LARGE_WINDOW = 1;
+  const ZLIB = { last: Z_BLOCK, finish: Z_FINISH, full: Z_FULL_FLUSH };
+  const FAMILIES = {
+    BrotliDecompress: { last: BROTLI_OPERATION_EMIT_METADATA, finish: BROTLI_OPERATION_FINISH, full: 1, format: 'Brotli', keyMax: 8, failed: 'Initialization failed', takes: (key) => key <= LARGE_WINDOW },
+    ZstdDecompress: { last: ZSTD_e_end, finish: ZSTD_e_end, full: 1, format: 'zstd', keyMax: ZSTD_d_windowLogMax, failed: 'Setting parameter failed', takes: (key, value) => key === ZSTD_d_windowLogMax && value >= 10 && value <= 31 },
+  };
+  const familyOf = (mode) => FAMILIES[mode] ?? ZLIB;
+  const checkParams = ({ format, keyMax, failed: words, takes }, given) => {
+    const entries = Object.entries(given ?? {});
+    for (const [key, value] of entries) {
+      if (!(key >= 0 && key <= keyMax)) throw coded(new RangeError(`${key} is not a valid ${format} parameter`), `ERR_${format.toUpperCase()}_INVALID_PARAM`);
+      if (typeof value !== 'number' && typeof value !== 'boolean') throw wrongType('options.params[key]', 'of type number', value);
+    }
+    if (!entries.every(([key, value]) => takes(Number(key), value))) throw coded(new Error(words), 'ERR_ZLIB_INITIALIZATION_FAILED');
+  };
+
   const settingsOf = (options, mode) => {
+    const family = familyOf(mode);
     const chosen = (name, usual, least, most) => {
       const value = options?.[name];
       if (value === undefined || Number.isNaN(value)) return usual;
@@ -44,12 +63,17 @@
     };
     const settings = {
       chunkSize: chosen('chunkSize', constants.Z_DEFAULT_CHUNK, constants.Z_MIN_CHUNK, Infinity),
-      flush: chosen('flush', Z_NO_FLUSH, Z_NO_FLUSH, Z_BLOCK),
-      finishFlush: chosen('finishFlush', Z_FINISH, Z_NO_FLUSH, Z_BLOCK),
+      flush: chosen('flush', Z_NO_FLUSH, Z_NO_FLUSH, family.last),
+      finishFlush: chosen('finishFlush', family.finish, Z_NO_FLUSH, family.last),
       maxOutputLength: chosen('maxOutputLength', undefined, 1, Number.MAX_SAFE_INTEGER),
       level: chosen('level', -1, -1, 9),
       isInfo: Boolean(options?.info),
     };
+    if (family.takes !== undefined) {
+      checkParams(family, options?.params);
+      settings.isLarge = Boolean(options?.params?.[LARGE_WINDOW]);
+      return settings;
+    }
     // 0 is the window that the data names.
     const isFree = ['Inflate', 'Gunzip', 'Unzip'].includes(mode) && options?.windowBits === 0;
     if (!isFree) chosen('windowBits', 15, mode === 'Gzip' ? 9 : 8, 15);
@@ -65,15 +89,16 @@
     return settings;
   };
 
-  const KINDS = { Gzip: 'gzip', Gunzip: 'gzip', Deflate: 'deflate', Inflate: 'deflate', DeflateRaw: 'deflate-raw', InflateRaw: 'deflate-raw', Unzip: 'unzip' };
-  const isDecoder = (mode) => /^(?:Gun|In|Un)/.test(mode);
-  const coderOf = (mode, { level, maxOutputLength }) =>
-    (isDecoder(mode) ? native.inflater(KINDS[mode], maxOutputLength) : native.deflater(KINDS[mode], level));
+  const KINDS = { Gzip: 'gzip', Gunzip: 'gzip', Deflate: 'deflate', Inflate: 'deflate', DeflateRaw: 'deflate-raw', InflateRaw: 'deflate-raw', Unzip: 'unzip', BrotliDecompress: 'brotli', ZstdDecompress: 'zstd' };
+  const ENCODERS = ['Gzip', 'Deflate', 'DeflateRaw'];
+  // A whole value has a largest length of its own; what a stream gives is bounded by the largest file alone.
+  const coderOf = (mode, { level, isLarge }, maxOutputLength = undefined) =>
+    (ENCODERS.includes(mode) ? native.deflater(KINDS[mode], level) : native.inflater(KINDS[mode], maxOutputLength, false, isLarge));
   // How a piece is pushed: 0, 1 to write what is there, 2 after the last one.
-  const flushOf = (kind) => (kind === Z_FINISH ? 2 : kind === Z_NO_FLUSH || kind === Z_BLOCK ? 0 : 1);
-  const pushed = (coder, bytes, kind) => {
+  const flushOf = (mode, kind) => (kind === familyOf(mode).finish ? 2 : kind === Z_NO_FLUSH || kind === Z_BLOCK ? 0 : 1);
+  const pushed = (mode, coder, bytes, kind) => {
     try {
-      return native.push(coder, bytes, flushOf(kind));
+      return native.push(coder, bytes, flushOf(mode, kind));
     } catch (error) {
       throw failed(error);
     }
@@ -81,6 +106,8 @@
 
   // Of a stream what is the same for all kinds.
   const state = new WeakMap();
+  // How the empty pieces are flushed that `flush` writes.
+  const flushes = new WeakMap();
   class Zlib extends Transform {
     constructor(options, mode) {
       super({ autoDestroy: true, ...options, objectMode: false, readableObjectMode: false, writableObjectMode: false });
@@ -98,7 +125,7 @@
     }
 
     _transform(chunk, encoding, callback) {
-      this.#code(viewed(chunk), state.get(this).settings.flush, callback);
+      this.#code(viewed(chunk), flushes.get(chunk) ?? state.get(this).settings.flush, callback);
     }
 
     _flush(callback) {
@@ -117,12 +144,13 @@
       const own = state.get(this);
       let output;
       try {
-        output = pushed(own.coder, bytes, kind);
+        const before = native.passed(own.coder);
+        output = pushed(own.mode, own.coder, bytes, kind);
+        this.bytesWritten += bytes.length - (native.passed(own.coder) - before);
       } catch (error) {
         callback(error);
         return;
       }
-      this.bytesWritten += bytes.length;
       const { chunkSize } = own.settings;
       for (let at = 0; at < output.length; at += chunkSize) {
         this.push(Buffer.from(output.buffer, at, Math.min(chunkSize, output.length - at)));
@@ -130,21 +158,18 @@
       callback();
     }
 
-    flush(kind = Z_FULL_FLUSH, callback = undefined) {
-      const [how, done] = typeof kind === 'function' ? [Z_FULL_FLUSH, kind] : [kind, callback];
+    flush(kind = undefined, callback = undefined) {
+      const { full } = familyOf(state.get(this).mode);
+      const [how, done] = typeof kind === 'function' ? [full, kind] : [kind ?? full, callback];
       if (this.writableFinished) {
         if (done) native.nextTick(done);
       } else if (this.writableEnded) {
         if (done) this.once('end', done);
       } else {
         // In its place among what is written.
-        const own = state.get(this);
-        const { flush } = own.settings;
-        this.write(new Uint8Array(0), () => {
-          own.settings.flush = flush;
-          done?.();
-        });
-        own.settings.flush = how;
+        const mark = Buffer.alloc(0);
+        flushes.set(mark, how);
+        this.write(mark, () => done?.());
       }
     }
 
@@ -153,11 +178,16 @@
       integer(strategy, 'strategy', 0, 4);
       const own = state.get(this);
       if (own.settings.level === level) {
-        native.nextTick(callable(callback, 'callback'), null);
+        native.nextTick(callable(callback, 'callback'));
         return;
       }
-      // What follows is compressed as before: the level is one of a whole stream here.
-      this.flush(Z_SYNC_FLUSH, () => callback(null));
+      this.flush(Z_SYNC_FLUSH, () => {
+        if (own.isClosed) return;
+        own.settings.level = level;
+        // As in Node, raw data keeps its level.
+        if (own.mode === 'Gzip' || own.mode === 'Deflate') native.setLevel(own.coder, level);
+        callback();
+      });
     }
 
     close(callback = undefined) {
@@ -179,7 +209,7 @@
   const whole = (mode, input, options) => {
     const bytes = bytesOf(input);
     const settings = settingsOf(options, mode);
-    const output = pushed(coderOf(mode, settings), bytes, settings.finishFlush);
+    const output = pushed(mode, coderOf(mode, settings, settings.maxOutputLength), bytes, settings.finishFlush);
     const buffer = Buffer.from(output.buffer, 0, output.length);
     if (settings.maxOutputLength < buffer.length) throw failed(new Error(`ERR_BUFFER_TOO_LARGE ${settings.maxOutputLength}`));
     return settings.isInfo ? { buffer, engine: new zlib[mode](options) } : buffer;
@@ -221,10 +251,10 @@
     });
   }
   // Formats that are not here.
-  for (const mode of ['BrotliCompress', 'BrotliDecompress', 'ZstdCompress', 'ZstdDecompress']) {
+  for (const mode of ['BrotliCompress', 'ZstdCompress']) {
     const refused = function () {
       const format = mode.startsWith('B') ? 'Brotli' : 'Zstandard';
-      throw coded(new Error(`zlib.${mode}: ${format} is not here: gzip, deflate and deflateRaw are`), 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM');
+      throw coded(new Error(`zlib.${mode}: ${format} is only decompressed here: gzip, deflate and deflateRaw compress`), 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM');
     };
     for (const name of [mode, `create${mode}`, nameOf(mode), `${nameOf(mode)}Sync`]) zlib[name] = refused;
   }

@@ -11,13 +11,16 @@
     CompressionStream: (format) => native.deflater(format, LEVEL),
     DecompressionStream: (format) => native.inflater(format, undefined, true),
   };
-  const formats = ['deflate', 'deflate-raw', 'gzip'];
+  const formats = ['deflate', 'deflate-raw', 'gzip', 'brotli'];
 
   class CompressorStream extends Wrapped { static label = 'CompressionStream'; }
   class DecompressorStream extends Wrapped { static label = 'DecompressionStream'; }
   const transformer = (name, format) => {
     if (!formats.includes(`${format}`)) {
       throw coded(new TypeError(`Failed to construct '${name}': 1st argument '${format}' is not a valid enum value of type CompressionFormat.`), 'ERR_INVALID_ARG_VALUE');
+    }
+    if (name === 'CompressionStream' && `${format}` === 'brotli') {
+      throw coded(new TypeError('CompressionStream: Brotli is only decompressed here: use gzip, deflate or deflate-raw'), 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM');
     }
     const handle = handles[name](`${format}`);
     const push = (bytes, isLast, controller) => {

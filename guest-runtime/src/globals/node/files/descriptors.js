@@ -11,26 +11,12 @@
   const OPEN_MAX = 1024;
   const NO_INPUT = 'programs have no standard input: what the run was given is the global `input`, e.g. async (input) => { … }';
 
-  // Parts of files. The host reads and writes whole files, or at the end, where it has no call for a part.
+  // Parts of files. What is not written at the end is written with what comes before it.
   const factsOf = (path, syscall) => system(op.stat, syscall, undefined, undefined, path, true);
-  const readPart = (file, length, position) => {
-    if (op.readPart !== undefined) return system(op.readPart, 'read', undefined, undefined, file.path, position, length);
-    const [, , number, size, time] = factsOf(file.path, 'read');
-    const version = `${number} ${size} ${time}`;
-    if (file.version !== version) {
-      file.content = system(op.read, 'read', undefined, undefined, file.path, false);
-      file.version = version;
-    }
-    return file.content.subarray(position, position + length);
-  };
+  const readPart = (path, position, length) => system(op.readPart, 'read', undefined, undefined, path, position, length);
   const OVERWRITE = 2, ADD = WRITE_ONLY | APPEND;
   const opened = (path, flags, content) => system(op.open, 'write', undefined, undefined, path, flags, FILE_MODE, false, content);
   const writePart = (file, bytes, position) => {
-    file.version = undefined;
-    if (op.writePart !== undefined) {
-      system(op.writePart, 'write', undefined, undefined, file.path, position, bytes);
-      return;
-    }
     const size = factsOf(file.path, 'write')[3];
     if (file.flags & APPEND || position === size) {
       opened(file.path, ADD, bytes);
@@ -38,7 +24,7 @@
       opened(file.path, ADD, Buffer.concat([Buffer.alloc(position - size), bytes]));
     } else {
       // What is written at the start leaves the rest as it is.
-      const before = system(op.read, 'write', undefined, undefined, file.path, false).subarray(0, position);
+      const before = readPart(file.path, 0, position);
       opened(file.path, OVERWRITE, Buffer.concat([before, bytes]));
     }
   };
@@ -82,9 +68,7 @@
   const readBytes = (file, length, position) => {
     if (file.level === 0) throw coded(new Error(`EAGAIN: ${NO_INPUT}`), 'EAGAIN');
     if ((file.flags & ACCESS) === WRITE_ONLY) throw systemError('EBADF', 'read');
-    file.isDirectory ??= operations.isDirectory(factsOf(file.path, 'read'));
-    if (file.isDirectory) throw systemError('EISDIR', 'read');
-    const bytes = readPart(file, length, position ?? file.position);
+    const bytes = readPart(file.path, position ?? file.position, length);
     if (position === undefined) file.position += bytes.length;
     return bytes;
   };
@@ -202,7 +186,6 @@
     const size = Math.max(0, integer(length ?? 0, 'len'));
     const file = ofPath(fd, 'ftruncate');
     if ((file.flags & ACCESS) === READ_ONLY) throw systemError('EINVAL', 'ftruncate');
-    file.version = undefined;
     opened(file.path, OVERWRITE, size);
   };
   const ofFile = (syscall, task) => (fd, ...args) => { task(ofPath(fd, syscall), ...args); };

@@ -1,0 +1,241 @@
+//! Zstandard (RFC 8878), decompressed: one frame, and skippable ones before it.
+//!
+//! The decoder wants whole blocks, so that what there is of one is kept until the rest comes.
+
+use ruzstd::decoding::FrameDecoder;
+use ruzstd::decoding::errors::FrameDecoderError;
+
+use super::{Fault, Output};
+
+const MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
+/// The largest window that the reference decoder accepts: 2^27 bytes.
+const WINDOW_BYTES_MAX: u64 = 1 << 27;
+/// The smallest window that decoders have to support.
+const WINDOW_BYTES_MIN: u64 = 8 << 20;
+/// The head of a block.
+const BLOCK_HEAD_BYTES: usize = 3;
+const CHECKSUM_BYTES: usize = 4;
+
+pub(super) struct Zstd {
+    decoder: FrameDecoder,
+    part: Part,
+    /// Of a head or a block what is there already.
+    held: Vec<u8>,
+    /// Bytes behind the end.
+    passed: u64,
+    is_begun: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Head,
+    /// A skippable frame, of which this many bytes are left.
+    Skipped(u64),
+    Blocks {
+        has_checksum: bool,
+    },
+    Over,
+}
+
+impl Zstd {
+    /// `bytes_max` is what the output may have: a larger window is never needed.
+    pub(super) fn new(bytes_max: u64) -> Self {
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(bytes_max.clamp(WINDOW_BYTES_MIN, WINDOW_BYTES_MAX));
+        Self {
+            decoder,
+            part: Part::Head,
+            held: Vec::new(),
+            passed: 0,
+            is_begun: false,
+        }
+    }
+
+    /// Whether the input may end here; one without a byte is an empty one.
+    pub(super) fn may_end(&self) -> bool {
+        !self.is_begun
+            || match self.part {
+                Part::Over => true,
+                // Behind a skippable frame.
+                Part::Head => self.held.is_empty(),
+                Part::Skipped(_) | Part::Blocks { .. } => false,
+            }
+    }
+
+    pub(super) fn passed(&self) -> u64 {
+        self.passed
+    }
+
+    pub(super) fn push(&mut self, mut input: &[u8], out: &mut Output<'_>) -> Result<(), Fault> {
+        self.is_begun |= !input.is_empty();
+        loop {
+            match self.part {
+                Part::Over => {
+                    self.passed += input.len() as u64;
+                    return Ok(());
+                }
+                Part::Skipped(0) => self.part = Part::Head,
+                Part::Skipped(left) => {
+                    let count = left.min(input.len() as u64);
+                    if count == 0 {
+                        return Ok(());
+                    }
+                    input = input.get(count as usize..).unwrap_or_default();
+                    self.part = Part::Skipped(left - count);
+                }
+                Part::Head => {
+                    let Some(length) = self.held(&mut input, head_bytes)? else {
+                        return Ok(());
+                    };
+                    self.head(length)?;
+                    self.held.clear();
+                }
+                Part::Blocks { has_checksum } => {
+                    let wanted = |held: &[u8]| Ok(block_bytes(held, has_checksum));
+                    let Some(length) = self.held(&mut input, wanted)? else {
+                        return Ok(());
+                    };
+                    self.block(length, out)?;
+                    self.held.clear();
+                }
+            }
+        }
+    }
+
+    /// Takes as much of the input as a part needs. Gives its length when all of it is there.
+    fn held(
+        &mut self,
+        input: &mut &[u8],
+        wanted: impl Fn(&[u8]) -> Result<usize, Fault>,
+    ) -> Result<Option<usize>, Fault> {
+        loop {
+            let length = wanted(&self.held)?;
+            let missing = length - self.held.len().min(length);
+            if missing == 0 {
+                return Ok(Some(length));
+            }
+            let (taken, rest) = input.split_at(missing.min(input.len()));
+            if taken.is_empty() {
+                return Ok(None);
+            }
+            self.held.extend_from_slice(taken);
+            *input = rest;
+        }
+    }
+
+    fn head(&mut self, length: usize) -> Result<(), Fault> {
+        if let Some(skipped) = skipped_bytes(&self.held) {
+            self.part = Part::Skipped(skipped);
+            return Ok(());
+        }
+        let head = self.held.get(..length).unwrap_or_default();
+        self.decoder.reset(head).map_err(fault)?;
+        self.part = Part::Blocks {
+            has_checksum: self.held.get(4).is_some_and(|flags| flags & 4 != 0),
+        };
+        Ok(())
+    }
+
+    fn block(&mut self, length: usize, out: &mut Output<'_>) -> Result<(), Fault> {
+        let block = self.held.get(..length).unwrap_or_default();
+        let read = self.decoder.decode_from_to(block, &mut []);
+        let (read, _) = read.map_err(fault)?;
+        if read != length {
+            return Err(CORRUPT);
+        }
+        let ready = self.decoder.can_collect();
+        out.take(ready)?;
+        out.bytes.reserve_exact(ready);
+        // A vector takes all that is written.
+        let _ = self.decoder.collect_to_writer(&mut *out.bytes);
+        if self.decoder.is_finished() {
+            if self.decoder.get_checksum_from_data() != self.decoder.get_calculated_checksum()
+                && self.decoder.get_checksum_from_data().is_some()
+            {
+                let text = "Restored data doesn't match checksum";
+                return Err(Fault::Named("ZSTD_error_checksum_wrong", 22, text));
+            }
+            self.part = Part::Over;
+        }
+        Ok(())
+    }
+}
+
+const CORRUPT: Fault = Fault::Named(
+    "ZSTD_error_corruption_detected",
+    20,
+    "Data corruption detected",
+);
+
+fn fault(error: FrameDecoderError) -> Fault {
+    match error {
+        FrameDecoderError::WindowSizeTooBig { .. } => Fault::Named(
+            "ZSTD_error_frameParameter_windowTooLarge",
+            16,
+            "Frame requires too much memory for decoding",
+        ),
+        FrameDecoderError::DictNotProvided { .. } => {
+            Fault::Named("ZSTD_error_dictionary_wrong", 32, "Dictionary mismatch")
+        }
+        _ => CORRUPT,
+    }
+}
+
+/// Bytes of the head of a frame, or as many as it takes to know more.
+fn head_bytes(held: &[u8]) -> Result<usize, Fault> {
+    match held {
+        [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => return Ok(8),
+        [a, b, c, d, ..] if [*a, *b, *c, *d] == MAGIC => {}
+        [_, _, _, _, ..] => {
+            return Err(Fault::Named(
+                "ZSTD_error_prefix_unknown",
+                10,
+                "Unknown frame descriptor",
+            ));
+        }
+        _ => return Ok(4),
+    }
+    let Some(flags) = held.get(4) else {
+        return Ok(5);
+    };
+    let is_single = flags & 0x20 != 0;
+    let window = usize::from(!is_single);
+    let dictionary = [0, 1, 2, 4][usize::from(flags & 3)];
+    let size = match flags >> 6 {
+        0 => usize::from(is_single),
+        1 => 2,
+        2 => 4,
+        _ => 8,
+    };
+    Ok(5 + window + dictionary + size)
+}
+
+/// The length of a frame that is to be skipped.
+fn skipped_bytes(head: &[u8]) -> Option<u64> {
+    match *head {
+        [0x50..=0x5F, 0x2A, 0x4D, 0x18, a, b, c, d] => {
+            Some(u32::from_le_bytes([a, b, c, d]).into())
+        }
+        _ => None,
+    }
+}
+
+/// Bytes of a block with its head, and with the checksum behind the last one.
+fn block_bytes(held: &[u8], has_checksum: bool) -> usize {
+    const REPEATED: u32 = 1;
+    let Some(&[a, b, c]) = held.get(..BLOCK_HEAD_BYTES) else {
+        return BLOCK_HEAD_BYTES;
+    };
+    let head = u32::from_le_bytes([a, b, c, 0]);
+    let size = match (head >> 1) & 3 {
+        REPEATED => 1,
+        _ => (head >> 3) as usize,
+    };
+    let is_last = head & 1 != 0;
+    let checksum = if is_last && has_checksum {
+        CHECKSUM_BYTES
+    } else {
+        0
+    };
+    BLOCK_HEAD_BYTES + size + checksum
+}
