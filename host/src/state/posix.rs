@@ -198,7 +198,9 @@ pub(super) fn open(call: &mut Call<'_>) -> Result<(), Fault> {
         Value::Number(length) => to_integer(*length),
         _ => 0,
     };
-    call.meter.write(written as u64)?;
+    // What is longer than a file may be fails below, with an error that can be caught.
+    let charged = written.min(call.file_bytes_max().saturating_add(1));
+    call.meter.write(charged as u64)?;
     let content;
     let then = match &call.values[4] {
         Value::String(_) | Value::Bytes(_) => {

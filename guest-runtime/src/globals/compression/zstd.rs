@@ -12,6 +12,11 @@ const MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 const WINDOW_BYTES_MAX: u64 = 1 << 27;
 /// The smallest window that decoders have to support.
 const WINDOW_BYTES_MIN: u64 = 8 << 20;
+/// Of the second part of a head, the descriptor: whether there is a checksum, whether the content is the
+/// window, and how many bytes its size has.
+const CHECKSUM: u8 = 1 << 2;
+const SINGLE_SEGMENT: u8 = 1 << 5;
+const SIZE: u8 = 3 << 6;
 /// The head of a block.
 const BLOCK_HEAD_BYTES: usize = 3;
 const CHECKSUM_BYTES: usize = 4;
@@ -33,6 +38,8 @@ enum Part {
     Skipped(u64),
     Blocks {
         has_checksum: bool,
+        /// Bytes that are still to come, where the head says how many the frame has.
+        left: Option<u64>,
     },
     Over,
 }
@@ -90,12 +97,12 @@ impl Zstd {
                     self.head(length)?;
                     self.held.clear();
                 }
-                Part::Blocks { has_checksum } => {
+                Part::Blocks { has_checksum, left } => {
                     let wanted = |held: &[u8]| Ok(block_bytes(held, has_checksum));
                     let Some(length) = self.held(&mut input, wanted)? else {
                         return Ok(());
                     };
-                    self.block(length, out)?;
+                    self.block(length, has_checksum, left, out)?;
                     self.held.clear();
                 }
             }
@@ -130,13 +137,23 @@ impl Zstd {
         }
         let head = self.held.get(..length).unwrap_or_default();
         self.decoder.reset(head).map_err(fault)?;
+        let flags = self.held.get(4).copied().unwrap_or_default();
+        // A size takes no bytes where there is none.
+        let has_size = flags & (SIZE | SINGLE_SEGMENT) != 0;
         self.part = Part::Blocks {
-            has_checksum: self.held.get(4).is_some_and(|flags| flags & 4 != 0),
+            has_checksum: flags & CHECKSUM != 0,
+            left: has_size.then(|| self.decoder.content_size()),
         };
         Ok(())
     }
 
-    fn block(&mut self, length: usize, out: &mut Output<'_>) -> Result<(), Fault> {
+    fn block(
+        &mut self,
+        length: usize,
+        has_checksum: bool,
+        left: Option<u64>,
+        out: &mut Output<'_>,
+    ) -> Result<(), Fault> {
         let block = self.held.get(..length).unwrap_or_default();
         let read = self.decoder.decode_from_to(block, &mut []);
         let (read, _) = read.map_err(fault)?;
@@ -148,7 +165,13 @@ impl Zstd {
         out.bytes.reserve_exact(ready);
         // A vector takes all that is written.
         let _ = self.decoder.collect_to_writer(&mut *out.bytes);
+        let left = left.map(|left| left.checked_sub(ready as u64).ok_or(CORRUPT));
+        let left = left.transpose()?;
+        self.part = Part::Blocks { has_checksum, left };
         if self.decoder.is_finished() {
+            if left.is_some_and(|left| left > 0) {
+                return Err(CORRUPT);
+            }
             if self.decoder.get_checksum_from_data() != self.decoder.get_calculated_checksum()
                 && self.decoder.get_checksum_from_data().is_some()
             {
@@ -198,7 +221,7 @@ fn head_bytes(held: &[u8]) -> Result<usize, Fault> {
     let Some(flags) = held.get(4) else {
         return Ok(5);
     };
-    let is_single = flags & 0x20 != 0;
+    let is_single = flags & SINGLE_SEGMENT != 0;
     let window = usize::from(!is_single);
     let dictionary = [0, 1, 2, 4][usize::from(flags & 3)];
     let size = match flags >> 6 {

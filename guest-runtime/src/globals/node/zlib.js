@@ -72,6 +72,8 @@
     if (family.takes !== undefined) {
       checkParams(family, options?.params);
       settings.isLarge = Boolean(options?.params?.[LARGE_WINDOW]);
+      // Of a frame that is cut there is nothing but an error.
+      if (mode === 'ZstdDecompress') settings.finishFlush = family.finish;
       return settings;
     }
     // 0 is the window that the data names.

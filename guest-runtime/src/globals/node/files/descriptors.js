@@ -21,7 +21,13 @@
     if (file.flags & APPEND || position === size) {
       opened(file.path, ADD, bytes);
     } else if (position > size) {
-      opened(file.path, ADD, Buffer.concat([Buffer.alloc(position - size), bytes]));
+      opened(file.path, OVERWRITE, position);
+      try {
+        opened(file.path, ADD, bytes);
+      } catch (error) {
+        opened(file.path, OVERWRITE, size);
+        throw error;
+      }
     } else {
       // What is written at the start leaves the rest as it is.
       const before = readPart(file.path, 0, position);
