@@ -8,6 +8,7 @@ mod brotli;
 mod frame;
 mod zstd;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use boa_engine::{
@@ -47,13 +48,13 @@ struct Coder {
 
 enum Work {
     Deflate(Box<Deflater>),
-    Decompress(Box<Decompressor>, Room),
+    Decompress(Decompressor, Room),
 }
 
 enum Decompressor {
-    Inflate(Inflater),
-    Brotli(Brotli),
-    Zstd(Zstd),
+    Inflate(Box<Inflater>),
+    Brotli(Box<Brotli>),
+    Zstd(Box<Zstd>),
 }
 
 impl Decompressor {
@@ -113,9 +114,7 @@ enum Fault {
     /// The input is not what it should be.
     Data(&'static str),
     /// The same, with the code and the number that Node has for it.
-    Coded(String, i32, &'static str),
-    /// The same, with a code that is known.
-    Named(&'static str, i32, &'static str),
+    Coded(Cow<'static, str>, i32, &'static str),
     /// The input ends too early.
     End,
     /// The output is larger than it may be, which is this many bytes.
@@ -129,7 +128,6 @@ impl Fault {
             Self::Data(TRAILING) => format!("ERR_TRAILING_JUNK_AFTER_STREAM_END {TRAILING}"),
             Self::Data(text) => format!("Z_DATA_ERROR {text}"),
             Self::Coded(code, number, text) => format!("{code}:{number} {text}"),
-            Self::Named(code, number, text) => format!("{code}:{number} {text}"),
             Self::End => "Z_BUF_ERROR unexpected end of file".to_owned(),
             Self::Size(bytes) => format!("ERR_BUFFER_TOO_LARGE {bytes}"),
         };
@@ -307,15 +305,18 @@ fn inflater(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<Js
         None => file_bytes_max,
     };
     let work = match name.as_str() {
-        "brotli" => Decompressor::Brotli(Brotli::new(args.get_or_undefined(3).to_boolean())),
-        "zstd" => Decompressor::Zstd(Zstd::new(bytes_max)),
-        name => Decompressor::Inflate(Inflater::new(Kind::named(name), is_strict)),
+        "brotli" => {
+            let is_large = args.get_or_undefined(3).to_boolean();
+            Decompressor::Brotli(Box::new(Brotli::new(is_large)))
+        }
+        "zstd" => Decompressor::Zstd(Box::new(Zstd::new(bytes_max))),
+        name => Decompressor::Inflate(Box::new(Inflater::new(Kind::named(name), is_strict))),
     };
     let room = Room {
         left: bytes_max,
         bytes_max,
     };
-    Ok(coder(Work::Decompress(Box::new(work), room), context))
+    Ok(coder(Work::Decompress(work, room), context))
 }
 
 fn name_of(args: &[JsValue], context: &mut Context) -> JsResult<String> {

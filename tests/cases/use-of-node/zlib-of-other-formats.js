@@ -15,6 +15,7 @@ await ended;
 return {
   brotli: fails(() => zlib.brotliDecompressSync(brotli)),
   zstd: zlib.crc32(zlib.zstdDecompressSync(zstd)),
+  frames: [[zstd, zstd], [zstd, Buffer.from([0x50, 0x2a, 0x4d, 0x18, 1, 0, 0, 0, 7]), zstd], [zstd, Buffer.from("no frame")], [zstd, zstd.subarray(0, 9)]].map((parts) => fails(() => zlib.zstdDecompressSync(Buffer.concat(parts)).length)),
   stream: await new Response(new Blob([brotli]).stream().pipeThrough(new DecompressionStream("brotli"))).text(),
   cut: [fails(() => zlib.brotliDecompressSync(brotli.subarray(0, 9))), fails(() => zlib.zstdDecompressSync(zstd.subarray(0, 9)))],
   junk: [fails(() => zlib.brotliDecompressSync("junk")), fails(() => zlib.zstdDecompressSync("junk!"))],
@@ -26,6 +27,7 @@ return {
 //= result: {
 //=   brotli: "hello hello hello",
 //=   zstd: 1497516225,
+//=   frames: ["600", "600", "300", ["Error", "Z_BUF_ERROR", -5, "unexpected end of file"]],
 //=   stream: "hello hello hello",
 //=   cut: [
 //=     ["Error", "Z_BUF_ERROR", -5, "unexpected end of file"],

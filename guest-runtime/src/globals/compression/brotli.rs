@@ -63,7 +63,11 @@ impl Brotli {
                     let code = self.state.error_code;
                     // Node's words: the name without its first part, after `ERR_`.
                     let name = format!("{code:?}").replace("BROTLI_DECODER", "ERR_");
-                    return Err(Fault::Coded(name, code as i32, "Decompression failed"));
+                    return Err(Fault::Coded(
+                        name.into(),
+                        code as i32,
+                        "Decompression failed",
+                    ));
                 }
             }
         }

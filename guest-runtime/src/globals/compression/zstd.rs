@@ -1,6 +1,8 @@
-//! Zstandard (RFC 8878), decompressed: one frame, and skippable ones before it.
+//! Zstandard (RFC 8878), decompressed: the frames of an input, one after another.
 //!
 //! The decoder wants whole blocks, so that what there is of one is kept until the rest comes.
+
+use std::borrow::Cow;
 
 use ruzstd::decoding::FrameDecoder;
 use ruzstd::decoding::errors::FrameDecoderError;
@@ -15,6 +17,7 @@ const WINDOW_BYTES_MIN: u64 = 8 << 20;
 /// Of the second part of a head, the descriptor: whether there is a checksum, whether the content is the
 /// window, and how many bytes its size has.
 const CHECKSUM: u8 = 1 << 2;
+const RESERVED: u8 = 1 << 3;
 const SINGLE_SEGMENT: u8 = 1 << 5;
 const SIZE: u8 = 3 << 6;
 /// The head of a block.
@@ -29,6 +32,8 @@ pub(super) struct Zstd {
     /// Bytes behind the end.
     passed: u64,
     is_begun: bool,
+    /// Whether a whole frame has come, behind which anything may follow.
+    is_whole: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -55,6 +60,7 @@ impl Zstd {
             held: Vec::new(),
             passed: 0,
             is_begun: false,
+            is_whole: false,
         }
     }
 
@@ -63,8 +69,8 @@ impl Zstd {
         !self.is_begun
             || match self.part {
                 Part::Over => true,
-                // Behind a skippable frame.
-                Part::Head => self.held.is_empty(),
+                // What is too short for a frame may follow one.
+                Part::Head => self.is_whole && self.held.len() < MAGIC.len(),
                 Part::Skipped(_) | Part::Blocks { .. } => false,
             }
     }
@@ -81,18 +87,31 @@ impl Zstd {
                     self.passed += input.len() as u64;
                     return Ok(());
                 }
-                Part::Skipped(0) => self.part = Part::Head,
+                Part::Skipped(0) => {
+                    self.is_whole = true;
+                    self.part = Part::Head;
+                }
                 Part::Skipped(left) => {
                     let count = left.min(input.len() as u64);
                     if count == 0 {
                         return Ok(());
                     }
-                    input = input.get(count as usize..).unwrap_or_default();
+                    let rest = usize::try_from(count)
+                        .ok()
+                        .and_then(|count| input.get(count..));
+                    input = rest.unwrap_or_default();
                     self.part = Part::Skipped(left - count);
                 }
                 Part::Head => {
-                    let Some(length) = self.held(&mut input, head_bytes)? else {
-                        return Ok(());
+                    let length = match self.held(&mut input, head_bytes) {
+                        Ok(Some(length)) => length,
+                        Ok(None) => return Ok(()),
+                        Err(_) if self.is_whole => {
+                            self.passed += self.held.len() as u64;
+                            self.part = Part::Over;
+                            continue;
+                        }
+                        Err(error) => return Err(error),
                     };
                     self.head(length)?;
                     self.held.clear();
@@ -176,30 +195,37 @@ impl Zstd {
                 && self.decoder.get_checksum_from_data().is_some()
             {
                 let text = "Restored data doesn't match checksum";
-                return Err(Fault::Named("ZSTD_error_checksum_wrong", 22, text));
+                return Err(Fault::Coded(
+                    Cow::Borrowed("ZSTD_error_checksum_wrong"),
+                    22,
+                    text,
+                ));
             }
-            self.part = Part::Over;
+            self.is_whole = true;
+            self.part = Part::Head;
         }
         Ok(())
     }
 }
 
-const CORRUPT: Fault = Fault::Named(
-    "ZSTD_error_corruption_detected",
+const CORRUPT: Fault = Fault::Coded(
+    Cow::Borrowed("ZSTD_error_corruption_detected"),
     20,
     "Data corruption detected",
 );
 
 fn fault(error: FrameDecoderError) -> Fault {
     match error {
-        FrameDecoderError::WindowSizeTooBig { .. } => Fault::Named(
-            "ZSTD_error_frameParameter_windowTooLarge",
+        FrameDecoderError::WindowSizeTooBig { .. } => Fault::Coded(
+            Cow::Borrowed("ZSTD_error_frameParameter_windowTooLarge"),
             16,
             "Frame requires too much memory for decoding",
         ),
-        FrameDecoderError::DictNotProvided { .. } => {
-            Fault::Named("ZSTD_error_dictionary_wrong", 32, "Dictionary mismatch")
-        }
+        FrameDecoderError::DictNotProvided { .. } => Fault::Coded(
+            Cow::Borrowed("ZSTD_error_dictionary_wrong"),
+            32,
+            "Dictionary mismatch",
+        ),
         _ => CORRUPT,
     }
 }
@@ -210,8 +236,8 @@ fn head_bytes(held: &[u8]) -> Result<usize, Fault> {
         [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => return Ok(8),
         [a, b, c, d, ..] if [*a, *b, *c, *d] == MAGIC => {}
         [_, _, _, _, ..] => {
-            return Err(Fault::Named(
-                "ZSTD_error_prefix_unknown",
+            return Err(Fault::Coded(
+                Cow::Borrowed("ZSTD_error_prefix_unknown"),
                 10,
                 "Unknown frame descriptor",
             ));
@@ -221,6 +247,13 @@ fn head_bytes(held: &[u8]) -> Result<usize, Fault> {
     let Some(flags) = held.get(4) else {
         return Ok(5);
     };
+    if flags & RESERVED != 0 {
+        return Err(Fault::Coded(
+            Cow::Borrowed("ZSTD_error_frameParameter_unsupported"),
+            14,
+            "Unsupported frame parameter",
+        ));
+    }
     let is_single = flags & SINGLE_SEGMENT != 0;
     let window = usize::from(!is_single);
     let dictionary = [0, 1, 2, 4][usize::from(flags & 3)];
