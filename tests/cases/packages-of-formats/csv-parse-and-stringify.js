@@ -35,5 +35,4 @@ await new Promise((resolve) => parseLater("a;b", { delimiter: ";" }, (error, row
 //= console.log: CSV_INVALID_CLOSING_QUOTE Invalid Closing Quote: at line 1, cell 1 goes on after the quote that ends it: double the quotes inside of it
 //= console.log: undefined csv-parse has no option delimeter; there are bom, cast, cast_date, columns, comment, comment_no_infix, delimiter, encoding, escape, from, from_line, group_columns_by_name, info, ltrim, objname, on_record, quote, record_delimiter, relax_column_count, relax_column_count_less, relax_column_count_more, relax_quotes, rtrim, skip_empty_lines, skip_records_with_empty_values, to, to_line, trim
 //= console.log: undefined csv-parse has the option raw not here: read the text beside the records
-//= console.log: csv-parse gives no stream here: give the whole text, as parse(text, options, callback) or require("csv-parse/sync").parse(text, options), or read rows with for await (const row of state.rows(path))
 //= console.log: undefined [["a","b"]]

@@ -38,6 +38,6 @@ for (const attempt of [
 //= console.log: [1,2,true] [{"type":"Quotes","code":"MissingQuotes","message":"Quoted field unterminated","row":0,"index":3}]
 //= console.log: TypeError papaparse.parse has no option headers; there are comments, complete, delimiter, delimitersToGuess, dynamicTyping, encoding, error, escapeChar, fastMode, header, newline, preview, quoteChar, skipEmptyLines, skipFirstNLines, step, transform, transformHeader
 //= console.log: TypeError papaparse.parse has the option worker not here: there are no workers: leave it out
-//= console.log: TypeError papaparse.parse takes a text here, no file, stream or address: read it first, as await state.readFile(path)
+//= console.log: TypeError papaparse.parse takes a text or a stream here, no file or address: read it first, as await state.readFile(path)
 //= console.log: [["a"]]
 //= console.log: TypeError papaparse.Parser is not here: give the text to parse

@@ -207,33 +207,104 @@
     return records;
   };
 
-  const USE_TEXT = 'give the whole text, as parse(text, options, callback) or require("csv-parse/sync").parse(text, options), or read rows with for await (const row of state.rows(path))';
-  const soon = (callback, task) => {
-    let done;
-    try {
-      const value = task();
-      done = () => callback(undefined, ...value);
-    } catch (error) {
-      done = () => callback(error);
-    }
-    native.nextTick(done);
+  // What the arguments of a call are: data, options and a callback, each of which may be left out.
+  const given = (args, isData) => {
+    args.forEach((arg, index) => {
+      if (arg === undefined || typeof arg === 'function' || isData(arg) || typeof arg === 'object' && arg !== null) return;
+      throw new CsvError('CSV_INVALID_ARGUMENT', `Invalid argument: got ${JSON.stringify(arg)} at index ${index}`);
+    });
+    const callback = args.find((arg) => typeof arg === 'function');
+    const data = args.find((arg) => isData(arg));
+    return { callback, data, options: args.find((arg) => arg !== callback && arg !== data && typeof arg === 'object' && arg !== null) };
   };
+  const OF_STREAMS = ['autoDestroy', 'emitClose', 'highWaterMark', 'readableHighWaterMark', 'readableObjectMode', 'signal', 'writableHighWaterMark', 'writableObjectMode'];
+  const parted = (options) => {
+    const own = { ...options }, stream = {};
+    for (const name of OF_STREAMS) {
+      if (own[name] === undefined) continue;
+      stream[name] = own[name];
+      delete own[name];
+    }
+    return { own, stream };
+  };
+  // Classes of streams are made when the first of them is asked for.
+  const classes = {};
+  const streamClass = (name) => (classes[name] ??= MADE[name](native.node.part('stream').streams.Transform));
+  const MADE = {
+    // The records come when the whole text is there, which is one value of the run.
+    Parser: (Transform) => class Parser extends Transform {
+      #pieces = [];
+      constructor(options = {}) {
+        const { own, stream } = parted(options);
+        super({ ...stream, readableObjectMode: true });
+        this.options = chosen('csv-parse', underscored(own), PARSED, NOT_PARSED);
+        this.info = { comment_lines: 0, empty_lines: 0, invalid_field_length: 0, records: 0 };
+      }
+      _transform(chunk, encoding, callback) {
+        this.#pieces.push(chunk);
+        callback();
+      }
+      _flush(callback) {
+        let records;
+        try {
+          records = parsed(native.node.part('buffers').Buffer.concat(this.#pieces), this.options);
+        } catch (error) {
+          callback(error);
+          return;
+        }
+        this.#pieces = [];
+        const { objname } = this.options;
+        const all = objname === undefined ? records : Object.entries(records);
+        this.info.records = all.length;
+        for (const record of all) this.push(record);
+        callback();
+      }
+    },
+    Stringifier: (Transform) => class Stringifier extends Transform {
+      #writer;
+      constructor(options = {}) {
+        const { own, stream } = parted(options);
+        super({ ...stream, writableObjectMode: true });
+        this.#writer = writer(own);
+        this.options = this.#writer.options;
+      }
+      _transform(record, encoding, callback) {
+        let text;
+        try {
+          text = this.#writer.add(record);
+        } catch (error) {
+          callback(error);
+          return;
+        }
+        callback(null, text);
+      }
+      _flush(callback) { callback(null, this.#writer.end()); }
+    },
+  };
+  const expose = (holder, name) => Object.defineProperty(holder, name, { get: () => streamClass(name), enumerable: true, configurable: true });
+  const later = (task) => native.node.require('timers').setImmediate(task);
   packages.csvParseSync = { CsvError, normalize_options: absent('csv-parse.normalize_options', 'give the options to parse'), parse: (input, options) => parsed(input, options) };
   packages.csvParse = {
     CsvError,
-    Parser: absent('csv-parse.Parser', USE_TEXT),
     normalize_options: packages.csvParseSync.normalize_options,
     parse(...args) {
-      const callback = args.find((arg) => typeof arg === 'function');
-      const [input, options] = args.filter((arg) => arg !== callback);
-      const isText = typeof input === 'string' || ArrayBuffer.isView(input);
-      if (!callback || !isText) throw new TypeError(`csv-parse gives no stream here: ${USE_TEXT}`);
-      soon(callback, () => {
-        const records = parsed(input, options);
-        return [records, { comment_lines: 0, empty_lines: 0, invalid_field_length: 0, records: records.length }];
-      });
+      const { data, options, callback } = given(args, (arg) => typeof arg === 'string' || ArrayBuffer.isView(arg));
+      const parser = new (streamClass('Parser'))(options);
+      if (callback) {
+        const { objname } = parser.options;
+        const records = objname === undefined ? [] : {};
+        parser.on('data', (record) => {
+          if (objname === undefined) records.push(record);
+          else records[record[0]] = record[1];
+        });
+        parser.on('error', (error) => callback(error, undefined, parser.info));
+        parser.on('end', () => callback(undefined, records, parser.info));
+      }
+      if (data !== undefined) later(() => { parser.end(data, typeof data === 'string' ? parser.options.encoding : undefined); });
+      return parser;
     },
   };
+  expose(packages.csvParse, 'Parser');
 
   // Writing.
   const WRITTEN = {
@@ -267,9 +338,9 @@
     for (const name of `${key}`.split(/[.[\]]/).filter(Boolean)) value = value?.[name];
     return value;
   };
-  const stringified = (records, given) => {
-    const options = chosen('csv-stringify', underscored(given), WRITTEN);
-    if (!Array.isArray(records)) throw new TypeError(`csv-stringify: the records must be an array, not ${records === null ? 'null' : typeof records}`);
+  // What writes record after record: `add` gives the text of one, `end` what is left.
+  const writer = (settings) => {
+    const options = chosen('csv-stringify', underscored(settings), WRITTEN);
     const isUsual = options.record_delimiter === undefined;
     const end = isUsual ? '\n' : LINE_ENDS[options.record_delimiter] ?? textOf(options.record_delimiter, 'record_delimiter');
     const delimiter = textOf(options.delimiter, 'delimiter');
@@ -310,12 +381,24 @@
       return quote + text + quote;
     };
     const lineOf = (values, isHeader) => values.map((value, index) => cellOf(value, { column: columns?.[index]?.key ?? index, header: isHeader, index, records: count })).join(delimiter);
-    const lines = [];
+    // What is written and not given yet.
+    let ready = options.bom ? '\ufeff' : '';
+    let isFirst = true;
+    const addLine = (line) => {
+      if (options.eof) ready += line + end;
+      else ready += isFirst ? line : end + line;
+      isFirst = false;
+    };
+    const taken = () => {
+      const made = ready;
+      ready = '';
+      return made;
+    };
     const addHeader = () => {
-      if (columns?.length) lines.push((options.header_as_comment ? '# ' : '') + lineOf(columns.map((column) => column.header), true));
+      if (columns?.length) addLine((options.header_as_comment ? '# ' : '') + lineOf(columns.map((column) => column.header), true));
     };
     if (columns && options.header) addHeader();
-    for (const record of records) {
+    const add = (record) => {
       if (record === undefined || record === null || typeof record !== 'object') {
         throw new CsvError('CSV_INVALID_RECORD', `Invalid Record: expect an array or an object, got ${JSON.stringify(record)}`);
       }
@@ -327,11 +410,16 @@
         throw new CsvError('CSV_STRINGIFY_INVALID_HEADER', 'Undiscoverable Column Names: header option requires column option or object records');
       }
       const values = Array.isArray(record) ? (columns ? columns.map((_, index) => record[index]) : record) : columns.map(({ key }) => memberOf(record, key));
-      lines.push(lineOf(values, false));
+      addLine(lineOf(values, false));
       count++;
-    }
-    const bom = options.bom ? '\ufeff' : '';
-    return bom + (options.eof ? lines.map((line) => line + end).join('') : lines.join(end));
+      return taken();
+    };
+    return { options, add, end: taken };
+  };
+  const stringified = (records, settings) => {
+    const { add, end } = writer(settings);
+    if (!Array.isArray(records)) throw new TypeError(`csv-stringify: the records must be an array, not ${records === null ? 'null' : typeof records}`);
+    return [...records.map(add), end()].join('');
   };
   packages.csvStringifySync = {
     normalize_options: absent('csv-stringify.normalize_options', 'give the options to stringify'),
@@ -339,15 +427,27 @@
   };
   packages.csvStringify = {
     CsvError,
-    Stringifier: absent('csv-stringify.Stringifier', 'give all records, as stringify(records, options, callback)'),
     normalize_options: packages.csvStringifySync.normalize_options,
     stringify(...args) {
-      const callback = args.find((arg) => typeof arg === 'function');
-      const [records, options] = args.filter((arg) => arg !== callback);
-      if (!callback || !Array.isArray(records)) {
-        throw new TypeError('csv-stringify gives no stream here: give all records, as stringify(records, options, callback) or require("csv-stringify/sync").stringify(records, options)');
+      const { data, options, callback } = given(args, Array.isArray);
+      const stringifier = new (streamClass('Stringifier'))(options);
+      if (callback) {
+        const pieces = [];
+        stringifier.on('data', (piece) => { pieces.push(piece); });
+        stringifier.on('error', (error) => callback(error));
+        stringifier.on('end', () => callback(undefined, pieces.join('')));
       }
-      soon(callback, () => [stringified(records, options)]);
+      if (data !== undefined) {
+        later(() => {
+          for (const record of data) {
+            if (stringifier.destroyed) return;
+            stringifier.write(record);
+          }
+          stringifier.end();
+        });
+      }
+      return stringifier;
     },
   };
+  expose(packages.csvStringify, 'Stringifier');
 })

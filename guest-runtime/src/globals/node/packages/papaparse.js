@@ -139,10 +139,37 @@
     });
   };
 
+  // Of a stream the rows come when its whole text is there.
+  const fromStream = (stream, config, given) => {
+    const pieces = [];
+    stream.on('data', (piece) => { pieces.push(typeof piece === 'string' ? native.node.part('buffers').Buffer.from(piece) : piece); });
+    stream.on('error', (error) => config.error?.(error));
+    stream.on('end', () => { parse(textOfPieces(pieces, config), given); });
+  };
+  // Behind the last line end of a stream there is no row.
+  const textOfPieces = (pieces, { encoding }) => native.node.part('buffers').Buffer.concat(pieces).toString(encoding || 'utf8').replace(/(?:\r\n|\n|\r)$/, '');
+  const streamOfRows = (config, given) => {
+    const { Transform } = native.node.part('stream').streams;
+    const pieces = [];
+    return new Transform({
+      readableObjectMode: true,
+      transform(chunk, encoding, callback) {
+        pieces.push(chunk);
+        callback();
+      },
+      flush(callback) {
+        const { data } = parse(textOfPieces(pieces, config), { ...given, step: undefined, complete: undefined });
+        for (const row of data) this.push(row);
+        callback();
+      },
+    });
+  };
   const parse = (input, given) => {
     const config = chosen('papaparse.parse', given, PARSED, NOT_PARSED);
+    if (input === Papa.NODE_STREAM_INPUT) return streamOfRows(config, given);
+    if (typeof input?.on === 'function' && typeof input.read === 'function') return fromStream(input, config, given);
     if (typeof input !== 'string') {
-      throw new TypeError('papaparse.parse takes a text here, no file, stream or address: read it first, as await state.readFile(path)');
+      throw new TypeError('papaparse.parse takes a text or a stream here, no file or address: read it first, as await state.readFile(path)');
     }
     let text = input.startsWith(BYTE_ORDER_MARK) ? input.slice(1) : input;
     const quote = config.fastMode === true || config.quoteChar === null || config.quoteChar === undefined || config.quoteChar === false ? '' : textOf(config.quoteChar, 'quoteChar');
