@@ -1,6 +1,7 @@
 // Makes a program of each use: `node bundle.cjs USES PACKAGES OUT [LOADS]`, where PACKAGES is the folder
 // that npm has installed into. A program is the bundle and a call of the use; it returns JSON. In LOADS
-// the programs load the bundle and call nothing.
+// the programs load the bundle and call nothing. Uses that import Node's modules by the prefix `node:` are
+// passed over: bundles are for browsers, and these packages are imported only.
 "use strict";
 const { readFileSync, readdirSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
@@ -11,7 +12,8 @@ const END = readFileSync(join(__dirname, "end.js"), "utf8");
 
 async function bundle(uses, packages, out, loads) {
   const esbuild = createRequire(join(resolve(packages), "package.json"))("esbuild");
-  for (const name of readdirSync(uses).sort()) {
+  const isForBrowsers = (name) => !/ from "node:/.test(readFileSync(join(uses, name), "utf8"));
+  for (const name of readdirSync(uses).sort().filter(isForBrowsers)) {
     const built = await esbuild.build({
       entryPoints: [join(uses, name)],
       nodePaths: [join(packages, "node_modules")],
