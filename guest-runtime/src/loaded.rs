@@ -39,6 +39,8 @@ pub(crate) struct Modules {
     pub(crate) read: RefCell<BTreeMap<String, Rc<File>>>,
     /// Whether a library is being loaded, which is one file.
     pub(crate) is_library: Cell<bool>,
+    /// Files of CommonJS that are imported: what is loaded for them is not what `require` gives.
+    pub(crate) imported: RefCell<BTreeSet<String>>,
     /// Calls of `require` that are under way.
     pub(crate) requiring: Cell<usize>,
 }

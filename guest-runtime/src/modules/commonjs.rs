@@ -80,7 +80,8 @@ fn exports_of(file: &Rc<File>, specifier: &str, context: &mut Context) -> JsResu
         Language::CommonJs => run(file, context),
         Language::Script | Language::Module => {
             let loaded = shared.modules.loaded.borrow().get(&file.path).cloned();
-            if let Some(module) = loaded {
+            let is_commonjs = shared.modules.imported.borrow().contains(&file.path);
+            if let Some(module) = loaded.filter(|_| !is_commonjs) {
                 return required_of(file, &module, specifier, context);
             }
             let Some(module) = unless_commonjs(file, context)? else {
@@ -346,6 +347,10 @@ fn exported(file: &Rc<File>, context: &mut Context) -> BTreeSet<String> {
 
 /// An ES module that has what a file of CommonJS exports; it is run when its turn comes.
 pub(super) fn module_of(file: &Rc<File>, context: &mut Context) -> JsResult<Module> {
+    let shared = Shared::of(context);
+    let mut imported = shared.modules.imported.borrow_mut();
+    imported.insert(file.path.clone());
+    drop(imported);
     let mut names = vec![js_string!("default")];
     names.extend(exported(file, context).into_iter().map(JsString::from));
     let captures = (JsString::from(file.path.as_str()), names.clone());

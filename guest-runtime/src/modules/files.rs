@@ -312,8 +312,10 @@ fn in_own_package(
     })
 }
 
-/// `@scope/package/part` as the package and `./part`, or `.`.
+/// `@scope/package/part` as the package and `./part`, or `.`. A slash alone says that a package is meant,
+/// and not Node's module of that name.
 fn parts(name: &str) -> (&str, String) {
+    let name = name.strip_suffix('/').unwrap_or(name);
     let slashes = usize::from(name.starts_with('@'));
     match name.match_indices('/').nth(slashes) {
         Some((at, _)) => (&name[..at], format!(".{}", &name[at..])),

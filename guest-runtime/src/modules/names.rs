@@ -106,9 +106,12 @@ pub(super) fn exports(text: &str) -> Exports {
             whole(rest.trim_start(), &mut exports);
         }
     }
-    for (at, _) in text.match_indices("__exportStar(require(") {
-        let rest = &text[at + "__exportStar(require(".len()..];
-        exports.stars.extend(quoted(rest).map(str::to_owned));
+    // What TypeScript makes of `export *`, now and in its old versions.
+    for call in ["__exportStar(require(", "__export(require("] {
+        for (at, _) in text.match_indices(call) {
+            let rest = &text[at + call.len()..];
+            exports.stars.extend(quoted(rest).map(str::to_owned));
+        }
     }
     exports
 }

@@ -28,6 +28,7 @@ process.on("exit", () => console.log(order.join("\n")));
 //=   platform: "linux",
 //=   pid: 1,
 //=   title: "isolate",
+//=   version: "v24.0.0",
 //=   versions: {},
 //=   cwd: function(cwd),
 //=   uptime: function(uptime),

@@ -352,7 +352,8 @@
     };
     methods[`${encoding}Write`] = function (string, offset = 0, length = this.length - offset) { return written(this, string, offset, length, known); };
   }
-  for (const name of Object.keys(statics)) hide(Buffer, name, statics[name]);
+  // Libraries copy what is enumerable of it.
+  Object.assign(Buffer, statics);
   for (const name of Reflect.ownKeys(methods)) hide(FastBuffer.prototype, name, methods[name]);
   for (const [name, own] of [['parent', 'buffer'], ['offset', 'byteOffset']]) {
     Object.defineProperty(FastBuffer.prototype, name, { configurable: true, enumerable: true, get() { return this instanceof Buffer ? this[own] : undefined; } });

@@ -14,6 +14,8 @@
     platform: 'linux',
     pid: 1,
     title: 'isolate',
+    // Libraries compare it; by `versions.node` they look for what only a process has.
+    version: 'v24.0.0',
     versions: {},
     cwd: () => '/',
     uptime: () => performance.now() / 1000,
