@@ -182,7 +182,7 @@ fn what_is_missing() {
     check(
         &tree,
         "try { await import('right'); } catch (error) { return [error.code, error.message]; }",
-        "= Array([String(Text { text: \"MODULE_NOT_FOUND\", ill_formed: None }), String(Text { text: \"Cannot find module 'right': /node_modules has left; known without a package are fs, fs/promises, fs-extra, path, path/posix, path/win32, buffer, process, url, os, util, crypto, perf_hooks, timers, timers/promises, async_hooks, zlib, stream/web, stream/consumers, assert, assert/strict, events, module, stream, stream/promises, string_decoder, querystring, readline, readline/promises, worker_threads, console, constants, sys, tty, util/types, github, tools. Files are reached through state\", ill_formed: None })])",
+        "= Array([String(Text { text: \"MODULE_NOT_FOUND\", ill_formed: None }), String(Text { text: \"Cannot find module 'right': /node_modules has left; known without a package are fs, fs/promises, fs-extra, path, path/posix, path/win32, buffer, process, url, os, util, crypto, perf_hooks, timers, timers/promises, async_hooks, zlib, stream/web, stream/consumers, assert, assert/strict, events, module, stream, stream/promises, string_decoder, querystring, readline, readline/promises, worker_threads, console, constants, sys, tty, util/types, @iarna/toml, csv-parse, csv-stringify, dotenv, fast-xml-parser, ini, js-yaml, papaparse, smol-toml, toml, xml2js, yaml, github, tools. Files are reached through state\", ill_formed: None })])",
     );
 }
 
