@@ -284,8 +284,11 @@ fn write_with(call: &mut Call<'_>, appends: bool) -> Result<(), Fault> {
     let mut encoding = Encoding::of(call, 2)?;
     let replaces = options.boolean("overwrite").unwrap_or(true);
     let mode = call.mode(options.member("mode"))?;
-    if !matches!(encoding, Encoding::Utf8 | Encoding::Bytes) {
-        call.charge_copies(2)?;
+    match encoding {
+        Encoding::Utf8 | Encoding::Bytes => {}
+        // A text may take more bytes than in UTF-8, as with escapes between two alphabets.
+        Encoding::Labelled(_) => call.charge_copies(4)?,
+        _ => call.charge_copies(2)?,
     }
     if let Encoding::Labelled(_) = encoding
         && matches!(call.tree.stat(&path), Ok(Some(_)))
