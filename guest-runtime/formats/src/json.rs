@@ -1,6 +1,7 @@
 //! Values as JSON in one line: what is nested in the cell of a table.
 
 use crate::number::printed;
+use crate::quoted;
 use crate::source::check_depth;
 use crate::{Error, Source, View};
 
@@ -52,19 +53,5 @@ pub(crate) fn push<S: Source>(
 
 /// A string as JSON writes it, which YAML reads as the same.
 pub(crate) fn push_string(out: &mut String, text: &str) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            c if c < ' ' => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
+    quoted::push(out, text, |c| (c < ' ').then(|| quoted::control(c)));
 }

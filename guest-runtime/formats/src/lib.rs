@@ -23,6 +23,7 @@ mod json;
 mod lines;
 mod names;
 mod number;
+mod quoted;
 mod source;
 mod timestamp;
 pub mod toml;

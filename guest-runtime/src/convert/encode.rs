@@ -1,5 +1,6 @@
 //! JavaScript values to bytes of the wire.
 
+mod contents;
 mod json;
 mod leaf;
 
@@ -13,6 +14,7 @@ use boa_engine::{
 use isolate_protocol::limits::{MESSAGE_BYTES_MAX, VALUE_DEPTH_MAX};
 use isolate_protocol::wire::{Encoder, tag};
 
+use self::contents::Contents;
 use super::parts::{Callee, enumerable_keys, key_text};
 use crate::peek;
 use crate::shared::Shared;
@@ -110,6 +112,8 @@ struct Writer<'a> {
     context: &'a mut Context,
     purpose: Purpose<'a>,
     open: Vec<Open>,
+    /// Whether a note says that the result holds an object that is to be read.
+    told_of_contents: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -119,6 +123,7 @@ impl<'a> Writer<'a> {
             context,
             purpose,
             open: Vec::new(),
+            told_of_contents: false,
         }
     }
 
@@ -387,7 +392,13 @@ impl<'a> Writer<'a> {
     }
 
     fn members(&mut self, object: &JsObject) -> JsResult<()> {
-        let keys = enumerable_keys(object, self.context)?;
+        let mut keys = enumerable_keys(object, self.context)?;
+        if let Some(contents) = Contents::of(object, self.context) {
+            self.unread(&contents)?;
+            if contents.has_workings {
+                keys.retain(|key| !key_text(key).as_str().starts_with(JsStr::latin1(b"_")));
+            }
+        }
         let count_at = self.out.open(tag::OBJECT);
         let mut count = 0;
         for (at, key) in keys.iter().enumerate() {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use toml_datetime::Datetime;
 
 use crate::number::{EXACT_MAX, printed};
+use crate::quoted;
 use crate::source::check_depth;
 use crate::{DEPTH_MAX, Error, Source, Tree, View, Walk};
 
@@ -268,19 +269,7 @@ pub(super) fn push_key(out: &mut String, key: &str) {
 }
 
 fn push_string(out: &mut String, text: &str) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            c if c.is_ascii_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
+    quoted::push(out, text, |c| {
+        c.is_ascii_control().then(|| quoted::control(c))
+    });
 }

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::Options;
 use super::scalar::{Scalar, resolved};
 use crate::number::printed;
+use crate::quoted;
 use crate::source::check_depth;
 use crate::{DEPTH_MAX, Source, Tree, View, Walk};
 
@@ -319,21 +320,12 @@ fn push_enclosed(out: &mut String, text: &str, style: &Style) {
 }
 
 fn push_quoted(out: &mut String, text: &str) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if is_printable(c) => out.push(c),
-            c if u32::from(c) <= 0xff => out.push_str(&format!("\\x{:02x}", u32::from(c))),
-            c if u32::from(c) <= 0xffff => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
+    quoted::push(out, text, |c| match u32::from(c) {
+        _ if is_printable(c) => None,
+        code @ 0..=0xff => Some(format!("\\x{code:02x}")),
+        code @ 0..=0xffff => Some(format!("\\u{code:04x}")),
+        _ => None,
+    });
 }
 
 /// Whether a character may be written as it is, also for readers of YAML 1.1.

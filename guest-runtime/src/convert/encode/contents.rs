@@ -1,0 +1,115 @@
+//! Objects whose contents are not their members: what they were made to give must be read.
+
+use boa_engine::property::PropertyKey;
+use boa_engine::{Context, JsNativeError, JsObject, JsResult, JsString, JsSymbol};
+use isolate_protocol::wire::message::Level;
+
+use super::{Purpose, Writer};
+use crate::console::note;
+use crate::peek;
+use crate::shared::Shared;
+
+/// By `Symbol.toStringTag`: how what the object holds becomes data.
+const READ_BY: &[(&[&str], &str)] = &[
+    (
+        &["Response", "Request"],
+        "await it.text(), it.json() or it.bytes()",
+    ),
+    (&["Blob", "File"], "await it.text() or it.bytes()"),
+    (
+        &["ReadableStream"],
+        "await new Response(it).text() or .bytes()",
+    ),
+    (
+        &["Headers", "URLSearchParams", "FormData"],
+        "Object.fromEntries(it)",
+    ),
+    (
+        &[
+            "Array Iterator",
+            "Map Iterator",
+            "Set Iterator",
+            "String Iterator",
+            "RegExp String Iterator",
+            "Segmenter String Iterator",
+            "URLSearchParams Iterator",
+            "Iterator Helper",
+            "Generator",
+        ],
+        "[...it]",
+    ),
+    (&["AsyncGenerator"], "await Array.fromAsync(it)"),
+];
+const READ_STREAM: &str = r#"await require("stream/consumers").text(it)"#;
+
+/// What kind of object it is, and how what it holds becomes data.
+pub(super) struct Contents {
+    name: String,
+    /// `None` for a stream that is only written.
+    read_by: Option<&'static str>,
+    /// Whether its members that begin with `_` are its workings.
+    pub(super) has_workings: bool,
+}
+
+impl Contents {
+    /// `None` for an object whose members are what it holds.
+    pub(super) fn of(object: &JsObject, context: &Context) -> Option<Self> {
+        let plain = context.intrinsics().constructors().object().prototype();
+        let prototype = object.prototype()?;
+        if JsObject::equals(&prototype, &plain) {
+            return None;
+        }
+        if has_own(object, "_readableState") || has_own(object, "_writableState") {
+            let name = peek::data(object, &PropertyKey::from(JsString::from("constructor")))
+                .and_then(|class| peek::text(&class.as_object()?, "name"))
+                .map_or_else(|| "stream".to_owned(), |name| name.to_std_string_lossy());
+            return Some(Self {
+                name,
+                read_by: has_own(object, "_readableState").then_some(READ_STREAM),
+                has_workings: true,
+            });
+        }
+        let tag = peek::data(object, &PropertyKey::from(JsSymbol::to_string_tag()))?.as_string()?;
+        let tag = tag.to_std_string_lossy();
+        let (_, read_by) = READ_BY.iter().find(|(tags, _)| tags.contains(&&*tag))?;
+        Some(Self {
+            name: tag,
+            read_by: Some(read_by),
+            has_workings: false,
+        })
+    }
+}
+
+fn has_own(object: &JsObject, name: &str) -> bool {
+    peek::own(object, &PropertyKey::from(JsString::from(name))).is_some()
+}
+
+impl Writer<'_> {
+    /// Says how contents are read that an object's members are not: an error for an argument, a note
+    /// for a result.
+    pub(super) fn unread(&mut self, contents: &Contents) -> JsResult<()> {
+        let Contents { name, read_by, .. } = contents;
+        let Some(read_by) = read_by else {
+            return Ok(());
+        };
+        if let Purpose::Argument(callee) = self.purpose {
+            return Err(JsNativeError::typ()
+                .with_message(format!(
+                    "{callee}: an argument is a {name}, whose contents are not its members; pass {read_by}"
+                ))
+                .into());
+        }
+        if matches!(self.purpose, Purpose::Result { .. }) && !self.told_of_contents {
+            self.told_of_contents = true;
+            let at = match self.path(self.open.len() - 1) {
+                root if root == "$" => "the result".to_owned(),
+                path => format!("the result at {path}"),
+            };
+            let text = format!(
+                "note: {at} is a {name}, whose contents are not its members; return {read_by}"
+            );
+            note(Level::Warn, &text, &Shared::of(self.context));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,20 @@
+async () => {
+  const { Readable } = require("stream");
+  const shown = [];
+  for (const value of [new Response("x"), new Blob(["x"]), new Map([[1, 2]]).values(), Readable.from(["x"])]) {
+    await state.writeFile("/a", value).catch((error) => shown.push(error.message));
+  }
+  return { shown, keys: new Map([["a", 1]]).keys(), body: new Response("x").body, stream: Readable.from(["x"]) };
+}
+//= result: {
+//=   shown: [
+//=     "state.writeFile: an argument is a Response, whose contents are not its members; pass await it.text(), it.json() or it.bytes()",
+//=     "state.writeFile: an argument is a Blob, whose contents are not its members; pass await it.text() or it.bytes()",
+//=     "state.writeFile: an argument is a Map Iterator, whose contents are not its members; pass [...it]",
+//=     "state.writeFile: an argument is a Readable, whose contents are not its members; pass await require(\"stream/consumers\").text(it)",
+//=   ],
+//=   keys: {},
+//=   body: {},
+//=   stream: {},
+//= }
+//= console.warn: note: the result at $.keys is a Map Iterator, whose contents are not its members; return [...it]
