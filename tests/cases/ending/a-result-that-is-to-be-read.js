@@ -4,6 +4,9 @@ async () => {
   for (const value of [new Response("x"), new Blob(["x"]), new Map([[1, 2]]).values(), Readable.from(["x"])]) {
     await state.writeFile("/a", value).catch((error) => shown.push(error.message));
   }
+  for (const value of [new Blob(["x"]), { list: [new Headers({ a: "b" })] }, [[1].values()]]) {
+    await state.writeJson("/a.json", value).catch((error) => shown.push(error.message));
+  }
   return { shown, keys: new Map([["a", 1]]).keys(), body: new Response("x").body, stream: Readable.from(["x"]) };
 }
 //= result: {
@@ -12,6 +15,9 @@ async () => {
 //=     "state.writeFile: an argument is a Blob, whose contents are not its members; pass await it.text() or it.bytes()",
 //=     "state.writeFile: an argument is a Map Iterator, whose contents are not its members; pass [...it]",
 //=     "state.writeFile: an argument is a Readable, whose contents are not its members; pass await require(\"stream/consumers\").text(it)",
+//=     "state.writeJson: an argument is a Blob, whose contents are not its members; pass await it.text() or it.bytes()",
+//=     "state.writeJson: an argument at $.list[0] is a Headers, whose contents are not its members; pass Object.fromEntries(it)",
+//=     "state.writeJson: an argument at $[0] is an Array Iterator, whose contents are not its members; pass [...it]",
 //=   ],
 //=   keys: {},
 //=   body: {},

@@ -92,22 +92,24 @@ impl Writer<'_> {
         let Some(read_by) = read_by else {
             return Ok(());
         };
-        if let Purpose::Argument(callee) = self.purpose {
+        let what = match self.purpose {
+            Purpose::Result { .. } => "the result",
+            Purpose::Argument(_) | Purpose::Json(_) => "an argument",
+        };
+        let at = match self.path(self.open.len() - 1) {
+            root if root == "$" => what.to_owned(),
+            path => format!("{what} at {path}"),
+        };
+        let article = if name.starts_with('A') { "an" } else { "a" };
+        let is = format!("{at} is {article} {name}, whose contents are not its members");
+        if let Some(callee) = self.purpose.callee() {
             return Err(JsNativeError::typ()
-                .with_message(format!(
-                    "{callee}: an argument is a {name}, whose contents are not its members; pass {read_by}"
-                ))
+                .with_message(format!("{callee}: {is}; pass {read_by}"))
                 .into());
         }
-        if matches!(self.purpose, Purpose::Result { .. }) && !self.told_of_contents {
+        if !self.told_of_contents {
             self.told_of_contents = true;
-            let at = match self.path(self.open.len() - 1) {
-                root if root == "$" => "the result".to_owned(),
-                path => format!("the result at {path}"),
-            };
-            let text = format!(
-                "note: {at} is a {name}, whose contents are not its members; return {read_by}"
-            );
+            let text = format!("note: {is}; return {read_by}");
             note(Level::Warn, &text, &Shared::of(self.context));
         }
         Ok(())
