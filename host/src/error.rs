@@ -20,6 +20,10 @@ pub enum ErrorKind {
     Storage,
     /// The request is invalid, for example an option is out of its range.
     Refused,
+    /// The sandbox has as many runs as it may, and as many that wait
+    /// ([`SandboxOptions::queue`](fn@crate::SandboxOptions::queue)), or is
+    /// [shutting down](crate::Sandbox::drain). Nothing was done; the same request may succeed later.
+    Busy,
 }
 
 /// A fault of the sandbox or of its storage, or a request that was refused.
@@ -65,6 +69,11 @@ impl Error {
     /// The request is invalid.
     pub(crate) fn refused(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Refused, message)
+    }
+
+    /// The sandbox has no place for the run.
+    pub(crate) fn busy(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Busy, message)
     }
 
     /// The engine cannot be set up, for this reason.

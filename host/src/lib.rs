@@ -121,7 +121,7 @@ pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RecordedRun, recorded_fuel, recorded_run};
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
-pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions};
+pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats};
 pub use schemars;
 pub use secrets::{SecretStream, Secrets};
 pub use values::{ConversionError, from_json_as, from_value, to_value};

@@ -174,8 +174,11 @@ pub struct LogsDropped {
 pub struct Usage {
     /// Fuel, exact and reproducible.
     pub fuel: u64,
-    /// Time from start to end.
+    /// Time from start to end, without the time in the queue.
     pub wall: Duration,
+    /// Time in which the run could have computed and waited for others: for a place in the sandbox, and
+    /// for each turn on one of its threads. It is no part of `wall` and of the time limit.
+    pub queued: Duration,
     /// Peak of the memory that the program added to the sandbox, in bytes. Up to 2 MiB of it may be
     /// unused: see [`Limits::memory_bytes`](fn@crate::Limits::memory_bytes).
     pub peak_memory_bytes: u64,

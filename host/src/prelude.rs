@@ -161,9 +161,8 @@ fn load(
 ) -> Result<Image, Error> {
     let (control, started) = (Arc::new(Control::default()), Instant::now());
     let deadline = end_of(started, limits.timeout);
-    let _watch = watchdog
-        .watch(&control, deadline)
-        .map_err(Error::no_thread)?;
+    watchdog.start().map_err(Error::no_thread)?;
+    let _watch = watchdog.watch(&control, deadline);
     let allowance = Allowance {
         writes_refused: Some("a prelude may call nothing"),
         started,

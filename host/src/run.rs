@@ -33,6 +33,8 @@ use crate::workspace::Workspace;
 use finish::Ending;
 use limited::{Unbegun, exceeded, halted_outcome, unbegun};
 
+pub(crate) use limited::unbegun_run;
+
 /// The clock of a seeded run: 2025-01-01T00:00:00Z.
 const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
 
@@ -53,11 +55,20 @@ pub(crate) struct SessionStart {
     pub(crate) workspace: Workspace,
     pub(crate) control: Arc<Control>,
     pub(crate) watchdog: Arc<Watchdog>,
-    pub(crate) started: Instant,
-    pub(crate) deadline: Instant,
+    /// When the run was asked for.
+    pub(crate) requested: Instant,
     /// The digest of its preludes.
     pub(crate) preludes: Option<String>,
     pub(crate) runtime: Option<tokio::runtime::Handle>,
+}
+
+/// A turn of a run on a worker.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    /// When the time of the run is over, if it waits for no other turn.
+    pub(crate) deadline: Instant,
+    /// How long it has waited for this turn.
+    pub(crate) waited: Duration,
 }
 
 /// A run between two steps.
@@ -83,12 +94,19 @@ pub(crate) enum Progress {
 }
 
 impl Session {
-    /// Begins a run and continues until it ends or waits.
-    pub(crate) fn start(template: &Template, start: SessionStart) -> Progress {
-        match Self::begin(template, start) {
+    /// Begins a run and continues until it ends or waits. Without a turn it has to stop before it has
+    /// begun.
+    pub(crate) fn start(template: &Template, start: SessionStart, turn: Option<Turn>) -> Progress {
+        // Cancelled before it began: nothing of it runs.
+        let turn = turn.filter(|_| start.control.halted().is_none());
+        let Some(turn) = turn else {
+            let queued = start.requested.elapsed();
+            let run = unbegun_run(&start.control, &start.options.limits, queued);
+            return Progress::Finished(Ok(Box::new(run)));
+        };
+        match Self::begin(template, start, turn) {
             Err(Unbegun::Failed(error)) => Progress::Finished(Err(error)),
             Err(Unbegun::Halted(run)) => Progress::Finished(Ok(run)),
-            // Cancelled before it began: nothing of it runs.
             Ok((session, _)) if session.control.halted() == Some(Halt::Cancelled) => {
                 let outcome = session.halted();
                 Progress::Finished(session.finish(outcome))
@@ -100,18 +118,23 @@ impl Session {
         }
     }
 
-    fn begin(template: &Template, start: SessionStart) -> Result<(Box<Self>, Start), Unbegun> {
+    fn begin(
+        template: &Template,
+        start: SessionStart,
+        turn: Turn,
+    ) -> Result<(Box<Self>, Start), Unbegun> {
         let SessionStart {
             source,
             options,
             workspace,
             control,
             watchdog,
-            started,
-            deadline,
+            requested,
             preludes,
             runtime,
         } = start;
+        let (started, deadline) = (Instant::now(), turn.deadline);
+        let queued = started.duration_since(requested);
         let limits = options.limits;
         let machine_ms = machine_clock_ms();
         let (seed, now_ms) = match (&options.script, options.seed) {
@@ -176,7 +199,7 @@ impl Session {
             // Another connection held the lock until the deadline.
             Err(cause) if cause.kind() == isolate_vfs::ErrorKind::Deadline => {
                 let outcome = halted_outcome(&control, &limits);
-                return Err(Unbegun::Halted(Box::new(unbegun(outcome, started))));
+                return Err(Unbegun::Halted(Box::new(unbegun(outcome, started, queued))));
             }
             opened => opened.map_err(|cause| Error::storage("cannot begin the run", cause))?,
         };
@@ -214,6 +237,8 @@ impl Session {
                 confirm: options.confirm,
                 started,
                 deadline,
+                queued,
+                paused: Duration::ZERO,
             },
             limits,
             is_replayed,
@@ -229,14 +254,22 @@ impl Session {
         &mut self.guest.store.data_mut().state.waiting
     }
 
-    pub(crate) fn resume(mut self: Box<Self>, completion: Completion) -> Progress {
-        let step = match completion {
-            Completion::Halted => {
-                let outcome = self.halted();
-                return Progress::Finished(self.finish(outcome));
-            }
-            Completion::Done(answer) => self.complete(answer),
+    /// Goes on after a wait. Without a turn the run has to stop.
+    pub(crate) fn resume(
+        mut self: Box<Self>,
+        completion: Completion,
+        turn: Option<Turn>,
+    ) -> Progress {
+        let (Completion::Done(answer), Some(turn)) = (completion, turn) else {
+            let outcome = self.halted();
+            return Progress::Finished(self.finish(outcome));
         };
+        self.ending.deadline = turn.deadline;
+        self.ending.queued += turn.waited;
+        self.ending.paused += turn.waited;
+        let tree = &self.guest.store.data().state.tree;
+        tree.set_deadline(Some(turn.deadline));
+        let step = self.complete(answer);
         self.after(step)
     }
 

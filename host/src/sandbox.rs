@@ -3,35 +3,40 @@
 mod blocking;
 mod options;
 mod pool;
+mod queue;
 mod request;
+mod stats;
+mod turns;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use futures_executor::block_on;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
-use tracing::{Instrument as _, Span};
+use tokio::sync::oneshot;
+use tracing::Instrument as _;
 use wasmtime::{Engine, Module};
 
 use crate::abi::Template;
 use crate::busy;
 use crate::engine_config::base_config;
 use crate::error::Error;
-use crate::functions::first;
 use crate::guest;
 use crate::image::{self, Image};
 use crate::limits::Limits;
 use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::prelude::{self, Digest};
-use crate::run::{Progress, Session, SessionStart};
-use crate::watchdog::{Control, Halt, Watchdog, end_of};
-use crate::workers::Workers;
+use crate::watchdog::Watchdog;
+use crate::workers::{Job, Workers};
 use crate::workspace::Workspace;
+
+use queue::Queue;
+use turns::TurnJob;
 
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
 pub use request::{RunHandle, RunRequest};
+pub use stats::SandboxStats;
 
 /// Runs programs, each in a fresh WebAssembly instance of the JavaScript engine.
 ///
@@ -70,9 +75,11 @@ struct Preludes {
 struct Shared {
     template: Template,
     preludes: Preludes,
-    workers: Workers,
+    workers: Workers<TurnJob>,
+    /// Threads for runs that end while they wait.
+    enders: Workers<Job>,
     watchdog: Arc<Watchdog>,
-    runs: Arc<Semaphore>,
+    queue: Queue,
     /// Whether all runs refuse code from text.
     no_code_from_text: bool,
 }
@@ -118,7 +125,7 @@ impl Sandbox {
         let (engine, code) = engine(runs)?;
         let module = guest::load(&engine, code)?;
         let mut template = Template::new(engine, &module).map_err(not_set_up)?;
-        let workers = Workers::new(threads.max(1));
+        let workers = Workers::new(threads.max(1), take_turn);
         let watchdog = Arc::new(Watchdog::new());
         let mut notices = Vec::new();
         if !preludes.is_empty() {
@@ -138,8 +145,9 @@ impl Sandbox {
             template,
             preludes,
             workers,
+            enders: Workers::enders(),
             watchdog,
-            runs: Arc::new(Semaphore::new(runs as usize)),
+            queue: Queue::new(runs, options.queue_max, options.queue_wait),
             no_code_from_text: options.no_code_from_text,
         }))
     }
@@ -155,9 +163,10 @@ impl Sandbox {
         Ok(Self::of(Shared {
             template,
             preludes: Preludes::default(),
-            workers: Workers::new(1),
+            workers: Workers::new(1, take_turn),
+            enders: Workers::enders(),
             watchdog: Arc::new(Watchdog::new()),
-            runs: Arc::new(Semaphore::new(1)),
+            queue: Queue::new(1, 1, Duration::MAX),
             no_code_from_text: false,
         }))
     }
@@ -234,114 +243,19 @@ impl Sandbox {
         let run = self.run_in(workspace, code, options, &span);
         run.instrument(span.clone()).await
     }
-
-    /// Runs a program inside of a span, which its worker enters too.
-    async fn run_in(
-        &self,
-        workspace: Workspace,
-        code: Arc<str>,
-        mut options: RunOptions,
-        span: &Span,
-    ) -> Result<Run, Error> {
-        let started = Instant::now();
-        options.no_code_from_text |= self.shared.no_code_from_text;
-        check(&options.limits)?;
-        options.check_confirm()?;
-        options.functions.check_names()?;
-        let permit = Arc::clone(&self.shared.runs)
-            .acquire_owned()
-            .await
-            .map_err(|_| gone())?;
-        let deadline = end_of(started, options.limits.timeout);
-        let control = Arc::new(Control::default());
-        let _watch = self
-            .shared
-            .watchdog
-            .watch(&control, deadline)
-            .map_err(Error::no_thread)?;
-        if let Some(token) = &options.cancel {
-            token.watch(&control);
-        }
-        let mut cancel = CancelOnDrop {
-            control: Arc::clone(&control),
-            is_armed: true,
-        };
-
-        let start = SessionStart {
-            source: Arc::clone(&code),
-            options,
-            workspace,
-            control: Arc::clone(&control),
-            watchdog: Arc::clone(&self.shared.watchdog),
-            started,
-            deadline,
-            preludes: self.prelude_digest().map(str::to_owned),
-            runtime: tokio::runtime::Handle::try_current().ok(),
-        };
-        let shared = Arc::clone(&self.shared);
-        let mut progress = self
-            .on_worker(permit, span, move || {
-                Session::start(&shared.template, start)
-            })
-            .await?;
-        loop {
-            match progress {
-                (Progress::Finished(run), _permit) => {
-                    cancel.is_armed = false;
-                    let mut run = *run?;
-                    run.frame = run.outcome.frame(&code);
-                    tracing::debug!(
-                        ending = run.outcome.ending(),
-                        fuel = run.usage.fuel,
-                        wall = ?run.usage.wall,
-                        calls = run.usage.host_calls,
-                        "a run ended"
-                    );
-                    return Ok(run);
-                }
-                (Progress::Waiting(mut session), permit) => {
-                    let completion = first(session.waiting(), &control).await;
-                    progress = self
-                        .on_worker(permit, span, move || session.resume(completion))
-                        .await?;
-                }
-            }
-        }
-    }
-
-    /// Does one step of a run on a worker. The permit moves with the work: a run whose future is
-    /// dropped keeps its slot until its instance is dropped.
-    async fn on_worker(
-        &self,
-        permit: OwnedSemaphorePermit,
-        span: &Span,
-        work: impl FnOnce() -> Progress + Send + 'static,
-    ) -> Result<(Progress, OwnedSemaphorePermit), Error> {
-        let (sender, receiver) = oneshot::channel();
-        let span = span.clone();
-        self.shared
-            .workers
-            .submit(Box::new(move || {
-                let progress = span.in_scope(work);
-                // Nobody listens when the run was cancelled.
-                let _ = sender.send((progress, permit));
-            }))
-            .map_err(Error::no_thread)?;
-        receiver.await.map_err(|_| gone())
-    }
 }
 
 /// Loads preludes on a worker, whose stack is large enough, and returns the template too.
 fn load(
     template: Template,
     options: &SandboxOptions,
-    workers: &Workers,
+    workers: &Workers<TurnJob>,
     watchdog: &Arc<Watchdog>,
 ) -> Result<(Template, (Image, Vec<String>)), Error> {
     let (sender, receiver) = oneshot::channel();
     let options = options.clone();
     let watchdog = Arc::clone(watchdog);
-    let work = move || {
+    let work = move |_| {
         let image = prelude::image(
             &template,
             &options.preludes,
@@ -390,19 +304,11 @@ fn check(limits: &Limits) -> Result<(), Error> {
     }
 }
 
+/// Does a turn on the worker that it was submitted to.
+fn take_turn(job: TurnJob) {
+    job(true);
+}
+
 fn gone() -> Error {
     Error::internal("the sandbox stopped in the middle of a run")
-}
-
-struct CancelOnDrop {
-    control: Arc<Control>,
-    is_armed: bool,
-}
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        if self.is_armed {
-            self.control.halt(Halt::Cancelled);
-        }
-    }
 }

@@ -130,12 +130,8 @@ impl Watchdog {
         }
     }
 
-    /// Halts `control` at `deadline`, unless the returned guard is dropped before.
-    pub(crate) fn watch(
-        &self,
-        control: &Arc<Control>,
-        deadline: Instant,
-    ) -> std::io::Result<Watch> {
+    /// Starts the thread, if it has not been started.
+    pub(crate) fn start(&self) -> std::io::Result<()> {
         let mut state = locked(&self.shared.state);
         if !state.is_started {
             let shared = Arc::clone(&self.shared);
@@ -143,16 +139,26 @@ impl Watchdog {
                 .name("isolate-watchdog".to_owned())
                 .spawn(move || keep_watch(&shared))?;
             state.is_started = true;
-            state.sleeps_until = None;
         }
-        Ok(self.add(&mut state, deadline, Due::Halt(Arc::downgrade(control))))
+        Ok(())
+    }
+
+    /// Halts `control` at `deadline`, unless the returned guard is dropped before.
+    pub(crate) fn watch(&self, control: &Arc<Control>, deadline: Instant) -> Watch {
+        let mut state = locked(&self.shared.state);
+        self.add(&mut state, deadline, Due::Halt(Arc::downgrade(control)))
     }
 
     /// A future that is ready after this time, while a run is watched.
     pub(crate) fn alarm(self: &Arc<Self>, after: Duration) -> Alarm {
+        self.alarm_at(end_of(Instant::now(), after))
+    }
+
+    /// A future that is ready at this time, once the thread has been started.
+    pub(crate) fn alarm_at(self: &Arc<Self>, time: Instant) -> Alarm {
         Alarm {
             watchdog: Arc::clone(self),
-            time: end_of(Instant::now(), after),
+            time,
             set: None,
         }
     }

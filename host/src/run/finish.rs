@@ -30,6 +30,9 @@ pub(super) struct Ending {
     pub(super) confirm: Option<Confirm>,
     pub(super) started: Instant,
     pub(super) deadline: Instant,
+    /// Time in the queue, and how much of it since the run began.
+    pub(super) queued: Duration,
+    pub(super) paused: Duration,
 }
 
 /// What became of the changes of a run.
@@ -71,6 +74,7 @@ impl Session {
             usage: Usage {
                 fuel: fuel_used.min(self.limits.fuel),
                 wall: Duration::ZERO,
+                queued: self.ending.queued,
                 peak_memory_bytes: host.memory.peak_bytes,
                 peak_host_memory_bytes: spent.peak(),
                 host_calls: meter.host_calls,
@@ -165,7 +169,7 @@ impl Ending {
                 // Nobody can be asked. Dropping the tree rolls the run back.
                 Err(cause) => {
                     partial.effects = unknown();
-                    partial.usage.wall = self.started.elapsed();
+                    partial.usage.wall = self.lasted(asked);
                     let doing = "cannot list what the run has changed";
                     let failure = Some(Error::storage(doing, cause));
                     return Ended { diff, failure };
@@ -173,7 +177,7 @@ impl Ending {
             }
         }
         partial.is_committed = is_committed;
-        partial.usage.wall = self.started.elapsed().saturating_sub(asked);
+        partial.usage.wall = self.lasted(asked);
         if self.is_recorded {
             let returned = record::Returned {
                 text: self.result_text.take(),
@@ -206,8 +210,14 @@ impl Ending {
         // A run in the history that changed nothing, or of which nothing was kept, cannot be undone.
         let is_undoable = partial.is_committed && !partial.effects.is_empty();
         partial.run_id = partial.effects.run.filter(|_| is_undoable);
-        partial.usage.wall = self.started.elapsed().saturating_sub(asked);
+        partial.usage.wall = self.lasted(asked);
         Ended { diff, failure }
+    }
+
+    /// Time since the run began, in which it neither waited for a turn nor for a confirmation.
+    fn lasted(&self, asked: Duration) -> Duration {
+        let waited = self.paused + asked;
+        self.started.elapsed().saturating_sub(waited)
     }
 
     /// The diff of the open run, if it is wanted. A failure does not fail the run; damaged bytes are

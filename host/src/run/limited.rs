@@ -1,6 +1,6 @@
 //! Runs that a limit ends, also before they have begun.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::calls::Calls;
 use crate::error::Error;
@@ -21,8 +21,13 @@ impl From<Error> for Unbegun {
     }
 }
 
+/// A run that has to stop before it has begun.
+pub(crate) fn unbegun_run(control: &Control, limits: &Limits, queued: Duration) -> Run {
+    unbegun(halted_outcome(control, limits), Instant::now(), queued)
+}
+
 /// A run of which nothing was done.
-pub(super) fn unbegun(outcome: Outcome, started: Instant) -> Run {
+pub(super) fn unbegun(outcome: Outcome, started: Instant, queued: Duration) -> Run {
     Run {
         outcome,
         frame: None,
@@ -37,6 +42,7 @@ pub(super) fn unbegun(outcome: Outcome, started: Instant) -> Run {
         is_storage_error: false,
         usage: Usage {
             wall: started.elapsed(),
+            queued,
             ..Usage::default()
         },
     }

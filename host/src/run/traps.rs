@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use wasm_encoder::Instruction;
 use wasmtime::Engine;
 
-use super::{Progress, Session, SessionStart};
+use super::{Progress, Session, SessionStart, Turn};
 use crate::abi::Template;
 use crate::broken_guest::{START, guest};
 use crate::engine_config::base_config;
@@ -29,12 +29,15 @@ fn run(start: &[Instruction<'_>]) -> Result<Box<Run>, Error> {
         workspace: Workspace::memory().unwrap(),
         control: Arc::new(Control::default()),
         watchdog: Arc::new(Watchdog::new()),
-        started,
-        deadline: started + Duration::from_secs(60),
+        requested: started,
         preludes: None,
         runtime: None,
     };
-    match Session::start(&template, start) {
+    let turn = Turn {
+        deadline: started + Duration::from_secs(60),
+        waited: Duration::ZERO,
+    };
+    match Session::start(&template, start, Some(turn)) {
         Progress::Finished(run) => run,
         Progress::Waiting(_) => panic!("it does not wait"),
     }

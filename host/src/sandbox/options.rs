@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::Sandbox;
 use crate::error::Error;
@@ -20,6 +21,8 @@ use crate::prelude::Prelude;
 pub struct SandboxOptions {
     pub(super) threads: usize,
     pub(super) runs: u32,
+    pub(super) queue_max: usize,
+    pub(super) queue_wait: Duration,
     pub(super) prelude_limits: Limits,
     pub(super) prelude_cache: Option<PathBuf>,
     pub(super) preludes: Vec<Prelude>,
@@ -31,6 +34,8 @@ impl Default for SandboxOptions {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             runs: 128,
+            queue_max: 10_000,
+            queue_wait: Duration::from_secs(60),
             prelude_limits: Limits::default(),
             prelude_cache: None,
             preludes: Vec::new(),
@@ -49,11 +54,31 @@ impl SandboxOptions {
     }
 
     /// Runs that are alive at the same time, at most, including those that wait for host
-    /// functions; further ones queue. Each reserves 4 GiB of address space, not of memory.
+    /// functions; further ones [queue](Self::queue). Each reserves 4 GiB of address space, not of memory.
     /// Default: 128.
     #[must_use]
     pub const fn runs(mut self, runs: u32) -> Self {
         self.runs = runs;
+        self
+    }
+
+    /// Bounds the queue of runs that wait for one of the [places](Self::runs): how many may wait, and how
+    /// long each waits for its first turn to compute. Beyond them a run fails with
+    /// [`ErrorKind::Busy`](crate::ErrorKind::Busy), and nothing of it was done. The time in the queue is no
+    /// time of the run: [`Usage::queued`](crate::Usage::queued) tells it. Default: 10,000 runs, 60 s.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use isolate_host::Sandbox;
+    ///
+    /// let sandbox = Sandbox::builder().runs(16).queue(100, Duration::from_secs(5)).build()?;
+    /// # Ok::<(), isolate_host::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn queue(mut self, runs_max: usize, wait_max: Duration) -> Self {
+        self.queue_max = runs_max;
+        self.queue_wait = wait_max;
         self
     }
 

@@ -16,6 +16,7 @@ mod modules;
 mod not_text;
 mod platforms;
 mod preludes;
+mod queue;
 mod replay;
 mod results;
 mod tracing;
