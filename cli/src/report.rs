@@ -212,6 +212,7 @@ fn fault_json(fault: &Error, message: String, run: Option<&PartialRun>) -> Json 
         ErrorKind::Storage => "StorageError",
         ErrorKind::Refused => "UsageError",
         ErrorKind::Internal => "InternalError",
+        ErrorKind::Busy => "BusyError",
         _ => "SandboxError",
     };
     let mut error = json!({ "name": name, "message": message });

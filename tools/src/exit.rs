@@ -91,6 +91,7 @@ impl ExitCode {
         match kind {
             ErrorKind::Storage => Self::Storage,
             ErrorKind::Refused => Self::Usage,
+            ErrorKind::Busy => Self::Exhausted,
             _ => Self::Internal,
         }
     }
