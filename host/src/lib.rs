@@ -125,4 +125,4 @@ pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats};
 pub use schemars;
 pub use secrets::{SecretStream, Secrets};
 pub use values::{ConversionError, from_json_as, from_value, to_value};
-pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree};
+pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree, Workspaces, WorkspacesOptions};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use isolate_protocol::Value;
 use isolate_vfs::Effects;
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::answers::Script;
 use crate::cancel::CancelToken;
 use crate::error::Error;
-use crate::functions::{FunctionError, Functions};
+use crate::functions::{FunctionError, Functions, RunContext};
 use crate::limits::{Limits, limit_setters};
 use crate::values::to_value;
 
@@ -100,6 +100,7 @@ pub struct RunOptions {
     /// The argument of the program; `None` calls it without one.
     pub(crate) input: Option<Value>,
     pub(crate) seed: Option<u64>,
+    pub(crate) now: Option<SystemTime>,
     pub(crate) commit: Commit,
     pub(crate) diff_bytes: usize,
     pub(crate) confirm: Option<Confirm>,
@@ -111,6 +112,7 @@ pub struct RunOptions {
     pub(crate) actor: Option<String>,
     pub(crate) cancel: Option<CancelToken>,
     pub(crate) functions: Functions,
+    pub(crate) context: RunContext,
     /// The run that this one repeats.
     pub(crate) script: Option<Arc<Script>>,
 }
@@ -166,6 +168,27 @@ impl RunOptions {
     #[must_use]
     pub const fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
+        self
+    }
+
+    /// Sets the time at which the program begins, and fixes its clock there, as [`seed`](Self::seed) does
+    /// with 2025-01-01; given with a seed, it replaces that time. Times before 1970 are 1970. Default: that
+    /// of the machine.
+    ///
+    /// ```
+    /// use std::time::{Duration, UNIX_EPOCH};
+    ///
+    /// use isolate_host::{RunOptions, Sandbox, Workspace};
+    ///
+    /// let options = RunOptions::new().now(UNIX_EPOCH + Duration::from_secs(1_000_000_000));
+    /// let code = "new Date().toISOString()";
+    /// let run = Sandbox::new()?.run(&Workspace::memory()?, code).options(options).blocking()?;
+    /// assert_eq!(run.result::<String>()?, "2001-09-09T01:46:40.000Z");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn now(mut self, now: SystemTime) -> Self {
+        self.now = Some(now);
         self
     }
 
@@ -293,6 +316,32 @@ impl RunOptions {
     #[must_use]
     pub fn functions(mut self, functions: Functions) -> Self {
         self.functions = functions;
+        self
+    }
+
+    /// Gives the functions that the program calls a value, such as the user it runs for, which they read
+    /// from their [`Scope`](crate::Scope::context): the same functions can serve many users. One value of
+    /// each type; the last one wins.
+    ///
+    /// ```
+    /// use isolate_host::{Functions, RunOptions, Sandbox, Scope, Workspace};
+    ///
+    /// struct User { name: String }
+    ///
+    /// let mut functions = Functions::new();
+    /// functions.namespace("mail").add_with("me", |(): (), scope: Scope| async move {
+    ///     let user = scope.context::<User>().expect("every run has a user");
+    ///     Ok(user.name.clone())
+    /// });
+    /// let user = User { name: "Ann".to_owned() };
+    /// let options = RunOptions::new().functions(functions).context(user);
+    /// let run = Sandbox::new()?.run(&Workspace::memory()?, "mail.me()").options(options).blocking()?;
+    /// assert_eq!(run.result::<String>()?, "Ann");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn context<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.context.set(value);
         self
     }
 

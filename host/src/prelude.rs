@@ -21,7 +21,7 @@ use crate::busy;
 use crate::charge::Bounds;
 use crate::error::Error;
 use crate::fuel::Fuel;
-use crate::functions::{Allowance, Functions};
+use crate::functions::{Allowance, Functions, RunContext};
 use crate::image::{FILE_LIMIT, Image};
 use crate::limits::{Limit, Limits};
 use crate::record::GUEST;
@@ -168,6 +168,7 @@ fn load(
         started,
         watchdog: Arc::clone(watchdog),
         bounds: Bounds::until(&control),
+        context: RunContext::default(),
     };
     let mut guest = instance(template, limits, &control, allowance)?;
     let budget = guest.store.data().state.budget.clone();

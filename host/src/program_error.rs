@@ -126,6 +126,12 @@ impl ProgramError {
 }
 
 impl Run {
+    /// Whether something was left out of its result: see [`cuts`](field@Self::cuts).
+    #[must_use]
+    pub const fn is_cut(&self) -> bool {
+        !self.cuts.is_empty()
+    }
+
     /// The value that the program returned, as a Rust type.
     ///
     /// The value is read as [`from_value`](crate::from_value) reads it: bytes as bytes or as a list of

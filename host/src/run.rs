@@ -6,7 +6,7 @@ mod result;
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use futures_util::StreamExt as _;
 use isolate_protocol::Value;
@@ -139,15 +139,16 @@ impl Session {
         let machine_ms = machine_clock_ms();
         let (seed, now_ms) = match (&options.script, options.seed) {
             (Some(script), _) => (script.seed, script.now_ms),
-            (None, Some(seed)) => (seed, SEEDED_CLOCK_MS),
-            (None, None) => (machine_seed(), machine_ms),
+            (None, Some(seed)) => (seed, options.now.map_or(SEEDED_CLOCK_MS, milliseconds)),
+            (None, None) => (machine_seed(), options.now.map_or(machine_ms, milliseconds)),
         };
         let is_recorded = workspace.has_records() && options.commit != Commit::DryRun;
         let parts = match is_recorded {
             true => record::beginning(&source, &options, (seed, now_ms), &workspace, preludes),
             false => Vec::new(),
         };
-        let has_fixed_clock = options.seed.is_some() || options.script.is_some();
+        let has_fixed_clock =
+            options.seed.is_some() || options.now.is_some() || options.script.is_some();
         let is_replayed = options.script.is_some();
         let message = Start {
             source: source.as_ref().to_owned(),
@@ -212,6 +213,7 @@ impl Session {
             started,
             watchdog,
             bounds: Bounds::until(&control),
+            context: options.context,
         };
         let answers = Answers::new(options.script, is_recorded);
         let state = HostState::new(
@@ -469,8 +471,12 @@ fn timestamp(milliseconds: f64) -> Timestamp {
 }
 
 fn machine_clock_ms() -> f64 {
-    std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
+    milliseconds(SystemTime::now())
+}
+
+/// Whole milliseconds since 1970, as JavaScript counts time.
+fn milliseconds(time: SystemTime) -> f64 {
+    time.duration_since(std::time::UNIX_EPOCH)
         .map_or(0.0, |elapsed| (elapsed.as_secs_f64() * 1e3).floor())
 }
 

@@ -1,18 +1,19 @@
 //! A filesystem that persists between runs.
 
 mod history;
+mod idle;
+mod several;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Retention, SystemClock, Tree};
 
 use crate::error::Error;
-use crate::lock::locked;
+use idle::{Idle, Pool};
 
-/// Connections that are kept open for the next run. Each has a few hundred KiB of page cache.
-const IDLE_CONNECTIONS_MAX: usize = 8;
+pub use several::{Workspaces, WorkspacesOptions};
 
 /// Most memory of a connection that is kept for reuse, in bytes.
 const IDLE_BYTES_MAX: u64 = 4 << 20;
@@ -167,7 +168,7 @@ struct Shared {
     options: OpenOptions,
     is_read_only: bool,
     has_records: bool,
-    idle: Mutex<Vec<Tree>>,
+    idle: Idle,
 }
 
 #[derive(Debug)]
@@ -198,7 +199,7 @@ impl Workspace {
     /// Opens a private copy of a workspace, for runs that are made again.
     pub(crate) fn of_replays(path: &Path, quota: Quota) -> Result<Self, Error> {
         let place = Place::File(path.to_path_buf());
-        Self::of(place, forgetting_nothing(quota), false)
+        Self::of(place, forgetting_nothing(quota), false, Pool::of_process())
     }
 
     /// Makes an empty workspace in memory, which is discarded with its last handle.
@@ -211,6 +212,19 @@ impl Workspace {
     }
 
     fn new(place: Place, options: &WorkspaceOptions) -> Result<Self, Error> {
+        Self::in_pool(place, options, Pool::of_process())
+    }
+
+    /// Another handle of an open workspace.
+    fn sharing(shared: Arc<Shared>) -> Self {
+        Self {
+            shared,
+            guard: None,
+            branch: None,
+        }
+    }
+
+    fn in_pool(place: Place, options: &WorkspaceOptions, pool: Arc<Pool>) -> Result<Self, Error> {
         let mut open = OpenOptions::new()
             .quota(options.quota)
             .busy_timeout(options.busy_timeout);
@@ -219,21 +233,22 @@ impl Workspace {
         }
         let is_file = matches!(place, Place::File(_));
         let has_records = options.records.unwrap_or(is_file) && !options.read_only;
-        Self::of(place, open, has_records)
+        Self::of(place, open, has_records, pool)
     }
 
-    fn of(place: Place, open: OpenOptions, has_records: bool) -> Result<Self, Error> {
-        let workspace = Self {
-            shared: Arc::new(Shared {
-                has_records,
-                place,
-                is_read_only: open.is_read_only(),
-                options: open,
-                idle: Mutex::default(),
-            }),
-            guard: None,
-            branch: None,
-        };
+    fn of(
+        place: Place,
+        open: OpenOptions,
+        has_records: bool,
+        pool: Arc<Pool>,
+    ) -> Result<Self, Error> {
+        let workspace = Self::sharing(Arc::new(Shared {
+            has_records,
+            place,
+            is_read_only: open.is_read_only(),
+            options: open,
+            idle: Idle::new(pool),
+        }));
         // Reports a file that is not a workspace now, not at the first call of a program.
         drop(workspace.tree()?);
         Ok(workspace)
@@ -291,7 +306,7 @@ impl Workspace {
     ///
     /// As [`Workspace::open`].
     pub fn tree(&self) -> Result<WorkspaceTree, Error> {
-        let idle = locked(&self.shared.idle).pop();
+        let idle = self.shared.idle.take();
         let tree = match (idle, &self.shared.place) {
             (Some(tree), _) => tree,
             (None, Place::File(path)) => {
@@ -409,9 +424,6 @@ impl Drop for WorkspaceTree {
         if tree.scratch_bytes() > IDLE_BYTES_MAX {
             return;
         }
-        let mut idle = locked(&self.shared.idle);
-        if idle.len() < IDLE_CONNECTIONS_MAX {
-            idle.push(tree);
-        }
+        self.shared.idle.put(tree);
     }
 }

@@ -58,7 +58,8 @@ pub(crate) fn encode_json_argument(
     Writer::new(Purpose::Json(callee), out, context).value(value, &js_string!())
 }
 
-/// Writes what a program returned, cut at about `bytes_max`.
+/// Writes what a program returned, cut at about `bytes_max`. Returns a note on it for the log, if there is
+/// one.
 ///
 /// # Errors
 ///
@@ -68,9 +69,11 @@ pub(crate) fn encode_result(
     bytes_max: usize,
     out: &mut Encoder,
     context: &mut Context,
-) -> JsResult<()> {
+) -> JsResult<Option<String>> {
     let end = out.len().saturating_add(bytes_max);
-    Writer::new(Purpose::Result { end }, out, context).value(value, &js_string!())
+    let mut writer = Writer::new(Purpose::Result { end }, out, context);
+    writer.value(value, &js_string!())?;
+    Ok(writer.note)
 }
 
 /// Writes text in the form that the engine holds it in.
@@ -112,8 +115,8 @@ struct Writer<'a> {
     context: &'a mut Context,
     purpose: Purpose<'a>,
     open: Vec<Open>,
-    /// Whether a note says that the result holds an object that is to be read.
-    told_of_contents: bool,
+    /// What the reader of a result is to know.
+    note: Option<String>,
 }
 
 impl<'a> Writer<'a> {
@@ -123,7 +126,7 @@ impl<'a> Writer<'a> {
             context,
             purpose,
             open: Vec::new(),
-            told_of_contents: false,
+            note: None,
         }
     }
 

@@ -107,7 +107,10 @@ impl Runtime {
         let nothing = JsValue::undefined();
         let value = if is_timer { &nothing } else { value };
         match convert::encode_result(value, bytes_max, &mut out, &mut self.context) {
-            Ok(()) => {
+            Ok(note) => {
+                if let Some(note) = note {
+                    console::note(Level::Warn, &note, &self.shared);
+                }
                 unawaited::report(None, &self.shared);
                 self.report_timers();
                 // What a program has made of `Set` may fail: then there is nothing to say.

@@ -50,6 +50,18 @@ impl<'a> NamespaceMut<'a> {
         F: Fn(I) -> R + Send + Sync + 'static,
         R: Future<Output = Result<O, FunctionError>> + Send + 'static,
     {
+        self.add_with(name, move |input, _| function(input))
+    }
+
+    /// Adds a function of Rust types that also gets the [`Scope`] of the call: what the run was started
+    /// with, what its calls share, and a note for its record. Else as [`add`](Self::add).
+    pub fn add_with<I, O, F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
+    where
+        I: DeserializeOwned + JsonSchema,
+        O: Serialize + JsonSchema,
+        F: Fn(I, Scope) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<O, FunctionError>> + Send + 'static,
+    {
         let full_name = format!("{}.{}", self.name, name.into());
         let shown = full_name.clone();
         let handler: Handler = Arc::new(move |argument, scope| {
@@ -59,8 +71,9 @@ impl<'a> NamespaceMut<'a> {
             };
             match serde_json::from_value::<I>(json) {
                 Ok(input) => {
-                    let answered = function(input);
-                    Box::pin(async move { Answered::of(&answered.await?, &scope.bounds) })
+                    let bounds = scope.bounds.clone();
+                    let answered = function(input, scope);
+                    Box::pin(async move { Answered::of(&answered.await?, &bounds) })
                 }
                 // The schema accepts it and the type does not: the type has rules of its own.
                 Err(cause) => {

@@ -54,6 +54,7 @@ pub struct Scope {
     pub(super) bounds: Bounds,
     note: Arc<Mutex<Option<String>>>,
     of_run: OfRun,
+    context: RunContext,
 }
 
 impl Scope {
@@ -65,6 +66,14 @@ impl Scope {
             text.truncate(end);
         }
         *locked(&self.note) = Some(text);
+    }
+
+    /// The value of this type that the run was started with:
+    /// [`RunOptions::context`](fn@crate::RunOptions::context).
+    #[must_use]
+    pub fn context<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        let value = self.context.0.get(&TypeId::of::<T>())?;
+        Arc::clone(value).downcast::<T>().ok()
     }
 
     /// A value that all calls of one run share, such as a counter. It is made by the first call that
@@ -91,6 +100,22 @@ impl Scope {
             .or_insert_with(|| Arc::new(T::default()));
         let shared = Arc::clone(shared).downcast::<T>();
         shared.expect("it is kept by its type")
+    }
+}
+
+/// The values that an embedder gives to the functions of a run, by type.
+#[derive(Clone, Default)]
+pub(crate) struct RunContext(Arc<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+
+impl RunContext {
+    pub(crate) fn set<T: Send + Sync + 'static>(&mut self, value: T) {
+        Arc::make_mut(&mut self.0).insert(TypeId::of::<T>(), Arc::new(value));
+    }
+}
+
+impl std::fmt::Debug for RunContext {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("RunContext")
     }
 }
 
@@ -182,6 +207,7 @@ pub(crate) struct Allowance {
     pub(crate) watchdog: Arc<Watchdog>,
     /// The budget and the deadline.
     pub(crate) bounds: Bounds,
+    pub(crate) context: RunContext,
 }
 
 impl Allowance {
@@ -192,6 +218,7 @@ impl Allowance {
             started: Instant::now(),
             watchdog: Arc::new(Watchdog::new()),
             bounds: Bounds::default(),
+            context: RunContext::default(),
         }
     }
 }
@@ -213,6 +240,7 @@ impl Functions {
         let scope = Scope {
             bounds: allowance.bounds.clone(),
             of_run: records.of_run.clone(),
+            context: allowance.context.clone(),
             ..Scope::default()
         };
         let mut pending = Pending {

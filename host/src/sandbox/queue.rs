@@ -92,7 +92,8 @@ impl Queue {
     /// Cancels every run, and returns how many there were.
     pub(super) fn cancel(&self) -> usize {
         let controls: Vec<_> = locked(&self.known).controls.values().cloned().collect();
-        for control in &controls {
+        // The last first: those that wait must not get the places of those that end.
+        for control in controls.iter().rev() {
             control.halt(Halt::Cancelled);
         }
         controls.len()

@@ -22,6 +22,7 @@ mod results;
 mod tracing;
 mod unreadable;
 mod waits;
+mod workspaces;
 
 use isolate_host::{Outcome, Run, Sandbox, Workspace, to_json};
 

@@ -210,13 +210,13 @@ fn waiting_for_a_place_takes_nothing_of_the_time_limit() {
     });
     let options = RunOptions::new()
         .functions(functions)
-        .timeout(Duration::from_millis(500));
+        .timeout(Duration::from_secs(1));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_time()
         .build()
         .unwrap();
     let workspace = Workspace::memory().unwrap();
-    let runs: Vec<_> = (0..20)
+    let runs: Vec<_> = (0..40)
         .map(|_| {
             let request = sandbox.run(&workspace, "async () => { await tools.wait(); return 1; }");
             {

@@ -11,11 +11,11 @@ async () => {
 }
 //= result: {
 //=   shown: [
-//=     "state.writeFile: an argument is a Response, whose contents are not its members; pass await it.text(), it.json() or it.bytes()",
-//=     "state.writeFile: an argument is a Blob, whose contents are not its members; pass await it.text() or it.bytes()",
+//=     "state.writeFile: an argument is a Response, whose contents are not its members; pass await it.text()",
+//=     "state.writeFile: an argument is a Blob, whose contents are not its members; pass await it.text()",
 //=     "state.writeFile: an argument is a Map Iterator, whose contents are not its members; pass [...it]",
 //=     "state.writeFile: an argument is a Readable, whose contents are not its members; pass await require(\"stream/consumers\").text(it)",
-//=     "state.writeJson: an argument is a Blob, whose contents are not its members; pass await it.text() or it.bytes()",
+//=     "state.writeJson: an argument is a Blob, whose contents are not its members; pass await it.text()",
 //=     "state.writeJson: an argument at $.list[0] is a Headers, whose contents are not its members; pass Object.fromEntries(it)",
 //=     "state.writeJson: an argument at $[0] is an Array Iterator, whose contents are not its members; pass [...it]",
 //=   ],

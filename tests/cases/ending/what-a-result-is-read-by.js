@@ -35,12 +35,12 @@ async () => {
   return answers;
 }
 //= result: [
-//=   ["Response await it.text(), it.json() or it.bytes()", "x"],
-//=   ["Request await it.text(), it.json() or it.bytes()", bytes(78)],
-//=   ["Blob await it.text() or it.bytes()", "x"],
-//=   ["File await it.text() or it.bytes()", bytes(78)],
-//=   ["ReadableStream await new Response(it).text() or .bytes()", "x"],
-//=   ["ReadableStream await new Response(it).text() or .bytes()", bytes(78)],
+//=   ["Response await it.text()", "x"],
+//=   ["Request await it.text()", bytes(78)],
+//=   ["Blob await it.text()", "x"],
+//=   ["File await it.text()", bytes(78)],
+//=   ["ReadableStream await new Response(it).text()", "x"],
+//=   ["ReadableStream await new Response(it).text()", bytes(78)],
 //=   ["Headers Object.fromEntries(it)", { a: "b" }],
 //=   ["URLSearchParams Object.fromEntries(it)", { a: "b" }],
 //=   ["FormData Object.fromEntries(it)", { a: "b" }],

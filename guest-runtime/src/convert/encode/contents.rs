@@ -2,24 +2,14 @@
 
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsNativeError, JsObject, JsResult, JsString, JsSymbol};
-use isolate_protocol::wire::message::Level;
 
 use super::{Purpose, Writer};
-use crate::console::note;
 use crate::peek;
-use crate::shared::Shared;
 
 /// By `Symbol.toStringTag`: how what the object holds becomes data.
 const READ_BY: &[(&[&str], &str)] = &[
-    (
-        &["Response", "Request"],
-        "await it.text(), it.json() or it.bytes()",
-    ),
-    (&["Blob", "File"], "await it.text() or it.bytes()"),
-    (
-        &["ReadableStream"],
-        "await new Response(it).text() or .bytes()",
-    ),
+    (&["Response", "Request", "Blob", "File"], "await it.text()"),
+    (&["ReadableStream"], "await new Response(it).text()"),
     (
         &["Headers", "URLSearchParams", "FormData"],
         "Object.fromEntries(it)",
@@ -107,10 +97,8 @@ impl Writer<'_> {
                 .with_message(format!("{callee}: {is}; pass {read_by}"))
                 .into());
         }
-        if !self.told_of_contents {
-            self.told_of_contents = true;
-            let text = format!("note: {is}; return {read_by}");
-            note(Level::Warn, &text, &Shared::of(self.context));
+        if self.note.is_none() {
+            self.note = Some(format!("note: {is}; return {read_by}"));
         }
         Ok(())
     }

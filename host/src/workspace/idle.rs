@@ -1,0 +1,122 @@
+//! Connections that wait for their next use.
+//!
+//! Each holds up to three descriptors and its page cache. Their number is bounded for all workspaces
+//! together, so that a process may have any number of workspaces: what has been idle longest is closed.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+
+use isolate_vfs::Tree;
+
+use crate::lock::locked;
+
+/// Idle connections of one workspace. Each has a few hundred KiB of page cache.
+const OF_WORKSPACE_MAX: usize = 8;
+
+/// Idle connections of all workspaces together, by default.
+pub(super) const IDLE_MAX: usize = 64;
+
+/// Those of workspaces that are opened alone.
+static OF_PROCESS: LazyLock<Arc<Pool>> = LazyLock::new(|| Arc::new(Pool::new(IDLE_MAX)));
+
+/// Idle connections of several workspaces.
+#[derive(Debug)]
+pub(super) struct Pool {
+    max: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// By when they became idle.
+    trees: BTreeMap<u64, (Owner, Tree)>,
+    /// The same for each workspace.
+    of: BTreeMap<Owner, Vec<u64>>,
+    next: u64,
+}
+
+/// A workspace, while it is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Owner(u64);
+
+impl Pool {
+    pub(super) fn new(max: usize) -> Self {
+        Self {
+            max,
+            state: Mutex::default(),
+        }
+    }
+
+    pub(super) fn of_process() -> Arc<Self> {
+        Arc::clone(&OF_PROCESS)
+    }
+}
+
+impl State {
+    fn remove(&mut self, at: u64) -> Option<Tree> {
+        let (owner, tree) = self.trees.remove(&at)?;
+        if let Some(of) = self.of.get_mut(&owner) {
+            of.retain(|other| *other != at);
+            if of.is_empty() {
+                self.of.remove(&owner);
+            }
+        }
+        Some(tree)
+    }
+
+    /// Takes out what is beyond the bounds.
+    fn surplus(&mut self, owner: Owner, max: usize) -> Option<Tree> {
+        let of = self.of.get(&owner).map_or(&[][..], Vec::as_slice);
+        let at = match of {
+            [oldest, ..] if of.len() > OF_WORKSPACE_MAX => *oldest,
+            _ if self.trees.len() > max => *self.trees.first_key_value()?.0,
+            _ => return None,
+        };
+        self.remove(at)
+    }
+}
+
+/// The idle connections of one workspace, which are closed with it.
+#[derive(Debug)]
+pub(super) struct Idle {
+    pool: Arc<Pool>,
+    owner: Owner,
+}
+
+impl Idle {
+    pub(super) fn new(pool: Arc<Pool>) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let owner = Owner(NEXT.fetch_add(1, Ordering::Relaxed));
+        Self { pool, owner }
+    }
+
+    /// The connection that was used last.
+    pub(super) fn take(&self) -> Option<Tree> {
+        let mut state = locked(&self.pool.state);
+        let last = *state.of.get(&self.owner)?.last()?;
+        state.remove(last)
+    }
+
+    pub(super) fn put(&self, tree: Tree) {
+        let mut state = locked(&self.pool.state);
+        let at = state.next;
+        state.next += 1;
+        state.trees.insert(at, (self.owner, tree));
+        state.of.entry(self.owner).or_default().push(at);
+        let surplus = state.surplus(self.owner, self.pool.max);
+        drop(state);
+        // Closing it may write to the disk.
+        drop(surplus);
+    }
+}
+
+impl Drop for Idle {
+    fn drop(&mut self) {
+        let mut state = locked(&self.pool.state);
+        let of = state.of.remove(&self.owner).unwrap_or_default();
+        let closed: Vec<_> = of.iter().map(|at| state.trees.remove(at)).collect();
+        drop(state);
+        drop(closed);
+    }
+}

@@ -1,0 +1,240 @@
+//! The workspaces of many users, one file each in a folder.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, Weak};
+
+use super::idle::{IDLE_MAX, Pool};
+use super::{Place, Shared, Workspace, WorkspaceOptions};
+use crate::error::Error;
+use crate::lock::locked;
+
+/// Characters of a name.
+const NAME_CHARS_MAX: usize = 100;
+
+/// What a file of a workspace ends with.
+const ENDING: &str = ".sqlite";
+
+/// Names that are forgotten at the latest when so many are known of which no workspace is open.
+const FORGOTTEN_MIN: usize = 64;
+
+/// The workspaces of many users: one file each in a folder, made when it is first asked for.
+///
+/// A workspace that nobody uses holds nothing but its idle connections, and of those all workspaces
+/// together have a bound; so thousands can be used in turn by one process. Cheap to clone.
+///
+/// ```
+/// use isolate_host::{Sandbox, Workspaces};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path().join("data");
+/// let workspaces = Workspaces::new(&folder)?;
+/// let sandbox = Sandbox::new()?;
+/// for user in ["ann", "ben"] {
+///     let code = "async () => { await state.writeFile('/a', ''); return await state.readdir('/'); }";
+///     let run = sandbox.run(&workspaces.open(user)?, code).blocking()?;
+///     assert_eq!(run.result::<Vec<String>>()?, ["a"]);
+/// }
+/// assert_eq!(workspaces.names()?, ["ann", "ben"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Workspaces {
+    shared: Arc<Folder>,
+}
+
+struct Folder {
+    path: PathBuf,
+    options: WorkspaceOptions,
+    pool: Arc<Pool>,
+    /// Those that somebody has.
+    open: Mutex<BTreeMap<String, Arc<Slot>>>,
+}
+
+/// A workspace that is open, or about to be opened: once, and without holding up those of other names.
+type Slot = Mutex<Weak<Shared>>;
+
+impl fmt::Debug for Workspaces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Workspaces")
+            .field("path", &self.shared.path)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How to open [`Workspaces`].
+#[derive(Clone, Debug)]
+pub struct WorkspacesOptions {
+    workspace: WorkspaceOptions,
+    idle_max: usize,
+}
+
+impl Default for WorkspacesOptions {
+    fn default() -> Self {
+        Self {
+            workspace: WorkspaceOptions::default(),
+            idle_max: IDLE_MAX,
+        }
+    }
+}
+
+impl WorkspacesOptions {
+    /// Sets how each workspace is opened. Default: the defaults of a workspace.
+    #[must_use]
+    pub fn workspace(mut self, options: WorkspaceOptions) -> Self {
+        self.workspace = options;
+        self
+    }
+
+    /// Connections that stay open for their next use, of all workspaces together, at most; what has been
+    /// idle longest is closed. Each has up to three descriptors and a few hundred KiB. Runs have their
+    /// connections beside these. Default: 64.
+    #[must_use]
+    pub const fn idle_connections(mut self, idle_max: usize) -> Self {
+        self.idle_max = idle_max;
+        self
+    }
+
+    /// Opens the folder, and makes it if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspaces::new`].
+    pub fn open(&self, folder: impl AsRef<Path>) -> Result<Workspaces, Error> {
+        let path = folder.as_ref().to_path_buf();
+        std::fs::create_dir_all(&path).map_err(|cause| unusable(&path, &cause))?;
+        Ok(Workspaces {
+            shared: Arc::new(Folder {
+                path,
+                options: self.workspace.clone(),
+                pool: Arc::new(Pool::new(self.idle_max)),
+                open: Mutex::default(),
+            }),
+        })
+    }
+}
+
+impl Workspaces {
+    /// Opens a folder with default options, and makes it if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`](crate::ErrorKind::Refused) for a path at which no folder is and none can be made.
+    pub fn new(folder: impl AsRef<Path>) -> Result<Self, Error> {
+        Self::builder().open(folder)
+    }
+
+    /// Options of workspaces.
+    #[must_use]
+    pub fn builder() -> WorkspacesOptions {
+        WorkspacesOptions::default()
+    }
+
+    /// The workspace of a name, which is made if there is none.
+    ///
+    /// A name has at most 100 characters: lower-case letters, digits, dots, dashes and underscores, of which
+    /// the first is a letter or a digit. Names that differ in case only would be one file on some disks.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`](crate::ErrorKind::Refused) for another name; else as [`Workspace::open`].
+    pub fn open(&self, name: &str) -> Result<Workspace, Error> {
+        check_name(name)?;
+        let slot = self.slot(name);
+        let mut open = locked(&slot);
+        if let Some(shared) = open.upgrade() {
+            return Ok(Workspace::sharing(shared));
+        }
+        let place = Place::File(self.path(name));
+        let pool = Arc::clone(&self.shared.pool);
+        let workspace = Workspace::in_pool(place, &self.shared.options, pool)?;
+        *open = Arc::downgrade(&workspace.shared);
+        Ok(workspace)
+    }
+
+    /// The workspace of a name, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspaces::open`].
+    pub fn find(&self, name: &str) -> Result<Option<Workspace>, Error> {
+        check_name(name)?;
+        match self.path(name).is_file() {
+            true => self.open(name).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// The names of the workspaces in the folder, sorted.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`](crate::ErrorKind::Refused) if the folder cannot be read.
+    pub fn names(&self) -> Result<Vec<String>, Error> {
+        let unreadable = |cause: io::Error| unusable(&self.shared.path, &cause);
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(&self.shared.path).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let file = entry.file_name();
+            let name = file.to_str().and_then(|file| file.strip_suffix(ENDING));
+            if let Some(name) = name
+                && check_name(name).is_ok()
+                && entry.file_type().is_ok_and(|kind| kind.is_file())
+            {
+                names.push(name.to_owned());
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    fn slot(&self, name: &str) -> Arc<Slot> {
+        let mut open = locked(&self.shared.open);
+        if let Some(slot) = open.get(name) {
+            return Arc::clone(slot);
+        }
+        if open.len() >= FORGOTTEN_MIN && open.len().is_power_of_two() {
+            // One that is locked or shared is being opened.
+            open.retain(|_, slot| {
+                let is_closed = slot.try_lock().is_ok_and(|open| open.strong_count() == 0);
+                !is_closed || Arc::strong_count(slot) > 1
+            });
+        }
+        Arc::clone(open.entry(name.to_owned()).or_default())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.shared.path.join(format!("{name}{ENDING}"))
+    }
+}
+
+fn unusable(path: &Path, cause: &io::Error) -> Error {
+    Error::refused(format!("cannot use the folder of workspaces: {cause}")).at(path)
+}
+
+fn check_name(name: &str) -> Result<(), Error> {
+    let is_inside = |byte: u8| {
+        byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'_')
+    };
+    let is_first = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let reason = if name.is_empty() {
+        "it is empty"
+    } else if name.len() > NAME_CHARS_MAX {
+        "it has more than 100 characters"
+    } else if !name.as_bytes().first().is_some_and(is_first) {
+        "the first character is a lower-case letter or a digit"
+    } else if !name.bytes().all(is_inside) {
+        "it may have lower-case letters, digits, dots, dashes and underscores"
+    } else {
+        return Ok(());
+    };
+    let mut shown: String = name.chars().take(NAME_CHARS_MAX).collect();
+    if shown.len() < name.len() {
+        shown.push('…');
+    }
+    Err(Error::refused(format!(
+        "a workspace cannot be called {shown:?}: {reason}"
+    )))
+}
