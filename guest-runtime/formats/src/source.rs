@@ -29,6 +29,15 @@ pub trait Source {
         let _ = bytes;
         Ok(())
     }
+
+    /// A long step is over, and another one follows, so that a caller can stop in between.
+    ///
+    /// # Errors
+    ///
+    /// The caller's own.
+    fn between_steps(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }
 
 /// What a value is. Its members are views of their own.

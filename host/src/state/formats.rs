@@ -282,7 +282,7 @@ pub(super) fn write_toml(call: &mut Call<'_>) -> Result<(), Fault> {
 
 /// A text of TOML with the value of a call, if it can be changed in its place.
 fn changed_toml(call: &Call<'_>, old: &str) -> Result<Option<String>, Fault> {
-    if old.len() > documents::UPDATED_BYTES_MAX {
+    if old.len() > documents::updated_bytes_max(Format::Toml) {
         return Ok(None);
     }
     documents::charge_update(old.len())?;

@@ -118,7 +118,7 @@ const YAML: &str = "const one = (_, i) => `- number: ${i}\\n  name: name ${i}\\n
 /// TOML of 10 MB and of 1.5 MB.
 const TOML: &str = "const one = (_, i) => `[table.t${i}]\\nname = \"name ${i}\"\\nlist = [${i}, 1, 2]\\n`; \
     await state.writeFile('/t.toml', Array.from({ length: 180_000 }, one).join('')); \
-    await state.writeFile('/small.toml', Array.from({ length: 28_000 }, one).join(''));";
+    await state.writeFile('/small.toml', Array.from({ length: 18_000 }, one).join(''));";
 
 /// XML of 12 MB: of many elements, of many comments.
 const XML: &str = "await state.writeFile('/x.xml', '<a>' + '<b id=\"1\">some <i>text</i></b>'.repeat(350_000) + '</a>'); \

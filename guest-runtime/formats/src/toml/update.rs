@@ -33,17 +33,24 @@ pub fn update<S: Source>(text: &str, source: &mut S, value: &S::Value) -> Result
     if parse(text, &options, &mut Trees)?.is_same(&new) {
         return Ok(text.to_owned());
     }
+    source.between_steps()?;
     let mut document: DocumentMut = text.parse().map_err(|error| foreign(text, &error))?;
+    source.between_steps()?;
     let mut free = Free::default();
     let root = document.as_table_mut();
     remove(root, members, true, &mut free);
     table(root, members, false, &mut free)?;
+    source.between_steps()?;
     free.settle(&mut document);
+    source.between_steps()?;
     let mut changed = document.to_string();
+    drop(document);
+    source.between_steps()?;
     if text.contains("\r\n") {
         changed = changed.replace("\r\n", "\n").replace('\n', "\r\n");
     }
     let read = parse(&changed, &options, &mut Trees)?;
+    source.between_steps()?;
     if !read.is_same(&new) {
         return Err(
             Error::new("the text cannot be changed in its place: write the whole file").into(),

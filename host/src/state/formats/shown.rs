@@ -6,9 +6,10 @@ use std::marker::PhantomData;
 use isolate_formats::{Error, Source, View};
 use isolate_protocol::Value;
 use isolate_text::json::{Json, JsonString, Number};
+use isolate_text::stop;
 
 use super::Halt;
-use crate::charge::made;
+use crate::charge::{Halted, made};
 
 /// What has been written, which is charged as it grows.
 struct Growth {
@@ -39,6 +40,14 @@ impl Growth {
             self.charged = bytes;
         }
         Ok(())
+    }
+}
+
+/// Stops where the time of the run is over.
+fn check() -> Result<(), Halted> {
+    match stop::is_due() {
+        true => Err(Halted),
+        false => Ok(()),
     }
 }
 
@@ -99,6 +108,10 @@ impl<'v> Source for Shown<'v> {
     fn written(&mut self, bytes: usize) -> Result<(), Halt> {
         self.growth.to(bytes)
     }
+
+    fn between_steps(&mut self) -> Result<(), Halt> {
+        Ok(check()?)
+    }
 }
 
 /// Shows JSON.
@@ -137,6 +150,10 @@ impl<'v> Source for ShownJson<'v> {
 
     fn written(&mut self, bytes: usize) -> Result<(), Halt> {
         self.growth.to(bytes)
+    }
+
+    fn between_steps(&mut self) -> Result<(), Halt> {
+        Ok(check()?)
     }
 }
 
