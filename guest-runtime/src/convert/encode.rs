@@ -396,7 +396,7 @@ impl<'a> Writer<'a> {
 
     fn members(&mut self, object: &JsObject) -> JsResult<()> {
         let mut keys = enumerable_keys(object, self.context)?;
-        if let Some(contents) = Contents::of(object, self.context) {
+        if let Some(contents) = Contents::of(object, !keys.is_empty(), self.context) {
             self.unread(&contents)?;
             if contents.has_workings {
                 keys.retain(|key| !key_text(key).as_str().starts_with(JsStr::latin1(b"_")));

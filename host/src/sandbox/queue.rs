@@ -153,8 +153,8 @@ impl Queue {
             return Ok(waits);
         }
         Err(Error::busy(format!(
-            "the sandbox is busy: {} runs have its places and {} wait for one, which is the most \
-             (`SandboxOptions::queue`); try again later",
+            "the sandbox is busy: its places ({}) are taken, and as many runs wait for one as may ({}, \
+             `SandboxOptions::queue`); try again later",
             self.runs_max, self.waiting_max
         )))
     }

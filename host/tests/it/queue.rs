@@ -179,8 +179,8 @@ fn the_queue_has_bounds() {
     assert_eq!(full.kind(), ErrorKind::Busy);
     assert_eq!(
         full.to_string(),
-        "the sandbox is busy: 1 runs have its places and 1 wait for one, which is the most \
-         (`SandboxOptions::queue`); try again later"
+        "the sandbox is busy: its places (1) are taken, and as many runs wait for one as may (1, \
+         `SandboxOptions::queue`); try again later"
     );
     let late = waiting.join().unwrap();
     assert_eq!(late.kind(), ErrorKind::Busy);

@@ -43,7 +43,7 @@ pub(super) struct Contents {
 
 impl Contents {
     /// `None` for an object whose members are what it holds.
-    pub(super) fn of(object: &JsObject, context: &Context) -> Option<Self> {
+    pub(super) fn of(object: &JsObject, has_members: bool, context: &Context) -> Option<Self> {
         let plain = context.intrinsics().constructors().object().prototype();
         let prototype = object.prototype()?;
         if JsObject::equals(&prototype, &plain) {
@@ -58,6 +58,10 @@ impl Contents {
                 read_by: has_own(object, "_readableState").then_some(READ_STREAM),
                 has_workings: true,
             });
+        }
+        // A class of the program may have such a name, and members that are what it holds.
+        if has_members {
+            return None;
         }
         let tag = peek::data(object, &PropertyKey::from(JsSymbol::to_string_tag()))?.as_string()?;
         let tag = tag.to_std_string_lossy();
