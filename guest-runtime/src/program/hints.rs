@@ -20,6 +20,9 @@ const JSX: &str = "JSX is not supported: build the text with template literals";
 
 const TYPESCRIPT: &str = "TypeScript is switched off here: remove the types and write JavaScript";
 
+/// What `super` is where no method is around it, in the words of V8.
+pub(super) const STRAY_SUPER: &str = "'super' keyword unexpected here";
+
 /// The error of the parser in the words of the language's users.
 pub(super) fn explain(error: &BodyError, text: &str, dialect: Dialect) -> Unparsable {
     let (message, line, column) = placed(error, text);
@@ -125,6 +128,13 @@ pub(super) fn placed(error: &BodyError, text: &str) -> (String, u32, u32) {
         (line, character).min(end)
     });
     let (line, column) = positions.to_user(line, character).unwrap_or((1, 1));
+    // The parser places it at the function around it.
+    if message == STRAY_SUPER
+        && scan::count_word(text, "super") == 1
+        && let Some((line, column)) = positions.find_word("super")
+    {
+        return (message, line, column);
+    }
     (message, line, column)
 }
 
@@ -188,6 +198,9 @@ fn declared(message: &str) -> String {
         });
     if let Some(name) = exported {
         return modules::repeated(name);
+    }
+    if message.starts_with("invalid super ") {
+        return STRAY_SUPER.to_owned();
     }
     match parameter.or(repeated) {
         Some(name) => format!("Identifier '{name}' has already been declared"),

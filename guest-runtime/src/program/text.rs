@@ -15,7 +15,7 @@ pub(crate) fn too_much_text(text: &str) -> Option<String> {
 
 /// Why a text that was parsed behind so many lines is no code.
 pub(crate) fn explain_text(error: Error, text: &str, lines_before: u32) -> String {
-    let is_in_parameters =
+    let is_before_text =
         position(&error).is_some_and(|position| position.line_number() <= lines_before);
     let error = BodyError {
         error,
@@ -23,7 +23,8 @@ pub(crate) fn explain_text(error: Error, text: &str, lines_before: u32) -> Strin
         inserted: Vec::new(),
     };
     let (message, line, column) = hints::placed(&error, text);
-    if is_in_parameters {
+    let is_in_text = message == hints::STRAY_SUPER && scan::count_word(text, "super") > 0;
+    if is_before_text && !is_in_text {
         return format!("{message} (in the parameters)");
     }
     in_text(&message, line, column)
