@@ -109,6 +109,8 @@ const QUERIES: &[(&str, &str)] = &[
     ("S1", "SELECT 'CHECK constraint failed in retention' FROM retention WHERE id <> 1"),
     ("S2", "SELECT 'the file is not encoded in UTF-8' FROM pragma_encoding WHERE encoding <> 'UTF-8'"),
     ("S3", "SELECT 'there are ' || count(*) || ' rows of totals' FROM state HAVING count(*) <> 1"),
+    ("S1", "SELECT 'CHECK constraint failed in identity' FROM identity WHERE id <> 1"),
+    ("S4", "SELECT 'there are ' || count(*) || ' identities' FROM identity HAVING count(*) <> 1"),
     ("N1", "SELECT 'there is no root directory' WHERE NOT EXISTS
         (SELECT 1 FROM node WHERE parent = 0 AND name = '' AND kind = 1 AND id = 1)"),
     ("N1", "SELECT 'a second root ', NULL, name, '' FROM node WHERE parent = 0 AND name <> ''"),
@@ -191,6 +193,12 @@ const QUERIES: &[(&str, &str)] = &[
         WHERE mode & 8 <> 0 AND id IN (SELECT run FROM change)"),
     ("H5", "SELECT 'run ' || id || ' undoes run ' || undoes || ', which is not earlier' FROM run
         WHERE undoes NOT BETWEEN 1 AND id - 1"),
+    ("H12", "SELECT 'run ' || id || ' waits, and nothing of it is kept' FROM run
+        WHERE state = 4 AND id NOT IN (SELECT run FROM suspended)"),
+    ("H12", "SELECT 'what is kept of run ' || run || ' is of none that waits' FROM suspended
+        WHERE run NOT IN (SELECT id FROM run WHERE state = 4)"),
+    ("H12", "SELECT DISTINCT 'a part of what is kept of run ' || run || ' is of none that waits' FROM suspension
+        WHERE run NOT IN (SELECT run FROM suspended)"),
     ("H3", concat!("WITH every AS MATERIALIZED ", contents!(), "
         SELECT 'change of ', NULL, h.path, ' in run ' || h.run FROM change h
         LEFT JOIN every b ON b.id = h.before_content LEFT JOIN every a ON a.id = h.after_content

@@ -20,6 +20,7 @@ mod restore;
 mod reversal;
 mod rewind;
 mod run;
+mod suspend;
 mod undo;
 mod undone;
 mod version;
@@ -42,6 +43,7 @@ pub use end::EndError;
 pub use fork::ForkOptions;
 pub use log::LogOptions;
 pub use run::OpenRun;
+pub use suspend::{SUSPENDED_MAX, SuspendedRun, Suspension, TakenUp};
 pub use undo::UndoOptions;
 
 use crate::clock::Timestamp;

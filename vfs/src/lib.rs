@@ -65,13 +65,13 @@ pub use folders::{CHECKPOINTS, OUTPUTS, is_internal};
 pub use guard::{Guard, Refusal, Verb};
 pub use history::{
     Change, CheckpointError, CheckpointOptions, Collected, Difference, EFFECTS_MAX, EffectEntry,
-    Effects, EndError, ForkOptions, LogOptions, Omitted, OpenRun, Point, Restored, RunInfo, Side,
-    UndoOptions, View, ViewEntry,
+    Effects, EndError, ForkOptions, LogOptions, Omitted, OpenRun, Point, Restored, RunInfo,
+    SUSPENDED_MAX, Side, SuspendedRun, Suspension, TakenUp, UndoOptions, View, ViewEntry,
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use options::OpenOptions;
 pub use outside::{ContentSource, Seed, SeedKind};
-pub use quota::{Quota, Stored};
+pub use quota::{Quota, SUSPENDED_BYTES_MAX, Stored};
 pub use retention::Retention;
 pub use run::{CommitMode, Part, RunId, RunOptions, RunState};
 pub use store::{MemoryStore, NameFault};

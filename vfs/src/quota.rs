@@ -2,6 +2,8 @@
 
 use crate::error::{Error, ErrorKind, Result};
 
+/// Most bytes that the runs of one workspace take that are put away, beside the quota: 1 GiB.
+pub const SUSPENDED_BYTES_MAX: u64 = 1 << 30;
 /// What the database may take beside one and a half times the bytes of files.
 const DATABASE_BYTES_FREE: u64 = 64 << 20;
 /// The part of it that the log beside the database has.
@@ -99,7 +101,7 @@ impl Quota {
             .saturating_add(DATABASE_BYTES_FREE)
     }
 
-    /// What the database alone may take: SQLite itself refuses more.
+    /// What the database alone may take, beside the runs that are put away: SQLite itself refuses more.
     pub(crate) fn database_bytes_max(&self) -> u64 {
         self.storage_bytes_max() - LOG_BYTES
     }

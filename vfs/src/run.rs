@@ -79,10 +79,19 @@ pub enum RunState {
     /// Its process ended before it did: calls that had become permanent by then are kept. Where the
     /// system does not say whether a process has ended, this is known after a day only.
     Interrupted,
+    /// It waits, and no process holds it: see [`OpenRun::suspend`](crate::OpenRun::suspend). Its calls so
+    /// far are permanent.
+    Suspended,
 }
 
 impl RunState {
-    /// A stable word: `open`, `finished`, `abandoned` or `interrupted`.
+    /// Whether it has not ended, and may go on.
+    #[must_use]
+    pub const fn may_go_on(self) -> bool {
+        matches!(self, Self::Open | Self::Suspended)
+    }
+
+    /// A stable word: `open`, `finished`, `abandoned`, `interrupted` or `suspended`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -90,6 +99,7 @@ impl RunState {
             Self::Finished => "finished",
             Self::Abandoned => "abandoned",
             Self::Interrupted => "interrupted",
+            Self::Suspended => "suspended",
         }
     }
 
@@ -100,14 +110,17 @@ impl RunState {
             Self::Finished => 1,
             Self::Abandoned => 2,
             Self::Interrupted => 3,
+            Self::Suspended => 4,
         }
     }
 
-    /// The state of a row. That a run was interrupted is written nowhere: its row says `Open`.
+    /// The state of a row. That a run was interrupted is written in copies only, where it was put away
+    /// in the original: otherwise its row says `Open`.
     pub(crate) fn from_code(code: i64) -> Self {
         match code {
             0 => Self::Open,
             3 => Self::Interrupted,
+            4 => Self::Suspended,
             1 => Self::Finished,
             _ => Self::Abandoned,
         }

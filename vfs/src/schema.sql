@@ -128,3 +128,28 @@ CREATE TABLE shared (
 ) STRICT;
 
 CREATE UNIQUE INDEX shared_digest ON shared (digest);
+
+CREATE TABLE identity (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    name BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE suspended (
+    run INTEGER PRIMARY KEY,
+    workspace BLOB NOT NULL,
+    since_ms INTEGER NOT NULL,
+    until_ms INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    stamp_before INTEGER,
+    stamp_last INTEGER NOT NULL,
+    stamp_shared INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE suspension (
+    run INTEGER NOT NULL,
+    item INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (run, item, number)
+) STRICT, WITHOUT ROWID;

@@ -24,7 +24,7 @@ pub(crate) use branch::CurrentBranch;
 pub use branch::MAIN;
 pub(crate) use hook::{Branches, Undone};
 pub(crate) use room::UNSEEN_BYTES_MAX;
-pub(crate) use run::{CurrentRun, LateRun, Undoing};
+pub(crate) use run::{CurrentRun, LateRun, Stamps, Undoing};
 pub(crate) use scope::Unit;
 pub use scope::{ReadTxn, WriteTxn};
 

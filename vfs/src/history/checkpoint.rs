@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::folders::{CHECKPOINTS, is_internal};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
-use crate::run::{RunId, RunState};
+use crate::run::RunId;
 use crate::tree::MkdirOptions;
 use crate::txn::{ReadTxn, Tree, Undone, WriteTxn};
 
@@ -401,7 +401,7 @@ impl WriteTxn<'_> {
                 self.branches.reverse_merges(self, Undone::Run(run.id.0))?;
                 continue;
             }
-            if run.state == RunState::Open && Some(run.id) != own {
+            if run.state.may_go_on() && Some(run.id) != own {
                 return Err(CheckpointError::Unfinished(run.id));
             }
             self.undo_rows(run.id.0, Scope::Work)?;

@@ -107,15 +107,25 @@ impl Tree {
         let scratch = Scratch::beside(to)?;
         let mut copy = scratch.file("copy");
         self.store.copy_to(&copy)?;
-        if options.at != Point::Now || options.shallow {
+        let quota = Quota::new().bytes_max(1 << 62).entries_max(1 << 62);
+        let tree = Self::open(&copy, &OpenOptions::new().quota(quota))?;
+        let made_own = tree.atomically(|txn| txn.become_copy());
+        let has_removed = match made_own {
+            Err(error) if options.with_damage && error.kind() == ErrorKind::Corrupt => false,
+            made_own => made_own?,
+        };
+        let is_cut = options.at != Point::Now || options.shallow;
+        if is_cut {
+            tree.cut_history(options)?;
+        }
+        if is_cut || has_removed {
             // Pages that are free now still hold what was removed, so it is copied once more.
             let cut = scratch.file("cut");
-            let quota = Quota::new().bytes_max(1 << 62).entries_max(1 << 62);
-            let tree = Self::open(&copy, &OpenOptions::new().quota(quota))?;
-            tree.cut_history(options)?;
             tree.store.copy_to(&cut)?;
             copy = cut;
         }
+        // Its log becomes a part of it.
+        drop(tree);
         // Copying moves bytes as they are, also damaged ones.
         if !options.with_damage {
             Self::open(&copy, &OpenOptions::new().read_only())?.check_bytes()?;

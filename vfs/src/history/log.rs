@@ -202,6 +202,7 @@ impl Tree {
         let machine_ms = row.get(9)?;
         let state = match RunState::from_code(row.get(2)?) {
             RunState::Open if self.is_interrupted(row, machine_ms)? => RunState::Interrupted,
+            RunState::Suspended if self.is_of_copy(row.get(0)?)? => RunState::Interrupted,
             state => state,
         };
         Ok(RunInfo {

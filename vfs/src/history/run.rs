@@ -73,6 +73,11 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
         Ok(Self { tree })
     }
 
+    /// The run that is open on a tree.
+    pub(super) const fn of(tree: T) -> Self {
+        Self { tree }
+    }
+
     /// Ends the run and keeps its changes, except those of a dry run. They are on the disk when
     /// this returns. Returns what the run changed.
     ///

@@ -7,7 +7,7 @@ use isolate_text::budget;
 use super::{LogOptions, RunInfo};
 use crate::error::{ErrorKind, Result};
 use crate::folders::is_internal;
-use crate::run::{RunId, RunState};
+use crate::run::RunId;
 use crate::txn::{ReadTxn, Tree};
 
 /// Changes of a run that are in memory together.
@@ -69,7 +69,7 @@ impl Tree {
                     txn.add_undone(run.id, target, &mut undone)?;
                 }
                 let counts = is_wanted(&run)
-                    && run.state != RunState::Open
+                    && !run.state.may_go_on()
                     && !undone.contains_key(&run.id)
                     && !undone.values().any(|undo| *undo == run.id);
                 if counts && !txn.changes_only_internal(&run)? && txn.has_effect(run.id)? {

@@ -14,7 +14,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::interrupt::Interrupt;
 use super::name::check_name;
 use super::reserve::Reserve;
-use super::schema::{FORMAT, Format};
+use super::schema::{FORMAT, Format, NEW_IDENTITY};
 use super::uri::uri;
 use super::{Handle, LOCK_WAIT, Store, int, migrate, space};
 use crate::error::{Error, ErrorKind, Result, system_reason};
@@ -491,6 +491,7 @@ fn create(conn: &Connection, format: &Format) -> Result<()> {
             "INSERT INTO state VALUES (1, 0, 0, 0, 2, 0, 0);
          INSERT INTO node VALUES (0, '', 1, 1, {}, 0, 0, NULL, NULL);
          INSERT INTO retention VALUES (1, {}, {}, {}, 0);
+         {NEW_IDENTITY};
          PRAGMA application_id = {APPLICATION_ID};
          PRAGMA user_version = {};",
             0o755,

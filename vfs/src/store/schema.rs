@@ -10,7 +10,26 @@ use super::verbatim;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The format of this version of isolate.
-pub(super) static FORMAT: Format = Format::new(include_str!("../schema.sql"), &[]);
+pub(super) static FORMAT: Format = Format::new(include_str!("../schema.sql"), &[TO_2]);
+
+/// Version 2 has runs that are put away, and an identity of the workspace that they belong to.
+const TO_2: Step = Step {
+    tables: include_str!("schema_1.sql"),
+    views: "
+        CREATE TEMP VIEW identity AS SELECT 1 AS id, x'' AS name;
+        CREATE TEMP VIEW suspended AS SELECT 0 AS run, x'' AS workspace, 0 AS since_ms, 0 AS until_ms, 0 AS size,
+            NULL AS stamp_before, 0 AS stamp_last, 0 AS stamp_shared WHERE false;
+        CREATE TEMP VIEW suspension AS SELECT 0 AS run, 0 AS item, 0 AS number, x'' AS data, 0 AS sum WHERE false;",
+    migrate: |conn| {
+        let tables = include_str!("../schema.sql");
+        let added = tables.find("CREATE TABLE identity").unwrap_or_default();
+        conn.execute_batch(&tables[added..])?;
+        conn.execute_batch(NEW_IDENTITY)
+    },
+};
+
+/// The identity of a new workspace: a number that no other has.
+pub(super) const NEW_IDENTITY: &str = "INSERT INTO identity (id, name) VALUES (1, randomblob(16))";
 
 /// A format and its versions. There is one; tests make others, with steps of their own.
 #[derive(Debug)]
@@ -24,7 +43,7 @@ pub(super) struct Format {
 }
 
 /// The way from one version of the format to the next one.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// The statements that make the tables and indices of the version before.
     pub(super) tables: &'static str,
@@ -48,6 +67,13 @@ impl Format {
     /// The statements that make the tables and indices of the present version.
     pub(super) const fn tables(&self) -> &'static str {
         self.tables
+    }
+
+    /// As [`Format::new`] of a version after this one, for tests.
+    #[cfg(test)]
+    pub(super) fn followed_by(&self, tables: &'static str, steps: Vec<Step>) -> Self {
+        let all: Vec<Step> = self.steps.iter().copied().chain(steps).collect();
+        Self::new(tables, all.leak())
     }
 
     /// The version that is written.

@@ -17,6 +17,14 @@ pub(crate) fn of_piece(id: i64, start: u64, data: &[u8]) -> i64 {
     XxHash3_64::oneshot_with_seed(seed, data).cast_signed()
 }
 
+/// The sum of a part of what is kept of a run that is put away.
+pub(crate) fn of_part(run: i64, item: i64, number: i64, data: &[u8]) -> i64 {
+    let seed = run.cast_unsigned()
+        ^ item.cast_unsigned().rotate_left(24)
+        ^ number.cast_unsigned().rotate_left(48);
+    XxHash3_64::oneshot_with_seed(seed, data).cast_signed()
+}
+
 /// The sum of a larger content, over its size and the number of its stream.
 pub(crate) fn of_content(id: i64, size: u64, stream: i64) -> i64 {
     let mut bytes = [0_u8; 16];

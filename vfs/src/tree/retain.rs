@@ -24,9 +24,9 @@ const MAKES_BRANCH: i64 = 32;
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
 /// Runs that are over, and those that may have been interrupted, which [`is_over`] finds out. Not among
-/// them is one number: that of what is being recorded.
+/// them are those that are put away, and one number: that of what is being recorded.
 const RUNS_THAT_MAY_GO: &str = "SELECT id, machine_ms, owner, state <> 0 OR machine_ms < ?1
-    FROM run WHERE id IS NOT ?2 AND (state <> 0 OR owner IS NOT NULL OR machine_ms < ?1)
+    FROM run WHERE id IS NOT ?2 AND state <> 4 AND (state <> 0 OR owner IS NOT NULL OR machine_ms < ?1)
     ORDER BY id";
 
 /// Whether a run of [`RUNS_THAT_MAY_GO`] is not going on any more.
@@ -309,7 +309,7 @@ impl WriteTxn<'_> {
         self.execute("DELETE FROM temp.touched", [])?;
         // What is kept for an open run belongs to its changes.
         let forgotten = format!(
-            "(name GLOB '{KEPT}*' OR run IN (SELECT id FROM run WHERE state <> 0 AND id IS NOT ?1))"
+            "(name GLOB '{KEPT}*' OR run IN (SELECT id FROM run WHERE state NOT IN (0, 4) AND id IS NOT ?1))"
         );
         self.touch_history("true", &forgotten, self.own_row())?;
         self.release_touched()?;
@@ -325,11 +325,11 @@ impl WriteTxn<'_> {
         )?;
         self.execute(
             "UPDATE retention SET forgotten = max(forgotten,
-                (SELECT coalesce(max(id), 0) FROM run WHERE state <> 0 AND id IS NOT ?1))",
+                (SELECT coalesce(max(id), 0) FROM run WHERE state NOT IN (0, 4) AND id IS NOT ?1))",
             [self.own_row()],
         )?;
         self.execute(
-            "DELETE FROM run WHERE state <> 0 AND id IS NOT ?1",
+            "DELETE FROM run WHERE state NOT IN (0, 4) AND id IS NOT ?1",
             [self.own_row()],
         )?;
         let exact = self.recount_history()?;
@@ -373,9 +373,15 @@ impl WriteTxn<'_> {
     /// Forgets what all runs did, as if they had ended.
     pub(crate) fn forget_all_history(&self) -> Result<()> {
         self.execute(
-            "UPDATE run SET state = ?1 WHERE state = ?2",
-            (RunState::Abandoned.code(), RunState::Open.code()),
+            "UPDATE run SET state = ?1 WHERE state IN (?2, ?3)",
+            (
+                RunState::Abandoned.code(),
+                RunState::Open.code(),
+                RunState::Suspended.code(),
+            ),
         )?;
+        self.execute("DELETE FROM suspended", [])?;
+        self.execute("DELETE FROM suspension", [])?;
         self.forget_history()
     }
 
@@ -409,6 +415,8 @@ impl WriteTxn<'_> {
         for sql in [
             "DELETE FROM change WHERE run = ?1",
             "DELETE FROM part WHERE run = ?1",
+            "DELETE FROM suspended WHERE run = ?1",
+            "DELETE FROM suspension WHERE run = ?1",
             "UPDATE retention SET forgotten = max(forgotten, ?1)",
         ] {
             self.execute(sql, [run])?;

@@ -109,7 +109,7 @@ impl WriteTxn<'_> {
         let pages = self.store.pages()?;
         self.store.keep_reserve(pages);
         self.room.look(pages.all_bytes());
-        let bound = self.quota.database_bytes_soft();
+        let bound = self.database_bytes_soft()?;
         let fits = || -> Result<bool> {
             Ok(self.store.pages()?.used_bytes().saturating_add(bytes) <= bound)
         };
@@ -132,7 +132,7 @@ impl WriteTxn<'_> {
         if bytes < UNSEEN_BYTES_MAX {
             return Ok(());
         }
-        let goal = self.quota.database_bytes_soft().saturating_sub(bytes);
+        let goal = self.database_bytes_soft()?.saturating_sub(bytes);
         if self.store.pages()?.used_bytes() > goal {
             self.prune_to(goal)?;
         }

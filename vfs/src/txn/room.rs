@@ -6,6 +6,7 @@ use std::cell::Cell;
 use super::Tree;
 use crate::error::Result;
 use crate::quota::LOG_BYTES;
+use crate::store::unsigned;
 
 /// What may be added between two checks of the number of pages: a small part of the reserve.
 pub(crate) const UNSEEN_BYTES_MAX: u64 = 1 << 20;
@@ -25,8 +26,9 @@ pub(crate) struct Room {
     has_removed: Cell<bool>,
     /// Whether something was removed from a full disk, so that history has to make room there.
     wants_space: Cell<bool>,
-    /// Whether SQLite knows the bound of the database.
-    is_bounded: Cell<bool>,
+    /// The bytes of runs that are put away with which SQLite knows the bound of the database; none if it
+    /// does not know it yet.
+    bounded_with: Cell<Option<u64>>,
     /// Whether the log has to be checked before the next transaction.
     is_log_suspect: Cell<bool>,
     /// Whether the open transaction found a log that is too long and cannot be shortened.
@@ -41,7 +43,7 @@ impl Room {
             pins: Cell::new(0),
             has_removed: Cell::new(false),
             wants_space: Cell::new(false),
-            is_bounded: Cell::new(false),
+            bounded_with: Cell::new(None),
             is_log_suspect: Cell::new(true),
             is_log_stuck: Cell::new(false),
         }
@@ -110,12 +112,39 @@ impl Tree {
     /// connection sets the bound of the database in SQLite.
     pub(crate) fn prepare_room(&self) -> Result<()> {
         self.room.has_removed.set(false);
-        if !self.room.is_bounded.get() {
-            self.store.set_bytes_max(self.quota.database_bytes_max())?;
-            self.room.is_bounded.set(true);
+        if self.room.bounded_with.get().is_none() {
+            self.bound_database(self.suspended_bytes()?)?;
         }
         self.store.reuse_log_if_tight();
         self.settle_log()
+    }
+
+    /// What everything but removing keeps to: runs that are put away are kept beside the quota.
+    pub(crate) fn database_bytes_soft(&self) -> Result<u64> {
+        let suspended = self.suspended_bytes()?;
+        self.bound_database(suspended)?;
+        Ok(self.quota.database_bytes_soft().saturating_add(suspended))
+    }
+
+    /// Sets the bound of the database in SQLite, which other connections may have raised with the runs
+    /// that they have put away.
+    pub(crate) fn bound_database(&self, suspended: u64) -> Result<()> {
+        if self.room.bounded_with.get() != Some(suspended) {
+            let bound = self.quota.database_bytes_max().saturating_add(suspended);
+            self.store.set_bytes_max(bound)?;
+            self.room.bounded_with.set(Some(suspended));
+        }
+        Ok(())
+    }
+
+    /// Bytes that all runs take that are put away.
+    pub(crate) fn suspended_bytes(&self) -> Result<u64> {
+        let bytes = self
+            .store
+            .row("SELECT coalesce(sum(size), 0) FROM suspended", [], |row| {
+                unsigned(row, 0)
+            })?;
+        Ok(bytes.unwrap_or_default())
     }
 
     /// Shortens a log that takes the space of the database. Where that is not possible, because

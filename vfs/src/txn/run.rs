@@ -36,7 +36,7 @@ pub(crate) struct CurrentRun {
 pub(crate) struct Stamps {
     /// The last time that was given before the run gave one.
     pub(crate) before: Option<i64>,
-    last: i64,
+    pub(crate) last: i64,
     pub(crate) is_shared: bool,
 }
 

@@ -35,6 +35,7 @@ mod shim;
 mod space;
 mod storage;
 mod sums;
+mod suspending;
 mod times;
 mod traced;
 mod undoing;

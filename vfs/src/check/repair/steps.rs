@@ -121,6 +121,31 @@ pub(super) const STEPS: &[Step] = &[
             OR content NOT IN (SELECT content FROM part WHERE content IS NOT NULL)"],
     },
     Step {
+        rule: "S4",
+        what: "gave the workspace an identity",
+        removes: false,
+        sql: &["INSERT INTO identity (id, name) SELECT 1, randomblob(16) WHERE NOT EXISTS (SELECT 1 FROM identity)"],
+    },
+    // Nothing can go on with them: they count as interrupted.
+    Step {
+        rule: "H12",
+        what: "ended runs that wait and of which nothing is kept",
+        removes: false,
+        sql: &["UPDATE run SET state = 3 WHERE state = 4 AND id NOT IN (SELECT run FROM suspended)"],
+    },
+    Step {
+        rule: "H12",
+        what: "removed what was kept of runs that do not wait",
+        removes: false,
+        sql: &["DELETE FROM suspended WHERE run NOT IN (SELECT id FROM run WHERE state = 4)"],
+    },
+    Step {
+        rule: "H12",
+        what: "removed parts of what was kept of runs that do not wait",
+        removes: false,
+        sql: &["DELETE FROM suspension WHERE run NOT IN (SELECT run FROM suspended)"],
+    },
+    Step {
         rule: "H9",
         what: "removed the mark of runs that have changes",
         removes: false,

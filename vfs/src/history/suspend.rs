@@ -1,0 +1,494 @@
+//! Runs that wait and are put away: their state is in the workspace, and no connection and no process
+//! holds them. One process takes each up again.
+//!
+//! Invariant: a run is put away or taken up in one transaction, so that of several that take it up one
+//! succeeds.
+//! Invariant: a run that was put away belongs to the workspace with the identity of then. A copy has
+//! another, and there the run counts as interrupted.
+
+use std::ops::Deref;
+
+use isolate_text::budget;
+
+use super::OpenRun;
+use super::run::no_run;
+use crate::clock::Timestamp;
+use crate::error::{Error, ErrorKind, Result};
+use crate::owner;
+use crate::quota::SUSPENDED_BYTES_MAX;
+use crate::run::{CommitMode, RunId, RunState};
+use crate::store::{Durability, int, sum, unsigned};
+use crate::tree::UNCHANGED;
+use crate::txn::{CurrentRun, ReadTxn, Stamps, Tree, WriteTxn};
+
+/// Most runs of one workspace that are put away.
+pub const SUSPENDED_MAX: u64 = 10_000;
+
+/// Bytes of a row of an item.
+const PART_BYTES: usize = 256 << 10;
+
+/// The items that are kept of a run: what it waits for, its state, and behind those the answers to its
+/// calls, each at the number of the call.
+const WAITS: i64 = 0;
+const STATE: i64 = 1;
+const ANSWERS: i64 = 2;
+
+/// What a run is put away with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suspension {
+    /// What it waits for, which [`Tree::suspended_runs`] shows without the rest.
+    pub waits: Vec<u8>,
+    /// What is needed to take it up again.
+    pub state: Vec<u8>,
+    /// Until when it waits. Nothing happens then by itself.
+    pub until: Timestamp,
+}
+
+/// A run that is put away.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SuspendedRun {
+    /// Its number.
+    pub run: RunId,
+    /// Since when it waits.
+    pub since: Timestamp,
+    /// Until when it waits.
+    pub until: Timestamp,
+    /// What it waits for.
+    pub waits: Vec<u8>,
+    /// Bytes that it takes.
+    pub bytes: u64,
+    /// The calls that have an answer already.
+    pub answered: Vec<u32>,
+}
+
+/// What became of a run that was to be taken up.
+#[derive(Debug)]
+pub struct TakenUp<T: Deref<Target = Tree>> {
+    /// The run, which is open again.
+    pub run: OpenRun<T>,
+    /// Its number.
+    pub id: RunId,
+    /// Since when it has waited.
+    pub since: Timestamp,
+    /// What it was put away with.
+    pub suspension: Suspension,
+    /// The answers that were given meanwhile, by the number of the call.
+    pub answers: Vec<(u32, Vec<u8>)>,
+}
+
+impl<T: Deref<Target = Tree>> OpenRun<T> {
+    /// Puts the run away until [`OpenRun::take_up`]. Its calls so far are permanent, and on the disk when
+    /// this returns. After an error it is open as before.
+    ///
+    /// # Errors
+    /// `Invalid` for a run that is one transaction, and where no history is kept; `TooLarge` beyond
+    /// [`SUSPENDED_MAX`] and [`SUSPENDED_BYTES_MAX`]; those of every write.
+    pub fn suspend(&self, suspension: &Suspension) -> Result<RunId> {
+        let Some(run) = self.run.copied() else {
+            return Err(no_run());
+        };
+        if run.mode != CommitMode::PerCall {
+            return Err(Error::new(ErrorKind::Invalid).with_detail(
+                "a run that is one transaction cannot be put away: others could not write until it is taken up",
+            ));
+        }
+        self.check_no_transaction()?;
+        let id = self.durably(|txn| txn.put_away(&run, suspension))?;
+        // The run is not that of this connection any more.
+        self.run.end();
+        tracing::debug!(run = id, "suspended");
+        Ok(RunId(id))
+    }
+
+    /// Takes a run up again that was put away, and removes what was kept of it. It continues on its own
+    /// branch.
+    ///
+    /// # Errors
+    /// `NotFound` for a run that the history does not have; `Invalid` for one that is not put away, with
+    /// what became of it, and while a run is open on the tree; `Corrupt` if what was kept of it is
+    /// damaged; those of every write. The run is as it was then.
+    pub fn take_up(tree: T, run: RunId) -> Result<TakenUp<T>> {
+        tree.check_no_run()?;
+        let (current, kept) = tree.durably(|txn| txn.take_up(run))?;
+        tree.run.begin(current);
+        let KeptRun {
+            since,
+            until,
+            waits,
+            state,
+            answers,
+        } = kept;
+        tracing::debug!(run = run.0, "taken up");
+        Ok(TakenUp {
+            run: Self::of(tree),
+            id: run,
+            since,
+            suspension: Suspension {
+                waits,
+                state,
+                until,
+            },
+            answers,
+        })
+    }
+}
+
+/// What is kept of a run.
+struct KeptRun {
+    since: Timestamp,
+    until: Timestamp,
+    waits: Vec<u8>,
+    state: Vec<u8>,
+    answers: Vec<(u32, Vec<u8>)>,
+}
+
+impl Tree {
+    /// The runs that are put away, the oldest first. Those of a workspace that this one was copied from
+    /// are not among them.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`; `OutOfMemory` if the budget of the memory is used
+    /// up.
+    pub fn suspended_runs(&self) -> Result<Vec<SuspendedRun>> {
+        self.snapshot(|txn| {
+            let mut runs = Vec::new();
+            self.store.each(
+                "SELECT s.run, s.since_ms, s.until_ms, s.size FROM suspended s
+                 JOIN run r ON r.id = s.run AND r.state = ?1
+                 JOIN identity i ON i.name = s.workspace ORDER BY s.run",
+                [RunState::Suspended.code()],
+                |row| {
+                    budget::charge(size_of::<SuspendedRun>())?;
+                    runs.push(SuspendedRun {
+                        run: RunId(row.get(0)?),
+                        since: Timestamp::from_millis(row.get(1)?),
+                        until: Timestamp::from_millis(row.get(2)?),
+                        waits: Vec::new(),
+                        bytes: unsigned(row, 3)?,
+                        answered: Vec::new(),
+                    });
+                    Ok(())
+                },
+            )?;
+            for run in &mut runs {
+                run.waits = txn.item(run.run.0, WAITS)?;
+                run.answered = txn.answered(run.run.0)?;
+            }
+            Ok(runs)
+        })
+    }
+
+    /// One of [`Tree::suspended_runs`].
+    ///
+    /// # Errors
+    /// `NotFound` and `Invalid` as [`OpenRun::take_up`]; those of every read.
+    pub fn suspended_run(&self, run: RunId) -> Result<SuspendedRun> {
+        self.snapshot(|txn| {
+            txn.check_suspended(run)?;
+            let row = self.store.row(
+                "SELECT since_ms, until_ms, size FROM suspended WHERE run = ?1",
+                [run.0],
+                |row| Ok((row.get(0)?, row.get(1)?, unsigned(row, 2)?)),
+            )?;
+            let (since, until, bytes) =
+                row.ok_or_else(|| Error::corrupt("a run that waits without what was kept of it"))?;
+            Ok(SuspendedRun {
+                run,
+                since: Timestamp::from_millis(since),
+                until: Timestamp::from_millis(until),
+                waits: txn.item(run.0, WAITS)?,
+                bytes,
+                answered: txn.answered(run.0)?,
+            })
+        })
+    }
+
+    /// Keeps the answer to a call of a run that is put away, for whoever takes it up. It is on the disk
+    /// when this returns.
+    ///
+    /// # Errors
+    /// `Exists` if the call has an answer; `NotFound` and `Invalid` as [`OpenRun::take_up`]; `TooLarge`
+    /// beyond [`SUSPENDED_BYTES_MAX`]; those of every write.
+    pub fn answer_suspended(&self, run: RunId, call: u32, answer: &[u8]) -> Result<()> {
+        self.check_no_transaction()?;
+        self.durably(|txn| {
+            txn.check_suspended(run)?;
+            if txn.answered(run.0)?.contains(&call) {
+                return Err(Error::new(ErrorKind::Exists)
+                    .with_detail(format!("call {call} of run {run} has an answer already")));
+            }
+            let bytes = answer.len() as u64;
+            txn.check_suspended_room(bytes)?;
+            txn.execute(
+                "UPDATE suspended SET size = size + ?2 WHERE run = ?1",
+                (run.0, int(bytes)),
+            )?;
+            txn.keep_item(run.0, ANSWERS + i64::from(call), answer)
+        })
+    }
+
+    /// Ends a run that is put away without taking it up: its changes so far stay, and it counts as
+    /// abandoned. `status` says why, in a word.
+    ///
+    /// # Errors
+    /// `NotFound` and `Invalid` as [`OpenRun::take_up`]; those of every write.
+    pub fn end_suspended(&self, run: RunId, status: &str) -> Result<()> {
+        self.check_no_transaction()?;
+        self.durably(|txn| {
+            txn.check_suspended(run)?;
+            txn.forget_suspended(run.0)?;
+            txn.execute(
+                "UPDATE run SET state = ?2, finished_ms = max(started_ms, ?3), status = ?4 WHERE id = ?1",
+                (
+                    run.0,
+                    RunState::Abandoned.code(),
+                    txn.now().as_millis(),
+                    status,
+                ),
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Whether a row of a run that is put away was copied from another workspace.
+    pub(super) fn is_of_copy(&self, run: i64) -> Result<bool> {
+        let own = self.store.row(
+            "SELECT 1 FROM suspended s JOIN identity i ON i.name = s.workspace WHERE s.run = ?1",
+            [run],
+            |_| Ok(()),
+        )?;
+        Ok(own.is_none())
+    }
+
+    /// Calls `f` in a transaction that is on the disk at its end.
+    fn durably<T>(&self, f: impl Fn(&WriteTxn<'_>) -> Result<T>) -> Result<T> {
+        self.store.set_durability(Durability::Full)?;
+        let done = self.write_txn_within(self.store.busy_timeout(), |txn| f(txn).map(Some));
+        self.relax();
+        done?.ok_or_else(no_run)
+    }
+}
+
+impl ReadTxn<'_> {
+    /// Refuses a run that is not put away, with what became of it.
+    fn check_suspended(&self, run: RunId) -> Result<()> {
+        let Some(info) = self.run_info(run)? else {
+            return Err(
+                Error::new(ErrorKind::NotFound).with_detail(format!("no run {run} in the history"))
+            );
+        };
+        let state = match info.state {
+            RunState::Suspended => return Ok(()),
+            RunState::Open => "it is going on",
+            RunState::Finished => "it has ended",
+            RunState::Abandoned => "it was given up",
+            RunState::Interrupted => "it was interrupted",
+        };
+        Err(Error::new(ErrorKind::Invalid)
+            .with_detail(format!("run {run} does not wait for an answer: {state}")))
+    }
+
+    /// The calls of a run that have an answer.
+    fn answered(&self, run: i64) -> Result<Vec<u32>> {
+        let mut calls = Vec::new();
+        self.store.each(
+            "SELECT DISTINCT item - ?2 FROM suspension WHERE run = ?1 AND item >= ?2 ORDER BY item",
+            (run, ANSWERS),
+            |row| {
+                budget::charge(size_of::<u32>())?;
+                let call = u32::try_from(row.get::<i64>(0)?);
+                calls.push(call.map_err(|_| Error::corrupt("a call without a number"))?);
+                Ok(())
+            },
+        )?;
+        Ok(calls)
+    }
+
+    /// What is kept of a run under a number.
+    fn item(&self, run: i64, item: i64) -> Result<Vec<u8>> {
+        let damaged = || Error::corrupt(format!("what was kept of run {run} is damaged"));
+        let (mut bytes, mut next) = (Vec::new(), 0);
+        self.store.each(
+            "SELECT number, data, sum FROM suspension WHERE run = ?1 AND item = ?2 ORDER BY number",
+            (run, item),
+            |row| {
+                let (number, data) = (row.get::<i64>(0)?, row.blob(1)?);
+                if number != next || row.get::<i64>(2)? != sum::of_part(run, item, number, data) {
+                    return Err(damaged());
+                }
+                next += 1;
+                budget::charge(data.len())?;
+                bytes.extend_from_slice(data);
+                Ok(())
+            },
+        )?;
+        match next {
+            0 => Err(damaged()),
+            _ => Ok(bytes),
+        }
+    }
+
+    /// Makes room for more bytes beside the quota.
+    fn check_suspended_room(&self, bytes: u64) -> Result<()> {
+        let all = self.suspended_bytes()?.saturating_add(bytes);
+        if all <= SUSPENDED_BYTES_MAX {
+            return self.bound_database(all);
+        }
+        Err(Error::new(ErrorKind::TooLarge).with_detail(format!(
+            "the runs of this workspace that wait would take more than {SUSPENDED_BYTES_MAX} bytes: answer or end some of them first"
+        )))
+    }
+}
+
+impl WriteTxn<'_> {
+    /// Keeps a run, and makes its row that of one that nobody holds.
+    fn put_away(&self, run: &CurrentRun, suspension: &Suspension) -> Result<i64> {
+        if !self.keeps_runs()? {
+            return Err(Error::new(ErrorKind::Invalid)
+                .with_detail("a run can be put away only where the history keeps runs"));
+        }
+        let count = self
+            .store
+            .row("SELECT count(*) FROM suspended", [], |row| unsigned(row, 0))?;
+        if count.unwrap_or_default() >= SUSPENDED_MAX {
+            return Err(Error::new(ErrorKind::TooLarge).with_detail(format!(
+                "{SUSPENDED_MAX} runs of this workspace wait already: answer or end some of them first"
+            )));
+        }
+        let bytes = (suspension.waits.len() + suspension.state.len()) as u64;
+        self.check_suspended_room(bytes)?;
+        let id = match (run.id, run.first_row) {
+            (Some(id), _) => id,
+            (None, Some(row)) if self.has_run_row(row)? => row,
+            (None, _) => self.insert_open_run(run, UNCHANGED)?,
+        };
+        let put = self.execute(
+            "UPDATE run SET state = ?2, owner = NULL WHERE id = ?1 AND state = ?3",
+            (id, RunState::Suspended.code(), RunState::Open.code()),
+        )?;
+        if put == 0 {
+            return Err(Error::new(ErrorKind::NotFound)
+                .with_detail(format!("run {id} is not in the history any more")));
+        }
+        self.execute(
+            "INSERT INTO suspended (run, workspace, since_ms, until_ms, size, stamp_before, stamp_last, stamp_shared)
+             VALUES (?1, (SELECT name FROM identity WHERE id = 1), ?2, ?3, ?4, ?5, ?6, ?7)",
+            (
+                id,
+                self.now().as_millis(),
+                suspension.until.as_millis(),
+                int(bytes),
+                run.stamps.before,
+                run.stamps.last,
+                run.stamps.is_shared,
+            ),
+        )?;
+        self.keep_item(id, WAITS, &suspension.waits)?;
+        self.keep_item(id, STATE, &suspension.state)?;
+        Ok(id)
+    }
+
+    fn has_run_row(&self, run: i64) -> Result<bool> {
+        let found = self
+            .store
+            .row("SELECT 1 FROM run WHERE id = ?1", [run], |_| Ok(()))?;
+        Ok(found.is_some())
+    }
+
+    fn keep_item(&self, run: i64, item: i64, bytes: &[u8]) -> Result<()> {
+        // What is empty has a row too: otherwise it would be missing.
+        let parts = bytes
+            .chunks(PART_BYTES)
+            .chain(bytes.is_empty().then_some(bytes));
+        for (number, data) in (0_i64..).zip(parts) {
+            self.make_room(data.len() as u64)?;
+            self.execute(
+                "INSERT INTO suspension (run, item, number, data, sum) VALUES (?1, ?2, ?3, ?4, ?5)",
+                (
+                    run,
+                    item,
+                    number,
+                    data,
+                    sum::of_part(run, item, number, data),
+                ),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Makes a run that was put away that of this process.
+    fn take_up(&self, run: RunId) -> Result<(CurrentRun, KeptRun)> {
+        self.check_suspended(run)?;
+        let id = run.0;
+        let row = self.store.row(
+            "SELECT r.label, r.actor, r.started_ms, r.machine_ms, r.branch, s.since_ms, s.until_ms, s.stamp_before,
+                s.stamp_last, s.stamp_shared
+             FROM run r JOIN suspended s ON s.run = r.id WHERE r.id = ?1",
+            [id],
+            |row| {
+                let label: String = row.get(0)?;
+                let mut current = CurrentRun::new(&label, CommitMode::PerCall, row.get(2)?);
+                current.actor = row.get(1)?;
+                current.machine_ms = row.get(3)?;
+                current.is_recorded = true;
+                // From now on its number is its own, also if it has changed nothing yet.
+                current.id = Some(id);
+                current.stamps = Stamps {
+                    before: row.get(7)?,
+                    last: row.get(8)?,
+                    is_shared: row.get(9)?,
+                };
+                let kept = KeptRun {
+                    since: Timestamp::from_millis(row.get(5)?),
+                    until: Timestamp::from_millis(row.get(6)?),
+                    waits: Vec::new(),
+                    state: Vec::new(),
+                    answers: Vec::new(),
+                };
+                Ok((current, kept, row.get::<Option<i64>>(4)?))
+            },
+        )?;
+        let Some((current, mut kept, branch)) = row else {
+            return Err(Error::corrupt(format!(
+                "what was kept of run {run} is missing"
+            )));
+        };
+        if branch != self.branch_number() {
+            return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
+                "run {run} is one of another branch than this: switch to its branch"
+            )));
+        }
+        kept.waits = self.item(id, WAITS)?;
+        kept.state = self.item(id, STATE)?;
+        for call in self.answered(id)? {
+            kept.answers
+                .push((call, self.item(id, ANSWERS + i64::from(call))?));
+        }
+        self.forget_suspended(id)?;
+        self.execute(
+            "UPDATE run SET state = ?2, owner = ?3, mode = mode & ~?4 WHERE id = ?1",
+            (id, RunState::Open.code(), owner::this_process(), UNCHANGED),
+        )?;
+        Ok((current, kept))
+    }
+
+    /// Removes what is kept of a run that is put away.
+    pub(crate) fn forget_suspended(&self, run: i64) -> Result<()> {
+        self.execute("DELETE FROM suspended WHERE run = ?1", [run])?;
+        self.execute("DELETE FROM suspension WHERE run = ?1", [run])?;
+        Ok(())
+    }
+
+    /// Gives the workspace another identity: it is a copy. The runs that are put away in the original
+    /// are not its own. Returns whether there were any.
+    pub(super) fn become_copy(&self) -> Result<bool> {
+        self.execute("UPDATE identity SET name = randomblob(16)", [])?;
+        self.execute(
+            "UPDATE run SET state = ?1, owner = NULL WHERE state = ?2",
+            (RunState::Interrupted.code(), RunState::Suspended.code()),
+        )?;
+        self.execute("DELETE FROM suspension", [])?;
+        Ok(self.execute("DELETE FROM suspended", [])? > 0)
+    }
+}
