@@ -14,6 +14,7 @@ mod history;
 mod log;
 mod models;
 mod output;
+mod pending;
 mod print;
 mod replay;
 mod retention;
@@ -69,6 +70,11 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("prune", "gc"),
     ("vacuum", "gc"),
     ("logs", "log"),
+    ("waiting", "pending"),
+    ("reject", "deny"),
+    ("refuse", "deny"),
+    ("accept", "approve"),
+    ("continue", "resume"),
     ("runs", "log"),
     ("load", "import"),
     ("unpack", "import"),
@@ -174,6 +180,14 @@ subcommands! {
     Log(log::Log) = "log";
     /// Print the program, input, result, log and changes of a run
     Show(log::Show) = "show";
+    /// List the runs that wait for an approval
+    Pending(pending::Pending) = "pending";
+    /// Approve what a run waits for, and let it go on
+    Approve(pending::Approve) = "approve";
+    /// Refuse what a run waits for, and let it go on
+    Deny(pending::Deny) = "deny";
+    /// Let a run go on whose calls have answers
+    Resume(pending::Resume) = "resume";
     /// Make a recorded run again and compare it with its record; exit code 1 if it is different
     Replay(replay::Replay) = "replay";
     /// Print or change how much history is kept
@@ -239,6 +253,16 @@ pub(crate) struct Changing {
 pub(crate) fn all() -> Vec<clap::Command> {
     let command = <Line as clap::CommandFactory>::command();
     command.get_subcommands().cloned().collect()
+}
+
+/// The option that names the database of a subcommand, for a line that a person types; empty where it is
+/// the default.
+fn quoted_database(database: &Database) -> Result<String, Refusal> {
+    let path = database.path()?;
+    Ok(match default_database() {
+        Some(default) if default == path => String::new(),
+        _ => format!(" --db {}", report::name(&path.to_string_lossy())),
+    })
 }
 
 /// The default database.

@@ -184,6 +184,10 @@ fn evaluate(
         .functions(functions)
         .label(label(&request.name))
         .actor(ACTOR);
+    if args.db.is_none() && args.dir.is_none() {
+        options = options
+            .no_suspension("its files are gone when the command ends: keep them with --db FILE");
+    }
     if let Some(branch) = &args.branch {
         options = options.branch(branch);
     }

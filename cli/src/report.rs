@@ -5,10 +5,12 @@
 mod arguments;
 mod escape;
 mod notes;
+mod pending;
 pub(crate) mod written;
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
 
 use isolate_host::vfs;
 use isolate_host::{
@@ -26,6 +28,7 @@ use written::Done;
 pub(crate) use escape::{escaped, json_escaped};
 /// A name in a line of text, as an argument takes it.
 pub(crate) use isolate_host::text::quoting::quote as name;
+pub(crate) use pending::{ways_on, write_pending};
 
 /// The program of a run.
 pub(crate) struct Program<'a> {
@@ -62,6 +65,21 @@ impl Style {
                 .db
                 .as_ref()
                 .map(|path| path.to_string_lossy().into_owned()),
+            is_terminal_out: io::stdout().is_terminal(),
+            has_colour: allows_colours(io::stderr().is_terminal()),
+            directory: None,
+        }
+    }
+
+    /// That of a subcommand.
+    pub(crate) fn of_database(is_json: bool, database: &Path) -> Self {
+        Self {
+            is_json,
+            is_quiet: false,
+            is_read_only: false,
+            has_asked: false,
+            has_diff: false,
+            database: Some(database.to_string_lossy().into_owned()),
             is_terminal_out: io::stdout().is_terminal(),
             has_colour: allows_colours(io::stderr().is_terminal()),
             directory: None,

@@ -6,7 +6,8 @@
 
 mod meter;
 
-use std::sync::Arc;
+use std::io::{self, Read};
+use std::sync::{Arc, OnceLock};
 
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
 use isolate_protocol::wire::Encoder;
@@ -25,8 +26,10 @@ use crate::image::{Image, Installed};
 use crate::large_pages::LargePages;
 use crate::limits::{Limit, Limits};
 use crate::messages;
+use crate::prelude;
 use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
+use crate::suspend;
 
 use meter::MemoryMeter;
 
@@ -97,6 +100,8 @@ pub(crate) struct Template {
     pub(crate) guest_bytes: u64,
     /// The memory that instances start with; `None` for the guest's own.
     pub(crate) image: Option<Arc<Image>>,
+    /// A copy of that memory, once a run was put away.
+    pub(crate) start: OnceLock<Vec<u8>>,
 }
 
 impl Template {
@@ -119,7 +124,28 @@ impl Template {
             exports,
             guest_bytes,
             image: None,
+            start: OnceLock::new(),
         })
+    }
+}
+
+impl Template {
+    /// The memory that instances start with.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be had: there is no memory for an instance.
+    pub(crate) fn start(&self) -> Result<&[u8], Error> {
+        if let Some(start) = self.start.get() {
+            return Ok(start);
+        }
+        let start = match &self.image {
+            Some(image) => image
+                .read()
+                .map_err(|cause| Error::engine("the memory of preludes cannot be read", cause))?,
+            None => prelude::untouched_memory(self)?,
+        };
+        Ok(self.start.get_or_init(|| start))
     }
 }
 
@@ -241,6 +267,34 @@ impl Guest {
         let mut message = Encoder::new();
         library.encode(&mut message);
         self.step(&function, message.into_bytes())
+    }
+
+    /// The globals of an instance that waits: its counter of fuel, and its stack pointer.
+    pub(crate) fn globals(&mut self) -> (i64, i32) {
+        let stack_pointer = self.stack_pointer.get(&mut self.store).i32();
+        (self.balance(), stack_pointer.unwrap_or(0))
+    }
+
+    /// Makes a new instance one that waited, whose memory was kept as a difference.
+    pub(crate) fn put_back(
+        &mut self,
+        difference: &mut impl Read,
+        balance: i64,
+        stack_pointer: i32,
+    ) -> io::Result<()> {
+        let refused = |_: wasmtime::Error| io::Error::from(io::ErrorKind::OutOfMemory);
+        let (memory, store) = (self.exports.memory, &mut self.store);
+        suspend::restore(difference, |bytes| {
+            let missing = bytes.saturating_sub(memory.data_size(&*store)) as u64;
+            let pages = missing / memory.page_size(&*store);
+            memory.grow(&mut *store, pages).map_err(refused)?;
+            Ok(memory.data_mut(&mut *store))
+        })?;
+        let set = |global: Global, store: &mut Store<Host>, value| {
+            global.set(store, value).map_err(refused)
+        };
+        set(self.fuel, &mut self.store, Val::I64(balance))?;
+        set(self.stack_pointer, &mut self.store, Val::I32(stack_pointer))
     }
 
     pub(crate) fn memory(&self) -> &[u8] {

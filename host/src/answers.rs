@@ -20,7 +20,7 @@ use isolate_vfs::{FileKind, Timestamp};
 use tokio::sync::oneshot;
 
 use crate::cast::to_integer;
-use crate::functions::{FunctionError, Functions, fault_of};
+use crate::functions::{Answered, FunctionError, Functions, fault_of};
 use crate::lock::locked;
 use crate::mismatch::{Aspect, Mismatch};
 use crate::stop::Stop;
@@ -108,6 +108,15 @@ impl Script {
                 .reads()
                 .timeout(TIMEOUT);
         }
+        let begun = Arc::clone(&self.begun);
+        functions.replace_approve(TIMEOUT, move || {
+            let (sender, receiver) = oneshot::channel();
+            locked(&begun).push(sender);
+            Box::pin(async move {
+                let _ = receiver.await;
+                Ok(Answered::Value(Value::Undefined))
+            })
+        });
         functions
     }
 
@@ -219,6 +228,11 @@ impl Answers {
         if let Self::Recorded(recording) = self {
             recording.give_up(entry::WITHHELD);
         }
+    }
+
+    /// Whether an unrecorded function was called.
+    pub(crate) fn is_withheld(&self) -> bool {
+        matches!(self, Self::Recorded(recording) if recording.is_withheld())
     }
 
     /// Records the answer to a call.

@@ -30,6 +30,20 @@ impl Fuel {
         }
     }
 
+    /// What is kept of it while its run is put away: the fuel that is left, and that was given.
+    pub(crate) const fn kept(&self) -> (u64, u64) {
+        (self.left, self.given)
+    }
+
+    /// The fuel of a run that is taken up.
+    pub(crate) const fn of_kept(left: u64, given: u64, control: Arc<Control>) -> Self {
+        Self {
+            left,
+            given,
+            control,
+        }
+    }
+
     /// Fails when the run has to stop.
     pub(crate) fn check(&self) -> Result<(), Stop> {
         match self.control.halted() {

@@ -16,12 +16,13 @@ mod wait;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::future::Future;
+use std::future::{Future, ready};
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use isolate_protocol::wire::message;
+use isolate_protocol::{APPROVE as APPROVE_NAME, STATE_APPROVE, Value};
 use serde_json::Value as Json;
 
 use crate::error::Error;
@@ -36,10 +37,11 @@ pub(crate) use error::fault_of;
 pub use names::{Identifiers, identifier, is_namespace_name};
 
 pub(crate) use answer::answer_weight;
-pub(crate) use call::{Allowance, Records, RunContext, is_in_function};
+pub(crate) use call::{Allowance, ParkedCall, Records, RunContext, is_in_function};
+pub(crate) use convert::Answered;
+use convert::Argument;
 pub use convert::Dynamic;
-use convert::{Answered, Argument};
-pub(crate) use wait::{Answer, Completion, Waiting, first};
+pub(crate) use wait::{Answer, Completion, Waiting, first, is_parked};
 
 use approval::Approver;
 use schema::Checked;
@@ -62,6 +64,29 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// Namespaces whose name begins with this are not globals: built-ins of the sandbox use them, such
 /// as `fetch`.
 pub(crate) const HIDDEN: char = '$';
+
+/// `state.approve`, which every program may call: an approval is all that it does.
+static APPROVE: LazyLock<Arc<Function>> = LazyLock::new(|| {
+    Arc::new(Function {
+        info: FunctionInfo {
+            namespace: "state".to_owned(),
+            name: APPROVE_NAME.to_owned(),
+            description: "The program asks before it goes on.".to_owned(),
+            input: None,
+            output: None,
+            is_read_only: true,
+            is_idempotent: true,
+            timeout: TIMEOUT,
+            approval: Approval::Always,
+        },
+        handler: Arc::new(|_, _| Box::pin(ready(Ok(Answered::Value(Value::Boolean(true)))))),
+        input: Checked::none(),
+        output: Checked::none(),
+        answer_bytes_max: ANSWER_BYTES_MAX,
+        recorded_as: None,
+        is_unrecorded: false,
+    })
+});
 
 pub(crate) type FunctionFuture =
     Pin<Box<dyn Future<Output = Result<Answered, FunctionError>> + Send>>;
@@ -109,6 +134,8 @@ pub struct Functions {
 struct Registered {
     namespaces: BTreeMap<String, Namespace>,
     approver: Option<Approver>,
+    /// What `state.approve` is in a replay.
+    approve: Option<Arc<Function>>,
     /// Credentials, which no answer, error or note may contain.
     secrets: Secrets,
     errors: ErrorMaps,
@@ -170,6 +197,13 @@ pub struct NamespaceInfo<'a> {
     pub name: &'a str,
     /// What it is for; may be empty.
     pub description: &'a str,
+}
+
+impl Function {
+    /// The schema of its argument as text; none where any value is accepted.
+    pub(crate) fn input_text(&self) -> Option<String> {
+        self.input.schema().map(ToString::to_string)
+    }
 }
 
 impl FunctionInfo {
@@ -286,6 +320,19 @@ impl Functions {
         }
     }
 
+    /// Makes `state.approve` a function that answers without an approval.
+    pub(crate) fn replace_approve(
+        &mut self,
+        timeout: Duration,
+        answer: impl Fn() -> FunctionFuture + Send + Sync + 'static,
+    ) {
+        let mut function = (**APPROVE).clone();
+        function.info.approval = Approval::Never;
+        function.info.timeout = timeout;
+        function.handler = Arc::new(move |_, _| answer());
+        self.change().approve = Some(Arc::new(function));
+    }
+
     /// Whether somebody is asked for approvals: see [`Functions::on_approval`].
     #[must_use]
     pub fn has_approver(&self) -> bool {
@@ -393,6 +440,9 @@ impl Functions {
     }
 
     pub(crate) fn find(&self, full_name: &str) -> Option<&Arc<Function>> {
+        if full_name == STATE_APPROVE {
+            return Some(self.registered.approve.as_ref().unwrap_or(&APPROVE));
+        }
         let (namespace, name) = full_name.split_once('.')?;
         let namespace = self.registered.namespaces.get(namespace)?;
         namespace.functions.get(name)

@@ -85,6 +85,7 @@ mod sandbox;
 mod secrets;
 mod state;
 mod stop;
+mod suspend;
 mod values;
 mod watchdog;
 mod words;
@@ -115,7 +116,7 @@ pub use mismatch::{Aspect, Mismatch};
 pub use options::{Commit, Confirm, Preview, RunOptions};
 pub use outcome::{
     EffectEntry, Effects, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome, PartialRun, Run,
-    Usage, message_of,
+    Suspended, Usage, message_of,
 };
 pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
@@ -124,5 +125,6 @@ pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
 pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats};
 pub use schemars;
 pub use secrets::{SecretStream, Secrets};
+pub use suspend::{Answer, PendingCall, PendingRun};
 pub use values::{ConversionError, from_json_as, from_value, to_value};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree, Workspaces, WorkspacesOptions};

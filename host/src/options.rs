@@ -18,6 +18,9 @@ use crate::functions::{FunctionError, Functions, RunContext};
 use crate::limits::{Limits, limit_setters};
 use crate::values::to_value;
 
+/// How long a run waits that is put away: 30 days. The default.
+const WAIT_MAX: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
 /// When the changes of a program are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -93,7 +96,7 @@ impl fmt::Debug for Confirm {
 /// # assert!(matches!(run.outcome, isolate_host::Outcome::Returned(_)), "{:?}", run.outcome);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RunOptions {
     pub(crate) limits: Limits,
@@ -113,8 +116,36 @@ pub struct RunOptions {
     pub(crate) cancel: Option<CancelToken>,
     pub(crate) functions: Functions,
     pub(crate) context: RunContext,
+    pub(crate) no_suspension: Option<&'static str>,
+    pub(crate) wait_max: Duration,
     /// The run that this one repeats.
     pub(crate) script: Option<Arc<Script>>,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            input: None,
+            seed: None,
+            now: None,
+            commit: Commit::default(),
+            diff_bytes: 0,
+            confirm: None,
+            read_only: false,
+            javascript_only: false,
+            no_code_from_text: false,
+            branch: None,
+            label: String::new(),
+            actor: None,
+            cancel: None,
+            functions: Functions::default(),
+            context: RunContext::default(),
+            no_suspension: None,
+            wait_max: WAIT_MAX,
+            script: None,
+        }
+    }
 }
 
 impl From<&Self> for RunOptions {
@@ -287,6 +318,24 @@ impl RunOptions {
     #[must_use]
     pub fn branch(mut self, branch: impl Into<String>) -> Self {
         self.branch = Some(branch.into());
+        self
+    }
+
+    /// Keeps the run from being put away ([`Outcome::Suspended`](crate::Outcome::Suspended)): a call that
+    /// needs an approval, and that nobody approves at once, fails with `EAPPROVAL`. Default: it is put away,
+    /// unless it is atomic, a dry run, or a replay, or its workspace is a directory or opened for reading
+    /// only. `reason` is a part of the error.
+    #[must_use]
+    pub const fn no_suspension(mut self, reason: &'static str) -> Self {
+        self.no_suspension = Some(reason);
+        self
+    }
+
+    /// Sets how long the run may wait for answers while it is put away. If it is resumed later, the calls
+    /// without an answer fail with `ETIMEDOUT`. Default: 30 days.
+    #[must_use]
+    pub const fn wait_max(mut self, wait_max: Duration) -> Self {
+        self.wait_max = wait_max;
         self
     }
 

@@ -1,6 +1,6 @@
 //! The result of a run.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{Level, Thrown};
@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 use crate::calls::Calls;
 use crate::cuts::ResultCut;
 use crate::limits::Limit;
+use crate::suspend::PendingCall;
 
 /// A finished run.
 ///
@@ -95,6 +96,22 @@ pub enum Outcome {
     Unparsable(Thrown),
     /// A limit ended it. Programs cannot catch this.
     LimitExceeded(LimitExceeded),
+    /// It waits for an answer, and is kept in its workspace until somebody gives one:
+    /// [`Workspace::answer`](crate::Workspace::answer), then
+    /// [`Sandbox::resume`](crate::Sandbox::resume), also in another process, days later.
+    Suspended(Suspended),
+}
+
+/// A run that was put away while it waits.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Suspended {
+    /// Its number in the history of its workspace.
+    pub run: RunId,
+    /// What it waits for.
+    pub waiting_for: Vec<PendingCall>,
+    /// Until when it waits; if it is resumed later, its calls fail with `ETIMEDOUT`.
+    pub until: SystemTime,
 }
 
 impl Outcome {
@@ -105,6 +122,7 @@ impl Outcome {
             Self::Threw(_) => "threw",
             Self::Unparsable(_) => "unparsable",
             Self::LimitExceeded(exceeded) => exceeded.limit.as_str(),
+            Self::Suspended(_) => "suspended",
         }
     }
 
@@ -113,7 +131,7 @@ impl Outcome {
         let (line, column) = match self {
             Self::Threw(thrown) | Self::Unparsable(thrown) => (thrown.line?, thrown.column?),
             Self::LimitExceeded(exceeded) => (exceeded.line?, exceeded.column?),
-            Self::Returned(_) => return None,
+            Self::Returned(_) | Self::Suspended(_) => return None,
         };
         crate::frame::frame(code, line, column)
     }

@@ -145,6 +145,13 @@ fn instance(
     Guest::with(template, None, host).map_err(instantiation_fault)
 }
 
+/// The memory of an instance that nothing has run in.
+pub(crate) fn untouched_memory(template: &Template) -> Result<Vec<u8>, Error> {
+    let allowance = Allowance::anything();
+    let guest = instance(template, &Limits::default(), &Arc::default(), allowance)?;
+    Ok(guest.memory().to_vec())
+}
+
 fn not_kept(cause: std::io::Error) -> Error {
     if busy::is_too_large(&cause) {
         return Error::refused(FILE_LIMIT);
@@ -169,6 +176,7 @@ fn load(
         watchdog: Arc::clone(watchdog),
         bounds: Bounds::until(&control),
         context: RunContext::default(),
+        not_suspended: Some("a prelude waits for nothing"),
     };
     let mut guest = instance(template, limits, &control, allowance)?;
     let budget = guest.store.data().state.budget.clone();

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::cuts::cut_message;
 use crate::limits::Limit;
 use crate::outcome::{LimitExceeded, Outcome, Run, message_of};
+use crate::suspend::waits_for;
 use crate::values::Reader;
 
 /// Why a run has no result.
@@ -35,6 +36,8 @@ pub enum ProgramErrorKind {
     Mismatch,
     /// The program returned a value of which a part was left out: see [`Run::cuts`](field@Run::cuts).
     Cut,
+    /// The program has not ended: it [waits for an answer](crate::Outcome::Suspended).
+    Suspended,
 }
 
 impl ProgramError {
@@ -163,7 +166,10 @@ impl Run {
                     ProgramError::mismatch(&path, error.inner())
                 })
             }
-            other => Err(other.error().expect("every other outcome is an error")),
+            other => {
+                let error = other.clone().into_result().err();
+                Err(error.expect("every other outcome has no value"))
+            }
         }
     }
 
@@ -181,7 +187,7 @@ impl Outcome {
     ///
     /// # Errors
     ///
-    /// What was thrown, or the limit that ended the program.
+    /// What was thrown, the limit that ended the program, or what it waits for.
     pub fn into_result(self) -> Result<Value, ProgramError> {
         match self {
             Self::Returned(value) => Ok(value),
@@ -190,14 +196,22 @@ impl Outcome {
                 Err(ProgramError::new(ProgramErrorKind::Unparsable, thrown))
             }
             Self::LimitExceeded(exceeded) => Err(ProgramError::limit(exceeded)),
+            Self::Suspended(suspended) => Err(ProgramError::nameless(
+                ProgramErrorKind::Suspended,
+                format!(
+                    "run {} has not ended: {}",
+                    suspended.run,
+                    waits_for(&suspended.waiting_for)
+                ),
+            )),
         }
     }
 
-    /// The error that ended the program; `None` where it returned.
+    /// The error that ended the program; `None` where it returned, or has not ended.
     #[must_use]
     pub fn error(&self) -> Option<ProgramError> {
         match self {
-            Self::Returned(_) => None,
+            Self::Returned(_) | Self::Suspended(_) => None,
             failed => failed.clone().into_result().err(),
         }
     }

@@ -91,7 +91,7 @@ pub(crate) fn beginning(
     options: &RunOptions,
     (seed, now_ms): (u64, f64),
     workspace: &Workspace,
-    preludes: Option<String>,
+    preludes: &Option<String>,
 ) -> Vec<Part> {
     let mut functions = Vec::new();
     for namespace in options.functions.names() {
@@ -113,7 +113,7 @@ pub(crate) fn beginning(
         guest: GUEST.to_owned(),
         quota: [quota.bytes(), quota.entries(), quota.file_bytes()],
         is_guarded: workspace.guard().is_some(),
-        preludes,
+        preludes: preludes.clone(),
     };
     let mut parts = vec![Part::new(PROGRAM, source.as_bytes()).shared()];
     let form = serde_json::to_vec(&form).ok();

@@ -12,12 +12,16 @@ use crate::cuts::RESULT_CUT;
 use crate::outcome::{Effects, LogEntry, LogsDropped, Outcome, PartialRun, Run, Usage};
 use crate::program_error::{ProgramError, ProgramErrorKind};
 
+/// The status of a run that waits for an answer.
+const SUSPENDED: &str = "suspended";
+
 /// How a program ended, as the JSON form says it.
 pub(crate) const fn status_of(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Returned(_) => "ok",
         Outcome::Threw(_) | Outcome::Unparsable(_) => "error",
         Outcome::LimitExceeded(_) => "limit",
+        Outcome::Suspended(_) => SUSPENDED,
     }
 }
 
@@ -42,6 +46,9 @@ impl Serialize for Run {
         }
         let cuts = (!self.cuts.is_empty()).then_some(&self.cuts);
         object.optional_entry(RESULT_CUT, cuts)?;
+        if let Outcome::Suspended(suspended) = &self.outcome {
+            object.serialize_entry("waitingFor", &suspended.waiting_for)?;
+        }
         let frame = self.frame.as_deref();
         let error = self.outcome.error();
         object.optional_entry("error", error.map(|error| ErrorForm { error, frame }))?;

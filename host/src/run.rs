@@ -3,6 +3,7 @@
 mod finish;
 mod limited;
 mod result;
+mod suspended;
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -32,8 +33,10 @@ use crate::watchdog::{Control, Halt, Watchdog};
 use crate::workspace::Workspace;
 use finish::Ending;
 use limited::{Unbegun, exceeded, halted_outcome, unbegun};
+use suspended::{About, not_suspended, refused_by};
 
 pub(crate) use limited::unbegun_run;
+pub(crate) use suspended::TakeUp;
 
 /// The clock of a seeded run: 2025-01-01T00:00:00Z.
 const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
@@ -83,6 +86,7 @@ pub(crate) struct Session {
     has_trapped: bool,
     /// The runtime of the caller.
     runtime: Option<tokio::runtime::Handle>,
+    about: About,
 }
 
 /// The state of a run after a step.
@@ -144,12 +148,14 @@ impl Session {
         };
         let is_recorded = workspace.has_records() && options.commit != Commit::DryRun;
         let parts = match is_recorded {
-            true => record::beginning(&source, &options, (seed, now_ms), &workspace, preludes),
+            true => record::beginning(&source, &options, (seed, now_ms), &workspace, &preludes),
             false => Vec::new(),
         };
         let has_fixed_clock =
             options.seed.is_some() || options.now.is_some() || options.script.is_some();
         let is_replayed = options.script.is_some();
+        let is_guarded = workspace.guard().is_some();
+        let refused = not_suspended(&options);
         let message = Start {
             source: source.as_ref().to_owned(),
             input: options.input,
@@ -178,6 +184,7 @@ impl Session {
         // Times of files follow from when the run began and from when its functions answered.
         tree.set_clock(Box::new(FixedClock(timestamp(now_ms))));
         let is_read_only = options.read_only || workspace.is_read_only();
+        let not_suspended = refused.or_else(|| refused_by(&tree));
         let mut run_options =
             isolate_vfs::RunOptions::new(options.label).mode(match options.commit {
                 Commit::PerCall => CommitMode::PerCall,
@@ -214,6 +221,7 @@ impl Session {
             watchdog,
             bounds: Bounds::until(&control),
             context: options.context,
+            not_suspended,
         };
         let answers = Answers::new(options.script, is_recorded);
         let state = HostState::new(
@@ -248,6 +256,14 @@ impl Session {
             control,
             has_trapped: false,
             runtime,
+            about: About {
+                program: source,
+                preludes,
+                is_guarded,
+                is_read_only,
+                wait_max: options.wait_max,
+                clock_ms: now_ms,
+            },
         };
         Ok((Box::new(session), message))
     }
@@ -259,10 +275,11 @@ impl Session {
     /// Goes on after a wait. Without a turn the run has to stop.
     pub(crate) fn resume(
         mut self: Box<Self>,
+        template: &Template,
         completion: Completion,
         turn: Option<Turn>,
     ) -> Progress {
-        let (Completion::Done(answer), Some(turn)) = (completion, turn) else {
+        let Some(turn) = turn.filter(|_| !matches!(completion, Completion::Halted)) else {
             let outcome = self.halted();
             return Progress::Finished(self.finish(outcome));
         };
@@ -271,8 +288,15 @@ impl Session {
         self.ending.paused += turn.waited;
         let tree = &self.guest.store.data().state.tree;
         tree.set_deadline(Some(turn.deadline));
-        let step = self.complete(answer);
-        self.after(step)
+        match completion {
+            Completion::Done(answer) => {
+                let step = self.complete(answer);
+                self.after(step)
+            }
+            // A call may have been answered since.
+            Completion::Parked if self.is_parked() => self.put_away(template),
+            Completion::Parked | Completion::Halted => self.after(Ok(Step::Waiting)),
+        }
     }
 
     /// Gives the guest the answer to a pending call.
@@ -314,6 +338,7 @@ impl Session {
             let clock = (!self.has_fixed_clock).then(machine_clock_ms);
             state.answers.answered(clock, message.as_bytes());
             if let Some(clock) = clock {
+                self.about.clock_ms = clock;
                 self.set_clock(timestamp(clock));
             }
         }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_executor::block_on;
+use isolate_vfs::RunId;
 use tokio::sync::oneshot;
 use tracing::Instrument as _;
 use wasmtime::{Engine, Module};
@@ -31,7 +32,7 @@ use crate::workers::{Job, Workers};
 use crate::workspace::Workspace;
 
 use queue::Queue;
-use turns::TurnJob;
+use turns::{TurnJob, Work};
 
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
@@ -224,14 +225,36 @@ impl Sandbox {
     /// # }
     /// ```
     pub fn run(&self, workspace: &Workspace, code: impl AsRef<str>) -> RunRequest {
-        RunRequest::new(self.clone(), workspace.clone(), Arc::from(code.as_ref()))
+        let work = Work::Program(Arc::from(code.as_ref()));
+        RunRequest::new(self.clone(), workspace.clone(), work)
+    }
+
+    /// A run to be resumed that was put away ([`Outcome::Suspended`](crate::Outcome::Suspended)), by this
+    /// process or another, once something that it waits for has an [answer](Workspace::answer). It goes on
+    /// where it was: nothing of its program runs again.
+    ///
+    /// Its program, input, limits and budgets are those of then. Of the options of the request the functions,
+    /// the context, [`read_only`](fn@RunOptions::read_only), [`cancel`](fn@RunOptions::cancel),
+    /// [`wait_max`](fn@RunOptions::wait_max) and [`no_suspension`](fn@RunOptions::no_suspension) count; the
+    /// functions must be those of then, by name and by the schemas of what it waits for. The rules of the
+    /// workspace apply that it is resumed on.
+    ///
+    /// Of several that resume a run one does. A run whose process ends while it goes on counts as interrupted.
+    ///
+    /// # Errors
+    ///
+    /// As every run, and [`Refused`](crate::ErrorKind::Refused), with the run as it was, for a run that does
+    /// not wait, that has no answer yet, or that this sandbox cannot resume: another version of the engine,
+    /// other preludes, a function that is missing.
+    pub fn resume(&self, workspace: &Workspace, run: RunId) -> RunRequest {
+        RunRequest::new(self.clone(), workspace.clone(), Work::Resumed(run))
     }
 
     /// Runs a program in a span of its own.
     async fn traced(
         self,
         workspace: Workspace,
-        code: Arc<str>,
+        work: Work,
         options: RunOptions,
     ) -> Result<Run, Error> {
         let span = tracing::debug_span!(
@@ -240,7 +263,7 @@ impl Sandbox {
             read_only = options.read_only,
             seed = options.seed,
         );
-        let run = self.run_in(workspace, code, options, &span);
+        let run = self.run_in(workspace, work, options, &span);
         run.instrument(span.clone()).await
     }
 }
@@ -280,7 +303,7 @@ fn not_set_up(cause: wasmtime::Error) -> Error {
 /// Refuses a number of runs that no sandbox can have.
 fn check_runs(runs: u32) -> Result<(), Error> {
     /// Their memories fill the address space of a process, 128 TiB.
-    const RUNS_MAX: u32 = 32_768;
+    const RUNS_MAX: u32 = 32_767;
     let text = match runs {
         0 => {
             "a sandbox for 0 runs runs nothing: set `SandboxOptions::runs` to 1 or more".to_owned()

@@ -20,6 +20,7 @@ mod hints;
 mod history;
 mod json;
 mod json_values;
+mod kept;
 mod lazy;
 mod line_ends;
 mod log;
@@ -59,6 +60,7 @@ use call::{Call, Notes};
 use fault::Fault;
 use handlers::{HANDLERS, Handler};
 use hints::Hints;
+pub(crate) use kept::{KeptState, micros};
 use lazy::Lazies;
 use log::Log;
 use memory::Grown;
@@ -88,6 +90,8 @@ pub(crate) struct HostState {
     pub(crate) waiting_bytes: u64,
     /// The memory that the host may hold for the run.
     pub(crate) budget: Budget,
+    /// The peak of that before the run was taken up.
+    pub(crate) peak_before: u64,
     grown: Grown,
     /// Whether the current call may change files.
     is_changing: bool,
@@ -133,6 +137,7 @@ impl HostState {
         Self {
             tree,
             budget,
+            peak_before: 0,
             grown,
             is_changing: false,
             meter: Meter::new(limits),
@@ -162,6 +167,11 @@ impl HostState {
         let (functions, allowance) = (Functions::new(), Allowance::anything());
         let limits = Limits::default();
         Self::new(tree, functions, Answers::Given, &limits, false, allowance)
+    }
+
+    /// The functions that the program may call.
+    pub(crate) const fn functions(&self) -> &Functions {
+        &self.functions
     }
 
     /// Records the run if it has lasted for a while.

@@ -49,6 +49,9 @@ exit_codes! {
     /// Internal error of the sandbox (please report it). What the program did before is kept, unless
     /// the run is atomic, and reported. This is `EX_SOFTWARE` of `sysexits.h`.
     Internal = 70,
+    /// The run waits for an approval, and is kept in its workspace: `isolate-run pending` lists it. This is
+    /// `EX_TEMPFAIL` of `sysexits.h`.
+    Waiting = 75,
     /// The limit of fuel, time, calls or bytes was reached, as with `timeout`.
     Exhausted = 124,
     /// The run was cancelled, by SIGINT; after SIGHUP the code is 129, after SIGTERM 143. What the run
@@ -69,6 +72,7 @@ impl ExitCode {
             // A code that the program invented says nothing about the storage.
             Outcome::Threw(_) if run.is_storage_error => Self::Storage,
             Outcome::LimitExceeded(exceeded) => Self::of_limit(exceeded.limit),
+            Outcome::Suspended(_) => Self::Waiting,
             _ => Self::Failure,
         }
     }

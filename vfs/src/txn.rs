@@ -143,6 +143,12 @@ impl Tree {
         self.run_row().or(self.implicit_run())
     }
 
+    /// Whether every change is refused.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        self.store.is_read_only()
+    }
+
     /// Whether a run is open on this connection.
     #[must_use]
     pub fn has_open_run(&self) -> bool {

@@ -23,12 +23,13 @@ use crate::paths::workspace_path;
 use crate::report;
 
 /// How a run ended, in one word.
-const STATUSES: [&str; 8] = [
+const STATUSES: [&str; 9] = [
     "ok",
     "error",
     "limit",
     "internal",
     "running",
+    "suspended",
     "interrupted",
     "abandoned",
     "discarded",
@@ -395,6 +396,7 @@ fn error_text(error: &Json, program: Option<&str>) -> String {
 fn status_of(run: &RunInfo) -> &str {
     match (run.state, run.status.as_deref()) {
         (RunState::Open, _) => "running",
+        (RunState::Suspended, _) => "suspended",
         (RunState::Interrupted, _) => "interrupted",
         // It returned, and its changes were not kept.
         (RunState::Abandoned, Some("ok")) => "discarded",

@@ -4,11 +4,12 @@ use isolate_host::text::quoting::quote;
 use isolate_host::vfs::RunId;
 use isolate_host::{
     CallStatus, Calls, EffectEntry, Effects, Level, LogEntry, LogsDropped, Outcome, PartialRun,
-    Preview, Run,
+    Preview, Run, Suspended,
 };
 use isolate_tools::{limit_text, thrown_text};
 
 use super::escape::escaped;
+use super::pending::{ways_on, write_pending};
 use super::written::{Done, Writing};
 use super::{Program, Style, diff_shown, is_declined};
 
@@ -35,9 +36,10 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
             let message = limit_text(exceeded, program.source, Some(program.name));
             push_error(&mut text, &message, style);
         }
+        Outcome::Suspended(suspended) => push_suspended(&mut text, suspended, style),
         _ => {}
     }
-    if !style.is_quiet {
+    if !style.is_quiet && !matches!(run.outcome, Outcome::Suspended(_)) {
         push_calls(&mut text, &run.calls, style);
     }
     if is_declined(run, style) {
@@ -51,7 +53,8 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
     }
     // A run that simply succeeded needs no words.
     let is_success = matches!(run.outcome, Outcome::Returned(_)) && run.is_committed;
-    if !is_success && !style.is_quiet {
+    let waits = matches!(run.outcome, Outcome::Suspended(_));
+    if !is_success && !waits && !style.is_quiet {
         let kept = Kept {
             is_committed: run.is_committed,
             run_id: run.run_id,
@@ -63,6 +66,24 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
         text.push_str(&diff_shown(diff, style.has_colour));
     }
     text
+}
+
+/// What a run waits for, and how it goes on.
+fn push_suspended(text: &mut String, suspended: &Suspended, style: &Style) {
+    let line = format!(
+        "{} run {} waits for an approval",
+        style.note(),
+        suspended.run
+    );
+    push_line(text, &line);
+    for call in &suspended.waiting_for {
+        write_pending(text, call);
+    }
+    let database = style.database.as_deref();
+    let database = database.map(|database| format!(" --db {}", quote(database)));
+    for way in ways_on(suspended.run, &suspended.waiting_for, database.as_deref()) {
+        push_line(text, &format!("  {way}"));
+    }
 }
 
 /// What became of the changes in a directory.

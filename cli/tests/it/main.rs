@@ -32,6 +32,7 @@ mod shapes;
 mod storage;
 mod terminal;
 mod usage;
+mod waiting;
 
 use std::ffi::OsStr;
 use std::fmt;

@@ -74,6 +74,9 @@ fn template() -> Folder {
     on_main(&["write", "/a.txt", "main\n"]);
     on_main(&["checkpoint", "late"]);
     on_main(&["export", "exported"]);
+    let waiting = "async () => { await state.approve('Go on?') }";
+    let answer = folder.eval(waiting, &["--db", "waits.sqlite"]);
+    assert_eq!(answer.code, Some(75), "{answer}");
     for (name, more) in [
         ("undone.sqlite", &[&["undo"][..]][..]),
         ("redone.sqlite", &[&["undo"], &["write", "/a.txt", "x"]]),

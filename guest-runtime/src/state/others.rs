@@ -5,11 +5,13 @@
 
 use boa_engine::object::FunctionObjectBuilder;
 use boa_engine::object::builtins::JsProxyBuilder;
-use boa_engine::property::{PropertyDescriptor, PropertyKey};
-use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue, NativeFunction};
-use isolate_protocol::{Called, Lookup, lookup};
+use boa_engine::property::{PropertyDescriptor, PropertyDescriptorBuilder, PropertyKey};
+use boa_engine::{
+    Context, JsArgs, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string,
+};
+use isolate_protocol::{APPROVE, Called, Lookup, STATE_APPROVE, lookup};
 
-use super::{Callee, plain_result, reason, request, state_call};
+use super::{Callee, functions, plain_result, reason, request, state_call};
 use crate::shared::Shared;
 
 /// The prototype of `state`.
@@ -37,6 +39,21 @@ fn rows(name: &str, context: &Context) -> Option<JsValue> {
     Some(rows.filter(|_| name == "rows")?.into())
 }
 
+/// `state.approve`, if that is the name: asks a person, and is answered as a function of the embedder is.
+fn approve(name: &str, context: &Context) -> Option<JsValue> {
+    if name != APPROVE {
+        return None;
+    }
+    let call = NativeFunction::from_copy_closure(|_, args, context| {
+        functions::call(&js_string!(STATE_APPROVE), args, context)
+    });
+    let function = FunctionObjectBuilder::new(context.realm(), call)
+        .name(JsString::from(APPROVE))
+        .length(1)
+        .build();
+    Some(function.into())
+}
+
 fn has(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let Some(target) = args.get_or_undefined(0).as_object() else {
         return Ok(false.into());
@@ -44,6 +61,7 @@ fn has(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
     let key = args.get_or_undefined(1).to_property_key(context)?;
     let name = name_of(&key).unwrap_or_default();
     let is_known = target.has_property(key, context)?
+        || name == APPROVE
         || lookup(&name).is_some()
         || rows(&name, context).is_some();
     Ok(is_known.into())
@@ -63,18 +81,26 @@ fn get(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
     if let Some(rows) = rows(&name, context) {
         return Ok(rows);
     }
+    if let Some(function) = approve(&name, context) {
+        target.insert_property(key, hidden(&function));
+        return Ok(function);
+    }
     let found = lookup(&name).and_then(|found| Some((found, Called::from_wire(found.number)?)));
     let Some((found, called)) = found else {
         return Ok(JsValue::undefined());
     };
     let function = function(&name, found, called, context);
-    let property = PropertyDescriptor::builder()
-        .value(function.clone())
+    target.insert_property(key, hidden(&function));
+    Ok(function)
+}
+
+/// A property that no list of keys has.
+fn hidden(value: &JsValue) -> PropertyDescriptorBuilder {
+    PropertyDescriptor::builder()
+        .value(value.clone())
         .writable(false)
         .enumerable(false)
-        .configurable(true);
-    target.insert_property(key, property);
-    Ok(function)
+        .configurable(true)
 }
 
 fn function(name: &str, found: Lookup, called: Called, context: &Context) -> JsValue {

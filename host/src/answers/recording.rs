@@ -45,6 +45,23 @@ impl Recording {
         }
     }
 
+    /// Whether it was given up because of something that must not be recorded.
+    pub(super) fn is_withheld(&self) -> bool {
+        self.is_cut && self.log.as_bytes() == [VERSION, entry::WITHHELD]
+    }
+
+    /// What is kept of it while its run is put away: its bytes, and whether it was given up.
+    pub(crate) fn kept(&self) -> (Vec<u8>, bool) {
+        (self.log.as_bytes().to_vec(), self.is_cut)
+    }
+
+    /// The recording that was kept.
+    pub(crate) fn of_kept(log: Vec<u8>, is_cut: bool) -> Self {
+        let mut kept = Encoder::new();
+        kept.raw(&log);
+        Self { log: kept, is_cut }
+    }
+
     /// Adds an entry, unless it makes the recording too large.
     pub(super) fn add(&mut self, bytes: usize, write: impl FnOnce(&mut Encoder)) {
         if self.is_cut {

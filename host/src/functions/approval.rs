@@ -74,6 +74,10 @@ pub enum Decision {
     /// The call is not made; the program catches an error with the code `EAPPROVAL` and this
     /// reason.
     Refuse(String),
+    /// Nobody can decide now: the run is put away until somebody does, which may be another process, days
+    /// later. See [`Outcome::Suspended`](crate::Outcome::Suspended). A run that cannot be put away gets an
+    /// error with the code `EAPPROVAL`.
+    Later,
 }
 
 impl Decision {

@@ -18,7 +18,7 @@ use super::convert::{Answered, Argument, Beyond64Bits, Unfit, json_of};
 use super::error::{ErrorMaps, FunctionError};
 use super::{Function, FunctionFuture, Functions, answer_weight};
 use crate::calls::{CallRecord, CallStatus, Calls};
-use crate::charge::Bounds;
+use crate::charge::{Bounds, Halted};
 use crate::lock::locked;
 use crate::secrets::Secrets;
 use crate::values::Declared;
@@ -164,6 +164,19 @@ impl Records {
         }
     }
 
+    /// What there is so far.
+    pub(crate) fn copied(&self) -> Calls {
+        locked(&self.shared).clone()
+    }
+
+    /// The record of a run that is taken up.
+    pub(crate) fn of(calls: Calls) -> Self {
+        Self {
+            shared: Arc::new(Mutex::new(calls)),
+            of_run: OfRun::default(),
+        }
+    }
+
     pub(crate) fn take(&self) -> Calls {
         std::mem::take(&mut *locked(&self.shared))
     }
@@ -184,16 +197,35 @@ pub(crate) struct Pending {
     watchdog: Arc<Watchdog>,
     secrets: Secrets,
     errors: ErrorMaps,
+    /// Why it cannot wait for an answer of later, if that is so.
+    not_suspended: Option<&'static str>,
     stage: Stage,
 }
 
 enum Stage {
     /// It waits for an approval, with its argument.
     Asked(Asked, Box<Argument>),
+    /// It waits for somebody who answers later, with its argument: nothing wakes it.
+    Parked(Box<Argument>),
     /// The function runs, until the alarm at most.
     Called(Select<FunctionFuture, Alarm>),
     /// It failed before it began.
     Ended(Option<Result<Value, FunctionError>>),
+}
+
+/// A call that waits for an answer of later, as it is shown and kept.
+pub(crate) struct ParkedCall {
+    pub(crate) id: u32,
+    pub(crate) bytes: u64,
+    /// The full name of its function.
+    pub(crate) name: String,
+    /// Its name in the record of the run.
+    pub(crate) recorded_name: String,
+    pub(crate) description: String,
+    pub(crate) argument: Value,
+    pub(crate) json: Json,
+    /// Its entry in the record of the run.
+    pub(crate) record: Option<usize>,
 }
 
 /// What a run allows its calls to do.
@@ -208,6 +240,8 @@ pub(crate) struct Allowance {
     /// The budget and the deadline.
     pub(crate) bounds: Bounds,
     pub(crate) context: RunContext,
+    /// Why the run cannot be put away until somebody has answered, if that is so.
+    pub(crate) not_suspended: Option<&'static str>,
 }
 
 impl Allowance {
@@ -219,11 +253,60 @@ impl Allowance {
             watchdog: Arc::new(Watchdog::new()),
             bounds: Bounds::default(),
             context: RunContext::default(),
+            not_suspended: Some("it was not meant to"),
         }
     }
 }
 
 impl Functions {
+    /// A call of a run that was put away, with what was decided of it meanwhile, if anything was.
+    pub(crate) fn take_up(
+        &self,
+        function: &Arc<Function>,
+        call: ParkedCall,
+        decision: Option<Decision>,
+        allowance: &Allowance,
+        records: &Records,
+    ) -> Pending {
+        let mut pending = Pending {
+            id: call.id,
+            bytes: call.bytes,
+            name: call.recorded_name,
+            function: Arc::clone(function),
+            scope: self.scope_of(allowance, records),
+            records: records.clone(),
+            record: call.record,
+            began: Instant::now(),
+            watchdog: Arc::clone(&allowance.watchdog),
+            secrets: self.registered.secrets.clone(),
+            errors: self.registered.errors.clone(),
+            not_suspended: allowance.not_suspended,
+            stage: Stage::Ended(None),
+        };
+        let argument = match function.input.schema() {
+            None => Ok(Argument::plain(call.argument)),
+            Some(schema) => Argument::declared(call.argument, schema)
+                .map_err(|unfit| unfit.of_argument(&pending.name)),
+        };
+        pending.stage = match argument {
+            Err(error) => Stage::Ended(Some(Err(error))),
+            Ok(argument) => match decision {
+                None | Some(Decision::Later) => Stage::Parked(Box::new(argument)),
+                Some(decision) => pending.decided(decision, argument),
+            },
+        };
+        pending
+    }
+
+    fn scope_of(&self, allowance: &Allowance, records: &Records) -> Scope {
+        Scope {
+            bounds: allowance.bounds.clone(),
+            of_run: records.of_run.clone(),
+            context: allowance.context.clone(),
+            ..Scope::default()
+        }
+    }
+
     pub(crate) fn call(
         &self,
         function: &Arc<Function>,
@@ -237,12 +320,7 @@ impl Functions {
         let name = function.recorded_as.clone().unwrap_or_else(full_name);
         let began = Instant::now();
         let record = records.begin(&name, began.duration_since(allowance.started));
-        let scope = Scope {
-            bounds: allowance.bounds.clone(),
-            of_run: records.of_run.clone(),
-            context: allowance.context.clone(),
-            ..Scope::default()
-        };
+        let scope = self.scope_of(allowance, records);
         let mut pending = Pending {
             id,
             bytes,
@@ -255,6 +333,7 @@ impl Functions {
             watchdog: Arc::clone(&allowance.watchdog),
             secrets: self.registered.secrets.clone(),
             errors: self.registered.errors.clone(),
+            not_suspended: allowance.not_suspended,
             stage: Stage::Ended(None),
         };
         pending.stage = match self.admit(&mut pending, value, allowance) {
@@ -309,8 +388,7 @@ impl Functions {
             return Ok(pending.invoke(argument));
         }
         let Some(approver) = &self.registered.approver else {
-            let text = format!("{name} needs an approval, and there is nobody to ask in this run");
-            return Err(FunctionError::new(text).with_code("EAPPROVAL"));
+            return pending.parked(argument);
         };
         let request = ApprovalRequest {
             function: name.clone(),
@@ -342,6 +420,63 @@ impl Function {
 }
 
 impl Pending {
+    /// The stage of a call that nobody can approve now.
+    fn parked(&self, argument: Argument) -> Result<Stage, FunctionError> {
+        let Some(reason) = self.not_suspended else {
+            return Ok(Stage::Parked(Box::new(argument)));
+        };
+        let text = format!(
+            "{} needs an approval, and there is nobody to ask in this run, which cannot wait: {reason}",
+            self.name
+        );
+        Err(FunctionError::new(text).with_code("EAPPROVAL"))
+    }
+
+    /// The stage of a call of which something was decided.
+    fn decided(&self, decision: Decision, argument: Argument) -> Stage {
+        let refused = match decision {
+            Decision::Approve => return self.invoke(argument),
+            Decision::Later => match self.parked(argument) {
+                Ok(stage) => return stage,
+                Err(error) => error,
+            },
+            Decision::Refuse(reason) => {
+                let text = format!("{} was not approved: {reason}", self.name);
+                FunctionError::new(text).with_code("EAPPROVAL")
+            }
+        };
+        Stage::Ended(Some(Err(refused)))
+    }
+
+    /// Whether nothing but an answer of later ends it.
+    pub(crate) const fn is_parked(&self) -> bool {
+        matches!(self.stage, Stage::Parked(_))
+    }
+
+    /// What is shown of a call that is parked, and what is kept of it.
+    pub(crate) fn parked_call(&self) -> Result<Option<ParkedCall>, Halted> {
+        let Stage::Parked(argument) = &self.stage else {
+            return Ok(None);
+        };
+        Ok(Some(ParkedCall {
+            id: self.id,
+            bytes: self.bytes,
+            name: self.function.info.full_name(),
+            recorded_name: self.name.clone(),
+            description: self.function.info.description.clone(),
+            argument: argument.value.clone(),
+            json: argument.to_json()?,
+            record: self.record,
+        }))
+    }
+
+    /// Ends a call that is parked with an error.
+    pub(crate) fn refuse_parked(&mut self, error: FunctionError) {
+        if self.is_parked() {
+            self.leave(Stage::Ended(Some(Err(error))));
+        }
+    }
+
     fn invoke(&self, argument: Argument) -> Stage {
         if !self.function.info.is_read_only {
             self.records.writes(self.record);
@@ -376,15 +511,10 @@ impl Pending {
                     };
                     let nothing = Argument::plain(Value::Undefined);
                     let argument = std::mem::replace(&mut **argument, nothing);
-                    let next = match decided {
-                        Decision::Approve => self.invoke(argument),
-                        Decision::Refuse(reason) => {
-                            let text = format!("{} was not approved: {reason}", self.name);
-                            Stage::Ended(Some(Err(FunctionError::new(text).with_code("EAPPROVAL"))))
-                        }
-                    };
+                    let next = self.decided(decided, argument);
                     self.leave(next);
                 }
+                Stage::Parked(_) => return Poll::Pending,
                 Stage::Called(race) => {
                     let polled = of_embedder(|| {
                         race.poll_unpin(context).map(|winner| match winner {

@@ -1,6 +1,6 @@
 //! Waiting for functions.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -33,6 +33,8 @@ pub(crate) enum Completion {
     Done(Answer),
     /// The run has to stop.
     Halted,
+    /// Every call that is left waits for somebody who answers later.
+    Parked,
 }
 
 impl Future for Pending {
@@ -46,10 +48,20 @@ impl Future for Pending {
     }
 }
 
+/// Whether every call that is left waits for somebody who answers later.
+pub(crate) fn is_parked(waiting: &Waiting) -> bool {
+    waiting.iter().all(Pending::is_parked)
+}
+
 /// Waits for the first answer, or for a halt. There has to be a call under way.
 pub(crate) async fn first(waiting: &mut Waiting, control: &Control) -> Completion {
-    match select(control.halts(), waiting.select_next_some()).await {
+    let answered = poll_fn(|context| match waiting.poll_next_unpin(context) {
+        Poll::Ready(Some(answer)) => Poll::Ready(Completion::Done(answer)),
+        _ if is_parked(waiting) => Poll::Ready(Completion::Parked),
+        _ => Poll::Pending,
+    });
+    match select(control.halts(), answered).await {
         Either::Left(_) => Completion::Halted,
-        Either::Right((answer, _)) => Completion::Done(answer),
+        Either::Right((completion, _)) => completion,
     }
 }

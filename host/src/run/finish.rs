@@ -1,5 +1,6 @@
 //! The end of a run: its commit or rollback, and its result.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use isolate_protocol::ErrorCode;
@@ -42,9 +43,19 @@ struct Ended {
     failure: Option<Error>,
 }
 
+/// A run without its guest.
+struct Parts {
+    program: Arc<str>,
+    ending: Ending,
+    tree: OpenRun<WorkspaceTree>,
+    partial: PartialRun,
+    answers: Answers,
+    storage_errors: Vec<ErrorCode>,
+}
+
 impl Session {
-    /// Ends the run in the workspace and builds its result.
-    pub(super) fn finish(mut self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
+    /// Takes the run apart, which drops its guest and the calls that did not end.
+    fn take_apart(mut self) -> Parts {
         let fuel_used = self.guest.fuel_used();
         let host = self.guest.into_host();
         let HostState {
@@ -53,6 +64,7 @@ impl Session {
             log,
             storage_errors,
             budget: spent,
+            peak_before,
             lazy,
             waiting,
             records,
@@ -63,7 +75,7 @@ impl Session {
         // The calls that did not end are dropped before the record is read.
         drop(waiting);
         let calls = records.take();
-        let mut partial = PartialRun {
+        let partial = PartialRun {
             outcome: None,
             logs: log.entries,
             logs_dropped: log.dropped,
@@ -76,12 +88,61 @@ impl Session {
                 wall: Duration::ZERO,
                 queued: self.ending.queued,
                 peak_memory_bytes: host.memory.peak_bytes,
-                peak_host_memory_bytes: spent.peak(),
+                peak_host_memory_bytes: spent.peak().max(peak_before),
                 host_calls: meter.host_calls,
                 bytes_read: meter.bytes_read,
                 bytes_written: meter.bytes_written,
             },
         };
+        Parts {
+            program: self.about.program,
+            ending: self.ending,
+            tree,
+            partial,
+            answers,
+            storage_errors,
+        }
+    }
+
+    /// The result of a run that is put away already.
+    pub(super) fn left(self, outcome: Outcome, effects: Effects) -> Box<Run> {
+        let Parts {
+            ending,
+            tree,
+            partial,
+            ..
+        } = self.take_apart();
+        // It is not the run of this connection any more.
+        drop(tree);
+        Box::new(Run {
+            outcome,
+            cuts: Vec::new(),
+            frame: None,
+            is_storage_error: false,
+            logs: partial.logs,
+            logs_dropped: partial.logs_dropped,
+            calls: partial.calls,
+            is_committed: true,
+            run_id: effects.run,
+            effects,
+            diff: None,
+            usage: Usage {
+                wall: ending.taken(),
+                ..partial.usage
+            },
+        })
+    }
+
+    /// Ends the run in the workspace and builds its result.
+    pub(super) fn finish(self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
+        let Parts {
+            program,
+            mut ending,
+            tree,
+            mut partial,
+            answers,
+            storage_errors,
+        } = self.take_apart();
         if let Some(script) = answers.script() {
             script.found().storage_errors.clone_from(&storage_errors);
         }
@@ -90,8 +151,7 @@ impl Session {
             _ => None,
         };
         let Ended { diff, failure } =
-            self.ending
-                .end(tree, &outcome, &mut partial, recording, &storage_errors);
+            ending.end(tree, &outcome, &mut partial, recording, &storage_errors);
         let outcome = match (outcome, failure) {
             (Ok(outcome), None) => outcome,
             (Ok(outcome), Some(failure)) => {
@@ -112,11 +172,11 @@ impl Session {
             }) => storage_errors.iter().any(|error| error.as_str() == code),
             _ => false,
         };
+        let frame = outcome.frame(&program);
         Ok(Box::new(Run {
             outcome,
-            cuts: self.ending.cuts,
-            // `Sandbox` adds it: it has the text of the program.
-            frame: None,
+            cuts: ending.cuts,
+            frame,
             is_storage_error,
             logs: partial.logs,
             logs_dropped: partial.logs_dropped,
@@ -212,6 +272,11 @@ impl Ending {
         partial.run_id = partial.effects.run.filter(|_| is_undoable);
         partial.usage.wall = self.lasted(asked);
         Ended { diff, failure }
+    }
+
+    /// Time that the run has taken so far.
+    pub(super) fn taken(&self) -> Duration {
+        self.lasted(Duration::ZERO)
     }
 
     /// Time since the run began, in which it neither waited for a turn nor for a confirmation.

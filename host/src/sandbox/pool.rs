@@ -29,12 +29,14 @@ pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
 /// Bytes that a run has used and that are cleared for the next one; unmapping them costs more.
 const KEPT_BYTES: usize = 1 << 20;
 
-/// A pool of this many instances.
+/// A pool for this many runs, and for an instance in which nothing runs: what runs start from is read
+/// from it.
 pub(super) fn instances(runs_max: u32) -> InstanceAllocationStrategy {
+    let instances = runs_max.saturating_add(1);
     let mut pool = PoolingAllocationConfig::new();
-    pool.total_core_instances(runs_max)
-        .total_memories(runs_max)
-        .total_tables(runs_max)
+    pool.total_core_instances(instances)
+        .total_memories(instances)
+        .total_tables(instances)
         .max_memory_size(4 << 30)
         // The guest's table holds about 10,000 functions.
         .table_elements(32 << 10)

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use futures_executor::block_on;
 
+use super::turns::Work;
 use super::{Sandbox, blocking};
 use crate::cancel::CancelToken;
 use crate::error::Error;
@@ -32,7 +32,7 @@ use crate::workspace::Workspace;
 pub struct RunRequest {
     sandbox: Sandbox,
     workspace: Workspace,
-    code: Arc<str>,
+    work: Work,
     options: RunOptions,
 }
 
@@ -40,18 +40,18 @@ impl fmt::Debug for RunRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RunRequest")
             .field("workspace", &self.workspace)
-            .field("code_bytes", &self.code.len())
+            .field("work", &self.work)
             .field("options", &self.options)
             .finish_non_exhaustive()
     }
 }
 
 impl RunRequest {
-    pub(super) fn new(sandbox: Sandbox, workspace: Workspace, code: Arc<str>) -> Self {
+    pub(super) fn new(sandbox: Sandbox, workspace: Workspace, work: Work) -> Self {
         Self {
             sandbox,
             workspace,
-            code,
+            work,
             options: RunOptions::default(),
         }
     }
@@ -95,7 +95,7 @@ impl RunRequest {
     }
 
     fn into_run(self) -> impl Future<Output = Result<Run, Error>> + Send + 'static {
-        self.sandbox.traced(self.workspace, self.code, self.options)
+        self.sandbox.traced(self.workspace, self.work, self.options)
     }
 }
 

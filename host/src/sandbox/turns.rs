@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::{Either, select};
+use isolate_vfs::RunId;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tracing::Span;
 
@@ -17,7 +18,7 @@ use crate::error::Error;
 use crate::functions::{Completion, first};
 use crate::options::RunOptions;
 use crate::outcome::Run;
-use crate::run::{Progress, Session, SessionStart, Turn, unbegun_run};
+use crate::run::{Progress, Session, SessionStart, TakeUp, Turn, unbegun_run};
 use crate::watchdog::{Control, Halt, Watch, end_of};
 use crate::workers::Ticket;
 use crate::workspace::Workspace;
@@ -39,12 +40,36 @@ struct Clock {
     _watch: Watch,
 }
 
+/// What is to be run.
+#[derive(Clone)]
+pub(super) enum Work {
+    /// A program.
+    Program(Arc<str>),
+    /// A run that was put away.
+    Resumed(RunId),
+}
+
+impl std::fmt::Debug for Work {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Program(code) => write!(f, "a program of {} bytes", code.len()),
+            Self::Resumed(run) => write!(f, "run {run}"),
+        }
+    }
+}
+
+/// What the first turn of a run does.
+enum First {
+    Start(SessionStart),
+    TakeUp(TakeUp),
+}
+
 impl Sandbox {
     /// Runs a program inside of a span, which its worker enters too.
     pub(super) async fn run_in(
         &self,
         workspace: Workspace,
-        code: Arc<str>,
+        work: Work,
         mut options: RunOptions,
         span: &Span,
     ) -> Result<Run, Error> {
@@ -68,16 +93,38 @@ impl Sandbox {
         let Some(permit) = place else {
             return Ok(unbegun_run(&control, &options.limits, requested.elapsed()));
         };
-        let limit = options.limits.timeout;
-        let start = SessionStart {
-            source: Arc::clone(&code),
-            options,
-            workspace,
-            control: Arc::clone(&control),
-            watchdog: Arc::clone(&shared.watchdog),
-            requested,
-            preludes: self.prelude_digest().map(str::to_owned),
-            runtime: tokio::runtime::Handle::try_current().ok(),
+        let (watchdog, preludes) = (
+            Arc::clone(&shared.watchdog),
+            self.prelude_digest().map(str::to_owned),
+        );
+        let runtime = tokio::runtime::Handle::try_current().ok();
+        let (limit, first) = match work {
+            Work::Program(code) => {
+                let start = SessionStart {
+                    source: code,
+                    workspace,
+                    control: Arc::clone(&control),
+                    watchdog,
+                    requested,
+                    preludes,
+                    runtime,
+                    options,
+                };
+                (start.options.limits.timeout, First::Start(start))
+            }
+            Work::Resumed(run) => {
+                let take = TakeUp {
+                    run,
+                    options,
+                    workspace,
+                    control: Arc::clone(&control),
+                    watchdog,
+                    preludes,
+                    runtime,
+                };
+                let (left, take) = self.checked(take).await?;
+                (left, First::TakeUp(take))
+            }
         };
         let template = Arc::clone(shared);
         let mut way = Way {
@@ -86,7 +133,10 @@ impl Sandbox {
             span: span.clone(),
             held: Held::Nothing,
         };
-        let begin = move |turn: Option<Turn>| Session::start(&template.template, start, turn);
+        let begin = move |turn: Option<Turn>| match first {
+            First::Start(start) => Session::start(&template.template, start, turn),
+            First::TakeUp(take) => Session::take_up(&template.template, take, turn),
+        };
         let mut turned = way.turn(permit, limit, Some(until), begin).await?;
         loop {
             let Turned {
@@ -98,8 +148,7 @@ impl Sandbox {
                 Progress::Finished(run) => {
                     way.held = Held::Result;
                     drop(permit);
-                    let mut run = *run?;
-                    run.frame = run.outcome.frame(&code);
+                    let run = *run?;
                     tracing::debug!(
                         target: "isolate_host::sandbox",
                         ending = run.outcome.ending(),
@@ -116,11 +165,27 @@ impl Sandbox {
                     let left = clock.map_or(Duration::ZERO, |clock| {
                         clock.deadline.saturating_duration_since(Instant::now())
                     });
-                    let go_on = move |turn| session.resume(completion, turn);
+                    let template = Arc::clone(shared);
+                    let go_on = move |turn| session.resume(&template.template, completion, turn);
                     turned = way.turn(permit, left, None, go_on).await?;
                 }
             }
         }
+    }
+}
+
+impl Sandbox {
+    /// Checks that a run can be taken up, on a thread that may wait for storage.
+    async fn checked(&self, take: TakeUp) -> Result<(Duration, TakeUp), Error> {
+        let (sender, receiver) = oneshot::channel();
+        let check = move || {
+            let checked = Session::check_take_up(&take);
+            // Nobody listens when the request was dropped.
+            let _ = sender.send(checked.map(|left| (left, take)));
+        };
+        let submitted = self.shared.enders.submit(Box::new(check));
+        submitted.map_err(Error::no_thread)?;
+        receiver.await.map_err(|_| gone())?
     }
 }
 
@@ -257,8 +322,9 @@ impl Drop for Way {
                 None => Ok(()),
             },
             Held::Session(session, permit) => {
+                let shared = Arc::clone(&self.shared);
                 let ended = self.shared.enders.submit(Box::new(move || {
-                    drop(session.resume(Completion::Halted, None));
+                    drop(session.resume(&shared.template, Completion::Halted, None));
                     drop(permit);
                 }));
                 ended.map(|_| ()).map_err(Error::no_thread)

@@ -1,11 +1,11 @@
 //! Calls of the embedder's functions.
 
-use isolate_protocol::Value;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Level, reply};
+use isolate_protocol::{STATE_APPROVE, Value};
 
 use super::HostState;
-use crate::functions::{FunctionError, Functions, PENDING_MAX, fault_of};
+use crate::functions::{Decision, FunctionError, Functions, PENDING_MAX, ParkedCall, fault_of};
 use crate::stop::Stop;
 
 /// Results of a search for functions, at most.
@@ -65,6 +65,10 @@ impl HostState {
             let text = format!("the program has ended, and {name} was not called");
             return Ok(Err(FunctionError::new(text).with_code("ECANCELED")));
         }
+        if name == STATE_APPROVE && says_nothing(&value) {
+            let text = "state.approve takes what is to be approved, in words that a person understands: await state.approve(\"Delete 3 files?\")";
+            return Ok(Err(FunctionError::argument(text)));
+        }
         if self.waiting.len() >= PENDING_MAX {
             let text = format!(
                 "{name} was not called: {PENDING_MAX} calls of functions are under way already; await some before you make more, such as in batches of 100"
@@ -88,6 +92,38 @@ impl HostState {
         Ok(Ok(id))
     }
 
+    /// The full names of the functions that the program may call.
+    pub(crate) fn function_names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for namespace in self.functions.names() {
+            let functions = namespace.functions.iter();
+            names.extend(functions.map(|name| format!("{}.{name}", namespace.name)));
+        }
+        names
+    }
+
+    /// Puts a call back that waited when the run was put away, with what was decided of it meanwhile. The
+    /// error is the name of a function that is missing.
+    pub(crate) fn take_up(
+        &mut self,
+        name: &str,
+        call: ParkedCall,
+        decision: Option<Decision>,
+        is_expired: bool,
+    ) -> Result<(), String> {
+        let function = self.functions.find(name).cloned();
+        let function = function.ok_or_else(|| name.to_owned())?;
+        let is_decided = decision.is_some();
+        let (allowance, records) = (&self.allowance, &self.records);
+        let mut pending = (self.functions).take_up(&function, call, decision, allowance, records);
+        if is_expired && !is_decided {
+            let text = format!("{name} was not approved in the time that the run may wait");
+            pending.refuse_parked(FunctionError::new(text).with_code("ETIMEDOUT"));
+        }
+        self.waiting.push(pending);
+        Ok(())
+    }
+
     /// Logs a note: each text once, and a few at most.
     pub(crate) fn note(&mut self, text: &str) {
         const NOTES_MAX: usize = 5;
@@ -96,6 +132,15 @@ impl HostState {
             self.log.add(Level::Warn, text.clone());
             self.notes.push(text);
         }
+    }
+}
+
+/// Whether a person who is asked would see nothing.
+fn says_nothing(value: &Value) -> bool {
+    match value {
+        Value::Undefined | Value::Null => true,
+        Value::String(text) => text.text.trim().is_empty(),
+        _ => false,
     }
 }
 

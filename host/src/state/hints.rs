@@ -23,7 +23,7 @@ const LETTERS: usize = 3;
 /// The cost of the hints of a run.
 #[derive(Debug, Default)]
 pub(super) struct Hints {
-    lookups: u32,
+    pub(super) lookups: u32,
 }
 
 impl Hints {

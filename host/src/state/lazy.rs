@@ -22,7 +22,7 @@ const INLINE_BYTES_MAX: usize = 1 << 10;
 
 /// A text that the program may ask for.
 #[derive(Debug)]
-enum Kept {
+pub(super) enum Kept {
     Content(Arc<str>),
     Diff(TextChange),
 }
@@ -30,8 +30,8 @@ enum Kept {
 /// The texts of one run; the number of a text is its index.
 #[derive(Debug)]
 pub(crate) struct Lazies {
-    kept: Vec<Kept>,
-    bytes: usize,
+    pub(super) kept: Vec<Kept>,
+    pub(super) bytes: usize,
     bytes_max: usize,
 }
 

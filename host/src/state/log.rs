@@ -10,25 +10,25 @@ use crate::outcome::{LogEntry, LogsDropped};
 pub(crate) struct Log {
     pub(crate) entries: Vec<LogEntry>,
     pub(crate) dropped: LogsDropped,
-    bytes: u64,
+    pub(super) bytes: u64,
     /// Text of the entries.
     pub(super) bytes_kept: u64,
     bytes_max: u64,
     entries_max: usize,
     entry_bytes_max: usize,
     /// The unfinished lines of standard output and of standard error.
-    begun: [Option<Begun>; 2],
+    pub(super) begun: [Option<Begun>; 2],
 }
 
 /// An unfinished line.
 #[derive(Debug)]
-struct Begun {
+pub(super) struct Begun {
     /// The number of its entry.
-    entry: usize,
+    pub(super) entry: usize,
     /// Bytes of its text, without the mark for the rest.
-    bytes: usize,
+    pub(super) bytes: usize,
     /// Bytes beyond the limit of an entry.
-    left_out: u64,
+    pub(super) left_out: u64,
 }
 
 impl Log {

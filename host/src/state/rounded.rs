@@ -18,14 +18,14 @@ const SHOWN_MAX: usize = 60;
 #[derive(Default)]
 pub(super) struct Rounded {
     /// By the bits of the rounded number.
-    read: HashMap<u64, Origin>,
+    pub(super) read: HashMap<u64, Origin>,
 }
 
 /// Where a number was read.
 #[derive(Clone)]
-struct Origin {
-    digits: String,
-    path: String,
+pub(super) struct Origin {
+    pub(super) digits: String,
+    pub(super) path: String,
 }
 
 impl Rounded {

@@ -65,7 +65,7 @@ fn a_number_of_runs_that_cannot_be_is_refused_with_what_to_change() {
         ),
         (
             u32::MAX,
-            "a sandbox cannot have 4294967295 runs at the same time: set `SandboxOptions::runs` to 32768 or less; further runs wait for their turn",
+            "a sandbox cannot have 4294967295 runs at the same time: set `SandboxOptions::runs` to 32767 or less; further runs wait for their turn",
         ),
     ] {
         let error = Sandbox::builder().runs(runs).build().unwrap_err();
@@ -74,7 +74,7 @@ fn a_number_of_runs_that_cannot_be_is_refused_with_what_to_change() {
             (ErrorKind::Refused, told)
         );
     }
-    let error = Sandbox::builder().runs(32_768).build().unwrap_err();
+    let error = Sandbox::builder().runs(32_767).build().unwrap_err();
     assert!(
         error
             .to_string()

@@ -79,7 +79,8 @@ fn caught(functions: Functions, call: &str) -> (String, String, String) {
     let code = format!(
         "async () => {{ try {{ return ['returned', '', JSON.stringify(await {call})] }} catch (e) {{ return [e.name, e.code, e.message] }} }}"
     );
-    let run = run(functions, &code);
+    let options = RunOptions::new().no_suspension("it is a test");
+    let run = run_with(functions, &code, options);
     let Outcome::Returned(value) = &run.outcome else {
         panic!("{:?}", run.outcome);
     };

@@ -73,6 +73,12 @@ impl Tree {
         })
     }
 
+    /// Whether its files may be elsewhere: see [`MemoryStore::over`](crate::MemoryStore::over).
+    #[must_use]
+    pub fn is_seeded(&self) -> bool {
+        self.has_source()
+    }
+
     /// Whether bytes may be outside of the workspace.
     pub(crate) fn has_source(&self) -> bool {
         self.store.source().is_some()

@@ -9,10 +9,12 @@ const RULES: [&str; 4] = ["--db", DATABASE, "--policy", POLICY];
 
 /// Subcommands that look at whole states or copy them: they take no policy, and have to say so.
 const REFUSING: &[&[&str]] = &[
+    &["approve", "1"],
     &["branch", "new"],
     &["branch", "side", "--delete"],
     &["branches"],
     &["check"],
+    &["deny", "1"],
     &["diff", "1"],
     &["diff", "main..side"],
     &["export", "out"],
@@ -22,7 +24,9 @@ const REFUSING: &[&[&str]] = &[
     &["import", POLICY],
     &["log"],
     &["merge", "side"],
+    &["pending"],
     &["replay", "1"],
+    &["resume", "1"],
     &["retention"],
     &["show", "1"],
 ];

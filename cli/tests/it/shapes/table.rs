@@ -18,6 +18,33 @@ use Expected::{Conflict, Done, Failure, Nothing};
 type Case = (&'static [&'static str], &'static str, Expected);
 
 pub(super) const CHANGING: &[Case] = &[
+    (
+        &["approve", "1", "--no-resume", "--db", "waits.sqlite"],
+        "",
+        Done,
+    ),
+    (
+        &["approve", "1", "--digest", "x", "--db", "waits.sqlite"],
+        "",
+        Failure("invalid_argument"),
+    ),
+    (&["approve", "1"], "", Failure("invalid_argument")),
+    (
+        &["deny", "1", "--no-resume", "--db", "waits.sqlite"],
+        "",
+        Done,
+    ),
+    (
+        &["deny", "1", "--call", "9", "--db", "waits.sqlite"],
+        "",
+        Failure("invalid_argument"),
+    ),
+    (
+        &["resume", "1", "--db", "waits.sqlite"],
+        "",
+        Failure("invalid_argument"),
+    ),
+    (&["resume", "1"], "", Failure("invalid_argument")),
     (&["write", "/n.txt", "x"], "", Done),
     (&["write", "/n.txt"], "piped", Done),
     (&["write", "/n.txt", "x", "--dry-run"], "", Done),
@@ -290,6 +317,10 @@ pub(super) const READING: &[(&[&str], Option<&str>)] = &[
     (&["log", "--db", "none.sqlite"], Some("not_found")),
     (&["show"], None),
     (&["show", "99"], Some("invalid_argument")),
+    (&["pending"], None),
+    (&["pending", "--db", "waits.sqlite"], None),
+    (&["pending", "1", "--db", "waits.sqlite"], None),
+    (&["pending", "1"], Some("invalid_argument")),
     (&["replay", "--all"], None),
     (&["replay", "1"], Some("not_comparable")),
     (&["replay", "99"], Some("invalid_argument")),

@@ -13,6 +13,12 @@ pub fn beyond() -> impl Iterator<Item = &'static Method> + Clone {
         .filter(|method| matches!(method.group, Group::Beyond | Group::Formats))
 }
 
+/// The member of `state` that asks a person, and is answered as a function of the embedder is.
+pub const APPROVE: &str = "approve";
+
+/// [`APPROVE`] as the name of a function.
+pub const STATE_APPROVE: &str = "state.approve";
+
 /// How many rows a program can call.
 pub const ROWS: usize = FIRST_OF_NODE + NODE.len();
 

@@ -1,0 +1,246 @@
+//! `pending`, `approve`, `deny` and `resume`: runs that wait for an approval.
+
+use std::fmt::Write as _;
+
+use isolate_host::vfs::RunId;
+use isolate_host::{
+    Answer, CancelToken, PendingCall, PendingRun, RunOptions, Sandbox, Workspace, recorded_run,
+};
+use isolate_tools::ExitCode;
+use serde_json::{Value as Json, json};
+
+use super::answer::{Answer as Printed, print_found};
+use super::log::{iso, parse_run, refuse_policy};
+use super::output::{Refusal, Use, print_text};
+use super::{Database, quoted_database};
+use crate::functions::{Outside, Reach};
+use crate::limits::FileLimits;
+use crate::preludes::Preludes;
+use crate::report::{self, Program, Style};
+use crate::signals::Interruption;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Pending {
+    /// Number of one run [default: all that wait]
+    #[arg(value_parser = parse_run)]
+    run: Option<RunId>,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// Which call is answered, and how the run goes on.
+#[derive(Debug, clap::Args)]
+struct Answered {
+    /// Number of the run, as pending prints it
+    #[arg(value_parser = parse_run)]
+    run: RunId,
+    /// Number of the call, if the run waits for several
+    #[arg(long, value_name = "CALL")]
+    call: Option<u32>,
+    /// Answer only what has this digest, as pending prints it
+    #[arg(long, value_name = "DIGEST")]
+    digest: Option<String>,
+    /// Keep the answer, and let another process resume the run
+    #[arg(long)]
+    no_resume: bool,
+    #[command(flatten)]
+    resumed: Resumed,
+}
+
+/// What a run goes on with.
+#[derive(Debug, clap::Args)]
+struct Resumed {
+    #[command(flatten)]
+    preludes: Preludes,
+    #[command(flatten)]
+    outside: Outside,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Approve {
+    #[command(flatten)]
+    answered: Answered,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Deny {
+    /// Why: the program catches an error with this reason
+    #[arg(long, value_name = "TEXT", default_value = "a person has refused it")]
+    reason: String,
+    #[command(flatten)]
+    answered: Answered,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Resume {
+    /// Number of the run, as pending prints it
+    #[arg(value_parser = parse_run)]
+    run: RunId,
+    #[command(flatten)]
+    resumed: Resumed,
+}
+
+impl Pending {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        refuse_policy(&self.database, "pending")?;
+        let workspace = self.database.workspace(Use::Look, FileLimits::default())?;
+        let runs = match self.run {
+            Some(run) => vec![workspace.pending_run(run)?],
+            None => workspace.pending()?,
+        };
+        if self.database.is_json() {
+            let rows: Vec<Json> = runs.iter().map(row).collect();
+            return Ok(print_found(json!({ "pending": rows }), None));
+        }
+        let database = quoted_database(&self.database)?;
+        let mut text = String::new();
+        for run in &runs {
+            write_run(&mut text, run, &workspace, &database);
+        }
+        Ok(print_text(&text, ExitCode::Success.code()))
+    }
+}
+
+impl Approve {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        self.answered.answer(Answer::Approve)
+    }
+}
+
+impl Deny {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let answer = Answer::deny(self.reason);
+        self.answered.answer(answer)
+    }
+}
+
+impl Resume {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let workspace = self.resumed.workspace()?;
+        self.resumed.resume(&workspace, self.run)
+    }
+}
+
+impl Answered {
+    fn answer(self, answer: Answer) -> Result<u8, Refusal> {
+        let workspace = self.resumed.workspace()?;
+        let pending = workspace.pending_run(self.run)?;
+        let mut call = self.wanted(&pending)?.clone();
+        if let Some(digest) = &self.digest {
+            call.digest.clone_from(digest);
+        }
+        workspace.answer(self.run, &call, answer)?;
+        if !self.no_resume {
+            return self.resumed.resume(&workspace, self.run);
+        }
+        let kept = format!("answered call {} of run {}\n", call.call, self.run);
+        match self.resumed.database.is_json() {
+            true => {
+                let data = json!({ "run": self.run, "call": call.call });
+                Ok(Printed::new(data).print())
+            }
+            false => Ok(print_text(&kept, ExitCode::Success.code())),
+        }
+    }
+
+    /// The call that is meant.
+    fn wanted<'r>(&self, pending: &'r PendingRun) -> Result<&'r PendingCall, Refusal> {
+        let numbers = || {
+            let numbers = pending.waiting_for.iter();
+            let shown: Vec<_> = numbers
+                .map(|call| format!("{} ({})", call.call, call.function))
+                .collect();
+            shown.join(", ")
+        };
+        let found = match (self.call, &pending.waiting_for[..]) {
+            (Some(number), calls) => calls.iter().find(|call| call.call == number),
+            (None, [only]) => Some(only),
+            (None, []) => {
+                return Err(Refusal::usage(format!(
+                    "run {} has all of its answers: isolate-run resume {0}",
+                    self.run
+                )));
+            }
+            (None, _) => None,
+        };
+        found.ok_or_else(|| {
+            Refusal::usage(format!(
+                "run {} waits for several calls, or for others: name one with --call: {}",
+                self.run,
+                numbers()
+            ))
+        })
+    }
+}
+
+impl Resumed {
+    fn workspace(&self) -> Result<Workspace, Refusal> {
+        refuse_policy(&self.database, "a run that goes on")?;
+        self.database.workspace(Use::Change, FileLimits::default())
+    }
+
+    /// Resumes a run, and prints it as a program that was run.
+    fn resume(&self, workspace: &Workspace, run: RunId) -> Result<u8, Refusal> {
+        let cancel = CancelToken::new();
+        let interruption = Interruption::listen(&cancel);
+        let reach = self.outside.open().map_err(Refusal::usage)?;
+        let functions = reach.as_ref().map(Reach::functions).unwrap_or_default();
+        let sandbox = Sandbox::builder().threads(1).runs(1);
+        let sandbox = self.preludes.add_to(sandbox).map_err(Refusal::usage)?;
+        let sandbox = sandbox.build()?;
+        let options = RunOptions::new().functions(functions).cancel(cancel);
+        let done = sandbox.resume(workspace, run).options(options).blocking();
+        if let Some(reach) = reach {
+            reach.close();
+        }
+        let done = done?;
+        let tree = workspace.tree()?;
+        let recorded = recorded_run(&tree, run)?;
+        let name = format!("run {run}");
+        let source = recorded.and_then(|recorded| recorded.program);
+        let program = Program {
+            name: &name,
+            source: source.as_deref().unwrap_or_default(),
+        };
+        let style = Style::of_database(self.database.is_json(), &self.database.path()?);
+        Ok(report::run(
+            &done,
+            &program,
+            &style,
+            interruption.exit_code(),
+        ))
+    }
+}
+
+fn row(run: &PendingRun) -> Json {
+    json!({
+        "run": run.run,
+        "since": iso(run.since.into()),
+        "until": iso(run.until.into()),
+        "waitingFor": run.waiting_for,
+        "answered": run.answered,
+        "bytes": run.bytes,
+    })
+}
+
+fn write_run(text: &mut String, run: &PendingRun, workspace: &Workspace, database: &str) {
+    let number = run.run;
+    let label = workspace
+        .tree()
+        .ok()
+        .and_then(|tree| tree.run_info(number).ok().flatten());
+    let label = label.map_or_else(String::new, |info| info.title().into_owned());
+    let since = iso(run.since.into());
+    let _infallible = writeln!(text, "{number}\t{since}\t{label}");
+    for call in &run.waiting_for {
+        report::write_pending(text, call);
+    }
+    for call in &run.answered {
+        let _infallible = writeln!(text, "  call {} has an answer", call.call);
+    }
+    for line in report::ways_on(number, &run.waiting_for, Some(database)) {
+        let _infallible = writeln!(text, "  {line}");
+    }
+}

@@ -1,0 +1,43 @@
+//! What a run waits for, and the lines with which it goes on.
+
+use std::fmt::Write as _;
+
+use isolate_host::PendingCall;
+use isolate_host::vfs::RunId;
+
+use super::escape::escaped;
+
+/// Characters of an argument that are shown.
+const ARGUMENT_CHARS_MAX: usize = 2_000;
+
+/// Adds a call that waits, with its argument and its digest.
+pub(crate) fn write_pending(text: &mut String, call: &PendingCall) {
+    let argument = call.argument.to_string();
+    let shown: String = argument.chars().take(ARGUMENT_CHARS_MAX).collect();
+    let left_out = argument.len() - shown.len();
+    let _infallible = write!(
+        text,
+        "  call {} of {}: {}",
+        call.call,
+        escaped(&call.function),
+        escaped(&shown)
+    );
+    if left_out > 0 {
+        let _infallible = write!(text, "… [{left_out} more bytes: see --json]");
+    }
+    let _infallible = write!(text, "\n    digest {}\n", escaped(&call.digest));
+}
+
+/// The commands with which a run goes on. `database` is the option that names it.
+pub(crate) fn ways_on(run: RunId, waits: &[PendingCall], database: Option<&str>) -> Vec<String> {
+    let database = database.unwrap_or_default();
+    match waits {
+        [] => vec![format!("isolate-run resume {run}{database}")],
+        [_] => ["approve", "deny"]
+            .map(|verb| format!("isolate-run {verb} {run}{database}"))
+            .into(),
+        [first, ..] => ["approve", "deny"]
+            .map(|verb| format!("isolate-run {verb} {run} --call {}{database}", first.call))
+            .into(),
+    }
+}

@@ -1,0 +1,147 @@
+//! Runs that wait for an approval, through the command.
+
+use crate::Folder;
+
+const PROGRAM: &str = "async () => {
+  await state.writeFile('/order.txt', '2 apples\\n');
+  console.log('asking');
+  await state.approve('Pay 3 euros to the shop?');
+  await state.appendFile('/order.txt', 'paid\\n');
+  return await state.readFile('/order.txt');
+}";
+
+fn digest_of(folder: &Folder, run: &str) -> String {
+    let pending = folder
+        .run(["pending", run, "--db", "w.sqlite", "--json"])
+        .json();
+    let digest = &pending["pending"][0]["waitingFor"][0]["digest"];
+    digest.as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_run_waits_and_goes_on_when_it_is_approved() {
+    let folder = Folder::new();
+    let answer = folder.eval(PROGRAM, &["--db", "w.sqlite"]);
+    let digest = digest_of(&folder, "1");
+    assert_eq!(
+        (answer.code, answer.out.as_str(), answer.err.as_str()),
+        (
+            Some(75),
+            "",
+            format!(
+                "asking\nnote: run 1 waits for an approval\n  \
+                 call 1 of state.approve: \"Pay 3 euros to the shop?\"\n    digest {digest}\n  \
+                 isolate-run approve 1 --db w.sqlite\n  isolate-run deny 1 --db w.sqlite\n"
+            )
+            .as_str()
+        )
+    );
+    let answer = folder.run(["pending", "--db", "w.sqlite"]);
+    assert_eq!(answer.code, Some(0), "{answer}");
+    for part in ["cli:run", &digest, "isolate-run approve 1 --db w.sqlite"] {
+        assert!(answer.out.contains(part), "{answer}");
+    }
+    let log = folder.run(["log", "--status", "suspended", "--db", "w.sqlite"]);
+    assert_eq!(log.out.lines().count(), 1, "{log}");
+    // What it has changed so far can be looked at.
+    let diff = folder.run(["diff", "1", "--db", "w.sqlite"]);
+    assert!(diff.out.contains("+2 apples"), "{diff}");
+
+    let answer = folder.run(["approve", "1", "--digest", &digest, "--db", "w.sqlite"]);
+    assert_eq!(
+        (answer.code, answer.out.as_str(), answer.err.as_str()),
+        (Some(0), "2 apples\npaid\n", "asking\n")
+    );
+    let answer = folder.run(["approve", "1", "--db", "w.sqlite"]);
+    assert_eq!(answer.code, Some(2), "{answer}");
+    assert_eq!(
+        answer.err,
+        "error: run 1 does not wait for an answer: it has ended\n"
+    );
+    let answer = folder.run(["pending", "--db", "w.sqlite"]);
+    assert_eq!((answer.code, answer.out.as_str()), (Some(0), ""));
+    let answer = folder.run(["replay", "--all", "--db", "w.sqlite"]);
+    assert_eq!(answer.code, Some(0), "{answer}");
+    let answer = folder.run(["undo", "1", "--db", "w.sqlite"]);
+    assert_eq!(answer.code, Some(0), "{answer}");
+}
+
+#[test]
+fn a_run_is_refused_with_a_reason_or_answered_for_somebody_else() {
+    let folder = Folder::new();
+    let answer = folder.eval(PROGRAM, &["--db", "w.sqlite"]);
+    assert_eq!(answer.code, Some(75), "{answer}");
+    let answer = folder.run(["resume", "1", "--db", "w.sqlite"]);
+    assert_eq!(
+        (answer.code, answer.err.as_str()),
+        (
+            Some(2),
+            "error: run 1 cannot go on: it waits for state.approve (call 1)\n"
+        )
+    );
+    let deny = [
+        "deny",
+        "1",
+        "--reason",
+        "too dear",
+        "--no-resume",
+        "--db",
+        "w.sqlite",
+    ];
+    let answer = folder.run(deny);
+    assert_eq!(
+        (answer.code, answer.out.as_str()),
+        (Some(0), "answered call 1 of run 1\n")
+    );
+    let answer = folder.run(["approve", "1", "--db", "w.sqlite"]);
+    assert_eq!(answer.code, Some(2), "{answer}");
+    assert!(answer.err.contains("isolate-run resume 1"), "{answer}");
+    let answer = folder.run(["resume", "1", "--db", "w.sqlite"]);
+    assert_eq!(answer.code, Some(1), "{answer}");
+    assert!(
+        answer
+            .err
+            .contains("Error: state.approve was not approved: too dear"),
+        "{answer}"
+    );
+    assert!(answer.err.contains(":4:15"), "{answer}");
+}
+
+/// Where the files end with the command, there is nothing to go on with.
+#[test]
+fn a_run_in_memory_and_an_atomic_one_say_why_they_cannot_wait() {
+    let folder = Folder::new();
+    for (more, why) in [
+        (&[][..], "keep them with --db FILE"),
+        (
+            &["--db", "w.sqlite", "--atomic"],
+            "its changes are kept together",
+        ),
+        (&["--db", "w.sqlite", "--dry-run"], "it is a dry run"),
+        (&["--dir", "."], "its changes are kept together"),
+    ] {
+        let answer = folder.eval(PROGRAM, more);
+        assert_eq!(answer.code, Some(1), "{answer}");
+        assert!(answer.err.contains("needs an approval"), "{answer}");
+        assert!(answer.err.contains(why), "{answer}");
+    }
+}
+
+/// A copy of the file is another workspace, in which the run can do nothing any more.
+#[test]
+fn a_fork_does_not_go_on_with_it() {
+    let folder = Folder::new();
+    assert_eq!(folder.eval(PROGRAM, &["--db", "w.sqlite"]).code, Some(75));
+    let fork = folder.run(["fork", "copy.sqlite", "--db", "w.sqlite"]);
+    assert_eq!(fork.code, Some(0), "{fork}");
+    let answer = folder.run(["approve", "1", "--db", "copy.sqlite"]);
+    assert_eq!(
+        (answer.code, answer.err.as_str()),
+        (
+            Some(2),
+            "error: run 1 does not wait for an answer: it was interrupted\n"
+        )
+    );
+    let answer = folder.run(["approve", "1", "--db", "w.sqlite"]);
+    assert_eq!(answer.code, Some(0), "{answer}");
+}

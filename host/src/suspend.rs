@@ -1,0 +1,16 @@
+//! Runs that wait for somebody who answers later: what is kept of them, and how they go on.
+//!
+//! A run that waits has no WebAssembly frame, so its memory, two globals and the host's state of the run
+//! are all that there is of it. They are kept in its workspace, the memory as the difference to the memory
+//! that every run of the sandbox starts from. It goes on in a sandbox with the same guest and the same
+//! preludes.
+
+mod form;
+mod memory;
+mod pending;
+
+pub use pending::{Answer, PendingCall, PendingRun};
+
+pub(crate) use form::{Kept, KeptCall, Shown};
+pub(crate) use memory::{difference, restore};
+pub(crate) use pending::{Given, call_digest, changes_digest, unread, waits_for};

@@ -1,0 +1,141 @@
+//! What is kept of a run that waits, as bytes.
+//!
+//! Two items are kept: what it waits for, as JSON, and everything else, compressed.
+
+use std::io::{self, Read, Write};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use serde::{Deserialize, Serialize};
+
+use super::pending::PendingCall;
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::state::KeptState;
+
+/// The version of these forms.
+const VERSION: u32 = 1;
+
+/// Bytes of the JSON part of a state: its texts are bounded by the memory of the host.
+const FORM_BYTES_MAX: usize = 1 << 30;
+
+/// What a run waits for, and what it needs to go on.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Shown {
+    version: u32,
+    /// The engine that its memory is of.
+    pub(crate) guest: String,
+    /// The digest of its preludes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) preludes: Option<String>,
+    /// The functions that it may call, by their full names.
+    pub(crate) functions: Vec<String>,
+    /// Whether rules about paths apply.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_guarded: bool,
+    /// Time that it may still take, in microseconds.
+    pub(crate) left_us: u64,
+    pub(crate) calls: Vec<PendingCall>,
+}
+
+impl Shown {
+    pub(crate) fn new(
+        preludes: Option<String>,
+        functions: Vec<String>,
+        is_guarded: bool,
+        left_us: u64,
+        calls: Vec<PendingCall>,
+    ) -> Self {
+        Self {
+            version: VERSION,
+            guest: crate::record::GUEST.to_owned(),
+            preludes,
+            functions,
+            is_guarded,
+            left_us,
+            calls,
+        }
+    }
+
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let damaged = |reason: String| {
+            Error::refused("what is kept of a run that waits cannot be read").with_reason(reason)
+        };
+        let shown: Self =
+            serde_json::from_slice(bytes).map_err(|error| damaged(error.to_string()))?;
+        match shown.version {
+            VERSION => Ok(shown),
+            other => Err(damaged(format!(
+                "its version is {other}, and this program reads version {VERSION}"
+            ))),
+        }
+    }
+}
+
+/// A call as it is kept: what [`PendingCall`] does not show.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct KeptCall {
+    pub(crate) id: u32,
+    pub(crate) bytes: u64,
+    pub(crate) recorded_name: String,
+    /// The argument, as messages to the guest encode it.
+    pub(crate) argument: Vec<u8>,
+    pub(crate) record: Option<usize>,
+    /// The schema of the argument, which a function of the same name must have when the run goes on.
+    pub(crate) input: Option<String>,
+}
+
+/// Everything else that is kept of a run, but its memory.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    pub(crate) program: String,
+    pub(crate) limits: Limits,
+    pub(crate) is_read_only: bool,
+    pub(crate) diff_bytes: usize,
+    pub(crate) is_recorded: bool,
+    pub(crate) has_fixed_clock: bool,
+    /// The clock of the run, in milliseconds since 1970.
+    pub(crate) clock_ms: f64,
+    /// Time that it has taken, in microseconds.
+    pub(crate) taken_us: u64,
+    pub(crate) queued_us: u64,
+    pub(crate) fuel_left: u64,
+    pub(crate) fuel_given: u64,
+    pub(crate) fuel_balance: i64,
+    pub(crate) stack_pointer: i32,
+    pub(crate) peak_memory_bytes: u64,
+    pub(crate) calls: Vec<KeptCall>,
+    pub(crate) state: KeptState,
+}
+
+impl Kept {
+    /// The state with the memory behind it.
+    pub(crate) fn write(
+        &self,
+        memory: impl FnOnce(&mut DeflateEncoder<Vec<u8>>) -> io::Result<()>,
+    ) -> io::Result<Vec<u8>> {
+        let form = serde_json::to_vec(self)?;
+        let length = u32::try_from(form.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
+        let mut out = DeflateEncoder::new(Vec::new(), Compression::new(6));
+        out.write_all(&length.to_le_bytes())?;
+        out.write_all(&form)?;
+        memory(&mut out)?;
+        out.finish()
+    }
+
+    /// The state, and the reader of the memory behind it.
+    pub(crate) fn read(bytes: &[u8]) -> io::Result<(Self, DeflateDecoder<&[u8]>)> {
+        let mut source = DeflateDecoder::new(bytes);
+        let mut length = [0; 4];
+        source.read_exact(&mut length)?;
+        let length = u32::from_le_bytes(length) as usize;
+        if length > FORM_BYTES_MAX {
+            return Err(io::Error::from(io::ErrorKind::InvalidData));
+        }
+        let mut form = Vec::new();
+        source.by_ref().take(length as u64).read_to_end(&mut form)?;
+        Ok((serde_json::from_slice(&form)?, source))
+    }
+}

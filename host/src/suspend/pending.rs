@@ -1,0 +1,254 @@
+//! What a run waits for, and the answers to it.
+
+use std::time::SystemTime;
+
+use isolate_text::hash::{Algorithm, hash};
+use isolate_vfs::{OpenRun, RunId, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use super::form::Shown;
+use crate::error::Error;
+use crate::functions::Decision;
+use crate::workspace::{Workspace, WorkspaceTree};
+
+/// Bytes of the reason of a refusal.
+const REASON_BYTES_MAX: usize = 4 << 10;
+
+/// A call of a function that waits for an approval.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct PendingCall {
+    /// Its number in the run.
+    pub call: u32,
+    /// `NAMESPACE.NAME`; `state.approve` where the program itself asks.
+    pub function: String,
+    /// What the function does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// Its argument; for `state.approve` what the program says.
+    pub argument: Json,
+    /// What an approval is bound to: a digest of the function, the argument, and what the run has changed
+    /// so far. It differs where one of them does.
+    pub digest: String,
+}
+
+/// A run that waits, and is put away in its workspace.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PendingRun {
+    /// Its number in the history.
+    pub run: RunId,
+    /// Since when it waits.
+    pub since: SystemTime,
+    /// Until when it waits; if it is resumed later, its calls fail with `ETIMEDOUT`.
+    pub until: SystemTime,
+    /// What it waits for and has no answer yet.
+    pub waiting_for: Vec<PendingCall>,
+    /// Calls that have an answer, which the run gets when it is resumed.
+    pub answered: Vec<PendingCall>,
+    /// Bytes that it takes in the workspace.
+    pub bytes: u64,
+}
+
+/// An answer to a call that waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// The call is made; `state.approve` answers `true`.
+    Approve,
+    /// The call is not made: it fails with `EAPPROVAL` and this reason, of at most 4 KiB.
+    Deny(String),
+}
+
+impl Answer {
+    /// A refusal with its reason.
+    #[must_use]
+    pub fn deny(reason: impl Into<String>) -> Self {
+        Self::Deny(reason.into())
+    }
+}
+
+/// An answer as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "answer")]
+pub(crate) enum Given {
+    Approve,
+    Deny { reason: String },
+}
+
+impl From<Given> for Decision {
+    fn from(given: Given) -> Self {
+        match given {
+            Given::Approve => Self::Approve,
+            Given::Deny { reason } => Self::Refuse(reason),
+        }
+    }
+}
+
+impl Workspace {
+    /// The runs that wait for an answer, the oldest first, of all branches. Nothing is changed.
+    ///
+    /// ```
+    /// use isolate_host::{Answer, Outcome, Sandbox, Workspace};
+    ///
+    /// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
+    /// let code = "async () => { await state.approve('Delete it?'); return 'done'; }";
+    /// let run = sandbox.run(&workspace, code).blocking()?;
+    /// assert!(matches!(run.outcome, Outcome::Suspended(_)));
+    ///
+    /// let [pending] = &workspace.pending()?[..] else { panic!("one run waits") };
+    /// let call = &pending.waiting_for[0];
+    /// assert_eq!(call.argument, "Delete it?");
+    /// workspace.answer(pending.run, call, Answer::Approve)?;
+    /// let run = sandbox.resume(&workspace, pending.run).blocking()?;
+    /// assert_eq!(run.result::<String>()?, "done");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::open`], and [`Storage`](crate::ErrorKind::Storage) where what is kept of a run is
+    /// damaged.
+    pub fn pending(&self) -> Result<Vec<PendingRun>, Error> {
+        let tree = self.tree()?;
+        let runs = tree.suspended_runs().map_err(unread)?;
+        runs.into_iter().map(pending_run).collect()
+    }
+
+    /// One of [`Workspace::pending`].
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`](crate::ErrorKind::Refused) for a run that does not wait, with what became of it; else as
+    /// [`Workspace::pending`].
+    pub fn pending_run(&self, run: RunId) -> Result<PendingRun, Error> {
+        let tree = self.tree()?;
+        pending_run(tree.suspended_run(run).map_err(unread)?)
+    }
+
+    /// Answers a call that waits, as [`Workspace::pending`] showed it. The answer is on the disk when this
+    /// returns; the run gets it when it is [resumed](crate::Sandbox::resume).
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`](crate::ErrorKind::Refused), and nothing is answered, for a run that does not wait, a call
+    /// that it does not wait for, one that is not what was shown (its digest is another), one that has an
+    /// answer, and a reason beyond its bound; else as [`Workspace::pending`].
+    pub fn answer(&self, run: RunId, call: &PendingCall, answer: Answer) -> Result<(), Error> {
+        let given = match answer {
+            Answer::Approve => Given::Approve,
+            Answer::Deny(reason) if reason.len() <= REASON_BYTES_MAX => Given::Deny { reason },
+            Answer::Deny(reason) => {
+                return Err(Error::refused(format!(
+                    "the reason has {} bytes, at most {REASON_BYTES_MAX} are allowed",
+                    reason.len()
+                )));
+            }
+        };
+        let pending = self.pending_run(run)?;
+        let number = call.call;
+        let all = || pending.waiting_for.iter().chain(&pending.answered);
+        let Some(shown) = all().find(|shown| shown.call == number) else {
+            return Err(Error::refused(format!(
+                "run {run} does not wait for call {number}: {}",
+                waits_for(&pending.waiting_for)
+            )));
+        };
+        if shown.digest != call.digest {
+            return Err(Error::refused(format!(
+                "call {number} of run {run} is not what was shown: its digest is {}, and the answer is for {}; \
+                 look at it again",
+                shown.digest, call.digest
+            )));
+        }
+        let bytes = serde_json::to_vec(&given).map_err(Error::internal)?;
+        let tree = self.tree()?;
+        let answered = tree.answer_suspended(run, number, &bytes);
+        answered.map_err(|cause| unanswered("cannot keep the answer", cause))
+    }
+
+    /// Ends a run that waits without resuming it. What its calls have changed stays.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::pending_run`].
+    pub fn end_pending(&self, run: RunId) -> Result<(), Error> {
+        let tree = self.tree()?;
+        let ended = tree.end_suspended(run, "canceled");
+        ended.map_err(|cause| unanswered("cannot end the run", cause))
+    }
+}
+
+fn pending_run(kept: isolate_vfs::SuspendedRun) -> Result<PendingRun, Error> {
+    let shown = Shown::read(&kept.waits)?;
+    let (answered, waiting_for) = shown
+        .calls
+        .into_iter()
+        .partition(|call| kept.answered.contains(&call.call));
+    Ok(PendingRun {
+        run: kept.run,
+        since: time(kept.since),
+        until: time(kept.until),
+        waiting_for,
+        answered,
+        bytes: kept.bytes,
+    })
+}
+
+/// What a run waits for, in words.
+pub(crate) fn waits_for(calls: &[PendingCall]) -> String {
+    match calls {
+        [] => "all of its calls have an answer: resume it".to_owned(),
+        calls => {
+            let shown: Vec<String> = calls
+                .iter()
+                .map(|call| format!("{} (call {})", call.function, call.call))
+                .collect();
+            format!("it waits for {}", shown.join(", "))
+        }
+    }
+}
+
+/// What an approval of a call is bound to.
+pub(crate) fn call_digest(function: &str, argument: &Json, changes: &str) -> String {
+    let text = serde_json::json!([function, argument, changes]).to_string();
+    let mut digest = hash(Algorithm::Sha256, text.as_bytes());
+    digest.truncate(32);
+    digest
+}
+
+/// A digest of what a run has changed so far.
+pub(crate) fn changes_digest(tree: &OpenRun<WorkspaceTree>) -> isolate_vfs::Result<String> {
+    let Some(run) = tree.open_run() else {
+        return Ok(String::new());
+    };
+    let mut text = String::new();
+    for change in tree.changes(run)? {
+        let after = change.after.as_ref();
+        let side = after.map(|side| (side.stat.kind, side.stat.mode, &side.version, &side.target));
+        text.push_str(&format!("{:?} {side:?}\n", change.path.as_str()));
+    }
+    Ok(hash(Algorithm::Sha256, text.as_bytes()))
+}
+
+pub(crate) fn time(time: Timestamp) -> SystemTime {
+    let millis = u64::try_from(time.as_millis()).unwrap_or_default();
+    SystemTime::UNIX_EPOCH + std::time::Duration::from_millis(millis)
+}
+
+/// The error of a run that is not there, or whose state cannot be read.
+pub(crate) fn unread(cause: isolate_vfs::Error) -> Error {
+    unanswered("cannot read the runs that wait", cause)
+}
+
+fn unanswered(doing: &str, cause: isolate_vfs::Error) -> Error {
+    use isolate_vfs::ErrorKind as Kind;
+    match cause.kind() {
+        Kind::NotFound | Kind::Invalid | Kind::Exists | Kind::TooLarge => {
+            Error::refused(cause.to_string())
+        }
+        _ => Error::storage(doing, cause),
+    }
+}
