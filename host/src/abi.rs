@@ -25,11 +25,10 @@ use crate::fuel::Fuel;
 use crate::image::{Image, Installed};
 use crate::large_pages::LargePages;
 use crate::limits::{Limit, Limits};
+use crate::memory_difference;
 use crate::messages;
-use crate::prelude;
 use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
-use crate::suspend;
 
 use meter::MemoryMeter;
 
@@ -126,26 +125,6 @@ impl Template {
             image: None,
             start: OnceLock::new(),
         })
-    }
-}
-
-impl Template {
-    /// The memory that instances start with.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be had: there is no memory for an instance.
-    pub(crate) fn start(&self) -> Result<&[u8], Error> {
-        if let Some(start) = self.start.get() {
-            return Ok(start);
-        }
-        let start = match &self.image {
-            Some(image) => image
-                .read()
-                .map_err(|cause| Error::engine("the memory of preludes cannot be read", cause))?,
-            None => prelude::untouched_memory(self)?,
-        };
-        Ok(self.start.get_or_init(|| start))
     }
 }
 
@@ -284,7 +263,7 @@ impl Guest {
     ) -> io::Result<()> {
         let refused = |_: wasmtime::Error| io::Error::from(io::ErrorKind::OutOfMemory);
         let (memory, store) = (self.exports.memory, &mut self.store);
-        suspend::restore(difference, |bytes| {
+        memory_difference::restore(difference, |bytes| {
             let missing = bytes.saturating_sub(memory.data_size(&*store)) as u64;
             let pages = missing / memory.page_size(&*store);
             memory.grow(&mut *store, pages).map_err(refused)?;

@@ -71,10 +71,12 @@ mod json;
 mod large_pages;
 mod limits;
 mod lock;
+mod memory_difference;
 mod messages;
 mod mismatch;
 mod options;
 mod outcome;
+mod pending;
 mod prelude;
 mod program_error;
 mod record;
@@ -118,6 +120,7 @@ pub use outcome::{
     EffectEntry, Effects, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome, PartialRun, Run,
     Suspended, Usage, message_of,
 };
+pub use pending::PendingCall;
 pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RecordedRun, recorded_fuel, recorded_run};
@@ -125,6 +128,6 @@ pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
 pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats};
 pub use schemars;
 pub use secrets::{SecretStream, Secrets};
-pub use suspend::{Answer, PendingCall, PendingRun};
+pub use suspend::{Answer, PendingRun};
 pub use values::{ConversionError, from_json_as, from_value, to_value};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree, Workspaces, WorkspacesOptions};

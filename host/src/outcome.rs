@@ -1,6 +1,6 @@
 //! The result of a run.
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{Level, Thrown};
@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use crate::calls::Calls;
 use crate::cuts::ResultCut;
 use crate::limits::Limit;
-use crate::suspend::PendingCall;
+pub use crate::pending::Suspended;
 
 /// A finished run.
 ///
@@ -100,18 +100,6 @@ pub enum Outcome {
     /// [`Workspace::answer`](crate::Workspace::answer), then
     /// [`Sandbox::resume`](crate::Sandbox::resume), also in another process, days later.
     Suspended(Suspended),
-}
-
-/// A run that was put away while it waits.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Suspended {
-    /// Its number in the history of its workspace.
-    pub run: RunId,
-    /// What it waits for.
-    pub waiting_for: Vec<PendingCall>,
-    /// Until when it waits; if it is resumed later, its calls fail with `ETIMEDOUT`.
-    pub until: SystemTime,
 }
 
 impl Outcome {

@@ -145,11 +145,26 @@ fn instance(
     Guest::with(template, None, host).map_err(instantiation_fault)
 }
 
-/// The memory of an instance that nothing has run in.
-pub(crate) fn untouched_memory(template: &Template) -> Result<Vec<u8>, Error> {
-    let allowance = Allowance::anything();
-    let guest = instance(template, &Limits::default(), &Arc::default(), allowance)?;
-    Ok(guest.memory().to_vec())
+/// The memory that instances start with.
+///
+/// # Errors
+///
+/// Where it cannot be had: there is no memory for an instance.
+pub(crate) fn start_of(template: &Template) -> Result<&[u8], Error> {
+    if let Some(start) = template.start.get() {
+        return Ok(start);
+    }
+    let start = match &template.image {
+        Some(image) => image
+            .read()
+            .map_err(|cause| Error::engine("the memory of preludes cannot be read", cause))?,
+        None => {
+            let allowance = Allowance::anything();
+            let guest = instance(template, &Limits::default(), &Arc::default(), allowance)?;
+            guest.memory().to_vec()
+        }
+    };
+    Ok(template.start.get_or_init(|| start))
 }
 
 fn not_kept(cause: std::io::Error) -> Error {

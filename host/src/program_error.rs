@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::cuts::cut_message;
 use crate::limits::Limit;
 use crate::outcome::{LimitExceeded, Outcome, Run, message_of};
-use crate::suspend::waits_for;
+use crate::pending::waits_for;
 use crate::values::Reader;
 
 /// Why a run has no result.

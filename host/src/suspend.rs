@@ -5,12 +5,10 @@
 //! that every run of the sandbox starts from. It goes on in a sandbox with the same guest and the same
 //! preludes.
 
+mod answers;
 mod form;
-mod memory;
-mod pending;
 
-pub use pending::{Answer, PendingCall, PendingRun};
+pub use answers::{Answer, PendingRun};
 
+pub(crate) use answers::{Given, call_digest, changes_digest, unread};
 pub(crate) use form::{Kept, KeptCall, Shown};
-pub(crate) use memory::{difference, restore};
-pub(crate) use pending::{Given, call_digest, changes_digest, unread, waits_for};

@@ -17,12 +17,13 @@ use crate::fuel::Fuel;
 use crate::functions::{
     Allowance, Decision, FunctionError, Functions, ParkedCall, Waiting, is_parked,
 };
+use crate::memory_difference;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Suspended};
+use crate::pending::{PendingCall, waits_for};
+use crate::prelude;
 use crate::state::{HostState, micros};
-use crate::suspend::{
-    Given, Kept, KeptCall, PendingCall, Shown, call_digest, changes_digest, unread, waits_for,
-};
+use crate::suspend::{Given, Kept, KeptCall, Shown, call_digest, changes_digest, unread};
 use crate::watchdog::{Control, Watchdog};
 use crate::workspace::{Workspace, WorkspaceTree};
 
@@ -110,9 +111,7 @@ impl Session {
             isolate_vfs::ErrorKind::TooLarge => cannot(&cause, "EAGAIN"),
             _ => cannot(&cause, "EAPPROVAL"),
         };
-        let start = template
-            .start()
-            .map_err(|error| cannot(&error, "EAPPROVAL"))?;
+        let start = prelude::start_of(template).map_err(|error| cannot(&error, "EAPPROVAL"))?;
         let (balance, stack_pointer) = self.guest.globals();
         let host = self.guest.store.data();
         let state = &host.state;
@@ -171,7 +170,7 @@ impl Session {
         };
         let memory = self.guest.memory();
         let bytes = kept
-            .write(|out| crate::suspend::difference(memory, start, out))
+            .write(|out| memory_difference::difference(memory, start, out))
             .map_err(|error| cannot(&error, "EAPPROVAL"))?;
         let waits = serde_json::to_vec(&shown).map_err(|error| cannot(&error, "EAPPROVAL"))?;
         let until = SystemTime::now() + self.about.wait_max;

@@ -9,16 +9,16 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 
-use super::pending::PendingCall;
 use crate::error::Error;
 use crate::limits::Limits;
+use crate::pending::PendingCall;
 use crate::state::KeptState;
 
 /// The version of these forms.
 const VERSION: u32 = 1;
 
 /// Bytes of the JSON part of a state: its texts are bounded by the memory of the host.
-const FORM_BYTES_MAX: usize = 1 << 30;
+const FORM_BYTES_MAX: usize = 512 << 20;
 
 /// What a run waits for, and what it needs to go on.
 #[derive(Debug, Serialize, Deserialize)]
@@ -136,6 +136,35 @@ impl Kept {
         }
         let mut form = Vec::new();
         source.by_ref().take(length as u64).read_to_end(&mut form)?;
-        Ok((serde_json::from_slice(&form)?, source))
+        let kept: Self = serde_json::from_slice(&form)?;
+        // A file may come from anybody.
+        if kept.limits.memory_bytes > Limits::MEMORY_BYTES_CEILING {
+            return Err(io::Error::from(io::ErrorKind::InvalidData));
+        }
+        Ok((kept, source))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// The file of a workspace may have been made by anybody.
+        #[test]
+        fn any_bytes_are_read_or_refused(
+            bytes in prop::collection::vec(any::<u8>(), 0..300),
+            form in "[ -~]{0,60}",
+        ) {
+            let _ = Shown::read(&bytes);
+            let _ = Shown::read(form.as_bytes());
+            prop_assert!(Kept::read(&bytes).is_err());
+            let mut packed = DeflateEncoder::new(Vec::new(), Compression::fast());
+            packed.write_all(&u32::try_from(form.len()).unwrap().to_le_bytes()).unwrap();
+            packed.write_all(form.as_bytes()).unwrap();
+            prop_assert!(Kept::read(&packed.finish().unwrap()).is_err());
+        }
     }
 }

@@ -586,3 +586,110 @@ fn a_run_is_resumed_once() {
         "{ended:?}"
     );
 }
+
+/// What may happen to a run that waits, at any time.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Approve,
+    Deny,
+    Resume,
+    Restart,
+    End,
+}
+
+/// Programs ask a few times, and write down each answer; whatever happens to them in between, they say what
+/// a model says, and each approved call is made once.
+#[test]
+fn random_schedules_go_as_a_model_says() {
+    use proptest::prelude::*;
+
+    let event = prop_oneof![
+        4 => Just(Event::Approve),
+        2 => Just(Event::Deny),
+        4 => Just(Event::Resume),
+        2 => Just(Event::Restart),
+        1 => Just(Event::End),
+    ];
+    let schedules = prop::collection::vec(event, 1..14);
+    let cases = match std::env::var("RUN_SLOW_TESTS") {
+        Ok(_) => 10_000,
+        Err(_) => 500,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let sandbox = std::cell::RefCell::new(Sandbox::builder().threads(1).runs(2).build().unwrap());
+    let number = std::cell::Cell::new(0);
+    proptest!(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) },
+        |(questions in 1_u32..4, events in schedules)| {
+        number.set(number.get() + 1);
+        let file = folder.path().join(format!("{}", number.get()));
+        let mut workspace = Workspace::open(&file).unwrap();
+        let (functions, paid) = shop();
+        let options = options(&functions).input(&questions).unwrap();
+        let code = "async (count) => {
+          for (let i = 0; i < count; i++) {
+            let said;
+            try { said = await shop.pay(i + 1) } catch (error) { said = error.code }
+            await state.appendFile('/log', `${said}\\n`);
+          }
+          return (await state.readFile('/log')).trim().split('\\n');
+        }";
+        let run = sandbox.borrow().run(&workspace, code).options(&options).blocking().unwrap();
+        let id = suspended(&run).run;
+        // The model: what was said so far, whether the present question has an answer, and the end.
+        let (mut said, mut answer, mut is_over): (Vec<String>, Option<bool>, bool) = (vec![], None, false);
+        let mut sum = 0;
+        for event in events {
+            let pending = workspace.pending().unwrap();
+            prop_assert_eq!(pending.len(), usize::from(!is_over));
+            match event {
+                Event::Approve | Event::Deny => {
+                    let is_approved = matches!(event, Event::Approve);
+                    let given = if is_approved { Answer::Approve } else { Answer::deny("no") };
+                    let call = pending.first()
+                        .and_then(|run| run.waiting_for.first().or_else(|| run.answered.first()));
+                    let Some(call) = call else { continue };
+                    let answered = workspace.answer(id, call, given);
+                    prop_assert_eq!(answered.is_ok(), answer.is_none());
+                    answer.get_or_insert(is_approved);
+                }
+                Event::Resume => {
+                    let resumed = sandbox.borrow().resume(&workspace, id).options(&options).blocking();
+                    let (false, Some(is_approved)) = (is_over, answer.take()) else {
+                        prop_assert_eq!(resumed.unwrap_err().kind(), ErrorKind::Refused);
+                        continue;
+                    };
+                    let next = u32::try_from(said.len()).unwrap() + 1;
+                    said.push(match is_approved {
+                        true => format!("paid {next}"),
+                        false => "EAPPROVAL".to_owned(),
+                    });
+                    sum += if is_approved { next as usize } else { 0 };
+                    let run = resumed.unwrap();
+                    match &run.outcome {
+                        Outcome::Suspended(_) => prop_assert!(next < questions),
+                        Outcome::Returned(_) => {
+                            prop_assert_eq!(next, questions);
+                            prop_assert_eq!(run.result::<Vec<String>>().unwrap(), said.clone());
+                            is_over = true;
+                        }
+                        other => prop_assert!(false, "{other:?}"),
+                    }
+                }
+                Event::Restart => workspace = Workspace::open(&file).unwrap(),
+                Event::End => {
+                    prop_assert_eq!(workspace.end_pending(id).is_ok(), !is_over);
+                    is_over = true;
+                }
+            }
+            prop_assert_eq!(paid.load(Ordering::Relaxed), sum);
+        }
+        let tree = workspace.tree().unwrap();
+        prop_assert!(tree.findings().unwrap().is_empty());
+        let log = tree.read(&isolate_host::text::VPath::parse("/log").unwrap());
+        let log = log.map_or_else(|_| String::new(), |bytes| String::from_utf8(bytes).unwrap());
+        prop_assert_eq!(log.lines().map(str::to_owned).collect::<Vec<_>>(), said);
+        drop(tree);
+        drop(workspace);
+        std::fs::remove_file(&file).unwrap();
+    });
+}

@@ -1,4 +1,4 @@
-//! What a run waits for, and the answers to it.
+//! The runs that wait in a workspace, and the answers to their calls.
 
 use std::time::SystemTime;
 
@@ -10,29 +10,11 @@ use serde_json::Value as Json;
 use super::form::Shown;
 use crate::error::Error;
 use crate::functions::Decision;
+use crate::pending::{PendingCall, waits_for};
 use crate::workspace::{Workspace, WorkspaceTree};
 
 /// Bytes of the reason of a refusal.
 const REASON_BYTES_MAX: usize = 4 << 10;
-
-/// A call of a function that waits for an approval.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct PendingCall {
-    /// Its number in the run.
-    pub call: u32,
-    /// `NAMESPACE.NAME`; `state.approve` where the program itself asks.
-    pub function: String,
-    /// What the function does.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub description: String,
-    /// Its argument; for `state.approve` what the program says.
-    pub argument: Json,
-    /// What an approval is bound to: a digest of the function, the argument, and what the run has changed
-    /// so far. It differs where one of them does.
-    pub digest: String,
-}
 
 /// A run that waits, and is put away in its workspace.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,20 +177,6 @@ fn pending_run(kept: isolate_vfs::SuspendedRun) -> Result<PendingRun, Error> {
         answered,
         bytes: kept.bytes,
     })
-}
-
-/// What a run waits for, in words.
-pub(crate) fn waits_for(calls: &[PendingCall]) -> String {
-    match calls {
-        [] => "all of its calls have an answer: resume it".to_owned(),
-        calls => {
-            let shown: Vec<String> = calls
-                .iter()
-                .map(|call| format!("{} (call {})", call.function, call.call))
-                .collect();
-            format!("it waits for {}", shown.join(", "))
-        }
-    }
 }
 
 /// What an approval of a call is bound to.

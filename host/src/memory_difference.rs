@@ -96,7 +96,7 @@ mod tests {
             more_pages in 0_usize..3,
             writes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..40),
         ) {
-            let start: Vec<u8> = (0..start_pages * PAGE_BYTES).map(|at| (at % 251) as u8).collect();
+            let start: Vec<u8> = (0..start_pages * PAGE_BYTES).map(|at| at.to_le_bytes()[0] / 3).collect();
             let mut memory = start.clone();
             memory.resize((start_pages + more_pages) * PAGE_BYTES, 0);
             for (at, byte) in &writes {

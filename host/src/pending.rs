@@ -1,0 +1,52 @@
+//! What a run waits for.
+
+use std::time::SystemTime;
+
+use isolate_vfs::RunId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+/// A call of a function that waits for an approval.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct PendingCall {
+    /// Its number in the run.
+    pub call: u32,
+    /// `NAMESPACE.NAME`; `state.approve` where the program itself asks.
+    pub function: String,
+    /// What the function does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// Its argument; for `state.approve` what the program says.
+    pub argument: Json,
+    /// What an approval is bound to: a digest of the function, the argument, and what the run has changed
+    /// so far. It differs where one of them does.
+    pub digest: String,
+}
+
+/// A run that was put away while it waits.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Suspended {
+    /// Its number in the history of its workspace.
+    pub run: RunId,
+    /// What it waits for.
+    pub waiting_for: Vec<PendingCall>,
+    /// Until when it waits; if it is resumed later, its calls fail with `ETIMEDOUT`.
+    pub until: SystemTime,
+}
+
+/// What a run waits for, in words.
+pub(crate) fn waits_for(calls: &[PendingCall]) -> String {
+    match calls {
+        [] => "all of its calls have an answer: resume it".to_owned(),
+        calls => {
+            let shown: Vec<String> = calls
+                .iter()
+                .map(|call| format!("{} (call {})", call.function, call.call))
+                .collect();
+            format!("it waits for {}", shown.join(", "))
+        }
+    }
+}
