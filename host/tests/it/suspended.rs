@@ -422,7 +422,7 @@ fn a_run_goes_on_only_where_it_can() {
         refused(&sandbox, RunOptions::new()),
         "run 1 cannot go on: the function shop.pay, which it may call, is missing"
     );
-    let mut other = functions.clone();
+    let mut other = functions;
     other
         .namespace("shop")
         .add("pay", |sum: String| async move { Ok(sum) });
