@@ -5,9 +5,12 @@
 //! own run and nothing else.
 
 mod meter;
+mod stack;
+mod waits;
 
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Library, Start, Step};
@@ -29,6 +32,8 @@ use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
 
 use meter::MemoryMeter;
+use stack::Depth;
+pub(crate) use waits::{Waits, turn_to_write};
 
 /// The module that the guest imports from.
 const MODULE: &str = "isolate";
@@ -50,6 +55,11 @@ pub(crate) struct Host {
     /// Whether the program was stopped: its requests are refused.
     is_over: bool,
     exports: Option<Exports>,
+    /// Where the guest has made room for messages, and for how many bytes.
+    inbox: Option<(u32, u32)>,
+    /// How the run waits in the middle of its program.
+    pub(crate) waits: Waits,
+    depth: Depth,
     /// Bytes of the last answer of the guest.
     pub(crate) answer_bytes: usize,
     /// Kept between calls, so that a small reply allocates nothing.
@@ -152,6 +162,9 @@ impl Host {
             fuel,
             is_over: false,
             exports: None,
+            inbox: None,
+            waits: Waits::default(),
+            depth: Depth::default(),
             answer_bytes: 0,
             reply: Vec::new(),
         }
@@ -186,7 +199,10 @@ impl Guest {
         let indices = &template.exports;
         let mut store = Store::new(&template.engine, host);
         store.limiter(|host| &mut host.memory);
-        let instance = template.guest.instantiate(&mut store)?;
+        // The module starts nothing when it is instantiated, so that this waits for nothing.
+        let instance = template.guest.instantiate_async(&mut store);
+        let waits = || wasmtime::Error::msg("an instance that waits before it is started");
+        let instance = instance.now_or_never().ok_or_else(waits)??;
         let start = export(&instance, &mut store, &indices.start, Extern::into_func)?;
         let resume = export(&instance, &mut store, &indices.resume, Extern::into_func)?;
         let alloc = export(&instance, &mut store, &indices.alloc, Extern::into_func)?;
@@ -233,14 +249,14 @@ impl Guest {
     }
 
     /// Loads a library for the programs that are started later. Only before [`Self::start`].
-    pub(crate) fn load(&mut self, library: &Library) -> wasmtime::Result<Step> {
+    pub(crate) async fn load(&mut self, library: &Library) -> wasmtime::Result<Step> {
         let missing = || wasmtime::Error::msg("the guest has no export load");
         let index = self.load.ok_or_else(missing)?;
         let function = export(&self.instance, &mut self.store, &index, Extern::into_func)?;
         let function = function.typed(&self.store)?;
         let mut message = Encoder::new();
         library.encode(&mut message);
-        self.step(&function, message.into_bytes())
+        self.step(&function, message.into_bytes()).await
     }
 
     pub(crate) fn memory(&self) -> &[u8] {
@@ -248,19 +264,25 @@ impl Guest {
     }
 
     /// Runs the program until it ends or waits.
-    pub(crate) fn start(&mut self, start: Start) -> wasmtime::Result<Step> {
+    pub(crate) async fn start(&mut self, start: Start) -> wasmtime::Result<Step> {
         let mut message = Encoder::new();
         start.encode(&mut message);
         // Its input may be large, and the program may take long.
         drop(start);
         let function = self.start.clone();
-        self.step(&function, message.into_bytes())
+        self.step(&function, message.into_bytes()).await
     }
 
     /// Goes on with the answer to a pending call.
-    pub(crate) fn resume(&mut self, completion: Vec<u8>) -> wasmtime::Result<Step> {
+    pub(crate) async fn resume(&mut self, completion: Vec<u8>) -> wasmtime::Result<Step> {
         let function = self.resume.clone();
-        self.step(&function, completion)
+        self.step(&function, completion).await
+    }
+
+    /// Gives memory of the stack back that the program has touched and does not need while it waits, or
+    /// after its end.
+    pub(crate) async fn give_back_stack(&mut self, is_used_up: bool) {
+        stack::give_back(&mut self.store, is_used_up).await;
     }
 
     /// Checks the last fuel that was used: the guest checks its counter before it counts.
@@ -300,7 +322,7 @@ impl Guest {
 
     /// Line and column at which the program was stopped, if the guest knows them. The guest was
     /// interrupted at any point: it may only read, and everything else is refused.
-    pub(crate) fn place(&mut self) -> Option<(u32, u32)> {
+    pub(crate) async fn place(&mut self) -> Option<(u32, u32)> {
         /// Far more than this takes.
         const PLACE_FUEL: i64 = 10_000_000;
         let function = export(
@@ -315,7 +337,7 @@ impl Guest {
         host.is_over = true;
         host.memory.allow_report();
         self.fuel.set(&mut self.store, Val::I64(PLACE_FUEL)).ok()?;
-        let place = function.call(&mut self.store, ());
+        let place = function.call_async(&mut self.store, ()).await;
         // What it used is not the program's.
         self.fuel.set(&mut self.store, Val::I64(balance)).ok()?;
         #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
@@ -343,11 +365,15 @@ impl Guest {
         self.fuel.get(&mut self.store).i64().unwrap_or(0)
     }
 
-    fn step(&mut self, function: &TypedFunc<u32, u64>, message: Vec<u8>) -> wasmtime::Result<Step> {
-        let length = write(&mut self.store, &self.exports, &message)?;
+    async fn step(
+        &mut self,
+        function: &TypedFunc<u32, u64>,
+        message: Vec<u8>,
+    ) -> wasmtime::Result<Step> {
+        let length = write(&mut self.store, &self.exports, &message).await?;
         // The guest has a copy of its own.
         drop(message);
-        let packed = function.call(&mut self.store, length)?;
+        let packed = function.call_async(&mut self.store, length).await?;
         self.settle()?;
         #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
         let (pointer, length) = ((packed >> 32) as u32, packed as u32);
@@ -381,8 +407,12 @@ fn export<T>(
 
 /// Defines what the guest imports, and nothing else.
 fn add_to_linker(linker: &mut Linker<Host>) -> wasmtime::Result<()> {
-    linker.func_wrap(MODULE, "call", call)?;
-    linker.func_wrap(MODULE, "refuel", refuel)?;
+    linker.func_wrap_async(MODULE, "call", |caller, (pointer, length)| {
+        Box::new(call(caller, pointer, length))
+    })?;
+    linker.func_wrap_async(MODULE, "refuel", |caller, (balance,)| {
+        Box::new(refuel(caller, balance))
+    })?;
     linker.func_wrap(MODULE, "out_of_memory", out_of_memory)?;
     linker.func_wrap(MODULE, "panicked", panicked)?;
     Ok(())
@@ -406,18 +436,27 @@ fn panicked(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime
     Err(caller.data_mut().stop_for(stop))
 }
 
-/// The import that the guest calls when its fuel counter is below zero.
-fn refuel(mut caller: Caller<'_, Host>, balance: i64) -> wasmtime::Result<i64> {
+/// The import that the guest calls when its fuel counter is below zero. Here a run gives its worker
+/// away.
+async fn refuel(mut caller: Caller<'_, Host>, balance: i64) -> wasmtime::Result<i64> {
     let host = caller.data_mut();
     host.check_running()?;
     host.state.record_when_long();
     let refuelled = host.fuel.refuel(balance);
-    refuelled.map_err(|stop| host.stop_for(stop))
+    let refuelled = refuelled.map_err(|stop| host.stop_for(stop))?;
+    if host.is_slice_over() {
+        host.yields().await.map_err(|stop| host.stop_for(stop))?;
+    }
+    Ok(refuelled)
 }
 
 /// The import for all calls of a program: reads a request, writes the reply to guest memory, and
-/// returns its length.
-fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Result<u32> {
+/// returns its length. Here a run waits for its turn to write.
+async fn call(
+    mut caller: Caller<'_, Host>,
+    pointer: u32,
+    length: u32,
+) -> wasmtime::Result<u32> {
     let exports = caller
         .data()
         .exports
@@ -425,6 +464,32 @@ fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Re
         .ok_or_else(|| wasmtime::Error::msg("a call before the guest is set up"))?;
     let (memory, host) = exports.memory.data_and_store_mut(&mut caller);
     host.check_running()?;
+    let turn = match slice(memory, pointer, length) {
+        Some(request) if host.waits.is_for(request) => match host.waits.try_turn() {
+            Some(turn) => Some(turn),
+            None => host.turn().await.map_err(|stop| host.stop_for(stop))?,
+        },
+        _ => None,
+    };
+    let reply = answer(&mut caller, &exports, pointer, length)?;
+    drop(turn);
+    let length = write(&mut caller, &exports, &reply).await?;
+    // A large reply is rare, and its buffer would stay for the rest of the run.
+    const KEPT_BYTES_MAX: usize = 64 << 10;
+    if reply.capacity() <= KEPT_BYTES_MAX {
+        caller.data_mut().reply = reply;
+    }
+    Ok(length)
+}
+
+/// The reply to a request of the guest.
+fn answer(
+    caller: &mut Caller<'_, Host>,
+    exports: &Exports,
+    pointer: u32,
+    length: u32,
+) -> wasmtime::Result<Vec<u8>> {
+    let (memory, host) = exports.memory.data_and_store_mut(caller);
     let mut out = Encoder::with_buffer(std::mem::take(&mut host.reply));
     // Checked before the call and after it: a program that catches the errors of slow calls would
     // otherwise run on, and an answer that came too late must not be used.
@@ -436,19 +501,12 @@ fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Re
         host.fuel.check()
     });
     answered.map_err(|stop| host.stop_for(stop))?;
-    let reply = out.into_bytes();
-    let length = write(&mut caller, &exports, &reply)?;
-    // A large reply is rare, and its buffer would stay for the rest of the run.
-    const KEPT_BYTES_MAX: usize = 64 << 10;
-    if reply.capacity() <= KEPT_BYTES_MAX {
-        caller.data_mut().reply = reply;
-    }
-    Ok(length)
+    Ok(out.into_bytes())
 }
 
 /// Writes a message into a buffer that the guest allocates.
-fn write(
-    store: &mut impl AsContextMut<Data = Host>,
+async fn write(
+    store: &mut (impl AsContextMut<Data = Host> + Send),
     exports: &Exports,
     message: &[u8],
 ) -> wasmtime::Result<u32> {
@@ -456,7 +514,18 @@ fn write(
         .ok()
         .filter(|_| message.len() <= MESSAGE_BYTES_MAX)
         .ok_or_else(|| wasmtime::Error::msg("a message beyond its bound"))?;
-    let at = exports.alloc.call(&mut *store, length)?;
+    let inbox = store.as_context().data().inbox;
+    let at = match inbox {
+        Some((at, room)) if length <= room => at,
+        _ => {
+            let at = exports.alloc.call_async(&mut *store, length).await?;
+            // The guest gives the room for a larger message back when it is asked for less.
+            const KEPT_BYTES_MAX: u32 = 1 << 20;
+            let kept = (length <= KEPT_BYTES_MAX).then_some((at, length));
+            store.as_context_mut().data_mut().inbox = kept;
+            at
+        }
+    };
     let written = exports.memory.write(&mut *store, at as usize, message);
     written.map_err(|_| {
         let stop = Stop::Hostile("a buffer outside of its memory");

@@ -36,7 +36,7 @@ pub(crate) use error::fault_of;
 pub use names::{Identifiers, identifier, is_namespace_name};
 
 pub(crate) use answer::answer_weight;
-pub(crate) use call::{Allowance, Records, RunContext, is_in_function};
+pub(crate) use call::{Allowance, Records, RunContext, is_in_function, of_embedder};
 pub use convert::Dynamic;
 use convert::{Answered, Argument};
 pub(crate) use wait::{Answer, Completion, Waiting, first};

@@ -3,9 +3,10 @@
 mod history;
 mod idle;
 mod several;
+mod writers;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Retention, SystemClock, Tree};
@@ -14,6 +15,7 @@ use crate::error::Error;
 use idle::{Idle, Pool};
 
 pub use several::{Workspaces, WorkspacesOptions};
+pub(crate) use writers::{WriteTurn, Writers};
 
 /// Most memory of a connection that is kept for reuse, in bytes.
 const IDLE_BYTES_MAX: u64 = 4 << 20;
@@ -169,6 +171,8 @@ struct Shared {
     is_read_only: bool,
     has_records: bool,
     idle: Idle,
+    /// Made for the first run.
+    writers: OnceLock<Arc<Writers>>,
 }
 
 #[derive(Debug)]
@@ -248,6 +252,7 @@ impl Workspace {
             is_read_only: open.is_read_only(),
             options: open,
             idle: Idle::new(pool),
+            writers: OnceLock::new(),
         }));
         // Reports a file that is not a workspace now, not at the first call of a program.
         drop(workspace.tree()?);
@@ -294,6 +299,12 @@ impl Workspace {
     /// The bounds of what it may hold.
     pub(crate) fn quota(&self) -> Quota {
         self.shared.options.bounds()
+    }
+
+    /// The queue of the runs that write to it.
+    pub(crate) fn writers(&self) -> &Arc<Writers> {
+        let shared = &self.shared;
+        shared.writers.get_or_init(|| Writers::of(&shared.place))
     }
 
     pub(crate) fn has_records(&self) -> bool {

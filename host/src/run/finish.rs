@@ -1,21 +1,33 @@
 //! The end of a run: its commit or rollback, and its result.
 
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures_util::future::{Either, select};
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::message::Thrown;
 use isolate_text::budget::{self, Budget};
 use isolate_vfs::{OpenRun, SystemClock};
 
+use super::confirm::Question;
 use super::{REPORT_TIME_MAX, Session};
 use crate::answers::{Answers, Recording};
 use crate::cuts::ResultCut;
 use crate::error::Error;
-use crate::options::{Commit, Confirm, Preview};
-use crate::outcome::{Effects, Outcome, PartialRun, Run, Usage};
+use crate::limits::Limit;
+use crate::options::{Commit, Confirm};
+use crate::outcome::{Effects, LimitExceeded, Outcome, PartialRun, Run, Usage};
+use crate::pace::Pace;
 use crate::record;
 use crate::state::HostState;
-use crate::workspace::WorkspaceTree;
+use crate::watchdog::{Control, Watchdog};
+use crate::workers::{Job, Workers};
+use crate::workspace::{WorkspaceOptions, WorkspaceTree, WriteTurn, Writers};
+
+/// How long the end of a run waits for others that write to the workspace, if it has changed nothing. Then
+/// it is not recorded.
+const RECORD_WAIT_MAX: Duration = Duration::from_millis(200);
 
 /// How a run ends in its workspace.
 pub(super) struct Ending {
@@ -35,6 +47,26 @@ pub(super) struct Ending {
     pub(super) paused: Duration,
 }
 
+/// What a run ends among.
+pub(super) struct Around {
+    pub(super) control: Arc<Control>,
+    pub(super) pace: Arc<Pace>,
+    pub(super) watchdog: Arc<Watchdog>,
+    pub(super) writers: Arc<Writers>,
+    /// Threads for what `confirm` asks.
+    pub(super) askers: Arc<Workers<Job>>,
+    /// The runtime of the caller.
+    pub(super) runtime: Option<tokio::runtime::Handle>,
+}
+
+/// What the end of a run is recorded with.
+struct History<'a> {
+    recording: Option<Recording>,
+    storage_errors: &'a [ErrorCode],
+    /// Whether it may not wait for others that write.
+    has_to_hurry: bool,
+}
+
 /// What became of the changes of a run.
 struct Ended {
     diff: Option<String>,
@@ -44,9 +76,28 @@ struct Ended {
 
 impl Session {
     /// Ends the run in the workspace and builds its result.
-    pub(super) fn finish(mut self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
+    pub(super) async fn finish(
+        mut self,
+        outcome: Result<Outcome, Error>,
+    ) -> Result<Box<Run>, Error> {
+        let is_stack_used_up = matches!(
+            outcome,
+            Ok(Outcome::LimitExceeded(LimitExceeded { limit: Limit::Stack, .. }))
+        );
+        self.guest.give_back_stack(is_stack_used_up).await;
         let fuel_used = self.guest.fuel_used();
         let host = self.guest.into_host();
+        let (of_run, has_written) = host.waits.into_end();
+        let asks_to_write = of_run.is_none() && (has_written || self.ending.is_recorded);
+        let turn = match asks_to_write {
+            true => self.ending.turn_to_end(has_written, &self.around).await,
+            false => of_run,
+        };
+        self.ending.deadline = self.around.pace.deadline();
+        self.ending.paused = self.around.pace.waited();
+        self.ending.queued += self.ending.paused;
+        // Others have written for longer than it may wait.
+        let has_to_hurry = asks_to_write && turn.is_none();
         let HostState {
             tree,
             meter,
@@ -89,9 +140,16 @@ impl Session {
             Answers::Recorded(recording) => Some(recording),
             _ => None,
         };
-        let Ended { diff, failure } =
-            self.ending
-                .end(tree, &outcome, &mut partial, recording, &storage_errors);
+        let history = History {
+            recording,
+            storage_errors: &storage_errors,
+            has_to_hurry,
+        };
+        let Ended { diff, failure } = self
+            .ending
+            .end(tree, &outcome, &mut partial, history, &self.around)
+            .await;
+        drop(turn);
         let outcome = match (outcome, failure) {
             (Ok(outcome), None) => outcome,
             (Ok(outcome), Some(failure)) => {
@@ -133,13 +191,13 @@ impl Session {
 impl Ending {
     /// Ends the run, and fills in what became of it: its effects, whether they are kept, and the
     /// time.
-    fn end(
+    async fn end(
         &mut self,
         tree: OpenRun<WorkspaceTree>,
         outcome: &Result<Outcome, Error>,
         partial: &mut PartialRun,
-        recording: Option<Recording>,
-        storage_errors: &[ErrorCode],
+        history: History<'_>,
+        around: &Around,
     ) -> Ended {
         // The last commit is made even after the deadline.
         tree.set_deadline(None);
@@ -154,17 +212,31 @@ impl Ending {
             Commit::DryRun => false,
         };
         let mut asked = Duration::ZERO;
-        if let (true, Some(confirm)) = (is_committed, &self.confirm) {
+        if let (true, Some(confirm)) = (is_committed, self.confirm.take()) {
             match tree.effects() {
+                Ok(effects) if effects.is_empty() => {}
                 Ok(effects) => {
-                    let preview = Preview {
-                        effects: &effects,
-                        diff: diff.as_deref(),
-                    };
                     let begun = Instant::now();
-                    is_committed = effects.is_empty() || confirm.asks(&preview);
+                    around.pace.stops();
+                    let question = Question {
+                        effects,
+                        diff: diff.as_deref(),
+                        askers: &around.askers,
+                        runtime: around.runtime.as_ref(),
+                        control: &around.control,
+                    };
+                    let answer = question.ask(&confirm).await;
                     asked = begun.elapsed();
                     until += asked;
+                    match answer {
+                        Ok(answer) => is_committed = answer,
+                        // Dropping the tree rolls the run back.
+                        Err(failure) => {
+                            partial.usage.wall = self.lasted(asked);
+                            let failure = Some(failure);
+                            return Ended { diff, failure };
+                        }
+                    }
                 }
                 // Nobody can be asked. Dropping the tree rolls the run back.
                 Err(cause) => {
@@ -183,7 +255,11 @@ impl Ending {
                 text: self.result_text.take(),
                 cuts: &self.cuts,
             };
-            record::end(&tree, outcome, returned, partial, recording, storage_errors);
+            let (recording, errors) = (history.recording, history.storage_errors);
+            record::end(&tree, outcome, returned, partial, recording, errors);
+        }
+        if history.has_to_hurry {
+            until = Instant::now();
         }
         // The run itself has the machine's time, even if its program had another.
         tree.set_clock(Box::new(SystemClock));
@@ -212,6 +288,29 @@ impl Ending {
         partial.run_id = partial.effects.run.filter(|_| is_undoable);
         partial.usage.wall = self.lasted(asked);
         Ended { diff, failure }
+    }
+
+    /// The turn to write for the end of the run; none if others write for too long.
+    async fn turn_to_end(&self, has_written: bool, around: &Around) -> Option<WriteTurn> {
+        if let Some(turn) = around.writers.try_turn() {
+            return Some(turn);
+        }
+        let wait = if around.writers.excludes_readers() {
+            // What it has changed cannot be listed before.
+            WorkspaceOptions::BUSY_TIMEOUT
+        } else if around.control.halted().is_some() {
+            REPORT_TIME_MAX
+        } else if has_written {
+            let until = around.pace.deadline() + REPORT_TIME_MAX;
+            until.saturating_duration_since(Instant::now())
+        } else {
+            RECORD_WAIT_MAX
+        };
+        let turn = pin!(around.writers.turn());
+        match select(turn, around.watchdog.alarm(wait)).await {
+            Either::Left((turn, _)) => Some(turn),
+            Either::Right(_) => None,
+        }
     }
 
     /// Time since the run began, in which it neither waited for a turn nor for a confirmation.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::Sandbox;
 use crate::error::Error;
 use crate::limits::Limits;
+use crate::pace::Slice;
 use crate::prelude::Prelude;
 
 /// How to build a [`Sandbox`]: [`Sandbox::builder`].
@@ -27,6 +28,7 @@ pub struct SandboxOptions {
     pub(super) prelude_cache: Option<PathBuf>,
     pub(super) preludes: Vec<Prelude>,
     pub(super) no_code_from_text: bool,
+    pub(super) slice: Slice,
 }
 
 impl Default for SandboxOptions {
@@ -40,6 +42,7 @@ impl Default for SandboxOptions {
             prelude_cache: None,
             preludes: Vec::new(),
             no_code_from_text: false,
+            slice: Slice::default(),
         }
     }
 }
@@ -141,6 +144,12 @@ impl SandboxOptions {
     #[must_use]
     pub const fn no_code_from_text(mut self) -> Self {
         self.no_code_from_text = true;
+        self
+    }
+
+    /// Makes every run give its thread away whenever it may: see [`yielding`](crate::bridge::yielding).
+    pub(crate) const fn yielding(mut self) -> Self {
+        self.slice = Slice::Least;
         self
     }
 

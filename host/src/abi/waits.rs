@@ -1,0 +1,149 @@
+//! Where a run waits in the middle of its program: for its next turn on a worker, and for its turn to
+//! write to the workspace.
+//!
+//! The stack of the guest stays as it is meanwhile, and no thread belongs to it. Nothing that belongs to
+//! a thread may be on that stack: the imports that wait are futures, which the compiler checks for that.
+
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+
+use isolate_protocol::wire::Decoder;
+use isolate_protocol::wire::message::request;
+use isolate_protocol::{Called, Effect};
+
+use super::Host;
+use crate::pace::Pace;
+use crate::stop::Stop;
+use crate::watchdog::Control;
+use crate::workspace::{WriteTurn, Writers};
+
+/// What a run may wait for in the middle of its program; by default, nothing.
+#[derive(Default)]
+pub(crate) struct Waits {
+    pace: Option<Arc<Pace>>,
+    writers: Option<Arc<Writers>>,
+    /// The turn to write of a run whose changes are kept as a whole.
+    of_run: Option<WriteTurn>,
+    /// Whether the run has had a turn to write.
+    has_written: bool,
+}
+
+impl Waits {
+    /// The waits of a run that is not read-only, with its turn to write where that is for the whole run.
+    pub(crate) fn new(
+        pace: &Arc<Pace>,
+        writers: Option<Arc<Writers>>,
+        of_run: Option<WriteTurn>,
+    ) -> Self {
+        pace.set_urgent(of_run.is_some());
+        Self {
+            pace: Some(Arc::clone(pace)),
+            writers,
+            has_written: false,
+            of_run,
+        }
+    }
+
+    /// Whether a request waits for a turn to write.
+    pub(super) fn is_for(&self, request: &[u8]) -> bool {
+        let Some(writers) = self.writers.as_ref().filter(|_| self.of_run.is_none()) else {
+            return false;
+        };
+        effect(request).is_some_and(|effect| effect == Effect::Write || writers.excludes_readers())
+    }
+
+    /// The turn to write, if nobody else has it.
+    pub(super) fn try_turn(&mut self) -> Option<WriteTurn> {
+        self.has_written = true;
+        self.writers.as_ref()?.try_turn()
+    }
+
+    /// The turn for the end of a run: what it holds, and whether it needs one.
+    pub(crate) fn into_end(self) -> (Option<WriteTurn>, bool) {
+        (self.of_run, self.has_written)
+    }
+}
+
+/// The effect of a call of a method; none for a request that uses no files.
+fn effect(message: &[u8]) -> Option<Effect> {
+    let mut decoder = Decoder::new(message);
+    if decoder.u8().ok()? != request::STATE {
+        return None;
+    }
+    let called = Called::from_wire(decoder.u16().ok()?)?;
+    Some(called.method.effect)
+}
+
+impl Host {
+    /// Whether another run should have the worker now.
+    pub(super) fn is_slice_over(&mut self) -> bool {
+        self.depth.note();
+        self.waits.pace.as_ref().is_some_and(|pace| pace.is_over())
+    }
+
+    /// Gives the worker away, and goes on with the next turn.
+    pub(super) async fn yields(&mut self) -> Result<(), Stop> {
+        let Some(pace) = self.waits.pace.clone() else {
+            return Ok(());
+        };
+        let Some(_held) = pace.stacks.hold(self.depth.bytes()) else {
+            return Ok(());
+        };
+        yield_once().await;
+        self.goes_on(&pace)
+    }
+
+    /// Waits for a turn to write. None where the run has to wait in the storage: it cannot keep its
+    /// stack.
+    pub(super) async fn turn(&mut self) -> Result<Option<WriteTurn>, Stop> {
+        let (Some(pace), Some(writers)) = (self.waits.pace.clone(), self.waits.writers.clone())
+        else {
+            return Ok(None);
+        };
+        self.depth.note();
+        let Some(_held) = pace.stacks.hold(self.depth.bytes()) else {
+            return Ok(None);
+        };
+        let turn = turn_to_write(&pace, &writers).await;
+        pace.set_urgent(false);
+        self.goes_on(&pace)?;
+        turn.map(Some)
+    }
+
+    /// Goes on after a wait, with the time that is left then.
+    fn goes_on(&mut self, pace: &Pace) -> Result<(), Stop> {
+        self.state.tree.set_deadline(Some(pace.deadline()));
+        self.fuel.check()
+    }
+}
+
+/// Waits for the turn to write. Who has it is served before others of the workspace.
+pub(crate) async fn turn_to_write(pace: &Pace, writers: &Writers) -> Result<WriteTurn, Stop> {
+    pace.set_urgent(true);
+    unless_halted(pace.control(), writers.turn()).await
+}
+
+/// Waits, unless the run has to stop. Whoever stops a run polls it then.
+async fn unless_halted<T>(control: &Control, wait: impl Future<Output = T>) -> Result<T, Stop> {
+    let mut wait = pin!(wait);
+    poll_fn(|context| match control.halted() {
+        Some(_) => Poll::Ready(Err(Stop::Halted)),
+        None => wait.as_mut().poll(context).map(Ok),
+    })
+    .await
+}
+
+/// Asks to be polled again, behind all others.
+async fn yield_once() {
+    let mut has_yielded = false;
+    poll_fn(|context| {
+        if std::mem::replace(&mut has_yielded, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
