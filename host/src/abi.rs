@@ -8,6 +8,7 @@ mod meter;
 mod stack;
 mod waits;
 
+use std::future::{Future, ready};
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
@@ -30,6 +31,7 @@ use crate::limits::{Limit, Limits};
 use crate::messages;
 use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
+use crate::workspace::WriteTurn;
 
 use meter::MemoryMeter;
 use stack::Depth;
@@ -174,6 +176,20 @@ impl Host {
     fn stop_for(&mut self, stop: Stop) -> wasmtime::Error {
         self.stop = Some(stop);
         wasmtime::Error::msg("stopped")
+    }
+
+    /// Gives the guest more fuel.
+    fn refuel(&mut self, balance: i64) -> wasmtime::Result<i64> {
+        self.check_running()?;
+        self.state.record_when_long();
+        let refuelled = self.fuel.refuel(balance);
+        refuelled.map_err(|stop| self.stop_for(stop))
+    }
+
+    /// Whether the guest has room for a message.
+    fn fits_inbox(&self, message: &[u8]) -> bool {
+        let room = self.inbox.map_or(0, |(_, room)| room as usize);
+        self.inbox.is_some() && message.len() <= room
     }
 
     /// Fails if the program was stopped.
@@ -370,7 +386,8 @@ impl Guest {
         function: &TypedFunc<u32, u64>,
         message: Vec<u8>,
     ) -> wasmtime::Result<Step> {
-        let length = write(&mut self.store, &self.exports, &message).await?;
+        make_room(&mut self.store, &self.exports, &message).await?;
+        let length = put(&mut self.store, &self.exports, &message)?;
         // The guest has a copy of its own.
         drop(message);
         let packed = function.call_async(&mut self.store, length).await?;
@@ -408,10 +425,10 @@ fn export<T>(
 /// Defines what the guest imports, and nothing else.
 fn add_to_linker(linker: &mut Linker<Host>) -> wasmtime::Result<()> {
     linker.func_wrap_async(MODULE, "call", |caller, (pointer, length)| {
-        Box::new(call(caller, pointer, length))
+        call(caller, (pointer, length))
     })?;
     linker.func_wrap_async(MODULE, "refuel", |caller, (balance,)| {
-        Box::new(refuel(caller, balance))
+        refuel(caller, balance)
     })?;
     linker.func_wrap(MODULE, "out_of_memory", out_of_memory)?;
     linker.func_wrap(MODULE, "panicked", panicked)?;
@@ -436,44 +453,94 @@ fn panicked(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime
     Err(caller.data_mut().stop_for(stop))
 }
 
+/// What an import returns. Most are ready at once: then the future is small, and costs little.
+type Imported<'a, T> = Box<dyn Future<Output = wasmtime::Result<T>> + Send + 'a>;
+
 /// The import that the guest calls when its fuel counter is below zero. Here a run gives its worker
 /// away.
-async fn refuel(mut caller: Caller<'_, Host>, balance: i64) -> wasmtime::Result<i64> {
+fn refuel<'a>(mut caller: Caller<'a, Host>, balance: i64) -> Imported<'a, i64> {
     let host = caller.data_mut();
-    host.check_running()?;
-    host.state.record_when_long();
-    let refuelled = host.fuel.refuel(balance);
-    let refuelled = refuelled.map_err(|stop| host.stop_for(stop))?;
-    if host.is_slice_over() {
-        host.yields().await.map_err(|stop| host.stop_for(stop))?;
+    let refuelled = host.refuel(balance);
+    if refuelled.is_err() || !host.is_slice_over() {
+        return Box::new(ready(refuelled));
     }
-    Ok(refuelled)
+    Box::new(async move {
+        let host = caller.data_mut();
+        host.yields().await.map_err(|stop| host.stop_for(stop))?;
+        refuelled
+    })
 }
 
 /// The import for all calls of a program: reads a request, writes the reply to guest memory, and
 /// returns its length. Here a run waits for its turn to write.
-async fn call(
-    mut caller: Caller<'_, Host>,
-    pointer: u32,
-    length: u32,
-) -> wasmtime::Result<u32> {
-    let exports = caller
-        .data()
-        .exports
-        .clone()
-        .ok_or_else(|| wasmtime::Error::msg("a call before the guest is set up"))?;
-    let (memory, host) = exports.memory.data_and_store_mut(&mut caller);
-    host.check_running()?;
-    let turn = match slice(memory, pointer, length) {
-        Some(request) if host.waits.is_for(request) => match host.waits.try_turn() {
-            Some(turn) => Some(turn),
-            None => host.turn().await.map_err(|stop| host.stop_for(stop))?,
-        },
-        _ => None,
+fn call<'a>(mut caller: Caller<'a, Host>, request: (u32, u32)) -> Imported<'a, u32> {
+    let exports = match caller.data().exports.clone() {
+        Some(exports) => exports,
+        None => {
+            let early = wasmtime::Error::msg("a call before the guest is set up");
+            return Box::new(ready(Err(early)));
+        }
     };
-    let reply = answer(&mut caller, &exports, pointer, length)?;
+    let turn = match turn_at_once(&mut caller, &exports, request) {
+        Ok(Some(turn)) => turn,
+        Ok(None) => return Box::new(call_with_turn(caller, exports, request)),
+        Err(error) => return Box::new(ready(Err(error))),
+    };
+    let replied = answer(&mut caller, &exports, request);
     drop(turn);
-    let length = write(&mut caller, &exports, &reply).await?;
+    match replied {
+        Ok(reply) if caller.data().fits_inbox(&reply) => {
+            Box::new(ready(write_to_inbox(&mut caller, &exports, reply)))
+        }
+        Ok(reply) => Box::new(write_reply(caller, exports, reply)),
+        Err(error) => Box::new(ready(Err(error))),
+    }
+}
+
+/// The turn to write that a request needs, or that it needs none; `None` if it has to wait for it.
+fn turn_at_once(
+    caller: &mut Caller<'_, Host>,
+    exports: &Exports,
+    (pointer, length): (u32, u32),
+) -> wasmtime::Result<Option<Option<WriteTurn>>> {
+    let (memory, host) = exports.memory.data_and_store_mut(caller);
+    host.check_running()?;
+    Ok(match slice(memory, pointer, length) {
+        Some(request) => host.waits.turn_for(request),
+        None => Some(None),
+    })
+}
+
+/// As [`call`], after the turn to write.
+async fn call_with_turn(
+    mut caller: Caller<'_, Host>,
+    exports: Exports,
+    request: (u32, u32),
+) -> wasmtime::Result<u32> {
+    let host = caller.data_mut();
+    let turn = host.turn().await.map_err(|stop| host.stop_for(stop))?;
+    let reply = answer(&mut caller, &exports, request)?;
+    drop(turn);
+    write_reply(caller, exports, reply).await
+}
+
+/// Writes a reply for which the guest may have to make room.
+async fn write_reply(
+    mut caller: Caller<'_, Host>,
+    exports: Exports,
+    reply: Vec<u8>,
+) -> wasmtime::Result<u32> {
+    make_room(&mut caller, &exports, &reply).await?;
+    write_to_inbox(&mut caller, &exports, reply)
+}
+
+/// Writes a reply for which there is room.
+fn write_to_inbox(
+    caller: &mut Caller<'_, Host>,
+    exports: &Exports,
+    reply: Vec<u8>,
+) -> wasmtime::Result<u32> {
+    let length = put(caller, exports, &reply)?;
     // A large reply is rare, and its buffer would stay for the rest of the run.
     const KEPT_BYTES_MAX: usize = 64 << 10;
     if reply.capacity() <= KEPT_BYTES_MAX {
@@ -486,8 +553,7 @@ async fn call(
 fn answer(
     caller: &mut Caller<'_, Host>,
     exports: &Exports,
-    pointer: u32,
-    length: u32,
+    (pointer, length): (u32, u32),
 ) -> wasmtime::Result<Vec<u8>> {
     let (memory, host) = exports.memory.data_and_store_mut(caller);
     let mut out = Encoder::with_buffer(std::mem::take(&mut host.reply));
@@ -504,34 +570,51 @@ fn answer(
     Ok(out.into_bytes())
 }
 
-/// Writes a message into a buffer that the guest allocates.
-async fn write(
+/// Makes the guest make room for a message, if it has less.
+async fn make_room(
     store: &mut (impl AsContextMut<Data = Host> + Send),
     exports: &Exports,
     message: &[u8],
+) -> wasmtime::Result<()> {
+    if store.as_context().data().fits_inbox(message) {
+        return Ok(());
+    }
+    let length = length_of(message)?;
+    let at = exports.alloc.call_async(&mut *store, length).await?;
+    store.as_context_mut().data_mut().inbox = Some((at, length));
+    Ok(())
+}
+
+/// Writes a message where the guest has made room for it.
+fn put(
+    store: &mut impl AsContextMut<Data = Host>,
+    exports: &Exports,
+    message: &[u8],
 ) -> wasmtime::Result<u32> {
-    let length = u32::try_from(message.len())
-        .ok()
-        .filter(|_| message.len() <= MESSAGE_BYTES_MAX)
-        .ok_or_else(|| wasmtime::Error::msg("a message beyond its bound"))?;
-    let inbox = store.as_context().data().inbox;
-    let at = match inbox {
-        Some((at, room)) if length <= room => at,
-        _ => {
-            let at = exports.alloc.call_async(&mut *store, length).await?;
-            // The guest gives the room for a larger message back when it is asked for less.
-            const KEPT_BYTES_MAX: u32 = 1 << 20;
-            let kept = (length <= KEPT_BYTES_MAX).then_some((at, length));
-            store.as_context_mut().data_mut().inbox = kept;
-            at
-        }
+    /// The guest gives the room for a larger message back when it is asked for less.
+    const KEPT_BYTES_MAX: u32 = 1 << 20;
+    let length = length_of(message)?;
+    let mut context = store.as_context_mut();
+    let inbox = &mut context.data_mut().inbox;
+    let Some((at, room)) = *inbox else {
+        return Err(wasmtime::Error::msg("a message without room for it"));
     };
+    if room > KEPT_BYTES_MAX {
+        *inbox = None;
+    }
     let written = exports.memory.write(&mut *store, at as usize, message);
     written.map_err(|_| {
         let stop = Stop::Hostile("a buffer outside of its memory");
         store.as_context_mut().data_mut().stop_for(stop)
     })?;
     Ok(length)
+}
+
+fn length_of(message: &[u8]) -> wasmtime::Result<u32> {
+    u32::try_from(message.len())
+        .ok()
+        .filter(|_| message.len() <= MESSAGE_BYTES_MAX)
+        .ok_or_else(|| wasmtime::Error::msg("a message beyond its bound"))
 }
 
 fn slice(memory: &[u8], pointer: u32, length: u32) -> Option<&[u8]> {

@@ -46,18 +46,20 @@ impl Waits {
         }
     }
 
-    /// Whether a request waits for a turn to write.
-    pub(super) fn is_for(&self, request: &[u8]) -> bool {
+    /// The turn to write that a request needs, or that it needs none; `None` if it has to wait for it.
+    pub(super) fn turn_for(&mut self, request: &[u8]) -> Option<Option<WriteTurn>> {
         let Some(writers) = self.writers.as_ref().filter(|_| self.of_run.is_none()) else {
-            return false;
+            return Some(None);
         };
-        effect(request).is_some_and(|effect| effect == Effect::Write || writers.excludes_readers())
-    }
-
-    /// The turn to write, if nobody else has it.
-    pub(super) fn try_turn(&mut self) -> Option<WriteTurn> {
-        self.has_written = true;
-        self.writers.as_ref()?.try_turn()
+        match effect(request) {
+            Some(Effect::Write) => {
+                self.has_written = true;
+                writers.try_turn().map(Some)
+            }
+            // It only has to wait for those who write for long.
+            Some(Effect::Read) if writers.excludes_readers() && !writers.is_free() => None,
+            Some(Effect::Read) | None => Some(None),
+        }
     }
 
     /// The turn for the end of a run: what it holds, and whether it needs one.

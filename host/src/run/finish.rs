@@ -82,7 +82,10 @@ impl Session {
     ) -> Result<Box<Run>, Error> {
         let is_stack_used_up = matches!(
             outcome,
-            Ok(Outcome::LimitExceeded(LimitExceeded { limit: Limit::Stack, .. }))
+            Ok(Outcome::LimitExceeded(LimitExceeded {
+                limit: Limit::Stack,
+                ..
+            }))
         );
         self.guest.give_back_stack(is_stack_used_up).await;
         let fuel_used = self.guest.fuel_used();

@@ -42,7 +42,9 @@ enum At {
     /// It waits for a thread that ends runs.
     Ends,
     /// A thread works on it.
-    Polled { is_woken: bool },
+    Polled {
+        is_woken: bool,
+    },
     Over,
 }
 
@@ -126,7 +128,10 @@ impl Task {
         if stage.is_ending {
             self.pace.ends();
             stage.at = At::Ends;
-            let ended = self.shared.enders.submit(Box::new(move || task.poll(false)));
+            let ended = self
+                .shared
+                .enders
+                .submit(Box::new(move || task.poll(false)));
             return ended.map(drop);
         }
         let claim = Claim {

@@ -85,7 +85,8 @@ impl Sandbox {
             span: span.clone(),
             held: Held::Nothing,
         };
-        let begin = move |turn| async move { Session::start(&template.template, start, turn).await };
+        let begin =
+            move |turn| async move { Session::start(&template.template, start, turn).await };
         let mut turned = way.turn(permit, Some(until), begin).await?;
         loop {
             let Turned { progress, permit } = turned;

@@ -87,6 +87,11 @@ impl Writers {
         Some(WriteTurn { _permit: permit })
     }
 
+    /// Whether nobody has the turn to write.
+    pub(crate) fn is_free(&self) -> bool {
+        self.turn.available_permits() > 0
+    }
+
     /// Waits for the turn to write, in the order in which it is asked for.
     pub(crate) fn turn(&self) -> impl Future<Output = WriteTurn> + Send + use<> {
         let turn = Arc::clone(&self.turn);
