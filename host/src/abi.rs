@@ -35,7 +35,7 @@ use crate::workspace::WriteTurn;
 
 use meter::MemoryMeter;
 use stack::Depth;
-pub(crate) use waits::{Waits, turn_to_write};
+pub(crate) use waits::{THREAD_WAIT_MAX, Waits, turn_to_write, unless_halted, unlocked};
 
 /// The module that the guest imports from.
 const MODULE: &str = "isolate";
@@ -387,7 +387,7 @@ impl Guest {
         message: Vec<u8>,
     ) -> wasmtime::Result<Step> {
         make_room(&mut self.store, &self.exports, &message).await?;
-        let length = put(&mut self.store, &self.exports, &message)?;
+        let length = put(&mut self.store, self.exports.memory, &message)?;
         // The guest has a copy of its own.
         drop(message);
         let packed = function.call_async(&mut self.store, length).await?;
@@ -474,73 +474,149 @@ fn refuel<'a>(mut caller: Caller<'a, Host>, balance: i64) -> Imported<'a, i64> {
 /// The import for all calls of a program: reads a request, writes the reply to guest memory, and
 /// returns its length. Here a run waits for its turn to write.
 fn call<'a>(mut caller: Caller<'a, Host>, request: (u32, u32)) -> Imported<'a, u32> {
-    let exports = match caller.data().exports.clone() {
-        Some(exports) => exports,
-        None => {
-            let early = wasmtime::Error::msg("a call before the guest is set up");
-            return Box::new(ready(Err(early)));
-        }
+    let Some(memory) = caller.data().exports.as_ref().map(|exports| exports.memory) else {
+        let early = wasmtime::Error::msg("a call before the guest is set up");
+        return Box::new(ready(Err(early)));
     };
-    let turn = match turn_at_once(&mut caller, &exports, request) {
-        Ok(Some(turn)) => turn,
-        Ok(None) => return Box::new(call_with_turn(caller, exports, request)),
-        Err(error) => return Box::new(ready(Err(error))),
-    };
-    let replied = answer(&mut caller, &exports, request);
-    drop(turn);
-    match replied {
-        Ok(reply) if caller.data().fits_inbox(&reply) => {
-            Box::new(ready(write_to_inbox(&mut caller, &exports, reply)))
+    match call_at_once(&mut caller, memory, request) {
+        Ok(Called::Replied(length)) => Box::new(ready(Ok(length))),
+        Ok(Called::NeedsTurn) => Box::new(call_with_turn(caller, memory, request)),
+        Ok(Called::MissedLock(turn)) => {
+            Box::new(call_until_unlocked(caller, memory, request, turn))
         }
-        Ok(reply) => Box::new(write_reply(caller, exports, reply)),
+        Ok(Called::NeedsRoom(reply)) => Box::new(write_reply(caller, memory, reply)),
         Err(error) => Box::new(ready(Err(error))),
     }
 }
 
-/// The turn to write that a request needs, or that it needs none; `None` if it has to wait for it.
-fn turn_at_once(
+/// How far a call has come without a wait.
+enum Called {
+    Replied(u32),
+    /// Nothing is done yet: others write.
+    NeedsTurn,
+    /// Nothing is done yet: somebody writes who does not ask for a turn.
+    MissedLock(WriteTurn),
+    /// The guest has to make room for the reply.
+    NeedsRoom(Vec<u8>),
+}
+
+fn call_at_once(
     caller: &mut Caller<'_, Host>,
-    exports: &Exports,
-    (pointer, length): (u32, u32),
-) -> wasmtime::Result<Option<Option<WriteTurn>>> {
-    let (memory, host) = exports.memory.data_and_store_mut(caller);
+    memory: Memory,
+    request: (u32, u32),
+) -> wasmtime::Result<Called> {
+    let (bytes, host) = memory.data_and_store_mut(&mut *caller);
     host.check_running()?;
-    Ok(match slice(memory, pointer, length) {
+    let turn = match slice(bytes, request.0, request.1) {
         Some(request) => host.waits.turn_for(request),
         None => Some(None),
-    })
+    };
+    let Some(turn) = turn else {
+        return Ok(Called::NeedsTurn);
+    };
+    let reply = match turn {
+        Some(turn) => match attempt(caller, memory, request)? {
+            Some(reply) => reply,
+            None => return Ok(Called::MissedLock(turn)),
+        },
+        None => answer(caller, memory, request)?,
+    };
+    match caller.data().fits_inbox(&reply) {
+        true => write_to_inbox(caller, memory, reply).map(Called::Replied),
+        false => Ok(Called::NeedsRoom(reply)),
+    }
 }
 
 /// As [`call`], after the turn to write.
 async fn call_with_turn(
     mut caller: Caller<'_, Host>,
-    exports: Exports,
+    memory: Memory,
     request: (u32, u32),
 ) -> wasmtime::Result<u32> {
     let host = caller.data_mut();
     let turn = host.turn().await.map_err(|stop| host.stop_for(stop))?;
-    let reply = answer(&mut caller, &exports, request)?;
+    let reply = match turn {
+        Some(turn) => match attempt(&mut caller, memory, request)? {
+            Some(reply) => reply,
+            None => return call_until_unlocked(caller, memory, request, turn).await,
+        },
+        None => answer(&mut caller, memory, request)?,
+    };
+    write_reply(caller, memory, reply).await
+}
+
+/// As [`call`], where somebody writes who does not ask for a turn: it is tried again and again, and
+/// fails when it has taken as long as a call may wait.
+async fn call_until_unlocked(
+    mut caller: Caller<'_, Host>,
+    memory: Memory,
+    request: (u32, u32),
+    turn: WriteTurn,
+) -> wasmtime::Result<u32> {
+    let mut wait = caller.data().lock_wait();
+    let reply = loop {
+        let host = caller.data_mut();
+        let paused = host.pauses(&mut wait).await;
+        let Some(goes_on) = paused.map_err(|stop| host.stop_for(stop))? else {
+            break answer(&mut caller, memory, request)?;
+        };
+        if !goes_on {
+            // It waits no longer, and its error is that of a busy workspace.
+            caller.data().bound_lock_wait(true);
+            let reply = answer(&mut caller, memory, request);
+            caller.data().bound_lock_wait(false);
+            break reply?;
+        }
+        if let Some(reply) = attempt(&mut caller, memory, request)? {
+            break reply;
+        }
+    };
     drop(turn);
-    write_reply(caller, exports, reply).await
+    write_reply(caller, memory, reply).await
+}
+
+/// The reply to a request that may write; none if somebody else writes, and nothing was done.
+fn attempt(
+    caller: &mut Caller<'_, Host>,
+    memory: Memory,
+    request: (u32, u32),
+) -> wasmtime::Result<Option<Vec<u8>>> {
+    let host = caller.data();
+    if !host.waits_for_lock() {
+        return answer(caller, memory, request).map(Some);
+    }
+    let before = host.state.attempt();
+    host.bound_lock_wait(true);
+    let reply = answer(caller, memory, request);
+    let host = caller.data_mut();
+    host.bound_lock_wait(false);
+    let reply = reply?;
+    if host.state.has_missed_lock(&before) {
+        host.reply = reply;
+        return Ok(None);
+    }
+    Ok(Some(reply))
 }
 
 /// Writes a reply for which the guest may have to make room.
 async fn write_reply(
     mut caller: Caller<'_, Host>,
-    exports: Exports,
+    memory: Memory,
     reply: Vec<u8>,
 ) -> wasmtime::Result<u32> {
-    make_room(&mut caller, &exports, &reply).await?;
-    write_to_inbox(&mut caller, &exports, reply)
+    if let Some(exports) = caller.data().exports.clone() {
+        make_room(&mut caller, &exports, &reply).await?;
+    }
+    write_to_inbox(&mut caller, memory, reply)
 }
 
 /// Writes a reply for which there is room.
 fn write_to_inbox(
     caller: &mut Caller<'_, Host>,
-    exports: &Exports,
+    memory: Memory,
     reply: Vec<u8>,
 ) -> wasmtime::Result<u32> {
-    let length = put(caller, exports, &reply)?;
+    let length = put(caller, memory, &reply)?;
     // A large reply is rare, and its buffer would stay for the rest of the run.
     const KEPT_BYTES_MAX: usize = 64 << 10;
     if reply.capacity() <= KEPT_BYTES_MAX {
@@ -552,10 +628,10 @@ fn write_to_inbox(
 /// The reply to a request of the guest.
 fn answer(
     caller: &mut Caller<'_, Host>,
-    exports: &Exports,
+    memory: Memory,
     (pointer, length): (u32, u32),
 ) -> wasmtime::Result<Vec<u8>> {
-    let (memory, host) = exports.memory.data_and_store_mut(caller);
+    let (memory, host) = memory.data_and_store_mut(caller);
     let mut out = Encoder::with_buffer(std::mem::take(&mut host.reply));
     // Checked before the call and after it: a program that catches the errors of slow calls would
     // otherwise run on, and an answer that came too late must not be used.
@@ -588,7 +664,7 @@ async fn make_room(
 /// Writes a message where the guest has made room for it.
 fn put(
     store: &mut impl AsContextMut<Data = Host>,
-    exports: &Exports,
+    memory: Memory,
     message: &[u8],
 ) -> wasmtime::Result<u32> {
     /// The guest gives the room for a larger message back when it is asked for less.
@@ -602,7 +678,7 @@ fn put(
     if room > KEPT_BYTES_MAX {
         *inbox = None;
     }
-    let written = exports.memory.write(&mut *store, at as usize, message);
+    let written = memory.write(&mut *store, at as usize, message);
     written.map_err(|_| {
         let stop = Stop::Hostile("a buffer outside of its memory");
         store.as_context_mut().data_mut().stop_for(stop)

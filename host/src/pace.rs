@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::lock::locked;
 use crate::stacks::Stacks;
-use crate::watchdog::{Control, Watch, Watchdog, end_of};
+use crate::watchdog::{Alarm, Control, Watch, Watchdog, end_of};
 
 /// A turn of a run on a worker.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +92,11 @@ impl Pace {
 
     pub(crate) const fn control(&self) -> &Arc<Control> {
         &self.control
+    }
+
+    /// A future that is ready after this time, while the run is watched.
+    pub(crate) fn alarm(&self, after: Duration) -> Alarm {
+        self.watchdog.alarm(after)
     }
 
     /// A turn on a worker begins.

@@ -16,7 +16,10 @@ use isolate_protocol::wire::message::{FunctionFault, Start, Step, Thrown, encode
 use isolate_text::budget;
 use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 
-use crate::abi::{Guest, Host, Template, Waits, instantiation_fault, turn_to_write};
+use crate::abi::{
+    Guest, Host, THREAD_WAIT_MAX, Template, Waits, instantiation_fault, turn_to_write,
+    unless_halted, unlocked,
+};
 use crate::answers::{Answers, Recorded};
 use crate::cast::to_integer;
 use crate::charge::Bounds;
@@ -180,7 +183,7 @@ impl Session {
             Some(name) => workspace.on_branch(name)?,
             None => workspace,
         };
-        let tree = workspace.tree()?;
+        let mut tree = workspace.tree()?;
         if let Some(script) = &options.script {
             let switched = tree.switch_branch(&script.branch);
             switched.map_err(|cause| Error::storage("cannot work on the branch", cause))?;
@@ -209,7 +212,23 @@ impl Session {
         if has_fixed_clock {
             run_options = run_options.machine_started(timestamp(machine_ms));
         }
-        let tree = match OpenRun::holding(tree, &run_options) {
+        if is_whole {
+            let until = started + tree.busy_timeout();
+            let wait = unlocked(&mut tree, (&pace, &writers), until);
+            let Ok(waited) = unless_halted(&control, wait).await else {
+                let outcome = halted_outcome(&control, &limits);
+                return Err(Unbegun::Halted(Box::new(unbegun(outcome, started, queued))));
+            };
+            waited.map_err(|cause| Error::storage("cannot begin the run", cause))?;
+            tree.set_deadline(Some(pace.deadline()));
+            // It has been waited for, as long as may be.
+            tree.set_lock_wait(Some(THREAD_WAIT_MAX));
+        }
+        let opened = OpenRun::holding(tree, &run_options);
+        if let Ok(tree) = &opened {
+            tree.set_lock_wait(None);
+        }
+        let tree = match opened {
             // Another connection held the lock until the deadline.
             Err(cause) if cause.kind() == isolate_vfs::ErrorKind::Deadline => {
                 let outcome = halted_outcome(&control, &limits);

@@ -424,6 +424,7 @@ impl Drop for WorkspaceTree {
         };
         tree.set_deadline(None);
         tree.set_stop_signal(None);
+        tree.set_lock_wait(None);
         // The clock of a run whose future was dropped is fixed.
         tree.set_clock(Box::new(SystemClock));
         // A run whose guard was leaked has not ended.

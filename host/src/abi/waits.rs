@@ -5,13 +5,16 @@
 //! a thread may be on that stack: the imports that wait are futures, which the compiler checks for that.
 
 use std::future::{Future, poll_fn};
+use std::ops::Deref;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
+use std::time::{Duration, Instant};
 
 use isolate_protocol::wire::Decoder;
 use isolate_protocol::wire::message::request;
 use isolate_protocol::{Called, Effect};
+use isolate_vfs::Tree;
 
 use super::Host;
 use crate::pace::Pace;
@@ -78,7 +81,75 @@ fn effect(message: &[u8]) -> Option<Effect> {
     Some(called.method.effect)
 }
 
+/// How long a call waits on its thread for somebody who writes and does not ask for a turn, such as
+/// another process. Most writers are done in a fraction of it.
+pub(crate) const THREAD_WAIT_MAX: Duration = Duration::from_millis(4);
+
+/// How long a run waits between two attempts to write; the first time, and at most.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(25));
+
+/// How the lock of a store is waited for that somebody has who does not ask for a turn.
+pub(crate) struct LockWait {
+    pause: Duration,
+    until: Instant,
+}
+
+impl LockWait {
+    /// Waits until then at most.
+    pub(crate) const fn until(until: Instant) -> Self {
+        Self {
+            pause: PAUSES.0,
+            until,
+        }
+    }
+
+    /// Waits for a moment, longer each time; whether it is worth another attempt.
+    pub(crate) async fn pauses(&mut self, pace: &Pace) -> bool {
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return false;
+        }
+        pace.alarm(self.pause.min(left)).await;
+        self.pause = (2 * self.pause).min(PAUSES.1);
+        true
+    }
+}
+
 impl Host {
+    /// Whether calls wait for the lock of the workspace in pieces, between which the run has no thread.
+    pub(super) fn waits_for_lock(&self) -> bool {
+        self.waits.writers.is_some() && self.waits.of_run.is_none()
+    }
+
+    /// Bounds the wait of one call, or not.
+    pub(super) fn bound_lock_wait(&self, is_bounded: bool) {
+        let wait = is_bounded.then_some(THREAD_WAIT_MAX);
+        self.state.tree.set_lock_wait(wait);
+    }
+
+    /// How long a call that has missed the lock may go on trying.
+    pub(super) fn lock_wait(&self) -> LockWait {
+        if let Some(writers) = &self.waits.writers {
+            writers.set_strangers(true);
+        }
+        LockWait::until(Instant::now() + self.state.tree.busy_timeout())
+    }
+
+    /// Waits before the next attempt of a call; whether there should be another one after that. None where
+    /// the run cannot keep its stack.
+    pub(super) async fn pauses(&mut self, wait: &mut LockWait) -> Result<Option<bool>, Stop> {
+        let Some(pace) = self.waits.pace.clone() else {
+            return Ok(None);
+        };
+        self.depth.note();
+        let Some(_held) = pace.stacks.hold(self.depth.bytes()) else {
+            return Ok(None);
+        };
+        let goes_on = unless_halted(pace.control(), wait.pauses(&pace)).await;
+        self.goes_on(&pace)?;
+        goes_on.map(Some)
+    }
+
     /// Whether another run should have the worker now.
     pub(super) fn is_slice_over(&mut self) -> bool {
         self.depth.note();
@@ -127,8 +198,28 @@ pub(crate) async fn turn_to_write(pace: &Pace, writers: &Writers) -> Result<Writ
     unless_halted(pace.control(), writers.turn()).await
 }
 
+/// Waits until a connection can write, or for so long; whether it can. Between its attempts the run has
+/// no thread.
+pub(crate) async fn unlocked<T: Deref<Target = Tree> + Send>(
+    tree: &mut T,
+    (pace, writers): (&Pace, &Writers),
+    until: Instant,
+) -> Result<bool, isolate_vfs::Error> {
+    let mut wait = LockWait::until(until);
+    loop {
+        let is_unlocked = tree.can_write_now()?;
+        writers.set_strangers(!is_unlocked);
+        if is_unlocked || !wait.pauses(pace).await {
+            return Ok(is_unlocked);
+        }
+    }
+}
+
 /// Waits, unless the run has to stop. Whoever stops a run polls it then.
-async fn unless_halted<T>(control: &Control, wait: impl Future<Output = T>) -> Result<T, Stop> {
+pub(crate) async fn unless_halted<T>(
+    control: &Control,
+    wait: impl Future<Output = T>,
+) -> Result<T, Stop> {
     let mut wait = pin!(wait);
     poll_fn(|context| match control.halted() {
         Some(_) => Poll::Ready(Err(Stop::Halted)),

@@ -12,6 +12,7 @@ use isolate_vfs::{OpenRun, SystemClock};
 
 use super::confirm::Question;
 use super::{REPORT_TIME_MAX, Session};
+use crate::abi::unlocked;
 use crate::answers::{Answers, Recording};
 use crate::cuts::ResultCut;
 use crate::error::Error;
@@ -23,7 +24,7 @@ use crate::record;
 use crate::state::HostState;
 use crate::watchdog::{Control, Watchdog};
 use crate::workers::{Job, Workers};
-use crate::workspace::{WorkspaceOptions, WorkspaceTree, WriteTurn, Writers};
+use crate::workspace::{WorkspaceTree, WriteTurn, Writers};
 
 /// How long the end of a run waits for others that write to the workspace, if it has changed nothing. Then
 /// it is not recorded.
@@ -89,11 +90,14 @@ impl Session {
         );
         self.guest.give_back_stack(is_stack_used_up).await;
         let fuel_used = self.guest.fuel_used();
-        let host = self.guest.into_host();
+        let mut host = self.guest.into_host();
         let (of_run, has_written) = host.waits.into_end();
         let asks_to_write = of_run.is_none() && (has_written || self.ending.is_recorded);
         let turn = match asks_to_write {
-            true => self.ending.turn_to_end(has_written, &self.around).await,
+            true => {
+                let tree = &mut host.state.tree;
+                turn_to_end(tree, has_written, &self.around).await
+            }
             false => of_run,
         };
         self.ending.deadline = self.around.pace.deadline();
@@ -293,29 +297,6 @@ impl Ending {
         Ended { diff, failure }
     }
 
-    /// The turn to write for the end of the run; none if others write for too long.
-    async fn turn_to_end(&self, has_written: bool, around: &Around) -> Option<WriteTurn> {
-        if let Some(turn) = around.writers.try_turn() {
-            return Some(turn);
-        }
-        let wait = if around.writers.excludes_readers() {
-            // What it has changed cannot be listed before.
-            WorkspaceOptions::BUSY_TIMEOUT
-        } else if around.control.halted().is_some() {
-            REPORT_TIME_MAX
-        } else if has_written {
-            let until = around.pace.deadline() + REPORT_TIME_MAX;
-            until.saturating_duration_since(Instant::now())
-        } else {
-            RECORD_WAIT_MAX
-        };
-        let turn = pin!(around.writers.turn());
-        match select(turn, around.watchdog.alarm(wait)).await {
-            Either::Left((turn, _)) => Some(turn),
-            Either::Right(_) => None,
-        }
-    }
-
     /// Time since the run began, in which it neither waited for a turn nor for a confirmation.
     fn lasted(&self, asked: Duration) -> Duration {
         let waited = self.paused + asked;
@@ -341,6 +322,49 @@ impl Ending {
         });
         tree.set_deadline(None);
         diff
+    }
+}
+
+/// The turn to write for the end of the run; none if others write for too long.
+async fn turn_to_end(
+    tree: &mut OpenRun<WorkspaceTree>,
+    has_written: bool,
+    around: &Around,
+) -> Option<WriteTurn> {
+    let until = wait_until(has_written, tree.busy_timeout(), around);
+    let (pace, writers) = (&*around.pace, &*around.writers);
+    let turn = match writers.try_turn() {
+        Some(turn) => turn,
+        None => {
+            let left = until.saturating_duration_since(Instant::now());
+            let turn = pin!(writers.turn());
+            match select(turn, around.watchdog.alarm(left)).await {
+                Either::Left((turn, _)) => turn,
+                Either::Right(_) => return None,
+            }
+        }
+    };
+    if writers.has_strangers() {
+        // What fails here fails again at the end of the run, where it is reported.
+        let is_unlocked = unlocked(tree, (pace, writers), until).await;
+        is_unlocked.unwrap_or(true).then_some(turn)
+    } else {
+        Some(turn)
+    }
+}
+
+/// Until when the end of a run waits for others that write.
+fn wait_until(has_written: bool, busy_timeout: Duration, around: &Around) -> Instant {
+    let now = Instant::now();
+    if around.writers.excludes_readers() {
+        // What it has changed cannot be listed before.
+        now + busy_timeout
+    } else if around.control.halted().is_some() {
+        now + REPORT_TIME_MAX
+    } else if has_written {
+        (around.pace.deadline() + REPORT_TIME_MAX).min(now + busy_timeout)
+    } else {
+        now + RECORD_WAIT_MAX
     }
 }
 

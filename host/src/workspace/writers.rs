@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::os::unix::fs::MetadataExt as _;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -21,6 +21,8 @@ pub(crate) struct Writers {
     store: Option<Store>,
     number: u64,
     turn: Arc<Semaphore>,
+    /// Whether somebody who does not ask here was writing lately.
+    has_strangers: AtomicBool,
 }
 
 /// The turn to write, until this is dropped.
@@ -68,6 +70,7 @@ impl Writers {
             store,
             number: NEXT.fetch_add(1, Ordering::Relaxed),
             turn: Arc::new(Semaphore::new(1)),
+            has_strangers: AtomicBool::new(false),
         }
     }
 
@@ -85,6 +88,16 @@ impl Writers {
     pub(crate) fn try_turn(&self) -> Option<WriteTurn> {
         let permit = Arc::clone(&self.turn).try_acquire_owned().ok()?;
         Some(WriteTurn { _permit: permit })
+    }
+
+    /// Says whether somebody writes who does not ask here.
+    pub(crate) fn set_strangers(&self, has_strangers: bool) {
+        self.has_strangers.store(has_strangers, Ordering::Relaxed);
+    }
+
+    /// Whether somebody who does not ask here was writing lately.
+    pub(crate) fn has_strangers(&self) -> bool {
+        self.has_strangers.load(Ordering::Relaxed)
     }
 
     /// Whether nobody has the turn to write.

@@ -297,6 +297,87 @@ fn a_run_that_waits_to_write_ends_at_its_limit() {
     assert_eq!(result(&holder), "1");
 }
 
+/// A connection for direct use does not ask for a turn, and neither does another process.
+#[test]
+fn writers_wait_without_a_thread_for_a_lock_that_no_run_has() {
+    let sandbox = two_threads();
+    let runtime = runtime();
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::open(folder.path().join("w.sqlite")).unwrap();
+    let tree = workspace.tree().unwrap();
+    let held = tree
+        .begin(&isolate_host::vfs::RunOptions::new("held").atomic())
+        .unwrap();
+    let (functions, begun, _) = tools();
+    let runs: Vec<_> = (0..6)
+        .map(|number| {
+            let mut options = unlimited()
+                .functions(functions.clone())
+                .input(&number)
+                .unwrap();
+            if number % 3 == 0 {
+                options = options.atomic();
+            }
+            let code =
+                "async (n) => { tools.begun(); await state.writeFile(`/${n}`, ''); return n; }";
+            let request = sandbox.run(&workspace, code).options(options);
+            runtime.spawn(async move { request.await.unwrap() })
+        })
+        .collect();
+    // The first one of those that wait for the lock; the others wait for their turn.
+    begun.recv_timeout(LATE_MAX).ok();
+    check_others(&sandbox);
+    held.commit().unwrap();
+    for (number, run) in runs.into_iter().enumerate() {
+        let run = runtime.block_on(run).unwrap();
+        assert_eq!(result(&run), number.to_string());
+        assert_eq!(run.usage.host_calls, 2);
+    }
+}
+
+#[test]
+fn a_lock_that_no_run_has_is_waited_for_as_long_as_the_workspace_says() {
+    let sandbox = two_threads();
+    let folder = tempfile::tempdir().unwrap();
+    let wait = Duration::from_millis(300);
+    let builder = Workspace::builder().busy_timeout(wait);
+    let workspace = builder.open(folder.path().join("w.sqlite")).unwrap();
+    let tree = workspace.tree().unwrap();
+    let _held = tree
+        .begin(&isolate_host::vfs::RunOptions::new("held").atomic())
+        .unwrap();
+    let asked = Instant::now();
+    let code = "async () => { try { await state.writeFile('/a', ''); } catch (error) { return error.code; } }";
+    let run = sandbox
+        .run(&workspace, code)
+        .options(unlimited())
+        .blocking()
+        .unwrap();
+    assert_eq!(result(&run), "\"EBUSY\"");
+    assert!(asked.elapsed() >= wait, "{:?}", asked.elapsed());
+
+    let asked = Instant::now();
+    let error = sandbox
+        .run(&workspace, code)
+        .options(unlimited().atomic())
+        .blocking();
+    assert_eq!(error.unwrap_err().kind(), isolate_host::ErrorKind::Storage);
+    assert!(asked.elapsed() >= wait, "{:?}", asked.elapsed());
+
+    // The time of the run is over before.
+    let short = unlimited().timeout(Duration::from_millis(100));
+    for options in [short.clone(), short.atomic()] {
+        let asked = Instant::now();
+        let run = sandbox
+            .run(&workspace, code)
+            .options(options)
+            .blocking()
+            .unwrap();
+        assert_eq!(limit(&run), Limit::Timeout);
+        assert!(asked.elapsed() < LATE_MAX, "{:?}", asked.elapsed());
+    }
+}
+
 /// Waits until nothing has a place.
 fn check_empty(sandbox: &Sandbox) {
     let until = Instant::now() + LATE_MAX;
