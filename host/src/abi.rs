@@ -186,6 +186,43 @@ impl Host {
         refuelled.map_err(|stop| self.stop_for(stop))
     }
 
+    /// The reply to a request in the guest's memory.
+    fn answer(&mut self, bytes: &[u8], request: (u32, u32)) -> wasmtime::Result<Vec<u8>> {
+        let mut out = Encoder::with_buffer(std::mem::take(&mut self.reply));
+        // Checked before the call and after it: a program that catches the errors of slow calls would
+        // otherwise run on, and an answer that came too late must not be used.
+        let answered = self.fuel.check().and_then(|()| {
+            match slice(bytes, request.0, request.1) {
+                None => Err(Stop::Hostile("a request outside of its memory")),
+                Some(request) => self.state.answer(request, &mut out),
+            }?;
+            self.fuel.check()
+        });
+        answered.map_err(|stop| self.stop_for(stop))?;
+        Ok(out.into_bytes())
+    }
+
+    /// Writes a message to the guest's memory, where there is room for it.
+    fn put(&mut self, bytes: &mut [u8], at: u32, message: Vec<u8>) -> wasmtime::Result<u32> {
+        /// The guest gives the room for a larger message back when it is asked for less.
+        const INBOX_BYTES_MAX: usize = 1 << 20;
+        /// A large message is rare, and its buffer would stay for the rest of the run.
+        const KEPT_BYTES_MAX: usize = 64 << 10;
+        let length = length_of(&message)?;
+        let at = at as usize;
+        let Some(place) = bytes.get_mut(at..at + message.len()) else {
+            return Err(self.stop_for(Stop::Hostile("a buffer outside of its memory")));
+        };
+        place.copy_from_slice(&message);
+        if message.len() > INBOX_BYTES_MAX {
+            self.inbox = None;
+        }
+        if message.capacity() <= KEPT_BYTES_MAX {
+            self.reply = message;
+        }
+        Ok(length)
+    }
+
     /// Whether the guest has room for a message.
     fn fits_inbox(&self, message: &[u8]) -> bool {
         let room = self.inbox.map_or(0, |(_, room)| room as usize);
@@ -387,9 +424,8 @@ impl Guest {
         message: Vec<u8>,
     ) -> wasmtime::Result<Step> {
         make_room(&mut self.store, &self.exports, &message).await?;
-        let length = put(&mut self.store, self.exports.memory, &message)?;
-        // The guest has a copy of its own.
-        drop(message);
+        // The guest has a copy of its own afterwards.
+        let length = put(&mut self.store, self.exports.memory, message)?;
         let packed = function.call_async(&mut self.store, length).await?;
         self.settle()?;
         #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
@@ -500,6 +536,7 @@ enum Called {
     NeedsRoom(Vec<u8>),
 }
 
+#[inline]
 fn call_at_once(
     caller: &mut Caller<'_, Host>,
     memory: Memory,
@@ -511,19 +548,20 @@ fn call_at_once(
         Some(request) => host.waits.turn_for(request),
         None => Some(None),
     };
-    let Some(turn) = turn else {
-        return Ok(Called::NeedsTurn);
-    };
     let reply = match turn {
-        Some(turn) => match attempt(caller, memory, request)? {
+        None => return Ok(Called::NeedsTurn),
+        Some(None) => host.answer(bytes, request)?,
+        Some(Some(turn)) => match attempt(caller, memory, request)? {
             Some(reply) => reply,
             None => return Ok(Called::MissedLock(turn)),
         },
-        None => answer(caller, memory, request)?,
     };
-    match caller.data().fits_inbox(&reply) {
-        true => write_to_inbox(caller, memory, reply).map(Called::Replied),
-        false => Ok(Called::NeedsRoom(reply)),
+    let (bytes, host) = memory.data_and_store_mut(&mut *caller);
+    match host.inbox {
+        Some((at, room)) if reply.len() <= room as usize => {
+            host.put(bytes, at, reply).map(Called::Replied)
+        }
+        _ => Ok(Called::NeedsRoom(reply)),
     }
 }
 
@@ -607,43 +645,17 @@ async fn write_reply(
     if let Some(exports) = caller.data().exports.clone() {
         make_room(&mut caller, &exports, &reply).await?;
     }
-    write_to_inbox(&mut caller, memory, reply)
-}
-
-/// Writes a reply for which there is room.
-fn write_to_inbox(
-    caller: &mut Caller<'_, Host>,
-    memory: Memory,
-    reply: Vec<u8>,
-) -> wasmtime::Result<u32> {
-    let length = put(caller, memory, &reply)?;
-    // A large reply is rare, and its buffer would stay for the rest of the run.
-    const KEPT_BYTES_MAX: usize = 64 << 10;
-    if reply.capacity() <= KEPT_BYTES_MAX {
-        caller.data_mut().reply = reply;
-    }
-    Ok(length)
+    put(&mut caller, memory, reply)
 }
 
 /// The reply to a request of the guest.
 fn answer(
     caller: &mut Caller<'_, Host>,
     memory: Memory,
-    (pointer, length): (u32, u32),
+    request: (u32, u32),
 ) -> wasmtime::Result<Vec<u8>> {
-    let (memory, host) = memory.data_and_store_mut(caller);
-    let mut out = Encoder::with_buffer(std::mem::take(&mut host.reply));
-    // Checked before the call and after it: a program that catches the errors of slow calls would
-    // otherwise run on, and an answer that came too late must not be used.
-    let answered = host.fuel.check().and_then(|()| {
-        match slice(memory, pointer, length) {
-            None => Err(Stop::Hostile("a request outside of its memory")),
-            Some(request) => host.state.answer(request, &mut out),
-        }?;
-        host.fuel.check()
-    });
-    answered.map_err(|stop| host.stop_for(stop))?;
-    Ok(out.into_bytes())
+    let (bytes, host) = memory.data_and_store_mut(caller);
+    host.answer(bytes, request)
 }
 
 /// Makes the guest make room for a message, if it has less.
@@ -665,25 +677,13 @@ async fn make_room(
 fn put(
     store: &mut impl AsContextMut<Data = Host>,
     memory: Memory,
-    message: &[u8],
+    message: Vec<u8>,
 ) -> wasmtime::Result<u32> {
-    /// The guest gives the room for a larger message back when it is asked for less.
-    const KEPT_BYTES_MAX: u32 = 1 << 20;
-    let length = length_of(message)?;
-    let mut context = store.as_context_mut();
-    let inbox = &mut context.data_mut().inbox;
-    let Some((at, room)) = *inbox else {
+    let (bytes, host) = memory.data_and_store_mut(store);
+    let Some((at, _)) = host.inbox else {
         return Err(wasmtime::Error::msg("a message without room for it"));
     };
-    if room > KEPT_BYTES_MAX {
-        *inbox = None;
-    }
-    let written = memory.write(&mut *store, at as usize, message);
-    written.map_err(|_| {
-        let stop = Stop::Hostile("a buffer outside of its memory");
-        store.as_context_mut().data_mut().stop_for(stop)
-    })?;
-    Ok(length)
+    host.put(bytes, at, message)
 }
 
 fn length_of(message: &[u8]) -> wasmtime::Result<u32> {

@@ -53,7 +53,7 @@ impl Default for WorkspaceOptions {
 }
 
 impl WorkspaceOptions {
-    /// How long a call waits while another process writes, by default: 5 s.
+    /// How long a call waits while somebody writes who is no run of this process, by default: 5 s.
     pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
     /// Sum of the sizes of all files, in bytes, at most; a write beyond it fails with `ENOSPC`.
@@ -89,7 +89,9 @@ impl WorkspaceOptions {
         self
     }
 
-    /// How long a call waits while another process writes. Default: 5 s.
+    /// How long a call waits while another process writes, or a connection from [`Workspace::tree`];
+    /// then it fails with `EBUSY`. Runs of this process wait for each other until their time is over.
+    /// Default: 5 s.
     #[must_use]
     pub const fn busy_timeout(mut self, busy_timeout: Duration) -> Self {
         self.busy_timeout = busy_timeout;

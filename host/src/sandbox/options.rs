@@ -48,8 +48,9 @@ impl Default for SandboxOptions {
 }
 
 impl SandboxOptions {
-    /// Programs that compute at the same time, at most; further ones queue. Default: the number
-    /// of the machine's cores.
+    /// Programs that compute at the same time, at most. Further ones take turns with them: a program that
+    /// has computed for 5 ms while others wait goes on when it is its turn again, and the turns are fair
+    /// between workspaces. Default: the number of the machine's cores.
     #[must_use]
     pub const fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
@@ -57,7 +58,7 @@ impl SandboxOptions {
     }
 
     /// Runs that are alive at the same time, at most, including those that wait for host
-    /// functions; further ones [queue](Self::queue). Each reserves 4 GiB of address space, not of memory.
+    /// functions; further ones [queue](Self::queue). Each reserves 4.2 GiB of address space, not of memory.
     /// Default: 128.
     #[must_use]
     pub const fn runs(mut self, runs: u32) -> Self {
