@@ -71,10 +71,12 @@ pub struct Confirm(Ask);
 #[derive(Clone)]
 pub(crate) enum Ask {
     /// By a function that may block.
-    Blocking(Arc<dyn Fn(&Preview<'_>) -> bool + Send + Sync>),
+    Blocking(Asking<bool>),
     /// By a future.
-    Waiting(Arc<dyn Fn(&Preview<'_>) -> BoxFuture<'static, bool> + Send + Sync>),
+    Waiting(Asking<BoxFuture<'static, bool>>),
 }
+
+type Asking<T> = Arc<dyn Fn(&Preview<'_>) -> T + Send + Sync>;
 
 impl Confirm {
     pub(crate) const fn ask(&self) -> &Ask {
