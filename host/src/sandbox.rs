@@ -306,7 +306,7 @@ fn check(limits: &Limits) -> Result<(), Error> {
 
 /// Does a turn on the worker that it was submitted to.
 fn take_turn(task: Arc<Task>) {
-    task.poll(true);
+    task.takes_turn(true);
 }
 
 fn gone() -> Error {

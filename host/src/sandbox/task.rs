@@ -131,7 +131,7 @@ impl Task {
             let ended = self
                 .shared
                 .enders
-                .submit(Box::new(move || task.poll(false)));
+                .submit(Box::new(move || task.takes_turn(false)));
             return ended.map(drop);
         }
         let claim = Claim {
@@ -145,7 +145,7 @@ impl Task {
     }
 
     /// Does a turn on this thread.
-    pub(super) fn poll(self: Arc<Self>, is_on_worker: bool) {
+    pub(super) fn takes_turn(self: Arc<Self>, is_on_worker: bool) {
         {
             let mut stage = locked(&self.stage);
             if matches!(stage.at, At::Over) {

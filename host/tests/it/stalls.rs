@@ -576,18 +576,94 @@ fn held() -> (usize, usize) {
     (count("/proc/self/task"), count("/proc/self/fd"))
 }
 
+/// Whether this is the process that does a test alone; otherwise that has been started, and has passed.
+#[cfg(target_os = "linux")]
+fn is_alone(test: &str) -> bool {
+    const CHILD: &str = "ISOLATE_TEST_ALONE";
+    if std::env::var_os(CHILD).is_some() {
+        return true;
+    }
+    let done = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", test])
+        .env(CHILD, "1")
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{done:?}");
+    false
+}
+
+/// Memory of this process, in MiB.
+#[cfg(target_os = "linux")]
+fn resident_mib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib: u64 = line
+        .unwrap()
+        .trim()
+        .trim_end_matches(" kB")
+        .parse()
+        .unwrap();
+    kib >> 10
+}
+
+/// A program that nests touches up to 64 MiB of its stack, and does not keep them while it waits, nor after
+/// its end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_deep_stack_is_given_back_before_a_wait_and_at_the_end() {
+    const RUNS: usize = 8;
+    if !is_alone("stalls::a_deep_stack_is_given_back_before_a_wait_and_at_the_end") {
+        return;
+    }
+    let sandbox = two_threads();
+    let runtime = runtime();
+    let (functions, begun, release) = tools();
+    let start = |is_deep: bool, waits: bool| {
+        let workspace = Workspace::memory().unwrap();
+        let options = unlimited().functions(functions.clone());
+        // Sorting calls back from native code, so that each level takes much of the stack.
+        let code = "async ([isDeep, waits]) => {
+            const deep = () => [1, 2].sort(() => (deep(), 0));
+            try { if (isDeep) deep(); } catch (error) { if (!(error instanceof RangeError)) throw error; }
+            tools.begun();
+            if (waits) await tools.wait();
+        }";
+        let options = options.input(&(is_deep, waits)).unwrap();
+        let request = sandbox.run(&workspace, code).options(options);
+        runtime.spawn(async move { request.await.unwrap() })
+    };
+    let round = |is_deep: bool, waits: bool| {
+        let runs: Vec<_> = (0..RUNS).map(|_| start(is_deep, waits)).collect();
+        for _ in 0..RUNS {
+            begun.recv().unwrap();
+        }
+        runs
+    };
+    let end = |runs: Vec<tokio::task::JoinHandle<Run>>| {
+        for run in runs {
+            assert_eq!(result(&runtime.block_on(run).unwrap()), "undefined");
+        }
+    };
+    end(round(false, false));
+    let before = resident_mib();
+    end(round(true, false));
+    let after = resident_mib();
+    assert!(after < before + 20, "{before} {after} MiB");
+    let runs = round(true, true);
+    // All have told that they wait a moment before they do.
+    let until = Instant::now() + LATE_MAX;
+    while resident_mib() > before + 9 * RUNS as u64 {
+        assert!(Instant::now() < until, "{before} {} MiB", resident_mib());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    release.send(true).unwrap();
+    end(runs);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn many_runs_in_turn_leave_no_threads_and_no_descriptors() {
-    const CHILD: &str = "ISOLATE_TEST_HELD";
-    const TEST: &str = "stalls::many_runs_in_turn_leave_no_threads_and_no_descriptors";
-    if std::env::var_os(CHILD).is_none() {
-        let done = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", TEST])
-            .env(CHILD, "1")
-            .output()
-            .unwrap();
-        assert!(done.status.success(), "{done:?}");
+    if !is_alone("stalls::many_runs_in_turn_leave_no_threads_and_no_descriptors") {
         return;
     }
     let sandbox = two_threads();
