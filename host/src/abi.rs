@@ -668,8 +668,12 @@ async fn make_room(
         return Ok(());
     }
     let length = length_of(message)?;
+    store.as_context_mut().data_mut().depth.set_elsewhere(true);
     let at = exports.alloc.call_async(&mut *store, length).await?;
-    store.as_context_mut().data_mut().inbox = Some((at, length));
+    let mut context = store.as_context_mut();
+    let host = context.data_mut();
+    host.depth.set_elsewhere(false);
+    host.inbox = Some((at, length));
     Ok(())
 }
 

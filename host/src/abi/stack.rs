@@ -15,17 +15,27 @@ pub(super) struct Depth {
     /// The lowest and the highest address; both 0 before the first.
     lowest: usize,
     highest: usize,
+    /// Whether the guest is on its second stack, where it makes room for a message.
+    is_elsewhere: bool,
 }
 
 impl Depth {
     /// Notes the depth of the caller.
     pub(super) fn note(&mut self) {
+        if self.is_elsewhere {
+            return;
+        }
         let here = address();
         self.highest = self.highest.max(here);
         self.lowest = match self.lowest {
             0 => here,
             lowest => lowest.min(here),
         };
+    }
+
+    /// Says whether the guest is on its second stack.
+    pub(super) const fn set_elsewhere(&mut self, is_elsewhere: bool) {
+        self.is_elsewhere = is_elsewhere;
     }
 
     /// Bytes between the highest and the lowest address.
