@@ -214,7 +214,7 @@ impl Session {
         }
         if is_whole {
             let until = started + tree.busy_timeout();
-            let wait = unlocked(&mut tree, (&pace, &writers), until);
+            let wait = unlocked(&mut tree, (&pace, &writers), (until, true));
             let Ok(waited) = unless_halted(&control, wait).await else {
                 let outcome = halted_outcome(&control, &limits);
                 return Err(Unbegun::Halted(Box::new(unbegun(outcome, started, queued))));

@@ -92,24 +92,30 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(2), Duration::from_m
 pub(crate) struct LockWait {
     pause: Duration,
     until: Instant,
+    /// Whether the wait ends with the time of the run, and is dropped then.
+    ends_with_run: bool,
 }
 
 impl LockWait {
-    /// Waits until then at most.
-    pub(crate) const fn until(until: Instant) -> Self {
+    /// Waits until then at most, in the middle of a run or at its end.
+    const fn until(until: Instant, ends_with_run: bool) -> Self {
         Self {
             pause: PAUSES.0,
             until,
+            ends_with_run,
         }
     }
 
     /// Waits for a moment, longer each time; whether it is worth another attempt.
-    pub(crate) async fn pauses(&mut self, pace: &Pace) -> bool {
+    async fn pauses(&mut self, pace: &Pace) -> bool {
         let left = self.until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
+        // Where the time of the run is over as soon, that is what ends it. Its deadline has moved by what
+        // the run has waited for turns between its attempts.
+        let ends_with_run = self.ends_with_run && pace.deadline() <= self.until + 4 * PAUSES.1;
+        if left.is_zero() && !ends_with_run {
             return false;
         }
-        pace.alarm(self.pause.min(left)).await;
+        pace.alarm(self.pause.min(left.max(PAUSES.0))).await;
         self.pause = (2 * self.pause).min(PAUSES.1);
         true
     }
@@ -132,7 +138,7 @@ impl Host {
         if let Some(writers) = &self.waits.writers {
             writers.set_strangers(true);
         }
-        LockWait::until(Instant::now() + self.state.tree.busy_timeout())
+        LockWait::until(Instant::now() + self.state.tree.busy_timeout(), true)
     }
 
     /// Waits before the next attempt of a call; whether there should be another one after that. None where
@@ -203,9 +209,9 @@ pub(crate) async fn turn_to_write(pace: &Pace, writers: &Writers) -> Result<Writ
 pub(crate) async fn unlocked<T: Deref<Target = Tree> + Send>(
     tree: &mut T,
     (pace, writers): (&Pace, &Writers),
-    until: Instant,
+    (until, ends_with_run): (Instant, bool),
 ) -> Result<bool, isolate_vfs::Error> {
-    let mut wait = LockWait::until(until);
+    let mut wait = LockWait::until(until, ends_with_run);
     loop {
         let is_unlocked = tree.can_write_now()?;
         writers.set_strangers(!is_unlocked);

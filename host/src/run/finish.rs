@@ -346,7 +346,7 @@ async fn turn_to_end(
     };
     if writers.has_strangers() {
         // What fails here fails again at the end of the run, where it is reported.
-        let is_unlocked = unlocked(tree, (pace, writers), until).await;
+        let is_unlocked = unlocked(tree, (pace, writers), (until, false)).await;
         is_unlocked.unwrap_or(true).then_some(turn)
     } else {
         Some(turn)
