@@ -5,10 +5,14 @@
 //! own run and nothing else.
 
 mod meter;
+mod stack;
+mod waits;
 
+use std::future::{Future, ready};
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
+use futures_util::FutureExt as _;
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Library, Start, Step};
@@ -29,8 +33,11 @@ use crate::memory_difference;
 use crate::messages;
 use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
+use crate::workspace::WriteTurn;
 
 use meter::MemoryMeter;
+use stack::Depth;
+pub(crate) use waits::{THREAD_WAIT_MAX, Waits, turn_to_write, unless_halted, unlocked};
 
 /// The module that the guest imports from.
 const MODULE: &str = "isolate";
@@ -52,6 +59,11 @@ pub(crate) struct Host {
     /// Whether the program was stopped: its requests are refused.
     is_over: bool,
     exports: Option<Exports>,
+    /// Where the guest has made room for messages, and for how many bytes.
+    inbox: Option<(u32, u32)>,
+    /// How the run waits in the middle of its program.
+    pub(crate) waits: Waits,
+    depth: Depth,
     /// Bytes of the last answer of the guest.
     pub(crate) answer_bytes: usize,
     /// Kept between calls, so that a small reply allocates nothing.
@@ -157,6 +169,9 @@ impl Host {
             fuel,
             is_over: false,
             exports: None,
+            inbox: None,
+            waits: Waits::default(),
+            depth: Depth::default(),
             answer_bytes: 0,
             reply: Vec::new(),
         }
@@ -166,6 +181,57 @@ impl Host {
     fn stop_for(&mut self, stop: Stop) -> wasmtime::Error {
         self.stop = Some(stop);
         wasmtime::Error::msg("stopped")
+    }
+
+    /// Gives the guest more fuel.
+    fn refuel(&mut self, balance: i64) -> wasmtime::Result<i64> {
+        self.check_running()?;
+        self.state.record_when_long();
+        let refuelled = self.fuel.refuel(balance);
+        refuelled.map_err(|stop| self.stop_for(stop))
+    }
+
+    /// The reply to a request in the guest's memory.
+    fn answer(&mut self, bytes: &[u8], request: (u32, u32)) -> wasmtime::Result<Vec<u8>> {
+        let mut out = Encoder::with_buffer(std::mem::take(&mut self.reply));
+        // Checked before the call and after it: a program that catches the errors of slow calls would
+        // otherwise run on, and an answer that came too late must not be used.
+        let answered = self.fuel.check().and_then(|()| {
+            match slice(bytes, request.0, request.1) {
+                None => Err(Stop::Hostile("a request outside of its memory")),
+                Some(request) => self.state.answer(request, &mut out),
+            }?;
+            self.fuel.check()
+        });
+        answered.map_err(|stop| self.stop_for(stop))?;
+        Ok(out.into_bytes())
+    }
+
+    /// Writes a message to the guest's memory, where there is room for it.
+    fn put(&mut self, bytes: &mut [u8], at: u32, message: Vec<u8>) -> wasmtime::Result<u32> {
+        /// The guest gives the room for a larger message back when it is asked for less.
+        const INBOX_BYTES_MAX: usize = 1 << 20;
+        /// A large message is rare, and its buffer would stay for the rest of the run.
+        const KEPT_BYTES_MAX: usize = 64 << 10;
+        let length = length_of(&message)?;
+        let at = at as usize;
+        let Some(place) = bytes.get_mut(at..at + message.len()) else {
+            return Err(self.stop_for(Stop::Hostile("a buffer outside of its memory")));
+        };
+        place.copy_from_slice(&message);
+        if message.len() > INBOX_BYTES_MAX {
+            self.inbox = None;
+        }
+        if message.capacity() <= KEPT_BYTES_MAX {
+            self.reply = message;
+        }
+        Ok(length)
+    }
+
+    /// Whether the guest has room for a message.
+    fn fits_inbox(&self, message: &[u8]) -> bool {
+        let room = self.inbox.map_or(0, |(_, room)| room as usize);
+        self.inbox.is_some() && message.len() <= room
     }
 
     /// Fails if the program was stopped.
@@ -191,7 +257,10 @@ impl Guest {
         let indices = &template.exports;
         let mut store = Store::new(&template.engine, host);
         store.limiter(|host| &mut host.memory);
-        let instance = template.guest.instantiate(&mut store)?;
+        // The module starts nothing when it is instantiated, so that this waits for nothing.
+        let instance = template.guest.instantiate_async(&mut store);
+        let waits = || wasmtime::Error::msg("an instance that waits before it is started");
+        let instance = instance.now_or_never().ok_or_else(waits)??;
         let start = export(&instance, &mut store, &indices.start, Extern::into_func)?;
         let resume = export(&instance, &mut store, &indices.resume, Extern::into_func)?;
         let alloc = export(&instance, &mut store, &indices.alloc, Extern::into_func)?;
@@ -238,14 +307,14 @@ impl Guest {
     }
 
     /// Loads a library for the programs that are started later. Only before [`Self::start`].
-    pub(crate) fn load(&mut self, library: &Library) -> wasmtime::Result<Step> {
+    pub(crate) async fn load(&mut self, library: &Library) -> wasmtime::Result<Step> {
         let missing = || wasmtime::Error::msg("the guest has no export load");
         let index = self.load.ok_or_else(missing)?;
         let function = export(&self.instance, &mut self.store, &index, Extern::into_func)?;
         let function = function.typed(&self.store)?;
         let mut message = Encoder::new();
         library.encode(&mut message);
-        self.step(&function, message.into_bytes())
+        self.step(&function, message.into_bytes()).await
     }
 
     /// The globals of an instance that waits: its counter of fuel, and its stack pointer.
@@ -281,19 +350,25 @@ impl Guest {
     }
 
     /// Runs the program until it ends or waits.
-    pub(crate) fn start(&mut self, start: Start) -> wasmtime::Result<Step> {
+    pub(crate) async fn start(&mut self, start: Start) -> wasmtime::Result<Step> {
         let mut message = Encoder::new();
         start.encode(&mut message);
         // Its input may be large, and the program may take long.
         drop(start);
         let function = self.start.clone();
-        self.step(&function, message.into_bytes())
+        self.step(&function, message.into_bytes()).await
     }
 
     /// Goes on with the answer to a pending call.
-    pub(crate) fn resume(&mut self, completion: Vec<u8>) -> wasmtime::Result<Step> {
+    pub(crate) async fn resume(&mut self, completion: Vec<u8>) -> wasmtime::Result<Step> {
         let function = self.resume.clone();
-        self.step(&function, completion)
+        self.step(&function, completion).await
+    }
+
+    /// Gives memory of the stack back that the program has touched and does not need while it waits, or
+    /// after its end.
+    pub(crate) async fn give_back_stack(&mut self, is_used_up: bool) {
+        stack::give_back(&mut self.store, is_used_up).await;
     }
 
     /// Checks the last fuel that was used: the guest checks its counter before it counts.
@@ -333,7 +408,7 @@ impl Guest {
 
     /// Line and column at which the program was stopped, if the guest knows them. The guest was
     /// interrupted at any point: it may only read, and everything else is refused.
-    pub(crate) fn place(&mut self) -> Option<(u32, u32)> {
+    pub(crate) async fn place(&mut self) -> Option<(u32, u32)> {
         /// Far more than this takes.
         const PLACE_FUEL: i64 = 10_000_000;
         let function = export(
@@ -348,7 +423,7 @@ impl Guest {
         host.is_over = true;
         host.memory.allow_report();
         self.fuel.set(&mut self.store, Val::I64(PLACE_FUEL)).ok()?;
-        let place = function.call(&mut self.store, ());
+        let place = function.call_async(&mut self.store, ()).await;
         // What it used is not the program's.
         self.fuel.set(&mut self.store, Val::I64(balance)).ok()?;
         #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
@@ -376,11 +451,15 @@ impl Guest {
         self.fuel.get(&mut self.store).i64().unwrap_or(0)
     }
 
-    fn step(&mut self, function: &TypedFunc<u32, u64>, message: Vec<u8>) -> wasmtime::Result<Step> {
-        let length = write(&mut self.store, &self.exports, &message)?;
-        // The guest has a copy of its own.
-        drop(message);
-        let packed = function.call(&mut self.store, length)?;
+    async fn step(
+        &mut self,
+        function: &TypedFunc<u32, u64>,
+        message: Vec<u8>,
+    ) -> wasmtime::Result<Step> {
+        make_room(&mut self.store, &self.exports, &message).await?;
+        // The guest has a copy of its own afterwards.
+        let length = put(&mut self.store, self.exports.memory, message)?;
+        let packed = function.call_async(&mut self.store, length).await?;
         self.settle()?;
         #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
         let (pointer, length) = ((packed >> 32) as u32, packed as u32);
@@ -414,8 +493,12 @@ fn export<T>(
 
 /// Defines what the guest imports, and nothing else.
 fn add_to_linker(linker: &mut Linker<Host>) -> wasmtime::Result<()> {
-    linker.func_wrap(MODULE, "call", call)?;
-    linker.func_wrap(MODULE, "refuel", refuel)?;
+    linker.func_wrap_async(MODULE, "call", |caller, (pointer, length)| {
+        call(caller, (pointer, length))
+    })?;
+    linker.func_wrap_async(MODULE, "refuel", |caller, (balance,)| {
+        refuel(caller, balance)
+    })?;
     linker.func_wrap(MODULE, "out_of_memory", out_of_memory)?;
     linker.func_wrap(MODULE, "panicked", panicked)?;
     Ok(())
@@ -439,63 +522,212 @@ fn panicked(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime
     Err(caller.data_mut().stop_for(stop))
 }
 
-/// The import that the guest calls when its fuel counter is below zero.
-fn refuel(mut caller: Caller<'_, Host>, balance: i64) -> wasmtime::Result<i64> {
+/// What an import returns. Most are ready at once: then the future is small, and costs little.
+type Imported<'a, T> = Box<dyn Future<Output = wasmtime::Result<T>> + Send + 'a>;
+
+/// The import that the guest calls when its fuel counter is below zero. Here a run gives its worker
+/// away.
+fn refuel<'a>(mut caller: Caller<'a, Host>, balance: i64) -> Imported<'a, i64> {
     let host = caller.data_mut();
-    host.check_running()?;
-    host.state.record_when_long();
-    let refuelled = host.fuel.refuel(balance);
-    refuelled.map_err(|stop| host.stop_for(stop))
+    let refuelled = host.refuel(balance);
+    if refuelled.is_err() || !host.is_slice_over() {
+        return Box::new(ready(refuelled));
+    }
+    Box::new(async move {
+        let host = caller.data_mut();
+        host.yields().await.map_err(|stop| host.stop_for(stop))?;
+        refuelled
+    })
 }
 
 /// The import for all calls of a program: reads a request, writes the reply to guest memory, and
-/// returns its length.
-fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Result<u32> {
-    let exports = caller
-        .data()
-        .exports
-        .clone()
-        .ok_or_else(|| wasmtime::Error::msg("a call before the guest is set up"))?;
-    let (memory, host) = exports.memory.data_and_store_mut(&mut caller);
-    host.check_running()?;
-    let mut out = Encoder::with_buffer(std::mem::take(&mut host.reply));
-    // Checked before the call and after it: a program that catches the errors of slow calls would
-    // otherwise run on, and an answer that came too late must not be used.
-    let answered = host.fuel.check().and_then(|()| {
-        match slice(memory, pointer, length) {
-            None => Err(Stop::Hostile("a request outside of its memory")),
-            Some(request) => host.state.answer(request, &mut out),
-        }?;
-        host.fuel.check()
-    });
-    answered.map_err(|stop| host.stop_for(stop))?;
-    let reply = out.into_bytes();
-    let length = write(&mut caller, &exports, &reply)?;
-    // A large reply is rare, and its buffer would stay for the rest of the run.
-    const KEPT_BYTES_MAX: usize = 64 << 10;
-    if reply.capacity() <= KEPT_BYTES_MAX {
-        caller.data_mut().reply = reply;
+/// returns its length. Here a run waits for its turn to write.
+fn call<'a>(mut caller: Caller<'a, Host>, request: (u32, u32)) -> Imported<'a, u32> {
+    let Some(memory) = caller.data().exports.as_ref().map(|exports| exports.memory) else {
+        let early = wasmtime::Error::msg("a call before the guest is set up");
+        return Box::new(ready(Err(early)));
+    };
+    match call_at_once(&mut caller, memory, request) {
+        Ok(Called::Replied(length)) => Box::new(ready(Ok(length))),
+        Ok(Called::NeedsTurn) => Box::new(call_with_turn(caller, memory, request)),
+        Ok(Called::MissedLock(turn)) => {
+            Box::new(call_until_unlocked(caller, memory, request, turn))
+        }
+        Ok(Called::NeedsRoom(reply)) => Box::new(write_reply(caller, memory, reply)),
+        Err(error) => Box::new(ready(Err(error))),
     }
-    Ok(length)
 }
 
-/// Writes a message into a buffer that the guest allocates.
-fn write(
-    store: &mut impl AsContextMut<Data = Host>,
+/// How far a call has come without a wait.
+enum Called {
+    Replied(u32),
+    /// Nothing is done yet: others write.
+    NeedsTurn,
+    /// Nothing is done yet: somebody writes who does not ask for a turn.
+    MissedLock(WriteTurn),
+    /// The guest has to make room for the reply.
+    NeedsRoom(Vec<u8>),
+}
+
+#[inline]
+fn call_at_once(
+    caller: &mut Caller<'_, Host>,
+    memory: Memory,
+    request: (u32, u32),
+) -> wasmtime::Result<Called> {
+    let (bytes, host) = memory.data_and_store_mut(&mut *caller);
+    host.check_running()?;
+    let turn = match slice(bytes, request.0, request.1) {
+        Some(request) => host.waits.turn_for(request),
+        None => Some(None),
+    };
+    let reply = match turn {
+        None => return Ok(Called::NeedsTurn),
+        Some(None) => host.answer(bytes, request)?,
+        Some(Some(turn)) => match attempt(caller, memory, request)? {
+            Some(reply) => reply,
+            None => return Ok(Called::MissedLock(turn)),
+        },
+    };
+    let (bytes, host) = memory.data_and_store_mut(&mut *caller);
+    match host.inbox {
+        Some((at, room)) if reply.len() <= room as usize => {
+            host.put(bytes, at, reply).map(Called::Replied)
+        }
+        _ => Ok(Called::NeedsRoom(reply)),
+    }
+}
+
+/// As [`call`], after the turn to write.
+async fn call_with_turn(
+    mut caller: Caller<'_, Host>,
+    memory: Memory,
+    request: (u32, u32),
+) -> wasmtime::Result<u32> {
+    let host = caller.data_mut();
+    let turn = host.turn().await.map_err(|stop| host.stop_for(stop))?;
+    let reply = match turn {
+        Some(turn) => match attempt(&mut caller, memory, request)? {
+            Some(reply) => reply,
+            None => return call_until_unlocked(caller, memory, request, turn).await,
+        },
+        None => answer(&mut caller, memory, request)?,
+    };
+    write_reply(caller, memory, reply).await
+}
+
+/// As [`call`], where somebody writes who does not ask for a turn: it is tried again and again, and
+/// fails when it has taken as long as a call may wait.
+async fn call_until_unlocked(
+    mut caller: Caller<'_, Host>,
+    memory: Memory,
+    request: (u32, u32),
+    turn: WriteTurn,
+) -> wasmtime::Result<u32> {
+    let mut wait = caller.data().lock_wait();
+    let reply = loop {
+        let host = caller.data_mut();
+        let paused = host.pauses(&mut wait).await;
+        let Some(goes_on) = paused.map_err(|stop| host.stop_for(stop))? else {
+            break answer(&mut caller, memory, request)?;
+        };
+        if !goes_on {
+            // It waits no longer, and its error is that of a busy workspace.
+            caller.data().bound_lock_wait(true);
+            let reply = answer(&mut caller, memory, request);
+            caller.data().bound_lock_wait(false);
+            break reply?;
+        }
+        if let Some(reply) = attempt(&mut caller, memory, request)? {
+            break reply;
+        }
+    };
+    drop(turn);
+    write_reply(caller, memory, reply).await
+}
+
+/// The reply to a request that may write; none if somebody else writes, and nothing was done.
+fn attempt(
+    caller: &mut Caller<'_, Host>,
+    memory: Memory,
+    request: (u32, u32),
+) -> wasmtime::Result<Option<Vec<u8>>> {
+    let host = caller.data();
+    if !host.waits_for_lock() {
+        return answer(caller, memory, request).map(Some);
+    }
+    let before = host.state.attempt();
+    host.bound_lock_wait(true);
+    let reply = answer(caller, memory, request);
+    let host = caller.data_mut();
+    host.bound_lock_wait(false);
+    let reply = reply?;
+    if host.state.has_missed_lock(&before) {
+        host.reply = reply;
+        return Ok(None);
+    }
+    Ok(Some(reply))
+}
+
+/// Writes a reply for which the guest may have to make room.
+async fn write_reply(
+    mut caller: Caller<'_, Host>,
+    memory: Memory,
+    reply: Vec<u8>,
+) -> wasmtime::Result<u32> {
+    if let Some(exports) = caller.data().exports.clone() {
+        make_room(&mut caller, &exports, &reply).await?;
+    }
+    put(&mut caller, memory, reply)
+}
+
+/// The reply to a request of the guest.
+fn answer(
+    caller: &mut Caller<'_, Host>,
+    memory: Memory,
+    request: (u32, u32),
+) -> wasmtime::Result<Vec<u8>> {
+    let (bytes, host) = memory.data_and_store_mut(caller);
+    host.answer(bytes, request)
+}
+
+/// Makes the guest make room for a message, if it has less.
+async fn make_room(
+    store: &mut (impl AsContextMut<Data = Host> + Send),
     exports: &Exports,
     message: &[u8],
+) -> wasmtime::Result<()> {
+    if store.as_context().data().fits_inbox(message) {
+        return Ok(());
+    }
+    let length = length_of(message)?;
+    store.as_context_mut().data_mut().depth.set_elsewhere(true);
+    let at = exports.alloc.call_async(&mut *store, length).await?;
+    let mut context = store.as_context_mut();
+    let host = context.data_mut();
+    host.depth.set_elsewhere(false);
+    host.inbox = Some((at, length));
+    Ok(())
+}
+
+/// Writes a message where the guest has made room for it.
+fn put(
+    store: &mut impl AsContextMut<Data = Host>,
+    memory: Memory,
+    message: Vec<u8>,
 ) -> wasmtime::Result<u32> {
-    let length = u32::try_from(message.len())
+    let (bytes, host) = memory.data_and_store_mut(store);
+    let Some((at, _)) = host.inbox else {
+        return Err(wasmtime::Error::msg("a message without room for it"));
+    };
+    host.put(bytes, at, message)
+}
+
+fn length_of(message: &[u8]) -> wasmtime::Result<u32> {
+    u32::try_from(message.len())
         .ok()
         .filter(|_| message.len() <= MESSAGE_BYTES_MAX)
-        .ok_or_else(|| wasmtime::Error::msg("a message beyond its bound"))?;
-    let at = exports.alloc.call(&mut *store, length)?;
-    let written = exports.memory.write(&mut *store, at as usize, message);
-    written.map_err(|_| {
-        let stop = Stop::Hostile("a buffer outside of its memory");
-        store.as_context_mut().data_mut().stop_for(stop)
-    })?;
-    Ok(length)
+        .ok_or_else(|| wasmtime::Error::msg("a message beyond its bound"))
 }
 
 fn slice(memory: &[u8], pointer: u32, length: u32) -> Option<&[u8]> {

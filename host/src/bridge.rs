@@ -2,7 +2,8 @@
 //!
 //! For fuzzing and tests, and no part of the public API: [`Bridge`] answers requests given as
 //! bytes, since a guest that was taken over may send any bytes; [`failing_sandbox`] is a sandbox
-//! whose engine fails, which no program can make the real one do.
+//! whose engine fails, which no program can make the real one do; [`yielding`] makes runs change threads
+//! as often as they can.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use isolate_vfs::{OpenRun, RunOptions};
 
 use crate::broken_guest;
 use crate::error::Error;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Sandbox, SandboxOptions};
 use crate::state::HostState;
 use crate::workspace::Workspace;
 
@@ -71,4 +72,11 @@ impl Bridge {
 /// [`ErrorKind::Engine`](crate::ErrorKind::Engine) where this machine cannot run it.
 pub fn failing_sandbox(log: &str, files: &[(&str, &str)]) -> Result<Sandbox, Error> {
     Sandbox::of_module(&broken_guest::writing(log, files))
+}
+
+/// Options of a sandbox whose runs give their thread away with each portion of fuel, whether or not
+/// another run waits.
+#[must_use]
+pub fn yielding(options: SandboxOptions) -> SandboxOptions {
+    options.yielding()
 }

@@ -6,6 +6,8 @@
 
 use std::cell::Cell;
 use std::fmt;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
 use std::sync::Arc;
 
 use isolate_text::budget::{self, Budget};
@@ -76,6 +78,12 @@ impl Bounds {
             Some(budget) => budget::within(budget, || stop::within(signal, work)),
             None => stop::within(signal, work),
         }
+    }
+
+    /// Awaits work within these bounds. They are set on whichever thread polls it, and for no longer.
+    pub(crate) async fn awaited<T>(&self, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        poll_fn(|context| self.within(|| work.as_mut().poll(context))).await
     }
 
     /// The same for work whose memory is charged by the receiver of its result.

@@ -37,7 +37,7 @@
 //! - Whatever a program does is an [`Outcome`]; an [`Error`] is a fault of the sandbox, of its
 //!   storage or of the request.
 //! - Nothing that comes from the guest is trusted: pointers, lengths, messages.
-//! - No WebAssembly frame is kept during a wait: a run that waits holds no thread.
+//! - A run that waits holds no thread. While it waits for functions, it has no WebAssembly frame either.
 //! - This crate never prints and never compiles WebAssembly.
 
 /// The README's example is compiled and run.
@@ -61,6 +61,7 @@ mod decode;
 mod difference;
 mod engine_config;
 mod error;
+mod fair;
 mod frame;
 mod fuel;
 mod functions;
@@ -76,6 +77,7 @@ mod messages;
 mod mismatch;
 mod options;
 mod outcome;
+mod pace;
 mod pending;
 mod prelude;
 mod program_error;
@@ -85,6 +87,7 @@ mod report;
 mod run;
 mod sandbox;
 mod secrets;
+mod stacks;
 mod state;
 mod stop;
 mod suspend;

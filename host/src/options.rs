@@ -5,6 +5,8 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use isolate_protocol::Value;
 use isolate_vfs::Effects;
 use schemars::JsonSchema;
@@ -66,11 +68,22 @@ pub struct Preview<'a> {
 /// Decides whether the changes of a program are kept: see
 /// [`RunOptions::confirm`](fn@RunOptions::confirm).
 #[derive(Clone)]
-pub struct Confirm(Arc<dyn Fn(&Preview<'_>) -> bool + Send + Sync>);
+pub struct Confirm(Ask);
+
+/// How it is asked.
+#[derive(Clone)]
+pub(crate) enum Ask {
+    /// By a function that may block.
+    Blocking(Asking<bool>),
+    /// By a future.
+    Waiting(Asking<BoxFuture<'static, bool>>),
+}
+
+type Asking<T> = Arc<dyn Fn(&Preview<'_>) -> T + Send + Sync>;
 
 impl Confirm {
-    pub(crate) fn asks(&self, preview: &Preview<'_>) -> bool {
-        (self.0)(preview)
+    pub(crate) const fn ask(&self) -> &Ask {
+        &self.0
     }
 }
 
@@ -246,9 +259,13 @@ impl RunOptions {
     /// when the program has returned and has changed something. If it answers `false`, nothing is
     /// kept and [`Run::is_committed`](field@crate::Run::is_committed) is `false`.
     ///
-    /// Meanwhile other connections can read the workspace; a connection that wants to write waits,
-    /// and fails with `EBUSY` after its `busy_timeout`. The time limit of the run does not include
-    /// the time that `ask` takes.
+    /// It may block, for example to ask on a terminal: it is called on a thread of its own, of which a
+    /// sandbox has at most 64. [`confirm_with`](Self::confirm_with) takes a future.
+    ///
+    /// Meanwhile other runs and connections can read a workspace in a file. A run that wants to write
+    /// waits, at most until its time is over; a connection from [`Workspace::tree`](crate::Workspace::tree)
+    /// fails with `EBUSY` after its `busy_timeout`. The time limit of the run does not include the time
+    /// that `ask` takes. If the run is cancelled meanwhile, nothing is kept.
     ///
     /// ```
     /// use isolate_host::{RunOptions, Sandbox, Workspace};
@@ -266,7 +283,39 @@ impl RunOptions {
     #[must_use]
     pub fn confirm(mut self, ask: impl Fn(&Preview<'_>) -> bool + Send + Sync + 'static) -> Self {
         self.commit = Commit::Atomic;
-        self.confirm = Some(Confirm(Arc::new(ask)));
+        self.confirm = Some(Confirm(Ask::Blocking(Arc::new(ask))));
+        self
+    }
+
+    /// As [`confirm`](Self::confirm), for an answer that comes as a future: it holds no thread,
+    /// however long it takes. It may use the services of the tokio runtime that the run was started in.
+    ///
+    /// ```
+    /// use isolate_host::{RunOptions, Sandbox, Workspace};
+    ///
+    /// let (sender, answer) = tokio::sync::watch::channel(None);
+    /// let options = RunOptions::new().confirm_with(move |preview| {
+    ///     println!("may {} files be made?", preview.effects.created.len());
+    ///     let mut answer = answer.clone();
+    ///     async move { answer.wait_for(Option::is_some).await.is_ok_and(|yes| *yes == Some(true)) }
+    /// });
+    /// std::thread::spawn(move || sender.send(Some(true)));
+    /// let code = "() => state.writeFile('/a', 'one\\n')";
+    /// let run = Sandbox::new()?.run(&Workspace::memory()?, code).options(&options).blocking()?;
+    /// assert!(run.is_committed);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn confirm_with<F>(
+        mut self,
+        ask: impl Fn(&Preview<'_>) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = bool> + Send + 'static,
+    {
+        self.commit = Commit::Atomic;
+        let ask = move |preview: &Preview<'_>| ask(preview).boxed();
+        self.confirm = Some(Confirm(Ask::Waiting(Arc::new(ask))));
         self
     }
 

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use futures_util::FutureExt as _;
 use isolate_protocol::wire::message::{Library, Step, Thrown};
 use isolate_text::budget;
 use isolate_text::hash::{Algorithm, Hasher};
@@ -91,8 +92,6 @@ pub(crate) fn check(preludes: &[Prelude]) -> Result<(), Error> {
 
 /// The image of preludes: from the cache, if there is one and has it, otherwise made. Beside it, why
 /// the cache was of no use although it has something of the name.
-///
-/// Runs on a thread with as much stack as the guest may use.
 pub(crate) fn image(
     template: &Template,
     preludes: &[Prelude],
@@ -200,7 +199,11 @@ fn load(
             name: name.clone(),
             source: source.to_string(),
         };
-        let loaded = budget::within(&budget, || guest.load(&library));
+        let loaded = budget::within(&budget, || guest.load(&library).now_or_never());
+        // It has no turns, so that it waits for nothing.
+        let Some(loaded) = loaded else {
+            return Err(Error::internal("a prelude waits for a turn"));
+        };
         let refusal = match loaded {
             Ok(Step::Returned(_)) => continue,
             Ok(Step::Threw(thrown) | Step::Unparsable(thrown)) => describe(&thrown),

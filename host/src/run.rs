@@ -1,5 +1,6 @@
 //! One run, from its start to its result.
 
+mod confirm;
 mod finish;
 mod limited;
 mod result;
@@ -16,7 +17,10 @@ use isolate_protocol::wire::message::{FunctionFault, Start, Step, Thrown, encode
 use isolate_text::budget;
 use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 
-use crate::abi::{Guest, Host, Template, instantiation_fault};
+use crate::abi::{
+    Guest, Host, THREAD_WAIT_MAX, Template, Waits, instantiation_fault, turn_to_write,
+    unless_halted, unlocked,
+};
 use crate::answers::{Answers, Recorded};
 use crate::cast::to_integer;
 use crate::charge::Bounds;
@@ -26,12 +30,14 @@ use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fa
 use crate::limits::{Limit, Limits};
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Run};
+use crate::pace::{Pace, Turn};
 use crate::record;
 use crate::state::HostState;
 use crate::stop::Stop;
 use crate::watchdog::{Control, Halt, Watchdog};
-use crate::workspace::Workspace;
-use finish::Ending;
+use crate::workers::{Job, Workers};
+use crate::workspace::{Workspace, WriteTurn, Writers};
+use finish::{Around, Ending};
 use limited::{Unbegun, exceeded, halted_outcome, unbegun};
 use suspended::{About, not_suspended, refused_by};
 
@@ -63,15 +69,9 @@ pub(crate) struct SessionStart {
     /// The digest of its preludes.
     pub(crate) preludes: Option<String>,
     pub(crate) runtime: Option<tokio::runtime::Handle>,
-}
-
-/// A turn of a run on a worker.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn {
-    /// When the time of the run is over, if it waits for no other turn.
-    pub(crate) deadline: Instant,
-    /// How long it has waited for this turn.
-    pub(crate) waited: Duration,
+    pub(crate) pace: Arc<Pace>,
+    /// Threads for what `confirm` asks.
+    pub(crate) askers: Arc<Workers<Job>>,
 }
 
 /// A run between two steps.
@@ -84,8 +84,7 @@ pub(crate) struct Session {
     has_fixed_clock: bool,
     control: Arc<Control>,
     has_trapped: bool,
-    /// The runtime of the caller.
-    runtime: Option<tokio::runtime::Handle>,
+    around: Around,
     about: About,
 }
 
@@ -100,32 +99,36 @@ pub(crate) enum Progress {
 impl Session {
     /// Begins a run and continues until it ends or waits. Without a turn it has to stop before it has
     /// begun.
-    pub(crate) fn start(template: &Template, start: SessionStart, turn: Option<Turn>) -> Progress {
+    pub(crate) async fn start(
+        template: &Template,
+        start: SessionStart,
+        turn: Option<Turn>,
+    ) -> Progress {
         // Cancelled before it began: nothing of it runs.
         let turn = turn.filter(|_| start.control.halted().is_none());
-        let Some(turn) = turn else {
+        if turn.is_none() {
             let queued = start.requested.elapsed();
             let run = unbegun_run(&start.control, &start.options.limits, queued);
             return Progress::Finished(Ok(Box::new(run)));
-        };
-        match Self::begin(template, start, turn) {
+        }
+        match Self::begin(template, start).await {
             Err(Unbegun::Failed(error)) => Progress::Finished(Err(error)),
             Err(Unbegun::Halted(run)) => Progress::Finished(Ok(run)),
             Ok((session, _)) if session.control.halted() == Some(Halt::Cancelled) => {
                 let outcome = session.halted();
-                Progress::Finished(session.finish(outcome))
+                Progress::Finished(session.finish(outcome).await)
             }
             Ok((mut session, message)) => {
-                let step = session.stoppable(|guest| guest.start(message));
-                session.after(step)
+                let bounds = session.bounds();
+                let step = bounds.awaited(session.guest.start(message)).await;
+                session.after(step).await
             }
         }
     }
 
-    fn begin(
+    async fn begin(
         template: &Template,
         start: SessionStart,
-        turn: Turn,
     ) -> Result<(Box<Self>, Start), Unbegun> {
         let SessionStart {
             source,
@@ -136,10 +139,23 @@ impl Session {
             requested,
             preludes,
             runtime,
+            pace,
+            askers,
         } = start;
-        let (started, deadline) = (Instant::now(), turn.deadline);
+        let started = Instant::now();
         let queued = started.duration_since(requested);
         let limits = options.limits;
+        let writers = Arc::clone(workspace.writers());
+        let is_whole = options.commit != Commit::PerCall;
+        let turn = match is_whole || writers.excludes_readers() {
+            true => Some(turn_to_begin(&pace, &writers).await),
+            false => None,
+        };
+        let Ok(turn) = turn.transpose() else {
+            let outcome = halted_outcome(&control, &limits);
+            return Err(Unbegun::Halted(Box::new(unbegun(outcome, started, queued))));
+        };
+        let deadline = pace.deadline();
         let machine_ms = machine_clock_ms();
         let (seed, now_ms) = match (&options.script, options.seed) {
             (Some(script), _) => (script.seed, script.now_ms),
@@ -173,7 +189,7 @@ impl Session {
             Some(name) => workspace.on_branch(name)?,
             None => workspace,
         };
-        let tree = workspace.tree()?;
+        let mut tree = workspace.tree()?;
         if let Some(script) = &options.script {
             let switched = tree.switch_branch(&script.branch);
             switched.map_err(|cause| Error::storage("cannot work on the branch", cause))?;
@@ -203,13 +219,37 @@ impl Session {
         if has_fixed_clock {
             run_options = run_options.machine_started(timestamp(machine_ms));
         }
-        let tree = match OpenRun::holding(tree, &run_options) {
+        if is_whole {
+            let until = started + tree.busy_timeout();
+            let wait = unlocked(&mut tree, (&pace, &writers), (until, true));
+            let Ok(waited) = unless_halted(&control, wait).await else {
+                let outcome = halted_outcome(&control, &limits);
+                return Err(Unbegun::Halted(Box::new(unbegun(outcome, started, queued))));
+            };
+            waited.map_err(|cause| Error::storage("cannot begin the run", cause))?;
+            tree.set_deadline(Some(pace.deadline()));
+            // It has been waited for, as long as may be.
+            tree.set_lock_wait(Some(THREAD_WAIT_MAX));
+        }
+        let opened = OpenRun::holding(tree, &run_options);
+        if let Ok(tree) = &opened {
+            tree.set_lock_wait(None);
+        }
+        let tree = match opened {
             // Another connection held the lock until the deadline.
             Err(cause) if cause.kind() == isolate_vfs::ErrorKind::Deadline => {
                 let outcome = halted_outcome(&control, &limits);
                 return Err(Unbegun::Halted(Box::new(unbegun(outcome, started, queued))));
             }
             opened => opened.map_err(|cause| Error::storage("cannot begin the run", cause))?,
+        };
+        let around = Around {
+            control: Arc::clone(&control),
+            watchdog: Arc::clone(&watchdog),
+            pace,
+            writers,
+            askers,
+            runtime,
         };
         let allowance = Allowance {
             writes_refused: match options.commit {
@@ -233,7 +273,11 @@ impl Session {
             allowance,
         );
         let fuel = Fuel::new(limits.fuel, Arc::clone(&control));
-        let host = Host::new(state, &limits, fuel);
+        let mut host = Host::new(state, &limits, fuel);
+        let writers = &around.writers;
+        let asks_to_write = !is_read_only || writers.excludes_readers();
+        let writers = asks_to_write.then(|| Arc::clone(writers));
+        host.waits = Waits::new(&around.pace, writers, turn.filter(|_| is_whole));
         let guest = Guest::new(template, host).map_err(instantiation_fault)?;
         let session = Self {
             guest,
@@ -255,7 +299,7 @@ impl Session {
             has_fixed_clock,
             control,
             has_trapped: false,
-            runtime,
+            around,
             about: About {
                 program: source,
                 preludes,
@@ -273,7 +317,7 @@ impl Session {
     }
 
     /// Goes on after a wait. Without a turn the run has to stop.
-    pub(crate) fn resume(
+    pub(crate) async fn resume(
         mut self: Box<Self>,
         template: &Template,
         completion: Completion,
@@ -281,32 +325,29 @@ impl Session {
     ) -> Progress {
         let Some(turn) = turn.filter(|_| !matches!(completion, Completion::Halted)) else {
             let outcome = self.halted();
-            return Progress::Finished(self.finish(outcome));
+            return Progress::Finished(self.finish(outcome).await);
         };
-        self.ending.deadline = turn.deadline;
-        self.ending.queued += turn.waited;
-        self.ending.paused += turn.waited;
-        let tree = &self.guest.store.data().state.tree;
+        let tree = &self.guest.store.data_mut().state.tree;
         tree.set_deadline(Some(turn.deadline));
         match completion {
             Completion::Done(answer) => {
-                let step = self.complete(answer);
-                self.after(step)
+                let step = self.complete(answer).await;
+                self.after(step).await
             }
             // A call may have been answered since.
-            Completion::Parked if self.is_parked() => self.put_away(template),
-            Completion::Parked | Completion::Halted => self.after(Ok(Step::Waiting)),
+            Completion::Parked if self.is_parked() => self.put_away(template).await,
+            Completion::Parked | Completion::Halted => self.after(Ok(Step::Waiting)).await,
         }
     }
 
     /// Gives the guest the answer to a pending call.
-    fn complete(&mut self, answer: Answer) -> wasmtime::Result<Step> {
+    async fn complete(&mut self, answer: Answer) -> wasmtime::Result<Step> {
         let Answer { id, bytes, result } = answer;
-        self.deliver(id, bytes, result.map_err(fault_of))
+        self.deliver(id, bytes, result.map_err(fault_of)).await
     }
 
     /// Gives the guest the recorded answer that comes next.
-    fn replay_answer(&mut self) -> wasmtime::Result<Step> {
+    async fn replay_answer(&mut self) -> wasmtime::Result<Step> {
         let next = self.guest.store.data_mut().state.answers.next_answer();
         let Recorded { id, clock, result } = match next {
             Ok(recorded) => recorded,
@@ -316,13 +357,13 @@ impl Session {
             self.set_clock(clock);
         }
         match self.at_once() {
-            Some(answer) if answer.id == id => self.deliver(id, answer.bytes, result),
+            Some(answer) if answer.id == id => self.deliver(id, answer.bytes, result).await,
             Some(_) => Err(self.guest.stop_for(Stop::Diverged)),
             None => Err(self.guest.stop_for(Stop::Halted)),
         }
     }
 
-    fn deliver(
+    async fn deliver(
         &mut self,
         id: u32,
         bytes: u64,
@@ -342,14 +383,17 @@ impl Session {
                 self.set_clock(timestamp(clock));
             }
         }
-        self.stoppable(|guest| {
+        let bounds = self.bounds();
+        let guest = &mut self.guest;
+        let step = async {
             // What the answer was converted from may have been too much already.
-            let budget = &guest.store.data().state.budget;
-            if budget.is_exhausted() || budget::charge(message.len()).is_err() {
+            let is_exhausted = guest.store.data_mut().state.budget.is_exhausted();
+            if is_exhausted || budget::charge(message.len()).is_err() {
                 return Err(guest.stop_for(Stop::Limit(Limit::HostMemory)));
             }
-            guest.resume(message.into_bytes())
-        })
+            guest.resume(message.into_bytes()).await
+        };
+        bounds.awaited(step).await
     }
 
     /// Sets the time of later changes.
@@ -360,7 +404,7 @@ impl Session {
 
     /// Ends the calls that the program did not wait for with an error, so that its handlers run.
     /// They cannot change how the program ended.
-    fn end_pending(&mut self) {
+    async fn end_pending(&mut self) {
         if self.waiting().is_empty() {
             return;
         }
@@ -378,32 +422,29 @@ impl Session {
             drop(pending);
             self.guest.store.data_mut().state.note(&text);
             let result = Err(FunctionError::new(text).with_code("ECANCELED"));
-            if self.complete(Answer { id, bytes, result }).is_err() {
+            if self.complete(Answer { id, bytes, result }).await.is_err() {
                 break;
             }
         }
     }
 
-    /// Runs the guest with the stop signal and the budget of the run.
-    fn stoppable<T>(&mut self, go_on: impl FnOnce(&mut Guest) -> T) -> T {
-        let control = Arc::clone(&self.control);
-        let signal = Arc::new(move || control.halted().is_some());
-        let budget = self.guest.store.data().state.budget.clone();
-        budget::within(&budget, || {
-            isolate_text::stop::within(signal, || go_on(&mut self.guest))
-        })
+    /// The stop signal and the budget of the run.
+    fn bounds(&mut self) -> Bounds {
+        let budget = &self.guest.store.data_mut().state.budget;
+        Bounds::until(&self.control).with_budget(budget)
     }
 
-    fn after(mut self: Box<Self>, mut step: wasmtime::Result<Step>) -> Progress {
+    async fn after(mut self: Box<Self>, mut step: wasmtime::Result<Step>) -> Progress {
         while matches!(step, Ok(Step::Waiting)) && !self.waiting().is_empty() {
             if self.is_replayed {
-                step = self.replay_answer();
+                step = self.replay_answer().await;
                 continue;
             }
             match self.at_once() {
-                Some(answer) => step = self.complete(answer),
+                Some(answer) => step = self.complete(answer).await,
                 None => {
                     self.guest.store.data_mut().state.record();
+                    self.guest.give_back_stack(false).await;
                     return Progress::Waiting(self);
                 }
             }
@@ -415,19 +456,19 @@ impl Session {
             Ok(Step::Unparsable(thrown)) => Ok(Outcome::Unparsable(thrown)),
             Err(trap) => {
                 self.has_trapped = true;
-                self.after_trap(&trap)
+                self.after_trap(&trap).await
             }
         };
         // After a trap the guest must not continue.
         if outcome.is_ok() && !self.has_trapped {
-            self.end_pending();
+            self.end_pending().await;
         }
         if let Ok(Outcome::Returned(value)) = &outcome
             && let Err(stop) = self.inspect_result(value)
         {
             outcome = self.stopped(stop);
         }
-        Progress::Finished(self.finish(outcome))
+        Progress::Finished(self.finish(outcome).await)
     }
 
     /// The answer of a pending call that is ready already: waiting for it would cost two thread
@@ -440,7 +481,7 @@ impl Session {
             return None;
         }
         // Makes the timers and other services of the caller's runtime available on this thread.
-        let runtime = self.runtime.clone();
+        let runtime = self.around.runtime.clone();
         let _entered = runtime.as_ref().map(tokio::runtime::Handle::enter);
         let mut context = Context::from_waker(Waker::noop());
         match self.waiting().poll_next_unpin(&mut context) {
@@ -450,14 +491,14 @@ impl Session {
     }
 
     /// The outcome of a run whose guest trapped.
-    fn after_trap(&mut self, trap: &wasmtime::Error) -> Result<Outcome, Error> {
+    async fn after_trap(&mut self, trap: &wasmtime::Error) -> Result<Outcome, Error> {
         let stop = self.guest.stopped(trap);
         let mut outcome = self.stopped(stop)?;
         if let Outcome::LimitExceeded(exceeded) = &mut outcome
             // Without a stack the guest cannot be called.
             && exceeded.limit != Limit::Stack
         {
-            (exceeded.line, exceeded.column) = self.guest.place().unzip();
+            (exceeded.line, exceeded.column) = self.guest.place().await.unzip();
         }
         Ok(outcome)
     }
@@ -479,6 +520,14 @@ impl Session {
 
     fn limit(&self, limit: Limit) -> Outcome {
         exceeded(limit, &self.limits)
+    }
+}
+
+/// The turn to write of a run that begins.
+async fn turn_to_begin(pace: &Pace, writers: &Writers) -> Result<WriteTurn, Stop> {
+    match writers.try_turn() {
+        Some(turn) => Ok(turn),
+        None => turn_to_write(pace, writers).await,
     }
 }
 

@@ -6,14 +6,13 @@ mod pool;
 mod queue;
 mod request;
 mod stats;
+mod task;
 mod turns;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_executor::block_on;
 use isolate_vfs::RunId;
-use tokio::sync::oneshot;
 use tracing::Instrument as _;
 use wasmtime::{Engine, Module};
 
@@ -26,13 +25,16 @@ use crate::image::{self, Image};
 use crate::limits::Limits;
 use crate::options::RunOptions;
 use crate::outcome::Run;
+use crate::pace::Slice;
 use crate::prelude::{self, Digest};
+use crate::stacks::Stacks;
 use crate::watchdog::Watchdog;
 use crate::workers::{Job, Workers};
 use crate::workspace::Workspace;
 
 use queue::Queue;
-use turns::{TurnJob, Work};
+use task::Task;
+use turns::Work;
 
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
@@ -76,9 +78,13 @@ struct Preludes {
 struct Shared {
     template: Template,
     preludes: Preludes,
-    workers: Workers<TurnJob>,
+    workers: Workers<Arc<Task>>,
     /// Threads for runs that end while they wait.
     enders: Workers<Job>,
+    /// Threads for what `confirm` asks.
+    askers: Arc<Workers<Job>>,
+    slice: Slice,
+    stacks: Arc<Stacks>,
     watchdog: Arc<Watchdog>,
     queue: Queue,
     /// Whether all runs refuse code from text.
@@ -126,12 +132,11 @@ impl Sandbox {
         let (engine, code) = engine(runs)?;
         let module = guest::load(&engine, code)?;
         let mut template = Template::new(engine, &module).map_err(not_set_up)?;
-        let workers = Workers::new(threads.max(1), take_turn);
         let watchdog = Arc::new(Watchdog::new());
         let mut notices = Vec::new();
         if !preludes.is_empty() {
             let image;
-            (template, (image, notices)) = load(template, options, &workers, &watchdog)?;
+            (image, notices) = load(&template, options, &watchdog)?;
             template.image = Some(Arc::new(image));
         }
         let preludes = Preludes {
@@ -145,8 +150,11 @@ impl Sandbox {
         Ok(Self::of(Shared {
             template,
             preludes,
-            workers,
+            workers: Workers::new(threads.max(1), take_turn),
             enders: Workers::enders(),
+            askers: Arc::new(Workers::askers()),
+            slice: options.slice,
+            stacks: Arc::default(),
             watchdog,
             queue: Queue::new(runs, options.queue_max, options.queue_wait),
             no_code_from_text: options.no_code_from_text,
@@ -166,6 +174,9 @@ impl Sandbox {
             preludes: Preludes::default(),
             workers: Workers::new(1, take_turn),
             enders: Workers::enders(),
+            askers: Arc::new(Workers::askers()),
+            slice: Slice::default(),
+            stacks: Arc::default(),
             watchdog: Arc::new(Watchdog::new()),
             queue: Queue::new(1, 1, Duration::MAX),
             no_code_from_text: false,
@@ -268,29 +279,19 @@ impl Sandbox {
     }
 }
 
-/// Loads preludes on a worker, whose stack is large enough, and returns the template too.
+/// Loads preludes.
 fn load(
-    template: Template,
+    template: &Template,
     options: &SandboxOptions,
-    workers: &Workers<TurnJob>,
     watchdog: &Arc<Watchdog>,
-) -> Result<(Template, (Image, Vec<String>)), Error> {
-    let (sender, receiver) = oneshot::channel();
-    let options = options.clone();
-    let watchdog = Arc::clone(watchdog);
-    let work = move |_| {
-        let image = prelude::image(
-            &template,
-            &options.preludes,
-            &options.prelude_limits,
-            options.prelude_cache.as_deref(),
-            &watchdog,
-        );
-        // The receiver waits below.
-        let _ = sender.send(image.map(|image| (template, image)));
-    };
-    workers.submit(Box::new(work)).map_err(Error::no_thread)?;
-    block_on(receiver).map_err(|_| gone())?
+) -> Result<(Image, Vec<String>), Error> {
+    prelude::image(
+        template,
+        &options.preludes,
+        &options.prelude_limits,
+        options.prelude_cache.as_deref(),
+        watchdog,
+    )
 }
 
 fn not_set_up(cause: wasmtime::Error) -> Error {
@@ -328,8 +329,8 @@ fn check(limits: &Limits) -> Result<(), Error> {
 }
 
 /// Does a turn on the worker that it was submitted to.
-fn take_turn(job: TurnJob) {
-    job(true);
+fn take_turn(task: Arc<Task>) {
+    task.takes_turn(true);
 }
 
 fn gone() -> Error {

@@ -119,6 +119,13 @@ pub(crate) struct HostState {
     records_at: Option<Instant>,
 }
 
+/// What was counted before a call.
+pub(crate) struct Attempt {
+    meter: Meter,
+    storage_errors: usize,
+    changed_rows: u64,
+}
+
 impl HostState {
     pub(crate) fn new(
         tree: OpenRun<WorkspaceTree>,
@@ -186,6 +193,27 @@ impl HostState {
         if self.records_at.take().is_some() {
             self.tree.record();
         }
+    }
+
+    /// What a call may do again that another connection has kept from writing.
+    pub(crate) fn attempt(&self) -> Attempt {
+        Attempt {
+            meter: self.meter,
+            storage_errors: self.storage_errors.len(),
+            changed_rows: self.tree.changed_rows(),
+        }
+    }
+
+    /// Whether a call has missed the lock of the workspace and done nothing. Then it counts as if it had
+    /// not been made.
+    pub(crate) fn has_missed_lock(&mut self, attempt: &Attempt) -> bool {
+        let has_missed = self.tree.take_missed_lock();
+        if !has_missed || self.tree.changed_rows() != attempt.changed_rows {
+            return false;
+        }
+        self.meter = attempt.meter;
+        self.storage_errors.truncate(attempt.storage_errors);
+        true
     }
 
     /// Answers one request; the reply goes to `out`.

@@ -1,36 +1,38 @@
-//! Bounded sets of threads: one that WebAssembly runs on, never an async worker, and one for runs that end
-//! while they wait for the first.
+//! Bounded sets of threads: one that runs compute on, never an async worker, one for runs that end while
+//! they wait for the first, and one for code of the embedder that blocks.
 //!
 //! The threads are started when they are first needed.
 
-use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::engine_config::GUEST_STACK_BYTES;
+use crate::engine_config::HOST_STACK_BYTES;
+use crate::fair::{Claim, Fair, Ticket};
 use crate::lock::locked;
-
-/// Stack that host code may use on top of the guest's, in bytes: 8 MiB.
-///
-/// Handlers run on the guest's thread, and JSON of 2,000 levels recurses.
-const HOST_STACK_BYTES: usize = 8 << 20;
 
 /// Threads that end runs while the workers compute: each may wait for the lock of a workspace.
 const ENDERS_MAX: usize = 16;
 
-/// How long a thread that ends runs stays without one.
-const ENDER_IDLE_MAX: Duration = Duration::from_secs(10);
+/// Threads that wait for an embedder's answer. More runs than this that ask at the same time ask one
+/// after the other.
+const ASKERS_MAX: usize = 64;
+
+/// How long a thread of these two stays without a job.
+const IDLE_MAX: Duration = Duration::from_secs(10);
 
 pub(crate) type Job = Box<dyn FnOnce() + Send>;
 
-/// A queue of jobs, and the threads that take them in their order.
+/// A queue of jobs, and the threads that take them in a fair order.
 pub(crate) struct Workers<J> {
     shared: Arc<Shared<J>>,
 }
 
 struct Shared<J> {
     state: Mutex<State<J>>,
+    /// How many jobs no thread has begun.
+    queued: Arc<AtomicUsize>,
     wake: Condvar,
     kind: Kind<J>,
 }
@@ -44,17 +46,11 @@ struct Kind<J> {
 }
 
 struct State<J> {
-    /// By the order in which they were submitted.
-    queue: BTreeMap<u64, J>,
-    submitted: u64,
+    queue: Fair<J>,
     threads: usize,
     idle: usize,
     closed: bool,
 }
-
-/// The place of a job in the queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ticket(u64);
 
 impl Workers<Job> {
     /// Threads that end runs.
@@ -63,19 +59,30 @@ impl Workers<Job> {
             name: "isolate-ender",
             threads_max: ENDERS_MAX,
             stack_bytes: HOST_STACK_BYTES,
-            idle_max: Some(ENDER_IDLE_MAX),
+            idle_max: Some(IDLE_MAX),
+            run: |job| job(),
+        })
+    }
+
+    /// Threads that call what an embedder has given, which may block.
+    pub(crate) fn askers() -> Self {
+        Self::of(Kind {
+            name: "isolate-asker",
+            threads_max: ASKERS_MAX,
+            stack_bytes: HOST_STACK_BYTES,
+            idle_max: Some(IDLE_MAX),
             run: |job| job(),
         })
     }
 }
 
 impl<J: Send + 'static> Workers<J> {
-    /// Threads with large stacks, which WebAssembly of a recursive interpreter needs.
+    /// Threads that compute. WebAssembly has stacks of its own.
     pub(crate) fn new(threads_max: usize, run: fn(J)) -> Self {
         Self::of(Kind {
             name: "isolate-worker",
             threads_max,
-            stack_bytes: GUEST_STACK_BYTES + HOST_STACK_BYTES,
+            stack_bytes: HOST_STACK_BYTES,
             idle_max: None,
             run,
         })
@@ -85,12 +92,12 @@ impl<J: Send + 'static> Workers<J> {
         Self {
             shared: Arc::new(Shared {
                 state: Mutex::new(State {
-                    queue: BTreeMap::new(),
-                    submitted: 0,
+                    queue: Fair::new(),
                     threads: 0,
                     idle: 0,
                     closed: false,
                 }),
+                queued: Arc::default(),
                 wake: Condvar::new(),
                 kind,
             }),
@@ -99,14 +106,18 @@ impl<J: Send + 'static> Workers<J> {
 
     /// Runs `job` on one of the threads, after those that were submitted before it.
     pub(crate) fn submit(&self, job: J) -> std::io::Result<Ticket> {
+        self.submit_as(Claim::default(), job)
+    }
+
+    /// Runs `job` on one of the threads when it is the turn of its lane.
+    pub(crate) fn submit_as(&self, claim: Claim, job: J) -> std::io::Result<Ticket> {
         let kind = &self.shared.kind;
         let mut state = locked(&self.shared.state);
-        let number = state.submitted;
-        state.submitted += 1;
-        state.queue.insert(number, job);
+        let ticket = state.queue.push(claim, job);
+        self.shared.count(&state);
         if state.idle >= state.queue.len() || state.threads == kind.threads_max {
             self.shared.wake.notify_one();
-            return Ok(Ticket(number));
+            return Ok(ticket);
         }
         state.threads += 1;
         drop(state);
@@ -120,23 +131,34 @@ impl<J: Send + 'static> Workers<J> {
             state.threads -= 1;
             // Without a thread the job would wait forever.
             if state.threads == 0 {
-                let job = state.queue.remove(&number);
+                let job = state.queue.remove(ticket);
+                self.shared.count(&state);
                 drop(state);
                 drop(job);
                 return Err(error);
             }
         }
-        Ok(Ticket(number))
+        Ok(ticket)
     }
 
-    /// Jobs that no thread has begun.
-    pub(crate) fn queued(&self) -> usize {
-        locked(&self.shared.state).queue.len()
+    /// How many jobs no thread has begun, now and later.
+    pub(crate) fn queued(&self) -> &Arc<AtomicUsize> {
+        &self.shared.queued
     }
 
     /// Takes a job back; none if a thread has begun it.
-    pub(crate) fn withdraw(&self, Ticket(number): Ticket) -> Option<J> {
-        locked(&self.shared.state).queue.remove(&number)
+    pub(crate) fn withdraw(&self, ticket: Ticket) -> Option<J> {
+        let mut state = locked(&self.shared.state);
+        let job = state.queue.remove(ticket);
+        self.shared.count(&state);
+        job
+    }
+}
+
+impl<J> Shared<J> {
+    /// Tells those that compute how many jobs wait.
+    fn count(&self, state: &State<J>) {
+        self.queued.store(state.queue.len(), Ordering::Relaxed);
     }
 }
 
@@ -151,11 +173,15 @@ fn work<J>(shared: &Shared<J>) {
     let (run, idle_max) = (shared.kind.run, shared.kind.idle_max);
     let mut state = locked(&shared.state);
     loop {
-        if let Some((_, job)) = state.queue.pop_first() {
+        if let Some((lane, job)) = state.queue.pop() {
+            shared.count(&state);
             drop(state);
+            let begun = Instant::now();
             // A panic in a job is reported where its result is awaited; the thread continues.
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(job)));
+            let computed = begun.elapsed();
             state = locked(&shared.state);
+            state.queue.done(lane, computed);
         } else if state.closed {
             return;
         } else {

@@ -3,9 +3,10 @@
 mod history;
 mod idle;
 mod several;
+mod writers;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Retention, SystemClock, Tree};
@@ -14,6 +15,7 @@ use crate::error::Error;
 use idle::{Idle, Pool};
 
 pub use several::{Workspaces, WorkspacesOptions};
+pub(crate) use writers::{WriteTurn, Writers};
 
 /// Most memory of a connection that is kept for reuse, in bytes.
 const IDLE_BYTES_MAX: u64 = 4 << 20;
@@ -51,7 +53,7 @@ impl Default for WorkspaceOptions {
 }
 
 impl WorkspaceOptions {
-    /// How long a call waits while another process writes, by default: 5 s.
+    /// How long a call waits while somebody writes who is no run of this process, by default: 5 s.
     pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
     /// Sum of the sizes of all files, in bytes, at most; a write beyond it fails with `ENOSPC`.
@@ -87,7 +89,9 @@ impl WorkspaceOptions {
         self
     }
 
-    /// How long a call waits while another process writes. Default: 5 s.
+    /// How long a call waits while another process writes, or a connection from [`Workspace::tree`];
+    /// then it fails with `EBUSY`. Runs of this process wait for each other until their time is over.
+    /// Default: 5 s.
     #[must_use]
     pub const fn busy_timeout(mut self, busy_timeout: Duration) -> Self {
         self.busy_timeout = busy_timeout;
@@ -169,6 +173,8 @@ struct Shared {
     is_read_only: bool,
     has_records: bool,
     idle: Idle,
+    /// Made for the first run.
+    writers: OnceLock<Arc<Writers>>,
 }
 
 #[derive(Debug)]
@@ -248,6 +254,7 @@ impl Workspace {
             is_read_only: open.is_read_only(),
             options: open,
             idle: Idle::new(pool),
+            writers: OnceLock::new(),
         }));
         // Reports a file that is not a workspace now, not at the first call of a program.
         drop(workspace.tree()?);
@@ -294,6 +301,12 @@ impl Workspace {
     /// The bounds of what it may hold.
     pub(crate) fn quota(&self) -> Quota {
         self.shared.options.bounds()
+    }
+
+    /// The queue of the runs that write to it.
+    pub(crate) fn writers(&self) -> &Arc<Writers> {
+        let shared = &self.shared;
+        shared.writers.get_or_init(|| Writers::of(&shared.place))
     }
 
     pub(crate) fn has_records(&self) -> bool {
@@ -413,6 +426,7 @@ impl Drop for WorkspaceTree {
         };
         tree.set_deadline(None);
         tree.set_stop_signal(None);
+        tree.set_lock_wait(None);
         // The clock of a run whose future was dropped is fixed.
         tree.set_clock(Box::new(SystemClock));
         // A run whose guard was leaked has not ended.

@@ -242,6 +242,7 @@ const UNSAFE: &[&str] = &[
     "guest-runtime/src/memcmp.rs",
     "guest-runtime/src/wasi.rs",
     "host/build.rs",
+    "host/src/abi/stack.rs",
     "host/src/guest.rs",
     "host/src/image/",
     "host/src/large_pages.rs",

@@ -124,6 +124,10 @@ pub(crate) struct Store {
     time_to_close: Cell<Option<Duration>>,
     /// How long to wait for another connection that writes.
     busy_timeout: Duration,
+    /// The same for calls whose caller waits by itself.
+    lock_wait: Cell<Option<Duration>>,
+    /// Whether a call has not got the lock since this was asked for last.
+    has_missed_lock: Cell<bool>,
     /// The last failure of a statement of the open transaction.
     failure: RefCell<Option<Failure>>,
     /// Whether the disk may be full: something failed for want of space, or nothing is known yet.
@@ -155,6 +159,8 @@ impl Store {
             log: path.map(|path| space::log_of(path.as_ref())),
             reserve: path.map(|path| Reserve::of(path.as_ref())),
             busy_timeout,
+            lock_wait: Cell::new(None),
+            has_missed_lock: Cell::new(false),
             failure: RefCell::new(None),
             is_tight: Cell::new(true),
             pages_max: Cell::new(0),
@@ -272,7 +278,24 @@ impl Store {
     /// Begins a transaction that writes. While another connection does, this waits: until the busy
     /// timeout, the deadline or the word to stop, whichever comes first.
     pub(crate) fn begin_immediate(&self) -> Result<()> {
-        self.begin_within(self.busy_timeout)
+        let Some(wait) = self.lock_wait.get() else {
+            return self.begin_within(self.busy_timeout);
+        };
+        let begun = self.begin_within(wait.min(self.busy_timeout));
+        if matches!(&begun, Err(error) if error.kind() == ErrorKind::Busy) {
+            self.has_missed_lock.set(true);
+        }
+        begun
+    }
+
+    /// Bounds how long a call waits for other connections, below the busy timeout.
+    pub(crate) fn set_lock_wait(&self, wait: Option<Duration>) {
+        self.lock_wait.set(wait);
+    }
+
+    /// Whether a call has failed since this was asked last, because another connection writes.
+    pub(crate) fn take_missed_lock(&self) -> bool {
+        self.has_missed_lock.take()
     }
 
     /// Begins a transaction that writes, and waits for other connections at most so long.

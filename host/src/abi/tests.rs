@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
 use isolate_protocol::wire::message::{Start, Step};
 use isolate_vfs::OpenRun;
 use wasm_encoder::Instruction::{
@@ -36,7 +37,8 @@ fn start(wasm: &[u8]) -> Result<Step, Stop> {
     let fuel = Fuel::new(1_000_000, Arc::default());
     let host = Host::new(state, &limits, fuel);
     let mut guest = Guest::new(&template, host).unwrap();
-    let step = guest.start(Start::new("1"));
+    let step = guest.start(Start::new("1")).now_or_never();
+    let step = step.expect("it waits for nothing");
     step.map_err(|failure| guest.stopped(&failure))
 }
 

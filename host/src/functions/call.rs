@@ -40,7 +40,7 @@ pub(crate) fn is_in_function() -> bool {
 }
 
 /// Runs code of the embedder, and catches its panic.
-fn of_embedder<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
+pub(crate) fn of_embedder<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
     let was_in = IS_IN_FUNCTION.replace(true);
     let done = catch_unwind(AssertUnwindSafe(work));
     IS_IN_FUNCTION.set(was_in);

@@ -1,22 +1,34 @@
 //! The end of a run: its commit or rollback, and its result.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures_util::future::{Either, select};
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::message::Thrown;
 use isolate_text::budget::{self, Budget};
 use isolate_vfs::{OpenRun, SystemClock};
 
+use super::confirm::Question;
 use super::{REPORT_TIME_MAX, Session};
+use crate::abi::unlocked;
 use crate::answers::{Answers, Recording};
 use crate::cuts::ResultCut;
 use crate::error::Error;
-use crate::options::{Commit, Confirm, Preview};
-use crate::outcome::{Effects, Outcome, PartialRun, Run, Usage};
+use crate::limits::Limit;
+use crate::options::{Commit, Confirm};
+use crate::outcome::{Effects, LimitExceeded, Outcome, PartialRun, Run, Usage};
+use crate::pace::Pace;
 use crate::record;
 use crate::state::HostState;
-use crate::workspace::WorkspaceTree;
+use crate::watchdog::{Control, Watchdog};
+use crate::workers::{Job, Workers};
+use crate::workspace::{WorkspaceTree, WriteTurn, Writers};
+
+/// How long the end of a run waits for others that write to the workspace, if it has changed nothing. Then
+/// it is not recorded.
+const RECORD_WAIT_MAX: Duration = Duration::from_millis(200);
 
 /// How a run ends in its workspace.
 pub(super) struct Ending {
@@ -36,6 +48,26 @@ pub(super) struct Ending {
     pub(super) paused: Duration,
 }
 
+/// What a run ends among.
+pub(super) struct Around {
+    pub(super) control: Arc<Control>,
+    pub(super) pace: Arc<Pace>,
+    pub(super) watchdog: Arc<Watchdog>,
+    pub(super) writers: Arc<Writers>,
+    /// Threads for what `confirm` asks.
+    pub(super) askers: Arc<Workers<Job>>,
+    /// The runtime of the caller.
+    pub(super) runtime: Option<tokio::runtime::Handle>,
+}
+
+/// What the end of a run is recorded with.
+struct History<'a> {
+    recording: Option<Recording>,
+    storage_errors: &'a [ErrorCode],
+    /// Whether it may not wait for others that write.
+    has_to_hurry: bool,
+}
+
 /// What became of the changes of a run.
 struct Ended {
     diff: Option<String>,
@@ -47,6 +79,11 @@ struct Ended {
 struct Parts {
     program: Arc<str>,
     ending: Ending,
+    around: Around,
+    /// Its turn to write, if it is for the whole run.
+    turn_of_run: Option<WriteTurn>,
+    /// Whether it has had a turn to write.
+    has_written: bool,
     tree: OpenRun<WorkspaceTree>,
     partial: PartialRun,
     answers: Answers,
@@ -55,9 +92,11 @@ struct Parts {
 
 impl Session {
     /// Takes the run apart, which drops its guest and the calls that did not end.
-    fn take_apart(mut self) -> Parts {
+    async fn take_apart(mut self, is_stack_used_up: bool) -> Parts {
+        self.guest.give_back_stack(is_stack_used_up).await;
         let fuel_used = self.guest.fuel_used();
         let host = self.guest.into_host();
+        let (turn_of_run, has_written) = host.waits.into_end();
         let HostState {
             tree,
             meter,
@@ -97,6 +136,9 @@ impl Session {
         Parts {
             program: self.about.program,
             ending: self.ending,
+            around: self.around,
+            turn_of_run,
+            has_written,
             tree,
             partial,
             answers,
@@ -105,13 +147,15 @@ impl Session {
     }
 
     /// The result of a run that is put away already.
-    pub(super) fn left(self, outcome: Outcome, effects: Effects) -> Box<Run> {
+    pub(super) async fn left(self, outcome: Outcome, effects: Effects) -> Box<Run> {
         let Parts {
-            ending,
+            mut ending,
+            around,
             tree,
-            partial,
+            mut partial,
             ..
-        } = self.take_apart();
+        } = self.take_apart(false).await;
+        ending.waited(&around, &mut partial);
         // It is not the run of this connection any more.
         drop(tree);
         Box::new(Run {
@@ -134,15 +178,33 @@ impl Session {
     }
 
     /// Ends the run in the workspace and builds its result.
-    pub(super) fn finish(self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
+    pub(super) async fn finish(self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
+        let is_stack_used_up = matches!(
+            outcome,
+            Ok(Outcome::LimitExceeded(LimitExceeded {
+                limit: Limit::Stack,
+                ..
+            }))
+        );
         let Parts {
             program,
             mut ending,
-            tree,
+            around,
+            turn_of_run,
+            has_written,
+            mut tree,
             mut partial,
             answers,
             storage_errors,
-        } = self.take_apart();
+        } = self.take_apart(is_stack_used_up).await;
+        let asks_to_write = turn_of_run.is_none() && (has_written || ending.is_recorded);
+        let turn = match asks_to_write {
+            true => turn_to_end(&mut tree, has_written, &around).await,
+            false => turn_of_run,
+        };
+        ending.waited(&around, &mut partial);
+        // Others have written for longer than it may wait.
+        let has_to_hurry = asks_to_write && turn.is_none();
         if let Some(script) = answers.script() {
             script.found().storage_errors.clone_from(&storage_errors);
         }
@@ -150,8 +212,15 @@ impl Session {
             Answers::Recorded(recording) => Some(recording),
             _ => None,
         };
-        let Ended { diff, failure } =
-            ending.end(tree, &outcome, &mut partial, recording, &storage_errors);
+        let history = History {
+            recording,
+            storage_errors: &storage_errors,
+            has_to_hurry,
+        };
+        let Ended { diff, failure } = ending
+            .end(tree, &outcome, &mut partial, history, &around)
+            .await;
+        drop(turn);
         let outcome = match (outcome, failure) {
             (Ok(outcome), None) => outcome,
             (Ok(outcome), Some(failure)) => {
@@ -193,13 +262,13 @@ impl Session {
 impl Ending {
     /// Ends the run, and fills in what became of it: its effects, whether they are kept, and the
     /// time.
-    fn end(
+    async fn end(
         &mut self,
         tree: OpenRun<WorkspaceTree>,
         outcome: &Result<Outcome, Error>,
         partial: &mut PartialRun,
-        recording: Option<Recording>,
-        storage_errors: &[ErrorCode],
+        history: History<'_>,
+        around: &Around,
     ) -> Ended {
         // The last commit is made even after the deadline.
         tree.set_deadline(None);
@@ -214,17 +283,31 @@ impl Ending {
             Commit::DryRun => false,
         };
         let mut asked = Duration::ZERO;
-        if let (true, Some(confirm)) = (is_committed, &self.confirm) {
+        if let (true, Some(confirm)) = (is_committed, self.confirm.take()) {
             match tree.effects() {
+                Ok(effects) if effects.is_empty() => {}
                 Ok(effects) => {
-                    let preview = Preview {
-                        effects: &effects,
-                        diff: diff.as_deref(),
-                    };
                     let begun = Instant::now();
-                    is_committed = effects.is_empty() || confirm.asks(&preview);
+                    around.pace.stops();
+                    let question = Question {
+                        effects,
+                        diff: diff.as_deref(),
+                        askers: &around.askers,
+                        runtime: around.runtime.as_ref(),
+                        control: &around.control,
+                    };
+                    let answer = question.ask(&confirm).await;
                     asked = begun.elapsed();
                     until += asked;
+                    match answer {
+                        Ok(answer) => is_committed = answer,
+                        // Dropping the tree rolls the run back.
+                        Err(failure) => {
+                            partial.usage.wall = self.lasted(asked);
+                            let failure = Some(failure);
+                            return Ended { diff, failure };
+                        }
+                    }
                 }
                 // Nobody can be asked. Dropping the tree rolls the run back.
                 Err(cause) => {
@@ -243,7 +326,11 @@ impl Ending {
                 text: self.result_text.take(),
                 cuts: &self.cuts,
             };
-            record::end(&tree, outcome, returned, partial, recording, storage_errors);
+            let (recording, errors) = (history.recording, history.storage_errors);
+            record::end(&tree, outcome, returned, partial, recording, errors);
+        }
+        if history.has_to_hurry {
+            until = Instant::now();
         }
         // The run itself has the machine's time, even if its program had another.
         tree.set_clock(Box::new(SystemClock));
@@ -272,6 +359,14 @@ impl Ending {
         partial.run_id = partial.effects.run.filter(|_| is_undoable);
         partial.usage.wall = self.lasted(asked);
         Ended { diff, failure }
+    }
+
+    /// Takes what the run has waited for turns.
+    fn waited(&mut self, around: &Around, partial: &mut PartialRun) {
+        self.deadline = around.pace.deadline();
+        self.paused = around.pace.waited();
+        self.queued += self.paused;
+        partial.usage.queued = self.queued;
     }
 
     /// Time that the run has taken so far.
@@ -304,6 +399,49 @@ impl Ending {
         });
         tree.set_deadline(None);
         diff
+    }
+}
+
+/// The turn to write for the end of the run; none if others write for too long.
+async fn turn_to_end(
+    tree: &mut OpenRun<WorkspaceTree>,
+    has_written: bool,
+    around: &Around,
+) -> Option<WriteTurn> {
+    let until = wait_until(has_written, tree.busy_timeout(), around);
+    let (pace, writers) = (&*around.pace, &*around.writers);
+    let turn = match writers.try_turn() {
+        Some(turn) => turn,
+        None => {
+            let left = until.saturating_duration_since(Instant::now());
+            let turn = pin!(writers.turn());
+            match select(turn, around.watchdog.alarm(left)).await {
+                Either::Left((turn, _)) => turn,
+                Either::Right(_) => return None,
+            }
+        }
+    };
+    if writers.has_strangers() {
+        // What fails here fails again at the end of the run, where it is reported.
+        let is_unlocked = unlocked(tree, (pace, writers), (until, false)).await;
+        is_unlocked.unwrap_or(true).then_some(turn)
+    } else {
+        Some(turn)
+    }
+}
+
+/// Until when the end of a run waits for others that write.
+fn wait_until(has_written: bool, busy_timeout: Duration, around: &Around) -> Instant {
+    let now = Instant::now();
+    if around.writers.excludes_readers() {
+        // What it has changed cannot be listed before.
+        now + busy_timeout
+    } else if around.control.halted().is_some() {
+        now + REPORT_TIME_MAX
+    } else if has_written {
+        (around.pace.deadline() + REPORT_TIME_MAX).min(now + busy_timeout)
+    } else {
+        now + RECORD_WAIT_MAX
     }
 }
 

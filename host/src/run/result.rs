@@ -15,7 +15,7 @@ impl Session {
     pub(super) fn inspect_result(&mut self, result: &Value) -> Result<(), Stop> {
         let is_full = self.guest.store.data().answer_bytes > self.limits.result_bytes as usize;
         let is_recorded = self.ending.is_recorded;
-        let inspected = self.stoppable(|_| {
+        let inspected = self.bounds().within(|| {
             let cuts = cuts_of(result, is_full)?;
             let text = match is_recorded {
                 true => charged_text(result)?,

@@ -4,12 +4,13 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
+use isolate_protocol::wire::message::Step;
 use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_vfs::{FixedClock, OpenRun, RunId, Suspension, TakenUp, Timestamp};
 
-use super::finish::Ending;
-use super::{Progress, Session, Turn, machine_clock_ms, milliseconds, timestamp};
-use crate::abi::{Guest, Host, Template, instantiation_fault};
+use super::finish::{Around, Ending};
+use super::{Progress, Session, machine_clock_ms, milliseconds, timestamp, turn_to_begin};
+use crate::abi::{Guest, Host, Template, Waits, instantiation_fault};
 use crate::answers::Answers;
 use crate::charge::Bounds;
 use crate::error::Error;
@@ -20,11 +21,13 @@ use crate::functions::{
 use crate::memory_difference;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Suspended};
+use crate::pace::{Pace, Turn};
 use crate::pending::{PendingCall, waits_for};
 use crate::prelude;
 use crate::state::{HostState, micros};
 use crate::suspend::{Given, Kept, KeptCall, Shown, call_digest, changes_digest, unread};
 use crate::watchdog::{Control, Watchdog};
+use crate::workers::{Job, Workers};
 use crate::workspace::{Workspace, WorkspaceTree};
 
 /// What is known of a run for when it is put away.
@@ -47,6 +50,7 @@ pub(crate) struct TakeUp {
     pub(crate) watchdog: Arc<Watchdog>,
     pub(crate) preludes: Option<String>,
     pub(crate) runtime: Option<tokio::runtime::Handle>,
+    pub(crate) askers: Arc<Workers<Job>>,
 }
 
 /// Why a run cannot be put away, if it cannot.
@@ -77,11 +81,18 @@ pub(super) fn refused_by(tree: &WorkspaceTree) -> Option<&'static str> {
 
 impl Session {
     /// Puts the run away. Where that is not possible, what it waits for fails, and it goes on.
-    pub(super) fn put_away(mut self: Box<Self>, template: &Template) -> Progress {
-        match self.keep(template) {
+    pub(super) async fn put_away(mut self: Box<Self>, template: &Template) -> Progress {
+        let turn = turn_to_begin(&self.around.pace, &self.around.writers).await;
+        let Ok(turn) = turn else {
+            let outcome = self.halted();
+            return Progress::Finished(self.finish(outcome).await);
+        };
+        let kept = self.keep(template);
+        drop(turn);
+        match kept {
             Ok((suspended, effects)) => {
                 let outcome = Outcome::Suspended(suspended);
-                Progress::Finished(Ok(self.left(outcome, effects)))
+                Progress::Finished(Ok(self.left(outcome, effects).await))
             }
             Err(error) => {
                 // Only what is new in it is polled.
@@ -93,7 +104,7 @@ impl Session {
                         call
                     })
                     .collect::<Waiting>();
-                self.after(Ok(isolate_protocol::wire::message::Step::Waiting))
+                self.after(Ok(Step::Waiting)).await
             }
         }
     }
@@ -146,6 +157,7 @@ impl Session {
             micros(left),
             waiting_for.clone(),
         );
+        let waited = self.around.pace.waited();
         let (fuel_left, fuel_given) = host.fuel.kept();
         let kept = Kept {
             program: self.about.program.as_ref().to_owned(),
@@ -155,8 +167,8 @@ impl Session {
             is_recorded: self.ending.is_recorded,
             has_fixed_clock: self.has_fixed_clock,
             clock_ms: self.about.clock_ms,
-            taken_us: micros(self.ending.taken()),
-            queued_us: micros(self.ending.queued),
+            taken_us: micros(self.ending.started.elapsed().saturating_sub(waited)),
+            queued_us: micros(self.ending.queued + waited),
             fuel_left,
             fuel_given,
             fuel_balance: balance,
@@ -195,7 +207,7 @@ impl Session {
                     .data()
                     .state
                     .tree
-                    .set_deadline(Some(self.ending.deadline));
+                    .set_deadline(Some(self.around.pace.deadline()));
                 let control = Arc::clone(&self.control);
                 let signal = Arc::new(move || control.halted().is_some());
                 self.guest
@@ -260,18 +272,38 @@ impl Session {
     }
 
     /// Takes a run up, and continues until it ends or waits. Without a turn it stays as it is.
-    pub(crate) fn take_up(template: &Template, take: TakeUp, turn: Option<Turn>) -> Progress {
-        let Some(turn) = turn.filter(|_| take.control.halted().is_none()) else {
-            let text = format!("run {} was not resumed: it was cancelled before", take.run);
-            return Progress::Finished(Err(Error::refused(text)));
+    pub(crate) async fn take_up(
+        template: &Template,
+        take: TakeUp,
+        pace: &Arc<Pace>,
+        turn: Option<Turn>,
+    ) -> Progress {
+        let run = take.run;
+        let not_resumed = || {
+            let text = format!("run {run} was not resumed: it was cancelled before");
+            Progress::Finished(Err(Error::refused(text)))
         };
-        match Self::taken_up(template, take, turn) {
-            Ok(session) => session.after(Ok(isolate_protocol::wire::message::Step::Waiting)),
+        let Some(turn) = turn.filter(|_| take.control.halted().is_none()) else {
+            return not_resumed();
+        };
+        let writers = Arc::clone(take.workspace.writers());
+        let Ok(writing) = turn_to_begin(pace, &writers).await else {
+            return not_resumed();
+        };
+        let taken = Self::taken_up(template, take, pace, turn);
+        drop(writing);
+        match taken {
+            Ok(session) => session.after(Ok(Step::Waiting)).await,
             Err(error) => Progress::Finished(Err(error)),
         }
     }
 
-    fn taken_up(template: &Template, take: TakeUp, turn: Turn) -> Result<Box<Self>, Error> {
+    fn taken_up(
+        template: &Template,
+        take: TakeUp,
+        pace: &Arc<Pace>,
+        turn: Turn,
+    ) -> Result<Box<Self>, Error> {
         let tree = take.workspace.tree()?;
         let info = tree.run_info(take.run).map_err(unread)?;
         let branch = info.and_then(|info| info.branch);
@@ -294,7 +326,7 @@ impl Session {
             &suspension,
             &answers,
             &take,
-            turn,
+            (pace, turn),
             not_suspended,
         )
         .inspect_err(|_| {
@@ -317,7 +349,7 @@ impl Session {
         suspension: &Suspension,
         answers: &[(u32, Vec<u8>)],
         take: &TakeUp,
-        turn: Turn,
+        (pace, turn): (&Arc<Pace>, Turn),
         not_suspended: Option<&'static str>,
     ) -> Result<Box<Self>, Error> {
         let damaged = |cause: io::Error| {
@@ -372,7 +404,10 @@ impl Session {
         );
         state.restore(kept.state);
         let fuel = Fuel::of_kept(kept.fuel_left, kept.fuel_given, Arc::clone(&take.control));
-        let host = Host::new(state, &kept.limits, fuel);
+        let mut host = Host::new(state, &kept.limits, fuel);
+        let writers = take.workspace.writers();
+        let asks_to_write = !is_read_only || writers.excludes_readers();
+        host.waits = Waits::new(pace, asks_to_write.then(|| Arc::clone(writers)), None);
         let mut guest = Guest::new(template, host).map_err(instantiation_fault)?;
         guest
             .put_back(&mut memory, kept.fuel_balance, kept.stack_pointer)
@@ -406,7 +441,7 @@ impl Session {
                 confirm: None,
                 started,
                 deadline: turn.deadline,
-                queued: Duration::from_micros(kept.queued_us) + turn.waited,
+                queued: Duration::from_micros(kept.queued_us),
                 paused: Duration::ZERO,
             },
             limits: kept.limits,
@@ -414,7 +449,14 @@ impl Session {
             has_fixed_clock: kept.has_fixed_clock,
             control: Arc::clone(&take.control),
             has_trapped: false,
-            runtime: take.runtime.clone(),
+            around: Around {
+                control: Arc::clone(&take.control),
+                pace: Arc::clone(pace),
+                watchdog: Arc::clone(&take.watchdog),
+                writers: Arc::clone(writers),
+                askers: Arc::clone(&take.askers),
+                runtime: take.runtime.clone(),
+            },
             about: About {
                 program: kept.program.into(),
                 preludes: take.preludes.clone(),

@@ -4,10 +4,11 @@ use std::error::Error as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt as _;
 use wasm_encoder::Instruction;
 use wasmtime::Engine;
 
-use super::{Progress, Session, SessionStart, Turn};
+use super::{Progress, Session, SessionStart};
 use crate::abi::Template;
 use crate::broken_guest::{START, guest};
 use crate::engine_config::base_config;
@@ -15,31 +16,36 @@ use crate::error::{Error, ErrorKind};
 use crate::limits::Limit;
 use crate::options::RunOptions;
 use crate::outcome::{Outcome, Run};
+use crate::pace::{Pace, Slice};
 use crate::watchdog::{Control, Watchdog};
+use crate::workers::Workers;
 use crate::workspace::Workspace;
 
 fn run(start: &[Instruction<'_>]) -> Result<Box<Run>, Error> {
     let engine = Engine::new(&base_config()).unwrap();
     let module = wasmtime::Module::new(&engine, guest(start, &[])).unwrap();
     let template = Template::new(engine, &module).unwrap();
-    let started = Instant::now();
+    let (control, watchdog) = (Arc::new(Control::default()), Arc::new(Watchdog::new()));
+    let limit = (Slice::default(), Duration::from_secs(60));
+    let (queued, stacks) = (Arc::default(), Arc::default());
+    let pace = Arc::new(Pace::new(&control, &watchdog, &queued, &stacks, limit));
+    pace.begins();
+    let turn = pace.turn();
     let start = SessionStart {
         source: "1".into(),
         options: RunOptions::new().seed(1),
         workspace: Workspace::memory().unwrap(),
-        control: Arc::new(Control::default()),
-        watchdog: Arc::new(Watchdog::new()),
-        requested: started,
+        control,
+        watchdog,
+        requested: Instant::now(),
         preludes: None,
         runtime: None,
+        pace,
+        askers: Arc::new(Workers::askers()),
     };
-    let turn = Turn {
-        deadline: started + Duration::from_secs(60),
-        waited: Duration::ZERO,
-    };
-    match Session::start(&template, start, Some(turn)) {
-        Progress::Finished(run) => run,
-        Progress::Waiting(_) => panic!("it does not wait"),
+    match Session::start(&template, start, turn).now_or_never() {
+        Some(Progress::Finished(run)) => run,
+        _ => panic!("it waits for nothing"),
     }
 }
 
@@ -79,10 +85,7 @@ fn a_guest_that_breaks_the_protocol_is_an_internal_error() {
 
 #[test]
 fn a_stack_that_is_used_up_is_a_limit() {
-    // On a thread with a stack as large as that of a worker.
-    let nested = || run(&[Instruction::LocalGet(0), Instruction::Call(START)]).unwrap();
-    let thread = std::thread::Builder::new().stack_size(80 << 20);
-    let run = thread.spawn(nested).unwrap().join().unwrap();
+    let run = run(&[Instruction::LocalGet(0), Instruction::Call(START)]).unwrap();
     let Outcome::LimitExceeded(exceeded) = &run.outcome else {
         panic!("{:?}", run.outcome);
     };

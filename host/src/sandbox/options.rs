@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::Sandbox;
 use crate::error::Error;
 use crate::limits::Limits;
+use crate::pace::Slice;
 use crate::prelude::Prelude;
 
 /// How to build a [`Sandbox`]: [`Sandbox::builder`].
@@ -27,6 +28,7 @@ pub struct SandboxOptions {
     pub(super) prelude_cache: Option<PathBuf>,
     pub(super) preludes: Vec<Prelude>,
     pub(super) no_code_from_text: bool,
+    pub(super) slice: Slice,
 }
 
 impl Default for SandboxOptions {
@@ -40,13 +42,15 @@ impl Default for SandboxOptions {
             prelude_cache: None,
             preludes: Vec::new(),
             no_code_from_text: false,
+            slice: Slice::default(),
         }
     }
 }
 
 impl SandboxOptions {
-    /// Programs that compute at the same time, at most; further ones queue. Default: the number
-    /// of the machine's cores.
+    /// Programs that compute at the same time, at most. Further ones take turns with them: a program that
+    /// has computed for 5 ms while others wait goes on when it is its turn again, and the turns are fair
+    /// between workspaces. Default: the number of the machine's cores.
     #[must_use]
     pub const fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
@@ -54,7 +58,7 @@ impl SandboxOptions {
     }
 
     /// Runs that are alive at the same time, at most, including those that wait for host
-    /// functions; further ones [queue](Self::queue). Each reserves 4 GiB of address space, not of memory.
+    /// functions; further ones [queue](Self::queue). Each reserves 4.2 GiB of address space, not of memory.
     /// Default: 128.
     #[must_use]
     pub const fn runs(mut self, runs: u32) -> Self {
@@ -141,6 +145,12 @@ impl SandboxOptions {
     #[must_use]
     pub const fn no_code_from_text(mut self) -> Self {
         self.no_code_from_text = true;
+        self
+    }
+
+    /// Makes every run give its thread away whenever it may: see [`yielding`](crate::bridge::yielding).
+    pub(crate) const fn yielding(mut self) -> Self {
+        self.slice = Slice::Least;
         self
     }
 

@@ -29,6 +29,10 @@ pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
 /// Bytes that a run has used and that are cleared for the next one; unmapping them costs more.
 const KEPT_BYTES: usize = 1 << 20;
 
+/// Stacks for one run: that of its program, and one on which the guest makes room for a large answer
+/// meanwhile.
+const STACKS_OF_RUN: u32 = 2;
+
 /// A pool for this many runs, and for an instance in which nothing runs: what runs start from is read
 /// from it.
 pub(super) fn instances(runs_max: u32) -> InstanceAllocationStrategy {
@@ -37,6 +41,9 @@ pub(super) fn instances(runs_max: u32) -> InstanceAllocationStrategy {
     pool.total_core_instances(instances)
         .total_memories(instances)
         .total_tables(instances)
+        // Stacks are not cleared: the guest cannot read them. What is deep is given back by
+        // `abi/stack.rs`.
+        .total_stacks(runs_max.saturating_mul(STACKS_OF_RUN))
         .max_memory_size(4 << 30)
         // The guest's table holds about 10,000 functions.
         .table_elements(32 << 10)

@@ -1,6 +1,7 @@
 //! What a sandbox is doing, and the end of it.
 
 use std::pin::pin;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use futures_util::future::{Either, select};
@@ -32,7 +33,7 @@ impl Sandbox {
             runs: shared.queue.running(),
             runs_max: shared.queue.runs_max(),
             queued: shared.queue.waiting(),
-            waiting_for_turn: shared.workers.queued(),
+            waiting_for_turn: shared.workers.queued().load(Ordering::Relaxed),
         }
     }
 

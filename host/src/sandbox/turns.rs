@@ -4,6 +4,7 @@
 //! A limit or a cancellation takes effect wherever the run waits: it is taken out of the queue, and ends on
 //! a thread that does not compute.
 
+use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,31 +14,21 @@ use isolate_vfs::RunId;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tracing::Span;
 
+use super::task::Task;
 use super::{Sandbox, Shared, gone};
 use crate::error::Error;
 use crate::functions::{Completion, first};
 use crate::options::RunOptions;
 use crate::outcome::Run;
-use crate::run::{Progress, Session, SessionStart, TakeUp, Turn, unbegun_run};
-use crate::watchdog::{Control, Halt, Watch, end_of};
-use crate::workers::Ticket;
+use crate::pace::{Pace, Turn};
+use crate::run::{Progress, Session, SessionStart, TakeUp, unbegun_run};
+use crate::watchdog::{Control, Halt};
 use crate::workspace::Workspace;
-
-/// A turn of a run; called with whether it is on a worker, rather than taken out of the queue.
-pub(super) type TurnJob = Box<dyn FnOnce(bool) + Send>;
 
 /// What a turn has brought.
 struct Turned {
     progress: Progress,
     permit: OwnedSemaphorePermit,
-    /// The time limit that goes on, unless the run was taken out of the queue.
-    clock: Option<Clock>,
-}
-
-/// The time limit of a run, while it does not wait for a turn.
-struct Clock {
-    deadline: Instant,
-    _watch: Watch,
 }
 
 /// What is to be run.
@@ -61,7 +52,7 @@ impl std::fmt::Debug for Work {
 /// What the first turn of a run does.
 enum First {
     Start(SessionStart),
-    TakeUp(TakeUp),
+    TakeUp(TakeUp, Arc<Pace>),
 }
 
 impl Sandbox {
@@ -93,24 +84,30 @@ impl Sandbox {
         let Some(permit) = place else {
             return Ok(unbegun_run(&control, &options.limits, requested.elapsed()));
         };
-        let (watchdog, preludes) = (
-            Arc::clone(&shared.watchdog),
-            self.prelude_digest().map(str::to_owned),
-        );
+        let (watchdog, queued) = (&shared.watchdog, shared.workers.queued());
+        let pace_of = |limit| {
+            let limit = (shared.slice, limit);
+            Arc::new(Pace::new(&control, watchdog, queued, &shared.stacks, limit))
+        };
+        let lane = workspace.writers().number();
+        let preludes = self.prelude_digest().map(str::to_owned);
         let runtime = tokio::runtime::Handle::try_current().ok();
-        let (limit, first) = match work {
-            Work::Program(code) => {
+        let (pace, first) = match work {
+            Work::Program(source) => {
+                let pace = pace_of(options.limits.timeout);
                 let start = SessionStart {
-                    source: code,
+                    source,
+                    options,
                     workspace,
                     control: Arc::clone(&control),
-                    watchdog,
+                    watchdog: Arc::clone(watchdog),
                     requested,
                     preludes,
                     runtime,
-                    options,
+                    pace: Arc::clone(&pace),
+                    askers: Arc::clone(&shared.askers),
                 };
-                (start.options.limits.timeout, First::Start(start))
+                (pace, First::Start(start))
             }
             Work::Resumed(run) => {
                 let take = TakeUp {
@@ -118,32 +115,36 @@ impl Sandbox {
                     options,
                     workspace,
                     control: Arc::clone(&control),
-                    watchdog,
+                    watchdog: Arc::clone(watchdog),
                     preludes,
                     runtime,
+                    askers: Arc::clone(&shared.askers),
                 };
                 let (left, take) = self.checked(take).await?;
-                (left, First::TakeUp(take))
+                let pace = pace_of(left);
+                (Arc::clone(&pace), First::TakeUp(take, pace))
             }
         };
         let template = Arc::clone(shared);
         let mut way = Way {
             shared: Arc::clone(shared),
             control,
+            pace,
+            lane,
             span: span.clone(),
             held: Held::Nothing,
         };
-        let begin = move |turn: Option<Turn>| match first {
-            First::Start(start) => Session::start(&template.template, start, turn),
-            First::TakeUp(take) => Session::take_up(&template.template, take, turn),
+        let begin = move |turn: Option<Turn>| async move {
+            match first {
+                First::Start(start) => Session::start(&template.template, start, turn).await,
+                First::TakeUp(take, pace) => {
+                    Session::take_up(&template.template, take, &pace, turn).await
+                }
+            }
         };
-        let mut turned = way.turn(permit, limit, Some(until), begin).await?;
+        let mut turned = way.turn(permit, Some(until), begin).await?;
         loop {
-            let Turned {
-                progress,
-                permit,
-                clock,
-            } = turned;
+            let Turned { progress, permit } = turned;
             match progress {
                 Progress::Finished(run) => {
                     way.held = Held::Result;
@@ -162,12 +163,11 @@ impl Sandbox {
                 }
                 Progress::Waiting(session) => {
                     let (completion, session, permit) = way.wait(session, permit).await?;
-                    let left = clock.map_or(Duration::ZERO, |clock| {
-                        clock.deadline.saturating_duration_since(Instant::now())
-                    });
                     let template = Arc::clone(shared);
-                    let go_on = move |turn| session.resume(&template.template, completion, turn);
-                    turned = way.turn(permit, left, None, go_on).await?;
+                    let go_on = move |turn| async move {
+                        session.resume(&template.template, completion, turn).await
+                    };
+                    turned = way.turn(permit, None, go_on).await?;
                 }
             }
         }
@@ -189,10 +189,23 @@ impl Sandbox {
     }
 }
 
+impl Shared {
+    /// Ends at this time, or never.
+    async fn alarm(&self, until: Option<Instant>) {
+        match until {
+            Some(until) => self.watchdog.alarm_at(until).await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
 /// A run on its way, which is cancelled if its future is dropped.
 struct Way {
     shared: Arc<Shared>,
     control: Arc<Control>,
+    pace: Arc<Pace>,
+    /// The workspace, among which turns are fair.
+    lane: u64,
     span: Span,
     held: Held,
 }
@@ -201,7 +214,7 @@ struct Way {
 enum Held {
     Nothing,
     /// It waits for a turn, or has one.
-    Turn(Ticket),
+    Turn(Arc<Task>),
     /// It waits for functions.
     Session(Box<Session>, OwnedSemaphorePermit),
     /// It is over.
@@ -226,86 +239,50 @@ impl Way {
         }
     }
 
-    /// Does one turn of the run on a worker. The permit moves with the work: a run whose future is
-    /// dropped keeps its place until its instance is dropped.
-    async fn turn(
+    /// Does the next part of the run on the workers, in as many turns as it takes. The permit moves with
+    /// the work: a run whose future is dropped keeps its place until its instance is dropped.
+    async fn turn<F>(
         &mut self,
         permit: OwnedSemaphorePermit,
-        left: Duration,
-        until: Option<Instant>,
-        work: impl FnOnce(Option<Turn>) -> Progress + Send + 'static,
-    ) -> Result<Turned, Error> {
+        mut until: Option<Instant>,
+        work: impl FnOnce(Option<Turn>) -> F + Send + 'static,
+    ) -> Result<Turned, Error>
+    where
+        F: Future<Output = Progress> + Send,
+    {
         let (sender, mut receiver) = oneshot::channel();
-        let submitted = Instant::now();
-        let (span, control) = (self.span.clone(), Arc::clone(&self.control));
-        let watchdog = Arc::clone(&self.shared.watchdog);
-        let job: TurnJob = Box::new(move |is_on_worker| {
-            let clock = is_on_worker.then(|| {
-                let deadline = end_of(Instant::now(), left);
-                let _watch = watchdog.watch(&control, deadline);
-                Clock { deadline, _watch }
-            });
-            let turn = clock.as_ref().map(|clock| Turn {
-                deadline: clock.deadline,
-                waited: submitted.elapsed(),
-            });
-            let progress = span.in_scope(|| work(turn));
+        let pace = Arc::clone(&self.pace);
+        let task = self.task(async move {
+            let progress = work(pace.turn()).await;
             // Nobody listens when the run was cancelled.
-            let _ = sender.send(Turned {
-                progress,
-                permit,
-                clock,
-            });
-        });
-        if self.control.halted().is_some() {
-            end_by(&self.shared, job)?;
-            return receiver.await.map_err(|_| gone());
-        }
-        let ticket = self.shared.workers.submit(job).map_err(Error::no_thread)?;
-        self.held = Held::Turn(ticket);
-        let stopped = {
-            let mut alarm = pin!(async {
-                match until {
-                    Some(until) => self.shared.watchdog.alarm_at(until).await,
-                    None => std::future::pending().await,
-                }
-            });
-            let stops = select(self.control.halts(), alarm.as_mut());
+            let _ = sender.send(Turned { progress, permit });
+        })?;
+        self.held = Held::Turn(Arc::clone(&task));
+        let turned = loop {
+            let alarm = pin!(self.shared.alarm(until));
+            let stops = select(self.control.halts(), alarm);
             match select(&mut receiver, stops).await {
-                Either::Left((turned, _)) => {
-                    self.held = Held::Nothing;
-                    return turned.map_err(|_| gone());
+                Either::Left((turned, _)) => break turned,
+                Either::Right((Either::Left(_), _)) => {
+                    task.end();
+                    break (&mut receiver).await;
                 }
-                Either::Right((Either::Left(_), _)) => Stopped::Halted,
-                Either::Right((Either::Right(_), _)) => Stopped::WaitedTooLong,
-            }
-        };
-        if let Some(job) = self.shared.workers.withdraw(ticket) {
-            match stopped {
-                Stopped::Halted => end_by(&self.shared, job)?,
-                Stopped::WaitedTooLong => {
+                Either::Right((Either::Right(_), _)) if task.withdraw() => {
                     self.held = Held::Nothing;
-                    drop(job);
                     return Err(self.shared.queue.waited_too_long());
                 }
+                // It has had its first turn.
+                Either::Right((Either::Right(_), _)) => until = None,
             }
-        }
-        let turned = receiver.await.map_err(|_| gone());
+        };
         self.held = Held::Nothing;
-        turned
+        turned.map_err(|_| gone())
     }
-}
 
-/// Why a run is taken out of the queue.
-enum Stopped {
-    Halted,
-    WaitedTooLong,
-}
-
-/// Does a turn of a run that has to stop, on a thread that does not compute.
-fn end_by(shared: &Shared, job: TurnJob) -> Result<(), Error> {
-    let ended = shared.enders.submit(Box::new(move || job(false)));
-    ended.map(|_| ()).map_err(Error::no_thread)
+    fn task(&self, step: impl Future<Output = ()> + Send + 'static) -> Result<Arc<Task>, Error> {
+        let step = Box::pin(step);
+        Task::start(&self.shared, self.lane, &self.pace, &self.span, step)
+    }
 }
 
 impl Drop for Way {
@@ -317,17 +294,18 @@ impl Drop for Way {
         self.control.halt(Halt::Cancelled);
         // Ending a run may wait for the lock of its workspace, which the executor must not.
         let submitted = match held {
-            Held::Turn(ticket) => match self.shared.workers.withdraw(ticket) {
-                Some(job) => end_by(&self.shared, job),
-                None => Ok(()),
-            },
+            Held::Turn(task) => {
+                task.end();
+                Ok(())
+            }
             Held::Session(session, permit) => {
                 let shared = Arc::clone(&self.shared);
-                let ended = self.shared.enders.submit(Box::new(move || {
-                    drop(session.resume(&shared.template, Completion::Halted, None));
+                let ended = self.task(async move {
+                    let template = &shared.template;
+                    drop(session.resume(template, Completion::Halted, None).await);
                     drop(permit);
-                }));
-                ended.map(|_| ()).map_err(Error::no_thread)
+                });
+                ended.map(drop)
             }
             Held::Nothing | Held::Result => Ok(()),
         };

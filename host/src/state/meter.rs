@@ -4,7 +4,7 @@ use crate::limits::{Limit, Limits};
 use crate::stop::Stop;
 
 /// Counts what a run uses of the host, and refuses before the work is done.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Meter {
     pub(crate) host_calls: u64,
     pub(crate) bytes_read: u64,

@@ -19,6 +19,7 @@ mod preludes;
 mod queue;
 mod replay;
 mod results;
+mod stalls;
 mod suspended;
 mod tracing;
 mod unreadable;

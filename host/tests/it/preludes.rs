@@ -394,7 +394,7 @@ fn a_run_needs_no_more_addresses_than_the_sandbox_has() {
     let sandbox = with(&[("lib", "export const two = () => 2;")]);
     let workspace = Workspace::memory().unwrap();
     // Less than an image takes, and more than threads and files do.
-    limit_addresses(6 << 20);
+    limit_addresses(14 << 20);
     for _ in 0..3 {
         let run = run(&sandbox, &workspace, "lib.two()");
         assert_eq!(result(&run), "2");

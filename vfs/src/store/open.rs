@@ -81,6 +81,12 @@ impl MemoryStore {
         })
     }
 
+    /// A name that no other workspace in memory of this process has.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     pub(super) fn source(&self) -> Option<&dyn ContentSource> {
         self.source.as_deref()
     }

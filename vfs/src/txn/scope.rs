@@ -258,6 +258,50 @@ impl Tree {
         done
     }
 
+    /// Bounds how long a call waits for another connection that writes, for a caller that waits by itself
+    /// and calls again: it is the busy timeout otherwise, and never more than that.
+    pub fn set_lock_wait(&self, wait: Option<Duration>) {
+        self.store.set_lock_wait(wait);
+    }
+
+    /// Whether a call has failed with `Busy` since this was asked last, and would have waited longer
+    /// without [`Tree::set_lock_wait`].
+    #[must_use]
+    pub fn take_missed_lock(&self) -> bool {
+        self.store.take_missed_lock()
+    }
+
+    /// How many rows this connection has changed so far, also in what was rolled back: where two numbers
+    /// are equal, what was called between them has changed nothing.
+    #[must_use]
+    pub fn changed_rows(&self) -> u64 {
+        self.store.changes()
+    }
+
+    /// Whether this connection could write now without waiting for another one.
+    ///
+    /// # Errors
+    /// Every kind of a write but `Busy`.
+    pub fn can_write_now(&self) -> Result<bool> {
+        if self.store.is_read_only() || self.is_in_transaction() {
+            return Ok(true);
+        }
+        match self.store.begin_within(Duration::ZERO) {
+            Ok(()) => {
+                self.store.roll_back("ROLLBACK");
+                Ok(true)
+            }
+            Err(error) if error.kind() == ErrorKind::Busy => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// How long a call waits for another connection that writes.
+    #[must_use]
+    pub fn busy_timeout(&self) -> Duration {
+        self.store.busy_timeout()
+    }
+
     /// Begins a transaction that is held open across calls, as that of a run is, until
     /// [`Tree::commit`] or [`Tree::give_up`]. Each call in it is a savepoint.
     pub(crate) fn hold_txn(&self) -> Result<()> {
