@@ -216,7 +216,7 @@ impl Session {
             context: options.context,
         };
         let answers = Answers::new(options.script, is_recorded);
-        let state = HostState::new(
+        let mut state = HostState::new(
             tree,
             options.functions,
             answers,
@@ -224,6 +224,7 @@ impl Session {
             is_read_only,
             allowance,
         );
+        state.log = state.log.listened(options.on_log);
         let fuel = Fuel::new(limits.fuel, Arc::clone(&control));
         let host = Host::new(state, &limits, fuel);
         let guest = Guest::new(template, host).map_err(instantiation_fault)?;
