@@ -6,7 +6,7 @@ use axum::body::Body;
 use http::{HeaderMap, Method};
 use isolate_host::text::VPath;
 use isolate_host::vfs::{RunId, Tree};
-use isolate_host::{Workspace, Workspaces};
+use isolate_host::{ErrorKind, Workspace, Workspaces};
 use serde::de::DeserializeOwned;
 
 use crate::access::Principal;
@@ -89,15 +89,28 @@ impl Call {
     /// The workspace on the branch that the request names.
     pub(crate) async fn on_branch(&self, missing: Missing) -> Result<Workspace, Problem> {
         let workspace = self.workspace_or(missing).await?;
-        let Some(branch) = self.query.text("branch") else {
-            return Ok(workspace);
-        };
+        match self.query.text("branch") {
+            None => Ok(workspace),
+            Some(branch) => self.branch(workspace, branch).await,
+        }
+    }
+
+    /// A workspace on a branch that it has.
+    pub(crate) async fn branch(
+        &self,
+        workspace: Workspace,
+        branch: &str,
+    ) -> Result<Workspace, Problem> {
         let branch = branch.to_owned();
-        let (shared, name) = (&self.shared, self.name());
         let same = workspace.clone();
-        shared
-            .storage(name, &workspace, move |_| Ok(same.on_branch(&branch)?))
-            .await
+        let found = self.storage(&workspace, move |_| {
+            same.on_branch(&branch).map_err(|error| match error.kind() {
+                // It names those that there are.
+                ErrorKind::Refused => Problem::not_found(error.reason()),
+                _ => error.into(),
+            })
+        });
+        found.await
     }
 
     /// A call of the storage of the workspace.

@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::problem::{self, ProblemBody};
 use crate::query::{Kind, Parameter};
 use crate::routes;
+use crate::sse;
 use crate::table::{Content, Route};
 
 /// Where the document keeps its schemas.
@@ -75,7 +76,10 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Json {
             "in": "header",
             "required": false,
             "description": header.what,
-            "schema": { "type": "string" },
+            "schema": match header.is_number {
+                true => json!({ "type": "integer", "minimum": 0 }),
+                false => json!({ "type": "string" }),
+            },
         })
     }));
     let mut operation = json!({
@@ -162,6 +166,8 @@ fn content(contents: &[Content], generator: &mut SchemaGenerator) -> Option<Json
         let (media, schema) = match content {
             Content::None => continue,
             Content::Json(schema) => ("application/json", as_object(schema(generator).into())),
+            // An event has members of its own.
+            Content::Text(sse::MEDIA) => (sse::MEDIA, json!({})),
             Content::Text(media) => (*media, json!({ "type": "string" })),
             Content::Bytes(media) => (*media, json!({ "type": "string", "format": "binary" })),
         };
@@ -230,6 +236,9 @@ fn path_parameter(name: &str) -> Json {
 
 fn query_parameter(parameter: &Parameter) -> Json {
     let schema = match parameter.kind {
+        Kind::Number if parameter.name == "limit" => {
+            json!({ "type": "integer", "minimum": 1, "maximum": 1000 })
+        }
         Kind::Text => json!({ "type": "string" }),
         Kind::Number => json!({ "type": "integer", "minimum": 0 }),
         Kind::Flag => json!({ "type": "boolean" }),

@@ -68,7 +68,9 @@ impl Runs {
     /// Takes note of the end of a run: what nobody will ask for is forgotten.
     pub(crate) fn ended(&self, run: &LiveRun) {
         let mut state = self.state();
-        if !run.is_async {
+        // What the history has is read there, by its number.
+        let is_recorded = matches!(run.phase(), Phase::Ended(ended) if ended.run.is_some());
+        if !run.is_async && is_recorded {
             state.live.remove(&run.id);
             return;
         }

@@ -45,6 +45,8 @@ pub(crate) struct Answer {
 #[derive(Clone, Copy)]
 pub(crate) struct Header {
     pub(crate) name: &'static str,
+    /// Whether its value is a whole number; otherwise it is any text.
+    pub(crate) is_number: bool,
     pub(crate) what: &'static str,
 }
 

@@ -17,7 +17,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use super::history::BRANCH;
 use crate::access::Permission;
 use crate::body;
-use crate::call::{Call, run_number};
+use crate::call::Call;
 use crate::problem::Problem;
 use crate::query::{Kind, Parameter};
 use crate::respond;
@@ -25,8 +25,8 @@ use crate::runs::answer::ChangeForm;
 use crate::shared::Missing;
 use crate::table::{Answer, Content, Route, handler, route, schema};
 
-/// The media type of an archive.
-const TAR: &str = "application/x-tar";
+/// The media type of an archive: generators of clients know no other one of bytes.
+const TAR: &str = "application/octet-stream";
 
 /// Bytes of an archive that are sent at once.
 const PIECE_BYTES: usize = 256 << 10;
@@ -71,7 +71,7 @@ pub(crate) const ROUTES: &[Route] = &[
             },
             Parameter {
                 name: "at",
-                kind: Kind::Text,
+                kind: Kind::Number,
                 what: "The number of the run after which the state was. Default: the present state.",
             },
         ],
@@ -105,8 +105,7 @@ pub(crate) const ROUTES: &[Route] = &[
                 what: "Replaces files and links that differ. Default: they are conflicts.",
             },
         ],
-        // Generators of clients know no other media of bytes.
-        body: Content::Bytes("application/octet-stream"),
+        body: Content::Bytes(TAR),
         answers: &[Answer {
             status: 200,
             what: "What was read, as one run.",
@@ -143,10 +142,9 @@ async fn export(call: Call) -> Result<Response, Problem> {
     if let Some(path) = call.query.text("path") {
         export = export.path(VPath::parse(path)?);
     }
-    if let Some(at) = call.query.text("at") {
-        let run: RunId = run_number(at)
-            .ok_or_else(|| Problem::invalid(format!("at is {at:?}: it is the number of a run")))?;
-        export = export.at(Point::After(run));
+    if let Some(at) = call.query.number("at") {
+        let run = i64::try_from(at).unwrap_or(i64::MAX);
+        export = export.at(Point::After(RunId::from(run)));
     }
     let permit = call.shared.archive()?;
     let workspace = call.on_branch(Missing::Refuse).await?;

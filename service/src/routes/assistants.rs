@@ -5,6 +5,8 @@
 
 use axum::extract::Request;
 use axum::response::Response;
+use http::{HeaderValue, header};
+use http_body::Body as _;
 use isolate_mcp::{Server, ServerLimits};
 use isolate_tools::{Settings, Toolbox};
 use serde_json::Value as Json;
@@ -16,15 +18,20 @@ use crate::shared::Missing;
 use crate::sse;
 use crate::table::{Answer, Content, Header, Route, handler, route, schema};
 
+/// Refusals of the protocol.
+const TEXT: &str = "text/plain; charset=utf-8";
+
 const PATH: &str = "/v1/workspaces/{name}/mcp";
 
 const SESSION: &[Header] = &[
     Header {
         name: "Mcp-Session-Id",
+        is_number: false,
         what: "The session, as the answer to `initialize` has named it.",
     },
     Header {
         name: "Mcp-Protocol-Version",
+        is_number: false,
         what: "The version of the protocol.",
     },
 ];
@@ -32,7 +39,7 @@ const SESSION: &[Header] = &[
 const MESSAGES: &[Content] = &[
     Content::Json(schema::<Json>),
     Content::Text(sse::MEDIA),
-    Content::Text("text/plain; charset=utf-8"),
+    Content::Text(TEXT),
     Content::Text("text/plain;charset=utf-8"),
 ];
 
@@ -134,8 +141,15 @@ async fn answer(mut call: Call) -> Result<Response, Problem> {
     *request.method_mut() = call.method.clone();
     *request.headers_mut() = std::mem::take(&mut call.headers);
     // The token is for this server alone.
-    request.headers_mut().remove(http::header::AUTHORIZATION);
-    Ok(endpoint.answer(request).await)
+    request.headers_mut().remove(header::AUTHORIZATION);
+    let mut response = endpoint.answer(request).await;
+    let is_empty = response.body().size_hint().exact() == Some(0);
+    if !is_empty && !response.headers().contains_key(header::CONTENT_TYPE) {
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, HeaderValue::from_static(TEXT));
+    }
+    Ok(response)
 }
 
 /// A server with the rights of the sender.

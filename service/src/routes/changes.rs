@@ -28,6 +28,7 @@ pub(crate) const ROUTES: &[Route] = &[Route {
     ],
     headers: &[Header {
         name: "Last-Event-ID",
+        is_number: true,
         what: "The id of the last event that the client has, which counts more than `after`.",
     }],
     answers: &[Answer {

@@ -73,10 +73,12 @@ struct Written {
 const CONDITIONS: &[Header] = &[
     Header {
         name: "If-Match",
+        is_number: false,
         what: "The tags of which the file has to have one, or * if it only has to be there; otherwise 412.",
     },
     Header {
         name: "If-None-Match",
+        is_number: false,
         what: "The tags of which the file may have none, or * if it may not be there; otherwise 412, or \
                304 where it is read.",
     },
@@ -87,6 +89,7 @@ const READING: &[Header] = &[
     CONDITIONS[1],
     Header {
         name: "Range",
+        is_number: false,
         what: "One range of bytes, such as bytes=0-99.",
     },
 ];

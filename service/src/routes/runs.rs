@@ -34,6 +34,7 @@ const RUN_OR_EVENTS: &[Content] = &[
 ];
 const LAST_EVENT: Header = Header {
     name: "Last-Event-ID",
+    is_number: true,
     what: "The id of the last event that the client has: the stream goes on behind it.",
 };
 
@@ -43,6 +44,7 @@ pub(crate) const ROUTES: &[Route] = &[
         permission: Some(Permission::Run),
         headers: &[Header {
             name: "Prefer",
+            is_number: false,
             what: "`respond-async`: the run goes on without its client, and is answered 202 at once.",
         }],
         body: Content::Json(schema::<RunForm>),
@@ -184,16 +186,16 @@ async fn create(mut call: Call) -> Result<Response, Problem> {
     let shared = Arc::clone(&call.shared);
     let name = call.name().to_owned();
     let options = form.options(shared.limits.run_limits, shared.limits.diff_bytes)?;
-    let workspace = call.workspace_or(Missing::Make).await?;
+    let mut workspace = call.workspace_or(Missing::Make).await?;
+    if let Some(branch) = &form.branch {
+        workspace = call.branch(workspace, branch).await?;
+    }
     let principal = call.principal.clone();
     shared
         .rates
         .take(&principal, &name, Instant::now())
         .inspect_err(|_| shared.metrics.refused("rate"))?;
     let mut options = options.actor(principal.name()).context(principal.clone());
-    if let Some(branch) = &form.branch {
-        options = options.branch(branch.as_str());
-    }
     if let Some(functions) = &shared.functions {
         options = options.functions(functions(&principal, &name));
     }

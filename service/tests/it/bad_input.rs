@@ -86,7 +86,7 @@ async fn a_body_that_does_not_fit_is_named() {
     running
         .post(RUNS, branch)
         .await
-        .is_problem(400, "EINVAL", "none");
+        .is_problem(404, "ENOENT", "there is no branch");
     running.end().await;
 }
 

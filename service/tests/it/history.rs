@@ -167,7 +167,10 @@ async fn an_archive_takes_files_from_one_workspace_to_another() {
         .run("async () => { await state.writeFile('/d/a', 'one'); await state.writeFile('/b', 'x'.repeat(2_000_000)); }")
         .await;
     let archive = running.get(&format!("{A}/archive")).await;
-    assert_eq!(archive.header("content-type"), Some("application/x-tar"));
+    assert_eq!(
+        archive.header("content-type"),
+        Some("application/octet-stream")
+    );
     let import = async |query: &str| {
         let place = format!("/v1/workspaces/b/archive{query}");
         running

@@ -77,6 +77,9 @@ async fn options_of_a_run_count() {
     assert_eq!(dry["committed"], false, "{dry}");
     assert_eq!(dry["effects"]["created"], json!(["/a"]));
     assert_eq!(dry["run"], json!(null), "{dry}");
+    // The history has nothing of it, and it can be read for a while all the same.
+    let id = dry["id"].as_str().unwrap();
+    assert_eq!(running.get(&format!("{RUNS}/{id}")).await.json(), dry);
     let reading = json!({ "code": "() => state.writeFile('/a', 'x')", "readOnly": true });
     assert_eq!(
         running.post(RUNS, reading).await.json()["error"]["code"],
