@@ -3,6 +3,9 @@
 //! The tag of a file is the SHA-256 of its content, so that equal contents have equal tags whoever wrote
 //! them, and a condition of a request is about what the file holds.
 
+mod conditions;
+mod form;
+
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
@@ -27,6 +30,9 @@ use crate::respond;
 use crate::runs::answer::{ChangeForm, iso};
 use crate::shared::{Missing, Shared};
 use crate::table::{Answer, Content, Header, Route, handler, route, schema};
+
+use conditions::Conditions;
+use form::{Range, http_date};
 
 /// Bytes of a file that are read at once. A smaller file is read with its tag.
 const PIECE_BYTES: u64 = 1 << 20;
@@ -224,79 +230,6 @@ pub(crate) const ROUTES: &[Route] = &[
     },
 ];
 
-/// The conditions of a request about the content of a file.
-#[derive(Default)]
-struct Conditions {
-    needed: Option<String>,
-    excluded: Option<String>,
-}
-
-impl Conditions {
-    fn of(headers: &HeaderMap) -> Result<Self, Problem> {
-        let one = |name: header::HeaderName| -> Result<Option<String>, Problem> {
-            let mut values = Vec::new();
-            for value in headers.get_all(&name) {
-                let text = value.to_str().map_err(|_| {
-                    Problem::invalid(format!("{name} has other characters than a tag may have"))
-                })?;
-                values.push(text.to_owned());
-            }
-            Ok((!values.is_empty()).then(|| values.join(",")))
-        };
-        Ok(Self {
-            needed: one(header::IF_MATCH)?,
-            excluded: one(header::IF_NONE_MATCH)?,
-        })
-    }
-
-    const fn is_empty(&self) -> bool {
-        self.needed.is_none() && self.excluded.is_none()
-    }
-
-    fn names(list: &str, tag: Option<&str>) -> bool {
-        let is_any = list.split(',').any(|one| one.trim() == "*");
-        let Some(tag) = tag else { return false };
-        // A weak tag of a proxy names the same content.
-        let tags = list
-            .split(',')
-            .map(|one| one.trim().trim_start_matches("W/"));
-        is_any || tags.into_iter().any(|one| one == tag)
-    }
-
-    /// Whether they hold for a file with a tag, or without a file.
-    fn check(&self, tag: Option<&str>, path: &VPath) -> Result<(), Problem> {
-        if let Some(needed) = &self.needed
-            && !Self::names(needed, tag)
-        {
-            let now = tag.map_or_else(
-                || "there is no such file".to_owned(),
-                |tag| format!("its tag is now {tag}"),
-            );
-            return Err(failed(
-                &format!("{path} is not what If-Match names: {now}"),
-                tag,
-            ));
-        }
-        if let Some(excluded) = &self.excluded
-            && Self::names(excluded, tag)
-        {
-            return Err(failed(
-                &format!("{path} is there with a tag that If-None-Match names"),
-                tag,
-            ));
-        }
-        Ok(())
-    }
-}
-
-fn failed(detail: &str, tag: Option<&str>) -> Problem {
-    let problem = Problem::new(StatusCode::PRECONDITION_FAILED, "ESTALE", detail);
-    match tag.and_then(|tag| HeaderValue::from_str(tag).ok()) {
-        Some(tag) => problem.with_header(header::ETAG, tag),
-        None => problem,
-    }
-}
-
 /// A tag of bytes.
 fn tag_of(bytes: &[u8]) -> String {
     format!("\"{}\"", hash(Algorithm::Sha256, bytes))
@@ -483,84 +416,6 @@ fn describe(headers: &mut HeaderMap, file: &FileState) {
     }
 }
 
-/// A time in the form of HTTP, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-fn http_date(time: Timestamp) -> String {
-    const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-    const MONTHS: [&str; 12] = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ];
-    let ms = time.as_millis();
-    let day = usize::try_from(ms.div_euclid(86_400_000).rem_euclid(7)).unwrap_or(0);
-    // 1994-11-06T08:49:37.000Z
-    let text = iso(time);
-    let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
-    let month = part(5, 7).parse::<usize>().unwrap_or(1);
-    let month = MONTHS.get(month.wrapping_sub(1)).unwrap_or(&MONTHS[0]);
-    format!(
-        "{}, {} {month} {} {} GMT",
-        DAYS[day],
-        part(8, 10),
-        part(0, 4),
-        part(11, 19)
-    )
-}
-
-/// One range of bytes, which is not empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Range {
-    first: u64,
-    length: u64,
-}
-
-impl Range {
-    /// The range that a request asks for. Of other forms than one range of bytes, the whole is sent, as
-    /// HTTP allows.
-    fn of(headers: &HeaderMap, size: u64) -> Result<Option<Self>, Problem> {
-        let text = headers
-            .get(header::RANGE)
-            .and_then(|text| text.to_str().ok());
-        let Some((first, last)) = text
-            .and_then(|text| text.strip_prefix("bytes="))
-            .filter(|text| !text.contains(','))
-            .and_then(|text| text.split_once('-'))
-        else {
-            return Ok(None);
-        };
-        let number = |text: &str| text.trim().parse::<u64>().ok();
-        let (first, end) = match (first.trim(), last.trim()) {
-            ("", last) => match number(last) {
-                Some(last) => (size.saturating_sub(last), size),
-                None => return Ok(None),
-            },
-            (first, "") => match number(first) {
-                Some(first) => (first, size),
-                None => return Ok(None),
-            },
-            (first, last) => match (number(first), number(last)) {
-                (Some(first), Some(last)) if first <= last => {
-                    (first, size.min(last.saturating_add(1)))
-                }
-                _ => return Ok(None),
-            },
-        };
-        if first >= end {
-            let problem = Problem::new(
-                StatusCode::RANGE_NOT_SATISFIABLE,
-                "EINVAL",
-                format!("the range begins at byte {first}, and the file has {size}"),
-            );
-            return Err(match HeaderValue::from_str(&format!("bytes */{size}")) {
-                Ok(value) => problem.with_header(header::CONTENT_RANGE, value),
-                Err(_) => problem,
-            });
-        }
-        Ok(Some(Self {
-            first,
-            length: end - first,
-        }))
-    }
-}
-
 /// The bytes of a file that is read piece by piece while it is sent.
 struct Reading {
     shared: Arc<Shared>,
@@ -724,60 +579,4 @@ async fn delete(call: Call) -> Result<Response, Problem> {
         Ok(ChangeForm::from(&run.commit()?))
     });
     respond::json(StatusCode::OK, &removed.await?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_range_is_one_of_bytes_within_the_file() {
-        let range = |text: &str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::RANGE, text.parse().unwrap());
-            Range::of(&headers, 10)
-                .map(|range| range.map(|range| (range.first, range.length)))
-                .map_err(|problem| problem.status.as_u16())
-        };
-        assert_eq!(range("bytes=0-3"), Ok(Some((0, 4))));
-        assert_eq!(range("bytes=4-"), Ok(Some((4, 6))));
-        assert_eq!(range("bytes=-3"), Ok(Some((7, 3))));
-        assert_eq!(range("bytes=-30"), Ok(Some((0, 10))));
-        assert_eq!(range("bytes=8-99"), Ok(Some((8, 2))));
-        for whole in ["bytes=3-2", "bytes=a-b", "bytes=0-1,3-4", "lines=0-1"] {
-            assert_eq!(range(whole), Ok(None), "{whole}");
-        }
-        for beyond in ["bytes=10-", "bytes=10-11", "bytes=-0"] {
-            assert_eq!(range(beyond), Err(416), "{beyond}");
-        }
-    }
-
-    #[test]
-    fn a_time_has_the_form_of_http() {
-        let time = Timestamp::from_millis(784_111_777_123);
-        assert_eq!(http_date(time), "Sun, 06 Nov 1994 08:49:37 GMT");
-        assert_eq!(
-            http_date(Timestamp::from_millis(0)),
-            "Thu, 01 Jan 1970 00:00:00 GMT"
-        );
-    }
-
-    #[test]
-    fn conditions_name_tags_or_any() {
-        let conditions = |needed: Option<&str>, excluded: Option<&str>| Conditions {
-            needed: needed.map(str::to_owned),
-            excluded: excluded.map(str::to_owned),
-        };
-        let path = VPath::parse("/a").unwrap();
-        let holds =
-            |conditions: Conditions, tag: Option<&str>| conditions.check(tag, &path).is_ok();
-        assert!(holds(conditions(Some("\"x\", \"y\""), None), Some("\"y\"")));
-        assert!(!holds(conditions(Some("\"x\""), None), Some("\"y\"")));
-        assert!(!holds(conditions(Some("\"x\""), None), None));
-        assert!(holds(conditions(Some("*"), None), Some("\"y\"")));
-        assert!(!holds(conditions(Some("*"), None), None));
-        assert!(holds(conditions(None, Some("*")), None));
-        assert!(!holds(conditions(None, Some("*")), Some("\"y\"")));
-        assert!(!holds(conditions(None, Some("W/\"y\"")), Some("\"y\"")));
-    }
 }
