@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::access::hex;
 
 pub(crate) use accepted::{Accepted, AcceptedError, Entry, Fate};
-pub(crate) use live::{CancelOnDrop, Ended, LiveRun, Phase, RunEvents, log_event};
+pub(crate) use live::{CancelOnDrop, Ended, LiveRun, Phase, RunEvents, Wanted, log_event};
 
 /// Random bytes of an id.
 const ID_BYTES: usize = 16;
@@ -70,7 +70,7 @@ impl Runs {
         let mut state = self.state();
         // What the history has is read there, by its number.
         let is_recorded = matches!(run.phase(), Phase::Ended(ended) if ended.run.is_some());
-        if !run.is_async && is_recorded {
+        if run.wanted == Wanted::Answer && is_recorded {
             state.live.remove(&run.id);
             return;
         }

@@ -17,7 +17,9 @@ use crate::problem::Problem;
 use crate::respond;
 use crate::runs::answer::{RunDocument, live_json, recorded_json};
 use crate::runs::form::RunForm;
-use crate::runs::{CancelOnDrop, Ended, Entry, Fate, LiveRun, Phase, RunEvents, Runs, log_event};
+use crate::runs::{
+    CancelOnDrop, Ended, Entry, Fate, LiveRun, Phase, RunEvents, Runs, Wanted, log_event,
+};
 use crate::shared::{Missing, Shared};
 use crate::sse::{self, Event, Source};
 use crate::table::{Answer, Content, Header, Route, handler, route, schema};
@@ -138,35 +140,26 @@ pub(crate) const ROUTES: &[Route] = &[
     },
 ];
 
-/// How a client wants to have its answer.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    Answer,
-    Events,
-    Accepted,
-}
-
-impl Wanted {
-    fn of(headers: &HeaderMap) -> Self {
-        let has = |name: header::HeaderName, word: &str| {
-            let values = headers.get_all(name).iter();
-            let mut words = values
-                .filter_map(|value| value.to_str().ok())
-                .flat_map(|value| value.split([',', ';']));
-            words.any(|given| given.trim().eq_ignore_ascii_case(word))
-        };
-        if has(header::HeaderName::from_static("prefer"), "respond-async") {
-            return Self::Accepted;
-        }
-        match has(header::ACCEPT, sse::MEDIA) {
-            true => Self::Events,
-            false => Self::Answer,
-        }
+/// How the sender of a request wants to have its answer.
+fn wanted(headers: &HeaderMap) -> Wanted {
+    let has = |name: header::HeaderName, word: &str| {
+        let values = headers.get_all(name).iter();
+        let mut words = values
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split([',', ';']));
+        words.any(|given| given.trim().eq_ignore_ascii_case(word))
+    };
+    if has(header::HeaderName::from_static("prefer"), "respond-async") {
+        return Wanted::Accepted;
+    }
+    match has(header::ACCEPT, sse::MEDIA) {
+        true => Wanted::Events,
+        false => Wanted::Answer,
     }
 }
 
 async fn create(mut call: Call) -> Result<Response, Problem> {
-    let wanted = Wanted::of(&call.headers);
+    let wanted = wanted(&call.headers);
     let permit = match wanted {
         Wanted::Events => Some(call.shared.stream()?),
         _ => None,
@@ -194,7 +187,7 @@ async fn create(mut call: Call) -> Result<Response, Problem> {
         .map_err(|full| refused(&shared, full, &name))?;
     let id = Runs::new_id().ok_or_else(Problem::internal)?;
     let is_async = wanted == Wanted::Accepted;
-    let live = LiveRun::new(id, &name, principal.name(), &form.label, is_async);
+    let live = LiveRun::new(id, &name, principal.name(), &form.label, wanted);
     let live = Arc::new(live);
     if is_async {
         keep_id(&shared, &live).await?;

@@ -11,6 +11,17 @@ use tokio::sync::watch;
 use crate::problem::Problem;
 use crate::sse::{Event, Source};
 
+/// How a client wants to have its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// When the run has ended.
+    Answer,
+    /// As events.
+    Events,
+    /// At once: the run goes on without its client.
+    Accepted,
+}
+
 /// A run on its way, or one that has ended of late.
 pub(crate) struct LiveRun {
     pub(crate) id: String,
@@ -18,8 +29,7 @@ pub(crate) struct LiveRun {
     /// Who has started it.
     pub(crate) by: Arc<str>,
     pub(crate) label: String,
-    /// Whether it goes on without its client.
-    pub(crate) is_async: bool,
+    pub(crate) wanted: Wanted,
     pub(crate) begun: SystemTime,
     cancel: CancelToken,
     state: Mutex<State>,
@@ -52,13 +62,13 @@ pub(crate) enum Phase {
 }
 
 impl LiveRun {
-    pub(crate) fn new(id: String, workspace: &str, by: &str, label: &str, is_async: bool) -> Self {
+    pub(crate) fn new(id: String, workspace: &str, by: &str, label: &str, wanted: Wanted) -> Self {
         Self {
             id,
             workspace: Arc::from(workspace),
             by: Arc::from(by),
             label: label.to_owned(),
-            is_async,
+            wanted,
             begun: SystemTime::now(),
             cancel: CancelToken::new(),
             state: Mutex::new(State {
@@ -70,6 +80,11 @@ impl LiveRun {
             changes: watch::Sender::new(0),
             is_cancelled: watch::Sender::new(false),
         }
+    }
+
+    /// Whether it goes on without its client.
+    pub(crate) fn is_async(&self) -> bool {
+        self.wanted == Wanted::Accepted
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

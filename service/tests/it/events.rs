@@ -46,6 +46,12 @@ async fn a_log_comes_while_the_program_runs() {
     let ids: Vec<_> = seen.iter().map(|event| event.id).collect();
     assert_eq!(ids, [Some(1), Some(2), Some(3), Some(4), Some(5)]);
     assert_eq!(seen[4].data["result"], 7);
+    // The id of the first event is known for a while after the end.
+    let id = seen[0].data["id"].as_str().unwrap();
+    let rest = running
+        .request("GET", &format!("{RUNS}/{id}/events"))
+        .header("Last-Event-ID", "3");
+    assert_eq!(names(&rest.events().await.all().await), ["log", "done"]);
     running.end().await;
 }
 

@@ -45,7 +45,7 @@ struct Ending {
 impl Ending {
     fn end(&mut self, ended: Ended, logs: &[LogEntry], fate: Fate) {
         self.is_done = true;
-        if self.live.is_async {
+        if self.live.is_async() {
             self.shared.runs.accepted.end(&self.live.id, fate);
         }
         self.live.end(ended, logs);
@@ -170,7 +170,7 @@ async fn text_of(
         let answer = RunAnswer {
             // An accepted run keeps the name that its client has.
             id: match &number {
-                Some(number) if !of.is_async => number,
+                Some(number) if !of.is_async() => number,
                 _ => &of.id,
             },
             workspace: &of.workspace,
