@@ -19,6 +19,7 @@ mod print;
 mod replay;
 mod retention;
 mod serve;
+mod service;
 mod transfer;
 
 use std::ffi::OsStr;
@@ -214,6 +215,8 @@ subcommands! {
     Schema(models::Schema) = "schema";
     /// Serve the tools over the Model Context Protocol (standard input and output, or HTTP)
     Serve(serve::Serve) = "serve";
+    /// Make a token for a server of many workspaces (serve --data), and print it
+    Token(service::Token) = "token";
     /// Print the configuration that makes a client use the tools
     McpConfig(serve::McpConfig) = "mcp-config";
 }

@@ -18,6 +18,7 @@ use crate::cancel::CancelToken;
 use crate::error::Error;
 use crate::functions::{FunctionError, Functions, RunContext};
 use crate::limits::{Limits, limit_setters};
+use crate::outcome::LogEntry;
 use crate::values::to_value;
 
 /// How long a run waits that is put away: 30 days. The default.
@@ -93,6 +94,26 @@ impl fmt::Debug for Confirm {
     }
 }
 
+/// What hears the log of a program while it runs: see [`RunOptions::on_log`](fn@RunOptions::on_log).
+#[derive(Clone)]
+pub(crate) struct LogListener(Arc<dyn Fn(&LogEntry) + Send + Sync>);
+
+impl LogListener {
+    pub(crate) fn new(listen: impl Fn(&LogEntry) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(listen))
+    }
+
+    pub(crate) fn tell(&self, entry: &LogEntry) {
+        (self.0)(entry);
+    }
+}
+
+impl fmt::Debug for LogListener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LogListener").finish_non_exhaustive()
+    }
+}
+
 /// How to run one program.
 ///
 /// ```
@@ -131,6 +152,7 @@ pub struct RunOptions {
     pub(crate) context: RunContext,
     pub(crate) no_suspension: Option<&'static str>,
     pub(crate) wait_max: Duration,
+    pub(crate) on_log: Option<LogListener>,
     /// The run that this one repeats.
     pub(crate) script: Option<Arc<Script>>,
 }
@@ -156,6 +178,7 @@ impl Default for RunOptions {
             context: RunContext::default(),
             no_suspension: None,
             wait_max: WAIT_MAX,
+            on_log: None,
             script: None,
         }
     }
@@ -406,6 +429,31 @@ impl RunOptions {
     #[must_use]
     pub fn cancel(mut self, token: CancelToken) -> Self {
         self.cancel = Some(token);
+        self
+    }
+
+    /// Calls `listen` with each entry of the log while the program runs: in the order of
+    /// [`Run::logs`](field@crate::Run::logs), once each, as soon as the entry is complete. A line that the
+    /// program never finishes is in the log of the run alone. `listen` is called on the thread that
+    /// computes, and must not block. Default: none.
+    ///
+    /// ```
+    /// use std::sync::mpsc;
+    ///
+    /// use isolate_host::{RunOptions, Sandbox, Workspace};
+    ///
+    /// let (sender, receiver) = mpsc::channel();
+    /// let options = RunOptions::new().on_log(move |entry| {
+    ///     let _ = sender.send(entry.text.clone());
+    /// });
+    /// let code = "() => { console.log('one'); console.log('two'); }";
+    /// Sandbox::new()?.run(&Workspace::memory()?, code).options(options).blocking()?;
+    /// assert_eq!(receiver.iter().collect::<Vec<_>>(), ["one", "two"]);
+    /// # Ok::<(), isolate_host::Error>(())
+    /// ```
+    #[must_use]
+    pub fn on_log(mut self, listen: impl Fn(&LogEntry) + Send + Sync + 'static) -> Self {
+        self.on_log = Some(LogListener::new(listen));
         self
     }
 

@@ -264,7 +264,7 @@ impl Session {
             not_suspended,
         };
         let answers = Answers::new(options.script, is_recorded);
-        let state = HostState::new(
+        let mut state = HostState::new(
             tree,
             options.functions,
             answers,
@@ -272,6 +272,7 @@ impl Session {
             is_read_only,
             allowance,
         );
+        state.log = state.log.listened(options.on_log);
         let fuel = Fuel::new(limits.fuel, Arc::clone(&control));
         let mut host = Host::new(state, &limits, fuel);
         let writers = &around.writers;

@@ -25,6 +25,7 @@ pub use client::{
 };
 pub use rmcp;
 pub use server::{
-    Access, AddressError, ApprovalError, ApprovalErrorKind, Caller, Extension, HttpOptions, Server,
-    ServerLimits, Stop, Token, TokenError, ask, check_address, workspace_uri,
+    Access, AddressError, ApprovalError, ApprovalErrorKind, BoundedListener, Busy, Caller,
+    Connection, Endpoint, Extension, HttpOptions, Peer, Server, ServerLimits, Stop, Token,
+    TokenError, ask, check_address, workspace_uri,
 };

@@ -28,8 +28,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 pub use approval::{ApprovalError, ApprovalErrorKind, ask};
 pub use extension::Extension;
-pub use http::{AddressError, HttpOptions, check_address};
+pub use http::{AddressError, Endpoint, HttpOptions, check_address};
 pub use limits::ServerLimits;
+pub use listener::{BoundedListener, Busy, Connection, Peer};
 pub use stop::Stop;
 pub use token::{Access, Token, TokenError};
 pub use uri::workspace_uri;

@@ -59,6 +59,15 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     ("mcp", &["isolate-host", "isolate-prompt", "isolate-tools"]),
     (
+        "service",
+        &[
+            "isolate-host",
+            "isolate-mcp",
+            "isolate-tools",
+            "isolate-transfer",
+        ],
+    ),
+    (
         "cli",
         &[
             "isolate-host",
@@ -66,6 +75,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "isolate-net",
             "isolate-oracles",
             "isolate-prompt",
+            "isolate-service",
             "isolate-tools",
             "isolate-transfer",
         ],

@@ -23,6 +23,8 @@ mod programs;
 mod real;
 mod scratch;
 mod semver;
+mod service;
+mod serving;
 mod shims;
 mod skipped;
 mod sources;
@@ -93,6 +95,8 @@ cargo xtask packages [--only TEXT] [--imported]
 cargo xtask suites FOLDER [--only TEXT]
                             run Octane, Kraken, SunSpider and JetStream with their own checks, and
                             compare with Node: FOLDER holds what docs/language.md names
+cargo xtask service         check the service over HTTP with a generated client and with generated
+                            requests (pip, below target/service)
 cargo xtask mcp             check the server with the official conformance suite, the inspector's
                             command line, and the official SDKs (npm and pip, below target/mcp)
 cargo xtask gen [--answers] write everything again that CI compares with what the sources make:
@@ -133,6 +137,7 @@ fn main() -> Result<()> {
         ["packages", ref rest @ ..] => real::packages(rest),
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
         ["mcp"] => mcp::run(),
+        ["service"] => service::run(),
         ["gen", ref rest @ ..] => generated::run(rest),
         ["deny"] => deny::check(),
         ["nightly", ref rest @ ..] => nightly::run(rest),

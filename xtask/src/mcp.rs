@@ -2,12 +2,12 @@
 //! conformance suite, the inspector's command line, and the official SDKs of Python and TypeScript.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
+use crate::serving::Running;
 use crate::{node, quiet, root, run_in, skipped, workspace};
 
 /// Scenarios of the suite that need none of its fixtures.
@@ -29,42 +29,6 @@ struct Checks {
     python: PathBuf,
     command: PathBuf,
     conformance: PathBuf,
-}
-
-/// A server that ends with the check.
-struct Running {
-    child: Child,
-    url: String,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Running {
-    fn start(command: &mut Command) -> Result<Self> {
-        let mut child = command
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {command:?}"))?;
-        let stderr = child.stderr.take().context("no standard error")?;
-        let mut line = String::new();
-        BufReader::new(stderr).read_line(&mut line)?;
-        let url = line.trim().rsplit(' ').next().unwrap_or_default();
-        let running = Self {
-            child,
-            url: url.to_owned(),
-        };
-        ensure!(
-            url.starts_with("http://"),
-            "{command:?} does not listen: {line}"
-        );
-        Ok(running)
-    }
 }
 
 /// Runs all checks; where Node or Python are missing, says so and checks nothing.

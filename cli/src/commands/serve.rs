@@ -1,7 +1,7 @@
 //! `serve` and `mcp-config`: the MCP server, and the configuration of its clients.
 
 use std::io::{self, Write as _};
-use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
+use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use serde_json::json;
 use super::Database;
 use super::models::{sandbox, with_reach};
 use super::output::{Refusal, Use, print_bytes};
+use super::service::{self, Folder};
 use crate::args::{Bounds, one_of};
 use crate::functions::Outside;
 use crate::input::{self, Bound};
@@ -37,6 +38,8 @@ pub(crate) struct Serve {
     /// the endpoint is /mcp
     #[arg(long, value_name = "ADDR:PORT")]
     http: Option<String>,
+    #[command(flatten)]
+    folder: Folder,
     #[command(flatten)]
     web: Web,
     #[command(flatten)]
@@ -114,6 +117,19 @@ impl Web {
 
 impl Serve {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
+        if let (Some(data), Some(http)) = (&self.folder.data, &self.http) {
+            self.refuse_with_data()?;
+            let parts = service::Parts {
+                folder: &self.folder,
+                address: address(http)?,
+                hosts: self.web.allow_host.clone(),
+                origins: self.web.allow_origin.clone(),
+                preludes: &self.preludes,
+                outside: &self.outside,
+                bounds: &self.bounds,
+            };
+            return parts.serve(data);
+        }
         let purpose = match self.read_only {
             true => Use::Look,
             false => Use::Create,
@@ -133,14 +149,7 @@ impl Serve {
                         "--http: {fault}; --token-env NAME and --token-file FILE give a token"
                     ))
                 })?;
-                let listener = TcpListener::bind(address).map_err(|cause| {
-                    Refusal::usage(format!(
-                        "--http: cannot listen at {address}: {}; give another port, or 0 for any \
-                         that is free",
-                        reason::of(&cause)
-                    ))
-                })?;
-                Some((listener, options))
+                Some((service::listen(address)?, options))
             }
         };
         let tools = self
@@ -163,6 +172,58 @@ impl Serve {
         }
         let ended = interruption.exit_code().unwrap_or(ExitCode::Success.code());
         Ok(report::written(served, ended))
+    }
+}
+
+impl Serve {
+    /// Refuses what belongs to one workspace or to its tools: a token says these for its workspaces.
+    fn refuse_with_data(&self) -> Result<(), Refusal> {
+        let Database { branch, policy, .. } = &self.database;
+        for (is_given, option, way) in [
+            (
+                branch.is_some(),
+                "--branch",
+                "each request names its branch",
+            ),
+            (
+                policy.is_some(),
+                "--policy",
+                "give it to a token: isolate-run token NAME --policy FILE",
+            ),
+            (
+                self.read_only,
+                "--read-only",
+                "make tokens with --allow read",
+            ),
+            (self.no_boundary, "--no-boundary", "it is for one workspace"),
+            (
+                self.tools != ToolSet::Run,
+                "--tools",
+                "it is for one workspace",
+            ),
+            (
+                self.bounds.cwd.is_some(),
+                "--cwd",
+                "it is for one workspace",
+            ),
+            (
+                self.web.token_env.is_some() || self.web.token_file.is_some(),
+                "a single token",
+                "use --tokens FILE",
+            ),
+            (
+                !self.web.authorization_server.is_empty(),
+                "--authorization-server",
+                "the library isolate-service takes tokens of others",
+            ),
+        ] {
+            if is_given {
+                return Err(Refusal::usage(format!(
+                    "{option} does not go with --data: {way}"
+                )));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -403,6 +403,7 @@ impl Session {
             allowance,
         );
         state.restore(kept.state);
+        state.log = state.log.listened(take.options.on_log.clone());
         let fuel = Fuel::of_kept(kept.fuel_left, kept.fuel_given, Arc::clone(&take.control));
         let mut host = Host::new(state, &kept.limits, fuel);
         let writers = take.workspace.writers();

@@ -140,6 +140,9 @@ impl HostState {
                 left_out,
             })
         });
+        // Whoever listened then has the entries before.
+        let begun = self.log.begun.iter().flatten().map(|begun| begun.entry);
+        self.log.told = begun.min().unwrap_or(self.log.entries.len());
         self.lazy.kept = kept.texts.into_iter().map(KeptText::text).collect();
         self.lazy.bytes = kept.texts_bytes;
         self.notes = kept.notes;

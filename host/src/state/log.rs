@@ -3,6 +3,7 @@
 use isolate_protocol::wire::message::{Level, Line};
 
 use crate::limits::Limits;
+use crate::options::LogListener;
 use crate::outcome::{LogEntry, LogsDropped};
 
 /// What a program logged, within its bounds.
@@ -18,6 +19,9 @@ pub(crate) struct Log {
     entry_bytes_max: usize,
     /// The unfinished lines of standard output and of standard error.
     pub(super) begun: [Option<Begun>; 2],
+    listener: Option<LogListener>,
+    /// Entries that the listener has.
+    pub(super) told: usize,
 }
 
 /// An unfinished line.
@@ -42,10 +46,37 @@ impl Log {
             entries_max: limits.log_entries as usize,
             entry_bytes_max: limits.log_entry_bytes as usize,
             begun: [None, None],
+            listener: None,
+            told: 0,
         }
     }
 
+    /// Tells each entry to a listener as soon as it cannot change any more, in order.
+    pub(crate) fn listened(mut self, listener: Option<LogListener>) -> Self {
+        self.listener = listener;
+        self
+    }
+
+    /// Tells the entries before the first line that is not finished.
+    fn tell(&mut self) {
+        let Some(listener) = &self.listener else {
+            return;
+        };
+        let begun = self.begun.iter().flatten().map(|begun| begun.entry);
+        let end = begun.min().unwrap_or(self.entries.len());
+        for entry in self.entries.get(self.told..end).unwrap_or_default() {
+            listener.tell(entry);
+        }
+        self.told = self.told.max(end);
+    }
+
+    /// Adds an entry that is complete.
     pub(super) fn add(&mut self, level: Level, text: String) {
+        self.push(level, text);
+        self.tell();
+    }
+
+    fn push(&mut self, level: Level, text: String) {
         let bytes = text.len() as u64;
         if self.entries.len() == self.entries_max || self.bytes + bytes > self.bytes_max {
             self.drop_entry(bytes);
@@ -67,7 +98,7 @@ impl Log {
             Some(begun) => self.go_on(&begun, text, left_out),
             None => {
                 let entry = self.entries.len();
-                self.add(level, marked(text, left_out.into()));
+                self.push(level, marked(text, left_out.into()));
                 (self.entries.len() > entry).then_some(Begun {
                     entry,
                     bytes: text.len(),
@@ -76,6 +107,7 @@ impl Log {
             }
         };
         self.begun[stream] = now.filter(|_| line == Line::Begun);
+        self.tell();
     }
 
     /// Appends text to a line; `None` if there is no room for it.
@@ -175,6 +207,32 @@ mod tests {
             "warn: note",
         ];
         assert_eq!(logged(Limits::default(), &parts).0, expected);
+    }
+
+    /// A listener gets what the log has in the end, but for lines that are never finished, and no entry
+    /// before it is complete.
+    #[test]
+    fn entries_are_told_when_they_are_complete() {
+        use Level::{Error, Log as Out};
+        let heard = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        let hearing = std::sync::Arc::clone(&heard);
+        let listener =
+            LogListener::new(move |entry| hearing.lock().unwrap().push(entry.text.clone()));
+        let mut log = Log::within(&Limits::default()).listened(Some(listener));
+        let mut told = Vec::new();
+        for (level, line, text) in [
+            (Out, Line::Alone, "one"),
+            (Out, Line::Begun, "tw"),
+            (Error, Line::Alone, "three"),
+            (Out, Line::Ended, "o"),
+            (Out, Line::Begun, "unfinished"),
+        ] {
+            log.write(level, line, text, 0);
+            told.push(heard.lock().unwrap().len());
+        }
+        assert_eq!(told, [1, 1, 1, 3, 3]);
+        assert_eq!(*heard.lock().unwrap(), ["one", "two", "three"]);
+        assert_eq!(log.entries.len(), 4);
     }
 
     #[test]

@@ -154,6 +154,15 @@ impl Workspaces {
         Ok(workspace)
     }
 
+    /// Checks that a workspace could have a name: see [`Workspaces::open`].
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`](crate::ErrorKind::Refused) if none could, with the reason.
+    pub fn check_name(name: &str) -> Result<(), Error> {
+        check_name(name)
+    }
+
     /// The workspace of a name, if there is one.
     ///
     /// # Errors
@@ -165,6 +174,48 @@ impl Workspaces {
             true => self.open(name).map(Some),
             false => Ok(None),
         }
+    }
+
+    /// Removes the workspace of a name with its history, for good. Returns whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// [`Busy`](crate::ErrorKind::Busy) while somebody has the workspace or a run on it goes on in this
+    /// process: nothing is removed then. [`Refused`](crate::ErrorKind::Refused) for a name that cannot be
+    /// one, and for a file that cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<bool, Error> {
+        check_name(name)?;
+        let slot = self.slot(name);
+        // Who opens it meanwhile waits, and makes a new one.
+        let open = locked(&slot);
+        if open.strong_count() > 0 {
+            return Err(Error::busy(format!(
+                "the workspace {name} is in use: remove it when its runs have ended"
+            )));
+        }
+        let path = self.path(name);
+        if !path.is_file() {
+            return Ok(false);
+        }
+        // The log first: SQLite would take it for that of a later file of this name.
+        for ending in ["-wal", "-shm", "-journal", "-reserve", ""] {
+            let mut file = path.clone().into_os_string();
+            file.push(ending);
+            let file = PathBuf::from(file);
+            match std::fs::remove_file(&file) {
+                Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+                    return Err(unusable(&file, &cause));
+                }
+                _ => {}
+            }
+        }
+        Ok(true)
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.shared.path
     }
 
     /// The names of the workspaces in the folder, sorted.

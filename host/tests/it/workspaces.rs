@@ -1,5 +1,6 @@
 //! Many workspaces in one process.
 
+use isolate_host::text::VPath;
 use isolate_host::{ErrorKind, Workspaces};
 
 use crate::{one_thread, result, run};
@@ -110,4 +111,25 @@ fn what_is_idle_is_closed_beyond_a_bound() {
     assert!(descriptors() <= most);
     drop((held, workspaces));
     assert!(descriptors() <= before);
+}
+
+/// A workspace that is removed leaves nothing, and one that somebody has stays.
+#[test]
+fn a_workspace_is_removed_when_nobody_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let workspaces = Workspaces::new(folder.path()).unwrap();
+    let path = VPath::parse("/a").unwrap();
+    let workspace = workspaces.open("ann").unwrap();
+    workspace.tree().unwrap().write(&path, b"x").unwrap();
+    let busy = workspaces.remove("ann").unwrap_err();
+    assert_eq!(busy.kind(), ErrorKind::Busy);
+    assert!(busy.to_string().contains("ann is in use"), "{busy}");
+    drop(workspace);
+    assert!(workspaces.remove("ann").unwrap());
+    assert!(!workspaces.remove("ann").unwrap());
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    let fresh = workspaces.open("ann").unwrap();
+    assert!(!fresh.tree().unwrap().exists(&path).unwrap());
+    let wrong = workspaces.remove("../ann").unwrap_err();
+    assert_eq!(wrong.kind(), ErrorKind::Refused);
 }

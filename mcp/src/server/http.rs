@@ -24,7 +24,7 @@ use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 
 use super::handler::Handler;
 use super::held::Held;
-use super::listener::{Bounded, Busy, Connections, Peer};
+use super::listener::{BoundedListener, Busy, Peer};
 use super::message::{self, Refused};
 use super::{Access, Server, ServerLimits, Stop};
 
@@ -170,8 +170,7 @@ impl Server {
         let router = Router::new().fallback(answer).with_state(front);
         let service = router.into_make_service_with_connect_info::<Peer>();
         let ended = stop.token().clone();
-        let connections = Arc::new(Connections::new(&self.shared.limits));
-        let listener = Bounded::new(listener, connections);
+        let listener = BoundedListener::new(listener, &self.shared.limits);
         let served = axum::serve(listener, service).with_graceful_shutdown(async move {
             ended.cancelled().await;
         });
@@ -187,15 +186,50 @@ impl Server {
         served
     }
 
+    /// The endpoint of this server for a server of your own, which authenticates requests and checks their
+    /// headers `Host` and `Origin` before. It ends when it is stopped.
+    ///
+    /// ```no_run
+    /// use isolate_mcp::{Server, Stop};
+    ///
+    /// fn mounted(server: &Server, stop: &Stop) -> axum::Router {
+    ///     let endpoint = server.endpoint(stop);
+    ///     axum::Router::new().route(
+    ///         "/assistant/mcp",
+    ///         axum::routing::any(move |request| {
+    ///             let endpoint = endpoint.clone();
+    ///             async move { endpoint.answer(request).await }
+    ///         }),
+    ///     )
+    /// }
+    /// ```
+    #[must_use]
+    pub fn endpoint(&self, stop: &Stop) -> Endpoint {
+        let config = StreamableHttpServerConfig::default().with_allowed_hosts(Vec::<String>::new());
+        Endpoint {
+            front: Arc::new(self.front_with(config, &HttpOptions::default(), None, stop)),
+        }
+    }
+
     fn front(&self, address: SocketAddr, options: &HttpOptions, stop: &Stop) -> Front {
+        let config = StreamableHttpServerConfig::default()
+            .with_allowed_origins(origins(options))
+            .enforce_origin_validation()
+            .with_allowed_hosts(hosts(address.ip(), options));
+        self.front_with(config, options, metadata(address, options), stop)
+    }
+
+    fn front_with(
+        &self,
+        mut config: StreamableHttpServerConfig,
+        options: &HttpOptions,
+        metadata: Option<(String, String)>,
+        stop: &Stop,
+    ) -> Front {
         let limits = self.shared.limits.clone();
         let mut sessions = LocalSessionManager::default();
         sessions.session_config.keep_alive = Some(limits.session_idle_time);
         let sessions = Arc::new(sessions);
-        let mut config = StreamableHttpServerConfig::default()
-            .with_allowed_origins(origins(options))
-            .enforce_origin_validation()
-            .with_allowed_hosts(hosts(address.ip(), options));
         config.max_request_body_bytes = limits.message_bytes;
         config.cancellation_token = stop.token().child_token();
         let shared = Arc::clone(&self.shared);
@@ -209,7 +243,7 @@ impl Server {
             sessions,
             begins: Mutex::default(),
             large: Semaphore::new(limits.large_bodies.max(1)),
-            metadata: metadata(address, options),
+            metadata,
             options: options.clone(),
             limits,
         }
@@ -323,6 +357,28 @@ impl HttpBody for Answering {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+/// The endpoint of a server, as a part of another one: [`Server::endpoint`]. Cheap to clone.
+#[derive(Clone)]
+pub struct Endpoint {
+    front: Arc<Front>,
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint").finish_non_exhaustive()
+    }
+}
+
+impl Endpoint {
+    /// Answers a request, whatever its path is.
+    pub async fn answer(&self, request: Request) -> Response {
+        match *request.method() {
+            Method::POST => self.front.post(request).await,
+            _ => self.front.pass(request).await,
+        }
     }
 }
 

@@ -24,7 +24,7 @@ use super::ServerLimits;
 
 /// The connections of a server, by the order in which they came.
 #[derive(Debug)]
-pub(super) struct Connections {
+pub(crate) struct Connections {
     limits: ServerLimits,
     open: Mutex<Open>,
 }
@@ -145,9 +145,10 @@ impl Connections {
     }
 }
 
-/// The connection that a request has come over.
+/// The connection that a request has come over: [`ConnectInfo`](axum::extract::ConnectInfo) of a router
+/// that is served by a [`BoundedListener`].
 #[derive(Clone, Debug)]
-pub(super) struct Peer {
+pub struct Peer {
     connections: Arc<Connections>,
     link: Arc<Link>,
 }
@@ -155,7 +156,8 @@ pub(super) struct Peer {
 impl Peer {
     /// Counts the connection as one of a known client from now on, and as busy until the result is
     /// dropped. `None` if the limit is reached and no other connection is idle.
-    pub(super) fn admit(&self) -> Option<Busy> {
+    #[must_use]
+    pub fn admit(&self) -> Option<Busy> {
         if !self.connections.admit(&self.link) {
             return None;
         }
@@ -164,15 +166,15 @@ impl Peer {
     }
 }
 
-impl Connected<IncomingStream<'_, Bounded>> for Peer {
-    fn connect_info(stream: IncomingStream<'_, Bounded>) -> Self {
+impl Connected<IncomingStream<'_, BoundedListener>> for Peer {
+    fn connect_info(stream: IncomingStream<'_, BoundedListener>) -> Self {
         stream.io().peer.clone()
     }
 }
 
-/// A request that is being answered.
+/// A request that is being answered. Its connection is busy until this is dropped.
 #[derive(Debug)]
-pub(super) struct Busy(Arc<Link>);
+pub struct Busy(Arc<Link>);
 
 impl Drop for Busy {
     fn drop(&mut self) {
@@ -185,23 +187,30 @@ impl Drop for Busy {
     }
 }
 
-/// Accepts connections.
-pub(super) struct Bounded {
+/// Accepts connections that are bounded in number and in time: see
+/// [`ServerLimits`](crate::ServerLimits) for `connections`, `strangers`, `head_time` and `idle_time`.
+///
+/// A connection is one of a stranger, until a handler has called [`Peer::admit`].
+#[derive(Debug)]
+pub struct BoundedListener {
     listener: TcpListener,
     connections: Arc<Connections>,
 }
 
-impl Bounded {
-    pub(super) fn new(listener: TcpListener, connections: Arc<Connections>) -> Self {
+impl BoundedListener {
+    /// Accepts the connections of a listener within limits.
+    #[must_use]
+    pub fn new(listener: TcpListener, limits: &ServerLimits) -> Self {
         Self {
             listener,
-            connections,
+            connections: Arc::new(Connections::new(limits)),
         }
     }
 }
 
 /// A connection. Dropping it removes it from those that are counted.
-pub(super) struct Connection {
+#[derive(Debug)]
+pub struct Connection {
     stream: TcpStream,
     peer: Peer,
     timer: Pin<Box<Sleep>>,
@@ -213,7 +222,7 @@ impl Drop for Connection {
     }
 }
 
-impl Listener for Bounded {
+impl Listener for BoundedListener {
     type Io = Connection;
     type Addr = SocketAddr;
 

@@ -27,6 +27,11 @@ impl Stop {
         self.token.is_cancelled()
     }
 
+    /// Waits until the servers are stopped.
+    pub async fn stopped(&self) {
+        self.token.cancelled().await;
+    }
+
     pub(super) const fn token(&self) -> &CancellationToken {
         &self.token
     }

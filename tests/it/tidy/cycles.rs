@@ -19,6 +19,7 @@ const WITHOUT_CYCLES: &[&str] = &[
     "mcp/src",
     "net/src",
     "prompt/src",
+    "service/src",
     "tests/src",
     "tools/src",
     "vfs/src",

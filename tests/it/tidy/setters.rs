@@ -7,7 +7,7 @@ use super::{files_under, root};
 
 /// The crates whose interface users and our own crates see.
 const CRATES: &[&str] = &[
-    "text", "vfs", "ops", "transfer", "host", "net", "prompt", "tools", "mcp",
+    "text", "vfs", "ops", "transfer", "host", "net", "prompt", "tools", "mcp", "service",
 ];
 
 /// Types that have both, and why. All of them are of crates that only we use.

@@ -1,11 +1,22 @@
 //! The rules of a [`Policy`], ready to be asked by the filesystem.
 
+use std::sync::Arc;
+
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{Guard, Refusal, Verb};
 
 use super::{Policy, PolicyError, Rule, RuleEffect, RuleVerb};
 
 impl Policy {
+    /// The rules as a workspace asks them: see
+    /// [`Workspace::guarded`](isolate_host::Workspace::guarded). What needs an approval is refused.
+    ///
+    /// # Errors
+    /// A pattern does not parse.
+    pub fn guard(&self) -> Result<Arc<dyn Guard>, PolicyError> {
+        Ok(Arc::new(self.compile()?))
+    }
+
     /// Compiles the patterns.
     ///
     /// # Errors

@@ -10,8 +10,8 @@ use super::covers::Covers;
 use crate::toolchain::{GUEST_TARGET, has_guest_target};
 use crate::workspace::{TOGETHER, built, tests, with_oracles};
 use crate::{
-    deny, engine, files, formats, guest, mcp, node, programs, semver, shims, skipped, streams,
-    test262, tsc,
+    deny, engine, files, formats, guest, mcp, node, programs, semver, service, shims, skipped,
+    streams, test262, tsc,
 };
 
 /// Steps that run one after the other.
@@ -57,6 +57,7 @@ pub(super) const PHASES: &[Phase] = &[
             &SHIMS,
             &STREAMS,
             &MCP,
+            &SERVICE,
         ],
         &[&FUZZ],
     ],
@@ -361,10 +362,32 @@ const MCP: Step = Step {
     name: "mcp",
     covers: Some(Covers {
         packages: &["isolate-run"],
-        paths: &["mcp", "tests/mcp", "xtask/src/mcp.rs", "xtask/src/node.rs"],
+        paths: &[
+            "mcp",
+            "tests/mcp",
+            "xtask/src/mcp.rs",
+            "xtask/src/node.rs",
+            "xtask/src/serving.rs",
+        ],
         beside: None,
     }),
     work: mcp::run,
+};
+
+const SERVICE: Step = Step {
+    name: "service",
+    covers: Some(Covers {
+        packages: &["isolate-run"],
+        paths: &[
+            "docs/openapi.json",
+            "service",
+            "tests/service",
+            "xtask/src/service.rs",
+            "xtask/src/serving.rs",
+        ],
+        beside: None,
+    }),
+    work: service::run,
 };
 
 const FUZZ: Step = Step {

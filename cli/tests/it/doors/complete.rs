@@ -20,7 +20,13 @@ const TOOLS: &[(&str, &str)] = &[
 ];
 
 /// Subcommands with `--policy` that have no row of their own.
-const COMMANDS: &[(&str, &str)] = &[("serve", "serves every request of the table")];
+const COMMANDS: &[(&str, &str)] = &[
+    ("serve", "serves every request of the table"),
+    (
+        "token",
+        "keeps the rules for a server, and touches no workspace",
+    ),
+];
 
 /// Calls of the Rust interface that have no row.
 const CALLS: &[(&str, &str)] = &[

@@ -1,0 +1,502 @@
+//! Runs: started, followed, read and cancelled.
+
+mod job;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use isolate_host::recorded_run;
+use isolate_host::vfs::RunId;
+use serde_json::{Value as Json, json};
+
+use crate::access::Permission;
+use crate::call::{Call, run_number};
+use crate::problem::Problem;
+use crate::respond;
+use crate::runs::answer::{RunDocument, live_json, recorded_json};
+use crate::runs::form::RunForm;
+use crate::runs::{
+    CancelOnDrop, Ended, Entry, Fate, LiveRun, Phase, RunEvents, Runs, Wanted, log_event,
+};
+use crate::shared::{Missing, Shared};
+use crate::sse::{self, Event, Source};
+use crate::table::{Answer, Content, Header, Route, handler, route, schema};
+use crate::turns::Full;
+
+use job::{Job, service_ends};
+
+/// How long a request to cancel a run waits for its end.
+const CANCEL_TIME: Duration = Duration::from_secs(5);
+
+const RUN: &[Content] = &[Content::Json(schema::<RunDocument>)];
+const RUN_OR_EVENTS: &[Content] = &[
+    Content::Json(schema::<RunDocument>),
+    Content::Text(sse::MEDIA),
+];
+const LAST_EVENT: Header = Header {
+    name: "Last-Event-ID",
+    is_number: true,
+    what: "The id of the last event that the client has: the stream goes on behind it.",
+};
+
+pub(crate) const ROUTES: &[Route] = &[
+    Route {
+        tag: "runs",
+        permission: Some(Permission::Run),
+        headers: &[Header {
+            name: "Prefer",
+            is_number: false,
+            what: "`respond-async`: the run goes on without its client, and is answered 202 at once.",
+        }],
+        body: Content::Json(schema::<RunForm>),
+        answers: &[
+            Answer {
+                status: 200,
+                what: "The run has ended; the status of the run says how. With `Accept: text/event-stream`, \
+                       its events.",
+                content: RUN_OR_EVENTS,
+            },
+            Answer {
+                status: 202,
+                what: "The run was accepted; `Location` names it.",
+                content: RUN,
+            },
+        ],
+        problems: &[404, 409, 415, 429, 503, 507],
+        ..route(
+            "POST",
+            "/v1/workspaces/{name}/runs",
+            "createRun",
+            "Run a program",
+            handler!(create),
+        )
+    },
+    Route {
+        tag: "runs",
+        answers: &[Answer {
+            status: 200,
+            what: "The run, as far as it is known.",
+            content: RUN,
+        }],
+        problems: &[404],
+        ..route(
+            "GET",
+            "/v1/workspaces/{name}/runs/{id}",
+            "getRun",
+            "Read a run: its program, result, log and report",
+            handler!(get),
+        )
+    },
+    Route {
+        tag: "runs",
+        headers: &[LAST_EVENT],
+        answers: &[
+            Answer {
+                status: 200,
+                what: "The events `queued`, `running`, `log` for each entry of the log, and `done` with the \
+                       whole run.",
+                content: &[Content::Text(sse::MEDIA)],
+            },
+            Answer {
+                status: 204,
+                what: "The client has all events.",
+                content: &[],
+            },
+        ],
+        problems: &[404, 503],
+        ..route(
+            "GET",
+            "/v1/workspaces/{name}/runs/{id}/events",
+            "followRun",
+            "Follow a run: server-sent events with ids",
+            handler!(events),
+        )
+    },
+    Route {
+        tag: "runs",
+        permission: Some(Permission::Run),
+        answers: &[
+            Answer {
+                status: 200,
+                what: "The run has ended.",
+                content: RUN,
+            },
+            Answer {
+                status: 202,
+                what: "The run will end.",
+                content: RUN,
+            },
+        ],
+        problems: &[404, 409],
+        ..route(
+            "DELETE",
+            "/v1/workspaces/{name}/runs/{id}",
+            "cancelRun",
+            "Cancel a run that goes on",
+            handler!(cancel),
+        )
+    },
+];
+
+/// How the sender of a request wants to have its answer.
+fn wanted(headers: &HeaderMap) -> Wanted {
+    let has = |name: header::HeaderName, word: &str| {
+        let values = headers.get_all(name).iter();
+        let mut words = values
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split([',', ';']));
+        words.any(|given| given.trim().eq_ignore_ascii_case(word))
+    };
+    if has(header::HeaderName::from_static("prefer"), "respond-async") {
+        return Wanted::Accepted;
+    }
+    match has(header::ACCEPT, sse::MEDIA) {
+        true => Wanted::Events,
+        false => Wanted::Answer,
+    }
+}
+
+async fn create(mut call: Call) -> Result<Response, Problem> {
+    let wanted = wanted(&call.headers);
+    let permit = match wanted {
+        Wanted::Events => Some(call.shared.stream()?),
+        _ => None,
+    };
+    let (form, bytes): (RunForm, usize) = call.sized_json().await?;
+    let shared = Arc::clone(&call.shared);
+    let name = call.name().to_owned();
+    let options = form.options(shared.limits.run_limits, shared.limits.diff_bytes)?;
+    let mut workspace = call.workspace_or(Missing::Make).await?;
+    if let Some(branch) = &form.branch {
+        workspace = call.branch(workspace, branch).await?;
+    }
+    let principal = call.principal.clone();
+    shared
+        .rates
+        .take(&principal, &name, Instant::now())
+        .inspect_err(|_| shared.metrics.refused("rate"))?;
+    let mut options = options.actor(principal.name()).context(principal.clone());
+    if let Some(functions) = &shared.functions {
+        options = options.functions(functions(&principal, &name));
+    }
+    let ticket = shared
+        .turns
+        .enter(&name, bytes)
+        .map_err(|full| refused(&shared, full, &name))?;
+    let id = Runs::new_id().ok_or_else(Problem::internal)?;
+    let is_async = wanted == Wanted::Accepted;
+    let live = LiveRun::new(id, &name, principal.name(), &form.label, wanted);
+    let live = Arc::new(live);
+    if is_async {
+        keep_id(&shared, &live).await?;
+    }
+    shared.runs.add(&live);
+    let guard = (!is_async).then(|| CancelOnDrop(Arc::clone(&live)));
+    let job = Job {
+        queue_time: match is_async {
+            true => shared.limits.async_queue_time,
+            false => shared.limits.queue_time,
+        },
+        live: Arc::clone(&live),
+        shared: Arc::clone(&shared),
+        principal,
+        workspace,
+        code: form.code,
+        options,
+        ticket,
+    };
+    // On a task of its own, so that a client that goes away drops nothing that takes time.
+    tokio::spawn(job.run(shared.going()));
+    match wanted {
+        Wanted::Events => {
+            let events = RunEvents::after(&live, 0);
+            let keep_alive = shared.limits.keep_alive;
+            Ok(sse::respond(events, keep_alive, (guard, permit)))
+        }
+        Wanted::Answer => {
+            let ended = live.ended().await;
+            answer_of(&ended)
+        }
+        Wanted::Accepted => accepted(&live),
+    }
+}
+
+/// Keeps the id of an accepted run, before it is answered.
+async fn keep_id(shared: &Arc<Shared>, live: &Arc<LiveRun>) -> Result<(), Problem> {
+    let (shared, live) = (Arc::clone(shared), Arc::clone(live));
+    let kept =
+        tokio::task::spawn_blocking(move || shared.runs.accepted.accept(&live.id, &live.workspace));
+    let kept = kept.await.map_err(|_| Problem::internal())?;
+    kept.map_err(|cause| {
+        tracing::warn!(kind = ?cause.kind(), "the id of a run cannot be kept");
+        Problem::new(
+            StatusCode::INSUFFICIENT_STORAGE,
+            "EIO",
+            "the server cannot keep the id of the run on its disk: send the request without Prefer",
+        )
+    })
+}
+
+fn accepted(live: &LiveRun) -> Result<Response, Problem> {
+    let place = format!("/v1/workspaces/{}/runs/{}", live.workspace, live.id);
+    let mut response = respond::json(StatusCode::ACCEPTED, &live_json(live))?;
+    let headers = response.headers_mut();
+    if let Ok(place) = HeaderValue::from_str(&place) {
+        headers.insert(header::LOCATION, place);
+    }
+    headers.insert(
+        header::HeaderName::from_static("preference-applied"),
+        HeaderValue::from_static("respond-async"),
+    );
+    Ok(response)
+}
+
+fn answer_of(ended: &Ended) -> Result<Response, Problem> {
+    match &ended.answer {
+        Ok(text) => Ok(respond::bytes(
+            StatusCode::OK,
+            respond::JSON,
+            text.as_bytes().to_vec(),
+        )),
+        Err(problem) => Err(problem.clone()),
+    }
+}
+
+/// Why a run may not wait.
+fn refused(shared: &Shared, full: Full, name: &str) -> Problem {
+    let limits = &shared.limits;
+    match full {
+        Full::Workspace => {
+            shared.metrics.refused("workspace");
+            let detail = format!(
+                "{} runs of the workspace {name} wait already, no more are taken: try again when some have \
+                 ended",
+                limits.waiting_of_workspace
+            );
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, "EAGAIN", detail)
+                .after(Duration::from_secs(1))
+        }
+        Full::Service => {
+            shared.metrics.refused("service");
+            Problem::busy(format!(
+                "the server is busy: at most {} runs wait, with {} bytes of requests: try again later",
+                limits.waiting, limits.waiting_bytes
+            ))
+        }
+        Full::Closed => service_ends(),
+    }
+}
+
+/// What there is of a run that a request names.
+enum Found {
+    Live(Arc<LiveRun>),
+    /// In the history, with the name that the request gave, and whether its process ended before it.
+    Recorded(RunId, bool),
+    /// It left nothing in the history.
+    Lost(Fate),
+}
+
+fn find(call: &Call) -> Result<Found, Problem> {
+    let (name, id) = (call.name(), call.part("id"));
+    if let Some(run) = run_number(id) {
+        return Ok(Found::Recorded(run, false));
+    }
+    if let Some(live) = call.shared.runs.find(name, id) {
+        return Ok(Found::Live(live));
+    }
+    match call.shared.runs.accepted.find(name, id) {
+        Some(Entry {
+            fate: Fate::Recorded(run),
+            ..
+        }) => Ok(Found::Recorded(run, false)),
+        Some(Entry {
+            fate: Fate::Interrupted(Some(run)),
+            ..
+        }) => Ok(Found::Recorded(run, true)),
+        Some(Entry { fate, .. }) => Ok(Found::Lost(fate)),
+        None => Err(unknown(id)),
+    }
+}
+
+fn unknown(id: &str) -> Problem {
+    let shown: String = id.chars().take(100).collect();
+    Problem::not_found(format!(
+        "there is no run {shown:?}: the log of the workspace lists those that there are"
+    ))
+}
+
+/// A run that left nothing in the history.
+fn lost_json(call: &Call, fate: &Fate) -> Json {
+    let (status, detail) = match fate {
+        Fate::Interrupted(_) | Fate::Open => (
+            "interrupted",
+            "the server ended before the run did; the history has what was kept of it".to_owned(),
+        ),
+        Fate::Gone(Some(failure)) => ("failed", failure.clone()),
+        Fate::Gone(None) | Fate::Recorded(_) => (
+            "ok",
+            "the run has ended and the history has nothing of it".to_owned(),
+        ),
+    };
+    json!({
+        "id": call.part("id"),
+        "workspace": call.name(),
+        "status": status,
+        "run": null,
+        "detail": detail,
+    })
+}
+
+/// A run of the history as JSON.
+async fn recorded(call: &Call, run: RunId, is_interrupted: bool) -> Result<Json, Problem> {
+    call.principal.check_whole("the history")?;
+    let workspace = call.workspace().await?;
+    let (id, name) = (call.part("id").to_owned(), call.name().to_owned());
+    let read = call.storage(&workspace, move |tree| {
+        tree.snapshot(|tree| {
+            let recorded = recorded_run(tree, run)?.ok_or_else(|| unknown(&id))?;
+            let mut whole = recorded_json(tree, &id, &name, &recorded)?;
+            if is_interrupted {
+                whole["status"] = "interrupted".into();
+            }
+            Ok(whole)
+        })
+    });
+    read.await
+}
+
+async fn get(call: Call) -> Result<Response, Problem> {
+    let whole = match find(&call)? {
+        Found::Recorded(run, is_interrupted) => recorded(&call, run, is_interrupted).await?,
+        Found::Lost(fate) => {
+            call.workspace().await?;
+            lost_json(&call, &fate)
+        }
+        Found::Live(live) => {
+            check_own(&call, &live)?;
+            match live.phase() {
+                Phase::Ended(ended) => match (ended.run, &ended.answer) {
+                    (Some(run), _) if call.principal.rules().is_none() => {
+                        recorded(&call, run, false).await?
+                    }
+                    (_, Ok(_)) => return answer_of(&ended),
+                    (_, Err(problem)) => failed_json(&live, problem),
+                },
+                _ => live_json(&live),
+            }
+        }
+    };
+    respond::json(StatusCode::OK, &whole)
+}
+
+/// A run that did not take place, or whose storage failed.
+fn failed_json(live: &LiveRun, problem: &Problem) -> Json {
+    json!({
+        "id": live.id,
+        "workspace": &*live.workspace,
+        "status": "failed",
+        "problem": problem.body(),
+    })
+}
+
+/// With rules about paths, a token sees its own runs alone.
+fn check_own(call: &Call, live: &LiveRun) -> Result<(), Problem> {
+    match *live.by == *call.principal.name() {
+        true => Ok(()),
+        false => call.principal.check_whole("the run of another token"),
+    }
+}
+
+async fn cancel(call: Call) -> Result<Response, Problem> {
+    let live = match find(&call)? {
+        Found::Live(live) => live,
+        Found::Recorded(..) | Found::Lost(_) => return Err(over(&call)),
+    };
+    check_own(&call, &live)?;
+    if let Phase::Ended(_) = live.phase() {
+        return Err(over(&call));
+    }
+    live.cancel();
+    match tokio::time::timeout(CANCEL_TIME, live.ended()).await {
+        Ok(ended) => match &ended.answer {
+            Ok(_) => answer_of(&ended),
+            Err(problem) => respond::json(StatusCode::OK, &failed_json(&live, problem)),
+        },
+        Err(_) => respond::json(StatusCode::ACCEPTED, &live_json(&live)),
+    }
+}
+
+fn over(call: &Call) -> Problem {
+    let id = call.part("id");
+    Problem::new(
+        StatusCode::CONFLICT,
+        "EINVAL",
+        format!(
+            "the run {id} does not go on, so it cannot be cancelled: undo takes back what it changed"
+        ),
+    )
+}
+
+/// The events of a run of the history.
+struct Told(Option<Vec<Event>>);
+
+impl Source for Told {
+    async fn next(&mut self) -> Option<Vec<Event>> {
+        self.0.take()
+    }
+}
+
+async fn events(call: Call) -> Result<Response, Problem> {
+    let last = sse::last_id(&call.headers)?.unwrap_or(0);
+    let permit = call.shared.stream()?;
+    let keep_alive = call.shared.limits.keep_alive;
+    let whole = match find(&call)? {
+        Found::Live(live) => {
+            check_own(&call, &live)?;
+            return Ok(sse::respond(
+                RunEvents::after(&live, last),
+                keep_alive,
+                permit,
+            ));
+        }
+        Found::Recorded(run, is_interrupted) => recorded(&call, run, is_interrupted).await?,
+        Found::Lost(fate) => lost_json(&call, &fate),
+    };
+    let id = call.part("id");
+    let mut events = Vec::new();
+    let mut add = |number: u64, name, data: Json| {
+        events.push(Event {
+            id: Some(number),
+            name,
+            data: data.to_string(),
+        });
+    };
+    add(1, "queued", json!({ "id": id }));
+    let mut number = 1;
+    if whole.get("run").is_some_and(|run| !run.is_null()) {
+        number = 2;
+        add(2, "running", json!({ "id": id }));
+    }
+    for entry in whole
+        .get("logs")
+        .and_then(Json::as_array)
+        .into_iter()
+        .flatten()
+    {
+        number += 1;
+        events.push(log_event(number, entry));
+    }
+    events.push(Event {
+        id: Some(number + 1),
+        name: "done",
+        data: whole.to_string(),
+    });
+    events.retain(|event| event.id.is_some_and(|id| id > last));
+    if events.is_empty() {
+        // This tells a client not to come back.
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    Ok(sse::respond(Told(Some(events)), keep_alive, permit))
+}

@@ -1,0 +1,112 @@
+//! The runs of the service: those that go on, those that have ended of late, and the ids of those that
+//! were accepted.
+
+mod accepted;
+pub(crate) mod answer;
+pub(crate) mod form;
+mod live;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::access::hex;
+
+pub(crate) use accepted::{Accepted, AcceptedError, Entry, Fate};
+pub(crate) use live::{CancelOnDrop, Ended, LiveRun, Phase, RunEvents, Wanted, log_event};
+
+/// Random bytes of an id.
+const ID_BYTES: usize = 16;
+
+/// The runs of the service.
+pub(crate) struct Runs {
+    state: Mutex<State>,
+    pub(crate) accepted: Accepted,
+    ended_max: usize,
+    ended_bytes_max: usize,
+}
+
+#[derive(Default)]
+struct State {
+    live: BTreeMap<String, Arc<LiveRun>>,
+    /// Those that have ended, oldest first, with their sizes.
+    ended: VecDeque<(String, usize)>,
+    ended_bytes: usize,
+}
+
+impl Runs {
+    /// The runs, with the ids that an earlier process has given.
+    pub(crate) fn open(
+        folder: &Path,
+        accepted_max: usize,
+        ended_max: usize,
+        ended_bytes_max: usize,
+    ) -> Result<Self, AcceptedError> {
+        Ok(Self {
+            state: Mutex::default(),
+            accepted: Accepted::open(folder, accepted_max)?,
+            ended_max,
+            ended_bytes_max,
+        })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An id that nobody can guess and no number of the history looks like; `None` without random bytes.
+    pub(crate) fn new_id() -> Option<String> {
+        let mut random = [0; ID_BYTES];
+        getrandom::fill(&mut random).ok()?;
+        Some(format!("r{}", hex(&random)))
+    }
+
+    pub(crate) fn add(&self, run: &Arc<LiveRun>) {
+        self.state().live.insert(run.id.clone(), Arc::clone(run));
+    }
+
+    /// Takes note of the end of a run: what nobody will ask for is forgotten.
+    pub(crate) fn ended(&self, run: &LiveRun) {
+        let mut state = self.state();
+        // What the history has is read there, by its number.
+        let is_recorded = matches!(run.phase(), Phase::Ended(ended) if ended.run.is_some());
+        if run.wanted == Wanted::Answer && is_recorded {
+            state.live.remove(&run.id);
+            return;
+        }
+        let bytes = run.bytes();
+        state.ended.push_back((run.id.clone(), bytes));
+        state.ended_bytes += bytes;
+        let mut gone = Vec::new();
+        while state.ended.len() > self.ended_max || state.ended_bytes > self.ended_bytes_max {
+            let Some((oldest, bytes)) = state.ended.pop_front() else {
+                break;
+            };
+            state.ended_bytes -= bytes;
+            gone.extend(state.live.remove(&oldest));
+        }
+        drop(state);
+        drop(gone);
+    }
+
+    /// A run of a workspace that goes on or is still in memory.
+    pub(crate) fn find(&self, workspace: &str, id: &str) -> Option<Arc<LiveRun>> {
+        let state = self.state();
+        let run = state.live.get(id)?;
+        (*run.workspace == *workspace).then(|| Arc::clone(run))
+    }
+
+    /// The runs of a workspace that have not ended, oldest first, at most so many.
+    pub(crate) fn going(&self, workspace: &str, most: usize) -> Vec<Arc<LiveRun>> {
+        let state = self.state();
+        let of = state
+            .live
+            .values()
+            .filter(|run| *run.workspace == *workspace && !matches!(run.phase(), Phase::Ended(_)));
+        let mut going: Vec<_> = of.cloned().collect();
+        drop(state);
+        going.sort_by_key(|run| run.begun);
+        going.truncate(most);
+        going
+    }
+}

@@ -1,0 +1,401 @@
+//! Runs as answers show them.
+
+use std::borrow::Cow;
+
+use isolate_host::vfs::{Change, EFFECTS_MAX, Effects, RunId, RunInfo, RunState, Timestamp, Tree};
+use isolate_host::{Limits, RecordedRun, Run, Value, to_json};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
+
+use crate::problem::Problem;
+use crate::runs::{LiveRun, Phase};
+
+/// Changes that are read together.
+const PAGE: usize = 1_000;
+
+/// A run, as far as it is known.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RunAnswer<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) workspace: &'a str,
+    #[serde(flatten)]
+    pub(crate) run: &'a Run,
+}
+
+/// The schema of every answer about one run; a test compares the answers with it.
+pub(crate) struct RunDocument;
+
+impl JsonSchema for RunDocument {
+    fn schema_name() -> Cow<'static, str> {
+        "Run".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let paths = json!({ "type": "array", "items": { "type": "string" } });
+        let text = |what: &str| json!({ "type": "string", "description": what });
+        let number = |what: &str| json!({ "type": "integer", "description": what });
+        let effects = generator.subschema_for::<EffectsForm>();
+        let entry = generator.subschema_for::<LogForm>();
+        let problem = generator.subschema_for::<crate::problem::ProblemBody>();
+        let time = json!({ "type": "string", "format": "date-time" });
+        json_schema!({
+            "description": "A run. Which members it has depends on how far it is and how it ended.",
+            "type": "object",
+            "required": ["id", "workspace", "status"],
+            "additionalProperties": false,
+            "properties": {
+                "id": text("The name of the run in this interface."),
+                "workspace": text("The name of the workspace."),
+                "run": {
+                    "type": ["integer", "null"],
+                    "description": "The number of the run in the history; null where the history has none.",
+                },
+                "status": {
+                    "type": "string",
+                    "enum": STATUSES,
+                    "description": "How far it is, or how it ended: ok, or error if the program threw, or \
+                        limit if a limit ended it; suspended if it waits for an approval.",
+                },
+                "label": text("The name of the run in the history."),
+                "actor": { "type": ["string", "null"], "description": "Who has started it." },
+                "branch": text("The branch, if it is not main."),
+                "startedAt": time,
+                "finishedAt": time,
+                "undoes": number("The run that it undid."),
+                "undoneBy": number("The run that undid it."),
+                "program": { "type": ["string", "null"] },
+                "input": { "description": "The argument of the program." },
+                "seed": { "type": ["integer", "null"] },
+                "isSeeded": { "type": "boolean" },
+                "commit": { "type": ["string", "null"] },
+                "isReadOnly": { "type": "boolean" },
+                "limits": { "type": ["object", "null"] },
+                "result": { "description": "What the program returned." },
+                "resultCut": {
+                    "type": "array",
+                    "items": {},
+                    "description": "The places at which something was left out of the result.",
+                },
+                "error": {
+                    "type": "object",
+                    "required": ["name", "message"],
+                    "properties": {
+                        "name": { "type": "string" },
+                        "message": { "type": "string" },
+                        "code": { "type": "string" },
+                        "line": { "type": "integer" },
+                        "column": { "type": "integer" },
+                        "frame": { "type": "string" },
+                        "limit": { "type": "string" },
+                    },
+                },
+                "logs": { "type": "array", "items": entry },
+                "logsDropped": { "type": "object" },
+                "effects": effects,
+                "calls": { "type": "array", "items": { "type": "object" } },
+                "callsOmitted": number("Calls of functions that are not listed."),
+                "committed": {
+                    "type": "boolean",
+                    "description": "Whether the changes were kept; missing if they were.",
+                },
+                "diff": text("A patch of the changes, if it was asked for."),
+                "usage": { "type": "object" },
+                "problem": problem,
+                "detail": text("What else is known of a run that did not end."),
+                "paths": paths,
+            },
+        })
+    }
+}
+
+/// How far a run is, or how it ended.
+pub(crate) const STATUSES: [&str; 11] = [
+    "queued",
+    "running",
+    "suspended",
+    "ok",
+    "error",
+    "limit",
+    "internal",
+    "failed",
+    "interrupted",
+    "abandoned",
+    "discarded",
+];
+
+/// An entry of a log.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LogEntry")]
+pub(crate) struct LogForm {
+    level: String,
+    text: String,
+}
+
+/// The paths that a run changed: at most 10,000.
+#[derive(Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "Effects")]
+pub(crate) struct EffectsForm {
+    created: Vec<String>,
+    changed: Vec<String>,
+    deleted: Vec<String>,
+    /// How many more there were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted: Option<OmittedForm>,
+}
+
+/// Paths that are counted and not listed.
+#[derive(Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "Omitted")]
+pub(crate) struct OmittedForm {
+    created: u64,
+    changed: u64,
+    deleted: u64,
+    /// Whether there may be more than those.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_partial: bool,
+}
+
+/// What an operation on a workspace did.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Change")]
+pub(crate) struct ChangeForm {
+    /// The number of its run in the history; null if it changed nothing.
+    pub(crate) run: Option<i64>,
+    pub(crate) effects: EffectsForm,
+}
+
+impl From<&Effects> for EffectsForm {
+    fn from(effects: &Effects) -> Self {
+        let paths = |entries: &[isolate_host::EffectEntry]| {
+            entries.iter().map(|entry| entry.path.to_string()).collect()
+        };
+        let omitted = &effects.omitted;
+        Self {
+            created: paths(&effects.created),
+            changed: paths(&effects.changed),
+            deleted: paths(&effects.deleted),
+            omitted: (!omitted.is_empty()).then_some(OmittedForm {
+                created: omitted.created,
+                changed: omitted.changed,
+                deleted: omitted.deleted,
+                is_partial: omitted.is_partial,
+            }),
+        }
+    }
+}
+
+impl From<&Effects> for ChangeForm {
+    fn from(effects: &Effects) -> Self {
+        Self {
+            run: effects.run.map(i64::from),
+            effects: effects.into(),
+        }
+    }
+}
+
+impl EffectsForm {
+    /// What the history says that a run changed.
+    fn of(tree: &Tree, run: RunId) -> Result<Self, Problem> {
+        let mut form = Self::default();
+        let mut omitted = OmittedForm::default();
+        let (mut listed, mut after) = (0, None);
+        loop {
+            let page = tree.changes_page(run, after.as_ref(), PAGE)?;
+            let is_last = page.len() < PAGE;
+            for change in &page {
+                let (list, count) = match (&change.before, &change.after) {
+                    (None, _) => (&mut form.created, &mut omitted.created),
+                    (_, None) => (&mut form.deleted, &mut omitted.deleted),
+                    _ if is_of_time_alone(change) => continue,
+                    _ => (&mut form.changed, &mut omitted.changed),
+                };
+                match listed < EFFECTS_MAX {
+                    true => list.push(change.path.to_string()),
+                    false => *count += 1,
+                }
+                listed += 1;
+            }
+            if is_last {
+                break;
+            }
+            after = page.last().map(|change| change.path.clone());
+        }
+        form.omitted = (listed > EFFECTS_MAX).then_some(omitted);
+        Ok(form)
+    }
+}
+
+/// Whether a directory or a link has got another time and nothing else.
+fn is_of_time_alone(change: &Change) -> bool {
+    match (&change.before, &change.after) {
+        (Some(before), Some(after)) => {
+            let same = (before.stat.kind, before.stat.mode, &before.target)
+                == (after.stat.kind, after.stat.mode, &after.target);
+            same && before.stat.kind != isolate_host::vfs::FileKind::File
+        }
+        _ => false,
+    }
+}
+
+/// How a run ended, in one of [`STATUSES`].
+pub(crate) fn status_of(run: &RunInfo) -> &str {
+    match (run.state, run.status.as_deref()) {
+        (RunState::Open, _) => "running",
+        (RunState::Suspended, _) => "suspended",
+        (RunState::Interrupted, _) => "interrupted",
+        // It returned, and its changes were not kept.
+        (RunState::Abandoned, Some("ok")) => "discarded",
+        (RunState::Abandoned, None) => "abandoned",
+        (_, Some(status)) => status,
+        (_, None) => "ok",
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
+pub(crate) fn iso(time: Timestamp) -> String {
+    match to_json(&Value::Date(time.as_millis() as f64)) {
+        Some(Json::String(text)) => text,
+        _ => time.as_millis().to_string(),
+    }
+}
+
+/// A run on its way.
+pub(crate) fn live_json(run: &LiveRun) -> Json {
+    let since = run.begun.duration_since(std::time::UNIX_EPOCH);
+    let ms = i64::try_from(since.unwrap_or_default().as_millis()).unwrap_or(i64::MAX);
+    json!({
+        "id": run.id,
+        "workspace": &*run.workspace,
+        "status": match run.phase() {
+            Phase::Queued => "queued",
+            Phase::Running | Phase::Ended(_) => "running",
+        },
+        "label": run.label,
+        "actor": &*run.by,
+        "startedAt": iso(Timestamp::from_millis(ms)),
+    })
+}
+
+/// A run of the history in a list.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "RunEntry")]
+pub(crate) struct RunRow {
+    /// The name of the run in this interface.
+    id: String,
+    /// Its number in the history.
+    run: i64,
+    /// How it ended: ok, error, limit, internal, running, suspended, interrupted, abandoned or discarded.
+    status: String,
+    label: String,
+    actor: Option<String>,
+    /// The branch, if it is not main.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    branch: Option<String>,
+    started_at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finished_at: Option<String>,
+    /// Paths that it created.
+    created: u64,
+    /// Paths that it changed.
+    changed: u64,
+    /// Paths that it deleted.
+    deleted: u64,
+    fuel: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undoes: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undone_by: Option<i64>,
+}
+
+impl RunRow {
+    pub(crate) fn of(
+        tree: &Tree,
+        run: &RunInfo,
+        undone_by: Option<RunId>,
+    ) -> Result<Self, Problem> {
+        let [created, changed, deleted] = tree.change_counts(run.id)?;
+        Ok(Self {
+            id: run.id.to_string(),
+            run: run.id.into(),
+            status: status_of(run).to_owned(),
+            label: run.label.clone(),
+            actor: run.actor.clone(),
+            branch: run.branch.clone(),
+            started_at: iso(run.machine_started),
+            finished_at: run.finished.map(iso),
+            created,
+            changed,
+            deleted,
+            fuel: isolate_host::recorded_fuel(tree, run.id)?,
+            undoes: run.undoes.map(i64::from),
+            undone_by: undone_by.map(i64::from),
+        })
+    }
+}
+
+/// A run of the history with all that is known of it.
+pub(crate) fn recorded_json(
+    tree: &Tree,
+    id: &str,
+    workspace: &str,
+    recorded: &RecordedRun,
+) -> Result<Json, Problem> {
+    let info = &recorded.info;
+    let undone = tree.undone(std::slice::from_ref(info))?;
+    let limits = recorded.limits.map(|limits| {
+        let rows = Limits::rows().iter();
+        rows.map(|row| (row.json.to_owned(), Json::from(row.value(&limits))))
+            .collect::<Map<_, _>>()
+    });
+    let mut whole = Map::new();
+    for (name, value) in [
+        ("id", id.into()),
+        ("workspace", workspace.into()),
+        ("status", status_of(info).into()),
+        ("run", i64::from(info.id).into()),
+        ("label", info.label.as_str().into()),
+        ("actor", info.actor.clone().into()),
+        ("startedAt", iso(info.machine_started).into()),
+        ("program", recorded.program.clone().into()),
+        ("input", recorded.input.as_ref().and_then(to_json).into()),
+        ("seed", recorded.seed.into()),
+        ("isSeeded", recorded.is_seeded.into()),
+        (
+            "commit",
+            recorded.commit.map(isolate_host::Commit::as_str).into(),
+        ),
+        ("isReadOnly", recorded.is_read_only.into()),
+        ("limits", limits.map_or(Json::Null, Json::Object)),
+    ] {
+        whole.insert(name.to_owned(), value);
+    }
+    for (name, value) in [
+        ("branch", info.branch.clone().map(Json::from)),
+        ("finishedAt", info.finished.map(|time| iso(time).into())),
+        ("undoes", info.undoes.map(|run| i64::from(run).into())),
+        (
+            "undoneBy",
+            undone.get(&info.id).map(|run| i64::from(*run).into()),
+        ),
+    ] {
+        if let Some(value) = value {
+            whole.insert(name.to_owned(), value);
+        }
+    }
+    if let Some(Json::Object(report)) = recorded.report.clone() {
+        for (name, value) in report {
+            whole.entry(name).or_insert(value);
+        }
+    }
+    let effects = EffectsForm::of(tree, info.id)?;
+    whole.insert(
+        "effects".to_owned(),
+        serde_json::to_value(effects).unwrap_or_default(),
+    );
+    Ok(Json::Object(whole))
+}
