@@ -49,7 +49,7 @@ const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
 
 /// How long after its deadline a run may still list its changes: most of the time by which it may end
 /// late.
-const REPORT_TIME_MAX: Duration = Duration::from_millis(35);
+const REPORT_TIME_MAX: Duration = Duration::from_millis(25);
 
 /// Pending calls at the end of a program that are ended with an error.
 const ENDED_CALLS_MAX: usize = 100;

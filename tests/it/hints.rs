@@ -10,7 +10,7 @@ mod sources;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use isolate_host::{Functions, Outcome, Run, RunOptions, Value, Workspace};
+use isolate_host::{Decision, Functions, Outcome, Run, RunOptions, Value, Workspace};
 use isolate_net::{FetchPolicy, add_fetch};
 use isolate_protocol::{METHODS, MORE};
 use isolate_tools::{Boundary, CancelToken, Settings, Toolbox};
@@ -135,9 +135,11 @@ impl Example {
     }
 }
 
-/// More functions than a message lists, two that declare what they take, and `fetch`.
+/// More functions than a message lists, two that declare what they take, and `fetch`; somebody approves
+/// everything.
 fn functions() -> Functions {
     let mut functions = Functions::new();
+    functions.on_approval(|_| async { Decision::Approve });
     let mut many = functions.namespace("many");
     for number in 0..30 {
         many.add_dynamic(format!("f{number}"), |_: Value, _| async {
