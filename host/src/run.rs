@@ -47,8 +47,8 @@ pub(crate) use suspended::TakeUp;
 /// The clock of a seeded run: 2025-01-01T00:00:00Z.
 const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
 
-/// How long after its deadline a run may still list its changes: most of the time by which it may end
-/// late.
+/// How long after its deadline a run may still list its changes: a quarter of the time by which it may
+/// end late, since what is listed is then described.
 const REPORT_TIME_MAX: Duration = Duration::from_millis(25);
 
 /// Pending calls at the end of a program that are ended with an error.
