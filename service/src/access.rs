@@ -32,6 +32,8 @@ pub enum Permission {
     Read,
     /// To run programs, and to change files, branches and checkpoints.
     Run,
+    /// To approve or refuse what runs wait for.
+    Approve,
     /// To make workspaces.
     Create,
     /// To delete workspaces.
@@ -40,7 +42,13 @@ pub enum Permission {
 
 impl Permission {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Read, Self::Run, Self::Create, Self::Admin];
+    pub const ALL: [Self; 5] = [
+        Self::Read,
+        Self::Run,
+        Self::Approve,
+        Self::Create,
+        Self::Admin,
+    ];
 
     /// Its name in a file of tokens.
     #[must_use]
@@ -48,6 +56,7 @@ impl Permission {
         match self {
             Self::Read => "read",
             Self::Run => "run",
+            Self::Approve => "approve",
             Self::Create => "create",
             Self::Admin => "admin",
         }

@@ -104,11 +104,13 @@ impl Metrics {
             .add(time);
     }
 
-    /// A run that has ended, and how long it had waited for its turn.
-    pub(crate) fn run(&self, run: &Run, waited: Duration) {
+    /// A run that has ended or was put away, the fuel of this part of it, and how long it had waited for
+    /// its turn.
+    pub(crate) fn run(&self, run: &Run, fuel: u64, waited: Duration) {
         let mut counts = self.counts();
         let outcome = match &run.outcome {
             Outcome::Returned(_) => "ok",
+            Outcome::Suspended(_) => "suspended",
             Outcome::LimitExceeded(exceeded) => {
                 *counts.limits.entry(exceeded.limit.as_str()).or_default() += 1;
                 "limit"
@@ -116,7 +118,7 @@ impl Metrics {
             _ => "error",
         };
         *counts.runs.entry(outcome).or_default() += 1;
-        counts.fuel = counts.fuel.saturating_add(run.usage.fuel);
+        counts.fuel = counts.fuel.saturating_add(fuel);
         counts.times.add(run.usage.wall);
         counts.waits.add(waited + run.usage.queued);
     }

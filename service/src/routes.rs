@@ -1,5 +1,6 @@
 //! All routes.
 
+pub(crate) mod approvals;
 pub(crate) mod archives;
 pub(crate) mod assistants;
 pub(crate) mod branches;
@@ -14,9 +15,10 @@ pub(crate) mod workspaces;
 use crate::table::Route;
 
 /// The tables, in the order of the document.
-pub(crate) const TABLES: [&[Route]; 10] = [
+pub(crate) const TABLES: [&[Route]; 11] = [
     workspaces::ROUTES,
     runs::ROUTES,
+    approvals::ROUTES,
     history::ROUTES,
     files::ROUTES,
     branches::ROUTES,

@@ -52,6 +52,16 @@ body = model("RunRequest", code="async () => { for (;;) {} }")
 begun = call("runs", "create_run", statuses=[202], name="a", body=body, prefer="respond-async")
 call("runs", "cancel_run", statuses=[200, 202], name="a", id=json.loads(begun.content)["id"])
 
+waiting = run("() => state.approve('Go on?')")
+asked = waiting["waitingFor"][0]
+assert waiting["status"] == "suspended" and asked["argument"] == "Go on?", waiting
+listed = call("approvals", "list_pending", statuses=[200], name="a").parsed
+assert [pending.id for pending in listed.pending] == [waiting["id"]], listed
+yes = model("AnswerRequest", call=asked["call"], digest=asked["digest"], approve=True)
+call("approvals", "answer_run", statuses=[200], name="a", id=waiting["id"], body=yes)
+resumed = call("approvals", "resume_run", statuses=[200], name="a", id=waiting["id"])
+assert json.loads(resumed.content)["result"] is True, resumed.content
+
 call("files", "list_root", statuses=[200], name="a")
 assert call("files", "read_file", statuses=[200], name="a", path="d/a.txt").content == b"one"
 tag = call("files", "stat_file", statuses=[200], name="a", path="d/a.txt").headers["etag"]

@@ -23,13 +23,14 @@ use crate::paths::workspace_path;
 use crate::report;
 
 /// How a run ended, in one word.
-const STATUSES: [&str; 9] = [
+const STATUSES: [&str; 10] = [
     "ok",
     "error",
     "limit",
     "internal",
     "running",
     "suspended",
+    "cancelled",
     "interrupted",
     "abandoned",
     "discarded",

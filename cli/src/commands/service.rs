@@ -24,9 +24,10 @@ use crate::report;
 use crate::signals::Interruption;
 
 /// The names of permissions.
-const PERMISSIONS: [(&str, Permission); 4] = [
+const PERMISSIONS: [(&str, Permission); 5] = [
     (Permission::Read.as_str(), Permission::Read),
     (Permission::Run.as_str(), Permission::Run),
+    (Permission::Approve.as_str(), Permission::Approve),
     (Permission::Create.as_str(), Permission::Create),
     (Permission::Admin.as_str(), Permission::Admin),
 ];
@@ -139,7 +140,7 @@ pub(crate) struct Token {
     /// Workspace that the token is for, such as ann or 'team-*'; may be repeated
     #[arg(long, value_name = "NAME", required = true)]
     workspace: Vec<String>,
-    /// What the token allows: read, run, create or admin; may be repeated [default: read and run]
+    /// What the token allows: read, run, approve, create or admin; may be repeated [default: read and run]
     #[arg(long, value_name = "PERMISSION", value_delimiter = ',', value_parser = one_of(&PERMISSIONS))]
     allow: Vec<Permission>,
     /// Number of runs that it may start in a minute, in each workspace [default: any]

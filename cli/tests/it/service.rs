@@ -207,7 +207,10 @@ fn what_does_not_go_together_is_explained() {
     for (flags, words) in [
         (&["../a"][..], "no pattern for workspaces"),
         (&["a", "--expires", "soon"], "expires is \"soon\""),
-        (&["a", "--allow", "all"], "read, run, create, admin"),
+        (
+            &["a", "--allow", "all"],
+            "read, run, approve, create, admin",
+        ),
     ] {
         let told = folder.run(token.iter().chain(flags));
         assert_eq!(told.code, Some(2), "{flags:?}: {told}");

@@ -141,8 +141,7 @@ impl HostState {
             })
         });
         // Whoever listened then has the entries before.
-        let begun = self.log.begun.iter().flatten().map(|begun| begun.entry);
-        self.log.told = begun.min().unwrap_or(self.log.entries.len());
+        self.log.told = self.log.unchanging();
         self.lazy.kept = kept.texts.into_iter().map(KeptText::text).collect();
         self.lazy.bytes = kept.texts_bytes;
         self.notes = kept.notes;

@@ -57,13 +57,18 @@ impl Log {
         self
     }
 
+    /// The number of entries before the first line that is not finished.
+    pub(crate) fn unchanging(&self) -> usize {
+        let begun = self.begun.iter().flatten().map(|begun| begun.entry);
+        begun.min().unwrap_or(self.entries.len())
+    }
+
     /// Tells the entries before the first line that is not finished.
     fn tell(&mut self) {
         let Some(listener) = &self.listener else {
             return;
         };
-        let begun = self.begun.iter().flatten().map(|begun| begun.entry);
-        let end = begun.min().unwrap_or(self.entries.len());
+        let end = self.unchanging();
         for entry in self.entries.get(self.told..end).unwrap_or_default() {
             listener.tell(entry);
         }

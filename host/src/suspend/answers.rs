@@ -16,6 +16,9 @@ use crate::workspace::{Workspace, WorkspaceTree};
 /// Bytes of the reason of a refusal.
 const REASON_BYTES_MAX: usize = 4 << 10;
 
+/// Bytes of what the runs of a page wait for, after which it ends.
+const PAGE_BYTES: u64 = 1 << 20;
+
 /// A run that waits, and is put away in its workspace.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -30,6 +33,11 @@ pub struct PendingRun {
     pub waiting_for: Vec<PendingCall>,
     /// Calls that have an answer, which the run gets when it is resumed.
     pub answered: Vec<PendingCall>,
+    /// The fuel that it has used.
+    pub fuel: u64,
+    /// Entries of its log: [`RunOptions::on_log`](fn@crate::RunOptions::on_log) of the one who resumes it
+    /// is told those behind them.
+    pub logs: usize,
     /// Bytes that it takes in the workspace.
     pub bytes: u64,
 }
@@ -99,6 +107,23 @@ impl Workspace {
         runs.into_iter().map(pending_run).collect()
     }
 
+    /// As [`Workspace::pending`], those behind a run: at most `runs_max`, and fewer where what they wait for
+    /// is large, but at least one if there is one. About 1 MiB is read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::pending`].
+    pub fn pending_page(
+        &self,
+        after: Option<RunId>,
+        runs_max: usize,
+    ) -> Result<Vec<PendingRun>, Error> {
+        let tree = self.tree()?;
+        let runs = tree.suspended_page(after, runs_max, PAGE_BYTES);
+        let runs = runs.map_err(unread)?;
+        runs.into_iter().map(pending_run).collect()
+    }
+
     /// One of [`Workspace::pending`].
     ///
     /// # Errors
@@ -158,13 +183,14 @@ impl Workspace {
     /// As [`Workspace::pending_run`].
     pub fn end_pending(&self, run: RunId) -> Result<(), Error> {
         let tree = self.tree()?;
-        let ended = tree.end_suspended(run, "canceled");
+        let ended = tree.end_suspended(run, "cancelled");
         ended.map_err(|cause| unanswered("cannot end the run", cause))
     }
 }
 
 fn pending_run(kept: isolate_vfs::SuspendedRun) -> Result<PendingRun, Error> {
     let shown = Shown::read(&kept.waits)?;
+    let (fuel, logs) = (shown.fuel, shown.logs);
     let (answered, waiting_for) = shown
         .calls
         .into_iter()
@@ -175,6 +201,8 @@ fn pending_run(kept: isolate_vfs::SuspendedRun) -> Result<PendingRun, Error> {
         until: time(kept.until),
         waiting_for,
         answered,
+        fuel,
+        logs,
         bytes: kept.bytes,
     })
 }

@@ -24,7 +24,7 @@ const FORM_BYTES_MAX: usize = 512 << 20;
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Shown {
-    version: u32,
+    pub(crate) version: u32,
     /// The engine that its memory is of.
     pub(crate) guest: String,
     /// The digest of its preludes.
@@ -37,6 +37,12 @@ pub(crate) struct Shown {
     pub(crate) is_guarded: bool,
     /// Time that it may still take, in microseconds.
     pub(crate) left_us: u64,
+    /// The fuel that it has used.
+    #[serde(default)]
+    pub(crate) fuel: u64,
+    /// Entries of its log that cannot change any more.
+    #[serde(default)]
+    pub(crate) logs: usize,
     pub(crate) calls: Vec<PendingCall>,
 }
 
@@ -55,6 +61,8 @@ impl Shown {
             functions,
             is_guarded,
             left_us,
+            fuel: 0,
+            logs: 0,
             calls,
         }
     }

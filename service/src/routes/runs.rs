@@ -7,15 +7,16 @@ use std::time::{Duration, Instant};
 
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use isolate_host::recorded_run;
-use isolate_host::vfs::RunId;
+use isolate_host::vfs::{RunId, RunState};
+use isolate_host::{RunOptions, Workspace, recorded_run};
 use serde_json::{Value as Json, json};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::access::Permission;
 use crate::call::{Call, run_number};
 use crate::problem::Problem;
 use crate::respond;
-use crate::runs::answer::{RunDocument, live_json, recorded_json};
+use crate::runs::answer::{PendingForm, RunDocument, live_json, recorded_json};
 use crate::runs::form::RunForm;
 use crate::runs::{
     CancelOnDrop, Ended, Entry, Fate, LiveRun, Phase, RunEvents, Runs, Wanted, log_event,
@@ -26,6 +27,7 @@ use crate::table::{Answer, Content, Header, Route, handler, route, schema};
 use crate::turns::Full;
 
 use job::{Job, service_ends};
+pub(super) use job::{Work, stale};
 
 /// How long a request to cancel a run waits for its end.
 const CANCEL_TIME: Duration = Duration::from_secs(5);
@@ -134,7 +136,7 @@ pub(crate) const ROUTES: &[Route] = &[
             "DELETE",
             "/v1/workspaces/{name}/runs/{id}",
             "cancelRun",
-            "Cancel a run that goes on",
+            "Cancel a run that goes on or waits",
             handler!(cancel),
         )
     },
@@ -159,36 +161,82 @@ fn wanted(headers: &HeaderMap) -> Wanted {
 }
 
 async fn create(mut call: Call) -> Result<Response, Problem> {
-    let wanted = wanted(&call.headers);
-    let permit = match wanted {
-        Wanted::Events => Some(call.shared.stream()?),
-        _ => None,
-    };
+    let way = Way::of(&call)?;
     let (form, bytes): (RunForm, usize) = call.sized_json().await?;
-    let shared = Arc::clone(&call.shared);
-    let name = call.name().to_owned();
-    let options = form.options(shared.limits.run_limits, shared.limits.diff_bytes)?;
+    let limits = &call.shared.limits;
+    let mut options = form.options(limits.run_limits, limits.diff_bytes)?;
+    if call.principal.rules().is_some() {
+        options = options.no_suspension(
+            "the token of the run has rules about paths, and what the run waits for may show more than \
+             they allow",
+        );
+    }
     let mut workspace = call.workspace_or(Missing::Make).await?;
     if let Some(branch) = &form.branch {
         workspace = call.branch(workspace, branch).await?;
     }
+    let begun = Begun {
+        workspace,
+        options,
+        label: form.label,
+        work: Work::Program(form.code),
+        bytes,
+        logs_before: 0,
+    };
+    begin(&call, begun, way).await
+}
+
+/// How the sender of a request wants to have its answer, with the permit for a stream of events.
+pub(super) struct Way {
+    wanted: Wanted,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+impl Way {
+    pub(super) fn of(call: &Call) -> Result<Self, Problem> {
+        let wanted = wanted(&call.headers);
+        let permit = match wanted {
+            Wanted::Events => Some(call.shared.stream()?),
+            _ => None,
+        };
+        Ok(Self { wanted, permit })
+    }
+}
+
+/// A run that a request begins or resumes.
+pub(super) struct Begun {
+    pub(super) workspace: Workspace,
+    pub(super) options: RunOptions,
+    pub(super) label: String,
+    pub(super) work: Work,
+    /// Bytes that it takes while it waits for its turn.
+    pub(super) bytes: usize,
+    pub(super) logs_before: usize,
+}
+
+/// Begins a run, and answers the request.
+pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Response, Problem> {
+    let Way { wanted, permit } = way;
+    let shared = Arc::clone(&call.shared);
+    let name = call.name().to_owned();
     let principal = call.principal.clone();
     shared
         .rates
         .take(&principal, &name, Instant::now())
         .inspect_err(|_| shared.metrics.refused("rate"))?;
-    let mut options = options.actor(principal.name()).context(principal.clone());
+    let options = begun.options.actor(principal.name());
+    let mut options = options.context(principal.clone());
     if let Some(functions) = &shared.functions {
         options = options.functions(functions(&principal, &name));
     }
     let ticket = shared
         .turns
-        .enter(&name, bytes)
+        .enter(&name, begun.bytes)
         .map_err(|full| refused(&shared, full, &name))?;
     let id = Runs::new_id().ok_or_else(Problem::internal)?;
     let is_async = wanted == Wanted::Accepted;
-    let live = LiveRun::new(id, &name, principal.name(), &form.label, wanted);
-    let live = Arc::new(live);
+    let live = LiveRun::new(id, &name, principal.name(), &begun.label, wanted);
+    let live = Arc::new(live.after_logs(begun.logs_before));
     if is_async {
         keep_id(&shared, &live).await?;
     }
@@ -202,8 +250,8 @@ async fn create(mut call: Call) -> Result<Response, Problem> {
         live: Arc::clone(&live),
         shared: Arc::clone(&shared),
         principal,
-        workspace,
-        code: form.code,
+        workspace: begun.workspace,
+        work: begun.work,
         options,
         ticket,
     };
@@ -354,12 +402,21 @@ async fn recorded(call: &Call, run: RunId, is_interrupted: bool) -> Result<Json,
     call.principal.check_whole("the history")?;
     let workspace = call.workspace().await?;
     let (id, name) = (call.part("id").to_owned(), call.name().to_owned());
+    let same = workspace.clone();
     let read = call.storage(&workspace, move |tree| {
         tree.snapshot(|tree| {
             let recorded = recorded_run(tree, run)?.ok_or_else(|| unknown(&id))?;
             let mut whole = recorded_json(tree, &id, &name, &recorded)?;
             if is_interrupted {
                 whole["status"] = "interrupted".into();
+            }
+            if recorded.info.state == RunState::Suspended
+                // It may have gone on since.
+                && let Ok(pending) = same.pending_run(run)
+            {
+                let shown = serde_json::to_value(PendingForm::from(pending));
+                let shown = shown.map_err(|_| Problem::internal())?;
+                whole["waitingFor"] = shown["waitingFor"].clone();
             }
             Ok(whole)
         })
@@ -412,11 +469,15 @@ fn check_own(call: &Call, live: &LiveRun) -> Result<(), Problem> {
 async fn cancel(call: Call) -> Result<Response, Problem> {
     let live = match find(&call)? {
         Found::Live(live) => live,
-        Found::Recorded(..) | Found::Lost(_) => return Err(over(&call)),
+        Found::Recorded(run, _) => return end_pending(&call, run).await,
+        Found::Lost(_) => return Err(over(&call)),
     };
     check_own(&call, &live)?;
-    if let Phase::Ended(_) = live.phase() {
-        return Err(over(&call));
+    if let Phase::Ended(ended) = live.phase() {
+        return match ended.run {
+            Some(run) => end_pending(&call, run).await,
+            None => Err(over(&call)),
+        };
     }
     live.cancel();
     match tokio::time::timeout(CANCEL_TIME, live.ended()).await {
@@ -426,6 +487,37 @@ async fn cancel(call: Call) -> Result<Response, Problem> {
         },
         Err(_) => respond::json(StatusCode::ACCEPTED, &live_json(&live)),
     }
+}
+
+/// Ends a run that waits for an approval.
+async fn end_pending(call: &Call, run: RunId) -> Result<Response, Problem> {
+    call.principal.check_whole("the history")?;
+    let workspace = call.workspace().await?;
+    let same = workspace.clone();
+    let over = over(call);
+    let ended = call.storage(&workspace, move |tree| {
+        let info = tree.run_info(run)?;
+        match info.is_some_and(|info| info.state == RunState::Suspended) {
+            true => same.end_pending(run).map_err(|error| stale(error.reason())),
+            false => Err(over),
+        }
+    });
+    ended.await?;
+    respond::json(StatusCode::OK, &recorded(call, run, false).await?)
+}
+
+/// The run of the history that a request names.
+pub(super) fn recorded_id(call: &Call) -> Result<RunId, Problem> {
+    let ended = match find(call)? {
+        Found::Recorded(run, _) => Some(run),
+        Found::Live(live) => match live.phase() {
+            Phase::Ended(ended) => ended.run,
+            _ => None,
+        },
+        Found::Lost(_) => None,
+    };
+    let id = call.part("id");
+    ended.ok_or_else(|| stale(&format!("the run {id} does not wait for an approval")))
 }
 
 fn over(call: &Call) -> Problem {

@@ -1,9 +1,10 @@
 //! Runs as answers show them.
 
 use std::borrow::Cow;
+use std::time::SystemTime;
 
 use isolate_host::vfs::{Change, EFFECTS_MAX, Effects, RunId, RunInfo, RunState, Timestamp, Tree};
-use isolate_host::{Limits, RecordedRun, Run, Value, to_json};
+use isolate_host::{Limits, PendingCall, PendingRun, RecordedRun, Run, Value, to_json};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -39,6 +40,7 @@ impl JsonSchema for RunDocument {
         let effects = generator.subschema_for::<EffectsForm>();
         let entry = generator.subschema_for::<LogForm>();
         let problem = generator.subschema_for::<crate::problem::ProblemBody>();
+        let calls = generator.subschema_for::<CallForm>();
         let time = json!({ "type": "string", "format": "date-time" });
         json_schema!({
             "description": "A run. Which members it has depends on how far it is and how it ended.",
@@ -56,7 +58,8 @@ impl JsonSchema for RunDocument {
                     "type": "string",
                     "enum": STATUSES,
                     "description": "How far it is, or how it ended: ok, or error if the program threw, or \
-                        limit if a limit ended it; suspended if it waits for an approval.",
+                        limit if a limit ended it; suspended if it waits for an approval, and cancelled if \
+                        it was ended then.",
                 },
                 "label": text("The name of the run in the history."),
                 "actor": { "type": ["string", "null"], "description": "Who has started it." },
@@ -94,6 +97,7 @@ impl JsonSchema for RunDocument {
                 "logs": { "type": "array", "items": entry },
                 "logsDropped": { "type": "object" },
                 "effects": effects,
+                "waitingFor": { "type": "array", "items": calls },
                 "calls": { "type": "array", "items": { "type": "object" } },
                 "callsOmitted": number("Calls of functions that are not listed."),
                 "committed": {
@@ -111,7 +115,7 @@ impl JsonSchema for RunDocument {
 }
 
 /// How far a run is, or how it ended.
-pub(crate) const STATUSES: [&str; 11] = [
+pub(crate) const STATUSES: [&str; 12] = [
     "queued",
     "running",
     "suspended",
@@ -120,6 +124,7 @@ pub(crate) const STATUSES: [&str; 11] = [
     "limit",
     "internal",
     "failed",
+    "cancelled",
     "interrupted",
     "abandoned",
     "discarded",
@@ -131,6 +136,71 @@ pub(crate) const STATUSES: [&str; 11] = [
 pub(crate) struct LogForm {
     level: String,
     text: String,
+}
+
+/// A call that waits for an approval.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "PendingCall")]
+pub(crate) struct CallForm {
+    /// Its number in the run.
+    call: u32,
+    /// The name of the function; `state.approve` where the program itself asks.
+    function: String,
+    /// What the function does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    description: String,
+    /// Its argument; for `state.approve` what the program says.
+    argument: Json,
+    /// What an answer has to name: it differs where the function, the argument, or what the run has
+    /// changed so far do.
+    digest: String,
+}
+
+impl From<PendingCall> for CallForm {
+    fn from(call: PendingCall) -> Self {
+        Self {
+            call: call.call,
+            function: call.function,
+            description: call.description,
+            argument: call.argument,
+            digest: call.digest,
+        }
+    }
+}
+
+/// A run that waits for approvals.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "Pending")]
+pub(crate) struct PendingForm {
+    /// The name of the run in this interface.
+    id: String,
+    /// Its number in the history.
+    run: i64,
+    /// Since when it waits.
+    since: String,
+    /// Until when it waits; if it is resumed later, its calls fail with ETIMEDOUT.
+    until: String,
+    /// Calls without an answer. If there are none, the run can be resumed.
+    waiting_for: Vec<CallForm>,
+    /// Calls that have an answer, which the run gets when it is resumed.
+    answered: Vec<CallForm>,
+}
+
+impl From<PendingRun> for PendingForm {
+    fn from(pending: PendingRun) -> Self {
+        let calls = |calls: Vec<PendingCall>| calls.into_iter().map(CallForm::from).collect();
+        let time = |time: SystemTime| iso(Timestamp::from(time));
+        Self {
+            id: pending.run.to_string(),
+            run: pending.run.into(),
+            since: time(pending.since),
+            until: time(pending.until),
+            waiting_for: calls(pending.waiting_for),
+            answered: calls(pending.answered),
+        }
+    }
 }
 
 /// The paths that a run changed: at most 10,000.
@@ -289,7 +359,8 @@ pub(crate) struct RunRow {
     id: String,
     /// Its number in the history.
     run: i64,
-    /// How it ended: ok, error, limit, internal, running, suspended, interrupted, abandoned or discarded.
+    /// How it ended: ok, error, limit, internal, running, suspended, cancelled, interrupted, abandoned
+    /// or discarded.
     status: String,
     label: String,
     actor: Option<String>,

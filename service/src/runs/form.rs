@@ -130,7 +130,6 @@ impl RunForm {
         }
         let mut options = RunOptions::new()
             .limits(self.limits.within(most)?)
-            .no_suspension("nobody can answer over HTTP; run it by the command or the library")
             .label(self.label.as_str());
         options = match self.commit {
             CommitForm::PerCall => options,

@@ -31,6 +31,8 @@ pub(crate) struct LiveRun {
     pub(crate) label: String,
     pub(crate) wanted: Wanted,
     pub(crate) begun: SystemTime,
+    /// Entries of its log from before it was resumed, which are no events of this.
+    logs_before: usize,
     cancel: CancelToken,
     state: Mutex<State>,
     /// Counts the changes of the state.
@@ -70,6 +72,7 @@ impl LiveRun {
             label: label.to_owned(),
             wanted,
             begun: SystemTime::now(),
+            logs_before: 0,
             cancel: CancelToken::new(),
             state: Mutex::new(State {
                 has_begun: false,
@@ -80,6 +83,12 @@ impl LiveRun {
             changes: watch::Sender::new(0),
             is_cancelled: watch::Sender::new(false),
         }
+    }
+
+    /// One that is resumed, with so many entries in its log.
+    pub(crate) const fn after_logs(mut self, logs: usize) -> Self {
+        self.logs_before = logs;
+        self
     }
 
     /// Whether it goes on without its client.
@@ -153,7 +162,8 @@ impl LiveRun {
     pub(crate) fn end(&self, ended: Ended, logs: &[LogEntry]) {
         let mut state = self.state();
         // Lines that the program has not finished have not been told.
-        for entry in logs.get(state.logs.len()..).unwrap_or_default() {
+        let told = self.logs_before + state.logs.len();
+        for entry in logs.get(told..).unwrap_or_default() {
             let line = log_line(entry);
             state.logs_bytes += line.len();
             state.logs.push(line);

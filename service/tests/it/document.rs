@@ -204,6 +204,7 @@ async fn every_operation_answers_as_the_document_says() {
     let changes = running.request("GET", &format!("{a}/changes?after=0"));
     let first = changes.events().await.next().await.unwrap();
     assert_eq!(first.name, "change");
+    approval(&running).await;
     assistant(&running).await;
     assert_eq!(running.delete("/v1/workspaces/b").await.status, 204);
     let paths = DOCUMENT["paths"].as_object().unwrap().values();
@@ -215,6 +216,21 @@ async fn every_operation_answers_as_the_document_says() {
     let missing: Vec<_> = ids.difference(&visited).collect();
     assert!(missing.is_empty(), "{missing:?}");
     running.end().await;
+}
+
+/// A run that waits, is approved, and goes on.
+async fn approval(running: &crate::Running) {
+    let a = "/v1/workspaces/a";
+    let run = running.run("() => state.approve('?')").await.json();
+    let id = run["id"].as_str().unwrap();
+    let listed = running.get(&format!("{a}/pending")).await;
+    assert_eq!(listed.json()["pending"][0]["id"], id);
+    let call = &run["waitingFor"][0];
+    let yes = json!({ "call": call["call"], "digest": call["digest"], "approve": true });
+    let answered = running.post(&format!("{a}/runs/{id}/answers"), yes).await;
+    assert_eq!(answered.status, 200, "{answered:?}");
+    let resumed = running.request("POST", &format!("{a}/runs/{id}/resume"));
+    assert_eq!(resumed.send().await.json()["result"], true);
 }
 
 /// A session of the Model Context Protocol.

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod access;
+mod approvals;
 mod bad_input;
 mod client;
 mod document;

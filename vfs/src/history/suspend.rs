@@ -151,13 +151,30 @@ impl Tree {
     /// As every read: `Busy`, `Corrupt` or `Storage`; `OutOfMemory` if the budget of the memory is used
     /// up.
     pub fn suspended_runs(&self) -> Result<Vec<SuspendedRun>> {
+        self.suspended_page(None, usize::MAX, u64::MAX)
+    }
+
+    /// As [`Tree::suspended_runs`], those behind a run: at most so many, and at least one if there is one,
+    /// but no more once their descriptions have so many bytes.
+    ///
+    /// # Errors
+    /// Those of every read.
+    pub fn suspended_page(
+        &self,
+        after: Option<RunId>,
+        runs_max: usize,
+        bytes_max: u64,
+    ) -> Result<Vec<SuspendedRun>> {
+        let after = after.map_or(i64::MIN, i64::from);
+        let most = i64::try_from(runs_max).unwrap_or(i64::MAX);
         self.snapshot(|txn| {
             let mut runs = Vec::new();
             self.store.each(
                 "SELECT s.run, s.since_ms, s.until_ms, s.size FROM suspended s
                  JOIN run r ON r.id = s.run AND r.state = ?1
-                 JOIN identity i ON i.name = s.workspace ORDER BY s.run",
-                [RunState::Suspended.code()],
+                 JOIN identity i ON i.name = s.workspace
+                 WHERE s.run > ?2 ORDER BY s.run LIMIT ?3",
+                (RunState::Suspended.code(), after, most),
                 |row| {
                     budget::charge(size_of::<SuspendedRun>())?;
                     runs.push(SuspendedRun {
@@ -171,10 +188,17 @@ impl Tree {
                     Ok(())
                 },
             )?;
+            let (mut bytes, mut shown) = (0, 0);
             for run in &mut runs {
+                if bytes >= bytes_max {
+                    break;
+                }
                 run.waits = txn.item(run.run.0, WAITS)?;
                 run.answered = txn.answered(run.run.0)?;
+                bytes += run.waits.len() as u64;
+                shown += 1;
             }
+            runs.truncate(shown);
             Ok(runs)
         })
     }

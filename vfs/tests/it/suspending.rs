@@ -128,10 +128,10 @@ fn a_run_is_taken_up_once_and_says_what_became_of_it() {
     taken.run.commit().unwrap();
     assert_eq!(told(&one), invalid("it has ended"));
     let given_up = put_away(&one, "other", b"state");
-    one.end_suspended(given_up, "canceled").unwrap();
+    one.end_suspended(given_up, "cancelled").unwrap();
     let info = one.run_info(given_up).unwrap().unwrap();
     assert_eq!(info.state, RunState::Abandoned);
-    assert_eq!(info.status.as_deref(), Some("canceled"));
+    assert_eq!(info.status.as_deref(), Some("cancelled"));
     assert_eq!(
         refused(one.end_suspended(given_up, "again")).1,
         "run 2 does not wait for an answer: it was given up"

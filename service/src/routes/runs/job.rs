@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use http::StatusCode;
 use isolate_host::vfs::RunId;
-use isolate_host::{Limit, LogEntry, Outcome, RunOptions, Workspace};
+use isolate_host::{ErrorKind, Limit, LogEntry, Outcome, RunOptions, Workspace};
 
 use crate::access::Principal;
 use crate::problem::Problem;
@@ -23,13 +23,25 @@ pub(super) fn service_ends() -> Problem {
     )
 }
 
+/// A run that waits is not what the request takes it for.
+pub(in crate::routes) fn stale(why: &str) -> Problem {
+    Problem::new(StatusCode::CONFLICT, "ESTALE", why)
+}
+
+/// What a run does.
+pub(in crate::routes) enum Work {
+    Program(String),
+    /// Goes on with a run that was put away, which has used so much fuel.
+    Resume(RunId, u64),
+}
+
 /// A run that is about to start.
 pub(super) struct Job {
     pub(super) shared: Arc<Shared>,
     pub(super) live: Arc<LiveRun>,
     pub(super) principal: Principal,
     pub(super) workspace: Workspace,
-    pub(super) code: String,
+    pub(super) work: Work,
     pub(super) options: RunOptions,
     pub(super) ticket: Ticket,
     pub(super) queue_time: Duration,
@@ -77,7 +89,7 @@ impl Job {
             live,
             principal,
             workspace,
-            code,
+            work,
             options,
             ticket,
             queue_time,
@@ -117,14 +129,18 @@ impl Job {
         let options = options
             .cancel(live.cancel_token())
             .on_log(move |entry| hearing.log(entry));
-        match shared.sandbox.run(&workspace, code).options(options).await {
+        let is_resumed = matches!(work, Work::Resume(..));
+        let (request, fuel_before) = match work {
+            Work::Program(code) => (shared.sandbox.run(&workspace, code), 0),
+            Work::Resume(run, fuel) => (shared.sandbox.resume(&workspace, run), fuel),
+        };
+        match request.options(options).await {
             Ok(run) => {
-                turn.end(cost(&run.usage));
+                let fuel = run.usage.fuel.saturating_sub(fuel_before);
+                turn.end(cost(&run.usage).saturating_sub(fuel_before));
                 let name = &*live.workspace;
-                shared
-                    .rates
-                    .used(&principal, name, run.usage.fuel, Instant::now());
-                shared.metrics.run(&run, waited);
+                shared.rates.used(&principal, name, fuel, Instant::now());
+                shared.metrics.run(&run, fuel, waited);
                 let is_interrupted = shared.is_ending()
                     && !live.was_cancelled()
                     && matches!(&run.outcome, Outcome::LimitExceeded(exceeded) if exceeded.limit == Limit::Cancelled);
@@ -147,7 +163,11 @@ impl Job {
                 let partial = error.partial_run();
                 let logs = partial.map(|run| run.logs.clone()).unwrap_or_default();
                 let run = partial.and_then(|run| run.effects.run);
-                let problem = Problem::from(error);
+                let problem = match error.kind() {
+                    // It is as it was: somebody else was faster, or something is missing here.
+                    ErrorKind::Refused if is_resumed => stale(error.reason()),
+                    _ => Problem::from(error),
+                };
                 let fate = match run {
                     Some(run) => Fate::Recorded(run),
                     None => Fate::Gone(Some(problem.detail().to_owned())),

@@ -1,0 +1,223 @@
+//! What runs wait for: listed, answered, and resumed.
+
+use axum::response::Response;
+use http::StatusCode;
+use isolate_host::vfs::{RunId, Tree};
+use isolate_host::{Answer as Given, Error, ErrorKind, PendingRun, RunOptions, Workspace};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::history::wrong_cursor;
+use super::runs::{self, Begun, Way, Work, stale};
+use super::workspaces::{CURSOR, LIMIT};
+use crate::access::Permission;
+use crate::call::{Call, run_number};
+use crate::problem::Problem;
+use crate::respond;
+use crate::runs::answer::{PendingForm, RunDocument};
+use crate::sse;
+use crate::table::{Answer, Content, Header, Route, handler, route, schema};
+
+/// Bytes of the reason of a refusal.
+const REASON_BYTES_MAX: usize = 4 << 10;
+
+/// Runs that wait for approvals, oldest first.
+#[derive(Serialize, JsonSchema)]
+struct PendingPage {
+    pending: Vec<PendingForm>,
+    /// The cursor of the next page; missing on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
+}
+
+/// An answer to a call that waits.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct AnswerRequest {
+    /// The number of the call.
+    call: u32,
+    /// The digest that was shown with it.
+    digest: String,
+    /// Whether it is approved; otherwise it is refused.
+    approve: bool,
+    /// Why it is refused, at most 4 KiB: the program reads it.
+    #[serde(default)]
+    reason: Option<String>,
+}
+
+pub(crate) const ROUTES: &[Route] = &[
+    Route {
+        tag: "approvals",
+        query: &[LIMIT, CURSOR],
+        answers: &[Answer {
+            status: 200,
+            what: "A page of the runs that wait. It may have fewer than `limit`, where what they wait for is \
+                   large.",
+            content: &[Content::Json(schema::<PendingPage>)],
+        }],
+        problems: &[404],
+        ..route(
+            "GET",
+            "/v1/workspaces/{name}/pending",
+            "listPending",
+            "List the runs that wait for approvals, oldest first",
+            handler!(list),
+        )
+    },
+    Route {
+        tag: "approvals",
+        permission: Some(Permission::Approve),
+        body: Content::Json(schema::<AnswerRequest>),
+        answers: &[Answer {
+            status: 200,
+            what: "The answer is kept; the run gets it when it is resumed.",
+            content: &[Content::Json(schema::<PendingForm>)],
+        }],
+        problems: &[404, 409, 413, 415],
+        ..route(
+            "POST",
+            "/v1/workspaces/{name}/runs/{id}/answers",
+            "answerRun",
+            "Approve or refuse a call that a run waits for",
+            handler!(answer),
+        )
+    },
+    Route {
+        tag: "approvals",
+        permission: Some(Permission::Run),
+        headers: &[Header {
+            name: "Prefer",
+            is_number: false,
+            what: "`respond-async`: the run goes on without its client, and is answered 202 at once.",
+        }],
+        answers: &[
+            Answer {
+                status: 200,
+                what: "The run has ended, or waits again. With `Accept: text/event-stream`, its events.",
+                content: &[
+                    Content::Json(schema::<RunDocument>),
+                    Content::Text(sse::MEDIA),
+                ],
+            },
+            Answer {
+                status: 202,
+                what: "The run goes on; `Location` names it.",
+                content: &[Content::Json(schema::<RunDocument>)],
+            },
+        ],
+        problems: &[404, 409, 429, 503, 507],
+        ..route(
+            "POST",
+            "/v1/workspaces/{name}/runs/{id}/resume",
+            "resumeRun",
+            "Go on with a run whose calls have an answer",
+            handler!(resume),
+        )
+    },
+];
+
+async fn list(call: Call) -> Result<Response, Problem> {
+    call.principal.check_whole("the list of runs that wait")?;
+    let limits = &call.shared.limits;
+    let limit = call
+        .query
+        .page(limits.page_entries, limits.page_entries_max)?;
+    let after = match call.query.text("cursor") {
+        None => None,
+        Some(cursor) => Some(run_number(cursor).ok_or_else(|| wrong_cursor(cursor))?),
+    };
+    let workspace = call.workspace().await?;
+    let same = workspace.clone();
+    let listed = call.storage(&workspace, move |_| {
+        let pending = same.pending_page(after, limit)?;
+        let next = match pending.last() {
+            None => None,
+            Some(last) => {
+                let more = same.pending_page(Some(last.run), 1)?;
+                (!more.is_empty()).then(|| last.run.to_string())
+            }
+        };
+        let pending = pending.into_iter().map(PendingForm::from).collect();
+        Ok(PendingPage { pending, next })
+    });
+    respond::json(StatusCode::OK, &listed.await?)
+}
+
+/// A run that waits.
+fn pending(tree: &Tree, workspace: &Workspace, run: RunId) -> Result<PendingRun, Problem> {
+    if tree.run_info(run)?.is_none() {
+        return Err(Problem::not_found(format!("the history has no run {run}")));
+    }
+    workspace.pending_run(run).map_err(refused)
+}
+
+/// Why a run that waits cannot be answered.
+fn refused(error: Error) -> Problem {
+    match error.kind() {
+        ErrorKind::Refused => stale(error.reason()),
+        _ => error.into(),
+    }
+}
+
+async fn answer(mut call: Call) -> Result<Response, Problem> {
+    let asked: AnswerRequest = call.json().await?;
+    call.principal.check_whole("what a run waits for")?;
+    let given = match (asked.approve, asked.reason) {
+        (true, None) => Given::Approve,
+        (true, Some(_)) => {
+            return Err(Problem::invalid(
+                "an approval has no reason: leave out reason, or send approve: false",
+            ));
+        }
+        (false, Some(reason)) if reason.len() > REASON_BYTES_MAX => {
+            return Err(Problem::too_large(format!(
+                "the reason has {} bytes, and at most {REASON_BYTES_MAX} are kept: shorten it",
+                reason.len()
+            )));
+        }
+        (false, reason) => {
+            Given::deny(reason.unwrap_or_else(|| "a person has refused it".to_owned()))
+        }
+    };
+    let run = runs::recorded_id(&call)?;
+    let workspace = call.workspace().await?;
+    let same = workspace.clone();
+    let answered = call.storage(&workspace, move |tree| {
+        let shown = pending(tree, &same, run)?;
+        let mut calls = shown.waiting_for.into_iter().chain(shown.answered);
+        let found = calls.find(|shown| shown.call == asked.call);
+        let mut shown = found.ok_or_else(|| {
+            stale(&format!(
+                "run {run} does not wait for call {}: read it again",
+                asked.call
+            ))
+        })?;
+        shown.digest = asked.digest;
+        same.answer(run, &shown, given).map_err(refused)?;
+        Ok(PendingForm::from(pending(tree, &same, run)?))
+    });
+    respond::json(StatusCode::OK, &answered.await?)
+}
+
+async fn resume(call: Call) -> Result<Response, Problem> {
+    let way = Way::of(&call)?;
+    call.principal.check_whole("a run that waits")?;
+    let run = runs::recorded_id(&call)?;
+    let workspace = call.workspace().await?;
+    let same = workspace.clone();
+    let read = call.storage(&workspace, move |tree| {
+        let shown = pending(tree, &same, run)?;
+        let label = tree.run_info(run)?.map(|info| info.label);
+        Ok((shown, label.unwrap_or_default()))
+    });
+    let (shown, label) = read.await?;
+    let begun = Begun {
+        workspace,
+        options: RunOptions::new(),
+        label,
+        work: Work::Resume(run, shown.fuel),
+        bytes: 0,
+        logs_before: shown.logs,
+    };
+    runs::begin(&call, begun, way).await
+}
