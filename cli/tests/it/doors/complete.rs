@@ -99,6 +99,7 @@ const CALLS: &[(&str, &str)] = &[
         "suspended_run",
         "reads what a run that waits has said, which no path names",
     ),
+    ("suspended_page", "as `suspended_run`"),
     ("suspended_runs", "as `suspended_run`"),
     (
         "switch_branch",
