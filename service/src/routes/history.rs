@@ -91,7 +91,7 @@ pub(crate) const ROUTES: &[Route] = &[
             what: "A patch in git's format; binary files are named.",
             content: &[Content::Text(PATCH)],
         }],
-        problems: &[404],
+        problems: &[404, 409],
         ..route(
             "GET",
             "/v1/workspaces/{name}/runs/{id}/diff",
@@ -199,9 +199,11 @@ fn number(call: &Call) -> Result<RunId, Problem> {
 }
 
 fn no_number(id: &str) -> Problem {
-    Problem::not_found(format!(
-        "the run {id} has changed nothing that the history has"
-    ))
+    Problem::new(
+        StatusCode::CONFLICT,
+        "EINVAL",
+        format!("the run {id} has changed nothing that the history has"),
+    )
 }
 
 async fn diff(call: Call) -> Result<Response, Problem> {

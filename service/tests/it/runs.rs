@@ -80,6 +80,8 @@ async fn options_of_a_run_count() {
     // The history has nothing of it, and it can be read for a while all the same.
     let id = dry["id"].as_str().unwrap();
     assert_eq!(running.get(&format!("{RUNS}/{id}")).await.json(), dry);
+    let diff = running.get(&format!("{RUNS}/{id}/diff")).await;
+    diff.is_problem(409, "EINVAL", "changed nothing that the history has");
     let reading = json!({ "code": "() => state.writeFile('/a', 'x')", "readOnly": true });
     assert_eq!(
         running.post(RUNS, reading).await.json()["error"]["code"],
