@@ -1,20 +1,17 @@
 //! What happens to a request before its handler: the router, and the checks that every route has.
 
 use std::collections::BTreeMap;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Instant;
 
 use axum::Router;
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{ConnectInfo, Path, Request};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::any;
 use http::{HeaderValue, Method, StatusCode, header};
-use http_body::{Frame, SizeHint};
-use isolate_mcp::{Busy, Peer};
+use isolate_mcp::Peer;
 
 use crate::access::Principal;
 use crate::call::Call;
@@ -148,31 +145,8 @@ async fn handled(
         call.check_name()?;
     }
     let response = (route.handler)(call).await?;
-    Ok(response.map(|body| Body::new(Answering { body, _busy: busy })))
-}
-
-/// The body of an answer, during which its connection is busy.
-struct Answering {
-    body: Body,
-    _busy: Option<Busy>,
-}
-
-impl HttpBody for Answering {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
+    Ok(match busy {
+        Some(busy) => busy.until_sent(response),
+        None => response,
+    })
 }

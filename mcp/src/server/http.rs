@@ -3,18 +3,15 @@
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::response::Response;
 use futures_util::StreamExt as _;
 use http::{HeaderMap, Method, StatusCode, header};
-use http_body::{Frame, SizeHint};
 use rmcp::model::ServerJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -24,7 +21,7 @@ use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 
 use super::handler::Handler;
 use super::held::Held;
-use super::listener::{BoundedListener, Busy, Peer};
+use super::listener::{BoundedListener, Peer};
 use super::message::{self, Refused};
 use super::{Access, Server, ServerLimits, Stop};
 
@@ -331,33 +328,7 @@ async fn answer(
         Method::POST => front.post(request).await,
         _ => front.pass(request).await,
     };
-    response.map(|body| Body::new(Answering { body, _busy: busy }))
-}
-
-/// The body of an answer, during which its connection is busy.
-struct Answering {
-    body: Body,
-    _busy: Busy,
-}
-
-impl HttpBody for Answering {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
+    busy.until_sent(response)
 }
 
 /// The endpoint of a server, as a part of another one: [`Server::endpoint`]. Cheap to clone.

@@ -13,9 +13,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::connect_info::Connected;
+use axum::response::Response;
 use axum::serve::{IncomingStream, Listener};
 use futures_util::task::AtomicWaker;
+use http_body::{Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, Sleep, sleep_until};
@@ -175,6 +178,40 @@ impl Connected<IncomingStream<'_, BoundedListener>> for Peer {
 /// A request that is being answered. Its connection is busy until this is dropped.
 #[derive(Debug)]
 pub struct Busy(Arc<Link>);
+
+impl Busy {
+    /// Keeps the connection busy until a response is sent, or dropped.
+    #[must_use]
+    pub fn until_sent(self, response: Response) -> Response {
+        response.map(|body| Body::new(Answering { body, _busy: self }))
+    }
+}
+
+/// The body of an answer, during which its connection is busy.
+struct Answering {
+    body: Body,
+    _busy: Busy,
+}
+
+impl HttpBody for Answering {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
 
 impl Drop for Busy {
     fn drop(&mut self) {
