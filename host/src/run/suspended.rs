@@ -150,17 +150,15 @@ impl Session {
             .ending
             .deadline
             .saturating_duration_since(Instant::now());
-        let shown = Shown {
-            fuel: host.fuel.used(balance).min(self.limits.fuel),
-            logs: state.log.unchanging(),
-            ..Shown::new(
-                self.about.preludes.clone(),
-                state.function_names(),
-                self.about.is_guarded,
-                micros(left),
-                waiting_for.clone(),
-            )
-        };
+        let mut shown = Shown::new(
+            self.about.preludes.clone(),
+            state.function_names(),
+            self.about.is_guarded,
+            micros(left),
+            waiting_for.clone(),
+        );
+        shown.fuel = host.fuel.used(balance).min(self.limits.fuel);
+        shown.logs = state.log.unchanging();
         let waited = self.around.pace.waited();
         let (fuel_left, fuel_given) = host.fuel.kept();
         let kept = Kept {

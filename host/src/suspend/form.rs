@@ -24,7 +24,7 @@ const FORM_BYTES_MAX: usize = 512 << 20;
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Shown {
-    pub(crate) version: u32,
+    version: u32,
     /// The engine that its memory is of.
     pub(crate) guest: String,
     /// The digest of its preludes.

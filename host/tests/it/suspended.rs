@@ -693,3 +693,35 @@ fn random_schedules_go_as_a_model_says() {
         std::fs::remove_file(&file).unwrap();
     });
 }
+
+/// A small program takes little, so that thousands may wait; and a page of them has a bound.
+#[test]
+fn a_small_run_takes_at_most_16_kilobytes_and_pages_have_all() {
+    let (sandbox, workspace) = (one_thread(), Workspace::memory().unwrap());
+    let code = "async () => { await state.approve('Go on?'); }";
+    let mut all = Vec::new();
+    for _ in 0..5 {
+        let run = sandbox.run(&workspace, code).blocking().unwrap();
+        all.push(suspended(&run).run);
+    }
+    let mut seen = Vec::new();
+    while let Some(run) = workspace
+        .pending_page(seen.last().copied(), 2)
+        .unwrap()
+        .first()
+    {
+        assert!(run.bytes <= 16 << 10, "{}", run.bytes);
+        assert!(run.fuel > 0);
+        seen.push(run.run);
+    }
+    assert_eq!(seen, all);
+    // Where what they wait for is large, a page has fewer.
+    let code = "() => state.approve('x'.repeat(700_000))";
+    for _ in 0..3 {
+        let run = sandbox.run(&workspace, code).blocking().unwrap();
+        all.push(suspended(&run).run);
+    }
+    let page = workspace.pending_page(Some(all[4]), 100).unwrap();
+    let page: Vec<_> = page.iter().map(|run| run.run).collect();
+    assert_eq!(page, all[5..7]);
+}
