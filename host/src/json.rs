@@ -12,6 +12,7 @@ pub use exact::{JsonFault, exact_json};
 pub use surrogates::without_half_surrogates;
 
 use isolate_protocol::{Text, Value};
+use isolate_vfs::Timestamp;
 use serde_json::{Number, Value as Json};
 
 use charged::{Output, charged};
@@ -80,6 +81,23 @@ fn from_number(number: &Number) -> Value {
     match (number.is_i64() || number.is_u64()) && may_be_rounded(double) {
         true => Value::BigInt(number.to_string()),
         false => Value::Number(double),
+    }
+}
+
+/// A time in the form of ISO 8601, in UTC, as programs print it.
+///
+/// ```
+/// use isolate_host::iso_time;
+/// use isolate_host::vfs::Timestamp;
+///
+/// assert_eq!(iso_time(Timestamp::from_millis(0)), "1970-01-01T00:00:00.000Z");
+/// ```
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
+pub fn iso_time(time: Timestamp) -> String {
+    match to_json(&Value::Date(time.as_millis() as f64)) {
+        Some(Json::String(text)) => text,
+        _ => time.as_millis().to_string(),
     }
 }
 

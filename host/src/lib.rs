@@ -113,7 +113,7 @@ pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
 pub use isolate_text as text;
 pub use isolate_vfs as vfs;
 pub use json::{
-    JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, json_bytes,
+    JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, iso_time, json_bytes,
     parse_iso_date, to_json, without_half_surrogates,
 };
 pub use limits::{Limit, LimitFlag, LimitRow, LimitUnit, Limits};
@@ -126,7 +126,7 @@ pub use outcome::{
 pub use pending::PendingCall;
 pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
-pub use record::{RecordedRun, recorded_fuel, recorded_run};
+pub use record::{RECORDED_STATUSES, RecordedRun, recorded_fuel, recorded_run, recorded_status};
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
 pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats};
 pub use schemars;

@@ -5,7 +5,7 @@
 
 use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_protocol::{ErrorCode, Value};
-use isolate_vfs::{Error, OpenRun, Part, Quota, RunId, RunInfo, Timestamp, Tree};
+use isolate_vfs::{Error, OpenRun, Part, Quota, RunId, RunInfo, RunState, Timestamp, Tree};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -215,6 +215,35 @@ fn keep(tree: &OpenRun<WorkspaceTree>, name: &str, value: &impl Serialize) {
 fn keep_bytes(tree: &OpenRun<WorkspaceTree>, name: &str, bytes: Vec<u8>) {
     // Each name is used once, and nothing else can be wrong.
     let _ = tree.keep_part(Part::new(name, bytes));
+}
+
+/// How a run of the history ended, or how far it is: the words of [`recorded_status`].
+pub const RECORDED_STATUSES: [&str; 10] = [
+    "ok",
+    "error",
+    "limit",
+    "internal",
+    "running",
+    "suspended",
+    "cancelled",
+    "interrupted",
+    "abandoned",
+    "discarded",
+];
+
+/// How a run of the history ended, or how far it is, in one of [`RECORDED_STATUSES`].
+#[must_use]
+pub fn recorded_status(run: &RunInfo) -> &str {
+    match (run.state, run.status.as_deref()) {
+        (RunState::Open, _) => "running",
+        (RunState::Suspended, _) => "suspended",
+        (RunState::Interrupted, _) => "interrupted",
+        // It returned, and its changes were not kept.
+        (RunState::Abandoned, Some("ok")) => "discarded",
+        (RunState::Abandoned, None) => "abandoned",
+        (_, Some(status)) => status,
+        (_, None) => "ok",
+    }
 }
 
 /// A run as the history of a workspace has it.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
+use isolate_host::iso_time;
 use isolate_host::vfs::{
     BranchInfo, BranchOptions, MAIN, MergeOptions, Merged, Point, RunId, RunOptions, Tree,
 };
@@ -12,7 +13,7 @@ use serde_json::{Value as Json, json};
 use super::answer::{Answer, Failure, Paths, print_found};
 use super::diff::point_of;
 use super::history::signed;
-use super::log::{iso, refuse_policy};
+use super::log::refuse_policy;
 use super::output::{Refusal, Use, print_text};
 use super::{Changing, Database};
 use crate::limits::FileLimits;
@@ -109,7 +110,7 @@ impl Branches {
                 "{}\tfrom {}\t{}\t{changed} changed\tlast run {}",
                 branch.name,
                 branch.parent,
-                iso(branch.created),
+                iso_time(branch.created),
                 branch
                     .last_run
                     .map_or_else(|| "-".to_owned(), |run| run.to_string()),
@@ -124,7 +125,7 @@ fn row_json(tree: &Tree, branch: &BranchInfo) -> Result<Json, Refusal> {
         "name": branch.name,
         "parent": branch.parent,
         "forked": branch.forked,
-        "createdAt": iso(branch.created),
+        "createdAt": iso_time(branch.created),
         "bytes": branch.stored.bytes,
         "entries": branch.stored.entries,
         "changed": tree.differences_of_branch(&branch.name)?.len(),

@@ -7,8 +7,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use isolate_host::text::VPath;
 use isolate_host::text::git::BinaryFiles;
-use isolate_host::vfs::{LogOptions, RunId, RunInfo, RunState, Timestamp, Tree};
-use isolate_host::{RecordedRun, Value, parse_iso_date, recorded_fuel, recorded_run, to_json};
+use isolate_host::vfs::{LogOptions, RunId, RunInfo, Timestamp, Tree};
+use isolate_host::{
+    RECORDED_STATUSES, RecordedRun, iso_time, parse_iso_date, recorded_fuel, recorded_run,
+    recorded_status, to_json,
+};
 use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};
 
@@ -22,20 +25,6 @@ use crate::limits::with_option;
 use crate::paths::workspace_path;
 use crate::report;
 
-/// How a run ended, in one word.
-const STATUSES: [&str; 10] = [
-    "ok",
-    "error",
-    "limit",
-    "internal",
-    "running",
-    "suspended",
-    "cancelled",
-    "interrupted",
-    "abandoned",
-    "discarded",
-];
-
 #[derive(Debug, clap::Args)]
 pub(crate) struct Log {
     /// Only runs that changed this path or something below it
@@ -45,7 +34,7 @@ pub(crate) struct Log {
     #[arg(long, value_name = "TIME", value_parser = parse_since)]
     since: Option<Timestamp>,
     /// Only runs that ended so: ok, error, limit, internal, running, interrupted, abandoned, discarded
-    #[arg(long, value_name = "STATUS", value_parser = STATUSES)]
+    #[arg(long, value_name = "STATUS", value_parser = RECORDED_STATUSES)]
     status: Option<String>,
     /// Only runs before this one
     #[arg(long, value_name = "RUN", value_parser = parse_run)]
@@ -87,7 +76,7 @@ impl Log {
             let is_meant = self
                 .status
                 .as_deref()
-                .is_none_or(|status| status == status_of(&run));
+                .is_none_or(|status| status == recorded_status(&run));
             if is_meant && runs.len() == self.limit {
                 has_more = true;
                 return Ok(false);
@@ -144,8 +133,8 @@ impl Row<'_> {
             text,
             "{}\t{}\t{}\t+{created} ~{changed} -{deleted}\t{fuel}\t{}",
             self.run.id,
-            iso(self.run.machine_started),
-            status_of(self.run),
+            iso_time(self.run.machine_started),
+            recorded_status(self.run),
             report::name(&self.run.title()),
         );
         if let Some(branch) = &self.run.branch {
@@ -161,8 +150,8 @@ impl Row<'_> {
         let [created, changed, deleted] = self.counts;
         let mut row = json!({
             "run": self.run.id,
-            "startedAt": iso(self.run.machine_started),
-            "status": status_of(self.run),
+            "startedAt": iso_time(self.run.machine_started),
+            "status": recorded_status(self.run),
             "label": self.run.label,
             "actor": self.run.actor,
             "created": created,
@@ -174,7 +163,7 @@ impl Row<'_> {
             row["branch"] = branch.as_str().into();
         }
         if let Some(finished) = self.run.finished {
-            row["finishedAt"] = iso(finished).into();
+            row["finishedAt"] = iso_time(finished).into();
         }
         if let Some(undoes) = self.run.undoes {
             row["undoes"] = i64::from(undoes).into();
@@ -391,28 +380,6 @@ fn error_text(error: &Json, program: Option<&str>) -> String {
         }
     }
     text
-}
-
-/// How a run ended, in one of [`STATUSES`].
-fn status_of(run: &RunInfo) -> &str {
-    match (run.state, run.status.as_deref()) {
-        (RunState::Open, _) => "running",
-        (RunState::Suspended, _) => "suspended",
-        (RunState::Interrupted, _) => "interrupted",
-        // It returned, and its changes were not kept.
-        (RunState::Abandoned, Some("ok")) => "discarded",
-        (RunState::Abandoned, None) => "abandoned",
-        (_, Some(status)) => status,
-        (_, None) => "ok",
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
-pub(super) fn iso(time: Timestamp) -> String {
-    match to_json(&Value::Date(time.as_millis() as f64)) {
-        Some(Json::String(text)) => text,
-        _ => time.as_millis().to_string(),
-    }
 }
 
 /// The number of a run.

@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use isolate_host::vfs::RunId;
 use isolate_host::{
-    Answer, CancelToken, PendingCall, PendingRun, RunOptions, Sandbox, Workspace, recorded_run,
+    Answer, CancelToken, PendingCall, PendingRun, RunOptions, Sandbox, Workspace, iso_time,
+    recorded_run,
 };
 use isolate_tools::ExitCode;
 use serde_json::{Value as Json, json};
 
 use super::answer::{Answer as Printed, print_found};
-use super::log::{iso, parse_run, refuse_policy};
+use super::log::{parse_run, refuse_policy};
 use super::output::{Refusal, Use, print_text};
 use super::{Database, quoted_database};
 use crate::functions::{Outside, Reach};
@@ -217,8 +218,8 @@ impl Resumed {
 fn row(run: &PendingRun) -> Json {
     json!({
         "run": run.run,
-        "since": iso(run.since.into()),
-        "until": iso(run.until.into()),
+        "since": iso_time(run.since.into()),
+        "until": iso_time(run.until.into()),
         "waitingFor": run.waiting_for,
         "answered": run.answered,
         "bytes": run.bytes,
@@ -232,7 +233,7 @@ fn write_run(text: &mut String, run: &PendingRun, workspace: &Workspace, databas
         .ok()
         .and_then(|tree| tree.run_info(number).ok().flatten());
     let label = label.map_or_else(String::new, |info| info.title().into_owned());
-    let since = iso(run.since.into());
+    let since = iso_time(run.since.into());
     let _infallible = writeln!(text, "{number}\t{since}\t{label}");
     for call in &run.waiting_for {
         report::write_pending(text, call);

@@ -13,9 +13,6 @@ use crate::functions::Decision;
 use crate::pending::{PendingCall, waits_for};
 use crate::workspace::{Workspace, WorkspaceTree};
 
-/// Bytes of the reason of a refusal.
-const REASON_BYTES_MAX: usize = 4 << 10;
-
 /// Bytes of what the runs of a page wait for, after which it ends.
 const PAGE_BYTES: u64 = 1 << 20;
 
@@ -53,6 +50,9 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// Bytes of the reason of a refusal.
+    pub const REASON_BYTES_MAX: usize = 4 << 10;
+
     /// A refusal with its reason.
     #[must_use]
     pub fn deny(reason: impl Into<String>) -> Self {
@@ -146,11 +146,14 @@ impl Workspace {
     pub fn answer(&self, run: RunId, call: &PendingCall, answer: Answer) -> Result<(), Error> {
         let given = match answer {
             Answer::Approve => Given::Approve,
-            Answer::Deny(reason) if reason.len() <= REASON_BYTES_MAX => Given::Deny { reason },
+            Answer::Deny(reason) if reason.len() <= Answer::REASON_BYTES_MAX => {
+                Given::Deny { reason }
+            }
             Answer::Deny(reason) => {
                 return Err(Error::refused(format!(
-                    "the reason has {} bytes, at most {REASON_BYTES_MAX} are allowed",
-                    reason.len()
+                    "the reason has {} bytes, at most {} are allowed",
+                    reason.len(),
+                    Answer::REASON_BYTES_MAX
                 )));
             }
         };

@@ -18,9 +18,6 @@ use crate::runs::answer::{PendingForm, RunDocument};
 use crate::sse;
 use crate::table::{Answer, Content, Header, Route, handler, route, schema};
 
-/// Bytes of the reason of a refusal.
-const REASON_BYTES_MAX: usize = 4 << 10;
-
 /// Runs that wait for approvals, oldest first.
 #[derive(Serialize, JsonSchema)]
 struct PendingPage {
@@ -169,10 +166,11 @@ async fn answer(mut call: Call) -> Result<Response, Problem> {
                 "an approval has no reason: leave out reason, or send approve: false",
             ));
         }
-        (false, Some(reason)) if reason.len() > REASON_BYTES_MAX => {
+        (false, Some(reason)) if reason.len() > Given::REASON_BYTES_MAX => {
             return Err(Problem::too_large(format!(
-                "the reason has {} bytes, and at most {REASON_BYTES_MAX} are kept: shorten it",
-                reason.len()
+                "the reason has {} bytes, and at most {} are kept: shorten it",
+                reason.len(),
+                Given::REASON_BYTES_MAX
             )));
         }
         (false, reason) => {

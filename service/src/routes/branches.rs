@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use isolate_host::iso_time;
 use isolate_host::vfs::{BranchInfo, BranchOptions, MAIN, MergeOptions, Point, RunId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use crate::access::Permission;
 use crate::call::Call;
 use crate::problem::Problem;
 use crate::respond;
-use crate::runs::answer::{ChangeForm, iso};
+use crate::runs::answer::ChangeForm;
 use crate::table::{Answer, Content, Route, handler, route, schema};
 
 /// A branch.
@@ -166,7 +167,7 @@ pub(crate) const ROUTES: &[Route] = &[
 fn row(info: BranchInfo) -> Branch {
     Branch {
         parent: Some(info.parent),
-        created: Some(iso(info.created)),
+        created: Some(iso_time(info.created)),
         bytes: info.stored.bytes,
         entries: info.stored.entries,
         last_run: info.last_run.map(i64::from),

@@ -12,10 +12,10 @@ use axum::body::{Body, Bytes};
 use axum::response::Response;
 use futures_util::stream;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use isolate_host::Workspace;
 use isolate_host::text::VPath;
 use isolate_host::text::hash::{Algorithm, Hasher, hash};
 use isolate_host::vfs::{FileKind, MkdirOptions, RemoveOptions, RunOptions, Timestamp, Tree};
+use isolate_host::{Workspace, iso_time};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ use crate::call::Call;
 use crate::problem::Problem;
 use crate::query::{Kind, Parameter};
 use crate::respond;
-use crate::runs::answer::{ChangeForm, iso};
+use crate::runs::answer::ChangeForm;
 use crate::shared::{Missing, Shared};
 use crate::table::{Answer, Content, Header, Route, handler, route, schema};
 
@@ -379,7 +379,7 @@ fn directory(
             name: entry.name,
             kind: entry.kind.as_str().to_owned(),
             size: stat.size,
-            modified: iso(stat.mtime),
+            modified: iso_time(stat.mtime),
             mode: stat.mode,
         });
     }

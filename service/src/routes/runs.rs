@@ -414,9 +414,8 @@ async fn recorded(call: &Call, run: RunId, is_interrupted: bool) -> Result<Json,
                 // It may have gone on since.
                 && let Ok(pending) = same.pending_run(run)
             {
-                let shown = serde_json::to_value(PendingForm::from(pending));
-                let shown = shown.map_err(|_| Problem::internal())?;
-                whole["waitingFor"] = shown["waitingFor"].clone();
+                let calls = serde_json::to_value(PendingForm::from(pending).waiting_for);
+                whole["waitingFor"] = calls.map_err(|_| Problem::internal())?;
             }
             Ok(whole)
         })

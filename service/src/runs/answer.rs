@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 use std::time::SystemTime;
 
-use isolate_host::vfs::{Change, EFFECTS_MAX, Effects, RunId, RunInfo, RunState, Timestamp, Tree};
-use isolate_host::{Limits, PendingCall, PendingRun, RecordedRun, Run, Value, to_json};
+use isolate_host::vfs::{Change, EFFECTS_MAX, Effects, RunId, RunInfo, Timestamp, Tree};
+use isolate_host::{
+    Limits, PendingCall, PendingRun, RECORDED_STATUSES, RecordedRun, Run, iso_time,
+    recorded_status, to_json,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -41,6 +44,10 @@ impl JsonSchema for RunDocument {
         let entry = generator.subschema_for::<LogForm>();
         let problem = generator.subschema_for::<crate::problem::ProblemBody>();
         let calls = generator.subschema_for::<CallForm>();
+        let statuses: Vec<&str> = ["queued", "failed"]
+            .into_iter()
+            .chain(RECORDED_STATUSES)
+            .collect();
         let time = json!({ "type": "string", "format": "date-time" });
         json_schema!({
             "description": "A run. Which members it has depends on how far it is and how it ended.",
@@ -56,7 +63,7 @@ impl JsonSchema for RunDocument {
                 },
                 "status": {
                     "type": "string",
-                    "enum": STATUSES,
+                    "enum": statuses,
                     "description": "How far it is, or how it ended: ok, or error if the program threw, or \
                         limit if a limit ended it; suspended if it waits for an approval, and cancelled if \
                         it was ended then.",
@@ -114,22 +121,6 @@ impl JsonSchema for RunDocument {
     }
 }
 
-/// How far a run is, or how it ended.
-pub(crate) const STATUSES: [&str; 12] = [
-    "queued",
-    "running",
-    "suspended",
-    "ok",
-    "error",
-    "limit",
-    "internal",
-    "failed",
-    "cancelled",
-    "interrupted",
-    "abandoned",
-    "discarded",
-];
-
 /// An entry of a log.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "LogEntry")]
@@ -183,7 +174,7 @@ pub(crate) struct PendingForm {
     /// Until when it waits; if it is resumed later, its calls fail with ETIMEDOUT.
     until: String,
     /// Calls without an answer. If there are none, the run can be resumed.
-    waiting_for: Vec<CallForm>,
+    pub(crate) waiting_for: Vec<CallForm>,
     /// Calls that have an answer, which the run gets when it is resumed.
     answered: Vec<CallForm>,
 }
@@ -191,7 +182,7 @@ pub(crate) struct PendingForm {
 impl From<PendingRun> for PendingForm {
     fn from(pending: PendingRun) -> Self {
         let calls = |calls: Vec<PendingCall>| calls.into_iter().map(CallForm::from).collect();
-        let time = |time: SystemTime| iso(Timestamp::from(time));
+        let time = |time: SystemTime| iso_time(Timestamp::from(time));
         Self {
             id: pending.run.to_string(),
             run: pending.run.into(),
@@ -311,28 +302,6 @@ fn is_of_time_alone(change: &Change) -> bool {
     }
 }
 
-/// How a run ended, in one of [`STATUSES`].
-pub(crate) fn status_of(run: &RunInfo) -> &str {
-    match (run.state, run.status.as_deref()) {
-        (RunState::Open, _) => "running",
-        (RunState::Suspended, _) => "suspended",
-        (RunState::Interrupted, _) => "interrupted",
-        // It returned, and its changes were not kept.
-        (RunState::Abandoned, Some("ok")) => "discarded",
-        (RunState::Abandoned, None) => "abandoned",
-        (_, Some(status)) => status,
-        (_, None) => "ok",
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
-pub(crate) fn iso(time: Timestamp) -> String {
-    match to_json(&Value::Date(time.as_millis() as f64)) {
-        Some(Json::String(text)) => text,
-        _ => time.as_millis().to_string(),
-    }
-}
-
 /// A run on its way.
 pub(crate) fn live_json(run: &LiveRun) -> Json {
     let since = run.begun.duration_since(std::time::UNIX_EPOCH);
@@ -346,7 +315,7 @@ pub(crate) fn live_json(run: &LiveRun) -> Json {
         },
         "label": run.label,
         "actor": &*run.by,
-        "startedAt": iso(Timestamp::from_millis(ms)),
+        "startedAt": iso_time(Timestamp::from_millis(ms)),
     })
 }
 
@@ -393,12 +362,12 @@ impl RunRow {
         Ok(Self {
             id: run.id.to_string(),
             run: run.id.into(),
-            status: status_of(run).to_owned(),
+            status: recorded_status(run).to_owned(),
             label: run.label.clone(),
             actor: run.actor.clone(),
             branch: run.branch.clone(),
-            started_at: iso(run.machine_started),
-            finished_at: run.finished.map(iso),
+            started_at: iso_time(run.machine_started),
+            finished_at: run.finished.map(iso_time),
             created,
             changed,
             deleted,
@@ -427,11 +396,11 @@ pub(crate) fn recorded_json(
     for (name, value) in [
         ("id", id.into()),
         ("workspace", workspace.into()),
-        ("status", status_of(info).into()),
+        ("status", recorded_status(info).into()),
         ("run", i64::from(info.id).into()),
         ("label", info.label.as_str().into()),
         ("actor", info.actor.clone().into()),
-        ("startedAt", iso(info.machine_started).into()),
+        ("startedAt", iso_time(info.machine_started).into()),
         ("program", recorded.program.clone().into()),
         ("input", recorded.input.as_ref().and_then(to_json).into()),
         ("seed", recorded.seed.into()),
@@ -447,7 +416,10 @@ pub(crate) fn recorded_json(
     }
     for (name, value) in [
         ("branch", info.branch.clone().map(Json::from)),
-        ("finishedAt", info.finished.map(|time| iso(time).into())),
+        (
+            "finishedAt",
+            info.finished.map(|time| iso_time(time).into()),
+        ),
         ("undoes", info.undoes.map(|run| i64::from(run).into())),
         (
             "undoneBy",

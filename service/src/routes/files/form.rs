@@ -1,10 +1,10 @@
 //! Ranges and times in the form of HTTP.
 
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use isolate_host::iso_time;
 use isolate_host::vfs::Timestamp;
 
 use crate::problem::Problem;
-use crate::runs::answer::iso;
 
 /// A time in the form of HTTP, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
 pub(super) fn http_date(time: Timestamp) -> String {
@@ -15,7 +15,7 @@ pub(super) fn http_date(time: Timestamp) -> String {
     let ms = time.as_millis();
     let day = usize::try_from(ms.div_euclid(86_400_000).rem_euclid(7)).unwrap_or(0);
     // 1994-11-06T08:49:37.000Z
-    let text = iso(time);
+    let text = iso_time(time);
     let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     let month = part(5, 7).parse::<usize>().unwrap_or(1);
     let month = MONTHS.get(month.wrapping_sub(1)).unwrap_or(&MONTHS[0]);
