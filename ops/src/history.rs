@@ -143,7 +143,7 @@ pub fn undo(
     }
     let info = tree.run_info(number)?.ok_or(Problem::UnknownRun(number))?;
     let effects = access
-        .atomically(is_dry_run, || Ok(tree.undo_within(number, options)?))
+        .atomically(is_dry_run, || Ok(tree.undo_within(info.id, options)?))
         .map_err(|error| changed_since(access, Target::Run(number), error))?;
     Ok(UndoReport { run: info, effects })
 }

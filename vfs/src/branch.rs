@@ -7,6 +7,7 @@
 //!
 //! Invariant: a branch sees its own runs and those of its ancestors from before it was made.
 
+mod aside;
 mod compare;
 mod create;
 mod delete;
@@ -14,6 +15,7 @@ mod differences;
 mod info;
 mod merge;
 mod name;
+mod quiet;
 mod reversal;
 
 pub(crate) use reversal::HOOK;
@@ -57,7 +59,7 @@ impl ReadTxn<'_> {
             return Ok(CurrentBranch::default());
         }
         let number = self.store.row(
-            "SELECT id FROM branch WHERE name = ?1 AND deleted_ms IS NULL",
+            "SELECT id FROM branch WHERE name = ?1 AND deleted_ms IS NULL AND id NOT IN (SELECT branch FROM aside)",
             [name],
             |row| row.get(0),
         )?;

@@ -172,6 +172,10 @@ const QUERIES: &[(&str, &str)] = &[
         GROUP BY name HAVING count(*) > 1 OR name IN ('', 'main')"),
     ("B4", "SELECT 'totals say ' || t.branches || ' branches, there are ' || count(b.id) FROM state t
         LEFT JOIN branch b ON b.deleted_ms IS NULL GROUP BY t.id HAVING t.branches <> count(b.id)"),
+    ("B6", "SELECT 'the changes of run ' || a.run || ' are kept on no branch of its own' FROM aside a
+        WHERE a.branch NOT IN (SELECT id FROM branch WHERE deleted_ms IS NULL)
+        OR EXISTS (SELECT 1 FROM run r WHERE r.id = a.run AND r.branch IS NOT a.branch)
+        OR EXISTS (SELECT 1 FROM aside o WHERE o.branch = a.branch AND o.run <> a.run)"),
     ("B5", "SELECT 'run ' || id || ' is one of no branch' FROM run
         WHERE branch IS NOT NULL AND branch NOT IN (SELECT id FROM branch)"),
     ("H1", "SELECT 'change of ', NULL, path, ' belongs to no run' FROM change WHERE run NOT IN (SELECT id FROM run)"),

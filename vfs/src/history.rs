@@ -5,6 +5,7 @@
 //! reference on the bytes before; the bytes after are held by the tree or by the next
 //! change of the path.
 
+mod aside;
 mod at;
 mod checkpoint;
 mod close;
@@ -199,7 +200,25 @@ impl Tree {
         if self.has_run(run)? {
             return Ok(());
         }
-        Err(Error::new(ErrorKind::NotFound).with_detail(format!("no run {run} in the history")))
+        let detail = match self.number_now(run)? {
+            Some(now) => format!(
+                "run {run} has another number since it ended, because others have written while it waited: {now}"
+            ),
+            None => format!("no run {run} in the history"),
+        };
+        Err(Error::new(ErrorKind::NotFound).with_detail(detail))
+    }
+
+    /// The number that a run has now which had this one while its changes were kept apart.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    fn number_now(&self, run: i64) -> Result<Option<i64>> {
+        let part = format!("{}{run}", crate::tree::FORMER);
+        self.store
+            .row("SELECT run FROM part WHERE name = ?1", [part], |row| {
+                row.get(0)
+            })
     }
 
     /// Refuses a run that the history does not have, and one that this branch does not see.
@@ -208,6 +227,12 @@ impl Tree {
         let sql = format!("SELECT 1 FROM run WHERE id = ?1 AND {}", &*self.seen_runs());
         if self.store.row(&sql, [run], |_| Ok(()))?.is_some() {
             return Ok(());
+        }
+        let is_apart = "SELECT 1 FROM aside WHERE run = ?1";
+        if self.store.row(is_apart, [run], |_| Ok(()))?.is_some() {
+            return Err(Error::new(ErrorKind::NotFound).with_detail(format!(
+                "run {run} has not ended: what it has changed is not in the workspace yet"
+            )));
         }
         let info = self.run_info(RunId(run))?;
         let branch = info.and_then(|info| info.branch);
@@ -275,7 +300,7 @@ impl Tree {
 }
 
 impl ReadTxn<'_> {
-    fn change_rows(&self, run: i64) -> Result<Vec<ChangeRow>> {
+    pub(crate) fn change_rows(&self, run: i64) -> Result<Vec<ChangeRow>> {
         let mut rows = Vec::new();
         self.store.each(CHANGE_SQL, [run], |row| {
             let row = read_row(row)?;

@@ -17,7 +17,9 @@ impl Tree {
     /// 0.1.0, which are left untouched; `Newer`, `Corrupt`, `ReadOnly`, `Busy` or `NotFound`.
     pub fn open(path: &Path, options: &OpenOptions) -> Result<Self> {
         let store = store::open_file(path, !options.read_only, options.busy_timeout)?;
-        Ok(Self::new(store, options, HOOK))
+        let tree = Self::new(store, options, HOOK);
+        tree.tidy_asides();
+        Ok(tree)
     }
 
     /// Opens a workspace in memory.

@@ -134,6 +134,11 @@ CREATE TABLE identity (
     name BLOB NOT NULL
 ) STRICT;
 
+CREATE TABLE aside (
+    run INTEGER PRIMARY KEY,
+    branch INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE suspended (
     run INTEGER PRIMARY KEY,
     workspace BLOB NOT NULL,

@@ -37,7 +37,7 @@ pub use write::MkdirOptions;
 
 pub(crate) use content::Dropped;
 pub(crate) use ending::check_kind_named;
-pub(crate) use parts::{MERGE_AGAIN, MERGE_BACK, check_parts};
+pub(crate) use parts::{FORMER, MERGE_AGAIN, MERGE_BACK, check_parts};
 pub(crate) use record::RowEnd;
 pub(crate) use resolve::{Follow, Position};
 pub(crate) use retain::{INCOMPLETE, UNCHANGED};

@@ -22,9 +22,9 @@ use isolate_text::stop::StopSignal;
 
 pub(crate) use branch::CurrentBranch;
 pub use branch::MAIN;
-pub(crate) use hook::{Branches, Undone};
+pub(crate) use hook::{AsideEnd, Branches, Undone};
 pub(crate) use room::UNSEEN_BYTES_MAX;
-pub(crate) use run::{CurrentRun, LateRun, Stamps, Undoing};
+pub(crate) use run::{Aside, CurrentRun, LateRun, Stamps, Undoing};
 pub(crate) use scope::Unit;
 pub use scope::{ReadTxn, WriteTxn};
 

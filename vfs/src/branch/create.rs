@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::history::{Point, UndoScope};
 use crate::node::Node;
 use crate::run::RunOptions;
-use crate::store::int;
+use crate::store::{int, unsigned};
 use crate::txn::{MAIN, ReadTxn, Tree, WriteTxn};
 
 /// How [`Tree::create_branch`] works.
@@ -79,7 +79,7 @@ impl Tree {
             txn.forget_deleted_branches()?;
             txn.check_free(name)?;
             let state = txn.state()?;
-            if state.branches >= BRANCHES_MAX {
+            if txn.listed_branches()? >= BRANCHES_MAX {
                 return Err(Error::new(ErrorKind::TooLarge).with_detail(format!(
                     "there are {BRANCHES_MAX} branches already; delete one first"
                 )));
@@ -114,16 +114,30 @@ impl Tree {
 
 impl ReadTxn<'_> {
     fn check_free(&self, name: &str) -> Result<()> {
+        if self.is_free(name)? {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::Exists).with_detail(format!("there is a branch {name} already")))
+    }
+
+    /// Whether no branch has a name.
+    pub(super) fn is_free(&self, name: &str) -> Result<bool> {
         let found = self.store.row(
             "SELECT 1 FROM branch WHERE name = ?1 AND deleted_ms IS NULL",
             [name],
             |_| Ok(()),
         )?;
-        if found.is_some() || name == MAIN {
-            return Err(Error::new(ErrorKind::Exists)
-                .with_detail(format!("there is a branch {name} already")));
-        }
-        Ok(())
+        Ok(found.is_none() && name != MAIN)
+    }
+
+    /// How many branches there are that can be seen.
+    fn listed_branches(&self) -> Result<u64> {
+        let count = self.store.row(
+            "SELECT count(*) FROM branch WHERE deleted_ms IS NULL AND id NOT IN (SELECT branch FROM aside)",
+            [],
+            |row| unsigned(row, 0),
+        )?;
+        Ok(count.unwrap_or_default())
     }
 }
 

@@ -54,6 +54,17 @@ impl WriteTxn<'_> {
                 below.join(", ")
             )));
         }
+        self.drop_left_asides()?;
+        let waits = self.store.row(
+            "SELECT a.run FROM aside a JOIN branch b ON b.id = a.branch WHERE b.parent = ?1",
+            [number],
+            |row| row.get::<i64>(0),
+        )?;
+        if let Some(run) = waits {
+            return Err(Error::new(ErrorKind::NotEmpty).with_detail(format!(
+                "run {run}, whose changes are for {name}, is going on or waits: end it first"
+            )));
+        }
         let run = self.within(branch, || {
             let run = RunOptions::new(format!("delete branch {name}"));
             self.as_call_of(&run, || {

@@ -39,7 +39,7 @@ impl Tree {
              FROM branch b LEFT JOIN branch p ON p.id = b.parent LEFT JOIN (
                 SELECT branch, max(id) AS last FROM run WHERE branch IS NOT NULL GROUP BY branch
              ) r ON r.branch = b.id
-             WHERE b.deleted_ms IS NULL ORDER BY b.name LIMIT ?1",
+             WHERE b.deleted_ms IS NULL AND b.id NOT IN (SELECT branch FROM aside) ORDER BY b.name LIMIT ?1",
             [int(BRANCHES_MAX)],
             |row| {
                 let parent: Option<String> = row.get(1)?;

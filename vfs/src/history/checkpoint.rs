@@ -307,7 +307,14 @@ impl ReadTxn<'_> {
         let bytes = self.read(file)?;
         // As JSON, and as what that says.
         budget::charge(bytes.len().saturating_mul(3)).map_err(Error::from)?;
-        Saved::read(&bytes).ok_or_else(|| CheckpointError::Damaged(file.clone()))
+        let mut saved =
+            Saved::read(&bytes).ok_or_else(|| CheckpointError::Damaged(file.clone()))?;
+        if let Some(during) = &mut saved.during
+            && let Some(now) = self.number_now(during.0)?
+        {
+            *during = RunId(now);
+        }
+        Ok(saved)
     }
 
     /// The last run other than `own` that changed files, or which merges count.
@@ -384,7 +391,7 @@ impl WriteTxn<'_> {
         let mut runs = Vec::new();
         // Also a merge that changed no file is taken back.
         let every = LogOptions::new().limit(usize::MAX);
-        self.each_run(&every, |run| {
+        self.read_runs(&every, |run| {
             let is_since = run.id >= needed;
             if is_since {
                 runs.push(run);

@@ -15,6 +15,9 @@ pub struct EndError {
     pub cause: Error,
     /// What the run had changed, if that could be read before.
     pub effects: Option<Box<Effects>>,
+    /// The branch that has its changes, if it was set aside ([`OpenRun::set_aside`](crate::OpenRun::set_aside))
+    /// and others have changed the same paths meanwhile, which the error names. Nothing was taken over.
+    pub branch: Option<String>,
 }
 
 impl fmt::Display for EndError {
@@ -35,6 +38,7 @@ impl From<Error> for EndError {
         Self {
             cause,
             effects: None,
+            branch: None,
         }
     }
 }

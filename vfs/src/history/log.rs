@@ -38,6 +38,8 @@ pub struct LogOptions {
     pub(crate) path: Option<VPath>,
     pub(crate) only_changing: bool,
     pub(crate) all_branches: bool,
+    /// Lists runs too whose changes are kept apart until they end.
+    with_apart: bool,
 }
 
 impl Default for LogOptions {
@@ -57,6 +59,7 @@ impl LogOptions {
             path: None,
             only_changing: false,
             all_branches: false,
+            with_apart: false,
         }
     }
 
@@ -108,8 +111,11 @@ impl LogOptions {
 macro_rules! columns {
     () => {
         "SELECT id, label, state, started_ms, finished_ms, undoes, actor, owner, status, machine_ms,
-            (SELECT count(*) FROM change WHERE change.run = run.id), (SELECT name FROM branch b WHERE b.id = run.branch),
-            branch FROM run"
+            (SELECT count(*) FROM change WHERE change.run = run.id),
+            (SELECT b.name FROM branch b WHERE b.id = coalesce((SELECT h.parent FROM aside a
+                JOIN branch h ON h.id = a.branch WHERE a.run = run.id), run.branch)),
+            nullif(coalesce((SELECT h.parent FROM aside a JOIN branch h ON h.id = a.branch WHERE a.run = run.id),
+                run.branch), 0) FROM run"
     };
 }
 
@@ -148,18 +154,31 @@ impl Tree {
         if options.limit == 0 {
             return Ok(());
         }
-        self.snapshot(|txn| txn.read_runs(options, read))
+        let mut options = options.clone();
+        options.with_apart = !options.only_changing;
+        self.snapshot(|txn| txn.read_runs(&options, read))
     }
 
-    /// What the history says of a run; `None` if it does not have it.
+    /// What the history says of a run; `None` if it does not have it. A run that was given another number
+    /// when its changes were taken over ([`OpenRun::set_aside`](crate::OpenRun::set_aside)) is found by the
+    /// old one, too.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn run_info(&self, run: RunId) -> Result<Option<RunInfo>> {
-        self.store
-            .row(concat!(columns!(), " WHERE id = ?1"), [run.0], |row| {
-                self.read_run(row)
-            })
+        let read = |run: i64| {
+            self.store
+                .row(concat!(columns!(), " WHERE id = ?1"), [run], |row| {
+                    self.read_run(row)
+                })
+        };
+        match read(run.0)? {
+            None => match self.number_now(run.0)? {
+                Some(now) => read(now),
+                None => Ok(None),
+            },
+            found => Ok(found),
+        }
     }
 
     /// How many paths a run created, changed and deleted. A file counts as changed if it was written,
@@ -249,6 +268,11 @@ impl ReadTxn<'_> {
         }
         let seen = match options.all_branches {
             true => "true".to_owned(),
+            false if options.with_apart => format!(
+                "({} OR EXISTS (SELECT 1 FROM aside a JOIN branch h ON h.id = a.branch WHERE a.run = run.id AND h.parent = {}))",
+                &*self.seen_runs(),
+                self.branch_number().unwrap_or(0)
+            ),
             false => self.seen_runs().to_owned(),
         };
         // What lies at or below a path is in one range, with a few neighbours; the path is then

@@ -236,6 +236,9 @@ impl Tree {
         } else {
             RunState::Abandoned
         };
+        if let (Some(aside), Some(id)) = (&run.aside, run.id) {
+            return self.finish_aside(&run, id, aside, keep == Keep::Changes, until);
+        }
         if run.mode == CommitMode::PerCall {
             let Some(id) = run.id else {
                 return Ok(self.end_unchanged_run(&run, state, until));
@@ -248,8 +251,8 @@ impl Tree {
                 (Ok(mut effects), Err(cause)) => {
                     effects.run = Some(RunId(id));
                     return Err(EndError {
-                        cause,
                         effects: Some(Box::new(effects)),
+                        ..EndError::from(cause)
                     });
                 }
                 (Err(cause), _) => return Err(cause.into()),
@@ -273,8 +276,8 @@ impl Tree {
                     Ok(effects)
                 }
                 Some(Err(cause)) => Err(EndError {
-                    cause,
                     effects: Some(Box::new(effects)),
+                    ..EndError::from(cause)
                 }),
             },
             Err(cause) => Err(cause.into()),
@@ -335,6 +338,11 @@ impl Tree {
         }
         // Its deadline may be over, and it has to end all the same.
         let _disarmed = self.store.interrupt().disarm();
+        if let (Some(aside), Some(id)) = (&run.aside, run.id) {
+            // Where this fails, whoever opens the workspace after this process does it.
+            let _ = self.end_aside(&run, id, aside, false, RECORD_WAIT);
+            return;
+        }
         if run.mode != CommitMode::PerCall {
             self.give_up();
             self.relax();
@@ -350,7 +358,7 @@ impl Tree {
     }
 
     /// Prunes the history if there is much, and gives free pages back, within the time left.
-    fn tidy(&self, is_much: bool, until: Option<Instant>) {
+    pub(super) fn tidy(&self, is_much: bool, until: Option<Instant>) {
         /// What takes less is not worth beginning.
         const TIME_MIN: Duration = Duration::from_millis(100);
         let left = || until.map(|until| until.saturating_duration_since(Instant::now()));
@@ -368,7 +376,7 @@ impl Tree {
 
     /// The number of a run if the history still has it: a run larger than the history may be is
     /// pruned at once. The run is committed, so a query that fails changes nothing.
-    fn kept_run(&self, id: i64) -> Option<RunId> {
+    pub(super) fn kept_run(&self, id: i64) -> Option<RunId> {
         let found = self
             .store
             .row("SELECT 1 FROM run WHERE id = ?1", [id], |_| Ok(()));
@@ -392,7 +400,7 @@ impl Tree {
     }
 
     /// Lets commits return before they are on the disk again.
-    pub(super) fn relax(&self) {
+    pub(crate) fn relax(&self) {
         // A failure leaves commits slower, not less safe.
         let _ = self.store.set_durability(Durability::Normal);
     }

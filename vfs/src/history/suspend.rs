@@ -19,7 +19,7 @@ use crate::quota::SUSPENDED_BYTES_MAX;
 use crate::run::{CommitMode, RunId, RunState};
 use crate::store::{Durability, int, sum, unsigned};
 use crate::tree::UNCHANGED;
-use crate::txn::{CurrentRun, ReadTxn, Stamps, Tree, WriteTxn};
+use crate::txn::{Aside, CurrentBranch, CurrentRun, ReadTxn, Stamps, Tree, WriteTxn};
 
 /// Most runs of one workspace that are put away.
 pub const SUSPENDED_MAX: u64 = 10_000;
@@ -82,7 +82,7 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// this returns. After an error it is open as before.
     ///
     /// # Errors
-    /// `Invalid` for a run that is one transaction, and where no history is kept; `TooLarge` beyond
+    /// `Invalid` for a run that is one transaction ([`OpenRun::set_aside`] makes it another), and where no history is kept; `TooLarge` beyond
     /// [`SUSPENDED_MAX`] and [`SUSPENDED_BYTES_MAX`]; those of every write.
     pub fn suspend(&self, suspension: &Suspension) -> Result<RunId> {
         let Some(run) = self.run.copied() else {
@@ -97,6 +97,9 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
         let id = self.durably(|txn| txn.put_away(&run, suspension))?;
         // The run is not that of this connection any more.
         self.run.end();
+        if let Some(aside) = run.aside {
+            self.enter(aside.home);
+        }
         tracing::debug!(run = id, "suspended");
         Ok(RunId(id))
     }
@@ -110,8 +113,11 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// damaged; those of every write. The run is as it was then.
     pub fn take_up(tree: T, run: RunId) -> Result<TakenUp<T>> {
         tree.check_no_run()?;
-        let (current, kept) = tree.durably(|txn| txn.take_up(run))?;
+        let (current, kept, branch) = tree.durably(|txn| txn.take_up(run))?;
         tree.run.begin(current);
+        if let Some(branch) = branch {
+            tree.enter(branch);
+        }
         let KeptRun {
             since,
             until,
@@ -252,8 +258,8 @@ impl Tree {
         })
     }
 
-    /// Ends a run that is put away without taking it up: its changes so far stay, and it counts as
-    /// abandoned. `status` says why, in a word.
+    /// Ends a run that is put away without taking it up: its changes so far stay, unless they were
+    /// [set aside](OpenRun::set_aside), and it counts as abandoned. `status` says why, in a word.
     ///
     /// # Errors
     /// `NotFound` and `Invalid` as [`OpenRun::take_up`]; those of every write.
@@ -262,6 +268,7 @@ impl Tree {
         self.durably(|txn| {
             txn.check_suspended(run)?;
             txn.forget_suspended(run.0)?;
+            txn.branches.drop_aside(txn, run.0)?;
             txn.execute(
                 "UPDATE run SET state = ?2, finished_ms = max(started_ms, ?3), status = ?4 WHERE id = ?1",
                 (
@@ -276,7 +283,7 @@ impl Tree {
     }
 
     /// Whether a row of a run that is put away was copied from another workspace.
-    pub(super) fn is_of_copy(&self, run: i64) -> Result<bool> {
+    pub(crate) fn is_of_copy(&self, run: i64) -> Result<bool> {
         let own = self.store.row(
             "SELECT 1 FROM suspended s JOIN identity i ON i.name = s.workspace WHERE s.run = ?1",
             [run],
@@ -442,7 +449,7 @@ impl WriteTxn<'_> {
     }
 
     /// Makes a run that was put away that of this process.
-    fn take_up(&self, run: RunId) -> Result<(CurrentRun, KeptRun)> {
+    fn take_up(&self, run: RunId) -> Result<(CurrentRun, KeptRun, Option<CurrentBranch>)> {
         self.check_suspended(run)?;
         let id = run.0;
         let row = self.store.row(
@@ -473,12 +480,23 @@ impl WriteTxn<'_> {
                 Ok((current, kept, row.get::<Option<i64>>(4)?))
             },
         )?;
-        let Some((current, mut kept, branch)) = row else {
+        let Some((mut current, mut kept, branch)) = row else {
             return Err(Error::corrupt(format!(
                 "what was kept of run {run} is missing"
             )));
         };
-        if branch != self.branch_number() {
+        let (own, home) = match self.branches.aside(self, id)? {
+            Some((own, home)) => {
+                let number = home.number;
+                current.aside = Some(Aside {
+                    home,
+                    mode: CommitMode::Atomic,
+                });
+                (Some(own), number)
+            }
+            None => (None, branch),
+        };
+        if home != self.branch_number() {
             return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
                 "run {run} is one of another branch than this: switch to its branch"
             )));
@@ -494,7 +512,7 @@ impl WriteTxn<'_> {
             "UPDATE run SET state = ?2, owner = ?3, mode = mode & ~?4 WHERE id = ?1",
             (id, RunState::Open.code(), owner::this_process(), UNCHANGED),
         )?;
-        Ok((current, kept))
+        Ok((current, kept, own))
     }
 
     /// Removes what is kept of a run that is put away.
@@ -513,6 +531,7 @@ impl WriteTxn<'_> {
             (RunState::Interrupted.code(), RunState::Suspended.code()),
         )?;
         self.execute("DELETE FROM suspension", [])?;
-        Ok(self.execute("DELETE FROM suspended", [])? > 0)
+        let was_apart = self.branches.drop_all_aside(self)?;
+        Ok(self.execute("DELETE FROM suspended", [])? > 0 || was_apart)
     }
 }

@@ -87,7 +87,7 @@ impl WriteTxn<'_> {
     }
 
     /// Makes everything at and below a position that of this branch alone, and returns what is there.
-    pub(super) fn own_below(&self, position: &mut Position, node: Node) -> Result<Node> {
+    pub(crate) fn own_below(&self, position: &mut Position, node: Node) -> Result<Node> {
         if !node.is_dir() || !self.may_share()? {
             return Ok(node);
         }

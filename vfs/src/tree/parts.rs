@@ -17,8 +17,12 @@ pub(crate) const MERGE_BACK: &str = "merge-back:";
 /// The same of a merge that a run has done again.
 pub(crate) const MERGE_AGAIN: &str = "merge-again:";
 
+/// What the name of a part begins with that says which number its run had while its changes were kept
+/// apart.
+pub(crate) const FORMER: &str = "former:";
+
 /// What the names of parts begin with that no caller may use or gets to see.
-const RESERVED: [&str; 3] = [KEPT, MERGE_BACK, MERGE_AGAIN];
+const RESERVED: [&str; 4] = [KEPT, MERGE_BACK, MERGE_AGAIN, FORMER];
 
 fn is_reserved(name: &str) -> bool {
     RESERVED.iter().any(|prefix| name.starts_with(prefix))

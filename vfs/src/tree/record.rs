@@ -48,7 +48,7 @@ impl Tree {
 
 impl ReadTxn<'_> {
     /// The number that the next run gets. Numbers are never used twice.
-    fn next_run(&self) -> Result<i64> {
+    pub(crate) fn next_run(&self) -> Result<i64> {
         self.store
             .row(concat!("SELECT ", next_run!()), [], |row| row.get(0))?
             .ok_or_else(|| Error::corrupt("no number for a run"))

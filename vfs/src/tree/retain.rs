@@ -24,9 +24,10 @@ const MAKES_BRANCH: i64 = 32;
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
 /// Runs that are over, and those that may have been interrupted, which [`is_over`] finds out. Not among
-/// them are those that are put away, and one number: that of what is being recorded.
+/// them are those that are put away or have changes that are kept apart, and one number: that of what is
+/// being recorded.
 const RUNS_THAT_MAY_GO: &str = "SELECT id, machine_ms, owner, state <> 0 OR machine_ms < ?1
-    FROM run WHERE id IS NOT ?2 AND state <> 4 AND (state <> 0 OR owner IS NOT NULL OR machine_ms < ?1)
+    FROM run WHERE id IS NOT ?2 AND state <> 4 AND id NOT IN (SELECT run FROM aside) AND (state <> 0 OR owner IS NOT NULL OR machine_ms < ?1)
     ORDER BY id";
 
 /// Whether a run of [`RUNS_THAT_MAY_GO`] is not going on any more.
@@ -355,6 +356,15 @@ impl WriteTxn<'_> {
         Ok(())
     }
 
+    /// Marks a run as one that has changed nothing, if that is so. It must have ended.
+    pub(crate) fn mark_if_unchanged(&self, run: i64) -> Result<()> {
+        self.execute(
+            "UPDATE run SET mode = mode | ?1 WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM change WHERE run = ?2)",
+            (UNCHANGED, run),
+        )?;
+        Ok(())
+    }
+
     /// Marks the run that is being recorded as a part of making the branch.
     pub(crate) fn mark_making(&self) -> Result<()> {
         self.execute(
@@ -402,6 +412,25 @@ impl WriteTxn<'_> {
     fn forget_run(&self, run: i64) -> Result<()> {
         self.keep_for_rest(run)?;
         self.delete_run(run)
+    }
+
+    /// Removes what a run has changed from the history, once the tree does not have it any more.
+    pub(crate) fn delete_changes(&self, run: i64) -> Result<()> {
+        self.store.make_scratch()?;
+        self.execute("DELETE FROM temp.touched", [])?;
+        self.touch_history("run = ?1", "false", Some(run))?;
+        let freed = self.release_touched()?;
+        self.execute("DELETE FROM change WHERE run = ?1", [run])?;
+        self.update_state(|state| state.history_bytes = state.history_bytes.saturating_sub(freed))
+    }
+
+    /// Marks a run as one that has changed nothing.
+    pub(crate) fn mark_as_unchanged(&self, run: i64) -> Result<()> {
+        self.execute(
+            "UPDATE run SET mode = (mode | ?2) & ~?3 WHERE id = ?1",
+            (run, UNCHANGED, INCOMPLETE),
+        )?;
+        Ok(())
     }
 
     pub(crate) fn delete_run(&self, run: i64) -> Result<()> {

@@ -486,10 +486,43 @@ impl WriteTxn<'_> {
                 (*holder, name)
             }
         };
+        self.keep_time(position, (holder, name))?;
         self.execute(
             "UPDATE node SET mtime_us = ?3 WHERE parent = ?1 AND name = ?2",
             (holder, name, stamp),
         )?;
+        Ok(())
+    }
+
+    /// Whether the open run has changed a path.
+    fn has_change(&self, path: &VPath) -> Result<bool> {
+        let Some(run) = self.run_row() else {
+            return Ok(false);
+        };
+        let found = self.store.row(
+            "SELECT 1 FROM change WHERE run = ?1 AND path = ?2",
+            (run, path.as_str()),
+            |_| Ok(()),
+        )?;
+        Ok(found.is_some())
+    }
+
+    /// Keeps the time of the directory that holds a position, for a run whose changes may have to be moved
+    /// elsewhere.
+    fn keep_time(&self, position: &Position, (holder, name): (i64, &str)) -> Result<()> {
+        if !self.run.is_whole() {
+            return Ok(());
+        }
+        let Some(directory) = position.path.parent() else {
+            return Ok(());
+        };
+        // What the run has changed itself is in the history, with its time.
+        if self.run.wants_time(&directory)
+            && !self.has_change(&directory)?
+            && let Some(node) = self.lookup(holder, name)?
+        {
+            self.run.keep_time(directory, node.mtime_us);
+        }
         Ok(())
     }
 }

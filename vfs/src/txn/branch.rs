@@ -35,6 +35,11 @@ impl Tree {
         self.current.borrow().name.clone()
     }
 
+    /// The branch that this connection works on.
+    pub(crate) fn current_branch(&self) -> CurrentBranch {
+        self.current.borrow().clone()
+    }
+
     /// The number of the branch of this connection; none for the main branch.
     pub(crate) fn branch_number(&self) -> Option<i64> {
         self.current.borrow().number

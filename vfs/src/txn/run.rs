@@ -1,7 +1,11 @@
 //! The run that is open on a tree.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
+use isolate_text::VPath;
+
+use super::CurrentBranch;
 use crate::run::{CommitMode, Part, RunState};
 
 /// The run that is open on a tree.
@@ -29,7 +33,21 @@ pub(crate) struct CurrentRun {
     pub(crate) status: Option<String>,
     /// The times that it gave to what it changed.
     pub(crate) stamps: Stamps,
+    /// Where its changes are, if not on the branch that they are for.
+    pub(crate) aside: Option<Aside>,
 }
+
+/// A run whose changes are kept apart, on a branch that nobody sees, until it ends.
+#[derive(Debug, Clone)]
+pub(crate) struct Aside {
+    /// The branch that they are for.
+    pub(crate) home: CurrentBranch,
+    /// What becomes of them: those of a dry run are not taken over.
+    pub(crate) mode: CommitMode,
+}
+
+/// Directories whose times are kept of one run.
+const TIMES_MAX: usize = 4096;
 
 /// The times that a run gave to what it changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -69,6 +87,7 @@ impl CurrentRun {
             last_parts: Vec::new(),
             status: None,
             stamps: Stamps::default(),
+            aside: None,
         }
     }
 
@@ -104,16 +123,43 @@ pub(crate) struct LateRun {
 pub(crate) struct Runs {
     open: RefCell<Option<CurrentRun>>,
     late: RefCell<Option<LateRun>>,
+    /// The times that directories had before a run that is one transaction changed what is in them: the
+    /// history does not have them.
+    times: RefCell<BTreeMap<VPath, i64>>,
 }
 
 impl Runs {
     pub(crate) fn begin(&self, run: CurrentRun) {
+        self.times.borrow_mut().clear();
         self.open.replace(Some(run));
     }
 
     /// The run that was open, which is none any more.
     pub(crate) fn end(&self) -> Option<CurrentRun> {
+        self.times.borrow_mut().clear();
         self.open.take()
+    }
+
+    /// Whether the open run is one transaction.
+    pub(crate) fn is_whole(&self) -> bool {
+        let open = self.open.borrow();
+        open.as_ref()
+            .is_some_and(|run| run.mode != CommitMode::PerCall)
+    }
+
+    /// Whether the time that a directory has now is to be kept.
+    pub(crate) fn wants_time(&self, directory: &VPath) -> bool {
+        let times = self.times.borrow();
+        times.len() < TIMES_MAX && !times.contains_key(directory)
+    }
+
+    pub(crate) fn keep_time(&self, directory: VPath, time: i64) {
+        self.times.borrow_mut().insert(directory, time);
+    }
+
+    /// The times that were kept.
+    pub(crate) fn times(&self) -> BTreeMap<VPath, i64> {
+        self.times.take()
     }
 
     pub(crate) fn is_open(&self) -> bool {

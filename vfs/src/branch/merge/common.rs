@@ -8,11 +8,11 @@
 //! A run that takes a merge back, or does one again, has a part that says so. Undoing that run reverses
 //! this as it reverses the changes of files.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::run::RunId;
 use crate::store::ROW_BYTES;
 use crate::tree::{MERGE_AGAIN, MERGE_BACK};
-use crate::txn::{CurrentBranch, ReadTxn, WriteTxn};
+use crate::txn::{CurrentBranch, ReadTxn, Undone, WriteTxn};
 
 /// Most states that are kept of merges that count, and of those that do not.
 const COMMON_STATES_MAX: usize = 8;
@@ -132,9 +132,40 @@ impl ReadTxn<'_> {
         Ok(last)
     }
 
+    /// Refuses to take runs back that have merged, on a branch that is taken over by the one that they
+    /// belong to: only the changes of paths are taken over.
+    pub(in crate::branch) fn check_no_merge_apart(&self, undone: Undone) -> Result<()> {
+        let Some(home) = self
+            .run
+            .copied()
+            .and_then(|run| run.aside)
+            .map(|aside| aside.home)
+        else {
+            return Ok(());
+        };
+        let (selected, run) = match undone {
+            Undone::Run(run) => ("r.id = ?1", run),
+            Undone::After(run) => ("r.id > ?1", run),
+        };
+        let mut merged = None;
+        self.each_turn_of(home.number, selected, run, |run, _, _| merged = Some(run))?;
+        match merged {
+            None => Ok(()),
+            Some(merged) => Err(Error::new(ErrorKind::Invalid).with_detail(format!(
+                "run {merged} has merged branches: a run that has waited cannot take that back; do it before the first wait, or in a run of its own"
+            ))),
+        }
+    }
+
     /// Calls `f` with what the selected runs of this branch did to merges, the newest run first.
-    fn each_turn(
+    fn each_turn(&self, selected: &str, run: i64, f: impl FnMut(i64, Turn, Merge)) -> Result<()> {
+        self.each_turn_of(self.branch_number(), selected, run, f)
+    }
+
+    /// The same of the runs of another branch.
+    fn each_turn_of(
         &self,
+        branch: Option<i64>,
         selected: &str,
         run: i64,
         mut f: impl FnMut(i64, Turn, Merge),
@@ -150,7 +181,7 @@ impl ReadTxn<'_> {
              WHERE {selected} AND r.branch IS ?2 AND (p.name GLOB '{MERGE_BACK}*' OR p.name GLOB '{MERGE_AGAIN}*')
              ORDER BY 1 DESC"
         );
-        self.store.each(&sql, (run, self.branch_number()), |row| {
+        self.store.each(&sql, (run, branch), |row| {
             self.check_deadline()?;
             let id = row.get(0)?;
             let turn = match row.get::<Option<i64>>(1)? {

@@ -1,0 +1,145 @@
+//! The end of runs whose changes are kept apart on a branch of their own.
+
+use std::time::{Duration, Instant};
+
+use super::close::wait_at_end;
+use super::{Effects, EndError};
+use crate::error::{Error, ErrorKind, Result};
+use crate::run::{CommitMode, RunId, RunState};
+use crate::store::Durability;
+use crate::txn::{Aside, AsideEnd, CurrentRun, Tree, WriteTxn};
+
+/// How the history says that a run ended whose changes others were in the way of.
+const CONFLICT: &str = "conflict";
+
+/// What became of a run.
+pub(super) enum Ended {
+    /// Its row in the history, if it has one.
+    Row(Option<i64>),
+    /// Its changes are a branch.
+    Conflict(EndError),
+}
+
+impl Tree {
+    /// Ends a run that was set aside: takes its changes over, or forgets them.
+    pub(super) fn finish_aside(
+        &self,
+        run: &CurrentRun,
+        id: i64,
+        aside: &Aside,
+        keeps_changes: bool,
+        until: Option<Instant>,
+    ) -> Result<Effects, EndError> {
+        let effects = self.snapshot(|txn| txn.effects_of(id, until));
+        // What cannot be told is not kept, as in any atomic run.
+        let is_kept = keeps_changes && aside.mode == CommitMode::Atomic && effects.is_ok();
+        let wait = match is_kept {
+            true => self.store.busy_timeout(),
+            false => wait_at_end(until, self.store.busy_timeout()),
+        };
+        let ended = self.end_aside(run, id, aside, is_kept, wait);
+        let mut effects = effects?;
+        let row = match ended {
+            Ok(Ended::Row(row)) => row,
+            Ok(Ended::Conflict(conflict)) => {
+                effects.run = Some(RunId(id));
+                return Err(EndError {
+                    effects: Some(Box::new(effects)),
+                    ..conflict
+                });
+            }
+            Err(cause) => {
+                if is_kept {
+                    // As an atomic run that fails, it leaves nothing.
+                    let _ = self.end_aside(run, id, aside, false, wait);
+                }
+                return Err(EndError {
+                    effects: Some(Box::new(effects)),
+                    ..EndError::from(cause)
+                });
+            }
+        };
+        if is_kept {
+            self.barriers.set(self.barriers.get() + 1);
+        }
+        tracing::debug!(run = id, is_kept, "ended, set aside");
+        self.tidy(true, until);
+        effects.run = row.and_then(|id| self.kept_run(id));
+        Ok(effects)
+    }
+
+    /// The same in one transaction, after which this connection is on the branch of before.
+    pub(super) fn end_aside(
+        &self,
+        run: &CurrentRun,
+        id: i64,
+        aside: &Aside,
+        is_kept: bool,
+        wait: Duration,
+    ) -> Result<Ended> {
+        self.check_no_transaction()?;
+        if is_kept {
+            self.store.set_durability(Durability::Full)?;
+        }
+        let end = || {
+            self.write_txn_within(wait, |txn| match is_kept {
+                true => txn.keep_aside(run, id, aside).map(Some),
+                false => txn.forget_aside(run, id, aside).map(Some),
+            })
+        };
+        let ended = self.with_room_to_remove(end);
+        self.settle_removal();
+        self.relax();
+        self.enter(aside.home.clone());
+        ended?.ok_or_else(super::run::no_run)
+    }
+}
+
+impl WriteTxn<'_> {
+    fn keep_aside(&self, run: &CurrentRun, id: i64, aside: &Aside) -> Result<Ended> {
+        match self.branches.take_over(self, id, &aside.home)? {
+            AsideEnd::TakenOver(id) => {
+                self.mark_if_unchanged(id)?;
+                self.close_run(run, id, RunState::Finished)?;
+                Ok(Ended::Row(Some(id)))
+            }
+            AsideEnd::Conflict { branch, paths } => {
+                let mut run = run.clone();
+                run.status = Some(CONFLICT.to_owned());
+                self.close_run(&run, id, RunState::Finished)?;
+                Ok(Ended::Conflict(conflict(branch, paths)))
+            }
+        }
+    }
+
+    fn forget_aside(&self, run: &CurrentRun, id: i64, aside: &Aside) -> Result<Ended> {
+        self.branches.drop_aside(self, id)?;
+        if aside.mode == CommitMode::Atomic && run.is_recorded && self.keeps_runs()? {
+            self.close_run(run, id, RunState::Abandoned)?;
+            return Ok(Ended::Row(Some(id)));
+        }
+        // Nobody was told of it.
+        let forgotten = self.forgotten()?;
+        self.delete_run(id)?;
+        self.set_forgotten(forgotten)?;
+        Ok(Ended::Row(None))
+    }
+}
+
+fn conflict(branch: String, paths: Vec<isolate_text::VPath>) -> EndError {
+    let text = match paths.is_empty() {
+        true => format!(
+            "the history does not have all that the run has changed, for want of space, so it was not taken over: it is the branch {branch}"
+        ),
+        false => format!(
+            "while the run waited, others have changed what it has changed too: its changes are the branch {branch}"
+        ),
+    };
+    let cause = Error::new(ErrorKind::Stale)
+        .with_detail(text)
+        .with_paths(paths);
+    EndError {
+        branch: Some(branch),
+        ..EndError::from(cause)
+    }
+}
