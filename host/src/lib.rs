@@ -120,8 +120,8 @@ pub use limits::{Limit, LimitFlag, LimitRow, LimitUnit, Limits};
 pub use mismatch::{Aspect, Mismatch};
 pub use options::{Commit, Confirm, Preview, RunOptions};
 pub use outcome::{
-    EffectEntry, Effects, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome, PartialRun, Run,
-    Suspended, Usage, message_of,
+    Conflict, EffectEntry, Effects, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome,
+    PartialRun, Run, Suspended, Usage, message_of,
 };
 pub use pending::PendingCall;
 pub use prelude::{PreludeFile, user_prelude_cache};

@@ -31,7 +31,9 @@ pub enum Commit {
     /// The changes of each call are kept when it returns, even if the program fails later.
     #[default]
     PerCall,
-    /// All changes are kept when the program returns, and none when it throws or a limit ends it.
+    /// All changes are kept when the program returns, and none when it throws or a limit ends it. Others
+    /// cannot write while it computes. They can while it waits for a function; if they then change paths that
+    /// it changes too, none are kept, and the outcome is a [`Conflict`](crate::Outcome::Conflict).
     Atomic,
     /// No change is kept: the effects are reported and undone.
     DryRun,
@@ -285,10 +287,9 @@ impl RunOptions {
     /// It may block, for example to ask on a terminal: it is called on a thread of its own, of which a
     /// sandbox has at most 64. [`confirm_with`](Self::confirm_with) takes a future.
     ///
-    /// Meanwhile other runs and connections can read a workspace in a file. A run that wants to write
-    /// waits, at most until its time is over; a connection from [`Workspace::tree`](crate::Workspace::tree)
-    /// fails with `EBUSY` after its `busy_timeout`. The time limit of the run does not include the time
-    /// that `ask` takes. If the run is cancelled meanwhile, nothing is kept.
+    /// Others can read and write meanwhile; if they change the same paths, the outcome is a
+    /// [`Conflict`](crate::Outcome::Conflict). The time limit of the run does not include the time that
+    /// `ask` takes. If the run is cancelled meanwhile, nothing is kept.
     ///
     /// ```
     /// use isolate_host::{RunOptions, Sandbox, Workspace};
@@ -395,7 +396,7 @@ impl RunOptions {
 
     /// Keeps the run from being put away ([`Outcome::Suspended`](crate::Outcome::Suspended)): a call that
     /// needs an approval, and that nobody approves at once, fails with `EAPPROVAL`. Default: it is put away,
-    /// unless it is atomic, a dry run, or a replay, or its workspace is a directory or opened for reading
+    /// unless it is a dry run or a replay, or its workspace is a directory or opened for reading
     /// only. `reason` is a part of the error.
     #[must_use]
     pub const fn no_suspension(mut self, reason: &'static str) -> Self {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{Level, Thrown};
+use isolate_text::VPath;
 use isolate_vfs::RunId;
 pub use isolate_vfs::{EffectEntry, Effects, Omitted};
 use serde::{Serialize, Serializer};
@@ -100,6 +101,53 @@ pub enum Outcome {
     /// [`Workspace::answer`](crate::Workspace::answer), then
     /// [`Sandbox::resume`](crate::Sandbox::resume), also in another process, days later.
     Suspended(Suspended),
+    /// It returned, and its changes were not taken over: it was atomic and had to wait, and others have
+    /// changed the same paths meanwhile. The changes are a branch.
+    Conflict(Conflict),
+}
+
+/// Why the changes of an atomic run were not taken over.
+///
+/// Such a run holds no lock while it waits for a function or an approval. Its changes are kept apart until it
+/// ends, and then are taken over as a whole, or not at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Conflict {
+    /// The run in the history.
+    pub run: RunId,
+    /// The branch that has its changes: merge it, or delete it.
+    pub branch: String,
+    /// The paths that others have changed too, sorted. Empty if the history does not have all that the run
+    /// has changed, because there was no space for it.
+    pub paths: Vec<VPath>,
+}
+
+impl Conflict {
+    /// Paths that [`Conflict::text`] lists.
+    const SHOWN_MAX: usize = 10;
+
+    /// What happened and what to do, in sentences.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self { run, branch, paths } = self;
+        let why = match &paths[..] {
+            [] => "the history has no longer all that it has changed, for want of space".to_owned(),
+            paths => {
+                let shown = paths.iter().take(Self::SHOWN_MAX).map(VPath::as_str);
+                let shown = shown.collect::<Vec<_>>().join(", ");
+                let more = paths.len().saturating_sub(Self::SHOWN_MAX);
+                let more = if more > 0 {
+                    format!(", and {more} more")
+                } else {
+                    String::new()
+                };
+                format!("others have changed {shown}{more} too while it waited")
+            }
+        };
+        format!(
+            "nothing of run {run} was taken over: {why}; its changes are the branch {branch}: merge it, or run the program again"
+        )
+    }
 }
 
 impl Outcome {
@@ -111,6 +159,7 @@ impl Outcome {
             Self::Unparsable(_) => "unparsable",
             Self::LimitExceeded(exceeded) => exceeded.limit.as_str(),
             Self::Suspended(_) => "suspended",
+            Self::Conflict(_) => "conflict",
         }
     }
 
@@ -119,7 +168,7 @@ impl Outcome {
         let (line, column) = match self {
             Self::Threw(thrown) | Self::Unparsable(thrown) => (thrown.line?, thrown.column?),
             Self::LimitExceeded(exceeded) => (exceeded.line?, exceeded.column?),
-            Self::Returned(_) | Self::Suspended(_) => return None,
+            Self::Returned(_) | Self::Suspended(_) | Self::Conflict(_) => return None,
         };
         crate::frame::frame(code, line, column)
     }

@@ -38,6 +38,8 @@ pub enum ProgramErrorKind {
     Cut,
     /// The program has not ended: it [waits for an answer](crate::Outcome::Suspended).
     Suspended,
+    /// Others were in the way of [what it has changed](crate::Outcome::Conflict).
+    Conflict,
 }
 
 impl ProgramError {
@@ -203,6 +205,10 @@ impl Outcome {
                     suspended.run,
                     waits_for(&suspended.waiting_for)
                 ),
+            )),
+            Self::Conflict(conflict) => Err(ProgramError::nameless(
+                ProgramErrorKind::Conflict,
+                conflict.text(),
             )),
         }
     }

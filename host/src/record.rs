@@ -218,7 +218,7 @@ fn keep_bytes(tree: &OpenRun<WorkspaceTree>, name: &str, bytes: Vec<u8>) {
 }
 
 /// How a run of the history ended, or how far it is: the words of [`recorded_status`].
-pub const RECORDED_STATUSES: [&str; 10] = [
+pub const RECORDED_STATUSES: [&str; 11] = [
     "ok",
     "error",
     "limit",
@@ -229,6 +229,7 @@ pub const RECORDED_STATUSES: [&str; 10] = [
     "interrupted",
     "abandoned",
     "discarded",
+    "conflict",
 ];
 
 /// How a run of the history ended, or how far it is, in one of [`RECORDED_STATUSES`].
@@ -300,6 +301,7 @@ pub fn recorded_run(tree: &Tree, run: RunId) -> Result<Option<RecordedRun>, Erro
         let Some(info) = tree.run_info(run)? else {
             return Ok(None);
         };
+        let run = info.id;
         let part = |name| tree.part(run, name);
         let options = json_part::<OptionsForm>(tree, run, OPTIONS)?;
         let input = part(INPUT)?.and_then(|bytes| Decoder::new(&bytes).value().ok());

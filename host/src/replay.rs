@@ -214,6 +214,7 @@ impl Sandbox {
         options: &ReplayOptions,
     ) -> Result<Replay, Error> {
         let info = workspace.tree()?.run_info(run).map_err(unread)?;
+        let run = info.as_ref().map_or(run, |info| info.id);
         if info.is_none() {
             let text = format!("the history has no run {run}");
             return Err(Error::refused(text));

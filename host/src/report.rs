@@ -4,12 +4,13 @@
 //! and nothing else.
 
 use isolate_protocol::Value;
+use isolate_text::VPath;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value as Json;
 
 use crate::calls::{CallRecord, CallStatus, Calls};
 use crate::cuts::RESULT_CUT;
-use crate::outcome::{Effects, LogEntry, LogsDropped, Outcome, PartialRun, Run, Usage};
+use crate::outcome::{Conflict, Effects, LogEntry, LogsDropped, Outcome, PartialRun, Run, Usage};
 use crate::program_error::{ProgramError, ProgramErrorKind};
 
 /// The status of a run that waits for an answer.
@@ -22,6 +23,7 @@ pub(crate) const fn status_of(outcome: &Outcome) -> &'static str {
         Outcome::Threw(_) | Outcome::Unparsable(_) => "error",
         Outcome::LimitExceeded(_) => "limit",
         Outcome::Suspended(_) => SUSPENDED,
+        Outcome::Conflict(_) => "conflict",
     }
 }
 
@@ -48,6 +50,9 @@ impl Serialize for Run {
         object.optional_entry(RESULT_CUT, cuts)?;
         if let Outcome::Suspended(suspended) = &self.outcome {
             object.serialize_entry("waitingFor", &suspended.waiting_for)?;
+        }
+        if let Outcome::Conflict(conflict) = &self.outcome {
+            object.serialize_entry("conflict", &ConflictForm::of(conflict))?;
         }
         let frame = self.frame.as_deref();
         let error = self.outcome.error();
@@ -80,6 +85,22 @@ impl Serialize for PartialRun {
         let mut object = serializer.serialize_map(None)?;
         done.serialize_into(&mut object)?;
         object.end()
+    }
+}
+
+/// Why nothing was taken over.
+#[derive(serde::Serialize)]
+struct ConflictForm<'a> {
+    branch: &'a str,
+    paths: Vec<&'a str>,
+}
+
+impl<'a> ConflictForm<'a> {
+    fn of(conflict: &'a Conflict) -> Self {
+        Self {
+            branch: &conflict.branch,
+            paths: conflict.paths.iter().map(VPath::as_str).collect(),
+        }
     }
 }
 

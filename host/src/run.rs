@@ -445,6 +445,9 @@ impl Session {
                 Some(answer) => step = self.complete(answer).await,
                 None => {
                     self.guest.store.data_mut().state.record();
+                    if let Err(failure) = self.set_aside() {
+                        return Progress::Finished(self.finish(Err(failure)).await);
+                    }
                     self.guest.give_back_stack(false).await;
                     return Progress::Waiting(self);
                 }
@@ -470,6 +473,21 @@ impl Session {
             outcome = self.stopped(stop);
         }
         Progress::Finished(self.finish(outcome).await)
+    }
+
+    /// Before a wait: lets others write, though the changes of the run are kept or dropped as a whole.
+    fn set_aside(&mut self) -> Result<(), Error> {
+        if self.ending.commit == Commit::PerCall {
+            return Ok(());
+        }
+        let bounds = self.bounds();
+        let host = self.guest.store.data_mut();
+        match bounds.within_scratch(|| host.state.tree.set_aside()) {
+            Ok(true) => host.waits.set_aside(),
+            Ok(false) => {}
+            Err(cause) => return Err(Error::storage("cannot go on with the run", cause)),
+        }
+        Ok(())
     }
 
     /// The answer of a pending call that is ready already: waiting for it would cost two thread

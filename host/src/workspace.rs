@@ -288,6 +288,12 @@ impl Workspace {
         Ok(workspace)
     }
 
+    /// Whether it is in memory, and ends with its process.
+    #[must_use]
+    pub fn is_in_memory(&self) -> bool {
+        matches!(self.shared.place, Place::Memory(_))
+    }
+
     /// Whether every change is refused.
     #[must_use]
     pub fn is_read_only(&self) -> bool {

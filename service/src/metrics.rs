@@ -111,6 +111,7 @@ impl Metrics {
         let outcome = match &run.outcome {
             Outcome::Returned(_) => "ok",
             Outcome::Suspended(_) => "suspended",
+            Outcome::Conflict(_) => "conflict",
             Outcome::LimitExceeded(exceeded) => {
                 *counts.limits.entry(exceeded.limit.as_str()).or_default() += 1;
                 "limit"

@@ -37,6 +37,7 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
             push_error(&mut text, &message, style);
         }
         Outcome::Suspended(suspended) => push_suspended(&mut text, suspended, style),
+        Outcome::Conflict(conflict) => push_error(&mut text, &conflict.text(), style),
         _ => {}
     }
     if !style.is_quiet && !matches!(run.outcome, Outcome::Suspended(_)) {

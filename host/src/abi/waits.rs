@@ -65,6 +65,17 @@ impl Waits {
         }
     }
 
+    /// The run writes call by call from now on: others may write.
+    pub(crate) fn set_aside(&mut self) {
+        if self.of_run.take().is_some()
+            && let Some(pace) = &self.pace
+        {
+            pace.set_urgent(false);
+        }
+        // It has to write at its end, whatever it does.
+        self.has_written = true;
+    }
+
     /// The turn for the end of a run: what it holds, and whether it needs one.
     pub(crate) fn into_end(self) -> (Option<WriteTurn>, bool) {
         (self.of_run, self.has_written)

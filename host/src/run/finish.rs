@@ -1,14 +1,16 @@
 //! The end of a run: its commit or rollback, and its result.
 
+use std::future::{Future as _, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use futures_util::future::{Either, select};
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::message::Thrown;
 use isolate_text::budget::{self, Budget};
-use isolate_vfs::{OpenRun, SystemClock};
+use isolate_vfs::{EndError, OpenRun, SystemClock};
 
 use super::confirm::Question;
 use super::{REPORT_TIME_MAX, Session};
@@ -18,7 +20,7 @@ use crate::cuts::ResultCut;
 use crate::error::Error;
 use crate::limits::Limit;
 use crate::options::{Commit, Confirm};
-use crate::outcome::{Effects, LimitExceeded, Outcome, PartialRun, Run, Usage};
+use crate::outcome::{Conflict, Effects, LimitExceeded, Outcome, PartialRun, Run, Usage};
 use crate::pace::Pace;
 use crate::record;
 use crate::state::HostState;
@@ -69,8 +71,11 @@ struct History<'a> {
 }
 
 /// What became of the changes of a run.
+#[derive(Default)]
 struct Ended {
     diff: Option<String>,
+    /// What was in the way of its changes.
+    conflict: Option<Conflict>,
     /// Why the run could not be ended properly.
     failure: Option<Error>,
 }
@@ -148,6 +153,7 @@ impl Session {
 
     /// The result of a run that is put away already.
     pub(super) async fn left(self, outcome: Outcome, effects: Effects) -> Box<Run> {
+        let is_committed = self.ending.commit == Commit::PerCall;
         let Parts {
             mut ending,
             around,
@@ -166,7 +172,7 @@ impl Session {
             logs: partial.logs,
             logs_dropped: partial.logs_dropped,
             calls: partial.calls,
-            is_committed: true,
+            is_committed,
             run_id: effects.run,
             effects,
             diff: None,
@@ -198,7 +204,7 @@ impl Session {
             storage_errors,
         } = self.take_apart(is_stack_used_up).await;
         let asks_to_write = turn_of_run.is_none() && (has_written || ending.is_recorded);
-        let turn = match asks_to_write {
+        let mut turn = match asks_to_write {
             true => turn_to_end(&mut tree, has_written, &around).await,
             false => turn_of_run,
         };
@@ -217,10 +223,18 @@ impl Session {
             storage_errors: &storage_errors,
             has_to_hurry,
         };
-        let Ended { diff, failure } = ending
-            .end(tree, &outcome, &mut partial, history, &around)
+        let Ended {
+            diff,
+            conflict,
+            failure,
+        } = ending
+            .end(tree, &mut turn, &outcome, &mut partial, history, &around)
             .await;
         drop(turn);
+        let outcome = outcome.map(|outcome| match conflict {
+            Some(conflict) => Outcome::Conflict(conflict),
+            None => outcome,
+        });
         let outcome = match (outcome, failure) {
             (Ok(outcome), None) => outcome,
             (Ok(outcome), Some(failure)) => {
@@ -264,7 +278,8 @@ impl Ending {
     /// time.
     async fn end(
         &mut self,
-        tree: OpenRun<WorkspaceTree>,
+        mut tree: OpenRun<WorkspaceTree>,
+        turn: &mut Option<WriteTurn>,
         outcome: &Result<Outcome, Error>,
         partial: &mut PartialRun,
         history: History<'_>,
@@ -296,7 +311,7 @@ impl Ending {
                         runtime: around.runtime.as_ref(),
                         control: &around.control,
                     };
-                    let answer = question.ask(&confirm).await;
+                    let answer = asked_aside(question, &confirm, &mut tree, turn, around).await;
                     asked = begun.elapsed();
                     until += asked;
                     match answer {
@@ -304,8 +319,11 @@ impl Ending {
                         // Dropping the tree rolls the run back.
                         Err(failure) => {
                             partial.usage.wall = self.lasted(asked);
-                            let failure = Some(failure);
-                            return Ended { diff, failure };
+                            return Ended {
+                                diff,
+                                failure: Some(failure),
+                                ..Ended::default()
+                            };
                         }
                     }
                 }
@@ -314,8 +332,11 @@ impl Ending {
                     partial.effects = unknown();
                     partial.usage.wall = self.lasted(asked);
                     let doing = "cannot list what the run has changed";
-                    let failure = Some(Error::storage(doing, cause));
-                    return Ended { diff, failure };
+                    return Ended {
+                        diff,
+                        failure: Some(Error::storage(doing, cause)),
+                        ..Ended::default()
+                    };
                 }
             }
         }
@@ -338,9 +359,25 @@ impl Ending {
             true => tree.commit_by(until),
             false => tree.abandon_by(until),
         };
+        let mut conflict = None;
         let failure = match ended {
             Ok(effects) => {
                 partial.effects = effects;
+                None
+            }
+            Err(EndError {
+                cause,
+                effects,
+                branch: Some(branch),
+                ..
+            }) => {
+                partial.effects = effects.map_or_else(unknown, |effects| *effects);
+                partial.is_committed = false;
+                conflict = partial.effects.run.map(|run| Conflict {
+                    run,
+                    branch,
+                    paths: cause.paths().to_vec(),
+                });
                 None
             }
             Err(error) => {
@@ -358,7 +395,11 @@ impl Ending {
         let is_undoable = partial.is_committed && !partial.effects.is_empty();
         partial.run_id = partial.effects.run.filter(|_| is_undoable);
         partial.usage.wall = self.lasted(asked);
-        Ended { diff, failure }
+        Ended {
+            diff,
+            conflict,
+            failure,
+        }
     }
 
     /// Takes what the run has waited for turns.
@@ -400,6 +441,30 @@ impl Ending {
         tree.set_deadline(None);
         diff
     }
+}
+
+/// Asks, and lets others write if the answer takes time.
+async fn asked_aside(
+    question: Question<'_>,
+    confirm: &Confirm,
+    tree: &mut OpenRun<WorkspaceTree>,
+    turn: &mut Option<WriteTurn>,
+    around: &Around,
+) -> Result<bool, Error> {
+    let mut asking = pin!(question.ask(confirm));
+    let first = poll_fn(|context| Poll::Ready(asking.as_mut().poll(context)));
+    if let Poll::Ready(answer) = first.await {
+        return answer;
+    }
+    let aside = tree.set_aside();
+    if aside.map_err(|cause| Error::storage("cannot go on with the run", cause))? {
+        *turn = None;
+    }
+    let answer = asking.await?;
+    if turn.is_none() {
+        *turn = turn_to_end(tree, true, around).await;
+    }
+    Ok(answer)
 }
 
 /// The turn to write for the end of the run; none if others write for too long.

@@ -62,10 +62,7 @@ pub(super) fn not_suspended(options: &RunOptions) -> Option<&'static str> {
         return Some("it repeats a run");
     }
     match options.commit {
-        Commit::PerCall => None,
-        Commit::Atomic => {
-            Some("its changes are kept together at its end, and nobody else may write until then")
-        }
+        Commit::PerCall | Commit::Atomic => None,
         Commit::DryRun => Some("it is a dry run, which keeps nothing"),
     }
 }
@@ -82,13 +79,22 @@ pub(super) fn refused_by(tree: &WorkspaceTree) -> Option<&'static str> {
 impl Session {
     /// Puts the run away. Where that is not possible, what it waits for fails, and it goes on.
     pub(super) async fn put_away(mut self: Box<Self>, template: &Template) -> Progress {
-        let turn = turn_to_begin(&self.around.pace, &self.around.writers).await;
-        let Ok(turn) = turn else {
-            let outcome = self.halted();
-            return Progress::Finished(self.finish(outcome).await);
+        let is_whole = self.ending.commit != Commit::PerCall;
+        let kept = match is_whole && !self.guest.store.data().state.tree.is_aside() {
+            // It has the turn to write, and nobody else gets it.
+            true => Err(cannot(
+                &"what it has changed cannot be kept apart from what others see",
+                "EAPPROVAL",
+            )),
+            false => {
+                let turn = turn_to_begin(&self.around.pace, &self.around.writers).await;
+                let Ok(_turn) = turn else {
+                    let outcome = self.halted();
+                    return Progress::Finished(self.finish(outcome).await);
+                };
+                self.keep(template)
+            }
         };
-        let kept = self.keep(template);
-        drop(turn);
         match kept {
             Ok((suspended, effects)) => {
                 let outcome = Outcome::Suspended(suspended);
@@ -114,10 +120,6 @@ impl Session {
         &mut self,
         template: &Template,
     ) -> Result<(Suspended, isolate_vfs::Effects), FunctionError> {
-        let cannot = |why: &dyn std::fmt::Display, code: &str| {
-            let text = format!("this needs an approval, for which the run cannot wait: {why}");
-            FunctionError::new(text).with_code(code)
-        };
         let storage = |cause: isolate_vfs::Error| match cause.kind() {
             isolate_vfs::ErrorKind::TooLarge => cannot(&cause, "EAGAIN"),
             _ => cannot(&cause, "EAPPROVAL"),
@@ -159,6 +161,7 @@ impl Session {
         );
         shown.fuel = host.fuel.used(balance).min(self.limits.fuel);
         shown.logs = state.log.unchanging();
+        shown.is_confirmed = self.ending.confirm.is_some();
         let waited = self.around.pace.waited();
         let (fuel_left, fuel_given) = host.fuel.kept();
         let kept = Kept {
@@ -257,6 +260,12 @@ impl Session {
         if shown.is_guarded && take.workspace.guard().is_none() {
             return refused(
                 "it was begun under rules about paths: resume it with a policy".to_owned(),
+            );
+        }
+        if shown.is_confirmed && take.options.confirm.is_none() {
+            return refused(
+                "its changes are to be confirmed: resume it with a function that is asked"
+                    .to_owned(),
             );
         }
         let missing =
@@ -393,6 +402,10 @@ impl Session {
         let Some(open) = tree.take() else {
             return Err(Error::internal("a run without its tree"));
         };
+        let commit = match open.is_aside() {
+            true => Commit::Atomic,
+            false => Commit::PerCall,
+        };
         open.set_clock(Box::new(FixedClock(timestamp(kept.clock_ms))));
         let halted = Arc::clone(&take.control);
         open.set_stop_signal(Some(Arc::new(move || halted.halted().is_some())));
@@ -437,11 +450,11 @@ impl Session {
             ending: Ending {
                 result_text: None,
                 cuts: Vec::new(),
-                commit: Commit::PerCall,
+                commit,
                 is_recorded: kept.is_recorded,
                 diff_bytes: kept.diff_bytes,
                 diff_memory_bytes: kept.limits.host_memory_bytes,
-                confirm: None,
+                confirm: take.options.confirm.clone(),
                 started,
                 deadline: turn.deadline,
                 queued: Duration::from_micros(kept.queued_us),
@@ -470,6 +483,12 @@ impl Session {
             },
         }))
     }
+}
+
+/// The error of calls that a run cannot wait for.
+fn cannot(why: &dyn std::fmt::Display, code: &str) -> FunctionError {
+    let text = format!("this needs an approval, for which the run cannot wait: {why}");
+    FunctionError::new(text).with_code(code)
 }
 
 fn now_ms() -> i64 {

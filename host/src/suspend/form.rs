@@ -35,6 +35,9 @@ pub(crate) struct Shown {
     /// Whether rules about paths apply.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_guarded: bool,
+    /// Whether its changes are to be confirmed at its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_confirmed: bool,
     /// Time that it may still take, in microseconds.
     pub(crate) left_us: u64,
     /// The fuel that it has used.
@@ -60,6 +63,7 @@ impl Shown {
             preludes,
             functions,
             is_guarded,
+            is_confirmed: false,
             left_us,
             fuel: 0,
             logs: 0,

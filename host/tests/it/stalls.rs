@@ -54,6 +54,12 @@ fn tools() -> (Functions, mpsc::Receiver<()>, watch::Sender<bool>) {
             }
         })
         .timeout(LONG);
+    // It answers at once, so that the program does not wait.
+    let now = release.subscribe();
+    tools.add_dynamic("released", move |_: Value, _| {
+        let is_released = *now.borrow();
+        async move { Ok::<_, FunctionError>(Value::from(is_released)) }
+    });
     (functions, begun, release)
 }
 
@@ -176,7 +182,7 @@ fn the_clock_stands_still_while_others_have_the_thread() {
     );
 }
 
-/// An atomic run that has the lock and waits, with writers behind it.
+/// An atomic run that has the lock and computes, with writers behind it.
 struct Locked {
     runtime: tokio::runtime::Runtime,
     workspace: Workspace,
@@ -195,7 +201,7 @@ fn locked(sandbox: &Sandbox, count: usize, timeout: Duration) -> Locked {
     let options = unlimited()
         .functions(functions.clone())
         .commit(Commit::Atomic);
-    let code = "async () => { await state.writeFile('/held', ''); tools.begun(); await tools.wait(); return 1; }";
+    let code = "async () => { await state.writeFile('/held', ''); tools.begun(); while (!(await tools.released())) for (let i = 0; i < 1e5; i++); return 1; }";
     let request = sandbox.run(&workspace, code).options(options);
     let holder = runtime.spawn(async move { request.await.unwrap() });
     begun.recv().unwrap();
@@ -683,6 +689,25 @@ fn many_runs_in_turn_leave_no_threads_and_no_descriptors() {
         }
     };
     round(20);
+    // As many connections at once as are kept idle: how many a round needs depends on the machine.
+    let (functions, begun, release) = tools();
+    let waiting: Vec<RunHandle> = (0..20)
+        .map(|_| {
+            let code = "tools.begun(); await tools.wait()";
+            let options = RunOptions::new().functions(functions.clone());
+            sandbox.run(&workspace, code).options(options).start()
+        })
+        .collect();
+    for _ in 0..waiting.len() {
+        begun.recv_timeout(LONG).unwrap();
+    }
+    release.send(true).unwrap();
+    for handle in waiting {
+        assert_eq!(
+            result(&futures_executor::block_on(handle).unwrap()),
+            "undefined"
+        );
+    }
     let before = held();
     for _ in 0..10 {
         round(20);

@@ -372,26 +372,30 @@ fn a_run_that_cannot_wait_gets_an_error_that_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = Workspace::open(folder.path().join("w")).unwrap();
     let (functions, _) = shop();
-    let code = "async () => { try { await shop.pay(1) } catch (error) { return [error.code, error.message] } }";
     let sandbox = one_thread();
-    for (options, why) in [
+    for (options, call, why) in [
         (
-            RunOptions::new().atomic(),
-            "its changes are kept together at its end, and nobody else may write until then",
+            RunOptions::new().dry_run(),
+            "state.approve",
+            "it is a dry run, which keeps nothing",
         ),
         (
             RunOptions::new().no_suspension("for a reason"),
+            "shop.pay",
             "for a reason",
         ),
     ] {
         let options = options.functions(functions.clone());
+        let code = format!(
+            "async () => {{ try {{ await {call}(1) }} catch (error) {{ return [error.code, error.message] }} }}"
+        );
         let run = sandbox
-            .run(&workspace, code)
+            .run(&workspace, &code)
             .options(&options)
             .blocking()
             .unwrap();
         let text = format!(
-            "shop.pay needs an approval, and there is nobody to ask in this run, which cannot wait: {why}"
+            "{call} needs an approval, and there is nobody to ask in this run, which cannot wait: {why}"
         );
         assert_eq!(result(&run), json!(["EAPPROVAL", text]).to_string());
     }

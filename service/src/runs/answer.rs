@@ -66,7 +66,8 @@ impl JsonSchema for RunDocument {
                     "enum": statuses,
                     "description": "How far it is, or how it ended: ok, or error if the program threw, or \
                         limit if a limit ended it; suspended if it waits for an approval, and cancelled if \
-                        it was ended then.",
+                        it was ended then; conflict if others had changed the same paths while an \
+                        atomic run waited.",
                 },
                 "label": text("The name of the run in the history."),
                 "actor": { "type": ["string", "null"], "description": "Who has started it." },
@@ -105,6 +106,13 @@ impl JsonSchema for RunDocument {
                 "logsDropped": { "type": "object" },
                 "effects": effects,
                 "waitingFor": { "type": "array", "items": calls },
+                "conflict": {
+                    "type": "object",
+                    "description": "Of a run whose changes were not taken over: the branch that has them, and \
+                        the paths that others have changed too.",
+                    "required": ["branch", "paths"],
+                    "properties": { "branch": { "type": "string" }, "paths": paths },
+                },
                 "calls": { "type": "array", "items": { "type": "object" } },
                 "callsOmitted": number("Calls of functions that are not listed."),
                 "committed": {
