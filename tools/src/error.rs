@@ -128,6 +128,8 @@ codes! {
     ProgramThrew "program_threw" FixArgs exit Failure "correct the program at the place shown, and run it again";
     /// A program does not parse.
     ProgramUnparsable "program_unparsable" FixArgs exit Unparsable "correct the program at the place shown; it did not run";
+    /// An atomic program had to wait, and others have changed the same files meanwhile.
+    Conflict "conflict" Reread exit Failure "read the files again, and run the program again; or merge the branch that has its changes";
     /// The fuel limit was reached.
     Fuel "fuel" FixArgs exit Exhausted "do less at once";
     /// The memory limit was reached.

@@ -34,8 +34,8 @@ exit_codes! {
     Success = 0,
     /// The program threw, awaits a promise that can never settle, or nests too deeply; or the command
     /// failed. Of `grep`: nothing matches. Of `check`: the file is damaged, with `--repair` also
-    /// afterwards. Of `replay`: a run is different. With `--dir`: the changes were not written, because
-    /// of a conflict or without a yes.
+    /// afterwards. Of `replay`: a run is different. The changes were not taken over or, with `--dir`,
+    /// not written, because of a conflict or without a yes.
     Failure = 1,
     /// Usage: a wrong option, a script that cannot be read, or `--input` that is not JSON or would lose
     /// digits. Of `replay RUN`: the run is not comparable.

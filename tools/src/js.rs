@@ -3,7 +3,7 @@
 use futures_executor::block_on;
 use isolate_host::{
     Commit, EffectEntry, Effects, Functions, Level, Limits, Outcome, Run, RunOptions, Sandbox,
-    Value, Workspace, from_json,
+    Suspended, Value, Workspace, from_json,
 };
 use serde_json::{Value as Json, json};
 
@@ -120,6 +120,10 @@ fn result(run: &Run, source: &str) -> ExecResult {
             stderr.push_str(&limit_text(exceeded, source, None));
             limit_hit = Some(exceeded.limit.as_str().to_owned());
         }
+        Outcome::Suspended(waiting) => {
+            stderr.push_str(&format!("{}\n", waiting_text(waiting)));
+            stderr.push_str(&waiting_calls(waiting));
+        }
         other => {
             if let Some(error) = other.error() {
                 stderr.push_str(&format!("{error}\n"));
@@ -138,6 +142,26 @@ fn result(run: &Run, source: &str) -> ExecResult {
         run_id: run.run_id,
         effects: effects(run),
     }
+}
+
+/// What a model is told of a program that waits, in trusted words.
+pub(crate) fn waiting_text(waiting: &Suspended) -> String {
+    let run = waiting.run;
+    format!(
+        "the program has not ended: it waits for an approval, as run {run}, and goes on when that is given (isolate-run approve {run}). \
+         Nothing of it is kept until it ends. Do not run it again: tell the user what it waits for"
+    )
+}
+
+/// The calls that a program waits for.
+pub(crate) fn waiting_calls(waiting: &Suspended) -> String {
+    let lines = waiting.waiting_for.iter().map(|call| {
+        format!(
+            "call {} of {}: {}\n",
+            call.call, call.function, call.argument
+        )
+    });
+    lines.collect()
 }
 
 /// What a receipt says of the changes of a program: none, where it failed and they were undone.

@@ -248,6 +248,12 @@ impl Toolbox {
         self.services.is_read_only()
     }
 
+    /// Whether a program that waits for an approval outlives this process: its workspace is a file.
+    #[must_use]
+    pub fn outlives_process(&self) -> bool {
+        !self.services.workspace.is_in_memory()
+    }
+
     /// Calls a tool.
     ///
     /// Besides its own arguments, every tool takes `callId`, so that a repeated call is done once,

@@ -14,6 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 
 use super::ServerLimits;
+use super::approval::ApprovalErrorKind;
 
 /// The interval of progress notifications.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
@@ -213,6 +214,7 @@ fn asking(toolbox: Toolbox, peer: Peer<RoleServer>) -> Toolbox {
         return toolbox;
     }
     let runtime = tokio::runtime::Handle::current();
+    let waits = toolbox.outlives_process();
     toolbox.with_approver(move |request| {
         // The program does not run on a thread of the runtime.
         let peer = peer.clone();
@@ -228,6 +230,10 @@ fn asking(toolbox: Toolbox, peer: Peer<RoleServer>) -> Toolbox {
         async move {
             match asked.await {
                 Ok(Ok(())) => Decision::Approve,
+                // Somebody else may: the result says which run waits.
+                Ok(Err(error)) if waits && error.kind() == ApprovalErrorKind::Unsupported => {
+                    Decision::Later
+                }
                 Ok(Err(error)) => Decision::refuse(error.to_string()),
                 Err(_) => Decision::refuse("the server ends"),
             }

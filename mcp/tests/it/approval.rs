@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use isolate_host::Functions;
+use isolate_host::{Answer, Functions, RunOptions, Sandbox, Workspace};
 use isolate_mcp::rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ContentBlock,
     ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationCapability, ErrorData,
@@ -166,4 +166,62 @@ async fn a_client_without_elicitation_is_refused_with_an_alternative() {
         why.contains("shop.buy needs the approval") && why.contains("`elicitation`"),
         "{why}"
     );
+}
+
+/// A program over a file waits until somebody else has answered; one in memory would end with the server.
+#[tokio::test]
+async fn a_program_of_a_client_without_elicitation_waits_if_it_can() {
+    let functions = || {
+        let mut functions = Functions::new();
+        functions
+            .namespace("shop")
+            .add(
+                "buy",
+                |cents: u32| async move { Ok(format!("bought {cents}")) },
+            )
+            .needs_approval();
+        functions
+    };
+    let program = json!({ "code": "async () => { await state.writeFile('/order', 'x'); return await shop.buy(5) }" });
+    let memory = toolbox(&workspace(&[]), Settings::default()).with_functions(functions());
+    let mut raw = Raw::greeted(&Server::new(memory)).await;
+    let refused = raw.call("run", program.clone()).await;
+    let said = text(&refused);
+    assert!(said.contains("needs the approval of the user"), "{said}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::open(folder.path().join("w.sqlite")).unwrap();
+    let file = toolbox(&workspace, Settings::default()).with_functions(functions());
+    let mut raw = Raw::greeted(&Server::new(file)).await;
+    let waits = raw.call("run", program).await;
+    assert_ne!(waits["isError"], true, "{waits}");
+    let told = &waits["structuredContent"];
+    assert_eq!(
+        (&told["status"], &told["committed"]),
+        (&json!("suspended"), &json!(false)),
+        "{waits}"
+    );
+    let said = text(&waits);
+    let number = told["pendingRun"].as_i64().unwrap();
+    assert!(
+        said.contains(&format!("isolate-run approve {number}")),
+        "{said}"
+    );
+    assert!(said.contains("call 1 of shop.buy: 5"), "{said}");
+    let order = "/order".parse().unwrap();
+    assert!(!workspace.tree().unwrap().exists(&order).unwrap());
+
+    let pending = workspace.pending().unwrap().remove(0);
+    workspace
+        .answer(pending.run, &pending.waiting_for[0], Answer::Approve)
+        .unwrap();
+    let options = RunOptions::new().functions(functions());
+    let resumed = Sandbox::new()
+        .unwrap()
+        .resume(&workspace, pending.run)
+        .options(options)
+        .await
+        .unwrap();
+    assert_eq!(resumed.result::<String>().unwrap(), "bought 5");
+    assert!(workspace.tree().unwrap().exists(&order).unwrap());
 }

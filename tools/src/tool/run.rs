@@ -1,7 +1,7 @@
 //! `run`: a program through the sandbox.
 
 use isolate_host::{
-    CallRecord, CallStatus, Calls, Commit, InexactInteger, JsonCount, JsonFault, Limit,
+    CallRecord, CallStatus, Calls, Commit, Conflict, InexactInteger, JsonCount, JsonFault, Limit,
     LimitExceeded, Outcome, ProgramError, RunOptions, Thrown, Value, exact_json, from_json_as,
     to_json,
 };
@@ -53,8 +53,14 @@ fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
 pub(crate) struct Ran {
     /// Whether the changes were kept.
     committed: bool,
-    /// `ok`, or how the program failed.
+    /// `ok`, `suspended` if it waits for an approval, or how the program failed.
     status: &'static str,
+    /// The number of the run that waits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pending_run: Option<i64>,
+    /// What it waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiting: Option<String>,
     /// Where it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u32>,
@@ -92,7 +98,8 @@ pub(crate) struct Ran {
 }
 
 impl Report for Ran {
-    const TEXTS: &'static [&'static str] = &["result", "error", "log", "errors", "changes"];
+    const TEXTS: &'static [&'static str] =
+        &["result", "error", "waiting", "log", "errors", "changes"];
 }
 
 /// What a program used.
@@ -144,6 +151,7 @@ pub(crate) fn program(
     context.effects.replace(js::effects(&run));
     let mut answered = Vec::new();
     let mut failed = None;
+    let mut pending_run = None;
     match &run.outcome {
         Outcome::Returned(value) => {
             let cut = run.cut_notice();
@@ -163,6 +171,18 @@ pub(crate) fn program(
         Outcome::LimitExceeded(exceeded) => {
             failed = Some(Failed::limit(exceeded, &args.code));
         }
+        Outcome::Suspended(waiting) => {
+            context.notice(js::waiting_text(waiting));
+            answered.push(Part {
+                name: "waiting",
+                file: "waiting.txt",
+                has_title: true,
+                is_cut: false,
+                content: Content::Text(js::waiting_calls(waiting)),
+            });
+            pending_run = Some(waiting.run.into());
+        }
+        Outcome::Conflict(conflict) => failed = Some(Failed::conflict(conflict)),
         other => failed = other.error().map(|error| Failed::other(&error)),
     }
     if let Some(failed) = &mut failed {
@@ -190,12 +210,18 @@ pub(crate) fn program(
     let mut shown = parts::show(context, &answered, changes);
     let report = Ran {
         committed: run.is_committed,
-        status: failed.as_ref().map_or("ok", |failed| failed.status),
+        status: match (&failed, pending_run) {
+            (Some(failed), _) => failed.status,
+            (None, Some(_)) => "suspended",
+            (None, None) => "ok",
+        },
+        pending_run,
         line: failed.as_ref().and_then(|failed| failed.line),
         column: failed.as_ref().and_then(|failed| failed.column),
         error_code: failed.as_mut().and_then(|failed| failed.thrown_code.take()),
         limit_hit: failed.as_ref().and_then(|failed| failed.limit),
         result: shown.value("result"),
+        waiting: shown.text("waiting"),
         error: shown.text("error"),
         log: shown.text("log"),
         errors: shown.text("errors"),
@@ -286,6 +312,23 @@ impl Failed {
             text: format!("{error}\n"),
             line: error.line(),
             column: error.column(),
+            limit: None,
+            thrown_code: None,
+        }
+    }
+
+    fn conflict(conflict: &Conflict) -> Self {
+        Self {
+            code: Code::Conflict,
+            status: "conflict",
+            message: format!(
+                "while the program waited, others have changed what it has changed too ({} paths); its changes are the branch {}",
+                conflict.paths.len(),
+                conflict.branch
+            ),
+            text: format!("{}\n", conflict.text()),
+            line: None,
+            column: None,
             limit: None,
             thrown_code: None,
         }
