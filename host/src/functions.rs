@@ -312,6 +312,11 @@ impl Functions {
         }
     }
 
+    /// What is hidden from programs.
+    pub(crate) fn secrets(&self) -> &Secrets {
+        &self.registered.secrets
+    }
+
     /// Adds credentials of functions: no answer, error, note or record of any call contains them, and
     /// neither do prompts.
     pub fn hide(&mut self, secrets: &Secrets) {

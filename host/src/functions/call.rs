@@ -12,6 +12,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{Either, Select, select};
 use isolate_protocol::Value;
 use serde_json::Value as Json;
+use tracing::Span;
 
 use super::approval::{ApprovalRequest, Asked, Decision};
 use super::convert::{Answered, Argument, Beyond64Bits, Unfit, json_of};
@@ -21,6 +22,8 @@ use crate::calls::{CallRecord, CallStatus, Calls};
 use crate::charge::{Bounds, Halted};
 use crate::lock::locked;
 use crate::secrets::Secrets;
+use crate::spans;
+use crate::trace::TraceContents;
 use crate::values::Declared;
 use crate::watchdog::{Alarm, Watchdog};
 
@@ -111,6 +114,13 @@ impl RunContext {
     pub(crate) fn set<T: Send + Sync + 'static>(&mut self, value: T) {
         Arc::make_mut(&mut self.0).insert(TypeId::of::<T>(), Arc::new(value));
     }
+
+    /// Which contents the spans of the run may have.
+    pub(crate) fn trace_contents(&self) -> TraceContents {
+        let value = self.0.get(&TypeId::of::<TraceContents>());
+        let contents = value.and_then(|value| value.downcast_ref::<TraceContents>());
+        contents.copied().unwrap_or_default()
+    }
 }
 
 impl std::fmt::Debug for RunContext {
@@ -199,6 +209,7 @@ pub(crate) struct Pending {
     errors: ErrorMaps,
     /// Why it cannot wait for an answer of later, if that is so.
     not_suspended: Option<&'static str>,
+    pub(super) span: Span,
     stage: Stage,
 }
 
@@ -268,9 +279,11 @@ impl Functions {
         allowance: &Allowance,
         records: &Records,
     ) -> Pending {
+        let span = spans::call(&call.recorded_name, call.id);
         let mut pending = Pending {
             id: call.id,
             bytes: call.bytes,
+            span: span.clone(),
             name: call.recorded_name,
             function: Arc::clone(function),
             scope: self.scope_of(allowance, records),
@@ -288,13 +301,13 @@ impl Functions {
             Some(schema) => Argument::declared(call.argument, schema)
                 .map_err(|unfit| unfit.of_argument(&pending.name)),
         };
-        pending.stage = match argument {
+        pending.stage = span.in_scope(|| match argument {
             Err(error) => Stage::Ended(Some(Err(error))),
             Ok(argument) => match decision {
                 None | Some(Decision::Later) => Stage::Parked(Box::new(argument)),
                 Some(decision) => pending.decided(decision, argument),
             },
-        };
+        });
         pending
     }
 
@@ -321,10 +334,16 @@ impl Functions {
         let began = Instant::now();
         let record = records.begin(&name, began.duration_since(allowance.started));
         let scope = self.scope_of(allowance, records);
+        let span = spans::call(&name, id);
+        if !span.is_disabled() && allowance.context.trace_contents().arguments {
+            let shown = spans::shown_value(&value, &self.registered.secrets);
+            span.record("gen_ai.tool.call.arguments", shown);
+        }
         let mut pending = Pending {
             id,
             bytes,
             name,
+            span: span.clone(),
             function: Arc::clone(function),
             scope,
             records: records.clone(),
@@ -336,10 +355,8 @@ impl Functions {
             not_suspended: allowance.not_suspended,
             stage: Stage::Ended(None),
         };
-        pending.stage = match self.admit(&mut pending, value, allowance) {
-            Ok(stage) => stage,
-            Err(error) => Stage::Ended(Some(Err(error))),
-        };
+        let stage = span.in_scope(|| self.admit(&mut pending, value, allowance));
+        pending.stage = stage.unwrap_or_else(|error| Stage::Ended(Some(Err(error))));
         pending
     }
 
@@ -592,12 +609,26 @@ impl Pending {
             },
         };
         let code = match &status {
-            CallStatus::Failed { code } => Some(code.as_str()),
+            CallStatus::Failed { code } => Some(spans::code_of(code)),
             _ => None,
         };
         tracing::debug!(function = %self.name, code, "a function ended");
+        self.trace_end(&result);
         self.record_end(status);
         result
+    }
+
+    /// Ends the span of the call.
+    fn trace_end(&mut self, result: &Result<Value, FunctionError>) {
+        let span = std::mem::replace(&mut self.span, Span::none());
+        match result {
+            Err(error) => spans::call_failed(&span, &error.code),
+            Ok(value) if !span.is_disabled() && self.scope.context.trace_contents().results => {
+                let shown = spans::shown_value(value, &self.secrets);
+                span.record("gen_ai.tool.call.result", shown);
+            }
+            Ok(_) => {}
+        }
     }
 
     /// Continues with the next stage. The old one may panic when it is dropped.
@@ -622,7 +653,15 @@ impl Pending {
 
 impl Drop for Pending {
     fn drop(&mut self) {
+        let span = std::mem::replace(&mut self.span, Span::none());
+        if !span.is_disabled() {
+            let why = match self.stage {
+                Stage::Parked(_) => "waits for an approval",
+                _ => "the run ended first",
+            };
+            span.record("isolate.unfinished", why);
+        }
         self.record_end(CallStatus::Unfinished);
-        self.leave(Stage::Ended(None));
+        span.in_scope(|| self.leave(Stage::Ended(None)));
     }
 }

@@ -22,6 +22,7 @@ use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::pace::{Pace, Turn};
 use crate::run::{Progress, Session, SessionStart, TakeUp, unbegun_run};
+use crate::spans;
 use crate::watchdog::{Control, Halt};
 use crate::workspace::Workspace;
 
@@ -38,6 +39,16 @@ pub(super) enum Work {
     Program(Arc<str>),
     /// A run that was put away.
     Resumed(RunId),
+}
+
+impl Work {
+    /// The text of the program, unless it is kept in the workspace.
+    pub(super) fn program(&self) -> Option<&str> {
+        match self {
+            Self::Program(code) => Some(code),
+            Self::Resumed(_) => None,
+        }
+    }
 }
 
 impl std::fmt::Debug for Work {
@@ -120,10 +131,14 @@ impl Sandbox {
                     runtime,
                     askers: Arc::clone(&shared.askers),
                 };
-                let (left, take) = self.checked(take).await?;
+                let (left, take) = self.checked(take, span.clone()).await?;
                 let pace = pace_of(left);
                 (Arc::clone(&pace), First::TakeUp(take, pace))
             }
+        };
+        let begins = match first {
+            First::Start(_) => "start",
+            First::TakeUp(..) => "resumption",
         };
         let template = Arc::clone(shared);
         let mut way = Way {
@@ -142,7 +157,7 @@ impl Sandbox {
                 }
             }
         };
-        let mut turned = way.turn(permit, Some(until), begin).await?;
+        let mut turned = way.turn(permit, Some(until), begins, begin).await?;
         loop {
             let Turned { progress, permit } = turned;
             match progress {
@@ -167,7 +182,7 @@ impl Sandbox {
                     let go_on = move |turn| async move {
                         session.resume(&template.template, completion, turn).await
                     };
-                    turned = way.turn(permit, None, go_on).await?;
+                    turned = way.turn(permit, None, "answer", go_on).await?;
                 }
             }
         }
@@ -176,10 +191,10 @@ impl Sandbox {
 
 impl Sandbox {
     /// Checks that a run can be taken up, on a thread that may wait for storage.
-    async fn checked(&self, take: TakeUp) -> Result<(Duration, TakeUp), Error> {
+    async fn checked(&self, take: TakeUp, span: Span) -> Result<(Duration, TakeUp), Error> {
         let (sender, receiver) = oneshot::channel();
         let check = move || {
-            let checked = Session::check_take_up(&take);
+            let checked = span.in_scope(|| Session::check_take_up(&take));
             // Nobody listens when the request was dropped.
             let _ = sender.send(checked.map(|left| (left, take)));
         };
@@ -245,6 +260,7 @@ impl Way {
         &mut self,
         permit: OwnedSemaphorePermit,
         mut until: Option<Instant>,
+        begins: &'static str,
         work: impl FnOnce(Option<Turn>) -> F + Send + 'static,
     ) -> Result<Turned, Error>
     where
@@ -252,11 +268,15 @@ impl Way {
     {
         let (sender, mut receiver) = oneshot::channel();
         let pace = Arc::clone(&self.pace);
-        let task = self.task(async move {
+        let segment = spans::segment(&self.span, begins);
+        let of_step = segment.clone();
+        let step = async move {
             let progress = work(pace.turn()).await;
+            spans::segment_ended(&of_step, progress.word());
             // Nobody listens when the run was cancelled.
             let _ = sender.send(Turned { progress, permit });
-        })?;
+        };
+        let task = self.task(&segment, step)?;
         self.held = Held::Turn(Arc::clone(&task));
         let turned = loop {
             let alarm = pin!(self.shared.alarm(until));
@@ -279,9 +299,13 @@ impl Way {
         turned.map_err(|_| gone())
     }
 
-    fn task(&self, step: impl Future<Output = ()> + Send + 'static) -> Result<Arc<Task>, Error> {
+    fn task(
+        &self,
+        span: &Span,
+        step: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<Arc<Task>, Error> {
         let step = Box::pin(step);
-        Task::start(&self.shared, self.lane, &self.pace, &self.span, step)
+        Task::start(&self.shared, self.lane, &self.pace, span, step)
     }
 }
 
@@ -300,7 +324,7 @@ impl Drop for Way {
             }
             Held::Session(session, permit) => {
                 let shared = Arc::clone(&self.shared);
-                let ended = self.task(async move {
+                let ended = self.task(&self.span, async move {
                     let template = &shared.template;
                     drop(session.resume(template, Completion::Halted, None).await);
                     drop(permit);

@@ -11,6 +11,7 @@ use isolate_host::vfs::{RunId, RunState};
 use isolate_host::{RunOptions, Workspace, recorded_run};
 use serde_json::{Value as Json, json};
 use tokio::sync::OwnedSemaphorePermit;
+use tracing::Instrument as _;
 
 use crate::access::Permission;
 use crate::call::{Call, run_number};
@@ -256,7 +257,7 @@ pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Respons
         ticket,
     };
     // On a task of its own, so that a client that goes away drops nothing that takes time.
-    tokio::spawn(job.run(shared.going()));
+    tokio::spawn(job.run(shared.going()).in_current_span());
     match wanted {
         Wanted::Events => {
             let events = RunEvents::after(&live, 0);
