@@ -226,7 +226,9 @@ pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Respons
         .take(&principal, &name, Instant::now())
         .inspect_err(|_| shared.metrics.refused("rate"))?;
     let options = begun.options.actor(principal.name());
-    let mut options = options.context(principal.clone());
+    let mut options = options
+        .context(principal.clone())
+        .trace_contents(shared.trace_contents);
     if let Some(functions) = &shared.functions {
         options = options.functions(functions(&principal, &name));
     }
