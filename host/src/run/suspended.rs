@@ -161,6 +161,7 @@ impl Session {
         );
         shown.fuel = host.fuel.used(balance).min(self.limits.fuel);
         shown.logs = state.log.unchanging();
+        shown.recorded_calls = state.records.copied().entries.len();
         shown.trace = KeptTrace::current();
         let waited = self.around.pace.waited();
         let (fuel_left, fuel_given) = host.fuel.kept();

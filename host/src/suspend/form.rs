@@ -45,6 +45,9 @@ pub(crate) struct Shown {
     /// Entries of its log that cannot change any more.
     #[serde(default)]
     pub(crate) logs: usize,
+    /// Calls in its record.
+    #[serde(default)]
+    pub(crate) recorded_calls: usize,
     pub(crate) calls: Vec<PendingCall>,
     /// Where it was put away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -98,6 +101,7 @@ impl Shown {
             left_us,
             fuel: 0,
             logs: 0,
+            recorded_calls: 0,
             calls,
             trace: None,
         }
