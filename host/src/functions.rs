@@ -6,6 +6,7 @@
 mod adding;
 mod answer;
 mod approval;
+mod blocking;
 mod call;
 mod convert;
 mod error;

@@ -100,7 +100,7 @@ mod words;
 mod workers;
 mod workspace;
 
-pub use calls::{CallRecord, CallStatus, Calls};
+pub use calls::{CallError, CallErrorKind, CallRecord, CallStatus, Calls};
 pub use cancel::CancelToken;
 pub use cuts::ResultCut;
 pub use difference::{diff_between, diff_of_open_run, diff_of_runs};
@@ -131,7 +131,9 @@ pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RECORDED_STATUSES, RecordedRun, recorded_fuel, recorded_run, recorded_status};
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
-pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats};
+pub use sandbox::{
+    RunEvent, RunEvents, RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats,
+};
 pub use schemars;
 pub use secrets::{SecretStream, Secrets};
 pub use suspend::{Answer, PendingRun};

@@ -19,6 +19,7 @@ use crate::error::Error;
 use crate::functions::{FunctionError, Functions, RunContext};
 use crate::limits::{Limits, limit_setters};
 use crate::outcome::LogEntry;
+use crate::sandbox::{EventQueue, RunEvent};
 use crate::trace::{TraceContents, TraceContext};
 use crate::values::to_value;
 
@@ -484,6 +485,18 @@ impl RunOptions {
     #[must_use]
     pub fn trace_contents(self, contents: TraceContents) -> Self {
         self.context(contents)
+    }
+
+    /// Tells what the run does to a queue, beside who listens to its log.
+    pub(crate) fn tell_events(mut self, events: &EventQueue) -> Self {
+        let (queue, listener) = (events.clone(), self.on_log.take());
+        self.on_log = Some(LogListener::new(move |entry| {
+            queue.push(RunEvent::Log(entry.clone()));
+            if let Some(listener) = &listener {
+                listener.tell(entry);
+            }
+        }));
+        self.context(events.clone())
     }
 
     /// Sets the functions that the program may call, in place of those that were set before. Default:

@@ -1,6 +1,7 @@
 //! The entry point: a sandbox, built once, that runs programs.
 
 mod blocking;
+mod events;
 mod options;
 mod pool;
 mod queue;
@@ -37,6 +38,8 @@ use queue::Queue;
 use task::Task;
 use turns::Work;
 
+pub(crate) use events::EventQueue;
+pub use events::{RunEvent, RunEvents};
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
 pub use request::{RunHandle, RunRequest};

@@ -14,6 +14,7 @@ use isolate_vfs::RunId;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tracing::Span;
 
+use super::events::RunEvent;
 use super::task::Task;
 use super::{Sandbox, Shared, gone};
 use crate::error::Error;
@@ -101,6 +102,7 @@ impl Sandbox {
             Arc::new(Pace::new(&control, watchdog, queued, &shared.stacks, limit))
         };
         let lane = workspace.writers().number();
+        let events = options.context.events();
         let preludes = self.prelude_digest().map(str::to_owned);
         let runtime = tokio::runtime::Handle::try_current().ok();
         let (pace, first) = match work {
@@ -150,6 +152,9 @@ impl Sandbox {
             held: Held::Nothing,
         };
         let begin = move |turn: Option<Turn>| async move {
+            if let (Some(events), Some(_)) = (&events, &turn) {
+                events.push(RunEvent::Begun);
+            }
             match first {
                 First::Start(start) => Session::start(&template.template, start, turn).await,
                 First::TakeUp(take, pace) => {

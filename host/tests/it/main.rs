@@ -3,10 +3,12 @@
 
 mod blocking;
 mod branches;
+mod calls;
 mod cancel;
 mod commit;
 mod confirm;
 mod errors;
+mod events;
 mod functions;
 mod history;
 mod integers;
