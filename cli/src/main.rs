@@ -9,11 +9,14 @@ mod functions;
 mod help;
 mod input;
 mod limits;
+#[cfg(feature = "otlp")]
+mod otlp;
 mod paths;
 mod preludes;
 mod reason;
 mod report;
 mod signals;
+mod traces;
 
 use std::borrow::Cow;
 use std::io::{self, Write as _};
@@ -32,6 +35,7 @@ use crate::functions::Reach;
 use crate::input::Bound;
 use crate::report::{Program, Style};
 use crate::signals::Interruption;
+use crate::traces::Traces;
 
 /// The maximum size of the diff that a dry run prints, in bytes: more is not readable on a terminal.
 pub(crate) const DIFF_BYTES_MAX: usize = 1 << 20;
@@ -40,6 +44,13 @@ const ACTOR: &str = "cli";
 
 fn main() -> std::process::ExitCode {
     signals::keep_at_file_limit();
+    let traces = Traces::begin();
+    let code = command();
+    traces.end();
+    code
+}
+
+fn command() -> std::process::ExitCode {
     if let Some(code) = commands::run() {
         return code.into();
     }
@@ -178,7 +189,7 @@ fn evaluate(
     let workspace = open(args, &limits, request.directory.as_ref())?;
     let sandbox = sandbox()?;
     let signal = cancel.clone();
-    let mut options = RunOptions::new()
+    let mut options = traces::of_environment(RunOptions::new())
         .limits(limits)
         .cancel(cancel)
         .functions(functions)

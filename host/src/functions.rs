@@ -6,6 +6,7 @@
 mod adding;
 mod answer;
 mod approval;
+mod blocking;
 mod call;
 mod convert;
 mod error;
@@ -310,6 +311,11 @@ impl Functions {
         if !self.registered.paragraphs.contains(&text) {
             self.change().paragraphs.push(text);
         }
+    }
+
+    /// What is hidden from programs.
+    pub(crate) fn secrets(&self) -> &Secrets {
+        &self.registered.secrets
     }
 
     /// Adds credentials of functions: no answer, error, note or record of any call contains them, and

@@ -28,10 +28,11 @@
 //! ```
 //!
 //! Runs are reported as [`tracing`] spans and events, which take at most 0.3 % of the instructions of
-//! a run without a subscriber: at the level `debug` a span `run` with an event at its end, and an event
-//! for each call of a function of the embedder; at `trace` a span `call` with the name of each method
-//! of `state`.
-//! They hold names and numbers, never the text of a program, its values, or contents of files.
+//! a run without a subscriber: at the level `info` a span `run`, in it a span `segment` for each part of it
+//! between two waits, and in that a span `call` for each call of a function of the embedder; at `debug` an
+//! event at the end of each; at `trace` a span `state` with the name of each method of `state`.
+//! They hold names and numbers, never the text of a program, its values, or contents of files, unless
+//! [`RunOptions::trace_contents`] asks for them. [`trace`] connects them with traces of other processes.
 //!
 //! Invariants:
 //! - Whatever a program does is an [`Outcome`]; an [`Error`] is a fault of the sandbox, of its
@@ -87,17 +88,19 @@ mod report;
 mod run;
 mod sandbox;
 mod secrets;
+mod spans;
 mod stacks;
 mod state;
 mod stop;
 mod suspend;
+pub mod trace;
 mod values;
 mod watchdog;
 mod words;
 mod workers;
 mod workspace;
 
-pub use calls::{CallRecord, CallStatus, Calls};
+pub use calls::{CallError, CallErrorKind, CallRecord, CallStatus, Calls};
 pub use cancel::CancelToken;
 pub use cuts::ResultCut;
 pub use difference::{diff_between, diff_of_open_run, diff_of_runs};
@@ -128,7 +131,9 @@ pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RECORDED_STATUSES, RecordedRun, recorded_fuel, recorded_run, recorded_status};
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
-pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats};
+pub use sandbox::{
+    RunEvent, RunEvents, RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats,
+};
 pub use schemars;
 pub use secrets::{SecretStream, Secrets};
 pub use suspend::{Answer, PendingRun};

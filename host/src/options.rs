@@ -19,6 +19,8 @@ use crate::error::Error;
 use crate::functions::{FunctionError, Functions, RunContext};
 use crate::limits::{Limits, limit_setters};
 use crate::outcome::LogEntry;
+use crate::sandbox::{EventQueue, RunEvent};
+use crate::trace::{TraceContents, TraceContext};
 use crate::values::to_value;
 
 /// How long a run waits that is put away: 30 days. The default.
@@ -155,6 +157,7 @@ pub struct RunOptions {
     pub(crate) no_suspension: Option<&'static str>,
     pub(crate) wait_max: Duration,
     pub(crate) on_log: Option<LogListener>,
+    pub(crate) parent: Option<TraceContext>,
     /// The run that this one repeats.
     pub(crate) script: Option<Arc<Script>>,
 }
@@ -181,6 +184,7 @@ impl Default for RunOptions {
             no_suspension: None,
             wait_max: WAIT_MAX,
             on_log: None,
+            parent: None,
             script: None,
         }
     }
@@ -456,6 +460,44 @@ impl RunOptions {
     pub fn on_log(mut self, listen: impl Fn(&LogEntry) + Send + Sync + 'static) -> Self {
         self.on_log = Some(LogListener::new(listen));
         self
+    }
+
+    /// Makes the span of the run the child of one of another process, given by the value of the header
+    /// `traceparent` of W3C Trace Context; one that is not well formed is ignored. This needs a
+    /// [`Propagator`](crate::trace::Propagator). Default: the span of the run is the child of the span in
+    /// which it is started.
+    #[must_use]
+    pub fn traceparent(self, traceparent: impl AsRef<str>) -> Self {
+        match TraceContext::parse(traceparent.as_ref(), None) {
+            Some(parent) => self.parent(parent),
+            None => self,
+        }
+    }
+
+    /// As [`traceparent`](Self::traceparent), with a context that was read already.
+    #[must_use]
+    pub fn parent(mut self, parent: TraceContext) -> Self {
+        self.parent = Some(parent);
+        self
+    }
+
+    /// Sets which contents the spans of the run have, beside names and numbers. Credentials that the
+    /// functions [hide](Functions::hide) are hidden in them, and each has at most 16 KiB. Default: none.
+    #[must_use]
+    pub fn trace_contents(self, contents: TraceContents) -> Self {
+        self.context(contents)
+    }
+
+    /// Tells what the run does to a queue, beside who listens to its log.
+    pub(crate) fn tell_events(mut self, events: &EventQueue) -> Self {
+        let (queue, listener) = (events.clone(), self.on_log.take());
+        self.on_log = Some(LogListener::new(move |entry| {
+            queue.push(RunEvent::Log(entry.clone()));
+            if let Some(listener) = &listener {
+                listener.tell(entry);
+            }
+        }));
+        self.context(events.clone())
     }
 
     /// Sets the functions that the program may call, in place of those that were set before. Default:

@@ -215,6 +215,8 @@ impl Serialize for CallRecord {
         // The clock is not more exact than microseconds.
         object.serialize_entry("ms", &(self.duration.as_micros() as f64 / 1e3))?;
         object.optional_entry("code", code)?;
+        let message = self.error.as_ref().map(|error| &error.message);
+        object.optional_entry("message", message)?;
         object.optional_entry("note", self.note.as_ref())?;
         object.end()
     }

@@ -96,6 +96,16 @@ pub(crate) enum Progress {
     Waiting(Box<Session>),
 }
 
+impl Progress {
+    /// What has ended the step, as a word for traces.
+    pub(crate) const fn word(&self) -> &'static str {
+        match self {
+            Self::Finished(_) => "end",
+            Self::Waiting(_) => "wait",
+        }
+    }
+}
+
 impl Session {
     /// Begins a run and continues until it ends or waits. Without a turn it has to stop before it has
     /// begun.

@@ -1,6 +1,7 @@
 //! The entry point: a sandbox, built once, that runs programs.
 
 mod blocking;
+mod events;
 mod options;
 mod pool;
 mod queue;
@@ -27,6 +28,7 @@ use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::pace::Slice;
 use crate::prelude::{self, Digest};
+use crate::spans;
 use crate::stacks::Stacks;
 use crate::watchdog::Watchdog;
 use crate::workers::{Job, Workers};
@@ -36,6 +38,8 @@ use queue::Queue;
 use task::Task;
 use turns::Work;
 
+pub(crate) use events::EventQueue;
+pub use events::{RunEvent, RunEvents};
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
 pub use request::{RunHandle, RunRequest};
@@ -268,14 +272,13 @@ impl Sandbox {
         work: Work,
         options: RunOptions,
     ) -> Result<Run, Error> {
-        let span = tracing::debug_span!(
-            "run",
-            commit = ?options.commit,
-            read_only = options.read_only,
-            seed = options.seed,
-        );
+        let span = spans::run(&options, matches!(work, Work::Resumed(_)));
+        spans::contents_of_run(&span, &options, work.program());
+        let asked = spans::Asked::of(&span, &options);
         let run = self.run_in(workspace, work, options, &span);
-        run.instrument(span.clone()).await
+        let done = run.instrument(span.clone()).await;
+        spans::run_ended(&span, &done, asked);
+        done
     }
 }
 

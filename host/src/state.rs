@@ -304,7 +304,7 @@ impl HostState {
     ) -> Result<(), Stop> {
         let Called { row, method, alias } = called;
         let handler = HANDLERS[row].1;
-        let _span = tracing::trace_span!("call", method = method.name).entered();
+        let _span = tracing::trace_span!("state", isolate.method = method.name).entered();
         self.meter.call()?;
         self.is_changing = method.effect == Effect::Write;
         let start = out.len();

@@ -11,4 +11,4 @@ mod form;
 pub use answers::{Answer, PendingRun};
 
 pub(crate) use answers::{Given, call_digest, changes_digest, unread};
-pub(crate) use form::{Kept, KeptCall, Shown};
+pub(crate) use form::{Kept, KeptCall, KeptTrace, Shown};

@@ -19,7 +19,10 @@ const ENDERS_MAX: usize = 16;
 /// after the other.
 const ASKERS_MAX: usize = 64;
 
-/// How long a thread of these two stays without a job.
+/// Threads for functions that block.
+const BLOCKING_MAX: usize = 64;
+
+/// How long a thread of these three stays without a job.
 const IDLE_MAX: Duration = Duration::from_secs(10);
 
 pub(crate) type Job = Box<dyn FnOnce() + Send>;
@@ -58,6 +61,17 @@ impl Workers<Job> {
         Self::of(Kind {
             name: "isolate-ender",
             threads_max: ENDERS_MAX,
+            stack_bytes: HOST_STACK_BYTES,
+            idle_max: Some(IDLE_MAX),
+            run: |job| job(),
+        })
+    }
+
+    /// Threads for functions of embedders that block.
+    pub(crate) fn blocking() -> Self {
+        Self::of(Kind {
+            name: "isolate-blocking",
+            threads_max: BLOCKING_MAX,
             stack_bytes: HOST_STACK_BYTES,
             idle_max: Some(IDLE_MAX),
             run: |job| job(),

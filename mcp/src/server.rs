@@ -16,6 +16,7 @@ mod prompts;
 mod stop;
 mod token;
 mod tools;
+mod traced;
 mod uri;
 mod watch;
 
@@ -38,6 +39,7 @@ pub use uri::workspace_uri;
 use calls::{Calls, Running};
 use handler::Handler;
 use pipe::Pipe;
+use traced::Traced;
 
 /// The client for which a toolbox is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +186,7 @@ impl Server {
         let running = handler.running();
         let pipe = Pipe::new(input, output, &self.shared.limits, handler.ending());
         let token = stop.token().child_token();
-        let served = match serve_server_with_ct(handler, pipe, token).await {
+        let served = match serve_server_with_ct(Traced::new(handler, "pipe"), pipe, token).await {
             Ok(service) => {
                 let _ = service.waiting().await;
                 Ok(())

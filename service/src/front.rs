@@ -12,6 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::any;
 use http::{HeaderValue, Method, StatusCode, header};
 use isolate_mcp::Peer;
+use tracing::Instrument as _;
 
 use crate::access::Principal;
 use crate::call::Call;
@@ -20,6 +21,7 @@ use crate::query::Query;
 use crate::routes;
 use crate::shared::Shared;
 use crate::table::Route;
+use crate::trace;
 
 /// Parameters in a path.
 type Parts = Result<Path<Vec<(String, String)>>, PathRejection>;
@@ -60,9 +62,14 @@ async fn answer(
     let method = request.method().clone();
     let found = route_of(&routes, &method);
     let response = match found {
-        Some(route) => handled(&shared, route, parts, request)
-            .await
-            .unwrap_or_else(Problem::into_response),
+        Some(route) => {
+            let span = trace::request(route, &method, request.headers());
+            let handled = handled(&shared, route, parts, request);
+            let answer = handled.instrument(span.clone()).await;
+            let response = answer.unwrap_or_else(Problem::into_response);
+            trace::answered(&span, response.status());
+            response
+        }
         None => not_allowed(&routes).into_response(),
     };
     if let Some(route) = found {

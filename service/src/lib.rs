@@ -57,6 +57,7 @@ mod service;
 mod shared;
 mod sse;
 mod table;
+mod trace;
 mod turns;
 
 pub use access::{

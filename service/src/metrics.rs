@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use http::StatusCode;
-use isolate_host::{Outcome, Run, SandboxStats};
+use isolate_host::{CallStatus, Outcome, PendingRun, Run, SandboxStats};
 
 /// The media type.
 pub(crate) const MEDIA: &str = "text/plain; version=0.0.4; charset=utf-8";
@@ -57,13 +57,35 @@ struct Counts {
     /// By method, route and status. Routes are those of the document, so that there are few.
     requests: BTreeMap<(&'static str, &'static str, u16), u64>,
     durations: BTreeMap<(&'static str, &'static str), Histogram>,
-    /// By how they ended.
+    /// By how they ended, those that were put away among them.
     runs: BTreeMap<&'static str, u64>,
     limits: BTreeMap<&'static str, u64>,
+    resumed: u64,
+    /// Runs whose changes were kept, by when.
+    commits: BTreeMap<&'static str, u64>,
+    /// By how they ended.
+    calls: BTreeMap<&'static str, Histogram>,
     fuel: u64,
     times: Histogram,
     waits: Histogram,
     refused: BTreeMap<&'static str, u64>,
+}
+
+/// What a run had used and done before it was put away.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Before {
+    pub(crate) fuel: u64,
+    /// Calls in its record.
+    calls: usize,
+}
+
+impl Before {
+    pub(crate) const fn of(run: &PendingRun) -> Self {
+        Self {
+            fuel: run.fuel,
+            calls: run.recorded_calls,
+        }
+    }
 }
 
 /// What is now, beside what is counted.
@@ -104,10 +126,12 @@ impl Metrics {
             .add(time);
     }
 
-    /// A run that has ended or was put away, the fuel of this part of it, and how long it had waited for
-    /// its turn.
-    pub(crate) fn run(&self, run: &Run, fuel: u64, waited: Duration) {
+    /// A run that has ended or was put away, what it had used and done before this part of it if it was
+    /// resumed, and how long it had waited for its turn.
+    pub(crate) fn run(&self, run: &Run, before: Option<Before>, waited: Duration) {
         let mut counts = self.counts();
+        counts.resumed += u64::from(before.is_some());
+        let before = before.unwrap_or_default();
         let outcome = match &run.outcome {
             Outcome::Returned(_) => "ok",
             Outcome::Suspended(_) => "suspended",
@@ -119,6 +143,19 @@ impl Metrics {
             _ => "error",
         };
         *counts.runs.entry(outcome).or_default() += 1;
+        // Those that waited for a person have a time that says nothing.
+        for call in run.calls.entries.iter().skip(before.calls) {
+            let status = match call.status {
+                CallStatus::Answered => "ok",
+                CallStatus::Failed { .. } => "error",
+                _ => continue,
+            };
+            counts.calls.entry(status).or_default().add(call.duration);
+        }
+        if run.is_committed && !run.effects.is_empty() {
+            *counts.commits.entry(outcome).or_default() += 1;
+        }
+        let fuel = run.usage.fuel.saturating_sub(before.fuel);
         counts.fuel = counts.fuel.saturating_add(fuel);
         counts.times.add(run.usage.wall);
         counts.waits.add(waited + run.usage.queued);
@@ -176,15 +213,43 @@ impl Metrics {
                 "Runs that were refused because a queue or a rate was full.",
                 &counts.refused,
             ),
+            (
+                "isolate_commits_total",
+                "outcome",
+                "Runs, and parts of runs that were put away, whose changes of files were kept.",
+                &counts.commits,
+            ),
         ] {
             head(&mut text, name, "counter", what);
             for (value, count) in values {
                 let _infallible = writeln!(text, "{name}{{{label}=\"{value}\"}} {count}");
             }
         }
-        let name = "isolate_fuel_total";
-        head(&mut text, name, "counter", "Fuel that runs have used.");
-        let _infallible = writeln!(text, "{name} {}", counts.fuel);
+        for (name, what, value) in [
+            (
+                "isolate_fuel_total",
+                "Fuel that runs have used.",
+                counts.fuel,
+            ),
+            (
+                "isolate_runs_resumed_total",
+                "Runs that went on after they had been put away.",
+                counts.resumed,
+            ),
+        ] {
+            head(&mut text, name, "counter", what);
+            let _infallible = writeln!(text, "{name} {value}");
+        }
+        let name = "isolate_call_duration_seconds";
+        head(
+            &mut text,
+            name,
+            "histogram",
+            "Time of calls of functions that have ended, without those that a run was put away for.",
+        );
+        for (status, times) in &counts.calls {
+            times.write(&mut text, name, &format!("status=\"{status}\""));
+        }
         for (name, what, times) in [
             (
                 "isolate_run_duration_seconds",

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use isolate_host::trace::TraceContents;
 use isolate_host::{Functions, Sandbox, Workspaces};
 
 use crate::access::{Access, Authority, Principal};
@@ -35,6 +36,7 @@ pub struct ServiceBuilder {
     limits: ServiceLimits,
     access: Access,
     functions: Option<Box<FunctionsFor>>,
+    trace_contents: TraceContents,
     has_page: bool,
 }
 
@@ -101,6 +103,13 @@ impl ServiceBuilder {
         self
     }
 
+    /// Sets which contents the spans of runs have, beside names and numbers. Default: none.
+    #[must_use]
+    pub const fn trace_contents(mut self, contents: TraceContents) -> Self {
+        self.trace_contents = contents;
+        self
+    }
+
     /// Whether there is a page for people at `/`. Default: `true`.
     #[must_use]
     pub const fn page(mut self, has_page: bool) -> Self {
@@ -132,6 +141,7 @@ impl ServiceBuilder {
             limits: self.limits,
             access: self.access,
             functions: self.functions,
+            trace_contents: self.trace_contents,
             runs,
             has_page,
             document: documents::text(has_page),
@@ -152,6 +162,7 @@ impl Service {
             limits: ServiceLimits::default(),
             access: Access::default(),
             functions: None,
+            trace_contents: TraceContents::new(),
             has_page: true,
         }
     }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use http::StatusCode;
+use isolate_host::trace::TraceContents;
 use isolate_host::vfs::Tree;
 use isolate_host::{Functions, Sandbox, Workspace, Workspaces};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -35,6 +36,8 @@ pub(crate) struct Shared {
     pub(crate) limits: ServiceLimits,
     pub(crate) access: Access,
     pub(crate) functions: Option<Box<FunctionsFor>>,
+    /// Contents that spans of runs may have.
+    pub(crate) trace_contents: TraceContents,
     pub(crate) turns: Turns,
     pub(crate) rates: Rates,
     pub(crate) runs: Runs,
@@ -63,6 +66,7 @@ pub(crate) struct Parts {
     pub(crate) limits: ServiceLimits,
     pub(crate) access: Access,
     pub(crate) functions: Option<Box<FunctionsFor>>,
+    pub(crate) trace_contents: TraceContents,
     pub(crate) runs: Runs,
     pub(crate) has_page: bool,
     pub(crate) document: String,
@@ -105,6 +109,7 @@ impl Shared {
             limits,
             access,
             functions,
+            trace_contents,
             runs,
             has_page,
             document,
@@ -149,6 +154,7 @@ impl Shared {
             limits,
             access,
             functions,
+            trace_contents,
         }
     }
 

@@ -134,6 +134,9 @@ fn call(call: &CallRecord) -> Json {
     if let Some(code) = code {
         form["code"] = code.as_str().into();
     }
+    if let Some(error) = &call.error {
+        form["message"] = error.message.as_str().into();
+    }
     if let Some(note) = &call.note {
         form["note"] = note.as_str().into();
     }

@@ -29,7 +29,7 @@ pub(crate) fn check() -> Result<()> {
     let mut findings = Vec::new();
     let mut count = 0;
     for folder in [root.clone(), root.join("guest-runtime")] {
-        for package in metadata::packages(&folder, &[])? {
+        for package in metadata::packages(&folder, &["--all-features"])? {
             count += usize::from(package.source.is_some());
             findings.extend(finding(&package, &rules.licenses.allow));
         }

@@ -19,6 +19,7 @@ use crate::limits::FileLimits;
 use crate::preludes::Preludes;
 use crate::report::{self, Program, Style};
 use crate::signals::Interruption;
+use crate::traces;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Pending {
@@ -192,6 +193,7 @@ impl Resumed {
         let sandbox = self.preludes.add_to(sandbox).map_err(Refusal::usage)?;
         let sandbox = sandbox.build()?;
         let options = RunOptions::new().functions(functions).cancel(cancel);
+        let options = traces::of_environment(options);
         let done = sandbox.resume(workspace, run).options(options).blocking();
         if let Some(reach) = reach {
             reach.close();

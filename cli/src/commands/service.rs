@@ -22,6 +22,7 @@ use crate::preludes::Preludes;
 use crate::reason;
 use crate::report;
 use crate::signals::Interruption;
+use crate::traces;
 
 /// The names of permissions.
 const PERMISSIONS: [(&str, Permission); 5] = [
@@ -75,7 +76,9 @@ impl Parts<'_> {
             limits = limits.workspaces(most);
         }
         let reach = self.outside.open().map_err(Refusal::usage)?.map(Arc::new);
-        let mut builder = Service::builder(workspaces, sandbox(self.preludes)?).limits(limits);
+        let mut builder = Service::builder(workspaces, sandbox(self.preludes)?)
+            .limits(limits)
+            .trace_contents(traces::contents().unwrap_or_default());
         builder = match &self.folder.tokens {
             None => builder.open_to_everyone(),
             Some(path) => {

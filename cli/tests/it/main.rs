@@ -23,6 +23,8 @@ mod interchange;
 mod json;
 mod lines;
 mod naming;
+#[cfg(all(unix, feature = "otlp"))]
+mod otlp;
 mod output;
 mod people;
 mod planted;

@@ -9,8 +9,8 @@ use serde_json::{Value as Json, json};
 use crate::Folder;
 
 /// A server of many workspaces.
-struct Service {
-    child: Child,
+pub(crate) struct Service {
+    pub(crate) child: Child,
     address: String,
 }
 
@@ -24,11 +24,11 @@ impl Drop for Service {
 impl Service {
     fn start(folder: &Folder, flags: &[&str]) -> Self {
         let serve = ["serve", "--http", "0", "--data", "data"];
-        let mut child = folder
-            .command(serve.iter().chain(flags))
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Self::started(&mut folder.command(serve.iter().chain(flags)))
+    }
+
+    pub(crate) fn started(command: &mut Command) -> Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         let stderr = child.stderr.take().unwrap();
         BufReader::new(stderr).read_line(&mut line).unwrap();
@@ -54,7 +54,7 @@ impl Service {
         (status, body.to_owned())
     }
 
-    fn run(&self, workspace: &str, head: &str, code: &str) -> (u16, Json) {
+    pub(crate) fn run(&self, workspace: &str, head: &str, code: &str) -> (u16, Json) {
         let body = json!({ "code": code }).to_string();
         let head = format!("Content-Type: application/json\r\n{head}");
         let path = format!("/v1/workspaces/{workspace}/runs");
@@ -62,7 +62,7 @@ impl Service {
         (status, serde_json::from_str(&body).unwrap())
     }
 
-    fn signal(&self, name: &str) {
+    pub(crate) fn signal(&self, name: &str) {
         let sent = Command::new("kill")
             .args([name, &self.child.id().to_string()])
             .status();

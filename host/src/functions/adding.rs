@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
 use super::approval::Approval;
+use super::blocking;
 use super::call::Scope;
 use super::convert::{Answered, Argument, Dynamic};
 use super::error::FunctionError;
@@ -90,6 +91,46 @@ impl<'a> NamespaceMut<'a> {
             Checked::unchecked(output),
             handler,
         )
+    }
+
+    /// Adds a function of Rust types that blocks its thread, such as a client of a database. Else as
+    /// [`add_with`](Self::add_with).
+    ///
+    /// It is called on a thread that may block, of which a process has at most 64 for such functions;
+    /// further calls wait, within their [timeout](FunctionMut::timeout), and the turns are fair between
+    /// runs. It may use the runtime of tokio in which the run was started. A call that takes too long, or
+    /// whose run ends first, cannot be interrupted: [`Scope::is_cancelled`] tells it, its answer is dropped,
+    /// and its thread is free when it returns.
+    ///
+    /// ```
+    /// use isolate_host::{Functions, RunOptions, Sandbox, Scope, Workspace};
+    ///
+    /// let mut functions = Functions::new();
+    /// functions
+    ///     .namespace("files")
+    ///     .add_blocking("length", |path: String, scope: Scope| {
+    ///         let file = std::fs::metadata(&path)?;
+    ///         scope.note(format!("looked at {path}"));
+    ///         Ok(file.len())
+    ///     })
+    ///     .reads();
+    /// let options = RunOptions::new().functions(functions);
+    /// let code = "async () => await files.length('Cargo.toml') > 0";
+    /// let run = Sandbox::new()?.run(&Workspace::memory()?, code).options(options).blocking()?;
+    /// assert!(run.result::<bool>()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_blocking<I, O, F>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
+    where
+        I: DeserializeOwned + JsonSchema + Send + 'static,
+        O: Serialize + JsonSchema + Send + 'static,
+        F: Fn(I, Scope) -> Result<O, FunctionError> + Send + Sync + 'static,
+    {
+        let function = Arc::new(function);
+        self.add_with(name, move |input: I, scope: Scope| {
+            let function = Arc::clone(&function);
+            blocking::call(scope.clone(), move || function(input, scope))
+        })
     }
 
     /// Adds a function without types, replacing one of the same name: its argument and its answer are

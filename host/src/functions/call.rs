@@ -12,22 +12,27 @@ use futures_util::FutureExt as _;
 use futures_util::future::{Either, Select, select};
 use isolate_protocol::Value;
 use serde_json::Value as Json;
+use tracing::Span;
 
 use super::approval::{ApprovalRequest, Asked, Decision};
 use super::convert::{Answered, Argument, Beyond64Bits, Unfit, json_of};
 use super::error::{ErrorMaps, FunctionError};
 use super::{Function, FunctionFuture, Functions, answer_weight};
-use crate::calls::{CallRecord, CallStatus, Calls};
+use crate::calls::{CallError, CallErrorKind, CallRecord, CallStatus, Calls};
+use crate::cancel::CancelToken;
 use crate::charge::{Bounds, Halted};
 use crate::lock::locked;
+use crate::sandbox::{EventQueue, RunEvent};
 use crate::secrets::Secrets;
+use crate::spans;
+use crate::trace::TraceContents;
 use crate::values::Declared;
 use crate::watchdog::{Alarm, Watchdog};
 
 /// Calls in the record of a run, at most.
 const RECORDED_MAX: usize = 1_000;
 
-/// Characters of a note.
+/// Characters of a note, and of the message of an error in the record.
 const NOTE_CHARS_MAX: usize = 500;
 
 thread_local! {
@@ -53,19 +58,36 @@ pub struct Scope {
     /// The bounds of the run, for the conversion of the answer.
     pub(super) bounds: Bounds,
     note: Arc<Mutex<Option<String>>>,
+    cancel: CancelToken,
     of_run: OfRun,
     context: RunContext,
 }
 
 impl Scope {
+    /// A token that is cancelled when nobody waits for the answer of this call any more, because it takes
+    /// too long, or because its run has ended or was cancelled. For what goes on without the future of the
+    /// function: a function that [blocks](crate::NamespaceMut::add_blocking), a task that it has spawned, or
+    /// a run of another program.
+    #[must_use]
+    pub fn cancel_token(&self) -> CancelToken {
+        self.cancel.clone()
+    }
+
+    /// Whether nobody waits for the answer any more: see [`cancel_token`](Self::cancel_token).
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    /// A number for the run, by which its calls take turns with those of others.
+    pub(super) fn lane(&self) -> u64 {
+        Arc::as_ptr(&self.of_run.0).addr() as u64
+    }
+
     /// Sets the note of this call in the record of the run: what was done outside of the sandbox,
     /// such as a request. At most 500 characters; the last note wins.
     pub fn note(&self, text: impl Into<String>) {
-        let mut text = text.into();
-        if let Some((end, _)) = text.char_indices().nth(NOTE_CHARS_MAX) {
-            text.truncate(end);
-        }
-        *locked(&self.note) = Some(text);
+        *locked(&self.note) = Some(noted(text.into()));
     }
 
     /// The value of this type that the run was started with:
@@ -103,6 +125,26 @@ impl Scope {
     }
 }
 
+/// A text for the record of a run.
+fn noted(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(NOTE_CHARS_MAX) {
+        text.truncate(end);
+    }
+    text
+}
+
+/// The error of a call that the run may not make.
+fn refusal(text: String, code: &str) -> FunctionError {
+    let error = FunctionError::new(text).with_code(code);
+    error.of_kind(CallErrorKind::Refused)
+}
+
+/// The error of a call that is too large or takes too long.
+fn beyond_limit(text: String, code: &str) -> FunctionError {
+    let error = FunctionError::new(text).with_code(code);
+    error.of_kind(CallErrorKind::Limit)
+}
+
 /// The values that an embedder gives to the functions of a run, by type.
 #[derive(Clone, Default)]
 pub(crate) struct RunContext(Arc<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>);
@@ -110,6 +152,21 @@ pub(crate) struct RunContext(Arc<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 impl RunContext {
     pub(crate) fn set<T: Send + Sync + 'static>(&mut self, value: T) {
         Arc::make_mut(&mut self.0).insert(TypeId::of::<T>(), Arc::new(value));
+    }
+
+    fn value<T: Clone + 'static>(&self) -> Option<T> {
+        let value = self.0.get(&TypeId::of::<T>())?;
+        value.downcast_ref::<T>().cloned()
+    }
+
+    /// Which contents the spans of the run may have.
+    pub(crate) fn trace_contents(&self) -> TraceContents {
+        self.value().unwrap_or_default()
+    }
+
+    /// Who is told what the run does.
+    pub(crate) fn events(&self) -> Option<EventQueue> {
+        self.value()
     }
 }
 
@@ -151,6 +208,7 @@ impl Records {
             status: CallStatus::Unfinished,
             may_have_written: false,
             note: None,
+            error: None,
         });
         Some(calls.entries.len() - 1)
     }
@@ -199,6 +257,7 @@ pub(crate) struct Pending {
     errors: ErrorMaps,
     /// Why it cannot wait for an answer of later, if that is so.
     not_suspended: Option<&'static str>,
+    pub(super) span: Span,
     stage: Stage,
 }
 
@@ -268,9 +327,11 @@ impl Functions {
         allowance: &Allowance,
         records: &Records,
     ) -> Pending {
+        let span = spans::call(&call.recorded_name, call.id);
         let mut pending = Pending {
             id: call.id,
             bytes: call.bytes,
+            span: span.clone(),
             name: call.recorded_name,
             function: Arc::clone(function),
             scope: self.scope_of(allowance, records),
@@ -288,13 +349,13 @@ impl Functions {
             Some(schema) => Argument::declared(call.argument, schema)
                 .map_err(|unfit| unfit.of_argument(&pending.name)),
         };
-        pending.stage = match argument {
+        pending.stage = span.in_scope(|| match argument {
             Err(error) => Stage::Ended(Some(Err(error))),
             Ok(argument) => match decision {
                 None | Some(Decision::Later) => Stage::Parked(Box::new(argument)),
                 Some(decision) => pending.decided(decision, argument),
             },
-        };
+        });
         pending
     }
 
@@ -321,10 +382,16 @@ impl Functions {
         let began = Instant::now();
         let record = records.begin(&name, began.duration_since(allowance.started));
         let scope = self.scope_of(allowance, records);
+        let span = spans::call(&name, id);
+        if !span.is_disabled() && allowance.context.trace_contents().arguments {
+            let shown = spans::shown_value(&value, &self.registered.secrets);
+            span.record("gen_ai.tool.call.arguments", shown);
+        }
         let mut pending = Pending {
             id,
             bytes,
             name,
+            span: span.clone(),
             function: Arc::clone(function),
             scope,
             records: records.clone(),
@@ -336,10 +403,14 @@ impl Functions {
             not_suspended: allowance.not_suspended,
             stage: Stage::Ended(None),
         };
-        pending.stage = match self.admit(&mut pending, value, allowance) {
-            Ok(stage) => stage,
-            Err(error) => Stage::Ended(Some(Err(error))),
-        };
+        if let Some(events) = allowance.context.events() {
+            events.push(RunEvent::Called {
+                call: id,
+                function: pending.name.clone(),
+            });
+        }
+        let stage = span.in_scope(|| self.admit(&mut pending, value, allowance));
+        pending.stage = stage.unwrap_or_else(|error| Stage::Ended(Some(Err(error))));
         pending
     }
 
@@ -357,7 +428,7 @@ impl Functions {
             let text = format!(
                 "{reason}, and {name} may change what is outside of the sandbox: use functions that only read"
             );
-            return Err(FunctionError::new(text).with_code("EROFS"));
+            return Err(refusal(text, "EROFS"));
         }
         if (function.input.schema().is_some() || function.info.approval.is_possible())
             && answer_weight(&value, super::ARGUMENT_BYTES_MAX).is_none()
@@ -366,7 +437,7 @@ impl Functions {
                 "the argument of {name} takes more than {} bytes: pass less in one call",
                 super::ARGUMENT_BYTES_MAX
             );
-            return Err(FunctionError::new(text).with_code("E2BIG"));
+            return Err(beyond_limit(text, "E2BIG"));
         }
         let argument = function
             .argument(value)
@@ -399,7 +470,7 @@ impl Functions {
             Ok(decision) => Ok(Stage::Asked(decision, Box::new(argument))),
             Err(_) => {
                 let text = format!("{name} was not approved: whoever was asked failed");
-                Err(FunctionError::new(text).with_code("EAPPROVAL"))
+                Err(refusal(text, "EAPPROVAL"))
             }
         }
     }
@@ -429,7 +500,7 @@ impl Pending {
             "{} needs an approval, and there is nobody to ask in this run, which cannot wait: {reason}",
             self.name
         );
-        Err(FunctionError::new(text).with_code("EAPPROVAL"))
+        Err(refusal(text, "EAPPROVAL"))
     }
 
     /// The stage of a call of which something was decided.
@@ -442,7 +513,7 @@ impl Pending {
             },
             Decision::Refuse(reason) => {
                 let text = format!("{} was not approved: {reason}", self.name);
-                FunctionError::new(text).with_code("EAPPROVAL")
+                refusal(text, "EAPPROVAL")
             }
         };
         Stage::Ended(Some(Err(refused)))
@@ -525,7 +596,10 @@ impl Pending {
                     });
                     let result = match polled {
                         Ok(Poll::Ready(Some(result))) => result,
-                        Ok(Poll::Ready(None)) => Err(self.timed_out()),
+                        Ok(Poll::Ready(None)) => {
+                            self.scope.cancel.cancel();
+                            Err(self.timed_out())
+                        }
                         Ok(Poll::Pending) => return Poll::Pending,
                         Err(_) => Err(self.panicked()),
                     };
@@ -553,7 +627,7 @@ impl Pending {
             let text = format!(
                 "{name} answered more than {bytes_max} bytes: ask it for less, such as a page or fewer fields"
             );
-            return Err(FunctionError::new(text).with_code("E2BIG"));
+            return Err(beyond_limit(text, "E2BIG"));
         }
         if function.output.is_checked() {
             let json = self
@@ -572,11 +646,12 @@ impl Pending {
             self.name,
             self.function.info.timeout.as_millis()
         );
-        FunctionError::new(text).with_code("ETIMEDOUT")
+        beyond_limit(text, "ETIMEDOUT")
     }
 
     fn panicked(&self) -> FunctionError {
         FunctionError::new(format!("{} failed by a defect of its own", self.name))
+            .of_kind(CallErrorKind::Defect)
     }
 
     fn ended(&mut self, result: Result<Value, FunctionError>) -> Result<Value, FunctionError> {
@@ -592,12 +667,41 @@ impl Pending {
             },
         };
         let code = match &status {
-            CallStatus::Failed { code } => Some(code.as_str()),
+            CallStatus::Failed { code } => Some(spans::code_of(code)),
             _ => None,
         };
         tracing::debug!(function = %self.name, code, "a function ended");
-        self.record_end(status);
+        self.trace_end(&result);
+        let error = result.as_ref().err().map(|error| CallError {
+            kind: error.kind(),
+            message: noted(error.message.clone()),
+        });
+        self.tell_end(&status);
+        self.record_end(status, error);
         result
+    }
+
+    fn tell_end(&self, status: &CallStatus) {
+        if let Some(events) = self.scope.context.events() {
+            events.push(RunEvent::Ended {
+                call: self.id,
+                function: self.name.clone(),
+                status: status.clone(),
+            });
+        }
+    }
+
+    /// Ends the span of the call.
+    fn trace_end(&mut self, result: &Result<Value, FunctionError>) {
+        let span = std::mem::replace(&mut self.span, Span::none());
+        match result {
+            Err(error) => spans::call_failed(&span, &error.code),
+            Ok(value) if !span.is_disabled() && self.scope.context.trace_contents().results => {
+                let shown = spans::shown_value(value, &self.secrets);
+                span.record("gen_ai.tool.call.result", shown);
+            }
+            Ok(_) => {}
+        }
     }
 
     /// Continues with the next stage. The old one may panic when it is dropped.
@@ -606,7 +710,7 @@ impl Pending {
         let _ = of_embedder(|| drop(left));
     }
 
-    fn record_end(&mut self, status: CallStatus) {
+    fn record_end(&mut self, status: CallStatus, error: Option<CallError>) {
         let Some(index) = self.record.take() else {
             return;
         };
@@ -614,6 +718,7 @@ impl Pending {
         if let Some(entry) = calls.entries.get_mut(index) {
             entry.duration = self.began.elapsed();
             entry.status = status;
+            entry.error = error;
             let note = locked(&self.scope.note);
             entry.note = note.as_deref().map(|note| self.secrets.hide_text(note));
         }
@@ -622,7 +727,19 @@ impl Pending {
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        self.record_end(CallStatus::Unfinished);
-        self.leave(Stage::Ended(None));
+        let span = std::mem::replace(&mut self.span, Span::none());
+        if !span.is_disabled() {
+            let why = match self.stage {
+                Stage::Parked(_) => "waits for an approval",
+                _ => "the run ended first",
+            };
+            span.record("isolate.unfinished", why);
+        }
+        self.record_end(CallStatus::Unfinished, None);
+        if matches!(self.stage, Stage::Called(_)) {
+            self.scope.cancel.cancel();
+            self.tell_end(&CallStatus::Unfinished);
+        }
+        span.in_scope(|| self.leave(Stage::Ended(None)));
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Number, Value as Json};
 
 use super::error::FunctionError;
+use crate::calls::CallErrorKind;
 use crate::charge::{Bounds, Halted};
 use crate::inexact::{InexactInteger, Step};
 use crate::json::charged_json;
@@ -248,7 +249,8 @@ impl Unfit {
             Self::Halted(halted) => halted.into(),
             Self::Inexact(inexact) => {
                 let text = format!("the answer of {name} does not reach the program: {inexact}");
-                FunctionError::new(text).with_code("EBADMSG")
+                let error = FunctionError::new(text).with_code("EBADMSG");
+                error.of_kind(CallErrorKind::Defect)
             }
         }
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use isolate_protocol::wire::message::FunctionFault;
 use serde_json::Value as Json;
 
+use crate::calls::CallErrorKind;
 use crate::json::from_json;
 use crate::messages::shortened;
 use crate::secrets::Secrets;
@@ -35,6 +36,8 @@ pub struct FunctionError {
     pub data: Option<Box<Json>>,
     /// Whether the argument was wrong; then the program catches a `TypeError`. Default: `false`.
     pub is_argument_error: bool,
+    /// Whose fault it is.
+    kind: CallErrorKind,
     /// The error that it was converted from.
     source: Option<Arc<dyn Error + Send + Sync>>,
 }
@@ -61,6 +64,7 @@ impl FunctionError {
             message: message.into(),
             data: None,
             is_argument_error: false,
+            kind: CallErrorKind::Function,
             source: None,
         }
     }
@@ -70,8 +74,19 @@ impl FunctionError {
     pub fn argument(message: impl Into<String>) -> Self {
         Self {
             is_argument_error: true,
+            kind: CallErrorKind::Argument,
             ..Self::new(message).with_code("EINVAL")
         }
+    }
+
+    /// Sets whose fault it is.
+    pub(super) const fn of_kind(mut self, kind: CallErrorKind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    pub(super) const fn kind(&self) -> CallErrorKind {
+        self.kind
     }
 
     /// Replaces the credentials in it.

@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::error::FunctionError;
+use crate::calls::CallErrorKind;
 
 /// Mistakes of one value that a message lists.
 const MISTAKES_MAX: usize = 5;
@@ -138,6 +139,7 @@ impl Checked {
         );
         Err(FunctionError::new(text)
             .with_code("EBADMSG")
+            .of_kind(CallErrorKind::Defect)
             .with_data(json!({ "mistakes": mistakes })))
     }
 

@@ -42,7 +42,9 @@ impl Future for Pending {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answer> {
         let call = &mut *self;
-        let result = std::task::ready!(call.poll_result(context));
+        // Taken when the call ends, so that its span ends with it.
+        let span = call.span.clone();
+        let result = std::task::ready!(span.in_scope(|| call.poll_result(context)));
         let (id, bytes) = (call.id, call.bytes);
         Poll::Ready(Answer { id, bytes, result })
     }

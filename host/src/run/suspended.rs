@@ -25,7 +25,9 @@ use crate::pace::{Pace, Turn};
 use crate::pending::{PendingCall, waits_for};
 use crate::prelude;
 use crate::state::{HostState, micros};
-use crate::suspend::{Given, Kept, KeptCall, Shown, call_digest, changes_digest, unread};
+use crate::suspend::{
+    Given, Kept, KeptCall, KeptTrace, Shown, call_digest, changes_digest, unread,
+};
 use crate::watchdog::{Control, Watchdog};
 use crate::workers::{Job, Workers};
 use crate::workspace::{Workspace, WorkspaceTree};
@@ -162,6 +164,8 @@ impl Session {
         shown.fuel = host.fuel.used(balance).min(self.limits.fuel);
         shown.logs = state.log.unchanging();
         shown.is_confirmed = self.ending.confirm.is_some();
+        shown.recorded_calls = state.records.copied().entries.len();
+        shown.trace = KeptTrace::current();
         let waited = self.around.pace.waited();
         let (fuel_left, fuel_given) = host.fuel.kept();
         let kept = Kept {
@@ -245,6 +249,7 @@ impl Session {
         let tree = take.workspace.tree()?;
         let kept = tree.suspended_run(run).map_err(unread)?;
         let shown = Shown::read(&kept.waits)?;
+        shown.link_trace();
         let refused = |why: String| Err(Error::refused(format!("run {run} cannot go on: {why}")));
         if shown.guest != crate::record::GUEST {
             return refused(

@@ -7,6 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use futures_executor::block_on;
 
+use super::events::{EventQueue, RunEvents};
 use super::turns::Work;
 use super::{Sandbox, blocking};
 use crate::cancel::CancelToken;
@@ -66,15 +67,26 @@ impl RunRequest {
     /// Starts the run, if the sandbox has a slot for it; else it starts when there is one and the
     /// handle is polled. Functions of the embedder are called as long as the handle is polled.
     pub fn start(mut self) -> RunHandle {
+        let events = EventQueue::default();
+        self.options = self.options.tell_events(&events);
+        self.started(Some(events))
+    }
+
+    fn started(mut self, events: Option<EventQueue>) -> RunHandle {
         let cancel = self.options.cancel.get_or_insert_default().clone();
         let mut handle = RunHandle {
             run: Box::pin(self.into_run()),
             done: None,
             cancel,
+            events: Events {
+                queue: events,
+                is_taken: false,
+            },
         };
         let mut context = Context::from_waker(Waker::noop());
         if let Poll::Ready(done) = handle.run.as_mut().poll(&mut context) {
             handle.done = Some(done);
+            handle.events.end();
         }
         handle
     }
@@ -104,7 +116,7 @@ impl IntoFuture for RunRequest {
     type IntoFuture = RunHandle;
 
     fn into_future(self) -> RunHandle {
-        self.start()
+        self.started(None)
     }
 }
 
@@ -136,9 +148,67 @@ pub struct RunHandle {
     /// The result, if there was one at once.
     done: Option<Result<Run, Error>>,
     cancel: CancelToken,
+    events: Events,
+}
+
+/// The events of a run, which end with it or with its handle.
+struct Events {
+    queue: Option<EventQueue>,
+    is_taken: bool,
+}
+
+impl Events {
+    fn end(&self) {
+        if let Some(queue) = &self.queue {
+            queue.end();
+        }
+    }
+}
+
+impl Drop for Events {
+    fn drop(&mut self) {
+        self.end();
+    }
 }
 
 impl RunHandle {
+    /// What the run does, from its start on: its log, and the calls of functions. The stream ends with the
+    /// run, or when the handle is dropped. It is there once, for a run that was
+    /// [started](RunRequest::start); later, or for another one, it ends at once. The handle has to be polled
+    /// meanwhile, as the run calls functions.
+    ///
+    /// ```
+    /// use isolate_host::{RunEvent, Sandbox, Workspace};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let code = "() => { console.log('one'); console.log('two'); }";
+    /// let mut handle = Sandbox::new()?.run(&Workspace::memory()?, code).start();
+    /// let mut events = handle.events();
+    /// let run = tokio::spawn(handle);
+    /// let mut texts = Vec::new();
+    /// while let Some(event) = events.next().await {
+    ///     if let RunEvent::Log(entry) = event {
+    ///         texts.push(entry.text);
+    ///     }
+    /// }
+    /// assert_eq!(texts, ["one", "two"]);
+    /// assert_eq!(run.await??.logs.len(), 2);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn events(&mut self) -> RunEvents {
+        let events = &mut self.events;
+        match (&events.queue, std::mem::replace(&mut events.is_taken, true)) {
+            (Some(queue), false) => queue.reader(),
+            _ => {
+                let none = EventQueue::default();
+                none.end();
+                none.reader()
+            }
+        }
+    }
+
     /// Cancels the run. Its result lists what it has done.
     pub fn cancel(&self) {
         self.cancel.cancel();
@@ -162,9 +232,13 @@ impl Future for RunHandle {
     type Output = Result<Run, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        match self.done.take() {
+        let done = match self.done.take() {
             Some(done) => Poll::Ready(done),
             None => self.run.as_mut().poll(context),
+        };
+        if done.is_ready() {
+            self.events.end();
         }
+        done
     }
 }

@@ -14,6 +14,7 @@ use isolate_vfs::RunId;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tracing::Span;
 
+use super::events::RunEvent;
 use super::task::Task;
 use super::{Sandbox, Shared, gone};
 use crate::error::Error;
@@ -22,6 +23,7 @@ use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::pace::{Pace, Turn};
 use crate::run::{Progress, Session, SessionStart, TakeUp, unbegun_run};
+use crate::spans;
 use crate::watchdog::{Control, Halt};
 use crate::workspace::Workspace;
 
@@ -38,6 +40,16 @@ pub(super) enum Work {
     Program(Arc<str>),
     /// A run that was put away.
     Resumed(RunId),
+}
+
+impl Work {
+    /// The text of the program, unless it is kept in the workspace.
+    pub(super) fn program(&self) -> Option<&str> {
+        match self {
+            Self::Program(code) => Some(code),
+            Self::Resumed(_) => None,
+        }
+    }
 }
 
 impl std::fmt::Debug for Work {
@@ -90,6 +102,7 @@ impl Sandbox {
             Arc::new(Pace::new(&control, watchdog, queued, &shared.stacks, limit))
         };
         let lane = workspace.writers().number();
+        let events = options.context.events();
         let preludes = self.prelude_digest().map(str::to_owned);
         let runtime = tokio::runtime::Handle::try_current().ok();
         let (pace, first) = match work {
@@ -120,10 +133,14 @@ impl Sandbox {
                     runtime,
                     askers: Arc::clone(&shared.askers),
                 };
-                let (left, take) = self.checked(take).await?;
+                let (left, take) = self.checked(take, span.clone()).await?;
                 let pace = pace_of(left);
                 (Arc::clone(&pace), First::TakeUp(take, pace))
             }
+        };
+        let begins = match first {
+            First::Start(_) => "start",
+            First::TakeUp(..) => "resumption",
         };
         let template = Arc::clone(shared);
         let mut way = Way {
@@ -135,6 +152,9 @@ impl Sandbox {
             held: Held::Nothing,
         };
         let begin = move |turn: Option<Turn>| async move {
+            if let (Some(events), Some(_)) = (&events, &turn) {
+                events.push(RunEvent::Begun);
+            }
             match first {
                 First::Start(start) => Session::start(&template.template, start, turn).await,
                 First::TakeUp(take, pace) => {
@@ -142,7 +162,7 @@ impl Sandbox {
                 }
             }
         };
-        let mut turned = way.turn(permit, Some(until), begin).await?;
+        let mut turned = way.turn(permit, Some(until), begins, begin).await?;
         loop {
             let Turned { progress, permit } = turned;
             match progress {
@@ -167,7 +187,7 @@ impl Sandbox {
                     let go_on = move |turn| async move {
                         session.resume(&template.template, completion, turn).await
                     };
-                    turned = way.turn(permit, None, go_on).await?;
+                    turned = way.turn(permit, None, "answer", go_on).await?;
                 }
             }
         }
@@ -176,10 +196,10 @@ impl Sandbox {
 
 impl Sandbox {
     /// Checks that a run can be taken up, on a thread that may wait for storage.
-    async fn checked(&self, take: TakeUp) -> Result<(Duration, TakeUp), Error> {
+    async fn checked(&self, take: TakeUp, span: Span) -> Result<(Duration, TakeUp), Error> {
         let (sender, receiver) = oneshot::channel();
         let check = move || {
-            let checked = Session::check_take_up(&take);
+            let checked = span.in_scope(|| Session::check_take_up(&take));
             // Nobody listens when the request was dropped.
             let _ = sender.send(checked.map(|left| (left, take)));
         };
@@ -245,6 +265,7 @@ impl Way {
         &mut self,
         permit: OwnedSemaphorePermit,
         mut until: Option<Instant>,
+        begins: &'static str,
         work: impl FnOnce(Option<Turn>) -> F + Send + 'static,
     ) -> Result<Turned, Error>
     where
@@ -252,11 +273,15 @@ impl Way {
     {
         let (sender, mut receiver) = oneshot::channel();
         let pace = Arc::clone(&self.pace);
-        let task = self.task(async move {
+        let segment = spans::segment(&self.span, begins);
+        let of_step = segment.clone();
+        let step = async move {
             let progress = work(pace.turn()).await;
+            spans::segment_ended(&of_step, progress.word());
             // Nobody listens when the run was cancelled.
             let _ = sender.send(Turned { progress, permit });
-        })?;
+        };
+        let task = self.task(&segment, step)?;
         self.held = Held::Turn(Arc::clone(&task));
         let turned = loop {
             let alarm = pin!(self.shared.alarm(until));
@@ -279,9 +304,13 @@ impl Way {
         turned.map_err(|_| gone())
     }
 
-    fn task(&self, step: impl Future<Output = ()> + Send + 'static) -> Result<Arc<Task>, Error> {
+    fn task(
+        &self,
+        span: &Span,
+        step: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<Arc<Task>, Error> {
         let step = Box::pin(step);
-        Task::start(&self.shared, self.lane, &self.pace, &self.span, step)
+        Task::start(&self.shared, self.lane, &self.pace, span, step)
     }
 }
 
@@ -300,7 +329,7 @@ impl Drop for Way {
             }
             Held::Session(session, permit) => {
                 let shared = Arc::clone(&self.shared);
-                let ended = self.task(async move {
+                let ended = self.task(&self.span, async move {
                     let template = &shared.template;
                     drop(session.resume(template, Completion::Halted, None).await);
                     drop(permit);

@@ -11,7 +11,7 @@ use super::lazy::Kept;
 use super::log::Begun;
 use super::rounded::Origin;
 use crate::answers::{Answers, Recording};
-use crate::calls::{CallRecord, CallStatus, Calls};
+use crate::calls::{CallError, CallErrorKind, CallRecord, CallStatus, Calls};
 use crate::functions::Records;
 use crate::outcome::{LogEntry, LogsDropped};
 
@@ -69,6 +69,9 @@ struct KeptRecord {
     code: Option<String>,
     may_have_written: bool,
     note: Option<String>,
+    /// The kind and the message of an error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    error: Option<(String, String)>,
 }
 
 impl HostState {
@@ -218,6 +221,8 @@ impl KeptRecord {
             },
             may_have_written: record.may_have_written,
             note: record.note.clone(),
+            error: (record.error.as_ref())
+                .map(|error| (error.kind.as_str().to_owned(), error.message.clone())),
         }
     }
 
@@ -233,6 +238,10 @@ impl KeptRecord {
             },
             may_have_written: self.may_have_written,
             note: self.note,
+            error: self.error.map(|(kind, message)| CallError {
+                kind: CallErrorKind::named(&kind).unwrap_or_default(),
+                message,
+            }),
         }
     }
 }

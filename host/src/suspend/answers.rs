@@ -35,6 +35,8 @@ pub struct PendingRun {
     /// Entries of its log: [`RunOptions::on_log`](fn@crate::RunOptions::on_log) of the one who resumes it
     /// is told those behind them.
     pub logs: usize,
+    /// Calls in its record: the first of [`Run::calls`](field@crate::Run::calls) of the one who resumes it.
+    pub recorded_calls: usize,
     /// Bytes that it takes in the workspace.
     pub bytes: u64,
 }
@@ -193,7 +195,7 @@ impl Workspace {
 
 fn pending_run(kept: isolate_vfs::SuspendedRun) -> Result<PendingRun, Error> {
     let shown = Shown::read(&kept.waits)?;
-    let (fuel, logs) = (shown.fuel, shown.logs);
+    let (fuel, logs, recorded_calls) = (shown.fuel, shown.logs, shown.recorded_calls);
     let (answered, waiting_for) = shown
         .calls
         .into_iter()
@@ -206,6 +208,7 @@ fn pending_run(kept: isolate_vfs::SuspendedRun) -> Result<PendingRun, Error> {
         answered,
         fuel,
         logs,
+        recorded_calls,
         bytes: kept.bytes,
     })
 }

@@ -8,11 +8,13 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
+use tracing::Span;
 
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::pending::PendingCall;
 use crate::state::KeptState;
+use crate::trace::{self, TraceContext};
 
 /// The version of these forms.
 const VERSION: u32 = 1;
@@ -46,10 +48,46 @@ pub(crate) struct Shown {
     /// Entries of its log that cannot change any more.
     #[serde(default)]
     pub(crate) logs: usize,
+    /// Calls in its record.
+    #[serde(default)]
+    pub(crate) recorded_calls: usize,
     pub(crate) calls: Vec<PendingCall>,
+    /// Where it was put away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) trace: Option<KeptTrace>,
+}
+
+/// A place in a trace.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct KeptTrace {
+    traceparent: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tracestate: Option<String>,
+}
+
+impl KeptTrace {
+    /// That of the current span, if it is recorded.
+    pub(crate) fn current() -> Option<Self> {
+        let context = trace::context(&Span::current())?;
+        Some(Self {
+            traceparent: context.traceparent().to_owned(),
+            tracestate: context.tracestate().map(str::to_owned),
+        })
+    }
 }
 
 impl Shown {
+    /// Links the current span, in which the run goes on, with the one in which it was put away.
+    pub(crate) fn link_trace(&self) {
+        let Some(kept) = &self.trace else {
+            return;
+        };
+        // The file may come from anybody.
+        if let Some(to) = TraceContext::parse(&kept.traceparent, kept.tracestate.as_deref()) {
+            trace::add_link(&Span::current(), &to);
+        }
+    }
+
     pub(crate) fn new(
         preludes: Option<String>,
         functions: Vec<String>,
@@ -67,7 +105,9 @@ impl Shown {
             left_us,
             fuel: 0,
             logs: 0,
+            recorded_calls: 0,
             calls,
+            trace: None,
         }
     }
 

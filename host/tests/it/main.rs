@@ -4,10 +4,12 @@
 mod apart;
 mod blocking;
 mod branches;
+mod calls;
 mod cancel;
 mod commit;
 mod confirm;
 mod errors;
+mod events;
 mod functions;
 mod history;
 mod integers;

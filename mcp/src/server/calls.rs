@@ -12,6 +12,7 @@ use rmcp::service::{Peer, RequestContext, RoleServer};
 use serde_json::Value as Json;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_util::sync::CancellationToken;
+use tracing::Span;
 
 use super::ServerLimits;
 use super::approval::ApprovalErrorKind;
@@ -187,8 +188,10 @@ pub(super) async fn call(
     let name = request.name.into_owned();
     let token = cancel.clone();
     let toolbox = asking(toolbox, context.peer.clone());
+    let span = Span::current();
     let mut task = tokio::task::spawn_blocking(move || {
-        let reply = toolbox.call(&name, arguments, &token);
+        let reply = span.in_scope(|| toolbox.call(&name, arguments, &token));
+        drop(span);
         let rendered = reply.render(toolbox.boundary());
         // The slot is free, and the call has ended, when its thread has finished, not when the client
         // stops waiting.

@@ -23,6 +23,7 @@ use super::handler::Handler;
 use super::held::Held;
 use super::listener::{BoundedListener, Peer};
 use super::message::{self, Refused};
+use super::traced::Traced;
 use super::{Access, Server, ServerLimits, Stop};
 
 /// The path of the endpoint.
@@ -136,7 +137,7 @@ pub fn check_address(address: SocketAddr, options: &HttpOptions) -> Result<(), A
 }
 
 struct Front {
-    service: StreamableHttpService<Handler, LocalSessionManager>,
+    service: StreamableHttpService<Traced, LocalSessionManager>,
     sessions: Arc<LocalSessionManager>,
     /// Held while a session begins, so that the limit on sessions is exact.
     begins: Mutex<()>,
@@ -231,7 +232,7 @@ impl Server {
         config.cancellation_token = stop.token().child_token();
         let shared = Arc::clone(&self.shared);
         let service = StreamableHttpService::new(
-            move || Ok(Handler::new(Arc::clone(&shared))),
+            move || Ok(Traced::new(Handler::new(Arc::clone(&shared)), "tcp")),
             Arc::clone(&sessions),
             config,
         );

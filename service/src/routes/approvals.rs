@@ -12,6 +12,7 @@ use super::runs::{self, Begun, Way, Work, stale};
 use super::workspaces::{CURSOR, LIMIT};
 use crate::access::Permission;
 use crate::call::{Call, run_number};
+use crate::metrics::Before;
 use crate::problem::Problem;
 use crate::respond;
 use crate::runs::answer::{PendingForm, RunDocument};
@@ -213,7 +214,7 @@ async fn resume(call: Call) -> Result<Response, Problem> {
         workspace,
         options: RunOptions::new(),
         label,
-        work: Work::Resume(run, shown.fuel),
+        work: Work::Resume(run, Before::of(&shown)),
         bytes: 0,
         logs_before: shown.logs,
     };

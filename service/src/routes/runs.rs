@@ -11,6 +11,7 @@ use isolate_host::vfs::{RunId, RunState};
 use isolate_host::{RunOptions, Workspace, recorded_run};
 use serde_json::{Value as Json, json};
 use tokio::sync::OwnedSemaphorePermit;
+use tracing::Instrument as _;
 
 use crate::access::Permission;
 use crate::call::{Call, run_number};
@@ -225,7 +226,9 @@ pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Respons
         .take(&principal, &name, Instant::now())
         .inspect_err(|_| shared.metrics.refused("rate"))?;
     let options = begun.options.actor(principal.name());
-    let mut options = options.context(principal.clone());
+    let mut options = options
+        .context(principal.clone())
+        .trace_contents(shared.trace_contents);
     if let Some(functions) = &shared.functions {
         options = options.functions(functions(&principal, &name));
     }
@@ -256,7 +259,7 @@ pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Respons
         ticket,
     };
     // On a task of its own, so that a client that goes away drops nothing that takes time.
-    tokio::spawn(job.run(shared.going()));
+    tokio::spawn(job.run(shared.going()).in_current_span());
     match wanted {
         Wanted::Events => {
             let events = RunEvents::after(&live, 0);

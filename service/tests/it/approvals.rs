@@ -292,3 +292,74 @@ async fn approving_is_a_permission_of_its_own() {
     assert_eq!(done.json()["result"], "apples, paid");
     running.end().await;
 }
+
+/// A run that was put away is counted in two parts, and nothing of it twice.
+#[tokio::test]
+async fn the_metrics_have_both_parts_of_a_run_that_waited() {
+    let functions = |_: &Principal, _: &str| {
+        let mut functions = Functions::new();
+        let mut tools = functions.namespace("tools");
+        tools.add("ok", |(): ()| async { Ok(1) });
+        tools.add("no", |(): ()| async {
+            Err::<(), _>(isolate_host::FunctionError::new("no"))
+        });
+        functions
+    };
+    let start =
+        Start::default().with(move |builder| builder.open_to_everyone().functions(functions));
+    let running = start.go().await;
+    let code = "async () => {
+        await tools.ok();
+        await state.writeFile('/a', '1');
+        await state.approve('go on?');
+        await tools.ok();
+        await tools.no().catch(() => {});
+        return 1;
+    }";
+    let lines = async || {
+        let metrics = running.get("/metrics").await.text();
+        let names = [
+            "isolate_runs_total{",
+            "isolate_runs_resumed_total ",
+            "isolate_commits_total{",
+            "isolate_call_duration_seconds_count{",
+        ];
+        let lines = metrics
+            .lines()
+            .filter(|line| names.iter().any(|name| line.starts_with(name)));
+        let fuel = metrics
+            .lines()
+            .find_map(|line| line.strip_prefix("isolate_fuel_total "));
+        let lines: Vec<_> = lines.map(str::to_owned).collect();
+        (lines, fuel.unwrap().parse::<u64>().unwrap())
+    };
+    let run = running.run(code).await.json();
+    let (before, _) = lines().await;
+    assert_eq!(
+        before,
+        [
+            "isolate_runs_total{outcome=\"suspended\"} 1",
+            "isolate_commits_total{outcome=\"suspended\"} 1",
+            "isolate_runs_resumed_total 0",
+            "isolate_call_duration_seconds_count{status=\"ok\"} 1",
+        ]
+    );
+    assert_eq!(approve(&running, &run).await.status, 200);
+    let done = resume(&running, run["id"].as_str().unwrap()).await.json();
+    assert_eq!(done["result"], 1, "{done}");
+    let (after, fuel) = lines().await;
+    assert_eq!(
+        after,
+        [
+            "isolate_runs_total{outcome=\"ok\"} 1",
+            "isolate_runs_total{outcome=\"suspended\"} 1",
+            "isolate_commits_total{outcome=\"ok\"} 1",
+            "isolate_commits_total{outcome=\"suspended\"} 1",
+            "isolate_runs_resumed_total 1",
+            "isolate_call_duration_seconds_count{status=\"error\"} 1",
+            "isolate_call_duration_seconds_count{status=\"ok\"} 2",
+        ]
+    );
+    assert_eq!(done["usage"]["fuel"].as_u64(), Some(fuel));
+    running.end().await;
+}

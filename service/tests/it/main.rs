@@ -12,6 +12,7 @@ mod events;
 mod files;
 mod history;
 mod runs;
+mod traced;
 mod workspaces;
 
 use std::net::SocketAddr;

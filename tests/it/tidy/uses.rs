@@ -10,6 +10,7 @@ const FEATURE_PINS: &[&str] = &[
     "cranelift-codegen",
     "crc32fast",
     "fnv",
+    "getrandom-3",
     "hashbrown",
     "indexmap",
     "libc",

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 
 use super::covers::Covers;
 use crate::toolchain::{GUEST_TARGET, has_guest_target};
-use crate::workspace::{TOGETHER, built, tests, with_oracles};
+use crate::workspace::{TOGETHER, built, has_nextest, tests, with_oracles};
 use crate::{
     deny, engine, files, formats, guest, mcp, node, programs, semver, service, shims, skipped,
     streams, test262, tsc,
@@ -58,6 +58,7 @@ pub(super) const PHASES: &[Phase] = &[
             &STREAMS,
             &MCP,
             &SERVICE,
+            &OTLP,
         ],
         &[&FUZZ],
     ],
@@ -388,6 +389,28 @@ const SERVICE: Step = Step {
         beside: None,
     }),
     work: service::run,
+};
+
+/// The feature of the command that is off otherwise. The selection is that of the tests, so that the features
+/// of everything else are the same, and little more than the command is built again.
+const OTLP: Step = Step {
+    name: "otlp",
+    covers: Some(Covers {
+        packages: &["isolate-run"],
+        paths: &[],
+        beside: None,
+    }),
+    work: || {
+        let feature = ["--locked", "--features", "isolate-run/otlp"];
+        let clippy = [&["clippy", "--all-targets"], &feature[..], &TOGETHER[..]].concat();
+        cargo(&[&clippy[..], &["--", "-D", "warnings"]].concat())?;
+        let runner = match has_nextest() {
+            true => &["nextest", "run"][..],
+            false => &["test"],
+        };
+        let tests = [runner, &feature[..], &TOGETHER[..]].concat();
+        cargo(&[&tests[..], &["--test", "it", "otlp::"]].concat())
+    },
 };
 
 const FUZZ: Step = Step {

@@ -8,6 +8,7 @@ use isolate_host::vfs::RunId;
 use isolate_host::{ErrorKind, Limit, LogEntry, Outcome, RunOptions, Workspace};
 
 use crate::access::Principal;
+use crate::metrics::Before;
 use crate::problem::Problem;
 use crate::runs::answer::RunAnswer;
 use crate::runs::{Ended, Fate, LiveRun};
@@ -31,8 +32,8 @@ pub(in crate::routes) fn stale(why: &str) -> Problem {
 /// What a run does.
 pub(in crate::routes) enum Work {
     Program(String),
-    /// Goes on with a run that was put away, which has used so much fuel.
-    Resume(RunId, u64),
+    /// Goes on with a run that was put away.
+    Resume(RunId, Before),
 }
 
 /// A run that is about to start.
@@ -130,17 +131,18 @@ impl Job {
             .cancel(live.cancel_token())
             .on_log(move |entry| hearing.log(entry));
         let is_resumed = matches!(work, Work::Resume(..));
-        let (request, fuel_before) = match work {
-            Work::Program(code) => (shared.sandbox.run(&workspace, code), 0),
-            Work::Resume(run, fuel) => (shared.sandbox.resume(&workspace, run), fuel),
+        let (request, before) = match work {
+            Work::Program(code) => (shared.sandbox.run(&workspace, code), None),
+            Work::Resume(run, before) => (shared.sandbox.resume(&workspace, run), Some(before)),
         };
+        let fuel_before = before.unwrap_or_default().fuel;
         match request.options(options).await {
             Ok(run) => {
                 let fuel = run.usage.fuel.saturating_sub(fuel_before);
                 turn.end(cost(&run.usage).saturating_sub(fuel_before));
                 let name = &*live.workspace;
                 shared.rates.used(&principal, name, fuel, Instant::now());
-                shared.metrics.run(&run, fuel, waited);
+                shared.metrics.run(&run, before, waited);
                 let is_interrupted = shared.is_ending()
                     && !live.was_cancelled()
                     && matches!(&run.outcome, Outcome::LimitExceeded(exceeded) if exceeded.limit == Limit::Cancelled);
