@@ -30,7 +30,12 @@ use isolate_host::{Outcome, Run, Sandbox, Workspace, to_json};
 
 /// A sandbox with one thread: a run that held it would block the next.
 fn one_thread() -> Sandbox {
-    Sandbox::builder().threads(1).runs(4).build().unwrap()
+    Sandbox::builder()
+        .threads(1)
+        .runs(4)
+        .runs_of_workspace(4)
+        .build()
+        .unwrap()
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {
