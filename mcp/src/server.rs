@@ -16,6 +16,7 @@ mod prompts;
 mod stop;
 mod token;
 mod tools;
+mod turns;
 mod uri;
 mod watch;
 
@@ -33,6 +34,7 @@ pub use limits::ServerLimits;
 pub use listener::{BoundedListener, Busy, Connection, Peer};
 pub use stop::Stop;
 pub use token::{Access, Token, TokenError};
+pub use turns::{ProgramTurn, ProgramTurns, TurnFuture};
 pub use uri::workspace_uri;
 
 use calls::{Calls, Running};
@@ -95,6 +97,7 @@ struct Shared {
     extensions: Vec<Arc<dyn Extension>>,
     limits: ServerLimits,
     calls: Arc<Calls>,
+    turns: Option<Arc<dyn ProgramTurns>>,
     /// The calls of all clients that have not ended.
     running: Running,
 }
@@ -142,6 +145,7 @@ impl Server {
                 sessionless: Arc::default(),
                 extensions: Vec::new(),
                 calls: Arc::new(Calls::new(&limits)),
+                turns: None,
                 running: Running::default(),
                 limits,
             }),
@@ -164,6 +168,14 @@ impl Server {
         let shared = Arc::make_mut(&mut self.shared);
         shared.calls = Arc::new(Calls::new(&limits));
         shared.limits = limits;
+        self
+    }
+
+    /// Lets the embedder give turns to calls that run programs. Such a call has no slot of
+    /// [`ServerLimits::calls`](fn@ServerLimits::calls); other calls have one as before.
+    #[must_use]
+    pub fn with_turns(mut self, turns: impl ProgramTurns) -> Self {
+        Arc::make_mut(&mut self.shared).turns = Some(Arc::new(turns));
         self
     }
 

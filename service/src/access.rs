@@ -205,11 +205,13 @@ impl Principal {
             &self.workspaces,
             &self.permissions,
             policy(self),
+            (self.runs_per_minute, self.fuel_per_minute),
         ) == (
             &other.name,
             &other.workspaces,
             &other.permissions,
             policy(other),
+            (other.runs_per_minute, other.fuel_per_minute),
         )
     }
 

@@ -93,6 +93,10 @@ impl Problem {
         self
     }
 
+    pub(crate) const fn retry_after(&self) -> Option<Duration> {
+        self.retry_after
+    }
+
     pub(crate) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self

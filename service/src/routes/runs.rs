@@ -3,7 +3,7 @@
 mod job;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -24,9 +24,8 @@ use crate::runs::{
 use crate::shared::{Missing, Shared};
 use crate::sse::{self, Event, Source};
 use crate::table::{Answer, Content, Header, Route, handler, route, schema};
-use crate::turns::Full;
 
-use job::{Job, service_ends};
+use job::Job;
 pub(super) use job::{Work, stale};
 
 /// How long a request to cancel a run waits for its end.
@@ -220,19 +219,13 @@ pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Respons
     let shared = Arc::clone(&call.shared);
     let name = call.name().to_owned();
     let principal = call.principal.clone();
-    shared
-        .rates
-        .take(&principal, &name, Instant::now())
-        .inspect_err(|_| shared.metrics.refused("rate"))?;
+    shared.take_rate(&principal, &name)?;
     let options = begun.options.actor(principal.name());
     let mut options = options.context(principal.clone());
     if let Some(functions) = &shared.functions {
         options = options.functions(functions(&principal, &name));
     }
-    let ticket = shared
-        .turns
-        .enter(&name, begun.bytes)
-        .map_err(|full| refused(&shared, full, &name))?;
+    let ticket = shared.enter(&name, begun.bytes)?;
     let id = Runs::new_id().ok_or_else(Problem::internal)?;
     let is_async = wanted == Wanted::Accepted;
     let live = LiveRun::new(id, &name, principal.name(), &begun.label, wanted);
@@ -309,31 +302,6 @@ fn answer_of(ended: &Ended) -> Result<Response, Problem> {
             text.as_bytes().to_vec(),
         )),
         Err(problem) => Err(problem.clone()),
-    }
-}
-
-/// Why a run may not wait.
-fn refused(shared: &Shared, full: Full, name: &str) -> Problem {
-    let limits = &shared.limits;
-    match full {
-        Full::Workspace => {
-            shared.metrics.refused("workspace");
-            let detail = format!(
-                "{} runs of the workspace {name} wait already, no more are taken: try again when some have \
-                 ended",
-                limits.waiting_of_workspace
-            );
-            Problem::new(StatusCode::TOO_MANY_REQUESTS, "EAGAIN", detail)
-                .after(Duration::from_secs(1))
-        }
-        Full::Service => {
-            shared.metrics.refused("service");
-            Problem::busy(format!(
-                "the server is busy: at most {} runs wait, with {} bytes of requests: try again later",
-                limits.waiting, limits.waiting_bytes
-            ))
-        }
-        Full::Closed => service_ends(),
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod access;
 mod approvals;
+mod assistants;
 mod bad_input;
 mod client;
 mod document;

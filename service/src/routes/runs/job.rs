@@ -8,6 +8,7 @@ use isolate_host::vfs::RunId;
 use isolate_host::{ErrorKind, Limit, LogEntry, Outcome, RunOptions, Workspace};
 
 use crate::access::Principal;
+use crate::admission;
 use crate::problem::Problem;
 use crate::runs::answer::RunAnswer;
 use crate::runs::{Ended, Fate, LiveRun};
@@ -16,12 +17,6 @@ use crate::turns::{Ticket, cost};
 
 /// A run that held so much memory is made an answer on a thread that may block.
 const LARGE_RUN_BYTES: u64 = 1 << 20;
-
-pub(super) fn service_ends() -> Problem {
-    Problem::busy(
-        "the server is ending, and nothing of the run was done: try again when it is back",
-    )
-}
 
 /// A run that waits is not what the request takes it for.
 pub(in crate::routes) fn stale(why: &str) -> Problem {
@@ -112,13 +107,11 @@ impl Job {
         let turn = match turn {
             Ok(Ok(turn)) => turn,
             Ok(Err(_closed)) => {
-                return ending.fail(service_ends(), &[], None, Fate::Interrupted(None));
+                let problem = admission::service_ends();
+                return ending.fail(problem, &[], None, Fate::Interrupted(None));
             }
             Err(_) => {
-                let problem = Problem::busy(format!(
-                    "the run has waited {} s for its turn, and nothing of it was done: try again later",
-                    queue_time.as_secs()
-                ));
+                let problem = admission::waited_too_long(queue_time);
                 let fate = Fate::Gone(Some(problem.detail().to_owned()));
                 return ending.fail(problem, &[], None, fate);
             }
