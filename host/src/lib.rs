@@ -59,6 +59,7 @@ mod charge;
 mod cuts;
 mod decode;
 mod difference;
+mod earlier;
 mod engine_config;
 mod error;
 mod fair;
@@ -66,9 +67,11 @@ mod frame;
 mod fuel;
 mod functions;
 mod guest;
+mod idempotency;
 mod image;
 mod inexact;
 mod json;
+mod key;
 mod large_pages;
 mod limits;
 mod lock;
@@ -101,6 +104,7 @@ pub use calls::{CallRecord, CallStatus, Calls};
 pub use cancel::CancelToken;
 pub use cuts::ResultCut;
 pub use difference::{diff_between, diff_of_open_run, diff_of_runs};
+pub use earlier::{EarlierRun, EarlierState};
 pub use error::{Error, ErrorKind};
 pub use frame::frame;
 pub use functions::{
@@ -116,6 +120,7 @@ pub use json::{
     JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, iso_time, json_bytes,
     parse_iso_date, to_json, without_half_surrogates,
 };
+pub use key::IdempotencyKey;
 pub use limits::{Limit, LimitFlag, LimitRow, LimitUnit, Limits};
 pub use mismatch::{Aspect, Mismatch};
 pub use options::{Commit, Confirm, Preview, RunOptions};

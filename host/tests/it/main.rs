@@ -9,6 +9,7 @@ mod confirm;
 mod errors;
 mod functions;
 mod history;
+mod idempotency;
 mod integers;
 mod internal;
 mod large;

@@ -212,6 +212,7 @@ async fn resume(call: Call) -> Result<Response, Problem> {
     let begun = Begun {
         workspace,
         options: RunOptions::new(),
+        key: None,
         label,
         work: Work::Resume(run, shown.fuel),
         bytes: 0,

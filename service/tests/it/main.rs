@@ -12,6 +12,7 @@ mod ending;
 mod events;
 mod files;
 mod history;
+mod idempotency;
 mod runs;
 mod workspaces;
 

@@ -12,14 +12,16 @@ use crate::error::{Error, ErrorKind, Result};
 /// The format of this version of isolate.
 pub(super) static FORMAT: Format = Format::new(include_str!("../schema.sql"), &[TO_2]);
 
-/// Version 2 has runs that are put away, and an identity of the workspace that they belong to.
+/// Version 2 has runs that are put away, an identity of the workspace that they belong to, and idempotency
+/// keys.
 const TO_2: Step = Step {
     tables: include_str!("schema_1.sql"),
     views: "
         CREATE TEMP VIEW identity AS SELECT 1 AS id, x'' AS name;
         CREATE TEMP VIEW suspended AS SELECT 0 AS run, x'' AS workspace, 0 AS since_ms, 0 AS until_ms, 0 AS size,
             NULL AS stamp_before, 0 AS stamp_last, 0 AS stamp_shared WHERE false;
-        CREATE TEMP VIEW suspension AS SELECT 0 AS run, 0 AS item, 0 AS number, x'' AS data, 0 AS sum WHERE false;",
+        CREATE TEMP VIEW suspension AS SELECT 0 AS run, 0 AS item, 0 AS number, x'' AS data, 0 AS sum WHERE false;
+        CREATE TEMP VIEW idempotency AS SELECT x'' AS key, x'' AS request, 0 AS run, 0 AS created_ms WHERE false;",
     migrate: |conn| {
         let tables = include_str!("../schema.sql");
         let added = tables.find("CREATE TABLE identity").unwrap_or_default();

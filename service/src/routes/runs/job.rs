@@ -129,11 +129,16 @@ impl Job {
         };
         match request.options(options).await {
             Ok(run) => {
-                let fuel = run.usage.fuel.saturating_sub(fuel_before);
-                turn.end(cost(&run.usage).saturating_sub(fuel_before));
-                let name = &*live.workspace;
-                shared.rates.used(&principal, name, fuel, Instant::now());
-                shared.metrics.run(&run, fuel, waited);
+                if run.is_repeated {
+                    // Another process was faster with the same request.
+                    turn.end(0);
+                } else {
+                    let fuel = run.usage.fuel.saturating_sub(fuel_before);
+                    turn.end(cost(&run.usage).saturating_sub(fuel_before));
+                    let name = &*live.workspace;
+                    shared.rates.used(&principal, name, fuel, Instant::now());
+                    shared.metrics.run(&run, fuel, waited);
+                }
                 let is_interrupted = shared.is_ending()
                     && !live.was_cancelled()
                     && matches!(&run.outcome, Outcome::LimitExceeded(exceeded) if exceeded.limit == Limit::Cancelled);
