@@ -83,7 +83,12 @@ fn measure(worst: &Worst) {
         .enable_time()
         .build()
         .unwrap();
-    let sandbox = Sandbox::builder().threads(2).runs(80).build().unwrap();
+    let sandbox = Sandbox::builder()
+        .threads(2)
+        .runs(80)
+        .runs_of_workspace(60)
+        .build()
+        .unwrap();
     let folder = tempfile::tempdir().unwrap();
     let token = CancelToken::new();
     begin(&sandbox, &runtime, worst, &folder, &token);

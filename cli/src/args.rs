@@ -68,6 +68,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 
+    /// Do the request once, however often it is repeated with this key; needs --db
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["dry_run", "dir"])]
+    pub(crate) idempotency_key: Option<String>,
+
     /// Make random numbers, the clock and the order of events reproducible
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,

@@ -187,6 +187,8 @@ subcommands! {
     Approve(pending::Approve) = "approve";
     /// Refuse what a run waits for, and let it go on
     Deny(pending::Deny) = "deny";
+    /// Give the answer of a function that a run waits for, and let it go on
+    Answer(pending::AnswerLater) = "answer";
     /// Let a run go on whose calls have answers
     Resume(pending::Resume) = "resume";
     /// Make a recorded run again and compare it with its record; exit code 1 if it is different

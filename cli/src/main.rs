@@ -24,7 +24,8 @@ use std::path::Path;
 
 use clap::{CommandFactory as _, Parser as _};
 use isolate_host::{
-    CancelToken, Error, Functions, Limits, RunOptions, Sandbox, Value, Workspace, WorkspaceOptions,
+    CancelToken, Error, Functions, IdempotencyKey, Limits, RunOptions, Sandbox, Value, Workspace,
+    WorkspaceOptions,
 };
 use isolate_tools::ExitCode;
 
@@ -79,6 +80,7 @@ struct Request<'a> {
     name: Cow<'a, str>,
     source: Cow<'a, str>,
     input: Option<Value>,
+    key: Option<IdempotencyKey>,
     /// Where it is asked whether the changes are kept.
     terminal: Option<Terminal>,
     /// The directory that the program runs on.
@@ -89,6 +91,13 @@ impl<'a> Request<'a> {
     fn read(args: &'a Args) -> Result<Self, String> {
         if let Some(database) = &args.db {
             input::check_database(database)?;
+        }
+        let key = args.idempotency_key.as_ref().map(IdempotencyKey::new);
+        let key = key.transpose().map_err(|error| error.to_string())?;
+        if key.is_some() && args.db.is_none() {
+            return Err(
+                "--idempotency-key needs --db FILE: what is done in memory is forgotten".to_owned(),
+            );
         }
         let (name, source) = match (&args.eval, &args.script) {
             (Some(code), _) => ("--eval".into(), code.into()),
@@ -117,6 +126,7 @@ impl<'a> Request<'a> {
             name,
             source,
             input,
+            key,
             terminal,
             directory: None,
         })
@@ -166,6 +176,9 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
         run.run_id = None;
         run.effects.run = None;
     }
+    if let (true, Some(number), false) = (run.is_repeated, run.run_id, args.quiet) {
+        report::repeated(number);
+    }
     let signal = interruption.exit_code();
     let program = Program {
         name: &request.name,
@@ -204,6 +217,9 @@ fn evaluate(
     }
     if let Some(input) = request.input.take() {
         options = options.input_value(input);
+    }
+    if let Some(key) = request.key {
+        options = options.idempotency_key(key);
     }
     if let Some(seed) = args.seed {
         options = options.seed(seed);

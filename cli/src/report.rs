@@ -14,7 +14,7 @@ use std::path::Path;
 
 use isolate_host::vfs;
 use isolate_host::{
-    Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Sandbox, Usage, Value,
+    EarlierState, Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Sandbox, Usage, Value,
 };
 use isolate_tools::ExitCode;
 use serde_json::{Value as Json, json};
@@ -231,6 +231,7 @@ fn fault_json(fault: &Error, message: String, run: Option<&PartialRun>) -> Json 
         ErrorKind::Refused => "UsageError",
         ErrorKind::Internal => "InternalError",
         ErrorKind::Busy => "BusyError",
+        ErrorKind::Repeated => "RepeatedError",
         _ => "SandboxError",
     };
     let mut error = json!({ "name": name, "message": message });
@@ -238,6 +239,14 @@ fn fault_json(fault: &Error, message: String, run: Option<&PartialRun>) -> Json 
         error["code"] = code.into();
     }
     failed(error, run)
+}
+
+/// Says that nothing was done, because a run has done it before.
+pub(crate) fn repeated(run: isolate_host::vfs::RunId) {
+    let _ = writeln!(
+        io::stderr(),
+        "note: run {run} has done this before, with the same idempotency key; nothing was done again"
+    );
 }
 
 /// Prints a usage error, with `--json` also as JSON.
@@ -402,6 +411,13 @@ fn stable_code(fault: &Error) -> Option<&'static str> {
     use vfs::ErrorKind as Kind;
     if fault.kind() == ErrorKind::Internal {
         return Some("EENGINE");
+    }
+    if let Some(earlier) = fault.earlier_run() {
+        return Some(match earlier.state {
+            EarlierState::OtherRequest => "EKEY",
+            EarlierState::Going => "EBUSY",
+            _ => "ESTALE",
+        });
     }
     Some(match storage_kind(fault)? {
         Kind::Foreign => "EFOREIGN",

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::earlier::EarlierRun;
 use crate::outcome::PartialRun;
 
 /// What kind of fault, for branching.
@@ -24,6 +25,9 @@ pub enum ErrorKind {
     /// ([`SandboxOptions::queue`](fn@crate::SandboxOptions::queue)), or is
     /// [shutting down](crate::Sandbox::drain). Nothing was done; the same request may succeed later.
     Busy,
+    /// A run with the same [idempotency key](fn@crate::RunOptions::idempotency_key) was begun before, and
+    /// has no answer for this request; [`Error::earlier_run`] says why. Nothing was done.
+    Repeated,
 }
 
 /// A fault of the sandbox or of its storage, or a request that was refused.
@@ -41,6 +45,7 @@ pub struct Error {
     reason: Option<String>,
     path: Option<PathBuf>,
     partial_run: Option<Box<PartialRun>>,
+    earlier_run: Option<EarlierRun>,
     source: Option<Source>,
 }
 
@@ -54,6 +59,7 @@ impl Error {
             reason: None,
             path: None,
             partial_run: None,
+            earlier_run: None,
             source: None,
         }
     }
@@ -113,6 +119,19 @@ impl Error {
     pub(crate) fn with_partial_run(mut self, run: PartialRun) -> Self {
         self.partial_run = Some(Box::new(run));
         self
+    }
+
+    /// Sets the run that was begun before.
+    pub(crate) const fn with_earlier_run(mut self, run: EarlierRun) -> Self {
+        self.earlier_run = Some(run);
+        self
+    }
+
+    /// The run that was begun before with the same idempotency key, and why it has no answer
+    /// ([`ErrorKind::Repeated`]).
+    #[must_use]
+    pub const fn earlier_run(&self) -> Option<EarlierRun> {
+        self.earlier_run
     }
 
     /// What the run had done when the sandbox failed in the middle of it

@@ -38,7 +38,9 @@ pub(crate) use error::fault_of;
 pub use names::{Identifiers, identifier, is_namespace_name};
 
 pub(crate) use answer::answer_weight;
-pub(crate) use call::{Allowance, ParkedCall, Records, RunContext, is_in_function, of_embedder};
+pub(crate) use call::{
+    Allowance, ParkedCall, Records, Resolved, RunContext, is_in_function, of_embedder,
+};
 pub(crate) use convert::Answered;
 use convert::Argument;
 pub use convert::Dynamic;
@@ -79,6 +81,7 @@ static APPROVE: LazyLock<Arc<Function>> = LazyLock::new(|| {
             is_idempotent: true,
             timeout: TIMEOUT,
             approval: Approval::Always,
+            is_answered_later: false,
         },
         handler: Arc::new(|_, _| Box::pin(ready(Ok(Answered::Value(Value::Boolean(true)))))),
         input: Checked::none(),
@@ -188,6 +191,9 @@ pub struct FunctionInfo {
     pub timeout: Duration,
     /// Whether an approval is needed before it is called. Default: never.
     pub approval: Approval,
+    /// Whether its answer is given later, by [`Workspace::answer`](crate::Workspace::answer). Default:
+    /// `false`, what it returns is its answer.
+    pub is_answered_later: bool,
 }
 
 /// A namespace that programs see.

@@ -60,6 +60,7 @@ mod charge;
 mod cuts;
 mod decode;
 mod difference;
+mod earlier;
 mod engine_config;
 mod error;
 mod fair;
@@ -67,9 +68,11 @@ mod frame;
 mod fuel;
 mod functions;
 mod guest;
+mod idempotency;
 mod image;
 mod inexact;
 mod json;
+mod key;
 mod large_pages;
 mod limits;
 mod lock;
@@ -104,6 +107,7 @@ pub use calls::{CallError, CallErrorKind, CallRecord, CallStatus, Calls};
 pub use cancel::CancelToken;
 pub use cuts::ResultCut;
 pub use difference::{diff_between, diff_of_open_run, diff_of_runs};
+pub use earlier::{EarlierRun, EarlierState};
 pub use error::{Error, ErrorKind};
 pub use frame::frame;
 pub use functions::{
@@ -119,6 +123,7 @@ pub use json::{
     JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, iso_time, json_bytes,
     parse_iso_date, to_json, without_half_surrogates,
 };
+pub use key::IdempotencyKey;
 pub use limits::{Limit, LimitFlag, LimitRow, LimitUnit, Limits};
 pub use mismatch::{Aspect, Mismatch};
 pub use options::{Commit, Confirm, Preview, RunOptions};
@@ -126,7 +131,7 @@ pub use outcome::{
     Conflict, EffectEntry, Effects, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome,
     PartialRun, Run, Suspended, Usage, message_of,
 };
-pub use pending::PendingCall;
+pub use pending::{Awaits, PendingCall};
 pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RECORDED_STATUSES, RecordedRun, recorded_fuel, recorded_run, recorded_status};

@@ -105,6 +105,9 @@ macro_rules! limits {
         }
 
         impl Limit {
+            /// All of them.
+            pub(crate) const ALL: &[Self] = &[$($(Self::$variant,)?)* $(Self::$other,)*];
+
             /// Stable name, as in the command's JSON.
             #[must_use]
             pub const fn as_str(self) -> &'static str {

@@ -17,6 +17,7 @@ use crate::answers::Script;
 use crate::cancel::CancelToken;
 use crate::error::Error;
 use crate::functions::{FunctionError, Functions, RunContext};
+use crate::key::IdempotencyKey;
 use crate::limits::{Limits, limit_setters};
 use crate::outcome::LogEntry;
 use crate::sandbox::{EventQueue, RunEvent};
@@ -158,6 +159,7 @@ pub struct RunOptions {
     pub(crate) wait_max: Duration,
     pub(crate) on_log: Option<LogListener>,
     pub(crate) parent: Option<TraceContext>,
+    pub(crate) idempotency_key: Option<IdempotencyKey>,
     /// The run that this one repeats.
     pub(crate) script: Option<Arc<Script>>,
 }
@@ -185,6 +187,7 @@ impl Default for RunOptions {
             wait_max: WAIT_MAX,
             on_log: None,
             parent: None,
+            idempotency_key: None,
             script: None,
         }
     }
@@ -413,6 +416,26 @@ impl RunOptions {
     #[must_use]
     pub const fn wait_max(mut self, wait_max: Duration) -> Self {
         self.wait_max = wait_max;
+        self
+    }
+
+    /// Names the request, so that it is done once, however often it is repeated, also by other processes
+    /// and after a crash. A run whose key is new begins; its key is on the disk before it can have an effect.
+    /// Otherwise the run is [answered as the one before](field@crate::Run::is_repeated), with its result or
+    /// its error, or with what it [waits for](crate::Outcome::Suspended), and nothing is done.
+    ///
+    /// The same request is one with the same program, input, branch, [`commit`](Self::commit),
+    /// [`read_only`](Self::read_only), [`seed`](Self::seed) and [`now`](Self::now). Keys are of a workspace
+    /// and a [principal](IdempotencyKey::of). A key is kept as long as the history has the run, and for 24
+    /// hours at least; a workspace has at most 100,000 of the last 24 hours.
+    ///
+    /// A run fails with [`Repeated`](crate::ErrorKind::Repeated) where the earlier one has not ended, was
+    /// interrupted, or was another request; with [`Refused`](crate::ErrorKind::Refused) where it is a dry run
+    /// or its workspace records no runs; and with [`Busy`](crate::ErrorKind::Busy) where the workspace has
+    /// too many keys. Default: none.
+    #[must_use]
+    pub const fn idempotency_key(mut self, key: IdempotencyKey) -> Self {
+        self.idempotency_key = Some(key);
         self
     }
 

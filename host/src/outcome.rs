@@ -52,6 +52,10 @@ pub struct Run {
     /// `ENOSPC`, `EIO`, `EBUSY` or `EROFS`, and a call of `state` had failed with that code. An
     /// error that the program made up does not count.
     pub is_storage_error: bool,
+    /// Whether it was done before, by a request with the same
+    /// [idempotency key](fn@crate::RunOptions::idempotency_key): this is what the history has of it: without
+    /// its diff, without changes that were not kept, and with the values of the result in their JSON form.
+    pub is_repeated: bool,
     /// The resources that it used.
     pub usage: Usage,
 }

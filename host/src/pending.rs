@@ -6,7 +6,31 @@ use isolate_vfs::RunId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-/// A call of a function that waits for an approval.
+/// What a call waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum Awaits {
+    /// An approval, before the function is called.
+    #[default]
+    Approval,
+    /// The answer of a function that was called and is
+    /// [answered later](crate::FunctionMut::answered_later).
+    Answer,
+}
+
+impl Awaits {
+    /// A stable word: `approval` or `answer`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Approval => "approval",
+            Self::Answer => "answer",
+        }
+    }
+}
+
+/// A call of a function that waits for an approval or for its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -15,6 +39,9 @@ pub struct PendingCall {
     pub call: u32,
     /// `NAMESPACE.NAME`; `state.approve` where the program itself asks.
     pub function: String,
+    /// What it waits for.
+    #[serde(default)]
+    pub awaits: Awaits,
     /// What the function does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,

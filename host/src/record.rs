@@ -5,7 +5,9 @@
 
 use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_protocol::{ErrorCode, Value};
-use isolate_vfs::{Error, OpenRun, Part, Quota, RunId, RunInfo, RunState, Timestamp, Tree};
+use isolate_vfs::{
+    CONFLICT, Error, OpenRun, Part, Quota, RunId, RunInfo, RunState, Timestamp, Tree,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -14,7 +16,7 @@ use crate::answers::Recording;
 use crate::cuts::{RESULT_CUT, ResultCut};
 use crate::limits::Limits;
 use crate::options::{Commit, RunOptions};
-use crate::outcome::{Outcome, PartialRun};
+use crate::outcome::{Conflict, Outcome, PartialRun};
 use crate::report::{ErrorForm, status_of};
 use crate::workspace::{Workspace, WorkspaceTree};
 
@@ -267,6 +269,8 @@ pub struct RecordedRun {
     pub is_read_only: bool,
     /// Its limits.
     pub limits: Option<Limits>,
+    /// What was in the way of its changes, if they were not taken over: at most 1,000 paths.
+    pub conflict: Option<Conflict>,
     /// How it ended, in the form of `isolate-run --json` without the effects; `None` if it has not
     /// ended or was interrupted.
     pub report: Option<Json>,
@@ -309,7 +313,20 @@ pub fn recorded_run(tree: &Tree, run: RunId) -> Result<Option<RecordedRun>, Erro
             None => None,
             Some(report) => whole_report(&info, &report, part(RESULT)?, part(LOGS)?),
         };
+        let conflict = match (info.status.as_deref(), &info.branch) {
+            (Some(CONFLICT), Some(branch)) => {
+                let paths = part(CONFLICT)?.unwrap_or_default();
+                let paths = String::from_utf8_lossy(&paths).into_owned();
+                Some(Conflict {
+                    run,
+                    branch: branch.clone(),
+                    paths: paths.lines().filter_map(|path| path.parse().ok()).collect(),
+                })
+            }
+            _ => None,
+        };
         Ok(Some(RecordedRun {
+            conflict,
             program: part(PROGRAM)?.and_then(|text| String::from_utf8(text).ok()),
             input,
             seed: options.as_ref().map(|form| form.seed),

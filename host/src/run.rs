@@ -27,6 +27,7 @@ use crate::charge::Bounds;
 use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
+use crate::idempotency::{Claimed, Request};
 use crate::limits::{Limit, Limits};
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Run};
@@ -157,7 +158,8 @@ impl Session {
         let limits = options.limits;
         let writers = Arc::clone(workspace.writers());
         let is_whole = options.commit != Commit::PerCall;
-        let turn = match is_whole || writers.excludes_readers() {
+        let keyed = Request::of(&source, &options);
+        let turn = match is_whole || keyed.is_some() || writers.excludes_readers() {
             true => Some(turn_to_begin(&pace, &writers).await),
             false => None,
         };
@@ -229,7 +231,7 @@ impl Session {
         if has_fixed_clock {
             run_options = run_options.machine_started(timestamp(machine_ms));
         }
-        if is_whole {
+        if is_whole || keyed.is_some() {
             let until = started + tree.busy_timeout();
             let wait = unlocked(&mut tree, (&pace, &writers), (until, true));
             let Ok(waited) = unless_halted(&control, wait).await else {
@@ -241,7 +243,20 @@ impl Session {
             // It has been waited for, as long as may be.
             tree.set_lock_wait(Some(THREAD_WAIT_MAX));
         }
+        let mut claimed = None;
+        if let Some(request) = &keyed {
+            match request.claim(&workspace, &tree, &run_options)? {
+                Claimed::Answered(run) => return Err(Unbegun::Halted(run)),
+                Claimed::New(run) => {
+                    claimed = Some((request, run));
+                    run_options = run_options.claimed(run);
+                }
+            }
+        }
         let opened = OpenRun::holding(tree, &run_options);
+        if let (Err(_), Some((request, run))) = (&opened, claimed) {
+            request.release(&workspace, run);
+        }
         if let Ok(tree) = &opened {
             tree.set_lock_wait(None);
         }

@@ -3,6 +3,7 @@
 mod blocking;
 mod events;
 mod options;
+mod places;
 mod pool;
 mod queue;
 mod request;
@@ -34,6 +35,7 @@ use crate::watchdog::Watchdog;
 use crate::workers::{Job, Workers};
 use crate::workspace::Workspace;
 
+use places::Places;
 use queue::Queue;
 use task::Task;
 use turns::Work;
@@ -133,6 +135,9 @@ impl Sandbox {
         prelude::check(preludes)?;
         check(&options.prelude_limits)?;
         check_runs(runs)?;
+        let of_workspace = options.runs_of_workspace.unwrap_or(runs.div_ceil(2));
+        check_share(runs, of_workspace)?;
+        let places = Places::new(runs, of_workspace);
         let (engine, code) = engine(runs)?;
         let module = guest::load(&engine, code)?;
         let mut template = Template::new(engine, &module).map_err(not_set_up)?;
@@ -160,7 +165,7 @@ impl Sandbox {
             slice: options.slice,
             stacks: Arc::default(),
             watchdog,
-            queue: Queue::new(runs, options.queue_max, options.queue_wait),
+            queue: Queue::new(places, options.queue_max, options.queue_wait),
             no_code_from_text: options.no_code_from_text,
         }))
     }
@@ -182,7 +187,7 @@ impl Sandbox {
             slice: Slice::default(),
             stacks: Arc::default(),
             watchdog: Arc::new(Watchdog::new()),
-            queue: Queue::new(1, 1, Duration::MAX),
+            queue: Queue::new(Places::new(1, 1), 1, Duration::MAX),
             no_code_from_text: false,
         }))
     }
@@ -319,6 +324,21 @@ fn check_runs(runs: u32) -> Result<(), Error> {
         ),
     };
     Err(Error::refused(text))
+}
+
+/// Refuses a share of the runs that no workspace can have.
+fn check_share(runs: u32, of_workspace: u32) -> Result<(), Error> {
+    match of_workspace {
+        0 => Err(Error::refused(
+            "a workspace with 0 of the runs of a sandbox runs nothing: set \
+             `SandboxOptions::runs_of_workspace` to 1 or more",
+        )),
+        _ if of_workspace > runs => Err(Error::refused(format!(
+            "one workspace cannot have {of_workspace} of the {runs} runs of a sandbox: set \
+             `SandboxOptions::runs_of_workspace` to {runs} or less, or `SandboxOptions::runs` to more"
+        ))),
+        _ => Ok(()),
+    }
 }
 
 fn check(limits: &Limits) -> Result<(), Error> {

@@ -114,6 +114,7 @@ pub(crate) fn run_ended(span: &Span, done: &Result<Run, Error>, asked: Option<As
         Outcome::Threw(thrown) => failed(type_of(thrown)),
         Outcome::Unparsable(_) => failed("SyntaxError"),
         Outcome::LimitExceeded(exceeded) => failed(exceeded.limit.code()),
+        Outcome::Conflict(_) => failed("conflict"),
     }
 }
 
@@ -212,6 +213,7 @@ fn type_of(thrown: &Thrown) -> &'static str {
 const fn word_of(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Busy => "busy",
+        ErrorKind::Repeated => "repeated",
         ErrorKind::Refused => "refused",
         ErrorKind::Storage => "storage",
         ErrorKind::Engine => "engine",

@@ -26,6 +26,6 @@ pub use client::{
 pub use rmcp;
 pub use server::{
     Access, AddressError, ApprovalError, ApprovalErrorKind, BoundedListener, Busy, Caller,
-    Connection, Endpoint, Extension, HttpOptions, Peer, Server, ServerLimits, Stop, Token,
-    TokenError, ask, check_address, workspace_uri,
+    Connection, Endpoint, Extension, HttpOptions, Peer, ProgramTurn, ProgramTurns, Server,
+    ServerLimits, Stop, Token, TokenError, TurnFuture, ask, check_address, workspace_uri,
 };

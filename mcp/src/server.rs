@@ -17,6 +17,7 @@ mod stop;
 mod token;
 mod tools;
 mod traced;
+mod turns;
 mod uri;
 mod watch;
 
@@ -34,6 +35,7 @@ pub use limits::ServerLimits;
 pub use listener::{BoundedListener, Busy, Connection, Peer};
 pub use stop::Stop;
 pub use token::{Access, Token, TokenError};
+pub use turns::{ProgramTurn, ProgramTurns, TurnFuture};
 pub use uri::workspace_uri;
 
 use calls::{Calls, Running};
@@ -97,6 +99,7 @@ struct Shared {
     extensions: Vec<Arc<dyn Extension>>,
     limits: ServerLimits,
     calls: Arc<Calls>,
+    turns: Option<Arc<dyn ProgramTurns>>,
     /// The calls of all clients that have not ended.
     running: Running,
 }
@@ -144,6 +147,7 @@ impl Server {
                 sessionless: Arc::default(),
                 extensions: Vec::new(),
                 calls: Arc::new(Calls::new(&limits)),
+                turns: None,
                 running: Running::default(),
                 limits,
             }),
@@ -166,6 +170,14 @@ impl Server {
         let shared = Arc::make_mut(&mut self.shared);
         shared.calls = Arc::new(Calls::new(&limits));
         shared.limits = limits;
+        self
+    }
+
+    /// Lets the embedder give turns to calls that run programs. Such a call has no slot of
+    /// [`ServerLimits::calls`](fn@ServerLimits::calls); other calls have one as before.
+    #[must_use]
+    pub fn with_turns(mut self, turns: impl ProgramTurns) -> Self {
+        Arc::make_mut(&mut self.shared).turns = Some(Arc::new(turns));
         self
     }
 

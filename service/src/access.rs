@@ -34,6 +34,8 @@ pub enum Permission {
     Run,
     /// To approve or refuse what runs wait for.
     Approve,
+    /// To give the answers of functions that are answered later.
+    Answer,
     /// To make workspaces.
     Create,
     /// To delete workspaces.
@@ -42,10 +44,11 @@ pub enum Permission {
 
 impl Permission {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Read,
         Self::Run,
         Self::Approve,
+        Self::Answer,
         Self::Create,
         Self::Admin,
     ];
@@ -57,6 +60,7 @@ impl Permission {
             Self::Read => "read",
             Self::Run => "run",
             Self::Approve => "approve",
+            Self::Answer => "answer",
             Self::Create => "create",
             Self::Admin => "admin",
         }
@@ -205,11 +209,13 @@ impl Principal {
             &self.workspaces,
             &self.permissions,
             policy(self),
+            (self.runs_per_minute, self.fuel_per_minute),
         ) == (
             &other.name,
             &other.workspaces,
             &other.permissions,
             policy(other),
+            (other.runs_per_minute, other.fuel_per_minute),
         )
     }
 

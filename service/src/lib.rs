@@ -38,6 +38,7 @@ struct Readme;
 struct Documentation;
 
 mod access;
+mod admission;
 mod body;
 mod call;
 mod front;

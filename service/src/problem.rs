@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use isolate_host::vfs::{self, CheckpointError};
-use isolate_host::{Error, ErrorKind};
+use isolate_host::{EarlierState, Error, ErrorKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -81,6 +81,11 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "EBUSY", detail).after(Duration::from_secs(1))
     }
 
+    /// The same request is being done.
+    pub(crate) fn going(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "EBUSY", detail).after(Duration::from_secs(1))
+    }
+
     /// A defect of the service.
     pub(crate) fn internal() -> Self {
         let detail = "internal error of the server: the request is not at fault";
@@ -91,6 +96,10 @@ impl Problem {
     pub(crate) const fn after(mut self, time: Duration) -> Self {
         self.retry_after = Some(time);
         self
+    }
+
+    pub(crate) const fn retry_after(&self) -> Option<Duration> {
+        self.retry_after
     }
 
     pub(crate) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
@@ -208,6 +217,13 @@ impl From<Error> for Problem {
             }
             (ErrorKind::Refused, None) => Self::invalid(reason),
             (ErrorKind::Busy, _) => Self::busy(reason),
+            (ErrorKind::Repeated, _) => match error.earlier_run().map(|earlier| earlier.state) {
+                Some(EarlierState::OtherRequest) => {
+                    Self::new(StatusCode::UNPROCESSABLE_ENTITY, "EKEY", reason)
+                }
+                Some(EarlierState::Going) => Self::going(reason),
+                _ => Self::new(StatusCode::CONFLICT, "ESTALE", reason),
+            },
             (ErrorKind::Storage, None) => {
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, "EIO", reason)
             }

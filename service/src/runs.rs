@@ -6,9 +6,12 @@ pub(crate) mod answer;
 pub(crate) mod form;
 mod live;
 
+use std::collections::btree_map::Entry::{Occupied, Vacant};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use isolate_host::IdempotencyKey;
 
 use crate::access::hex;
 
@@ -29,9 +32,19 @@ pub(crate) struct Runs {
 #[derive(Default)]
 struct State {
     live: BTreeMap<String, Arc<LiveRun>>,
+    /// The runs that have not ended and have a key.
+    keyed: BTreeMap<(Arc<str>, IdempotencyKey), Arc<LiveRun>>,
     /// Those that have ended, oldest first, with their sizes.
     ended: VecDeque<(String, usize)>,
     ended_bytes: usize,
+}
+
+impl State {
+    fn forget_key(&mut self, run: &LiveRun) {
+        if let Some(key) = run.key {
+            self.keyed.remove(&(Arc::clone(&run.workspace), key));
+        }
+    }
 }
 
 impl Runs {
@@ -61,13 +74,30 @@ impl Runs {
         Some(format!("r{}", hex(&random)))
     }
 
-    pub(crate) fn add(&self, run: &Arc<LiveRun>) {
-        self.state().live.insert(run.id.clone(), Arc::clone(run));
+    /// Adds a run; or finds the one with the same key that has not ended.
+    pub(crate) fn add(&self, run: &Arc<LiveRun>) -> Result<(), Arc<LiveRun>> {
+        let mut state = self.state();
+        if let Some(key) = run.key {
+            match state.keyed.entry((Arc::clone(&run.workspace), key)) {
+                Occupied(entry) => return Err(Arc::clone(entry.get())),
+                Vacant(entry) => drop(entry.insert(Arc::clone(run))),
+            }
+        }
+        state.live.insert(run.id.clone(), Arc::clone(run));
+        Ok(())
+    }
+
+    /// Forgets a run that could not begin.
+    pub(crate) fn forget(&self, run: &LiveRun) {
+        let mut state = self.state();
+        state.forget_key(run);
+        state.live.remove(&run.id);
     }
 
     /// Takes note of the end of a run: what nobody will ask for is forgotten.
     pub(crate) fn ended(&self, run: &LiveRun) {
         let mut state = self.state();
+        state.forget_key(run);
         // What the history has is read there, by its number.
         let is_recorded = matches!(run.phase(), Phase::Ended(ended) if ended.run.is_some());
         if run.wanted == Wanted::Answer && is_recorded {

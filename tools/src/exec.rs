@@ -8,6 +8,7 @@ use std::time::Duration;
 use isolate_host::CancelToken;
 use isolate_host::Workspace;
 
+use crate::heard::Heard;
 use crate::watch::EventKind;
 
 /// Runs commands over a workspace.
@@ -52,6 +53,7 @@ pub struct ExecRequest<'a> {
     pub label: &'a str,
     /// Cancels it.
     pub cancel: &'a CancelToken,
+    pub(crate) heard: &'a Heard,
 }
 
 /// How a command ended.

@@ -94,7 +94,7 @@ impl ExitCode {
     pub const fn of_fault(kind: ErrorKind) -> Self {
         match kind {
             ErrorKind::Storage => Self::Storage,
-            ErrorKind::Refused => Self::Usage,
+            ErrorKind::Refused | ErrorKind::Repeated => Self::Usage,
             ErrorKind::Busy => Self::Exhausted,
             _ => Self::Internal,
         }

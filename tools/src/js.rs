@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::exec::{ExecBackend, ExecChange, ExecFault, ExecRequest, ExecResult};
 use crate::exit::ExitCode;
 use crate::functions::FunctionSource;
+use crate::heard::Heard;
 use crate::thrown::{limit_text, thrown_text};
 use crate::watch::EventKind;
 
@@ -19,8 +20,11 @@ pub(crate) fn run(
     workspace: &Workspace,
     source: &str,
     options: RunOptions,
+    heard: &Heard,
 ) -> Result<Run, isolate_host::Error> {
-    block_on(sandbox.run(workspace, source).options(options).start())
+    let ended = block_on(sandbox.run(workspace, source).options(options).start());
+    heard.tell(&ended);
+    ended
 }
 
 /// The `exec` backend whose commands are JavaScript programs.
@@ -79,7 +83,8 @@ impl ExecBackend for JsBackend {
             .actor(request.actor)
             .functions(self.functions.now())
             .cancel(request.cancel.clone());
-        match run(&self.sandbox, request.workspace, request.command, options) {
+        let (workspace, command) = (request.workspace, request.command);
+        match run(&self.sandbox, workspace, command, options, request.heard) {
             Ok(run) => Ok(result(&run, request.command)),
             Err(error) => {
                 let error = crate::ToolError::from(error);

@@ -43,6 +43,7 @@ mod exit;
 mod files;
 mod functions;
 mod fuzz;
+mod heard;
 mod interface;
 mod js;
 mod ledger;

@@ -7,6 +7,7 @@ use isolate_prompt::Audience;
 
 use crate::exec::ExecBackend;
 use crate::functions::FunctionSource;
+use crate::heard::Heard;
 use crate::session::Session;
 use crate::settings::Settings;
 
@@ -22,6 +23,7 @@ pub(crate) struct Services {
     pub(crate) backends: Vec<Arc<dyn ExecBackend>>,
     pub(crate) functions: FunctionSource,
     pub(crate) session: Session,
+    pub(crate) heard: Heard,
 }
 
 impl Services {

@@ -6,7 +6,9 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use isolate_host::{ApprovalRequest, CancelToken, Decision, Functions, Sandbox, Workspace};
+use isolate_host::{
+    ApprovalRequest, CancelToken, Decision, Error, Functions, Run, Sandbox, Workspace,
+};
 use isolate_prompt::{ToolSet, ToolSpec, tools_prompt};
 use serde_json::Value as Json;
 
@@ -16,6 +18,7 @@ use crate::boundary::Boundary;
 use crate::error::ToolError;
 use crate::exec::ExecBackend;
 use crate::functions::FunctionSource;
+use crate::heard::Heard;
 use crate::js::JsBackend;
 use crate::policy::PolicyError;
 use crate::reply::{Receipt, Reply};
@@ -75,6 +78,7 @@ impl Toolbox {
                 backends: Vec::new(),
                 functions: FunctionSource::default(),
                 session: Session::default(),
+                heard: Heard::default(),
             },
             approved,
             js_backend: None,
@@ -170,6 +174,30 @@ impl Toolbox {
             }
             functions
         })
+    }
+
+    /// Is told how each program of `run`, `run_readonly` and the JavaScript backend of `exec` ended, or why
+    /// it could not be run to its end: for those who count what programs use.
+    #[must_use]
+    pub fn on_program(
+        mut self,
+        heard: impl Fn(Result<&Run, &Error>) + Send + Sync + 'static,
+    ) -> Self {
+        self.services.heard = Heard(Some(Arc::new(heard)));
+        self
+    }
+
+    /// Whether a tool runs a program or a command.
+    #[must_use]
+    pub fn runs_programs(&self, tool: &str) -> bool {
+        let mut offered = tool::offered(&self.services);
+        offered.any(|offered| offered.name == tool && offered.access == tool::Access::Run)
+    }
+
+    /// The reply to a call that the embedder refuses, such as for want of a place.
+    #[must_use]
+    pub fn refusal(&self, tool: &str, error: ToolError) -> Reply {
+        self.refused(tool, error, self.services.session.next_id())
     }
 
     /// The functions of a program that starts now.

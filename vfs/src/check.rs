@@ -203,6 +203,10 @@ const QUERIES: &[(&str, &str)] = &[
         WHERE run NOT IN (SELECT id FROM run WHERE state = 4)"),
     ("H12", "SELECT DISTINCT 'a part of what is kept of run ' || run || ' is of none that waits' FROM suspension
         WHERE run NOT IN (SELECT run FROM suspended)"),
+    ("H13", "SELECT 'an idempotency key of run ' || run || ' is no digest' FROM idempotency
+        WHERE length(key) <> 32 OR length(request) <> 32"),
+    ("H13", "SELECT 'an idempotency key is of run ' || run || ', which never was' FROM idempotency
+        WHERE run NOT BETWEEN 1 AND max(coalesce((SELECT max(id) FROM run), 0), (SELECT forgotten FROM retention))"),
     ("H3", concat!("WITH every AS MATERIALIZED ", contents!(), "
         SELECT 'change of ', NULL, h.path, ' in run ' || h.run FROM change h
         LEFT JOIN every b ON b.id = h.before_content LEFT JOIN every a ON a.id = h.after_content

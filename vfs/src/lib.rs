@@ -64,9 +64,10 @@ pub use error::{Error, ErrorKind, Result};
 pub use folders::{CHECKPOINTS, OUTPUTS, is_internal};
 pub use guard::{Guard, Refusal, Verb};
 pub use history::{
-    Change, CheckpointError, CheckpointOptions, Collected, Difference, EFFECTS_MAX, EffectEntry,
-    Effects, EndError, ForkOptions, LogOptions, Omitted, OpenRun, Point, Restored, RunInfo,
-    SUSPENDED_MAX, Side, SuspendedRun, Suspension, TakenUp, UndoOptions, View, ViewEntry,
+    CONFLICT, Change, CheckpointError, CheckpointOptions, ClaimedKey, Collected, Difference,
+    EFFECTS_MAX, EffectEntry, Effects, EndError, ForkOptions, KEYS_MAX, KeyDigest, KeyedRun,
+    LogOptions, Omitted, OpenRun, Point, Restored, RunInfo, SUSPENDED_MAX, Side, SuspendedRun,
+    Suspension, TakenUp, UndoOptions, View, ViewEntry,
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use options::OpenOptions;

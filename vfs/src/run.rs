@@ -196,6 +196,7 @@ pub struct RunOptions {
     pub(crate) is_recorded: bool,
     pub(crate) parts: Vec<Part>,
     pub(crate) machine_started: Option<Timestamp>,
+    pub(crate) claimed: Option<RunId>,
 }
 
 impl RunOptions {
@@ -231,6 +232,14 @@ impl RunOptions {
     #[must_use]
     pub const fn machine_started(mut self, started: Timestamp) -> Self {
         self.machine_started = Some(started);
+        self
+    }
+
+    /// Begins the run that got an idempotency key, with the same options otherwise:
+    /// [`Tree::claim_key`](crate::Tree::claim_key).
+    #[must_use]
+    pub const fn claimed(mut self, run: RunId) -> Self {
+        self.claimed = Some(run);
         self
     }
 

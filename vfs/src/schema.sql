@@ -158,3 +158,12 @@ CREATE TABLE suspension (
     sum INTEGER NOT NULL,
     PRIMARY KEY (run, item, number)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE idempotency (
+    key BLOB PRIMARY KEY,
+    request BLOB NOT NULL,
+    run INTEGER NOT NULL,
+    created_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX idempotency_run ON idempotency (run);

@@ -40,7 +40,7 @@ pub(crate) use ending::check_kind_named;
 pub(crate) use parts::{FORMER, MERGE_AGAIN, MERGE_BACK, check_parts};
 pub(crate) use record::RowEnd;
 pub(crate) use resolve::{Follow, Position};
-pub(crate) use retain::{INCOMPLETE, UNCHANGED};
+pub(crate) use retain::{INCOMPLETE, KEY_MS_MIN, UNCHANGED};
 
 use list::{NODE_BYTES, check_entries};
 

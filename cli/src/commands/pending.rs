@@ -1,11 +1,11 @@
-//! `pending`, `approve`, `deny` and `resume`: runs that wait for an approval.
+//! `pending`, `approve`, `deny`, `answer` and `resume`: runs that wait for an approval or an answer.
 
 use std::fmt::Write as _;
 
 use isolate_host::vfs::RunId;
 use isolate_host::{
-    Answer, CancelToken, PendingCall, PendingRun, RunOptions, Sandbox, Workspace, iso_time,
-    recorded_run,
+    Answer, CancelToken, FunctionError, PendingCall, PendingRun, RunOptions, Sandbox, Workspace,
+    iso_time, recorded_run,
 };
 use isolate_tools::ExitCode;
 use serde_json::{Value as Json, json};
@@ -76,6 +76,26 @@ pub(crate) struct Deny {
 }
 
 #[derive(Debug, clap::Args)]
+pub(crate) struct AnswerLater {
+    /// What the function answers
+    #[arg(long, value_name = "JSON", required_unless_present = "error")]
+    value: Option<String>,
+    /// Why the function has failed: the program catches an error with this message
+    #[arg(long, value_name = "TEXT", conflicts_with = "value")]
+    error: Option<String>,
+    /// The code of that error
+    #[arg(
+        long,
+        value_name = "CODE",
+        requires = "error",
+        default_value = "EHOSTFN"
+    )]
+    code: String,
+    #[command(flatten)]
+    answered: Answered,
+}
+
+#[derive(Debug, clap::Args)]
 pub(crate) struct Resume {
     /// Number of the run, as pending prints it
     #[arg(value_parser = parse_run)]
@@ -114,6 +134,26 @@ impl Approve {
 impl Deny {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let answer = Answer::deny(self.reason);
+        self.answered.answer(answer)
+    }
+}
+
+impl AnswerLater {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let answer = match (self.value, self.error) {
+            (Some(value), _) => {
+                let json = serde_json::from_str::<Json>(&value).map_err(|error| {
+                    Refusal::usage(format!(
+                        "--value is no JSON: {error}; a text needs quotes: --value '\"text\"'"
+                    ))
+                })?;
+                Answer::value(json)
+            }
+            (None, message) => {
+                let failure = FunctionError::new(message.unwrap_or_default()).with_code(self.code);
+                Answer::failed(&failure)
+            }
+        };
         self.answered.answer(answer)
     }
 }

@@ -25,10 +25,11 @@ use crate::signals::Interruption;
 use crate::traces;
 
 /// The names of permissions.
-const PERMISSIONS: [(&str, Permission); 5] = [
+const PERMISSIONS: [(&str, Permission); 6] = [
     (Permission::Read.as_str(), Permission::Read),
     (Permission::Run.as_str(), Permission::Run),
     (Permission::Approve.as_str(), Permission::Approve),
+    (Permission::Answer.as_str(), Permission::Answer),
     (Permission::Create.as_str(), Permission::Create),
     (Permission::Admin.as_str(), Permission::Admin),
 ];

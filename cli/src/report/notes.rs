@@ -3,8 +3,8 @@
 use isolate_host::text::quoting::quote;
 use isolate_host::vfs::RunId;
 use isolate_host::{
-    CallStatus, Calls, EffectEntry, Effects, Level, LogEntry, LogsDropped, Outcome, PartialRun,
-    Preview, Run, Suspended,
+    Awaits, CallStatus, Calls, EffectEntry, Effects, Level, LogEntry, LogsDropped, Outcome,
+    PartialRun, PendingCall, Preview, Run, Suspended,
 };
 use isolate_tools::{limit_text, thrown_text};
 
@@ -71,11 +71,12 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
 
 /// What a run waits for, and how it goes on.
 fn push_suspended(text: &mut String, suspended: &Suspended, style: &Style) {
-    let line = format!(
-        "{} run {} waits for an approval",
-        style.note(),
-        suspended.run
-    );
+    let is_answered = |call: &PendingCall| call.awaits == Awaits::Answer;
+    let what = match suspended.waiting_for.iter().any(is_answered) {
+        true => "an answer",
+        false => "an approval",
+    };
+    let line = format!("{} run {} waits for {what}", style.note(), suspended.run);
     push_line(text, &line);
     for call in &suspended.waiting_for {
         write_pending(text, call);

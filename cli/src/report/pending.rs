@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use isolate_host::PendingCall;
 use isolate_host::vfs::RunId;
+use isolate_host::{Awaits, PendingCall};
 
 use super::escape::escaped;
 
@@ -22,6 +22,9 @@ pub(crate) fn write_pending(text: &mut String, call: &PendingCall) {
         escaped(&call.function),
         escaped(&shown)
     );
+    if call.awaits == Awaits::Answer {
+        text.push_str(", which was called and is answered later");
+    }
     if left_out > 0 {
         let _infallible = write!(text, "… [{left_out} more bytes: see --json]");
     }
@@ -33,11 +36,19 @@ pub(crate) fn ways_on(run: RunId, waits: &[PendingCall], database: Option<&str>)
     let database = database.unwrap_or_default();
     match waits {
         [] => vec![format!("isolate-run resume {run}{database}")],
-        [_] => ["approve", "deny"]
-            .map(|verb| format!("isolate-run {verb} {run}{database}"))
-            .into(),
-        [first, ..] => ["approve", "deny"]
-            .map(|verb| format!("isolate-run {verb} {run} --call {}{database}", first.call))
-            .into(),
+        [first, rest @ ..] => {
+            let call = match rest {
+                [] => String::new(),
+                _ => format!(" --call {}", first.call),
+            };
+            let ways: &[(&str, &str)] = match first.awaits {
+                Awaits::Answer => &[("answer", " --value JSON")],
+                _ => &[("approve", ""), ("deny", "")],
+            };
+            let line = |(verb, what): &(&str, &str)| {
+                format!("isolate-run {verb} {run}{what}{call}{database}")
+            };
+            ways.iter().map(line).collect()
+        }
     }
 }

@@ -29,6 +29,7 @@ mod output;
 mod people;
 mod planted;
 mod preludes;
+mod repeated;
 mod service;
 mod serving;
 mod shapes;

@@ -109,22 +109,74 @@ fn a_run_is_refused_with_a_reason_or_answered_for_somebody_else() {
 
 /// Where the files end with the command, there is nothing to go on with.
 #[test]
-fn a_run_in_memory_and_an_atomic_one_say_why_they_cannot_wait() {
+fn a_run_in_memory_a_dry_run_and_one_of_a_directory_say_why_they_cannot_wait() {
     let folder = Folder::new();
     for (more, why) in [
         (&[][..], "keep them with --db FILE"),
-        (
-            &["--db", "w.sqlite", "--atomic"],
-            "its changes are kept together",
-        ),
         (&["--db", "w.sqlite", "--dry-run"], "it is a dry run"),
-        (&["--dir", "."], "its changes are kept together"),
+        (&["--dir", "."], "its files are those of a directory"),
     ] {
         let answer = folder.eval(PROGRAM, more);
         assert_eq!(answer.code, Some(1), "{answer}");
         assert!(answer.err.contains("needs an approval"), "{answer}");
         assert!(answer.err.contains(why), "{answer}");
     }
+}
+
+/// What an atomic run has changed is nowhere until it ends, and then as a whole.
+#[test]
+fn an_atomic_run_waits_and_is_taken_over_or_in_conflict() {
+    let folder = Folder::new();
+    let waiting = folder.eval(PROGRAM, &["--db", "w.sqlite", "--atomic"]);
+    assert_eq!(waiting.code, Some(75), "{waiting}");
+    let cat = folder.run(["cat", "/order.txt", "--db", "w.sqlite"]);
+    assert_eq!(cat.code, Some(1), "{cat}");
+    assert_eq!(
+        folder
+            .eval("await state.writeFile('/else', '')", &["--db", "w.sqlite"])
+            .code,
+        Some(0)
+    );
+    let answer = folder.run(["answer", "1", "--value", "true", "--db", "w.sqlite"]);
+    assert_eq!(
+        (answer.code, answer.err.as_str()),
+        (
+            Some(2),
+            "error: call 1 of run 1 waits for an approval: approve or deny it\n"
+        )
+    );
+    let done = folder.run(["approve", "1", "--db", "w.sqlite"]);
+    assert_eq!(
+        (done.code, done.out.as_str()),
+        (Some(0), "2 apples\npaid\n"),
+        "{done}"
+    );
+    // Others have written while it waited: in the log it comes after them.
+    let old = folder.run(["undo", "1", "--db", "w.sqlite"]);
+    assert_eq!(old.code, Some(0), "{old}");
+
+    let waiting = folder.eval(PROGRAM, &["--db", "w.sqlite", "--atomic"]);
+    assert_eq!(waiting.code, Some(75), "{waiting}");
+    let run = waiting.err.split("run ").nth(1).unwrap();
+    let run = run.split(' ').next().unwrap();
+    folder.eval(
+        "await state.writeFile('/order.txt', 'theirs')",
+        &["--db", "w.sqlite"],
+    );
+    let conflict = folder.run(["approve", run, "--db", "w.sqlite"]);
+    assert_eq!(conflict.code, Some(1), "{conflict}");
+    assert!(
+        conflict.err.contains("others have changed /order.txt too"),
+        "{conflict}"
+    );
+    let json = folder
+        .run(["show", run, "--json", "--db", "w.sqlite"])
+        .json();
+    assert_eq!(json["status"], "conflict", "{json}");
+    let branches = folder.run(["branches", "--db", "w.sqlite"]);
+    assert!(branches.out.contains(&format!("run-{run}")), "{branches}");
+    let cat = folder.run(["cat", "/order.txt", "--db", "w.sqlite"]);
+    assert_eq!(cat.out, "theirs");
 }
 
 /// A copy of the file is another workspace, in which the run can do nothing any more.

@@ -209,6 +209,7 @@ impl<'a> NamespaceMut<'a> {
             is_idempotent: false,
             timeout: TIMEOUT,
             approval: Approval::Never,
+            is_answered_later: false,
         };
         let function = Function {
             info,
@@ -326,6 +327,44 @@ impl FunctionMut<'_> {
     /// Sets whether an approval is needed before it is called.
     pub fn approval(self, approval: Approval) -> Self {
         self.function.info.approval = approval;
+        self
+    }
+
+    /// Declares that its answer is given later: once what it does has begun, such as a payment, it returns,
+    /// and what it returns is not the answer. The run is put away
+    /// ([`Outcome::Suspended`](crate::Outcome::Suspended)) until somebody has given the answer or an error
+    /// by [`Workspace::answer`](crate::Workspace::answer), in whichever process, days later. It is not
+    /// called again. If it fails, that is its answer.
+    ///
+    /// Its answer may be any value, unless [`output`](Self::output) is set after this. In a run that cannot
+    /// be put away the call fails with `EAGAIN`, and nothing is called.
+    ///
+    /// ```
+    /// use isolate_host::{Answer, Functions, Outcome, RunOptions, Sandbox, Workspace};
+    ///
+    /// let mut functions = Functions::new();
+    /// functions
+    ///     .namespace("bank")
+    ///     .add("pay", |cents: u32| async move {
+    ///         println!("tells the bank to pay {cents}");
+    ///         Ok(())
+    ///     })
+    ///     .answered_later();
+    /// let options = RunOptions::new().functions(functions);
+    /// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
+    /// let run = sandbox.run(&workspace, "await bank.pay(300)").options(&options).blocking()?;
+    /// let Outcome::Suspended(waiting) = &run.outcome else { panic!("{:?}", run.outcome) };
+    ///
+    /// // The bank has called back.
+    /// workspace.answer(waiting.run, &waiting.waiting_for[0], Answer::value("receipt 17"))?;
+    /// let run = sandbox.resume(&workspace, waiting.run).options(&options).blocking()?;
+    /// assert_eq!(run.result::<String>()?, "receipt 17");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn answered_later(self) -> Self {
+        self.function.info.is_answered_later = true;
+        self.function.info.output = None;
+        self.function.output = Checked::none();
         self
     }
 

@@ -22,6 +22,7 @@ use crate::calls::{CallError, CallErrorKind, CallRecord, CallStatus, Calls};
 use crate::cancel::CancelToken;
 use crate::charge::{Bounds, Halted};
 use crate::lock::locked;
+use crate::pending::Awaits;
 use crate::sandbox::{EventQueue, RunEvent};
 use crate::secrets::Secrets;
 use crate::spans;
@@ -265,9 +266,10 @@ enum Stage {
     /// It waits for an approval, with its argument.
     Asked(Asked, Box<Argument>),
     /// It waits for somebody who answers later, with its argument: nothing wakes it.
-    Parked(Box<Argument>),
-    /// The function runs, until the alarm at most.
-    Called(Select<FunctionFuture, Alarm>),
+    Parked(Box<Argument>, Awaits),
+    /// The function runs, until the alarm at most. One that is answered later waits after that, with its
+    /// argument.
+    Called(Select<FunctionFuture, Alarm>, Option<Box<Argument>>),
     /// It failed before it began.
     Ended(Option<Result<Value, FunctionError>>),
 }
@@ -280,11 +282,20 @@ pub(crate) struct ParkedCall {
     pub(crate) name: String,
     /// Its name in the record of the run.
     pub(crate) recorded_name: String,
+    pub(crate) awaits: Awaits,
     pub(crate) description: String,
     pub(crate) argument: Value,
     pub(crate) json: Json,
     /// Its entry in the record of the run.
     pub(crate) record: Option<usize>,
+}
+
+/// What became of a call while its run was put away.
+pub(crate) enum Resolved {
+    /// Whether it may be made.
+    Decided(Decision),
+    /// It has its answer.
+    Answered(Result<Json, FunctionError>),
 }
 
 /// What a run allows its calls to do.
@@ -318,15 +329,16 @@ impl Allowance {
 }
 
 impl Functions {
-    /// A call of a run that was put away, with what was decided of it meanwhile, if anything was.
+    /// A call of a run that was put away, with what became of it meanwhile, if anything did.
     pub(crate) fn take_up(
         &self,
         function: &Arc<Function>,
         call: ParkedCall,
-        decision: Option<Decision>,
+        resolved: Option<Resolved>,
         allowance: &Allowance,
         records: &Records,
     ) -> Pending {
+        let awaits = call.awaits;
         let span = spans::call(&call.recorded_name, call.id);
         let mut pending = Pending {
             id: call.id,
@@ -351,9 +363,17 @@ impl Functions {
         };
         pending.stage = span.in_scope(|| match argument {
             Err(error) => Stage::Ended(Some(Err(error))),
-            Ok(argument) => match decision {
-                None | Some(Decision::Later) => Stage::Parked(Box::new(argument)),
-                Some(decision) => pending.decided(decision, argument),
+            Ok(argument) => match resolved {
+                None | Some(Resolved::Decided(Decision::Later)) => {
+                    Stage::Parked(Box::new(argument), awaits)
+                }
+                Some(Resolved::Decided(decision)) => pending.decided(decision, argument),
+                Some(Resolved::Answered(answer)) => {
+                    let value =
+                        answer.map(|json| Answered::Converted(crate::json::from_json(&json)));
+                    let checked = value.and_then(|answered| pending.checked(answered));
+                    Stage::Ended(Some(checked))
+                }
             },
         });
         pending
@@ -430,7 +450,15 @@ impl Functions {
             );
             return Err(refusal(text, "EROFS"));
         }
-        if (function.input.schema().is_some() || function.info.approval.is_possible())
+        let is_later = function.info.is_answered_later;
+        if let (true, Some(reason)) = (is_later, pending.not_suspended) {
+            let text = format!(
+                "{name} is answered later, and this run cannot wait for that: {reason}; it was not called"
+            );
+            return Err(refusal(text, "EAGAIN"));
+        }
+        let is_kept = is_later || function.info.approval.is_possible();
+        if (function.input.schema().is_some() || is_kept)
             && answer_weight(&value, super::ARGUMENT_BYTES_MAX).is_none()
         {
             let text = format!(
@@ -494,7 +522,7 @@ impl Pending {
     /// The stage of a call that nobody can approve now.
     fn parked(&self, argument: Argument) -> Result<Stage, FunctionError> {
         let Some(reason) = self.not_suspended else {
-            return Ok(Stage::Parked(Box::new(argument)));
+            return Ok(Stage::Parked(Box::new(argument), Awaits::Approval));
         };
         let text = format!(
             "{} needs an approval, and there is nobody to ask in this run, which cannot wait: {reason}",
@@ -521,12 +549,12 @@ impl Pending {
 
     /// Whether nothing but an answer of later ends it.
     pub(crate) const fn is_parked(&self) -> bool {
-        matches!(self.stage, Stage::Parked(_))
+        matches!(self.stage, Stage::Parked(..))
     }
 
     /// What is shown of a call that is parked, and what is kept of it.
     pub(crate) fn parked_call(&self) -> Result<Option<ParkedCall>, Halted> {
-        let Stage::Parked(argument) = &self.stage else {
+        let Stage::Parked(argument, awaits) = &self.stage else {
             return Ok(None);
         };
         Ok(Some(ParkedCall {
@@ -534,6 +562,7 @@ impl Pending {
             bytes: self.bytes,
             name: self.function.info.full_name(),
             recorded_name: self.name.clone(),
+            awaits: *awaits,
             description: self.function.info.description.clone(),
             argument: argument.value.clone(),
             json: argument.to_json()?,
@@ -542,10 +571,22 @@ impl Pending {
     }
 
     /// Ends a call that is parked with an error.
-    pub(crate) fn refuse_parked(&mut self, error: FunctionError) {
-        if self.is_parked() {
-            self.leave(Stage::Ended(Some(Err(error))));
+    pub(crate) fn refuse_parked(&mut self, mut error: FunctionError) {
+        match self.stage {
+            Stage::Parked(_, Awaits::Approval) => {}
+            Stage::Parked(_, Awaits::Answer) => {
+                // It was called: only its answer is missing.
+                if error.code == "EAPPROVAL" {
+                    "EAGAIN".clone_into(&mut error.code);
+                }
+                error.message = format!(
+                    "{} was called, and has no answer: {}",
+                    self.name, error.message
+                );
+            }
+            _ => return,
         }
+        self.leave(Stage::Ended(Some(Err(error))));
     }
 
     fn invoke(&self, argument: Argument) -> Stage {
@@ -554,9 +595,11 @@ impl Pending {
         }
         let handler = Arc::clone(&self.function.handler);
         let scope = self.scope.clone();
+        let is_later = self.function.info.is_answered_later;
+        let kept = is_later.then(|| Box::new(argument.clone()));
         let alarm = self.watchdog.alarm(self.function.info.timeout);
         match of_embedder(|| handler(argument, scope)) {
-            Ok(future) => Stage::Called(select(future, alarm)),
+            Ok(future) => Stage::Called(select(future, alarm), kept),
             Err(_) => Stage::Ended(Some(Err(self.panicked()))),
         }
     }
@@ -585,8 +628,9 @@ impl Pending {
                     let next = self.decided(decided, argument);
                     self.leave(next);
                 }
-                Stage::Parked(_) => return Poll::Pending,
-                Stage::Called(race) => {
+                Stage::Parked(..) => return Poll::Pending,
+                Stage::Called(race, kept) => {
+                    let is_later = kept.is_some();
                     let polled = of_embedder(|| {
                         race.poll_unpin(context).map(|winner| match winner {
                             Either::Left((result, _)) => Some(result),
@@ -603,10 +647,26 @@ impl Pending {
                         Ok(Poll::Pending) => return Poll::Pending,
                         Err(_) => Err(self.panicked()),
                     };
-                    let result = result.and_then(|answered| self.checked(answered));
-                    self.leave(Stage::Ended(Some(result)));
+                    let next = match result {
+                        Ok(answered) if !is_later => Stage::Ended(Some(self.checked(answered))),
+                        Ok(_) => self.waits_for_answer(),
+                        Err(error) => Stage::Ended(Some(Err(error))),
+                    };
+                    self.leave(next);
                 }
             }
+        }
+    }
+
+    /// The stage of a function that has begun what it does, and is answered later.
+    fn waits_for_answer(&mut self) -> Stage {
+        match &mut self.stage {
+            Stage::Called(_, Some(argument)) => {
+                let nothing = Argument::plain(Value::Undefined);
+                let argument = std::mem::replace(&mut **argument, nothing);
+                Stage::Parked(Box::new(argument), Awaits::Answer)
+            }
+            _ => Stage::Ended(None),
         }
     }
 
@@ -730,13 +790,14 @@ impl Drop for Pending {
         let span = std::mem::replace(&mut self.span, Span::none());
         if !span.is_disabled() {
             let why = match self.stage {
-                Stage::Parked(_) => "waits for an approval",
+                Stage::Parked(_, Awaits::Approval) => "waits for an approval",
+                Stage::Parked(_, Awaits::Answer) => "waits for its answer",
                 _ => "the run ended first",
             };
             span.record("isolate.unfinished", why);
         }
         self.record_end(CallStatus::Unfinished, None);
-        if matches!(self.stage, Stage::Called(_)) {
+        if matches!(self.stage, Stage::Called(..)) {
             self.scope.cancel.cancel();
             self.tell_end(&CallStatus::Unfinished);
         }

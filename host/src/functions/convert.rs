@@ -13,6 +13,7 @@ use crate::json::charged_json;
 use crate::values::{Declared, to_value};
 
 /// The argument of a call.
+#[derive(Clone)]
 pub(crate) struct Argument {
     pub(super) value: Value,
     /// Its JSON form, if it was checked against a schema.

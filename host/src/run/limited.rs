@@ -11,7 +11,7 @@ use crate::watchdog::{Control, Halt};
 /// Why a run did not begin.
 pub(super) enum Unbegun {
     Failed(Error),
-    /// Its time was over before, or it was cancelled.
+    /// Its time was over before, it was cancelled, or it was done before.
     Halted(Box<Run>),
 }
 
@@ -40,6 +40,7 @@ pub(super) fn unbegun(outcome: Outcome, started: Instant, queued: Duration) -> R
         diff: None,
         cuts: Vec::new(),
         is_storage_error: false,
+        is_repeated: false,
         usage: Usage {
             wall: started.elapsed(),
             queued,

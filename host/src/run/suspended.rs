@@ -16,13 +16,13 @@ use crate::charge::Bounds;
 use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{
-    Allowance, Decision, FunctionError, Functions, ParkedCall, Waiting, is_parked,
+    Allowance, FunctionError, Functions, ParkedCall, Resolved, Waiting, is_parked,
 };
 use crate::memory_difference;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Suspended};
 use crate::pace::{Pace, Turn};
-use crate::pending::{PendingCall, waits_for};
+use crate::pending::{Awaits, PendingCall, waits_for};
 use crate::prelude;
 use crate::state::{HostState, micros};
 use crate::suspend::{
@@ -145,6 +145,7 @@ impl Session {
             .map(|call| PendingCall {
                 call: call.id,
                 function: call.name.clone(),
+                awaits: call.awaits,
                 description: call.description.clone(),
                 digest: call_digest(&call.name, &call.json, &changes),
                 argument: call.json.clone(),
@@ -445,7 +446,7 @@ impl Session {
                 .take_up(
                     name,
                     parked(call, name, &shown)?,
-                    given.map(Decision::from),
+                    given.map(Resolved::from),
                     is_expired,
                 )
                 .map_err(|name| Error::refused(format!("the function {name} is missing")))?;
@@ -492,7 +493,7 @@ impl Session {
 
 /// The error of calls that a run cannot wait for.
 fn cannot(why: &dyn std::fmt::Display, code: &str) -> FunctionError {
-    let text = format!("this needs an approval, for which the run cannot wait: {why}");
+    let text = format!("the run cannot wait for an approval or an answer: {why}");
     FunctionError::new(text).with_code(code)
 }
 
@@ -525,6 +526,7 @@ fn parked(call: KeptCall, name: &str, shown: &Shown) -> Result<ParkedCall, Error
         bytes: call.bytes,
         name: name.to_owned(),
         recorded_name: call.recorded_name,
+        awaits: known.map_or_else(Awaits::default, |known| known.awaits),
         description: known.map_or_else(String::new, |known| known.description.clone()),
         argument,
         json: known.map_or(serde_json::Value::Null, |known| known.argument.clone()),

@@ -22,6 +22,7 @@ use crate::prelude::Prelude;
 pub struct SandboxOptions {
     pub(super) threads: usize,
     pub(super) runs: u32,
+    pub(super) runs_of_workspace: Option<u32>,
     pub(super) queue_max: usize,
     pub(super) queue_wait: Duration,
     pub(super) prelude_limits: Limits,
@@ -36,6 +37,7 @@ impl Default for SandboxOptions {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             runs: 128,
+            runs_of_workspace: None,
             queue_max: 10_000,
             queue_wait: Duration::from_secs(60),
             prelude_limits: Limits::default(),
@@ -63,6 +65,27 @@ impl SandboxOptions {
     #[must_use]
     pub const fn runs(mut self, runs: u32) -> Self {
         self.runs = runs;
+        self
+    }
+
+    /// Bounds how many of the [runs](Self::runs) may be of one workspace, so that none can hold all places
+    /// with runs that wait. A workspace that is alone has at most so many; where others have runs too it
+    /// has less in proportion, so that some places stay free: with the default two workspaces have a third
+    /// of the places each, and nine a tenth. Further runs [queue](Self::queue), and the workspace with the
+    /// fewest runs gets the next place. A sandbox for a single workspace can allow it all of its runs.
+    /// Default: half of the runs, and at least one.
+    ///
+    /// ```
+    /// use isolate_host::Sandbox;
+    ///
+    /// let sandbox = Sandbox::builder().runs(16).runs_of_workspace(16).build()?;
+    /// let refused = Sandbox::builder().runs(16).runs_of_workspace(17).build().unwrap_err();
+    /// assert!(refused.to_string().contains("set `SandboxOptions::runs_of_workspace` to 16 or less"));
+    /// # Ok::<(), isolate_host::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn runs_of_workspace(mut self, runs: u32) -> Self {
+        self.runs_of_workspace = Some(runs);
         self
     }
 

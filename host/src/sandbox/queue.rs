@@ -1,23 +1,19 @@
-//! Runs that wait for a place in the sandbox.
+//! The runs of a sandbox, and how long they may wait for a place.
 
 use std::collections::BTreeMap;
 use std::pin::pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use futures_util::future::{Either, select};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
+use super::places::{Full, Place, Places};
 use crate::error::Error;
 use crate::lock::locked;
 use crate::watchdog::{Control, Halt, Watchdog};
+use futures_util::future::{Either, select};
 
 /// The places of a sandbox, and the bounds of its queue.
 pub(super) struct Queue {
-    places: Arc<Semaphore>,
-    waiting: AtomicUsize,
-    runs_max: u32,
+    places: Places,
     waiting_max: usize,
     wait_max: Duration,
     /// The runs that wait or have a place.
@@ -44,23 +40,10 @@ impl Drop for Entry<'_> {
     }
 }
 
-/// A run that is counted while it waits.
-pub(super) struct Waits<'a> {
-    queue: &'a Queue,
-}
-
-impl Drop for Waits<'_> {
-    fn drop(&mut self) {
-        self.queue.waiting.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 impl Queue {
-    pub(super) fn new(runs_max: u32, waiting_max: usize, wait_max: Duration) -> Self {
+    pub(super) fn new(places: Places, waiting_max: usize, wait_max: Duration) -> Self {
         Self {
-            places: Arc::new(Semaphore::new(runs_max as usize)),
-            waiting: AtomicUsize::new(0),
-            runs_max,
+            places,
             waiting_max,
             wait_max,
             known: Mutex::default(),
@@ -99,10 +82,9 @@ impl Queue {
         controls.len()
     }
 
-    /// Waits until no run has a place. Those that wait for one come first.
+    /// Waits until no run has a place or waits for one.
     pub(super) async fn emptied(&self) {
-        // Only an overflow of the number of permits is an error.
-        let _ = self.places.acquire_many(self.runs_max).await;
+        self.places.emptied().await;
     }
 
     /// Until when a run that comes now may wait for its first turn.
@@ -112,51 +94,52 @@ impl Queue {
 
     /// Runs that have a place.
     pub(super) fn running(&self) -> usize {
-        self.runs_max() - self.places.available_permits()
+        self.places.held()
     }
 
-    pub(super) const fn runs_max(&self) -> usize {
-        self.runs_max as usize
+    pub(super) fn runs_max(&self) -> usize {
+        self.places.most() as usize
     }
 
     /// Runs that wait for a place.
     pub(super) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+        self.places.waiting()
     }
 
-    /// Waits for a place; `None` if the run is cancelled before it has one.
+    /// Waits for a place for a run of a workspace; `None` if the run is cancelled before it has one.
     pub(super) async fn place(
         &self,
+        lane: u64,
         control: &Control,
         watchdog: &Arc<Watchdog>,
         until: Instant,
-    ) -> Result<Option<OwnedSemaphorePermit>, Error> {
+    ) -> Result<Option<Place>, Error> {
         if control.halted().is_some() {
             return Ok(None);
         }
-        if let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() {
-            return Ok(Some(permit));
-        }
-        let _waits = self.counted()?;
-        let place = pin!(Arc::clone(&self.places).acquire_owned());
+        let entered = self.places.enter(lane, self.waiting_max);
+        let mut waits = match entered.map_err(|full| self.full(full))? {
+            Ok(place) => return Ok(Some(place)),
+            Err(waits) => waits,
+        };
+        let place = pin!(waits.place());
         let stops = select(control.halts(), watchdog.alarm_at(until));
         match select(place, stops).await {
-            Either::Left((permit, _)) => permit.map(Some).map_err(|_| super::gone()),
+            Either::Left((place, _)) => place.map(Some).ok_or_else(super::gone),
             Either::Right((Either::Left(_), _)) => Ok(None),
             Either::Right((Either::Right(_), _)) => Err(self.waited_too_long()),
         }
     }
 
-    fn counted(&self) -> Result<Waits<'_>, Error> {
-        let waits = Waits { queue: self };
-        if self.waiting.fetch_add(1, Ordering::Relaxed) < self.waiting_max {
-            return Ok(waits);
-        }
-        Err(Error::busy(format!(
-            "the sandbox is busy: its places ({}) are taken, and as many runs wait for one as may ({}, \
-             `SandboxOptions::queue`); try again later",
-            self.runs_max, self.waiting_max
-        )))
+    fn full(&self, full: Full) -> Error {
+        Error::busy(format!(
+            "the sandbox is busy: {} of its places ({}) are taken, {} of them by this workspace, and as many \
+             runs wait for one as may ({}, `SandboxOptions::queue`); try again later",
+            self.places.held(),
+            self.places.most(),
+            full.held_by_workspace,
+            self.waiting_max
+        ))
     }
 
     pub(super) fn waited_too_long(&self) -> Error {

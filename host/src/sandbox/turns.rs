@@ -11,10 +11,11 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::{Either, select};
 use isolate_vfs::RunId;
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::sync::oneshot;
 use tracing::Span;
 
 use super::events::RunEvent;
+use super::places::Place;
 use super::task::Task;
 use super::{Sandbox, Shared, gone};
 use crate::error::Error;
@@ -30,7 +31,7 @@ use crate::workspace::Workspace;
 /// What a turn has brought.
 struct Turned {
     progress: Progress,
-    permit: OwnedSemaphorePermit,
+    place: Place,
 }
 
 /// What is to be run.
@@ -89,11 +90,12 @@ impl Sandbox {
         }
         let _entry = shared.queue.enter(&control)?;
         let until = shared.queue.wait_until();
+        let lane = workspace.writers().number();
         let place = shared
             .queue
-            .place(&control, &shared.watchdog, until)
+            .place(lane, &control, &shared.watchdog, until)
             .await?;
-        let Some(permit) = place else {
+        let Some(place) = place else {
             return Ok(unbegun_run(&control, &options.limits, requested.elapsed()));
         };
         let (watchdog, queued) = (&shared.watchdog, shared.workers.queued());
@@ -101,7 +103,6 @@ impl Sandbox {
             let limit = (shared.slice, limit);
             Arc::new(Pace::new(&control, watchdog, queued, &shared.stacks, limit))
         };
-        let lane = workspace.writers().number();
         let events = options.context.events();
         let preludes = self.prelude_digest().map(str::to_owned);
         let runtime = tokio::runtime::Handle::try_current().ok();
@@ -162,13 +163,13 @@ impl Sandbox {
                 }
             }
         };
-        let mut turned = way.turn(permit, Some(until), begins, begin).await?;
+        let mut turned = way.turn(place, Some(until), begins, begin).await?;
         loop {
-            let Turned { progress, permit } = turned;
+            let Turned { progress, place } = turned;
             match progress {
                 Progress::Finished(run) => {
                     way.held = Held::Result;
-                    drop(permit);
+                    drop(place);
                     let run = *run?;
                     tracing::debug!(
                         target: "isolate_host::sandbox",
@@ -182,12 +183,12 @@ impl Sandbox {
                     return Ok(run);
                 }
                 Progress::Waiting(session) => {
-                    let (completion, session, permit) = way.wait(session, permit).await?;
+                    let (completion, session, place) = way.wait(session, place).await?;
                     let template = Arc::clone(shared);
                     let go_on = move |turn| async move {
                         session.resume(&template.template, completion, turn).await
                     };
-                    turned = way.turn(permit, None, "answer", go_on).await?;
+                    turned = way.turn(place, None, "answer", go_on).await?;
                 }
             }
         }
@@ -236,7 +237,7 @@ enum Held {
     /// It waits for a turn, or has one.
     Turn(Arc<Task>),
     /// It waits for functions.
-    Session(Box<Session>, OwnedSemaphorePermit),
+    Session(Box<Session>, Place),
     /// It is over.
     Result,
 }
@@ -246,24 +247,24 @@ impl Way {
     async fn wait(
         &mut self,
         session: Box<Session>,
-        permit: OwnedSemaphorePermit,
-    ) -> Result<(Completion, Box<Session>, OwnedSemaphorePermit), Error> {
-        self.held = Held::Session(session, permit);
+        place: Place,
+    ) -> Result<(Completion, Box<Session>, Place), Error> {
+        self.held = Held::Session(session, place);
         let Held::Session(session, _) = &mut self.held else {
             return Err(gone());
         };
         let completion = first(session.waiting(), &self.control).await;
         match std::mem::replace(&mut self.held, Held::Nothing) {
-            Held::Session(session, permit) => Ok((completion, session, permit)),
+            Held::Session(session, place) => Ok((completion, session, place)),
             _ => Err(gone()),
         }
     }
 
-    /// Does the next part of the run on the workers, in as many turns as it takes. The permit moves with
+    /// Does the next part of the run on the workers, in as many turns as it takes. The place moves with
     /// the work: a run whose future is dropped keeps its place until its instance is dropped.
     async fn turn<F>(
         &mut self,
-        permit: OwnedSemaphorePermit,
+        place: Place,
         mut until: Option<Instant>,
         begins: &'static str,
         work: impl FnOnce(Option<Turn>) -> F + Send + 'static,
@@ -279,7 +280,7 @@ impl Way {
             let progress = work(pace.turn()).await;
             spans::segment_ended(&of_step, progress.word());
             // Nobody listens when the run was cancelled.
-            let _ = sender.send(Turned { progress, permit });
+            let _ = sender.send(Turned { progress, place });
         };
         let task = self.task(&segment, step)?;
         self.held = Held::Turn(Arc::clone(&task));
@@ -327,12 +328,12 @@ impl Drop for Way {
                 task.end();
                 Ok(())
             }
-            Held::Session(session, permit) => {
+            Held::Session(session, place) => {
                 let shared = Arc::clone(&self.shared);
                 let ended = self.task(&self.span, async move {
                     let template = &shared.template;
                     drop(session.resume(template, Completion::Halted, None).await);
-                    drop(permit);
+                    drop(place);
                 });
                 ended.map(drop)
             }

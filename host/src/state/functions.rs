@@ -5,7 +5,8 @@ use isolate_protocol::wire::message::{Level, reply};
 use isolate_protocol::{STATE_APPROVE, Value};
 
 use super::HostState;
-use crate::functions::{Decision, FunctionError, Functions, PENDING_MAX, ParkedCall, fault_of};
+use crate::functions::{FunctionError, Functions, PENDING_MAX, ParkedCall, Resolved, fault_of};
+use crate::pending::Awaits;
 use crate::stop::Stop;
 
 /// Results of a search for functions, at most.
@@ -102,22 +103,26 @@ impl HostState {
         names
     }
 
-    /// Puts a call back that waited when the run was put away, with what was decided of it meanwhile. The
+    /// Puts a call back that waited when the run was put away, with what became of it meanwhile. The
     /// error is the name of a function that is missing.
     pub(crate) fn take_up(
         &mut self,
         name: &str,
         call: ParkedCall,
-        decision: Option<Decision>,
+        resolved: Option<Resolved>,
         is_expired: bool,
     ) -> Result<(), String> {
         let function = self.functions.find(name).cloned();
         let function = function.ok_or_else(|| name.to_owned())?;
-        let is_decided = decision.is_some();
+        let is_resolved = resolved.is_some();
+        let what = match call.awaits {
+            Awaits::Answer => "answered",
+            _ => "approved",
+        };
         let (allowance, records) = (&self.allowance, &self.records);
-        let mut pending = (self.functions).take_up(&function, call, decision, allowance, records);
-        if is_expired && !is_decided {
-            let text = format!("{name} was not approved in the time that the run may wait");
+        let mut pending = (self.functions).take_up(&function, call, resolved, allowance, records);
+        if is_expired && !is_resolved {
+            let text = format!("{name} was not {what} in the time that the run may wait");
             pending.refuse_parked(FunctionError::new(text).with_code("ETIMEDOUT"));
         }
         self.waiting.push(pending);

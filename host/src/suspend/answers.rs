@@ -9,8 +9,8 @@ use serde_json::Value as Json;
 
 use super::form::Shown;
 use crate::error::Error;
-use crate::functions::Decision;
-use crate::pending::{PendingCall, waits_for};
+use crate::functions::{Decision, FunctionError, Resolved};
+use crate::pending::{Awaits, PendingCall, waits_for};
 use crate::workspace::{Workspace, WorkspaceTree};
 
 /// Bytes of what the runs of a page wait for, after which it ends.
@@ -49,11 +49,48 @@ pub enum Answer {
     Approve,
     /// The call is not made: it fails with `EAPPROVAL` and this reason, of at most 4 KiB.
     Deny(String),
+    /// What a function answers that is [answered later](crate::FunctionMut::answered_later): at most 8 MiB as
+    /// JSON text.
+    Value(Json),
+    /// Why such a function has failed: `code` and `message` of the error that the program catches, together
+    /// at most 4 KiB.
+    Failure {
+        /// For branching, such as `EDECLINED`.
+        code: String,
+        /// What went wrong and what to do.
+        message: String,
+    },
 }
 
 impl Answer {
     /// Bytes of the reason of a refusal.
     pub const REASON_BYTES_MAX: usize = 4 << 10;
+
+    /// Bytes of the answer of a function, as JSON text.
+    pub const VALUE_BYTES_MAX: usize = 8 << 20;
+
+    /// The answer of a function.
+    #[must_use]
+    pub fn value(value: impl Into<Json>) -> Self {
+        Self::Value(value.into())
+    }
+
+    /// The failure of a function. Its data and source are not kept.
+    #[must_use]
+    pub fn failed(error: &FunctionError) -> Self {
+        Self::Failure {
+            code: error.code.clone(),
+            message: error.message.clone(),
+        }
+    }
+
+    /// What it is an answer to.
+    const fn awaited(&self) -> Awaits {
+        match self {
+            Self::Approve | Self::Deny(_) => Awaits::Approval,
+            Self::Value(_) | Self::Failure { .. } => Awaits::Answer,
+        }
+    }
 
     /// A refusal with its reason.
     #[must_use]
@@ -68,15 +105,32 @@ impl Answer {
 pub(crate) enum Given {
     Approve,
     Deny { reason: String },
+    Value { value: Json },
+    Failure { code: String, message: String },
 }
 
-impl From<Given> for Decision {
+impl From<Given> for Resolved {
     fn from(given: Given) -> Self {
         match given {
-            Given::Approve => Self::Approve,
-            Given::Deny { reason } => Self::Refuse(reason),
+            Given::Approve => Self::Decided(Decision::Approve),
+            Given::Deny { reason } => Self::Decided(Decision::Refuse(reason)),
+            Given::Value { value } => Self::Answered(Ok(value)),
+            Given::Failure { code, message } => {
+                Self::Answered(Err(FunctionError::new(message).with_code(code)))
+            }
         }
     }
+}
+
+/// Refuses a text that is longer than what is kept.
+fn check_reason(what: &str, bytes: usize) -> Result<(), Error> {
+    if bytes <= Answer::REASON_BYTES_MAX {
+        return Ok(());
+    }
+    Err(Error::refused(format!(
+        "{what} has {bytes} bytes, at most {} are allowed",
+        Answer::REASON_BYTES_MAX
+    )))
 }
 
 impl Workspace {
@@ -143,20 +197,20 @@ impl Workspace {
     /// # Errors
     ///
     /// [`Refused`](crate::ErrorKind::Refused), and nothing is answered, for a run that does not wait, a call
-    /// that it does not wait for, one that is not what was shown (its digest is another), one that has an
-    /// answer, and a reason beyond its bound; else as [`Workspace::pending`].
+    /// that it does not wait for, one that is not what was shown (its digest is another) or waits for another
+    /// kind of answer, one that has an answer, and an answer beyond its bound; else as [`Workspace::pending`].
     pub fn answer(&self, run: RunId, call: &PendingCall, answer: Answer) -> Result<(), Error> {
+        let awaited = answer.awaited();
         let given = match answer {
             Answer::Approve => Given::Approve,
-            Answer::Deny(reason) if reason.len() <= Answer::REASON_BYTES_MAX => {
+            Answer::Deny(reason) => {
+                check_reason("the reason", reason.len())?;
                 Given::Deny { reason }
             }
-            Answer::Deny(reason) => {
-                return Err(Error::refused(format!(
-                    "the reason has {} bytes, at most {} are allowed",
-                    reason.len(),
-                    Answer::REASON_BYTES_MAX
-                )));
+            Answer::Value(value) => Given::Value { value },
+            Answer::Failure { code, message } => {
+                check_reason("the error", code.len() + message.len())?;
+                Given::Failure { code, message }
             }
         };
         let pending = self.pending_run(run)?;
@@ -175,7 +229,23 @@ impl Workspace {
                 shown.digest, call.digest
             )));
         }
+        if shown.awaits != awaited {
+            let way_out = match shown.awaits {
+                Awaits::Approval => "an approval: approve or deny it",
+                Awaits::Answer => "the answer of its function: give that, or an error",
+            };
+            return Err(Error::refused(format!(
+                "call {number} of run {run} waits for {way_out}"
+            )));
+        }
         let bytes = serde_json::to_vec(&given).map_err(Error::internal)?;
+        if bytes.len() > Answer::VALUE_BYTES_MAX {
+            return Err(Error::refused(format!(
+                "the answer has {} bytes as JSON, at most {} are allowed",
+                bytes.len(),
+                Answer::VALUE_BYTES_MAX
+            )));
+        }
         let tree = self.tree()?;
         let answered = tree.answer_suspended(run, number, &bytes);
         answered.map_err(|cause| unanswered("cannot keep the answer", cause))

@@ -69,7 +69,12 @@ fn a_run_works_on_the_branch_that_it_names() {
 fn programs_work_on_branches_at_the_same_time() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = Workspace::open(folder.path().join("w.sqlite")).unwrap();
-    let sandbox = Sandbox::builder().threads(5).runs(5).build().unwrap();
+    let sandbox = Sandbox::builder()
+        .threads(5)
+        .runs(5)
+        .runs_of_workspace(5)
+        .build()
+        .unwrap();
     run(&sandbox, &workspace, "state.writeFile('/shared', 'before')");
     let names = ["a", "b", "c", "d", "e"];
     for name in names {

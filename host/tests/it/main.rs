@@ -12,6 +12,7 @@ mod errors;
 mod events;
 mod functions;
 mod history;
+mod idempotency;
 mod integers;
 mod internal;
 mod large;
@@ -33,7 +34,12 @@ use isolate_host::{Outcome, Run, Sandbox, Workspace, to_json};
 
 /// A sandbox with one thread: a run that held it would block the next.
 fn one_thread() -> Sandbox {
-    Sandbox::builder().threads(1).runs(4).build().unwrap()
+    Sandbox::builder()
+        .threads(1)
+        .runs(4)
+        .runs_of_workspace(4)
+        .build()
+        .unwrap()
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {

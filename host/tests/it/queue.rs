@@ -199,8 +199,8 @@ fn the_queue_has_bounds() {
     assert_eq!(full.kind(), ErrorKind::Busy);
     assert_eq!(
         full.to_string(),
-        "the sandbox is busy: its places (1) are taken, and as many runs wait for one as may (1, \
-         `SandboxOptions::queue`); try again later"
+        "the sandbox is busy: 1 of its places (1) are taken, 0 of them by this workspace, and as many runs \
+         wait for one as may (1, `SandboxOptions::queue`); try again later"
     );
     let late = waiting.join().unwrap();
     assert_eq!(late.kind(), ErrorKind::Busy);
@@ -247,6 +247,50 @@ fn waiting_for_a_place_takes_nothing_of_the_time_limit() {
         .collect();
     for run in runs {
         assert_eq!(result(&runtime.block_on(run).unwrap().unwrap()), "1");
+    }
+}
+
+/// Places are shared between workspaces: one whose runs all wait leaves some to others.
+#[test]
+fn no_workspace_holds_all_places() {
+    let sandbox = Sandbox::builder()
+        .threads(2)
+        .runs(8)
+        .queue(100, Duration::from_secs(600))
+        .build()
+        .unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let waits = "async () => { tools.begun(); await tools.never(); }";
+    let greedy: Vec<Workspace> = (0..2).map(|_| Workspace::memory().unwrap()).collect();
+    let mut waiting = Vec::new();
+    for (workspace, held) in greedy.iter().zip([4, 6]) {
+        let (functions, begun) = tools();
+        let options = RunOptions::new().functions(functions);
+        for _ in 0..20 {
+            let request = sandbox.run(workspace, waits).options(&options);
+            waiting.push(runtime.spawn(async move { request.await }));
+        }
+        begun.recv().unwrap();
+        let until = Instant::now() + Duration::from_secs(20);
+        while sandbox.stats().queued + sandbox.stats().runs < waiting.len() {
+            assert!(Instant::now() < until);
+            std::thread::yield_now();
+        }
+        assert_eq!(sandbox.stats().runs, held);
+    }
+    let hello = sandbox.run(&Workspace::memory().unwrap(), "() => 1");
+    let run = hello.blocking().unwrap();
+    assert_eq!(result(&run), "1");
+    assert!(run.usage.queued < LATE_MAX, "{:?}", run.usage);
+    // A workspace that has a place waits for no other, and gets no more than its share.
+    assert_eq!((sandbox.stats().runs, sandbox.stats().queued), (6, 34));
+    for run in &waiting {
+        run.abort();
+    }
+    let until = Instant::now() + Duration::from_secs(20);
+    while sandbox.stats().runs + sandbox.stats().queued > 0 {
+        assert!(Instant::now() < until);
+        std::thread::yield_now();
     }
 }
 

@@ -23,7 +23,12 @@ const LATE_MAX: Duration = Duration::from_millis(1_000);
 const LONG: Duration = Duration::from_secs(60);
 
 fn two_threads() -> Sandbox {
-    Sandbox::builder().threads(2).runs(80).build().unwrap()
+    Sandbox::builder()
+        .threads(2)
+        .runs(80)
+        .runs_of_workspace(60)
+        .build()
+        .unwrap()
 }
 
 fn runtime() -> tokio::runtime::Runtime {

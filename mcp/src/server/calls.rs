@@ -1,7 +1,7 @@
 //! Calls of tools: each runs on its own thread, a bounded number at a time.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use isolate_host::{Decision, json_bytes};
@@ -14,8 +14,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
-use super::ServerLimits;
 use super::approval::ApprovalErrorKind;
+use super::{ServerLimits, Shared};
 
 /// The interval of progress notifications.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
@@ -166,7 +166,7 @@ impl Drop for CancelOnDrop {
 
 /// Calls a tool of a toolbox when a slot is free.
 pub(super) async fn call(
-    calls: &Calls,
+    shared: &Shared,
     running: [&Running; 2],
     toolbox: Toolbox,
     request: CallToolRequestParams,
@@ -175,27 +175,54 @@ pub(super) async fn call(
     let inside = running.map(Running::enter);
     let mut progress = Progress::of(context, &toolbox, &request.name);
     let arguments = request.arguments.map_or(Json::Null, Json::Object);
-    let slot = match calls.free() {
-        Some(slot) => slot,
-        None => {
-            progress.notify("waits for other calls").await;
-            calls.wait(json_bytes(&arguments), &context.ct).await?
+    let (calls, bytes) = (&shared.calls, json_bytes(&arguments));
+    let (mut slot, mut turn) = (None, None);
+    match &shared.turns {
+        Some(turns) if toolbox.runs_programs(&request.name) => {
+            progress.notify("waits for its turn").await;
+            let given = tokio::select! {
+                given = turns.turn(bytes) => given,
+                () = context.ct.cancelled() => return Err(cancelled()),
+            };
+            match given {
+                Ok(given) => turn = Some(Arc::new(Mutex::new(given))),
+                Err(error) => {
+                    let reply = toolbox.refusal(&request.name, error);
+                    return Ok(result(reply.render(toolbox.boundary()), false));
+                }
+            }
         }
-    };
+        _ => match calls.free() {
+            Some(free) => slot = Some(free),
+            None => {
+                progress.notify("waits for other calls").await;
+                slot = Some(calls.wait(bytes, &context.ct).await?);
+            }
+        },
+    }
     progress.notify("runs").await;
     let cancel = CancelToken::new();
     let _guard = CancelOnDrop(cancel.clone());
     let name = request.name.into_owned();
     let token = cancel.clone();
-    let toolbox = asking(toolbox, context.peer.clone());
+    let mut toolbox = asking(toolbox, context.peer.clone());
+    if let Some(turn) = &turn {
+        let turn = Arc::clone(turn);
+        toolbox = toolbox.on_program(move |ended| {
+            turn.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .ended(ended);
+        });
+    }
     let span = Span::current();
     let mut task = tokio::task::spawn_blocking(move || {
         let reply = span.in_scope(|| toolbox.call(&name, arguments, &token));
         drop(span);
         let rendered = reply.render(toolbox.boundary());
-        // The slot is free, and the call has ended, when its thread has finished, not when the client
+        drop(toolbox);
+        // The slot is free or the turn over, and the call has ended, when its thread has finished, not when the client
         // stops waiting.
-        drop((slot, inside));
+        drop((slot, turn, inside));
         (rendered, reply.is_ok())
     });
     let done = loop {

@@ -196,7 +196,7 @@ impl ServerHandler for Handler {
         let name = request.name.clone();
         let running = [&self.running, &self.shared.running];
         let toolbox = self.toolbox()?;
-        let result = calls::call(&self.shared.calls, running, toolbox, request, &context).await?;
+        let result = calls::call(&self.shared, running, toolbox, request, &context).await?;
         self.log(&context, &name, result.is_error != Some(true))
             .await;
         Ok(result.into())

@@ -3,9 +3,12 @@
 use axum::response::Response;
 use http::StatusCode;
 use isolate_host::vfs::{RunId, Tree};
-use isolate_host::{Answer as Given, Error, ErrorKind, PendingRun, RunOptions, Workspace};
+use isolate_host::{
+    Answer as Given, Error, ErrorKind, FunctionError, PendingRun, RunOptions, Workspace,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 
 use super::history::wrong_cursor;
 use super::runs::{self, Begun, Way, Work, stale};
@@ -43,6 +46,39 @@ struct AnswerRequest {
     reason: Option<String>,
 }
 
+/// The answer of a function that is answered later: `value`, or `error`.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ResultRequest {
+    /// The number of the call.
+    call: u32,
+    /// The digest that was shown with it.
+    digest: String,
+    /// What the function answers, at most 8 MiB.
+    #[serde(default, deserialize_with = "present")]
+    value: Option<Json>,
+    /// Why it has failed: the program catches it.
+    #[serde(default)]
+    error: Option<FailureForm>,
+}
+
+/// Why a function has failed.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Failure")]
+struct FailureForm {
+    /// For branching; EHOSTFN if it is missing.
+    #[serde(default)]
+    code: Option<String>,
+    /// What went wrong and what to do; with the code at most 4 KiB.
+    message: String,
+}
+
+/// A member that is there, also with `null`.
+fn present<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Option<Json>, D::Error> {
+    Json::deserialize(source).map(Some)
+}
+
 pub(crate) const ROUTES: &[Route] = &[
     Route {
         tag: "approvals",
@@ -78,6 +114,24 @@ pub(crate) const ROUTES: &[Route] = &[
             "answerRun",
             "Approve or refuse a call that a run waits for",
             handler!(answer),
+        )
+    },
+    Route {
+        tag: "approvals",
+        permission: Some(Permission::Answer),
+        body: Content::Json(schema::<ResultRequest>),
+        answers: &[Answer {
+            status: 200,
+            what: "The answer is kept; the run gets it when it is resumed.",
+            content: &[Content::Json(schema::<PendingForm>)],
+        }],
+        problems: &[404, 409, 413, 415],
+        ..route(
+            "POST",
+            "/v1/workspaces/{name}/runs/{id}/results",
+            "giveResult",
+            "Give the answer of a function that is answered later, or its error",
+            handler!(give_result),
         )
     },
     Route {
@@ -178,20 +232,53 @@ async fn answer(mut call: Call) -> Result<Response, Problem> {
             Given::deny(reason.unwrap_or_else(|| "a person has refused it".to_owned()))
         }
     };
-    let run = runs::recorded_id(&call)?;
+    keep(&call, (asked.call, asked.digest), given).await
+}
+
+async fn give_result(mut call: Call) -> Result<Response, Problem> {
+    let asked: ResultRequest = call.json().await?;
+    call.principal.check_whole("what a run waits for")?;
+    let given = match (asked.value, asked.error) {
+        (Some(value), None) => Given::Value(value),
+        (None, Some(FailureForm { code, message })) => {
+            let code = code.unwrap_or_else(|| FunctionError::CODE.to_owned());
+            let bytes = code.len() + message.len();
+            if bytes > Given::REASON_BYTES_MAX {
+                return Err(Problem::too_large(format!(
+                    "the error has {bytes} bytes, and at most {} are kept: shorten it",
+                    Given::REASON_BYTES_MAX
+                )));
+            }
+            Given::failed(&FunctionError::new(message).with_code(code))
+        }
+        _ => {
+            return Err(Problem::invalid(
+                "send either value, which may be null, or error, an object with a message",
+            ));
+        }
+    };
+    keep(&call, (asked.call, asked.digest), given).await
+}
+
+/// Keeps an answer for a run that waits.
+async fn keep(
+    call: &Call,
+    (number, digest): (u32, String),
+    given: Given,
+) -> Result<Response, Problem> {
+    let run = runs::recorded_id(call)?;
     let workspace = call.workspace().await?;
     let same = workspace.clone();
     let answered = call.storage(&workspace, move |tree| {
         let shown = pending(tree, &same, run)?;
         let mut calls = shown.waiting_for.into_iter().chain(shown.answered);
-        let found = calls.find(|shown| shown.call == asked.call);
+        let found = calls.find(|shown| shown.call == number);
         let mut shown = found.ok_or_else(|| {
             stale(&format!(
-                "run {run} does not wait for call {}: read it again",
-                asked.call
+                "run {run} does not wait for call {number}: read it again"
             ))
         })?;
-        shown.digest = asked.digest;
+        shown.digest = digest;
         same.answer(run, &shown, given).map_err(refused)?;
         Ok(PendingForm::from(pending(tree, &same, run)?))
     });
@@ -213,6 +300,7 @@ async fn resume(call: Call) -> Result<Response, Problem> {
     let begun = Begun {
         workspace,
         options: RunOptions::new(),
+        key: None,
         label,
         work: Work::Resume(run, Before::of(&shown)),
         bytes: 0,

@@ -1,7 +1,9 @@
 //! The Model Context Protocol, for each workspace.
 //!
-//! Its calls of programs share the sandbox with the runs of the interface, in which they have as many
-//! places for each token and workspace as a workspace has turns.
+//! Its calls of programs take turns with the runs of the interface, and count towards the rates of the
+//! token. Of the other calls, each token and workspace has as many at a time as a workspace has turns.
+
+use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::response::Response;
@@ -12,6 +14,7 @@ use isolate_tools::{Settings, Toolbox};
 use serde_json::Value as Json;
 
 use crate::access::Permission;
+use crate::admission::McpTurns;
 use crate::call::Call;
 use crate::problem::Problem;
 use crate::shared::Missing;
@@ -125,7 +128,7 @@ pub(crate) const ROUTES: &[Route] = &[
 ];
 
 async fn answer(mut call: Call) -> Result<Response, Problem> {
-    let (shared, name) = (std::sync::Arc::clone(&call.shared), call.name().to_owned());
+    let (shared, name) = (Arc::clone(&call.shared), call.name().to_owned());
     if shared.is_ending() {
         return Err(Problem::busy("the server is ending"));
     }
@@ -185,5 +188,10 @@ fn server(call: &Call) -> Result<Server, Problem> {
         .message_bytes(limits.body_bytes)
         .message_values(limits.body_values)
         .body_time(limits.body_time);
-    Ok(server.with_limits(calls))
+    let turns = McpTurns {
+        shared: Arc::downgrade(shared),
+        principal: call.principal.clone(),
+        workspace: call.name().to_owned(),
+    };
+    Ok(server.with_limits(calls).with_turns(turns))
 }

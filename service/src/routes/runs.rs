@@ -1,14 +1,15 @@
 //! Runs: started, followed, read and cancelled.
 
 mod job;
+mod keyed;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use isolate_host::vfs::{RunId, RunState};
-use isolate_host::{RunOptions, Workspace, recorded_run};
+use isolate_host::{IdempotencyKey, RunOptions, Workspace, recorded_run};
 use serde_json::{Value as Json, json};
 use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument as _;
@@ -25,9 +26,8 @@ use crate::runs::{
 use crate::shared::{Missing, Shared};
 use crate::sse::{self, Event, Source};
 use crate::table::{Answer, Content, Header, Route, handler, route, schema};
-use crate::turns::Full;
 
-use job::{Job, service_ends};
+use job::Job;
 pub(super) use job::{Work, stale};
 
 /// How long a request to cancel a run waits for its end.
@@ -48,11 +48,19 @@ pub(crate) const ROUTES: &[Route] = &[
     Route {
         tag: "runs",
         permission: Some(Permission::Run),
-        headers: &[Header {
-            name: "Prefer",
-            is_number: false,
-            what: "`respond-async`: the run goes on without its client, and is answered 202 at once.",
-        }],
+        headers: &[
+            Header {
+                name: "Prefer",
+                is_number: false,
+                what: "`respond-async`: the run goes on without its client, and is answered 202 at once.",
+            },
+            Header {
+                name: keyed::HEADER,
+                is_number: false,
+                what: "A text of 1 to 255 characters that belongs to this request: if it is repeated with the \
+                       same text, the program is not run again, and the answer is that of the first time.",
+            },
+        ],
         body: Content::Json(schema::<RunForm>),
         answers: &[
             Answer {
@@ -63,11 +71,12 @@ pub(crate) const ROUTES: &[Route] = &[
             },
             Answer {
                 status: 202,
-                what: "The run was accepted; `Location` names it.",
+                what: "The run was accepted, or was begun by an earlier request with the same key and waits for \
+                       an approval; `Location` names it.",
                 content: RUN,
             },
         ],
-        problems: &[404, 409, 415, 429, 503, 507],
+        problems: &[404, 409, 415, 422, 429, 503, 507],
         ..route(
             "POST",
             "/v1/workspaces/{name}/runs",
@@ -163,6 +172,7 @@ fn wanted(headers: &HeaderMap) -> Wanted {
 
 async fn create(mut call: Call) -> Result<Response, Problem> {
     let way = Way::of(&call)?;
+    let key = keyed::key_of(&call)?;
     let (form, bytes): (RunForm, usize) = call.sized_json().await?;
     let limits = &call.shared.limits;
     let mut options = form.options(limits.run_limits, limits.diff_bytes)?;
@@ -176,9 +186,16 @@ async fn create(mut call: Call) -> Result<Response, Problem> {
     if let Some(branch) = &form.branch {
         workspace = call.branch(workspace, branch).await?;
     }
+    if let Some(key) = key {
+        options = options.idempotency_key(key);
+        if let Some(answer) = keyed::earlier(&call, &workspace, &form.code, &options).await? {
+            return Ok(answer);
+        }
+    }
     let begun = Begun {
         workspace,
         options,
+        key,
         label: form.label,
         work: Work::Program(form.code),
         bytes,
@@ -208,6 +225,7 @@ impl Way {
 pub(super) struct Begun {
     pub(super) workspace: Workspace,
     pub(super) options: RunOptions,
+    pub(super) key: Option<IdempotencyKey>,
     pub(super) label: String,
     pub(super) work: Work,
     /// Bytes that it takes while it waits for its turn.
@@ -221,10 +239,7 @@ pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Respons
     let shared = Arc::clone(&call.shared);
     let name = call.name().to_owned();
     let principal = call.principal.clone();
-    shared
-        .rates
-        .take(&principal, &name, Instant::now())
-        .inspect_err(|_| shared.metrics.refused("rate"))?;
+    shared.take_rate(&principal, &name)?;
     let options = begun.options.actor(principal.name());
     let mut options = options
         .context(principal.clone())
@@ -232,19 +247,19 @@ pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Respons
     if let Some(functions) = &shared.functions {
         options = options.functions(functions(&principal, &name));
     }
-    let ticket = shared
-        .turns
-        .enter(&name, begun.bytes)
-        .map_err(|full| refused(&shared, full, &name))?;
+    let ticket = shared.enter(&name, begun.bytes)?;
     let id = Runs::new_id().ok_or_else(Problem::internal)?;
     let is_async = wanted == Wanted::Accepted;
     let live = LiveRun::new(id, &name, principal.name(), &begun.label, wanted);
-    let live = Arc::new(live.after_logs(begun.logs_before));
-    if is_async {
-        keep_id(&shared, &live).await?;
+    let live = live.after_logs(begun.logs_before).with_key(begun.key);
+    let live = Arc::new(live);
+    let added = shared.runs.add(&live);
+    added.map_err(|live| keyed::goes_on(&live))?;
+    if is_async && let Err(problem) = keep_id(&shared, &live).await {
+        shared.runs.forget(&live);
+        return Err(problem);
     }
-    shared.runs.add(&live);
-    let guard = (!is_async).then(|| CancelOnDrop(Arc::clone(&live)));
+    let guard = (!live.outlives_client()).then(|| CancelOnDrop(Arc::clone(&live)));
     let job = Job {
         queue_time: match is_async {
             true => shared.limits.async_queue_time,
@@ -312,31 +327,6 @@ fn answer_of(ended: &Ended) -> Result<Response, Problem> {
             text.as_bytes().to_vec(),
         )),
         Err(problem) => Err(problem.clone()),
-    }
-}
-
-/// Why a run may not wait.
-fn refused(shared: &Shared, full: Full, name: &str) -> Problem {
-    let limits = &shared.limits;
-    match full {
-        Full::Workspace => {
-            shared.metrics.refused("workspace");
-            let detail = format!(
-                "{} runs of the workspace {name} wait already, no more are taken: try again when some have \
-                 ended",
-                limits.waiting_of_workspace
-            );
-            Problem::new(StatusCode::TOO_MANY_REQUESTS, "EAGAIN", detail)
-                .after(Duration::from_secs(1))
-        }
-        Full::Service => {
-            shared.metrics.refused("service");
-            Problem::busy(format!(
-                "the server is busy: at most {} runs wait, with {} bytes of requests: try again later",
-                limits.waiting, limits.waiting_bytes
-            ))
-        }
-        Full::Closed => service_ends(),
     }
 }
 

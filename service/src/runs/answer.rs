@@ -137,7 +137,7 @@ pub(crate) struct LogForm {
     text: String,
 }
 
-/// A call that waits for an approval.
+/// A call that waits for an approval or for its answer.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "PendingCall")]
@@ -146,6 +146,8 @@ pub(crate) struct CallForm {
     call: u32,
     /// The name of the function; `state.approve` where the program itself asks.
     function: String,
+    /// What it waits for: `approval`, or the `answer` of a function that was called and is answered later.
+    awaits: &'static str,
     /// What the function does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     description: String,
@@ -161,6 +163,7 @@ impl From<PendingCall> for CallForm {
         Self {
             call: call.call,
             function: call.function,
+            awaits: call.awaits.as_str(),
             description: call.description,
             argument: call.argument,
             digest: call.digest,
@@ -422,7 +425,12 @@ pub(crate) fn recorded_json(
     ] {
         whole.insert(name.to_owned(), value);
     }
+    let conflict = recorded.conflict.as_ref().map(|conflict| {
+        let paths: Vec<&str> = conflict.paths.iter().map(|path| path.as_str()).collect();
+        json!({ "branch": conflict.branch, "paths": paths })
+    });
     for (name, value) in [
+        ("conflict", conflict),
         ("branch", info.branch.clone().map(Json::from)),
         (
             "finishedAt",

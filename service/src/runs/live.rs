@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use isolate_host::vfs::RunId;
-use isolate_host::{CancelToken, LogEntry};
+use isolate_host::{CancelToken, IdempotencyKey, LogEntry};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -30,6 +30,7 @@ pub(crate) struct LiveRun {
     pub(crate) by: Arc<str>,
     pub(crate) label: String,
     pub(crate) wanted: Wanted,
+    pub(crate) key: Option<IdempotencyKey>,
     pub(crate) begun: SystemTime,
     /// Entries of its log from before it was resumed, which are no events of this.
     logs_before: usize,
@@ -71,6 +72,7 @@ impl LiveRun {
             by: Arc::from(by),
             label: label.to_owned(),
             wanted,
+            key: None,
             begun: SystemTime::now(),
             logs_before: 0,
             cancel: CancelToken::new(),
@@ -91,7 +93,18 @@ impl LiveRun {
         self
     }
 
-    /// Whether it goes on without its client.
+    /// One whose request has an idempotency key.
+    pub(crate) const fn with_key(mut self, key: Option<IdempotencyKey>) -> Self {
+        self.key = key;
+        self
+    }
+
+    /// Whether it goes on when its client goes away, who may come back for its answer.
+    pub(crate) fn outlives_client(&self) -> bool {
+        self.is_async() || self.key.is_some()
+    }
+
+    /// Whether its client has its id, and its answer is not awaited.
     pub(crate) fn is_async(&self) -> bool {
         self.wanted == Wanted::Accepted
     }

@@ -4,6 +4,7 @@
 
 mod access;
 mod approvals;
+mod assistants;
 mod bad_input;
 mod client;
 mod document;
@@ -11,6 +12,7 @@ mod ending;
 mod events;
 mod files;
 mod history;
+mod idempotency;
 mod runs;
 mod traced;
 mod workspaces;

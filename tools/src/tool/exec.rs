@@ -169,6 +169,7 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             actor: &context.settings.actor,
             label: "exec",
             cancel: context.cancel,
+            heard: &context.services.heard,
         })
         .map_err(|fault| {
             let code = if fault.is_temporary {

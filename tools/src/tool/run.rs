@@ -146,7 +146,8 @@ pub(crate) fn program(
         options = options.read_only();
     }
     let workspace = &context.services.workspace;
-    let run = js::run(sandbox, workspace, &args.code, options)?;
+    let heard = &context.services.heard;
+    let run = js::run(sandbox, workspace, &args.code, options, heard)?;
     context.run_id.set(run.run_id);
     context.effects.replace(js::effects(&run));
     let mut answered = Vec::new();

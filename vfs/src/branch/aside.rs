@@ -331,7 +331,7 @@ impl WriteTxn<'_> {
         if next == run + 1 {
             return Ok(run);
         }
-        for table in ["change", "part"] {
+        for table in ["change", "part", "idempotency"] {
             self.execute(
                 &format!("UPDATE {table} SET run = ?2 WHERE run = ?1"),
                 (run, next),

@@ -5,12 +5,19 @@ use std::time::{Duration, Instant};
 use super::close::wait_at_end;
 use super::{Effects, EndError};
 use crate::error::{Error, ErrorKind, Result};
-use crate::run::{CommitMode, RunId, RunState};
+use crate::run::{CommitMode, Part, RunId, RunState};
 use crate::store::Durability;
 use crate::txn::{Aside, AsideEnd, CurrentRun, Tree, WriteTxn};
 
-/// How the history says that a run ended whose changes others were in the way of.
-const CONFLICT: &str = "conflict";
+/// How the history says that a run ended whose changes others were in the way of ([`OpenRun::set_aside`]),
+/// and the name of the part that is kept with it: the first 1,000 paths that others had changed too, each
+/// in a line of its own.
+///
+/// [`OpenRun::set_aside`]: crate::OpenRun::set_aside
+pub const CONFLICT: &str = "conflict";
+
+/// Paths that are kept of a conflict.
+const PATHS_MAX: usize = 1_000;
 
 /// What became of a run.
 pub(super) enum Ended {
@@ -106,6 +113,9 @@ impl WriteTxn<'_> {
             AsideEnd::Conflict { branch, paths } => {
                 let mut run = run.clone();
                 run.status = Some(CONFLICT.to_owned());
+                let listed = paths.iter().take(PATHS_MAX).map(|path| format!("{path}\n"));
+                let listed: String = listed.collect();
+                self.put_parts(id, &[Part::new(CONFLICT, listed.into_bytes())])?;
                 self.close_run(&run, id, RunState::Finished)?;
                 Ok(Ended::Conflict(conflict(branch, paths)))
             }

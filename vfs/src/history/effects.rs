@@ -201,6 +201,18 @@ impl Tree {
     }
 }
 
+impl Tree {
+    /// What a run of the history has changed.
+    ///
+    /// # Errors
+    /// As every read; `OutOfMemory` if the budget of the memory is used up.
+    pub fn effects_of_run(&self, run: RunId) -> Result<Effects> {
+        let mut effects = self.snapshot(|txn| txn.effects_of(run.0, None))?;
+        effects.run = Some(run);
+        Ok(effects)
+    }
+}
+
 impl ReadTxn<'_> {
     /// What a run has changed: the first paths, and how many more there are as far as there is time
     /// to count them.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::run::RunState;
 use crate::tree::{RowEnd, UNCHANGED};
 use crate::txn::{CurrentRun, Tree, WriteTxn};
@@ -55,6 +55,13 @@ impl Tree {
         }
         recorded.unwrap_or(None)
     }
+}
+
+/// The error of what needs the record of a run, where none is kept.
+pub(super) fn has_no_rows() -> Error {
+    Error::new(ErrorKind::Invalid).with_detail(
+        "the workspace keeps no history, which an idempotency key needs: set its retention to one run or more",
+    )
 }
 
 impl WriteTxn<'_> {

@@ -193,7 +193,8 @@ impl Tree {
         }
     }
 
-    fn begin_run(&self, options: &RunOptions) -> Result<()> {
+    /// A run that is about to begin.
+    pub(super) fn new_run(&self, options: &RunOptions) -> Result<CurrentRun> {
         self.check_no_run()?;
         self.end_late_run();
         let actor_bytes = options.actor.as_ref().map_or(0, String::len);
@@ -211,6 +212,14 @@ impl Tree {
         run.actor.clone_from(&options.actor);
         run.parts.clone_from(&options.parts);
         run.is_recorded = options.is_recorded && options.mode != CommitMode::DryRun;
+        if let Some(claimed) = options.claimed {
+            (run.first_row, run.has_key) = (Some(claimed.0), true);
+        }
+        Ok(run)
+    }
+
+    fn begin_run(&self, options: &RunOptions) -> Result<()> {
+        let mut run = self.new_run(options)?;
         if options.mode != CommitMode::PerCall {
             // Later it cannot be recorded on its own.
             run.first_row = self.record_beginning(&run);
@@ -324,8 +333,19 @@ impl Tree {
         state: RunState,
         until: Option<Instant>,
     ) -> Option<EndRow> {
-        let wait = wait_at_end(until, RECORD_WAIT);
-        run.is_recorded.then(|| self.record_end(run, state, wait))?
+        // Whoever repeats the request of a run with a key has to find its end.
+        let most = match run.has_key {
+            true => self.store.busy_timeout(),
+            false => RECORD_WAIT,
+        };
+        if run.has_key {
+            // A failure leaves it to the next barrier.
+            let _ = self.store.set_durability(Durability::Full);
+        }
+        let wait = wait_at_end(until, most);
+        let row = run.is_recorded.then(|| self.record_end(run, state, wait));
+        self.relax();
+        row?
     }
 
     /// Abandons the run that is open, if one is: its guard was dropped.

@@ -293,7 +293,7 @@ impl Tree {
     }
 
     /// Calls `f` in a transaction that is on the disk at its end.
-    fn durably<T>(&self, f: impl Fn(&WriteTxn<'_>) -> Result<T>) -> Result<T> {
+    pub(super) fn durably<T>(&self, f: impl Fn(&WriteTxn<'_>) -> Result<T>) -> Result<T> {
         self.store.set_durability(Durability::Full)?;
         let done = self.write_txn_within(self.store.busy_timeout(), |txn| f(txn).map(Some));
         self.relax();

@@ -12,8 +12,8 @@ use crate::error::{Error, ErrorKind, Result};
 /// The format of this version of isolate.
 pub(super) static FORMAT: Format = Format::new(include_str!("../schema.sql"), &[TO_2]);
 
-/// Version 2 has runs that are put away or whose changes are kept apart, and an identity of the workspace
-/// that they belong to.
+/// Version 2 has runs that are put away or whose changes are kept apart, an identity of the workspace that
+/// they belong to, and idempotency keys.
 const TO_2: Step = Step {
     tables: include_str!("schema_1.sql"),
     views: "
@@ -21,7 +21,8 @@ const TO_2: Step = Step {
         CREATE TEMP VIEW aside AS SELECT 0 AS run, 0 AS branch WHERE false;
         CREATE TEMP VIEW suspended AS SELECT 0 AS run, x'' AS workspace, 0 AS since_ms, 0 AS until_ms, 0 AS size,
             NULL AS stamp_before, 0 AS stamp_last, 0 AS stamp_shared WHERE false;
-        CREATE TEMP VIEW suspension AS SELECT 0 AS run, 0 AS item, 0 AS number, x'' AS data, 0 AS sum WHERE false;",
+        CREATE TEMP VIEW suspension AS SELECT 0 AS run, 0 AS item, 0 AS number, x'' AS data, 0 AS sum WHERE false;
+        CREATE TEMP VIEW idempotency AS SELECT x'' AS key, x'' AS request, 0 AS run, 0 AS created_ms WHERE false;",
     migrate: |conn| {
         let tables = include_str!("../schema.sql");
         let added = tables.find("CREATE TABLE identity").unwrap_or_default();

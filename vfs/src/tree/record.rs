@@ -109,6 +109,7 @@ impl WriteTxn<'_> {
         self.charge_history(label.len().saturating_sub(run.label.len()) as u64)?;
         if id != row {
             self.execute("UPDATE part SET run = ?2 WHERE run = ?1", (row, id))?;
+            self.execute("UPDATE idempotency SET run = ?2 WHERE run = ?1", (row, id))?;
         }
         Ok(id)
     }

@@ -22,13 +22,26 @@ pub(crate) const UNCHANGED: i64 = 8;
 const MAKES_BRANCH: i64 = 32;
 /// A run that did not end may still be going on for this long, unless its process has ended: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
+/// How long an idempotency key is kept at least, with the record of its run: one day.
+pub(crate) const KEY_MS_MIN: i64 = 24 * 60 * 60 * 1000;
 
 /// Runs that are over, and those that may have been interrupted, which [`is_over`] finds out. Not among
-/// them are those that are put away or have changes that are kept apart, and one number: that of what is
-/// being recorded.
+/// them are those that are put away or have changes that are kept apart, one number: that of what is being
+/// recorded, and those whose idempotency key was given after a time.
 const RUNS_THAT_MAY_GO: &str = "SELECT id, machine_ms, owner, state <> 0 OR machine_ms < ?1
-    FROM run WHERE id IS NOT ?2 AND state <> 4 AND id NOT IN (SELECT run FROM aside) AND (state <> 0 OR owner IS NOT NULL OR machine_ms < ?1)
+    FROM run WHERE id IS NOT ?2 AND state <> 4 AND id NOT IN (SELECT run FROM aside)
+    AND (state <> 0 OR owner IS NOT NULL OR machine_ms < ?1)
+    AND NOT EXISTS (SELECT 1 FROM idempotency k WHERE k.run = run.id AND k.created_ms > ?3)
     ORDER BY id";
+
+/// Which runs are removed from the history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Spares {
+    /// Not those whose idempotency keys are of the last day.
+    Keyed,
+    /// The disk has no room.
+    Nothing,
+}
 
 /// Whether a run of [`RUNS_THAT_MAY_GO`] is not going on any more.
 fn is_over(row: &Row<'_>) -> Result<bool> {
@@ -179,12 +192,26 @@ impl ReadTxn<'_> {
         now.saturating_sub(OPEN_RUN_MS_MAX)
     }
 
+    /// The record of a run whose key was given after this is kept.
+    fn keyed_after(&self, spares: Spares) -> Result<i64> {
+        let newest_ms = self.newest_run()?.map_or(i64::MIN, |newest| newest.1);
+        let now_ms = self.now().as_millis().max(newest_ms);
+        Ok(match spares {
+            Spares::Keyed => now_ms.saturating_sub(KEY_MS_MIN),
+            Spares::Nothing => i64::MAX,
+        })
+    }
+
     /// The oldest run that may go: one that is over, and not what is being recorded.
-    fn oldest_run(&self) -> Result<Option<i64>> {
+    fn oldest_run(&self, spares: Spares) -> Result<Option<i64>> {
         let mut oldest = None;
         self.store.each_while(
             RUNS_THAT_MAY_GO,
-            (self.started_before(), self.own_row()),
+            (
+                self.started_before(),
+                self.own_row(),
+                self.keyed_after(spares)?,
+            ),
             |row| {
                 if is_over(row)? {
                     oldest = Some(row.get(0)?);
@@ -252,7 +279,11 @@ impl WriteTxn<'_> {
         if let Some(newest) = self.newest_run()? {
             self.store.each_while(
                 RUNS_THAT_MAY_GO,
-                (self.started_before(), self.own_row()),
+                (
+                    self.started_before(),
+                    self.own_row(),
+                    self.keyed_after(Spares::Keyed)?,
+                ),
                 |row| {
                     let run = (row.get(0)?, row.get(1)?);
                     let is_beyond = self.is_beyond(retention, run, newest);
@@ -268,7 +299,8 @@ impl WriteTxn<'_> {
             self.forget_run(run)?;
         }
         let goal = |state_bytes: u64| state_bytes > retention.bytes_max && pruned < RUNS_PRUNED_MAX;
-        if !goal(self.state()?.history_bytes) {
+        // Counting anew is for nothing where no run may go.
+        if !goal(self.state()?.history_bytes) || self.oldest_run(Spares::Keyed)?.is_none() {
             return Ok(pruned);
         }
         // The running count errs upwards only: what is shared may be counted twice.
@@ -280,7 +312,7 @@ impl WriteTxn<'_> {
         // Well below the bound, so that the next run need not count again.
         let goal = retention.bytes_max / 4 * 3;
         while self.state()?.history_bytes > goal && pruned < RUNS_PRUNED_MAX {
-            let Some(oldest) = self.oldest_run()? else {
+            let Some(oldest) = self.oldest_run(Spares::Keyed)? else {
                 break;
             };
             self.forget_run(oldest)?;
@@ -296,7 +328,7 @@ impl WriteTxn<'_> {
         }
         while self.store.pages()?.used_bytes() > goal {
             self.check_deadline()?;
-            let Some(oldest) = self.oldest_run()? else {
+            let Some(oldest) = self.oldest_run(Spares::Nothing)? else {
                 return Ok(());
             };
             self.forget_run(oldest)?;
@@ -332,6 +364,10 @@ impl WriteTxn<'_> {
         self.execute(
             "DELETE FROM run WHERE state NOT IN (0, 4) AND id IS NOT ?1",
             [self.own_row()],
+        )?;
+        self.execute(
+            "DELETE FROM idempotency WHERE created_ms <= ?1 AND run NOT IN (SELECT id FROM run)",
+            [self.keyed_after(Spares::Keyed)?],
         )?;
         let exact = self.recount_history()?;
         self.update_state(|state| state.history_bytes = exact)
@@ -450,6 +486,11 @@ impl WriteTxn<'_> {
         ] {
             self.execute(sql, [run])?;
         }
+        // A key of the last day outlives the record of its run: what it was given to is not done again.
+        self.execute(
+            "DELETE FROM idempotency WHERE run = ?1 AND created_ms <= ?2",
+            (run, self.keyed_after(Spares::Keyed)?),
+        )?;
         self.execute("DELETE FROM run WHERE id = ?1", [run])?;
         self.update_state(|state| state.history_bytes = state.history_bytes.saturating_sub(freed))
     }

@@ -25,6 +25,8 @@ pub(crate) struct CurrentRun {
     pub(crate) is_recorded: bool,
     /// The row that it got when it began, before it had changed anything.
     pub(crate) first_row: Option<i64>,
+    /// Whether it has an idempotency key.
+    pub(crate) has_key: bool,
     /// What is kept with its row from the beginning.
     pub(crate) parts: Vec<Part>,
     /// What is kept with its row when it ends.
@@ -83,6 +85,7 @@ impl CurrentRun {
             undoing: None,
             is_recorded: false,
             first_row: None,
+            has_key: false,
             parts: Vec::new(),
             last_parts: Vec::new(),
             status: None,

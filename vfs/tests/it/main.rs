@@ -19,6 +19,7 @@ mod full_disk;
 mod guard;
 mod handmade;
 mod history;
+mod keys;
 mod model;
 mod modes;
 mod paths;

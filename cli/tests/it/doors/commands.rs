@@ -9,6 +9,7 @@ const RULES: [&str; 4] = ["--db", DATABASE, "--policy", POLICY];
 
 /// Subcommands that look at whole states or copy them: they take no policy, and have to say so.
 const REFUSING: &[&[&str]] = &[
+    &["answer", "1", "--value", "1"],
     &["approve", "1"],
     &["branch", "new"],
     &["branch", "side", "--delete"],

@@ -54,8 +54,16 @@ const CALLS: &[(&str, &str)] = &[
     ("check", "names what is damaged"),
     ("check_ending", "finds what `stat` finds"),
     ("check_file_path", "is about a text of the caller"),
+    (
+        "claim_key",
+        "keeps digests of the caller beside a run that has done nothing",
+    ),
     ("collect", "removes history"),
     ("count_as_pattern", "counts what `glob` finds"),
+    (
+        "effects_of_run",
+        "lists what `changes_page` lists, with the same rules",
+    ),
     (
         "end_suspended",
         "ends a run that waits, and changes no file",
@@ -69,6 +77,7 @@ const CALLS: &[(&str, &str)] = &[
     ("is_stopped", "is about the connection"),
     ("memory_bytes", "counts"),
     ("not_found", "words what `stat` has not found"),
+    ("keyed_run", "finds the number of a run by a digest"),
     ("open", "makes a connection without rules"),
     ("open_memory", "makes a connection without rules"),
     ("open_run", "is about the connection"),
@@ -79,6 +88,7 @@ const CALLS: &[(&str, &str)] = &[
         "its operations are those of Node's `fs`, each of which programs try",
     ),
     ("quota", "is a setting"),
+    ("release_key", "forgets a run that has done nothing"),
     ("repair", "is for a damaged file"),
     ("repair_file", "is for a damaged file"),
     ("retention", "is a setting"),

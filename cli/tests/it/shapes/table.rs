@@ -30,6 +30,16 @@ pub(super) const CHANGING: &[Case] = &[
     ),
     (&["approve", "1"], "", Failure("invalid_argument")),
     (
+        &["answer", "1", "--value", "1", "--db", "waits.sqlite"],
+        "",
+        Failure("invalid_argument"),
+    ),
+    (
+        &["answer", "1", "--value", "text", "--db", "waits.sqlite"],
+        "",
+        Failure("invalid_argument"),
+    ),
+    (
         &["deny", "1", "--no-resume", "--db", "waits.sqlite"],
         "",
         Done,

@@ -8,6 +8,7 @@ use isolate_host::vfs::RunId;
 use isolate_host::{ErrorKind, Limit, LogEntry, Outcome, RunOptions, Workspace};
 
 use crate::access::Principal;
+use crate::admission;
 use crate::metrics::Before;
 use crate::problem::Problem;
 use crate::runs::answer::RunAnswer;
@@ -17,12 +18,6 @@ use crate::turns::{Ticket, cost};
 
 /// A run that held so much memory is made an answer on a thread that may block.
 const LARGE_RUN_BYTES: u64 = 1 << 20;
-
-pub(super) fn service_ends() -> Problem {
-    Problem::busy(
-        "the server is ending, and nothing of the run was done: try again when it is back",
-    )
-}
 
 /// A run that waits is not what the request takes it for.
 pub(in crate::routes) fn stale(why: &str) -> Problem {
@@ -113,13 +108,11 @@ impl Job {
         let turn = match turn {
             Ok(Ok(turn)) => turn,
             Ok(Err(_closed)) => {
-                return ending.fail(service_ends(), &[], None, Fate::Interrupted(None));
+                let problem = admission::service_ends();
+                return ending.fail(problem, &[], None, Fate::Interrupted(None));
             }
             Err(_) => {
-                let problem = Problem::busy(format!(
-                    "the run has waited {} s for its turn, and nothing of it was done: try again later",
-                    queue_time.as_secs()
-                ));
+                let problem = admission::waited_too_long(queue_time);
                 let fate = Fate::Gone(Some(problem.detail().to_owned()));
                 return ending.fail(problem, &[], None, fate);
             }
@@ -138,11 +131,16 @@ impl Job {
         let fuel_before = before.unwrap_or_default().fuel;
         match request.options(options).await {
             Ok(run) => {
-                let fuel = run.usage.fuel.saturating_sub(fuel_before);
-                turn.end(cost(&run.usage).saturating_sub(fuel_before));
-                let name = &*live.workspace;
-                shared.rates.used(&principal, name, fuel, Instant::now());
-                shared.metrics.run(&run, before, waited);
+                if run.is_repeated {
+                    // Another process was faster with the same request.
+                    turn.end(0);
+                } else {
+                    let fuel = run.usage.fuel.saturating_sub(fuel_before);
+                    turn.end(cost(&run.usage).saturating_sub(fuel_before));
+                    let name = &*live.workspace;
+                    shared.rates.used(&principal, name, fuel, Instant::now());
+                    shared.metrics.run(&run, before, waited);
+                }
                 let is_interrupted = shared.is_ending()
                     && !live.was_cancelled()
                     && matches!(&run.outcome, Outcome::LimitExceeded(exceeded) if exceeded.limit == Limit::Cancelled);

@@ -146,6 +146,19 @@ pub(super) const STEPS: &[Step] = &[
         sql: &["DELETE FROM suspension WHERE run NOT IN (SELECT run FROM suspended)"],
     },
     Step {
+        rule: "H13",
+        what: "removed idempotency keys that are no digests",
+        removes: false,
+        sql: &["DELETE FROM idempotency WHERE length(key) <> 32 OR length(request) <> 32"],
+    },
+    Step {
+        rule: "H13",
+        what: "removed idempotency keys of runs that never were",
+        removes: false,
+        sql: &["DELETE FROM idempotency WHERE run NOT BETWEEN 1
+            AND max(coalesce((SELECT max(id) FROM run), 0), (SELECT forgotten FROM retention))"],
+    },
+    Step {
         rule: "H9",
         what: "removed the mark of runs that have changes",
         removes: false,

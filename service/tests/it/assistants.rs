@@ -1,0 +1,153 @@
+//! Programs over the Model Context Protocol take turns with the runs of the interface.
+
+use std::time::Duration;
+
+use isolate_service::{NewToken, Permission, ServiceLimits};
+use serde_json::{Value as Json, json};
+
+use crate::client::{Answer, Request};
+use crate::{Running, Start, Tokens};
+
+/// A session in the workspace `a`.
+struct Session<'a> {
+    running: &'a Running,
+    token: Option<String>,
+    id: String,
+}
+
+impl<'a> Session<'a> {
+    async fn begin(running: &'a Running, token: Option<&str>) -> Self {
+        let mut session = Self {
+            running,
+            token: token.map(str::to_owned),
+            id: String::new(),
+        };
+        let params = json!({
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": { "name": "test", "version": "1" },
+        });
+        let begun = session.send(json!({
+            "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params,
+        }));
+        let begun = begun.await;
+        assert_eq!(begun.status, 200, "{begun:?}");
+        session.id = begun.header("mcp-session-id").unwrap().to_owned();
+        let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        assert_eq!(session.send(ready).await.status, 202);
+        session
+    }
+
+    fn request(&self, message: &Json) -> Request {
+        let mut request = self.running.request("POST", "/v1/workspaces/a/mcp");
+        request = request.header("Accept", "application/json, text/event-stream");
+        if let Some(token) = &self.token {
+            request = request.token(token);
+        }
+        if !self.id.is_empty() {
+            request = request.header("Mcp-Session-Id", &self.id);
+        }
+        request.json(message)
+    }
+
+    async fn send(&self, message: Json) -> Answer {
+        self.request(&message).send().await
+    }
+
+    /// Calls a tool, and returns its result.
+    async fn call(&self, tool: &str, arguments: Json) -> Json {
+        let params = json!({ "name": tool, "arguments": arguments });
+        let message =
+            json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params });
+        let answer = self.send(message).await;
+        let text = answer.text();
+        let mut messages = text.lines().filter_map(|line| {
+            let message: Json = serde_json::from_str(line.strip_prefix("data:")?).ok()?;
+            message.get("result").cloned()
+        });
+        messages.next().unwrap_or_else(|| panic!("{answer:?}"))
+    }
+
+    async fn run(&self, code: &str) -> Json {
+        self.call("run", json!({ "code": code })).await
+    }
+}
+
+fn is_busy(result: &Json, why: &str, seconds: std::ops::RangeInclusive<u64>) {
+    assert_eq!(result["isError"], true, "{result}");
+    let text = result["content"][0]["text"].as_str().unwrap();
+    let error = &serde_json::from_str::<Json>(text).unwrap()["error"];
+    assert_eq!(error["code"], "busy", "{result}");
+    assert_eq!(error["retry"], "later", "{result}");
+    assert!(error["message"].as_str().unwrap().contains(why), "{result}");
+    let after = error["details"]["retryAfterSeconds"].as_u64().unwrap();
+    assert!(seconds.contains(&after), "{result}");
+    assert_eq!(error["hint"], format!("call again in {after} s"));
+}
+
+#[tokio::test]
+async fn programs_count_towards_the_rates_of_the_token() {
+    let tokens = Tokens::new();
+    let token = |name: &str| {
+        let token = NewToken::new(name).workspace("*");
+        token.permissions(Permission::ALL)
+    };
+    let ann = tokens.add(&token("ann").runs_per_minute(2));
+    let spends = tokens.add(&token("spends").fuel_per_minute(1));
+    let running = tokens.start().go().await;
+    let session = Session::begin(&running, Some(&ann)).await;
+    let first = session.run("() => 1").await;
+    assert_eq!(first["isError"], false, "{first}");
+    // A run over HTTP is the second one.
+    let request = running.request("POST", "/v1/workspaces/a/runs").token(&ann);
+    let second = request.json(&json!({ "code": "1" })).send().await;
+    assert_eq!(second.status, 200);
+    for tool in ["run", "exec"] {
+        let argument = if tool == "run" { "code" } else { "command" };
+        let refused = session.call(tool, json!({ argument: "() => 1" })).await;
+        is_busy(&refused, "starts at most 2 runs a minute", 25..=30);
+    }
+    // Other tools are no runs.
+    let listed = session.call("ls", json!({ "path": "/" })).await;
+    assert_eq!(listed["isError"], false, "{listed}");
+
+    let session = Session::begin(&running, Some(&spends)).await;
+    assert_eq!(session.run("() => 1").await["isError"], false);
+    let owes = session.run("() => 1").await;
+    is_busy(&owes, "uses at most 1 of fuel a minute", 25..=86_400);
+    running.end().await;
+}
+
+#[tokio::test]
+async fn programs_wait_in_the_queue_of_their_workspace() {
+    let limits = ServiceLimits::new()
+        .turns(2)
+        .turns_of_workspace(1)
+        .waiting_of_workspace(1)
+        .queue_time(Duration::from_millis(200));
+    let running = Start::default().limits(limits).go().await;
+    let session = Session::begin(&running, None).await;
+    let spins = running.begin("async () => { for (;;) {} }").await;
+    running.until_not(&spins, &["queued"]).await;
+    let late = session.run("() => 1").await;
+    is_busy(&late, "has waited 0 s for its turn", 1..=1);
+    // While programs wait, other tools are answered.
+    let queued = running.begin("1").await;
+    let full = session.run("() => 1").await;
+    is_busy(&full, "1 runs of the workspace a wait already", 1..=1);
+    let listed = session.call("ls", json!({ "path": "/" })).await;
+    assert_eq!(listed["isError"], false, "{listed}");
+    running
+        .delete(&format!("/v1/workspaces/a/runs/{spins}"))
+        .await;
+    running.until_not(&queued, &["queued", "running"]).await;
+    let ran = session.run("() => 1").await;
+    assert_eq!(ran["isError"], false, "{ran}");
+    let metrics = running.get("/metrics").await.text();
+    assert!(
+        metrics.contains("isolate_runs_total{outcome=\"ok\"} 2\n"),
+        "{metrics}"
+    );
+    running.stop.stop();
+    running.service.drain(Duration::ZERO).await.unwrap();
+}
