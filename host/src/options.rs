@@ -155,6 +155,7 @@ pub struct RunOptions {
     pub(crate) no_suspension: Option<&'static str>,
     pub(crate) wait_max: Duration,
     pub(crate) on_log: Option<LogListener>,
+    pub(crate) calls_on_workers: bool,
     pub(crate) parent: Option<TraceContext>,
     /// The run that this one repeats.
     pub(crate) script: Option<Arc<Script>>,
@@ -182,6 +183,7 @@ impl Default for RunOptions {
             no_suspension: None,
             wait_max: WAIT_MAX,
             on_log: None,
+            calls_on_workers: false,
             parent: None,
             script: None,
         }
@@ -504,6 +506,17 @@ impl RunOptions {
     #[must_use]
     pub fn functions(mut self, functions: Functions) -> Self {
         self.functions = functions;
+        self
+    }
+
+    /// Lets threads of the sandbox poll the functions first. A call that answers at once then takes some 6 µs
+    /// instead of two changes of threads, but what belongs to the caller's task, such as a task-local of
+    /// tokio, is there only from a function's second poll on; its span always is. Default: whoever awaits
+    /// the run polls its functions, and what belongs to that task is there from the first poll on.
+    /// [`blocking`](crate::RunRequest::blocking) sets this by itself.
+    #[must_use]
+    pub const fn calls_on_workers(mut self) -> Self {
+        self.calls_on_workers = true;
         self
     }
 

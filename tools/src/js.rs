@@ -20,7 +20,14 @@ pub(crate) fn run(
     source: &str,
     options: RunOptions,
 ) -> Result<Run, isolate_host::Error> {
-    block_on(sandbox.run(workspace, source).options(options).start())
+    // This thread has no task of its own.
+    let options = options.calls_on_workers();
+    block_on(
+        sandbox
+            .run(workspace, source)
+            .options(options)
+            .into_future(),
+    )
 }
 
 /// The `exec` backend whose commands are JavaScript programs.
