@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use isolate_benches::{Samples, note, report, unhurried};
-use isolate_host::{Functions, Outcome, Sandbox, Workspace};
+use isolate_host::{Functions, Outcome, RunOptions, Sandbox, Workspace};
 use serde_json::json;
 
 const CALLS: u32 = 2_000;
@@ -51,7 +51,11 @@ fn functions() -> Functions {
 }
 
 async fn run(sandbox: &Sandbox, code: &str) -> Duration {
-    let options = unhurried().functions(functions());
+    run_with(sandbox, code, unhurried().calls_on_workers()).await
+}
+
+async fn run_with(sandbox: &Sandbox, code: &str, options: RunOptions) -> Duration {
+    let options = options.functions(functions());
     let workspace = Workspace::memory().unwrap();
     let run = sandbox
         .run(&workspace, code)
@@ -74,12 +78,16 @@ async fn calls(sandbox: &Sandbox) {
         )
     };
     let (empty, called) = (loop_of("empty"), loop_of("bench.echo"));
-    let mut each = Vec::new();
+    let (mut each, mut in_task) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let without = run(sandbox, &empty).await;
         let with = run(sandbox, &called).await;
         each.push(with.saturating_sub(without) / CALLS);
+        let with = run_with(sandbox, &called, unhurried()).await;
+        in_task.push(with.saturating_sub(without) / CALLS);
     }
+    let in_task = Samples::of(in_task).median() * 1e3;
+    note("the same, polled by the caller's task", in_task, "us");
     let microseconds = Samples::of(each).median() * 1e3;
     report(
         "a call of a function, over one of an empty one",

@@ -46,6 +46,8 @@ pub(crate) struct Pace {
     /// Whether the run holds up others of its workspace.
     is_urgent: AtomicBool,
     is_ending: AtomicBool,
+    /// Whether the workers may poll functions.
+    polls_calls: AtomicBool,
 }
 
 struct State {
@@ -87,6 +89,7 @@ impl Pace {
             }),
             is_urgent: AtomicBool::new(false),
             is_ending: AtomicBool::new(false),
+            polls_calls: AtomicBool::new(false),
         }
     }
 
@@ -131,6 +134,15 @@ impl Pace {
     /// The run has to stop, and gets no further turn on a worker.
     pub(crate) fn ends(&self) {
         self.is_ending.store(true, Ordering::Release);
+    }
+
+    /// Lets the workers poll functions; else who awaits the run does.
+    pub(crate) fn set_polls_calls(&self) {
+        self.polls_calls.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn polls_calls(&self) -> bool {
+        self.polls_calls.load(Ordering::Relaxed)
     }
 
     /// The turn of a run that may go on.

@@ -466,7 +466,8 @@ impl Session {
                 step = self.replay_answer().await;
                 continue;
             }
-            match self.at_once() {
+            let polls = self.around.pace.polls_calls();
+            match polls.then(|| self.at_once()).flatten() {
                 Some(answer) => step = self.complete(answer).await,
                 None => {
                     self.guest.store.data_mut().state.record();

@@ -22,7 +22,10 @@ pub(crate) fn run(
     options: RunOptions,
     heard: &Heard,
 ) -> Result<Run, isolate_host::Error> {
-    let ended = block_on(sandbox.run(workspace, source).options(options).start());
+    // This thread has no task of its own.
+    let options = options.calls_on_workers();
+    let request = sandbox.run(workspace, source).options(options);
+    let ended = block_on(request.into_future());
     heard.tell(&ended);
     ended
 }

@@ -343,6 +343,17 @@ fn what_is_wrong_with_the_export_is_told_and_ends_no_run() {
         "note: spans are not exported: OTEL_TRACES_EXPORTER is \"zipkin\", and this command knows otlp and \
          none\n"
     );
+    let said = noted(&[
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", &address),
+        ("ISOLATE_TRACE_CONTENTS", "results,everything"),
+    ]);
+    assert_eq!(
+        said.lines().next(),
+        Some(
+            "note: spans have no contents: ISOLATE_TRACE_CONTENTS has \"everything\"; it may have programs, \
+             arguments and results"
+        )
+    );
     for off in [
         ("OTEL_SDK_DISABLED", "TRUE"),
         ("OTEL_TRACES_EXPORTER", "none"),

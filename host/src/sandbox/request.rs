@@ -101,8 +101,10 @@ impl RunRequest {
     /// As every run, and [`Refused`](crate::ErrorKind::Refused) on a thread that the run would need:
     /// inside of a function of the embedder, of another executor, or of a current-thread runtime of
     /// tokio.
-    pub fn blocking(self) -> Result<Run, Error> {
+    pub fn blocking(mut self) -> Result<Run, Error> {
         blocking::check()?;
+        // There is no task of the caller.
+        self.options.calls_on_workers = true;
         block_on(self.into_run())
     }
 

@@ -104,6 +104,7 @@ impl Sandbox {
             Arc::new(Pace::new(&control, watchdog, queued, &shared.stacks, limit))
         };
         let events = options.context.events();
+        let polls_calls = options.calls_on_workers;
         let preludes = self.prelude_digest().map(str::to_owned);
         let runtime = tokio::runtime::Handle::try_current().ok();
         let (pace, first) = match work {
@@ -139,6 +140,9 @@ impl Sandbox {
                 (Arc::clone(&pace), First::TakeUp(take, pace))
             }
         };
+        if polls_calls {
+            pace.set_polls_calls();
+        }
         let begins = match first {
             First::Start(_) => "start",
             First::TakeUp(..) => "resumption",

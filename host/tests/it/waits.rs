@@ -147,6 +147,33 @@ fn many_calls_that_hang_end_each_at_its_time() {
     assert_eq!(result(&run), r#"[800,"ETIMEDOUT20","ETIMEDOUT60"]"#);
 }
 
+tokio::task_local! {
+    static USER: &'static str;
+}
+
+/// What belongs to the caller's task is there whenever a function is polled.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_function_has_the_task_locals_of_its_caller_from_its_first_poll_on() {
+    let mut functions = Functions::new();
+    functions.namespace("tools").add("user", |(): ()| async {
+        let first = USER.try_with(|user| *user).unwrap_or("nobody");
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+        let later = USER.try_with(|user| *user).unwrap_or("nobody");
+        Ok(format!("{first} {later}"))
+    });
+    let code = "async () => [await tools.user(), await tools.user()]";
+    let options = RunOptions::new().functions(functions);
+    let (sandbox, workspace) = (one_thread(), Workspace::memory().unwrap());
+    let seen = async |options: RunOptions| {
+        let run = sandbox.run(&workspace, code).options(options);
+        let run = USER.scope("ann", async { run.await.unwrap() });
+        result(&run.await)
+    };
+    assert_eq!(seen(options.clone()).await, r#"["ann ann","ann ann"]"#);
+    let faster = options.calls_on_workers();
+    assert_eq!(seen(faster).await, r#"["nobody ann","nobody ann"]"#);
+}
+
 #[tokio::test]
 async fn a_failed_function_is_an_error_that_the_program_catches() {
     let (functions, mut calls) = ask();

@@ -396,12 +396,13 @@ const SERVICE: Step = Step {
 const OTLP: Step = Step {
     name: "otlp",
     covers: Some(Covers {
-        packages: &["isolate-run"],
+        packages: &["isolate-benches", "isolate-run"],
         paths: &[],
         beside: None,
     }),
     work: || {
-        let feature = ["--locked", "--features", "isolate-run/otlp"];
+        let features = "isolate-benches/otlp,isolate-run/otlp";
+        let feature = ["--locked", "--features", features];
         let clippy = [&["clippy", "--all-targets"], &feature[..], &TOGETHER[..]].concat();
         cargo(&[&clippy[..], &["--", "-D", "warnings"]].concat())?;
         let runner = match has_nextest() {
