@@ -5,6 +5,7 @@
 //! that every run of the sandbox starts from. It goes on in a sandbox with the same guest and the same
 //! preludes.
 
+mod answered;
 mod answers;
 mod form;
 

@@ -39,6 +39,7 @@ struct Documentation;
 
 mod access;
 mod admission;
+mod answered;
 mod body;
 mod call;
 mod front;
@@ -51,6 +52,7 @@ mod openapi;
 mod problem;
 mod query;
 mod respond;
+mod resuming;
 mod routes;
 mod runs;
 mod server;

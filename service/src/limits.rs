@@ -86,6 +86,10 @@ isolate_host::bounds! {
         /// The interval at which a workspace is checked for changes while somebody listens to them.
         /// Default: 250 ms.
         look_every: Duration = Duration::from_millis(250),
+        /// The interval at which the files of the folder are looked at for runs whose calls somebody else has
+        /// answered, such as a command: those are resumed. A look takes at most a twentieth of the time. Zero
+        /// stands for never. Default: 500 ms.
+        answers_every: Duration = Duration::from_millis(500),
         /// The number of pairs of a token and a workspace whose server of the Model Context Protocol is
         /// kept. A further one replaces the one that was used least recently, whose sessions end. Default: 64.
         mcp_servers: usize = 64,

@@ -16,6 +16,7 @@ use tokio::net::TcpListener;
 use crate::access::Access;
 use crate::front;
 use crate::names::Names;
+use crate::resuming;
 use crate::service::Service;
 
 /// The time that open answers have to end when the server has ended its runs.
@@ -123,6 +124,7 @@ impl Service {
             .layer(middleware::from_fn(move |request: Request, next: Next| {
                 checked(Arc::clone(&names), request, next)
             }));
+        let _resuming = AbortOnDrop(tokio::spawn(self.act_on_answers()));
         let service = router.into_make_service_with_connect_info::<Peer>();
         let listener = BoundedListener::new(listener, &options.connections);
         let ended = tokio::sync::watch::Sender::new(false);
@@ -160,6 +162,26 @@ impl Service {
             drain
         );
         served
+    }
+}
+
+impl Service {
+    /// Resumes runs whose calls somebody else has answered, such as a command that works on the same file,
+    /// until the service ends: for those who mount [`Service::router`]. [`Service::serve`] does this by itself.
+    /// Such a run has a [`Principal`](crate::Principal) with the name of whoever has started it, and the
+    /// functions of the service. Runs that were answered over HTTP are left to those who resume them, until
+    /// the next start. See [`ServiceLimits::answers_every`](fn@crate::ServiceLimits::answers_every).
+    pub fn act_on_answers(&self) -> impl Future<Output = ()> + Send + use<> {
+        resuming::act(Arc::clone(&self.shared))
+    }
+}
+
+/// Ends a task with whoever has started it.
+struct AbortOnDrop(tokio::task::JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }
 

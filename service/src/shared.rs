@@ -13,6 +13,7 @@ use isolate_host::{Functions, Sandbox, Workspace, Workspaces};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::access::{Access, Permission, Principal, Rates};
+use crate::answered::Answered;
 use crate::limits::ServiceLimits;
 use crate::metrics::Metrics;
 use crate::mounts::Mounts;
@@ -55,6 +56,9 @@ pub(crate) struct Shared {
     /// Held while a workspace is made, so that the limit on their number is exact.
     makes: tokio::sync::Mutex<()>,
     is_ending: AtomicBool,
+    pub(crate) answered: Answered,
+    /// Held while a workspace is looked at without a request, so that it is not in use when it is removed.
+    pub(crate) looks: Mutex<()>,
     /// The number of runs that have not ended.
     going: watch::Sender<usize>,
 }
@@ -148,6 +152,8 @@ impl Shared {
             open: Open::default(),
             makes: tokio::sync::Mutex::default(),
             is_ending: AtomicBool::new(false),
+            answered: Answered::default(),
+            looks: Mutex::default(),
             going: watch::Sender::new(0),
             workspaces,
             sandbox,
@@ -287,6 +293,7 @@ impl Shared {
         self.mounts.end(Some(name));
         let name_owned = name.to_owned();
         let removed = self.blocking(name, move |shared| {
+            let _looks = shared.looks.lock().unwrap_or_else(PoisonError::into_inner);
             shared
                 .workspaces
                 .remove(&name_owned)
@@ -334,7 +341,7 @@ impl Shared {
     }
 
     /// Work on a thread that may block: a bounded number at a time, of each workspace and of all.
-    async fn blocking<T: Send + 'static>(
+    pub(crate) async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
         name: &str,
         work: impl FnOnce(&Self) -> Result<T, Problem> + Send + 'static,

@@ -5,6 +5,7 @@
 //! reference on the bytes before; the bytes after are held by the tree or by the next
 //! change of the path.
 
+mod answered;
 mod aside;
 mod at;
 mod checkpoint;

@@ -52,6 +52,9 @@ pub(super) struct Folder {
     /// With --data: seconds that runs have to end when the server is stopped [default: 30]
     #[arg(long, value_name = "SECONDS", requires = "data", value_parser = clap::value_parser!(u64).range(..=DRAIN_SECONDS_MAX))]
     drain: Option<u64>,
+    /// With --data: do not go on with runs that commands have answered
+    #[arg(long, requires = "data")]
+    no_resume: bool,
 }
 
 /// What a server of a folder is made of.
@@ -75,6 +78,9 @@ impl Parts<'_> {
         let mut limits = ServiceLimits::new().run_limits(self.bounds.limits.run);
         if let Some(most) = self.folder.workspaces_max {
             limits = limits.workspaces(most);
+        }
+        if self.folder.no_resume {
+            limits = limits.answers_every(Duration::ZERO);
         }
         let reach = self.outside.open().map_err(Refusal::usage)?.map(Arc::new);
         let mut builder = Service::builder(workspaces, sandbox(self.preludes)?)

@@ -21,6 +21,8 @@ mod functions;
 mod greedy;
 mod interchange;
 mod json;
+#[cfg(unix)]
+mod killed;
 mod lines;
 mod naming;
 #[cfg(all(unix, feature = "otlp"))]

@@ -3,6 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
@@ -217,4 +218,66 @@ fn what_does_not_go_together_is_explained() {
         assert!(told.err.contains(words), "{flags:?}: {told}");
     }
     assert!(!folder.path("t.json").exists() && !folder.path("w.sqlite").exists());
+}
+
+/// What a command does with a file that is served, or that nobody has asked for yet.
+#[test]
+fn a_server_goes_on_with_runs_that_commands_have_answered() {
+    let folder = Folder::new();
+    let asks = "async () => { await state.approve('Pay?'); await state.writeFile('/paid', 'yes'); return 'paid'; }";
+    let service = Service::start(&folder, &[]);
+    let (_, run) = service.run("ann", "", asks);
+    assert_eq!(run["status"], "suspended", "{run}");
+    let waits = folder.eval(asks, &["--db", "data/ben.sqlite"]);
+    assert_eq!(waits.code, Some(75), "{waits}");
+    let until = |service: &Service, name: &str| {
+        let begun = Instant::now();
+        loop {
+            let path = format!("/v1/workspaces/{name}/runs/1");
+            let (_, run) = service.ask("GET", &path, "", "");
+            let run: Json = serde_json::from_str(&run).unwrap();
+            if run["status"] != "suspended" && run["status"] != "running" {
+                return (run, begun.elapsed());
+            }
+            assert!(begun.elapsed() < Duration::from_secs(20), "{run}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    for name in ["ann", "ben"] {
+        let file = format!("data/{name}.sqlite");
+        let told = folder.run(["approve", "1", "--no-resume", "--db", &file]);
+        assert_eq!(told.code, Some(0), "{told}");
+        let (run, took) = until(&service, name);
+        assert_eq!(
+            (&run["status"], &run["result"]),
+            (&json!("ok"), &json!("paid"))
+        );
+        // A second, and the rest is for loaded machines.
+        assert!(took < Duration::from_secs(5), "{took:?}");
+        assert_eq!(folder.run(["cat", "/paid", "--db", &file]).out, "yes");
+    }
+    // One that was answered while no server was there.
+    let waits = folder.eval(asks, &["--db", "data/cid.sqlite"]);
+    assert_eq!(waits.code, Some(75), "{waits}");
+    service.signal("-TERM");
+    drop(service);
+    let told = folder.run([
+        "deny",
+        "1",
+        "--reason",
+        "no",
+        "--no-resume",
+        "--db",
+        "data/cid.sqlite",
+    ]);
+    assert_eq!(told.code, Some(0), "{told}");
+    let off = Service::start(&folder, &["--no-resume"]);
+    std::thread::sleep(Duration::from_millis(1_200));
+    let (_, run) = off.ask("GET", "/v1/workspaces/cid/runs/1", "", "");
+    assert!(run.contains("\"suspended\""), "{run}");
+    off.signal("-TERM");
+    drop(off);
+    let service = Service::start(&folder, &[]);
+    let (run, _) = until(&service, "cid");
+    assert_eq!(run["error"]["code"], "EAPPROVAL", "{run}");
 }

@@ -1,5 +1,7 @@
 //! What runs wait for: listed, answered, and resumed.
 
+use std::sync::Arc;
+
 use axum::response::Response;
 use http::StatusCode;
 use isolate_host::vfs::{RunId, Tree};
@@ -269,8 +271,10 @@ async fn keep(
     let run = runs::recorded_id(call)?;
     let workspace = call.workspace().await?;
     let same = workspace.clone();
+    let (shared, name) = (Arc::clone(&call.shared), call.name().to_owned());
     let answered = call.storage(&workspace, move |tree| {
         let shown = pending(tree, &same, run)?;
+        let answers = shown.answered.len();
         let mut calls = shown.waiting_for.into_iter().chain(shown.answered);
         let found = calls.find(|shown| shown.call == number);
         let mut shown = found.ok_or_else(|| {
@@ -279,6 +283,8 @@ async fn keep(
             ))
         })?;
         shown.digest = digest;
+        // Whoever answers over HTTP says when the run goes on.
+        shared.answered.pass(&name, run, answers + 1);
         same.answer(run, &shown, given).map_err(refused)?;
         Ok(PendingForm::from(pending(tree, &same, run)?))
     });

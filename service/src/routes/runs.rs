@@ -9,12 +9,12 @@ use std::time::Duration;
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use isolate_host::vfs::{RunId, RunState};
-use isolate_host::{IdempotencyKey, RunOptions, Workspace, recorded_run};
+use isolate_host::{IdempotencyKey, PendingRun, RunOptions, Workspace, recorded_run};
 use serde_json::{Value as Json, json};
 use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument as _;
 
-use crate::access::Permission;
+use crate::access::{Permission, Principal};
 use crate::call::{Call, run_number};
 use crate::problem::Problem;
 use crate::respond;
@@ -287,6 +287,39 @@ pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Respons
         }
         Wanted::Accepted => accepted(&live),
     }
+}
+
+/// Goes on with a run that somebody has answered who does not wait for it.
+pub(crate) fn go_on(
+    shared: &Arc<Shared>,
+    name: &str,
+    principal: Principal,
+    workspace: &Workspace,
+    shown: &PendingRun,
+    label: &str,
+) -> Result<Arc<LiveRun>, Problem> {
+    let ticket = shared.enter(name, 0)?;
+    let mut options = RunOptions::new().context(principal.clone());
+    if let Some(functions) = &shared.functions {
+        options = options.functions(functions(&principal, name));
+    }
+    let id = Runs::new_id().ok_or_else(Problem::internal)?;
+    let live = LiveRun::new(id, name, principal.name(), label, Wanted::Answer);
+    let live = Arc::new(live.after_logs(shown.logs));
+    // It has no key, so no other run is in its way.
+    let _ = shared.runs.add(&live);
+    let job = Job {
+        queue_time: shared.limits.async_queue_time,
+        live: Arc::clone(&live),
+        shared: Arc::clone(shared),
+        principal,
+        workspace: workspace.clone(),
+        work: Work::Resume(shown.run, shown.fuel),
+        options,
+        ticket,
+    };
+    tokio::spawn(job.run(shared.going()));
+    Ok(live)
 }
 
 /// Keeps the id of an accepted run, before it is answered.

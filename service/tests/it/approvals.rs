@@ -363,3 +363,106 @@ async fn the_metrics_have_both_parts_of_a_run_that_waited() {
     assert_eq!(done["usage"]["fuel"].as_u64(), Some(fuel));
     running.end().await;
 }
+
+/// Another process has answered: here another handle of the file.
+#[tokio::test]
+async fn a_run_that_others_have_answered_goes_on_by_itself_with_the_functions_of_the_server() {
+    let functions = |principal: &Principal, workspace: &str| {
+        let name = format!("{} in {workspace}", principal.name());
+        let mut functions = Functions::new();
+        let mut bank = functions.namespace("bank");
+        bank.add("pay", move |(): ()| {
+            let name = name.clone();
+            async move { Ok(name) }
+        })
+        .needs_approval();
+        functions
+    };
+    let with = move |builder: isolate_service::ServiceBuilder| {
+        builder.open_to_everyone().functions(functions)
+    };
+    let running = Start::default().own_sandbox().with(with).go().await;
+    let run = running.run("() => bank.pay()").await.json();
+    assert_eq!(run["status"], "suspended", "{run}");
+    let file = running.data().join("a.sqlite");
+    let answer = |number: i64, answer: isolate_host::Answer| {
+        let workspace = isolate_host::Workspace::open(&file).unwrap();
+        let pending = workspace.pending_run(number.into()).unwrap();
+        workspace
+            .answer(number.into(), &pending.waiting_for[0], answer)
+            .unwrap();
+    };
+    answer(1, isolate_host::Answer::Approve);
+    let done = running.until_not("1", &["suspended", "running"]).await;
+    assert_eq!(
+        (&done["status"], &done["result"]),
+        (&json!("ok"), &json!("anyone in a"))
+    );
+    // One that waits for more, and one that is refused.
+    let two = "async () => { await state.approve('one'); return state.approve('two'); }";
+    let two = running.run(two).await.json();
+    answer(2, isolate_host::Answer::Approve);
+    let waits = running.until_not("2", &["running"]).await;
+    assert_eq!(waits["status"], "suspended", "{two}");
+    let mut second = waits;
+    while second["waitingFor"][0]["argument"] != "two" {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        second = running.until_not("2", &["running"]).await;
+    }
+    answer(2, isolate_host::Answer::deny("too dear"));
+    let done = running.until_not("2", &["suspended", "running"]).await;
+    assert_eq!(done["error"]["code"], "EAPPROVAL", "{done}");
+    // One that was answered over HTTP is left to whoever resumes it, until the next start.
+    let run = running.run("() => state.approve('three')").await.json();
+    assert_eq!(approve(&running, &run).await.status, 200);
+    tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
+    let waits = running.get(&format!("{A}/runs/3")).await.json();
+    assert_eq!(waits["status"], "suspended", "{waits}");
+    let running = Start::again(running.end().await)
+        .own_sandbox()
+        .with(with)
+        .go()
+        .await;
+    let done = running.until_not("3", &["suspended", "running"]).await;
+    assert_eq!(done["result"], true, "{done}");
+    running.end().await;
+}
+
+/// It is told once, and stays as it is.
+#[tokio::test]
+async fn a_run_that_cannot_go_on_here_waits_as_before() {
+    let functions = |_: &Principal, _: &str| {
+        let mut functions = Functions::new();
+        let mut bank = functions.namespace("bank");
+        bank.add("pay", |(): ()| async { Ok(1) }).needs_approval();
+        functions
+    };
+    let with = move |builder: isolate_service::ServiceBuilder| {
+        builder.open_to_everyone().functions(functions)
+    };
+    let running = Start::default().own_sandbox().with(with).go().await;
+    let run = running.run("() => bank.pay()").await.json();
+    assert_eq!(approve(&running, &run).await.status, 200);
+    let running = Start::again(running.end().await).own_sandbox().go().await;
+    tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
+    let waits = running.get(&format!("{A}/runs/1")).await.json();
+    assert_eq!(waits["status"], "suspended", "{waits}");
+    let limits = isolate_service::ServiceLimits::new().answers_every(std::time::Duration::ZERO);
+    let off = Start::again(running.end().await)
+        .own_sandbox()
+        .limits(limits)
+        .with(with)
+        .go()
+        .await;
+    tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
+    let waits = off.get(&format!("{A}/runs/1")).await.json();
+    assert_eq!(waits["status"], "suspended", "{waits}");
+    let on = Start::again(off.end().await)
+        .own_sandbox()
+        .with(with)
+        .go()
+        .await;
+    let done = on.until_not("1", &["suspended", "running"]).await;
+    assert_eq!(done["result"], 1, "{done}");
+    on.end().await;
+}

@@ -7,7 +7,7 @@ use isolate_service::{Permission, Principal, ServiceLimits};
 use serde_json::{Value as Json, json};
 
 use crate::client::Answer;
-use crate::{Running, Start, Tokens, start};
+use crate::{Running, Start, Tokens};
 
 const RUNS: &str = "/v1/workspaces/a/runs";
 
@@ -28,7 +28,7 @@ fn timeless(answer: &Answer) -> Json {
 
 #[tokio::test]
 async fn a_request_is_done_once_and_answered_again_after_a_restart() {
-    let mut running = start().await;
+    let mut running = Start::default().own_sandbox().go().await;
     let codes = [
         "async () => { console.log('hi'); await state.appendFile('/a', 'x'); return { n: 1 }; }",
         "async () => { await state.appendFile('/a', 'y'); throw new TypeError('no'); }",
@@ -52,7 +52,7 @@ async fn a_request_is_done_once_and_answered_again_after_a_restart() {
         }
         let file = running.get("/v1/workspaces/a/files/a").await;
         assert_eq!(file.text(), "xy");
-        running = Start::again(running.end().await).go().await;
+        running = Start::again(running.end().await).own_sandbox().go().await;
     }
     let other = post(&running, "one", "2", &[]).await;
     other.is_problem(422, "EKEY", "was used for another request, by run 1");

@@ -31,7 +31,7 @@ const PART_BYTES: usize = 256 << 10;
 /// calls, each at the number of the call.
 const WAITS: i64 = 0;
 const STATE: i64 = 1;
-const ANSWERS: i64 = 2;
+pub(super) const ANSWERS: i64 = 2;
 
 /// What a run is put away with.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -45,6 +45,10 @@ const CALLS: &[(&str, &str)] = &[
         "answer_suspended",
         "keeps an answer to a run that waits, which no path names",
     ),
+    (
+        "answered_runs",
+        "numbers runs that wait, which no path names",
+    ),
     ("atomically", "is what the calls within it are"),
     ("begin", "is what the calls within it are"),
     ("branch", "names the branch"),
