@@ -66,6 +66,7 @@ mod frame;
 mod fuel;
 mod functions;
 mod guest;
+mod held;
 mod image;
 mod inexact;
 mod json;

@@ -1,5 +1,6 @@
 //! YAML and TOML files as documents that are queried and updated as those of JSON are.
 
+use bumpalo::Bump;
 use isolate_formats::{toml, yaml};
 use isolate_protocol::ErrorCode;
 use isolate_text::json::{
@@ -92,15 +93,16 @@ pub(in super::super) fn parsed(
 ) -> Result<Document, Fault> {
     let text = bare(text);
     let read = || {
+        let arena = Bump::new();
         let node = match format {
-            Format::Yaml => yaml_of(text, &yaml_options(path))?,
+            Format::Yaml => yaml_of(text, &yaml_options(path), &arena)?,
             _ => {
                 let mut options = toml::Options::default();
                 options.integers = toml::Integers::Big;
-                toml::parse(text, &options, &mut Nodes)?
+                toml::parse(text, &options, &mut Nodes(&arena))?
             }
         };
-        to_json(&node, purpose)
+        to_json(node, purpose)
     };
     match read() {
         Ok(json) => Ok(json.into()),
