@@ -15,8 +15,9 @@ use super::shown::ShownJson;
 use super::{Halt, bare, yaml_of, yaml_options};
 use crate::stop::Stop;
 
-/// The longest text of a format that is changed in its place: each step of that looks at all of it, and
-/// the deadline is checked between the steps. The longest step of TOML takes 70 ms for a MiB.
+/// The longest text of a format that is changed in its place. The deadline is checked with each part of a
+/// YAML text that is read, and between the steps with a TOML text, each of which looks at all of it: the
+/// longest reads it, and takes 50 ms for a MiB.
 pub(super) const fn updated_bytes_max(format: Format) -> usize {
     match format {
         Format::Toml => 1 << 20,
