@@ -8,6 +8,7 @@ use isolate_protocol::wire::message::Step;
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder, tag};
 
 use crate::charge::{Halted, made};
+use crate::held;
 
 /// Why a message was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,30 +59,37 @@ fn value_at(decoder: &mut Decoder<'_>, depth: usize) -> Result<Value, Unread> {
     }
     let inner = |decoder: &mut Decoder<'_>| value_at(decoder, depth + 1);
     match decoder.rest().first() {
-        Some(&tag::ARRAY) => list(decoder, inner).map(Value::Array),
-        Some(&tag::SET) => list(decoder, inner).map(Value::Set),
-        Some(&(tag::OBJECT | tag::ENTRY)) => {
-            list(decoder, |decoder| Ok((decoder.text()?, inner(decoder)?))).map(Value::Object)
-        }
-        Some(&tag::MAP) => {
-            list(decoder, |decoder| Ok((inner(decoder)?, inner(decoder)?))).map(Value::Map)
-        }
+        Some(&tag::ARRAY) => list(decoder, Value::Array, inner),
+        Some(&tag::SET) => list(decoder, Value::Set, inner),
+        Some(&(tag::OBJECT | tag::ENTRY)) => list(decoder, Value::Object, |decoder| {
+            Ok((decoder.text()?, inner(decoder)?))
+        }),
+        Some(&tag::MAP) => list(decoder, Value::Map, |decoder| {
+            Ok((inner(decoder)?, inner(decoder)?))
+        }),
         _ => Ok(decoder.value()?),
     }
 }
 
-/// The items of a list whose tag comes first.
+/// The whole of a list whose tag comes first.
 fn list<T>(
     decoder: &mut Decoder<'_>,
+    whole: impl FnOnce(Vec<T>) -> Value,
     item: impl Fn(&mut Decoder<'_>) -> Result<T, Unread>,
-) -> Result<Vec<T>, Unread> {
+) -> Result<Value, Unread> {
     decoder.u8()?;
     let count = decoder.count()?;
     let mut items = Vec::new();
     for _ in 0..count {
-        items.push(item(decoder)?);
+        match item(decoder) {
+            Ok(item) => items.push(item),
+            Err(unread) => {
+                held::free(whole(items));
+                return Err(unread);
+            }
+        }
     }
-    Ok(items)
+    Ok(whole(items))
 }
 
 #[cfg(test)]

@@ -69,6 +69,7 @@ mod fuel;
 mod functions;
 mod guest;
 mod idempotency;
+mod held;
 mod image;
 mod inexact;
 mod json;

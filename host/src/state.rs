@@ -51,6 +51,7 @@ use isolate_vfs::{OpenRun, RunId};
 use crate::answers::Answers;
 use crate::decode::{self, Unread};
 use crate::functions::{Allowance, Functions, Records, Waiting};
+use crate::held::Held;
 use crate::limits::Limits;
 use crate::messages::shortened;
 use crate::stop::Stop;
@@ -260,7 +261,10 @@ impl HostState {
                             refuse(StateError::argument(text), out);
                             return Ok(Ok(()));
                         }
-                        Err(other) => return Err(other),
+                        Err(other) => {
+                            drop(Held::from(values));
+                            return Err(other);
+                        }
                     }
                 }
                 decoder.finish()?;
@@ -312,7 +316,7 @@ impl HostState {
             Err(error) => Some(error),
             Ok(Arguments(values)) => match self.refusal(method) {
                 Some(error) => Some(error),
-                None => self.handle(handler, method, values, weight, out)?,
+                None => self.handle(handler, method, values.into(), weight, out)?,
             },
         };
         if let Some(error) = refused {
@@ -344,7 +348,7 @@ impl HostState {
         &mut self,
         handler: Handler,
         method: &'static Method,
-        values: Vec<Value>,
+        values: Held,
         weight: usize,
         out: &mut Encoder,
     ) -> Result<Option<StateError>, Stop> {

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod archive;
+pub mod aside;
 pub mod budget;
 pub mod compress;
 pub mod detect;

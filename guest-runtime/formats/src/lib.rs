@@ -35,6 +35,7 @@ pub use error::{Error, Place};
 pub use lines::Lines;
 pub use source::{Source, View, Walk};
 pub use value::{Build, Members, Tree, Trees};
+pub(crate) use value::{Halt, Stepped};
 
 /// How deep values may be nested, unless an option says otherwise.
 pub const DEPTH_MAX: usize = 256;

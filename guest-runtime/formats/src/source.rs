@@ -30,7 +30,9 @@ pub trait Source {
         Ok(())
     }
 
-    /// A long step is over, and another one follows, so that a caller can stop in between.
+    /// A part of the work is over, and another one follows, so that a caller can stop in between. Most
+    /// parts take a microsecond, and those that look at all values some milliseconds. What another crate
+    /// does with a TOML text that is changed takes up to 50 ms for a MiB.
     ///
     /// # Errors
     ///

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::Error;
 use crate::names::Names;
 use crate::number::printed;
 use crate::timestamp::timestamp;
+use crate::{Error, Source};
 
 /// Makes the values of a text, in the order of the text: the guest makes JavaScript values, the host
 /// its own, without a tree between.
@@ -144,76 +144,118 @@ impl Tree {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Trees;
 
-impl Build for Trees {
-    type Value = Tree;
-    type Array = Vec<Tree>;
-    type Object = Members;
-    type Error = Error;
+/// Makes [`Tree`]s, and lets the source of another value stop that on the way.
+pub(crate) struct Stepped<'s, S>(pub(crate) &'s mut S);
 
-    fn null(&mut self) -> Result<Tree, Error> {
-        Ok(Tree::Null)
+/// Why [`Stepped`] makes no tree.
+pub(crate) enum Halt<E> {
+    /// What is wrong with the text.
+    Text(Error),
+    /// The caller's own error, which ends the work.
+    Source(E),
+}
+
+impl<E> From<Error> for Halt<E> {
+    fn from(error: Error) -> Self {
+        Self::Text(error)
     }
+}
 
-    fn bool(&mut self, value: bool) -> Result<Tree, Error> {
-        Ok(Tree::Bool(value))
-    }
-
-    fn number(&mut self, value: f64) -> Result<Tree, Error> {
-        Ok(Tree::Number(value))
-    }
-
-    fn integer(&mut self, digits: &str) -> Result<Tree, Error> {
-        Ok(Tree::Integer(digits.to_owned()))
-    }
-
-    fn string(&mut self, value: &str) -> Result<Tree, Error> {
-        Ok(Tree::String(value.to_owned()))
-    }
-
-    fn bytes(&mut self, value: Vec<u8>) -> Result<Tree, Error> {
-        Ok(Tree::Bytes(value))
-    }
-
-    fn date(&mut self, text: &str) -> Result<Tree, Error> {
-        Ok(Tree::Date(text.to_owned()))
-    }
-
-    fn array(&mut self) -> Result<Vec<Tree>, Error> {
-        Ok(Vec::new())
-    }
-
-    fn push(&mut self, array: &mut Vec<Tree>, value: Tree) -> Result<(), Error> {
-        array.push(value);
-        Ok(())
-    }
-
-    fn end_array(&mut self, array: Vec<Tree>) -> Result<Tree, Error> {
-        Ok(Tree::Array(array))
-    }
-
-    fn object(&mut self) -> Result<Members, Error> {
-        Ok(Members::default())
-    }
-
-    fn insert(&mut self, object: &mut Members, key: &str, value: Tree) -> Result<(), Error> {
-        object.set(key, value);
-        Ok(())
-    }
-
-    fn merge(&mut self, object: &mut Members, from: &Tree) -> Result<bool, Error> {
-        let Tree::Object(members) = from else {
-            return Ok(false);
-        };
-        for (key, value) in members {
-            if object.names.find(key).is_none() {
-                object.set(key, value.clone());
-            }
+impl<E: From<Error>> Halt<E> {
+    /// The error of the whole work.
+    pub(crate) fn into_error(self) -> E {
+        match self {
+            Self::Text(error) => error.into(),
+            Self::Source(error) => error,
         }
-        Ok(true)
     }
+}
 
-    fn end_object(&mut self, object: Members) -> Result<Tree, Error> {
-        Ok(Tree::Object(object.list))
+/// What a builder of [`Tree`]s does with each value.
+macro_rules! makes_trees {
+    ($error:ty) => {
+        type Value = Tree;
+        type Array = Vec<Tree>;
+        type Object = Members;
+        type Error = $error;
+
+        fn null(&mut self) -> Result<Tree, $error> {
+            Ok(Tree::Null)
+        }
+
+        fn bool(&mut self, value: bool) -> Result<Tree, $error> {
+            Ok(Tree::Bool(value))
+        }
+
+        fn number(&mut self, value: f64) -> Result<Tree, $error> {
+            Ok(Tree::Number(value))
+        }
+
+        fn integer(&mut self, digits: &str) -> Result<Tree, $error> {
+            Ok(Tree::Integer(digits.to_owned()))
+        }
+
+        fn string(&mut self, value: &str) -> Result<Tree, $error> {
+            Ok(Tree::String(value.to_owned()))
+        }
+
+        fn bytes(&mut self, value: Vec<u8>) -> Result<Tree, $error> {
+            Ok(Tree::Bytes(value))
+        }
+
+        fn date(&mut self, text: &str) -> Result<Tree, $error> {
+            Ok(Tree::Date(text.to_owned()))
+        }
+
+        fn array(&mut self) -> Result<Vec<Tree>, $error> {
+            Ok(Vec::new())
+        }
+
+        fn push(&mut self, array: &mut Vec<Tree>, value: Tree) -> Result<(), $error> {
+            array.push(value);
+            Ok(())
+        }
+
+        fn end_array(&mut self, array: Vec<Tree>) -> Result<Tree, $error> {
+            Ok(Tree::Array(array))
+        }
+
+        fn object(&mut self) -> Result<Members, $error> {
+            Ok(Members::default())
+        }
+
+        fn insert(&mut self, object: &mut Members, key: &str, value: Tree) -> Result<(), $error> {
+            object.set(key, value);
+            Ok(())
+        }
+
+        fn merge(&mut self, object: &mut Members, from: &Tree) -> Result<bool, $error> {
+            let Tree::Object(members) = from else {
+                return Ok(false);
+            };
+            for (key, value) in members {
+                if object.names.find(key).is_none() {
+                    object.set(key, value.clone());
+                }
+            }
+            Ok(true)
+        }
+
+        fn end_object(&mut self, object: Members) -> Result<Tree, $error> {
+            Ok(Tree::Object(object.list))
+        }
+    };
+}
+
+impl Build for Trees {
+    makes_trees!(Error);
+}
+
+impl<S: Source> Build for Stepped<'_, S> {
+    makes_trees!(Halt<S::Error>);
+
+    fn hold(&mut self, _: usize) -> Result<(), Halt<S::Error>> {
+        self.0.between_steps().map_err(Halt::Source)
     }
 }
 

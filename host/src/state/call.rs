@@ -3,13 +3,14 @@
 use std::cell::RefCell;
 
 use isolate_ops::{Access, OpError, Rules};
+use isolate_protocol::Method;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::Level;
-use isolate_protocol::{Method, Value};
 use isolate_text::VPath;
 use isolate_vfs::{RunId, Tree};
 
 use crate::answers::Answers;
+use crate::held::Held;
 use crate::stop::Stop;
 
 use super::fault::Fault;
@@ -30,7 +31,7 @@ pub(crate) struct Call<'a> {
     /// Bytes of the reply that have been charged.
     pub(super) charged_reply: usize,
     pub(super) method: &'static Method,
-    pub(super) values: Vec<Value>,
+    pub(super) values: Held,
     pub(super) tree: &'a Tree,
     pub(super) meter: &'a mut Meter,
     pub(super) lazy: &'a mut Lazies,

@@ -10,8 +10,8 @@ mod node;
 mod shown;
 
 use std::borrow::Cow;
-use std::rc::Rc;
 
+use bumpalo::Bump;
 use isolate_formats::{Error, toml, xml, yaml};
 use isolate_protocol::{ErrorCode, FRONT_MATTER};
 use isolate_text::VPath;
@@ -129,7 +129,12 @@ impl Call<'_> {
         self.charge_document()
     }
 
-    fn answer(&mut self, path: &VPath, node: &Node, has_big_integers: bool) -> Result<(), Fault> {
+    fn answer(
+        &mut self,
+        path: &VPath,
+        node: &Node<'_>,
+        has_big_integers: bool,
+    ) -> Result<(), Fault> {
         let reply = Reply {
             path,
             has_big_integers,
@@ -160,10 +165,11 @@ pub(super) fn read_yaml(call: &mut Call<'_>) -> Result<(), Fault> {
     options.merge = call.options(1).boolean("merge").unwrap_or(true);
     let is_all = call.options(1).flag("all");
     let text = call.read_utf8(&path, "YAML")?;
+    let arena = Bump::new();
     let read = if is_all {
-        all_of(bare(&text), &options)
+        all_of(bare(&text), &options, &arena)
     } else {
-        yaml_of(bare(&text), &options)
+        yaml_of(bare(&text), &options, &arena)
     };
     let node = match read {
         Ok(node) => node,
@@ -175,7 +181,7 @@ pub(super) fn read_yaml(call: &mut Call<'_>) -> Result<(), Fault> {
         Err(halt) => return Err(call.halted_reading(halt, "YAML", &path)),
     };
     drop(text);
-    call.answer(&path, &node, false)
+    call.answer(&path, node, false)
 }
 
 /// Whether a text of another format begins with YAML between two lines of `---`.
@@ -186,17 +192,17 @@ fn has_front_matter(path: &VPath, text: &str) -> bool {
 }
 
 /// All documents of a text, as an array.
-fn all_of(text: &str, options: &yaml::Options) -> Result<Rc<Node>, Halt> {
+fn all_of<'a>(text: &str, options: &yaml::Options, arena: &'a Bump) -> Result<&'a Node<'a>, Halt> {
     made(text.len())?;
-    let documents = yaml::parse_all(text, options, &mut Nodes)?;
-    made(documents.len() * size_of::<Rc<Node>>())?;
-    Ok(Rc::new(Node::Array(documents)))
+    let documents = yaml::parse_all(text, options, &mut Nodes(arena))?;
+    made(documents.len() * size_of::<&Node<'_>>())?;
+    Ok(arena.alloc(Node::Array(arena.alloc_slice_copy(&documents))))
 }
 
-fn yaml_of(text: &str, options: &yaml::Options) -> Result<Rc<Node>, Halt> {
+fn yaml_of<'a>(text: &str, options: &yaml::Options, arena: &'a Bump) -> Result<&'a Node<'a>, Halt> {
     // The reader keeps parts of the text, the longest scalar too.
     made(text.len())?;
-    yaml::parse(text, options, &mut Nodes)
+    yaml::parse(text, options, &mut Nodes(arena))
 }
 
 pub(super) fn write_yaml(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -220,8 +226,7 @@ pub(super) fn write_yaml(call: &mut Call<'_>) -> Result<(), Fault> {
     let written = yaml::write(&mut source, &&call.values[1], &style);
     let text = written.map_err(|halt| call.halted_writing(halt, "YAML", &path))?;
     if let Some(old) = call.old_text(&path)? {
-        let options = yaml_options(&path);
-        if is_unchanged(&old, &text, |text| yaml_of(text, &options))? {
+        if is_unchanged(&old, &text, &yaml_options(&path))? {
             return call.done();
         }
         if old.contains('#') && yaml::has_comments(&old) {
@@ -233,13 +238,11 @@ pub(super) fn write_yaml(call: &mut Call<'_>) -> Result<(), Fault> {
     call.done()
 }
 
-/// Whether an old text, if it can be read, has the value of a new one.
-fn is_unchanged(
-    old: &str,
-    new: &str,
-    read: impl Fn(&str) -> Result<Rc<Node>, Halt>,
-) -> Result<bool, Fault> {
-    let compared = read(bare(old)).and_then(|old| is_same(&old, &*read(new)?));
+/// Whether an old text of YAML, if it can be read, has the value of a new one.
+fn is_unchanged(old: &str, new: &str, options: &yaml::Options) -> Result<bool, Fault> {
+    let arena = Bump::new();
+    let compared = yaml_of(bare(old), options, &arena)
+        .and_then(|old| is_same(old, yaml_of(new, options, &arena)?));
     match compared {
         Ok(is_same) => Ok(is_same),
         Err(Halt::Stop(stop)) => Err(stop.into()),
@@ -255,10 +258,11 @@ pub(super) fn read_toml(call: &mut Call<'_>) -> Result<(), Fault> {
         options.integers = toml::Integers::Big;
     }
     let text = call.read_utf8(&path, "TOML")?;
-    let node = toml::parse(bare(&text), &options, &mut Nodes)
+    let arena = Bump::new();
+    let node = toml::parse(bare(&text), &options, &mut Nodes(&arena))
         .map_err(|halt| call.halted_reading(halt, "TOML", &path))?;
     drop(text);
-    call.answer(&path, &node, is_big)
+    call.answer(&path, node, is_big)
 }
 
 pub(super) fn write_toml(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -299,12 +303,13 @@ pub(super) fn read_xml(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let options = xml_options(call.options(1));
     let text = call.read_utf8(&path, "XML")?;
+    let arena = Bump::new();
     let parsed = made(text.len())
         .map_err(Halt::from)
-        .and_then(|()| xml::parse(&text, &options, &mut Nodes));
+        .and_then(|()| xml::parse(&text, &options, &mut Nodes(&arena)));
     let node = parsed.map_err(|halt| call.halted_reading(halt, "XML", &path))?;
     drop(text);
-    call.answer(&path, &node, false)
+    call.answer(&path, node, false)
 }
 
 fn xml_options(given: Options<'_>) -> xml::Options {

@@ -106,7 +106,7 @@ impl Call<'_> {
         let Some(at) = self.values.iter().position(is_wrong) else {
             return Some(format!("'{meant}'"));
         };
-        let params = self.method.params.iter().zip(&self.values).enumerate();
+        let params = self.method.params.iter().zip(&*self.values).enumerate();
         let arguments = params.filter(|(index, (param, _))| *index == at || !param.optional);
         let shown = arguments.map(|(index, (param, value))| match value {
             _ if index == at => format!("{:?}", meant.as_str()),
@@ -164,7 +164,7 @@ impl Call<'_> {
         if !takes_path || !self.is_argument(0, missing) {
             return None;
         }
-        let mut others = self.method.params.iter().zip(&self.values).skip(1);
+        let mut others = self.method.params.iter().zip(&*self.values).skip(1);
         others.find_map(|(param, value)| {
             let Value::String(text) = value else {
                 return None;

@@ -16,8 +16,8 @@ mod render;
 mod tests;
 mod trivia;
 
-use super::large::VALUES_BETWEEN_LOOKS;
 use super::{Indent, Json, JsonString, Layout, parse};
+use crate::aside::VALUES_BETWEEN_LOOKS;
 use crate::budget::charge;
 use crate::stop::{Pace, Stopped};
 

@@ -1,7 +1,7 @@
 //! Equality of values that ignores the order of members and how numbers are written.
 
-use super::large::VALUES_BETWEEN_LOOKS;
 use super::{Json, JsonString, Object};
+use crate::aside::VALUES_BETWEEN_LOOKS;
 use crate::stop::{Pace, Stopped};
 
 /// Whether two values are equal: members compare by key, in any order.

@@ -1,22 +1,12 @@
 //! Values that may be large: measuring and freeing them check whether to stop.
-//!
-//! Freeing millions of values takes longer than work may go on after it has to stop, and has to be
-//! done. So the rest is freed on a thread of its own then.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::{thread, vec};
+use std::vec;
 
 use super::value::Items;
 use super::{Json, JsonString};
+use crate::aside::{self, Nested, VALUES_BETWEEN_LOOKS};
 use crate::stop::{Pace, Stopped};
-
-/// Values between two checks whether to stop: less than a millisecond.
-pub(super) const VALUES_BETWEEN_LOOKS: u32 = 1 << 12;
-
-/// Most values that wait to be freed aside; one more is freed where it is dropped. What waits is
-/// not in any budget: each is at most what the budget of its run was.
-const WAITING_MAX: usize = 8;
 
 /// A value that is freed with checks whether to stop. When the work has to, what is left of it
 /// is freed on another thread, and dropping it ends within about a millisecond.
@@ -51,102 +41,38 @@ impl Drop for Document {
 
 /// Frees a value as [`Document`] does.
 pub(super) fn free(value: Json) {
-    if let Some(part) = Part::of(value) {
-        Rest(vec![part]).free();
+    if let Some(inner) = value.into_inner() {
+        aside::free::<Json>(vec![inner]);
     }
 }
 
 /// What is left of an array or an object that is freed.
-enum Part {
+pub enum Inner {
+    /// Elements of an array.
     Array(vec::IntoIter<Json>),
+    /// Members of an object.
     Object(vec::IntoIter<(JsonString, Json)>),
 }
 
-impl Part {
-    /// What a value holds. One without members is freed.
-    fn of(value: Json) -> Option<Self> {
-        match value {
-            Json::Array(items) => Some(Self::Array(items.into_iter())),
-            Json::Object(object) => Some(Self::Object(object.into_iter())),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => None,
+impl Iterator for Inner {
+    type Item = Json;
+
+    fn next(&mut self) -> Option<Json> {
+        match self {
+            Self::Array(items) => items.next(),
+            Self::Object(members) => members.next().map(|(_, value)| value),
         }
     }
 }
 
-/// What is left to free, the innermost last.
-struct Rest(Vec<Part>);
+impl Nested for Json {
+    type Inner = Inner;
 
-impl Rest {
-    fn free(mut self) {
-        let mut pace = Pace::every(VALUES_BETWEEN_LOOKS);
-        while let Some(part) = self.0.last_mut() {
-            let next = match part {
-                Part::Array(items) => items.next(),
-                Part::Object(members) => members.next().map(|(_, value)| value),
-            };
-            match next.map(Part::of) {
-                Some(Some(part)) => self.0.push(part),
-                Some(None) => {}
-                None => {
-                    self.0.pop();
-                }
-            }
-            if pace.step().is_err() {
-                return self.leave();
-            }
-        }
-    }
-
-    /// Hands it to the thread that frees values, which is started if none runs.
-    fn leave(self) {
-        let mut aside = aside();
-        if aside.count >= WAITING_MAX {
-            // With so many waiting, being late is better than using even more memory.
-            drop(aside);
-            return drop(self);
-        }
-        aside.waiting.push(self);
-        aside.count += 1;
-        if aside.count == 1 && named().spawn(free_aside).is_err() {
-            // Without a thread it is freed here.
-            let rest = std::mem::take(&mut *aside);
-            drop(aside);
-            drop(rest);
-        }
-    }
-}
-
-/// What waits to be freed.
-#[derive(Default)]
-struct Aside {
-    waiting: Vec<Rest>,
-    /// Including the one that is being freed. A thread runs while it is not 0.
-    count: usize,
-}
-
-static ASIDE: Mutex<Aside> = Mutex::new(Aside {
-    waiting: Vec::new(),
-    count: 0,
-});
-
-fn aside() -> MutexGuard<'static, Aside> {
-    ASIDE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn named() -> thread::Builder {
-    thread::Builder::new().name("isolate-free".to_owned())
-}
-
-/// Frees waiting values until there are none.
-fn free_aside() {
-    loop {
-        let next = aside().waiting.pop();
-        // Without a signal of this thread: to its end.
-        drop(next);
-        let mut aside = aside();
-        aside.count -= 1;
-        if aside.count == 0 {
-            return;
+    fn into_inner(self) -> Option<Inner> {
+        match self {
+            Self::Array(items) => Some(Inner::Array(items.into_iter())),
+            Self::Object(object) => Some(Inner::Object(object.into_iter())),
+            Self::Null | Self::Bool(_) | Self::Number(_) | Self::String(_) => None,
         }
     }
 }
@@ -170,11 +96,11 @@ impl Drop for Unfinished {
         if self.0.is_empty() {
             return;
         }
-        let parts = self.0.drain(..).map(|open| match open {
-            Open::Array(items) => Part::Array(items.into_iter()),
-            Open::Object { members, key: _ } => Part::Object(members.into_iter()),
+        let held = self.0.drain(..).map(|open| match open {
+            Open::Array(items) => Inner::Array(items.into_iter()),
+            Open::Object { members, key: _ } => Inner::Object(members.into_iter()),
         });
-        Rest(parts.collect()).free();
+        aside::free::<Json>(held.collect());
     }
 }
 
@@ -206,10 +132,10 @@ pub(super) fn size_and_depth(root: &Json) -> Result<(usize, usize), Stopped> {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::{Duration, Instant};
 
     use super::super::{equal, parse};
     use super::*;
+    use crate::aside::tests::wait_until_nothing_waits;
     use crate::stop::within;
 
     fn large() -> Json {
@@ -224,14 +150,6 @@ mod tests {
         let signal = move || counted.fetch_add(1, Ordering::Relaxed) + 1 >= last;
         let result = within(Arc::new(signal), work);
         (count.load(Ordering::Relaxed), result)
-    }
-
-    fn wait_until_nothing_waits() {
-        let started = Instant::now();
-        while aside().count > 0 {
-            assert!(started.elapsed() < Duration::from_mins(1));
-            thread::sleep(Duration::from_millis(1));
-        }
     }
 
     #[test]
@@ -251,18 +169,6 @@ mod tests {
             let whole = Document(value.clone());
             assert_eq!(looks(last, || drop(whole)), (last, ()));
         }
-        wait_until_nothing_waits();
-    }
-
-    #[test]
-    fn few_documents_wait_to_be_freed() {
-        let value = large();
-        within(Arc::new(|| true), || {
-            for _ in 0..30 {
-                drop(Document(value.clone()));
-                assert!(aside().count <= WAITING_MAX);
-            }
-        });
         wait_until_nothing_waits();
     }
 }

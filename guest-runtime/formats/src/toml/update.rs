@@ -6,12 +6,12 @@ mod free;
 use std::collections::HashSet;
 
 use toml_datetime::Datetime;
-use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
+use toml_edit::{Document, DocumentMut, Item, Table, TableLike, Value};
 
 use super::write::inline;
 use super::{Integers, Options, Style, parse, write};
 use crate::source::gather;
-use crate::{Error, Source, Tree, Trees, Walk};
+use crate::{Error, Halt, Source, Stepped, Tree, Walk};
 use arrays::{array, tables};
 use free::{Free, has_comments};
 
@@ -30,11 +30,15 @@ pub fn update<S: Source>(text: &str, source: &mut S, value: &S::Value) -> Result
         integers: Integers::Big,
         ..Options::default()
     };
-    if parse(text, &options, &mut Trees)?.is_same(&new) {
+    let old = parse(text, &options, &mut Stepped(source)).map_err(Halt::into_error)?;
+    if old.is_same(&new) {
         return Ok(text.to_owned());
     }
+    drop(old);
     source.between_steps()?;
-    let mut document: DocumentMut = text.parse().map_err(|error| foreign(text, &error))?;
+    let parsed = Document::parse(text).map_err(|error| foreign(text, &error))?;
+    source.between_steps()?;
+    let mut document = parsed.into_mut();
     source.between_steps()?;
     let mut free = Free::default();
     let root = document.as_table_mut();
@@ -49,7 +53,7 @@ pub fn update<S: Source>(text: &str, source: &mut S, value: &S::Value) -> Result
     if text.contains("\r\n") {
         changed = changed.replace("\r\n", "\n").replace('\n', "\r\n");
     }
-    let read = parse(&changed, &options, &mut Trees)?;
+    let read = parse(&changed, &options, &mut Stepped(source)).map_err(Halt::into_error)?;
     source.between_steps()?;
     if !read.is_same(&new) {
         return Err(

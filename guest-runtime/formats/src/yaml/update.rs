@@ -12,7 +12,7 @@ use granit_parser::ScalarStyle;
 use super::write::{Quotes, line, nested};
 use super::{Options, Style, parse, write};
 use crate::source::gather;
-use crate::{Error, Source, Tree, Trees, Walk};
+use crate::{Error, Halt, Source, Stepped, Tree, Walk};
 use nodes::{Kind, Node, Nodes};
 
 /// Changes a text of one document until it is read as `value`. What is the same stays as it is
@@ -30,7 +30,8 @@ pub fn update<S: Source>(
     lossy: bool,
 ) -> Result<String, S::Error> {
     let new = gather(source, value, 0)?;
-    let old = parse(text, options, &mut Trees)?;
+    let old = parse(text, options, &mut Stepped(source)).map_err(Halt::into_error)?;
+    source.between_steps()?;
     if old.is_same(&new) {
         return Ok(text.to_owned());
     }
@@ -41,7 +42,7 @@ pub fn update<S: Source>(
     } else {
         text.into()
     };
-    let nodes = Nodes::new(&lines)?;
+    let nodes = Nodes::new(&lines, source)?;
     let mut lost = Vec::new();
     for keeps_aliases in [true, false] {
         let mut update = Update {
@@ -53,14 +54,17 @@ pub fn update<S: Source>(
             lost: Vec::new(),
         };
         let root = nodes.root.as_ref();
+        source.between_steps()?;
         let is_done = root.is_some_and(|root| update.node(root, &old, &new, 0));
         if is_done && update.lost.is_empty() {
             let mut changed = update.applied(0..lines.len());
             if is_open && changed.ends_with('\n') {
                 changed.truncate(changed.trim_end_matches(['\r', '\n']).len());
             }
-            if parse(&changed, options, &mut Trees).is_ok_and(|read| read.is_same(&new)) {
-                return Ok(changed);
+            match parse(&changed, options, &mut Stepped(source)) {
+                Ok(read) if read.is_same(&new) => return Ok(changed),
+                Ok(_) | Err(Halt::Text(_)) => {}
+                Err(Halt::Source(error)) => return Err(error),
             }
         }
         lost = update.lost;
@@ -69,6 +73,7 @@ pub fn update<S: Source>(
         // An anchor that is used elsewhere, or a place that is not understood.
         lost.clone_from(&nodes.kept);
     }
+    source.between_steps()?;
     if !lossy {
         if !lost.is_empty() {
             return Err(refused(text, &lost).into());
@@ -80,6 +85,7 @@ pub fn update<S: Source>(
             return Err(Error::new(message).into());
         }
     }
+    source.between_steps()?;
     let mut whole = write(&mut Walk::default(), &&new, &Style::default())?;
     if text.contains("\r\n") {
         whole = whole.replace('\n', "\r\n");

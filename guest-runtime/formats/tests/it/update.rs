@@ -1,5 +1,6 @@
 //! Texts that get another value.
 
+mod stopped;
 mod yaml;
 
 use isolate_formats::{Error, Tree, Trees, Walk, toml};

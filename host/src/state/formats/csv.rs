@@ -1,5 +1,6 @@
 //! CSV files.
 
+use bumpalo::Bump;
 use isolate_formats::Error;
 use isolate_formats::csv::{
     Cast, Columns, Delimiter, EmptyLines, LineEnds, Options, Reader, Row, Rows, StrayQuotes, Style,
@@ -40,6 +41,7 @@ pub(in super::super) fn read_csv(call: &mut Call<'_>) -> Result<(), Fault> {
         how,
         names: None,
         rows: 0,
+        arena: Bump::new(),
     };
     let read = read_pieces(&mut reader, text, &mut table);
     let rows = table.rows;
@@ -165,6 +167,8 @@ struct Table<'t, 'c> {
     how: Option<Cast>,
     names: Option<Vec<String>>,
     rows: usize,
+    /// Of the value of one cell.
+    arena: Bump,
 }
 
 /// Why a table is not read to its end.
@@ -227,9 +231,10 @@ impl Table<'_, '_> {
         let Some(how) = self.how else {
             return self.call.put_string(text);
         };
+        self.arena.reset();
         let value = {
             let _freed = budget::scratch();
-            cast(text, how, &mut Nodes)
+            cast(text, how, &mut Nodes(&self.arena))
         };
         match value {
             Ok(node) => {
@@ -237,7 +242,7 @@ impl Table<'_, '_> {
                     path: self.path,
                     has_big_integers: false,
                 };
-                reply.put(&node, self.call)
+                reply.put(node, self.call)
             }
             Err(halt) => Err(self.call.halted_reading(halt, "CSV", self.path)),
         }

@@ -1,10 +1,13 @@
 //! Values that are read from a file, before they are the reply.
+//!
+//! They and their texts lie in an arena, which is freed as a whole: freeing millions of values one by one
+//! would take longer than a run may go on after its deadline.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use bumpalo::Bump;
 use isolate_formats::{Build, Error};
 use isolate_protocol::wire::tag;
 use isolate_text::VPath;
@@ -19,24 +22,29 @@ use crate::stop::Stop;
 
 /// A value that was read. An alias of YAML is the same value again, so that what aliases stand for takes
 /// memory where it is written out, and is charged there.
-#[derive(Debug)]
-pub(super) enum Node {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Node<'a> {
     Null,
     Bool(bool),
     Number(f64),
     /// An integer beyond 2^53.
-    Integer(Box<str>),
-    String(Box<str>),
-    Bytes(Vec<u8>),
+    Integer(&'a str),
+    String(&'a str),
+    Bytes(&'a [u8]),
     /// A point in time, as it is written.
-    Date(Box<str>),
-    Array(Vec<Rc<Self>>),
-    Object(Vec<(Box<str>, Rc<Self>)>),
+    Date(&'a str),
+    Array(&'a [&'a Self]),
+    Object(&'a [(&'a str, &'a Self)]),
 }
 
-/// What a value takes beside its text: its own memory, its counts, its place in a list that has grown,
-/// and what the reading holds for it meanwhile.
-const NODE_BYTES: usize = size_of::<Node>() + 6 * size_of::<usize>();
+const _: () = assert!(
+    !std::mem::needs_drop::<Node<'_>>(),
+    "values are not freed one by one"
+);
+
+/// What a value takes beside its text: its own memory in an arena that grows to twice its size, its place
+/// in a list, also while that grows, and what the reading holds for it meanwhile.
+const NODE_BYTES: usize = 2 * size_of::<Node<'_>>() + 4 * size_of::<usize>();
 
 /// What a member takes beside its value: its name, also as the reading compares it with others.
 const MEMBER_BYTES: usize = 6 * size_of::<usize>();
@@ -45,105 +53,120 @@ const MEMBER_BYTES: usize = 6 * size_of::<usize>();
 const CHECKED_BYTES: usize = 1 << 10;
 
 /// Makes [`Node`]s, and charges each.
-pub(super) struct Nodes;
+pub(super) struct Nodes<'a>(pub(super) &'a Bump);
 
-impl Nodes {
-    fn node(node: Node, bytes: usize) -> Result<Rc<Node>, Halt> {
+impl<'a> Nodes<'a> {
+    fn node(&self, node: Node<'a>, bytes: usize) -> Result<&'a Node<'a>, Halt> {
         made(NODE_BYTES + bytes)?;
-        Ok(Rc::new(node))
+        Ok(self.0.alloc(node))
+    }
+
+    /// A value that has a text.
+    fn with_text(
+        &self,
+        text: &str,
+        node: impl FnOnce(&'a str) -> Node<'a>,
+    ) -> Result<&'a Node<'a>, Halt> {
+        made(NODE_BYTES + text.len())?;
+        Ok(self.0.alloc(node(self.0.alloc_str(text))))
     }
 }
 
 /// An object that is being filled.
 #[derive(Default)]
-pub(super) struct Members {
-    list: Vec<(Box<str>, Rc<Node>)>,
+pub(super) struct Members<'a> {
+    list: Vec<(&'a str, &'a Node<'a>)>,
     /// Where each member is, once a merge needs to know.
-    names: Option<HashMap<Box<str>, usize>>,
+    names: Option<HashMap<&'a str, usize>>,
 }
 
-impl Members {
-    fn set(&mut self, key: &str, value: Rc<Node>) {
+impl<'a> Members<'a> {
+    fn set(&mut self, key: &'a str, value: &'a Node<'a>) {
         if let Some(names) = &mut self.names {
             if let Some(&at) = names.get(key) {
                 self.list[at].1 = value;
                 return;
             }
-            names.insert(key.into(), self.list.len());
+            names.insert(key, self.list.len());
         }
-        self.list.push((key.into(), value));
+        self.list.push((key, value));
     }
 }
 
-impl Build for Nodes {
-    type Value = Rc<Node>;
-    type Array = Vec<Rc<Node>>;
-    type Object = Members;
+impl<'a> Build for Nodes<'a> {
+    type Value = &'a Node<'a>;
+    type Array = Vec<&'a Node<'a>>;
+    type Object = Members<'a>;
     type Error = Halt;
 
-    fn null(&mut self) -> Result<Rc<Node>, Halt> {
-        Self::node(Node::Null, 0)
+    fn null(&mut self) -> Result<&'a Node<'a>, Halt> {
+        self.node(Node::Null, 0)
     }
 
-    fn bool(&mut self, value: bool) -> Result<Rc<Node>, Halt> {
-        Self::node(Node::Bool(value), 0)
+    fn bool(&mut self, value: bool) -> Result<&'a Node<'a>, Halt> {
+        self.node(Node::Bool(value), 0)
     }
 
-    fn number(&mut self, value: f64) -> Result<Rc<Node>, Halt> {
-        Self::node(Node::Number(value), 0)
+    fn number(&mut self, value: f64) -> Result<&'a Node<'a>, Halt> {
+        self.node(Node::Number(value), 0)
     }
 
-    fn integer(&mut self, digits: &str) -> Result<Rc<Node>, Halt> {
-        Self::node(Node::Integer(digits.into()), digits.len())
+    fn integer(&mut self, digits: &str) -> Result<&'a Node<'a>, Halt> {
+        self.with_text(digits, Node::Integer)
     }
 
-    fn string(&mut self, value: &str) -> Result<Rc<Node>, Halt> {
-        Self::node(Node::String(value.into()), value.len())
+    fn string(&mut self, value: &str) -> Result<&'a Node<'a>, Halt> {
+        self.with_text(value, Node::String)
     }
 
-    fn bytes(&mut self, value: Vec<u8>) -> Result<Rc<Node>, Halt> {
-        let length = value.len();
-        Self::node(Node::Bytes(value), length)
+    fn bytes(&mut self, value: Vec<u8>) -> Result<&'a Node<'a>, Halt> {
+        made(NODE_BYTES + value.len())?;
+        Ok(self.0.alloc(Node::Bytes(self.0.alloc_slice_copy(&value))))
     }
 
-    fn date(&mut self, text: &str) -> Result<Rc<Node>, Halt> {
-        Self::node(Node::Date(text.into()), text.len())
+    fn date(&mut self, text: &str) -> Result<&'a Node<'a>, Halt> {
+        self.with_text(text, Node::Date)
     }
 
-    fn array(&mut self) -> Result<Vec<Rc<Node>>, Halt> {
+    fn array(&mut self) -> Result<Vec<&'a Node<'a>>, Halt> {
         Ok(Vec::new())
     }
 
-    fn push(&mut self, array: &mut Vec<Rc<Node>>, value: Rc<Node>) -> Result<(), Halt> {
+    fn push(&mut self, array: &mut Vec<&'a Node<'a>>, value: &'a Node<'a>) -> Result<(), Halt> {
         // The value may be an alias, which was not made anew.
-        made(size_of::<Rc<Node>>())?;
+        made(size_of::<&Node<'_>>())?;
         array.push(value);
         Ok(())
     }
 
-    fn end_array(&mut self, array: Vec<Rc<Node>>) -> Result<Rc<Node>, Halt> {
-        Self::node(Node::Array(array), 0)
+    fn end_array(&mut self, array: Vec<&'a Node<'a>>) -> Result<&'a Node<'a>, Halt> {
+        self.node(Node::Array(self.0.alloc_slice_copy(&array)), 0)
     }
 
-    fn object(&mut self) -> Result<Members, Halt> {
+    fn object(&mut self) -> Result<Members<'a>, Halt> {
         Ok(Members::default())
     }
 
-    fn insert(&mut self, object: &mut Members, key: &str, value: Rc<Node>) -> Result<(), Halt> {
+    fn insert(
+        &mut self,
+        object: &mut Members<'a>,
+        key: &str,
+        value: &'a Node<'a>,
+    ) -> Result<(), Halt> {
         made(MEMBER_BYTES + 2 * key.len())?;
-        object.set(key, value);
+        object.set(self.0.alloc_str(key), value);
         Ok(())
     }
 
-    fn merge(&mut self, object: &mut Members, from: &Rc<Node>) -> Result<bool, Halt> {
-        let Node::Object(members) = &**from else {
+    fn merge(&mut self, object: &mut Members<'a>, from: &&'a Node<'a>) -> Result<bool, Halt> {
+        let Node::Object(members) = **from else {
             return Ok(false);
         };
         if object.names.is_none() {
             let mut names = HashMap::new();
             for (at, (name, _)) in object.list.iter().enumerate() {
                 made(MEMBER_BYTES + name.len())?;
-                names.insert(name.clone(), at);
+                names.insert(*name, at);
             }
             object.names = Some(names);
         }
@@ -155,14 +178,14 @@ impl Build for Nodes {
                 .is_some_and(|names| names.contains_key(key))
             {
                 made(2 * MEMBER_BYTES + 2 * key.len())?;
-                object.set(key, Rc::clone(value));
+                object.set(key, value);
             }
         }
         Ok(true)
     }
 
-    fn end_object(&mut self, object: Members) -> Result<Rc<Node>, Halt> {
-        Self::node(Node::Object(object.list), 0)
+    fn end_object(&mut self, object: Members<'a>) -> Result<&'a Node<'a>, Halt> {
+        self.node(Node::Object(self.0.alloc_slice_copy(&object.list)), 0)
     }
 
     fn hold(&mut self, bytes: usize) -> Result<(), Halt> {
@@ -184,7 +207,7 @@ pub(super) struct Reply<'p> {
 
 impl Reply<'_> {
     /// Writes a value to the reply. Recurses once per level.
-    pub(super) fn put(self, node: &Node, call: &mut Call<'_>) -> Result<(), Fault> {
+    pub(super) fn put(self, node: &Node<'_>, call: &mut Call<'_>) -> Result<(), Fault> {
         made(0).map_err(|_| Stop::Halted)?;
         call.charge_reply()?;
         match node {
@@ -207,13 +230,13 @@ impl Reply<'_> {
             },
             Node::Array(items) => {
                 call.out.array(items.len());
-                for item in items {
+                for item in *items {
                     self.put(item, call)?;
                 }
             }
             Node::Object(members) => {
                 call.out.object(members.len());
-                for (key, value) in members {
+                for (key, value) in *members {
                     call.put_string(key)?;
                     self.put(value, call)?;
                 }
@@ -258,7 +281,7 @@ pub(in super::super) enum Purpose {
 }
 
 /// A value as JSON: dates are texts as they are written, bytes are Base64.
-pub(super) fn to_json(node: &Node, purpose: Purpose) -> Result<Json, Halt> {
+pub(super) fn to_json(node: &Node<'_>, purpose: Purpose) -> Result<Json, Halt> {
     made(size_of::<Json>())?;
     Ok(match node {
         Node::Null => Json::Null,
@@ -281,7 +304,7 @@ pub(super) fn to_json(node: &Node, purpose: Purpose) -> Result<Json, Halt> {
         }
         Node::String(text) | Node::Date(text) => {
             made(text.len())?;
-            Json::from(&**text)
+            Json::from(*text)
         }
         Node::Bytes(bytes) => {
             if purpose == Purpose::Update {
@@ -299,9 +322,9 @@ pub(super) fn to_json(node: &Node, purpose: Purpose) -> Result<Json, Halt> {
         }
         Node::Object(members) => {
             let mut list = Vec::new();
-            for (key, value) in members {
+            for (key, value) in *members {
                 made(MEMBER_BYTES + key.len())?;
-                list.push(((&**key).into(), to_json(value, purpose)?));
+                list.push(((*key).into(), to_json(value, purpose)?));
             }
             Json::Object(Object::from_members(list))
         }
@@ -309,7 +332,7 @@ pub(super) fn to_json(node: &Node, purpose: Purpose) -> Result<Json, Halt> {
 }
 
 /// Whether two values are the same: members in any order.
-pub(super) fn is_same(one: &Node, other: &Node) -> Result<bool, Halt> {
+pub(super) fn is_same(one: &Node<'_>, other: &Node<'_>) -> Result<bool, Halt> {
     made(0)?;
     Ok(match (one, other) {
         (Node::Null, Node::Null) => true,
@@ -323,7 +346,7 @@ pub(super) fn is_same(one: &Node, other: &Node) -> Result<bool, Halt> {
             if one.len() != other.len() {
                 return Ok(false);
             }
-            for (one, other) in one.iter().zip(other) {
+            for (one, other) in one.iter().zip(*other) {
                 if !is_same(one, other)? {
                     return Ok(false);
                 }
@@ -335,12 +358,9 @@ pub(super) fn is_same(one: &Node, other: &Node) -> Result<bool, Halt> {
                 return Ok(false);
             }
             made(other.len() * MEMBER_BYTES)?;
-            let other: HashMap<&str, &Node> = other
-                .iter()
-                .map(|(key, value)| (&**key, &**value))
-                .collect();
-            for (key, value) in one {
-                match other.get(&**key) {
+            let other: HashMap<&str, &Node<'_>> = other.iter().copied().collect();
+            for (key, value) in *one {
+                match other.get(key) {
                     Some(other) if is_same(value, other)? => {}
                     _ => return Ok(false),
                 }

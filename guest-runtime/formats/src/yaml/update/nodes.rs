@@ -5,7 +5,7 @@ use std::ops::Range;
 use granit_parser::{Event, ScalarStyle, StructureStyle};
 
 use super::super::events::Events;
-use crate::Error;
+use crate::{Error, Source};
 
 /// A value, and where it is.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ struct Open {
 
 impl Nodes {
     /// Reads a text that is known to be right.
-    pub(super) fn new(text: &str) -> Result<Self, Error> {
+    pub(super) fn new<S: Source>(text: &str, source: &mut S) -> Result<Self, S::Error> {
         let options = granit_parser::options! {
             strict_indentation: false,
             emit_comments: true,
@@ -68,6 +68,7 @@ impl Nodes {
         };
         let mut open: Vec<Open> = Vec::new();
         for event in Events::new(text, options) {
+            source.between_steps()?;
             let (event, span) = event.map_err(|error| Error::new(error.info()))?;
             let range = span.byte_range().unwrap_or(0..0);
             let node = match event {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::{change, commented, numbers, sorted, value};
 
-fn yaml_value(text: &str) -> Tree {
+pub(super) fn yaml_value(text: &str) -> Tree {
     yaml::parse(text, &yaml::Options::default(), &mut Trees).unwrap()
 }
 
