@@ -16,6 +16,7 @@ use tracing::Instrument as _;
 
 use crate::access::{Permission, Principal};
 use crate::call::{Call, run_number};
+use crate::metrics::Before;
 use crate::problem::Problem;
 use crate::respond;
 use crate::runs::answer::{PendingForm, RunDocument, live_json, recorded_json};
@@ -314,7 +315,7 @@ pub(crate) fn go_on(
         shared: Arc::clone(shared),
         principal,
         workspace: workspace.clone(),
-        work: Work::Resume(shown.run, shown.fuel),
+        work: Work::Resume(shown.run, Before::of(&shown)),
         options,
         ticket,
     };
