@@ -58,6 +58,9 @@ assert waiting["status"] == "suspended" and asked["argument"] == "Go on?", waiti
 listed = call("approvals", "list_pending", statuses=[200], name="a").parsed
 assert [pending.id for pending in listed.pending] == [waiting["id"]], listed
 yes = model("AnswerRequest", call=asked["call"], digest=asked["digest"], approve=True)
+# It waits for an approval, and not for the answer of a function.
+answer = model("ResultRequest", call=asked["call"], digest=asked["digest"], value=1)
+call("approvals", "give_result", statuses=[409], name="a", id=waiting["id"], body=answer)
 call("approvals", "answer_run", statuses=[200], name="a", id=waiting["id"], body=yes)
 resumed = call("approvals", "resume_run", statuses=[200], name="a", id=waiting["id"])
 assert json.loads(resumed.content)["result"] is True, resumed.content

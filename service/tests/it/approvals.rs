@@ -293,6 +293,88 @@ async fn approving_is_a_permission_of_its_own() {
     running.end().await;
 }
 
+/// A payment that a bank confirms later, with a token that can do nothing else.
+#[tokio::test]
+async fn a_function_is_answered_later_with_a_permission_of_its_own() {
+    let tokens = Tokens::new();
+    let program = tokens.of(
+        "program",
+        "a",
+        &[Permission::Read, Permission::Run, Permission::Create],
+    );
+    let bank = tokens.of("bank", "a", &[Permission::Answer]);
+    let functions = |_: &Principal, _: &str| {
+        let mut functions = Functions::new();
+        functions
+            .namespace("bank")
+            .add("pay", |_: u32| async { Ok(()) })
+            .answered_later();
+        functions
+    };
+    let start = tokens.start();
+    let running = start
+        .with(move |builder| builder.functions(functions))
+        .go()
+        .await;
+    let as_one = |token: &str, method: &str, path: &str| {
+        let request = running.request(method, &format!("{A}/{path}"));
+        request.header("Authorization", &format!("Bearer {token}"))
+    };
+    let code = "async () => { try { return await bank.pay(3) } catch (error) { return [error.code, error.message] } }";
+    for (given, expected) in [
+        (
+            json!({ "value": { "receipt": 17 } }),
+            json!({ "receipt": 17 }),
+        ),
+        (json!({ "value": null }), json!(null)),
+        (
+            json!({ "error": { "code": "EDECLINED", "message": "no money" } }),
+            json!(["EDECLINED", "no money"]),
+        ),
+        (
+            json!({ "error": { "message": "no money" } }),
+            json!(["EHOSTFN", "no money"]),
+        ),
+    ] {
+        let run = as_one(&program, "POST", "runs").json(&json!({ "code": code }));
+        let run = run.send().await.json();
+        assert_eq!(run["waitingFor"][0]["awaits"], "answer", "{run}");
+        let (call, digest) = call_of(&run);
+        let id = run["id"].as_str().unwrap();
+        let mut body = given;
+        body["call"] = json!(call);
+        body["digest"] = json!(digest);
+        let results = format!("runs/{id}/results");
+        for wrong in [
+            json!({ "call": call, "digest": digest }),
+            json!({ "call": call, "digest": digest, "value": 1, "error": { "message": "" } }),
+        ] {
+            let refused = as_one(&bank, "POST", &results).json(&wrong).send().await;
+            assert_eq!(refused.status, 400, "{refused:?}");
+        }
+        assert_eq!(
+            as_one(&program, "POST", &results)
+                .json(&body)
+                .send()
+                .await
+                .status,
+            403
+        );
+        let kept = as_one(&bank, "POST", &results).json(&body).send().await;
+        assert_eq!(kept.status, 200, "{kept:?}");
+        let twice = as_one(&bank, "POST", &results).json(&body).send().await;
+        assert_eq!(twice.status, 409, "{twice:?}");
+        let done = as_one(&program, "POST", &format!("runs/{id}/resume"))
+            .send()
+            .await;
+        assert_eq!(
+            done.json().get("result").cloned().unwrap_or_default(),
+            expected
+        );
+    }
+    running.end().await;
+}
+
 /// A run that was put away is counted in two parts, and nothing of it twice.
 #[tokio::test]
 async fn the_metrics_have_both_parts_of_a_run_that_waited() {

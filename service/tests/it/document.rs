@@ -227,6 +227,9 @@ async fn approval(running: &crate::Running) {
     assert_eq!(listed.json()["pending"][0]["id"], id);
     let call = &run["waitingFor"][0];
     let yes = json!({ "call": call["call"], "digest": call["digest"], "approve": true });
+    let value = json!({ "call": call["call"], "digest": call["digest"], "value": 1 });
+    let not_this = running.post(&format!("{a}/runs/{id}/results"), value).await;
+    assert_eq!(not_this.status, 409, "{not_this:?}");
     let answered = running.post(&format!("{a}/runs/{id}/answers"), yes).await;
     assert_eq!(answered.status, 200, "{answered:?}");
     let resumed = running.request("POST", &format!("{a}/runs/{id}/resume"));

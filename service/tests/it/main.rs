@@ -95,7 +95,8 @@ impl Start {
     }
 
     fn with(mut self, with: impl FnOnce(ServiceBuilder) -> ServiceBuilder + 'static) -> Self {
-        self.with = Box::new(with);
+        let before = self.with;
+        self.with = Box::new(|builder| with(before(builder)));
         self
     }
 
