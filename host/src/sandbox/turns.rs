@@ -14,10 +14,10 @@ use isolate_vfs::RunId;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tracing::Span;
 
-use super::events::RunEvent;
 use super::task::Task;
 use super::{Sandbox, Shared, gone};
 use crate::error::Error;
+use crate::events::RunEvent;
 use crate::functions::{Completion, first};
 use crate::options::RunOptions;
 use crate::outcome::Run;
