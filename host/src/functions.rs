@@ -13,6 +13,7 @@ mod error;
 mod names;
 mod prompts;
 mod schema;
+mod scope;
 mod wait;
 
 use std::collections::BTreeMap;
@@ -31,19 +32,18 @@ use crate::secrets::Secrets;
 
 pub use adding::{FunctionMut, NamespaceMut};
 pub use approval::{Approval, ApprovalRequest, Decision};
-pub use call::Scope;
 use error::ErrorMaps;
 pub use error::FunctionError;
 pub(crate) use error::fault_of;
 pub use names::{Identifiers, identifier, is_namespace_name};
 
 pub(crate) use answer::answer_weight;
-pub(crate) use call::{
-    Allowance, ParkedCall, Records, Resolved, RunContext, is_in_function, of_embedder,
-};
+pub(crate) use call::{Allowance, ParkedCall, Records, Resolved, is_in_function, of_embedder};
 pub(crate) use convert::Answered;
 use convert::Argument;
 pub use convert::Dynamic;
+pub(crate) use scope::RunContext;
+pub use scope::Scope;
 pub(crate) use wait::{Answer, Completion, Waiting, first, is_parked};
 
 use approval::Approver;

@@ -63,6 +63,7 @@ mod difference;
 mod earlier;
 mod engine_config;
 mod error;
+mod events;
 mod fair;
 mod frame;
 mod fuel;
@@ -110,6 +111,7 @@ pub use cuts::ResultCut;
 pub use difference::{diff_between, diff_of_open_run, diff_of_runs};
 pub use earlier::{EarlierRun, EarlierState};
 pub use error::{Error, ErrorKind};
+pub use events::{RunEvent, RunEvents};
 pub use frame::frame;
 pub use functions::{
     Approval, ApprovalRequest, Decision, Dynamic, FunctionError, FunctionInfo, FunctionMut,
@@ -137,9 +139,7 @@ pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RECORDED_STATUSES, RecordedRun, recorded_fuel, recorded_run, recorded_status};
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
-pub use sandbox::{
-    RunEvent, RunEvents, RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats,
-};
+pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats};
 pub use schemars;
 pub use secrets::{SecretStream, Secrets};
 pub use suspend::{Answer, PendingRun};

@@ -16,11 +16,11 @@ use serde::de::DeserializeOwned;
 use crate::answers::Script;
 use crate::cancel::CancelToken;
 use crate::error::Error;
+use crate::events::{EventQueue, RunEvent};
 use crate::functions::{FunctionError, Functions, RunContext};
 use crate::key::IdempotencyKey;
 use crate::limits::{Limits, limit_setters};
 use crate::outcome::LogEntry;
-use crate::sandbox::{EventQueue, RunEvent};
 use crate::trace::{TraceContents, TraceContext};
 use crate::values::to_value;
 

@@ -1,7 +1,6 @@
 //! The entry point: a sandbox, built once, that runs programs.
 
 mod blocking;
-mod events;
 mod options;
 mod places;
 mod pool;
@@ -40,8 +39,6 @@ use queue::Queue;
 use task::Task;
 use turns::Work;
 
-pub(crate) use events::EventQueue;
-pub use events::{RunEvent, RunEvents};
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
 pub use request::{RunHandle, RunRequest};
@@ -277,9 +274,17 @@ impl Sandbox {
         work: Work,
         options: RunOptions,
     ) -> Result<Run, Error> {
-        let span = spans::run(&options, matches!(work, Work::Resumed(_)));
-        spans::contents_of_run(&span, &options, work.program());
-        let asked = spans::Asked::of(&span, &options);
+        let span = spans::run(&spans::Begun {
+            commit: options.commit.as_str(),
+            is_read_only: options.read_only,
+            is_resumed: matches!(work, Work::Resumed(_)),
+            parent: options.parent.as_ref(),
+        });
+        let contents = options.context.trace_contents();
+        let asked = spans::Asked::of(&span, contents, options.functions.secrets());
+        if let Some(asked) = &asked {
+            asked.record(&span, work.program(), options.input.as_ref());
+        }
         let run = self.run_in(workspace, work, options, &span);
         let done = run.instrument(span.clone()).await;
         spans::run_ended(&span, &done, asked);

@@ -4,16 +4,15 @@
 //! `docs/observability.md` lists them. Spans have names and numbers. What a program, its arguments and its
 //! results contain is in them only if it is asked for.
 
-use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::message::Thrown;
+use isolate_protocol::{ErrorCode, Value};
 use tracing::Span;
 use tracing::field::Empty;
 
 use crate::error::{Error, ErrorKind};
-use crate::options::RunOptions;
 use crate::outcome::{Outcome, Run};
 use crate::secrets::Secrets;
-use crate::trace::{self, TraceContents};
+use crate::trace::{self, TraceContents, TraceContext};
 
 /// Bytes of a content that was asked for.
 const CONTENT_BYTES_MAX: usize = 16 << 10;
@@ -24,8 +23,17 @@ const CODE_BYTES_MAX: usize = 40;
 /// What the conventions have for an error that is of no known type.
 const OTHER: &str = "_OTHER";
 
+/// How a run is begun.
+pub(crate) struct Begun<'a> {
+    pub(crate) commit: &'static str,
+    pub(crate) is_read_only: bool,
+    pub(crate) is_resumed: bool,
+    /// Its parent in another process.
+    pub(crate) parent: Option<&'a TraceContext>,
+}
+
 /// The span of a run.
-pub(crate) fn run(options: &RunOptions, is_resumed: bool) -> Span {
+pub(crate) fn run(begun: &Begun<'_>) -> Span {
     let span = tracing::info_span!(
         target: "isolate_host",
         "run",
@@ -36,9 +44,9 @@ pub(crate) fn run(options: &RunOptions, is_resumed: bool) -> Span {
         "gen_ai.tool.call.arguments" = Empty,
         "gen_ai.tool.call.result" = Empty,
         "error.type" = Empty,
-        "isolate.commit" = options.commit.as_str(),
-        "isolate.read_only" = options.read_only,
-        "isolate.resumed" = is_resumed,
+        "isolate.commit" = begun.commit,
+        "isolate.read_only" = begun.is_read_only,
+        "isolate.resumed" = begun.is_resumed,
         "isolate.program" = Empty,
         "isolate.run" = Empty,
         "isolate.outcome" = Empty,
@@ -46,46 +54,42 @@ pub(crate) fn run(options: &RunOptions, is_resumed: bool) -> Span {
         "isolate.calls" = Empty,
         "isolate.queued_ms" = Empty,
     );
-    if let Some(parent) = &options.parent {
+    if let Some(parent) = begun.parent {
         trace::set_parent(&span, parent);
     }
     span
 }
 
-/// What a run is begun with, where that is asked for.
-pub(crate) fn contents_of_run(span: &Span, options: &RunOptions, program: Option<&str>) {
-    let contents = options.context.trace_contents();
-    if span.is_disabled() || contents == TraceContents::new() {
-        return;
-    }
-    let secrets = options.functions.secrets();
-    if let (true, Some(program)) = (contents.programs, program) {
-        span.record("isolate.program", shown(program, secrets));
-    }
-    if let (true, Some(input)) = (contents.arguments, &options.input) {
-        span.record("gen_ai.tool.call.arguments", shown_value(input, secrets));
-    }
-}
-
-/// What the span of a run has of its result.
+/// Which contents the span of a run has, and what is hidden in them.
 pub(crate) struct Asked {
-    is_result: bool,
+    contents: TraceContents,
     secrets: Secrets,
 }
 
 impl Asked {
     /// Nothing for a span that is not recorded.
-    pub(crate) fn of(span: &Span, options: &RunOptions) -> Option<Self> {
+    pub(crate) fn of(span: &Span, contents: TraceContents, secrets: &Secrets) -> Option<Self> {
         (!span.is_disabled()).then(|| Self {
-            is_result: options.context.trace_contents().results,
-            secrets: options.functions.secrets().clone(),
+            contents,
+            secrets: secrets.clone(),
         })
+    }
+
+    /// What the run is begun with.
+    pub(crate) fn record(&self, span: &Span, program: Option<&str>, input: Option<&Value>) {
+        if let (true, Some(program)) = (self.contents.programs, program) {
+            span.record("isolate.program", shown(program, &self.secrets));
+        }
+        if let (true, Some(input)) = (self.contents.arguments, input) {
+            let shown = shown_value(input, &self.secrets);
+            span.record("gen_ai.tool.call.arguments", shown);
+        }
     }
 }
 
 /// How a run has ended.
 pub(crate) fn run_ended(span: &Span, done: &Result<Run, Error>, asked: Option<Asked>) {
-    let Some(Asked { is_result, secrets }) = asked else {
+    let Some(Asked { contents, secrets }) = asked else {
         return;
     };
     let failed = |kind: &str| {
@@ -96,7 +100,8 @@ pub(crate) fn run_ended(span: &Span, done: &Result<Run, Error>, asked: Option<As
         Ok(run) => run,
         Err(error) => {
             span.record("isolate.outcome", "failed");
-            return failed(word_of(error.kind()));
+            failed(word_of(error.kind()));
+            return trace::end(span);
         }
     };
     span.record("isolate.outcome", run.outcome.ending());
@@ -107,7 +112,7 @@ pub(crate) fn run_ended(span: &Span, done: &Result<Run, Error>, asked: Option<As
         span.record("isolate.run", tracing::field::display(number));
     }
     match &run.outcome {
-        Outcome::Returned(value) if is_result => {
+        Outcome::Returned(value) if contents.results => {
             span.record("gen_ai.tool.call.result", shown_value(value, &secrets));
         }
         Outcome::Returned(_) | Outcome::Suspended(_) => {}
@@ -116,6 +121,8 @@ pub(crate) fn run_ended(span: &Span, done: &Result<Run, Error>, asked: Option<As
         Outcome::LimitExceeded(exceeded) => failed(exceeded.limit.code()),
         Outcome::Conflict(_) => failed("conflict"),
     }
+    // What a function has spawned may still have it as its parent.
+    trace::end(span);
 }
 
 /// The part of a run from its start or from a wait to the next wait or its end.
@@ -185,7 +192,7 @@ pub(crate) fn shown(text: &str, secrets: &Secrets) -> String {
 }
 
 /// A value in its JSON form.
-pub(crate) fn shown_value(value: &isolate_protocol::Value, secrets: &Secrets) -> String {
+pub(crate) fn shown_value(value: &Value, secrets: &Secrets) -> String {
     shown(&serde_json::to_string(value).unwrap_or_default(), secrets)
 }
 

@@ -12,10 +12,10 @@ use serde_json::Value as Json;
 
 use super::approval::Approval;
 use super::blocking;
-use super::call::Scope;
 use super::convert::{Answered, Argument, Dynamic};
 use super::error::FunctionError;
 use super::schema::{self, Checked};
+use super::scope::Scope;
 use super::{ANSWER_BYTES_MAX, Function, FunctionInfo, Functions, Handler, TIMEOUT, names};
 
 /// One namespace of [`Functions`], to add to.

@@ -7,8 +7,8 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tracing::Span;
 
-use super::call::Scope;
 use super::error::FunctionError;
+use super::scope::Scope;
 use crate::calls::CallErrorKind;
 use crate::fair::{Claim, Ticket};
 use crate::workers::{Job, Workers};

@@ -1,8 +1,6 @@
 //! One call of a function: the checks before it, its limits, and its record.
 
-use std::any::{Any, TypeId};
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
@@ -17,24 +15,21 @@ use tracing::Span;
 use super::approval::{ApprovalRequest, Asked, Decision};
 use super::convert::{Answered, Argument, Beyond64Bits, Unfit, json_of};
 use super::error::{ErrorMaps, FunctionError};
+use super::scope::{OfRun, RunContext, Scope, noted};
 use super::{Function, FunctionFuture, Functions, answer_weight};
 use crate::calls::{CallError, CallErrorKind, CallRecord, CallStatus, Calls};
-use crate::cancel::CancelToken;
 use crate::charge::{Bounds, Halted};
+use crate::events::RunEvent;
 use crate::lock::locked;
 use crate::pending::Awaits;
-use crate::sandbox::{EventQueue, RunEvent};
 use crate::secrets::Secrets;
 use crate::spans;
-use crate::trace::TraceContents;
+use crate::trace;
 use crate::values::Declared;
 use crate::watchdog::{Alarm, Watchdog};
 
 /// Calls in the record of a run, at most.
 const RECORDED_MAX: usize = 1_000;
-
-/// Characters of a note, and of the message of an error in the record.
-const NOTE_CHARS_MAX: usize = 500;
 
 thread_local! {
     static IS_IN_FUNCTION: Cell<bool> = const { Cell::new(false) };
@@ -53,87 +48,6 @@ pub(crate) fn of_embedder<T>(work: impl FnOnce() -> T) -> std::thread::Result<T>
     done
 }
 
-/// The context of a call: what a function gets beside its argument.
-#[derive(Clone, Debug, Default)]
-pub struct Scope {
-    /// The bounds of the run, for the conversion of the answer.
-    pub(super) bounds: Bounds,
-    note: Arc<Mutex<Option<String>>>,
-    cancel: CancelToken,
-    of_run: OfRun,
-    context: RunContext,
-}
-
-impl Scope {
-    /// A token that is cancelled when nobody waits for the answer of this call any more, because it takes
-    /// too long, or because its run has ended or was cancelled. For what goes on without the future of the
-    /// function: a function that [blocks](crate::NamespaceMut::add_blocking), a task that it has spawned, or
-    /// a run of another program.
-    #[must_use]
-    pub fn cancel_token(&self) -> CancelToken {
-        self.cancel.clone()
-    }
-
-    /// Whether nobody waits for the answer any more: see [`cancel_token`](Self::cancel_token).
-    #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
-    }
-
-    /// A number for the run, by which its calls take turns with those of others.
-    pub(super) fn lane(&self) -> u64 {
-        Arc::as_ptr(&self.of_run.0).addr() as u64
-    }
-
-    /// Sets the note of this call in the record of the run: what was done outside of the sandbox,
-    /// such as a request. At most 500 characters; the last note wins.
-    pub fn note(&self, text: impl Into<String>) {
-        *locked(&self.note) = Some(noted(text.into()));
-    }
-
-    /// The value of this type that the run was started with:
-    /// [`RunOptions::context`](fn@crate::RunOptions::context).
-    #[must_use]
-    pub fn context<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        let value = self.context.0.get(&TypeId::of::<T>())?;
-        Arc::clone(value).downcast::<T>().ok()
-    }
-
-    /// A value that all calls of one run share, such as a counter. It is made by the first call that
-    /// asks for its type, and dropped with the run.
-    ///
-    /// ```
-    /// use std::sync::atomic::{AtomicU64, Ordering};
-    ///
-    /// use isolate_host::{FunctionError, Scope};
-    ///
-    /// fn count(scope: &Scope) -> Result<(), FunctionError> {
-    ///     let calls = scope.of_run::<AtomicU64>();
-    ///     match calls.fetch_add(1, Ordering::Relaxed) < 10 {
-    ///         true => Ok(()),
-    ///         false => Err(FunctionError::new("a run may call this ten times")),
-    ///     }
-    /// }
-    /// ```
-    #[must_use]
-    pub fn of_run<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
-        let mut of_run = locked(&self.of_run.0);
-        let shared = of_run
-            .entry(TypeId::of::<T>())
-            .or_insert_with(|| Arc::new(T::default()));
-        let shared = Arc::clone(shared).downcast::<T>();
-        shared.expect("it is kept by its type")
-    }
-}
-
-/// A text for the record of a run.
-fn noted(mut text: String) -> String {
-    if let Some((end, _)) = text.char_indices().nth(NOTE_CHARS_MAX) {
-        text.truncate(end);
-    }
-    text
-}
-
 /// The error of a call that the run may not make.
 fn refusal(text: String, code: &str) -> FunctionError {
     let error = FunctionError::new(text).with_code(code);
@@ -144,47 +58,6 @@ fn refusal(text: String, code: &str) -> FunctionError {
 fn beyond_limit(text: String, code: &str) -> FunctionError {
     let error = FunctionError::new(text).with_code(code);
     error.of_kind(CallErrorKind::Limit)
-}
-
-/// The values that an embedder gives to the functions of a run, by type.
-#[derive(Clone, Default)]
-pub(crate) struct RunContext(Arc<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>);
-
-impl RunContext {
-    pub(crate) fn set<T: Send + Sync + 'static>(&mut self, value: T) {
-        Arc::make_mut(&mut self.0).insert(TypeId::of::<T>(), Arc::new(value));
-    }
-
-    fn value<T: Clone + 'static>(&self) -> Option<T> {
-        let value = self.0.get(&TypeId::of::<T>())?;
-        value.downcast_ref::<T>().cloned()
-    }
-
-    /// Which contents the spans of the run may have.
-    pub(crate) fn trace_contents(&self) -> TraceContents {
-        self.value().unwrap_or_default()
-    }
-
-    /// Who is told what the run does.
-    pub(crate) fn events(&self) -> Option<EventQueue> {
-        self.value()
-    }
-}
-
-impl std::fmt::Debug for RunContext {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("RunContext")
-    }
-}
-
-/// The shared values of one run, by type.
-#[derive(Clone, Default)]
-struct OfRun(Arc<Mutex<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>>);
-
-impl std::fmt::Debug for OfRun {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("OfRun")
-    }
 }
 
 /// The record of a run.
@@ -762,6 +635,7 @@ impl Pending {
             }
             Ok(_) => {}
         }
+        trace::end(&span);
     }
 
     /// Continues with the next stage. The old one may panic when it is dropped.
@@ -802,5 +676,6 @@ impl Drop for Pending {
             self.tell_end(&CallStatus::Unfinished);
         }
         span.in_scope(|| self.leave(Stage::Ended(None)));
+        trace::end(&span);
     }
 }

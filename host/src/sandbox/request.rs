@@ -7,11 +7,11 @@ use std::task::{Context, Poll, Waker};
 
 use futures_executor::block_on;
 
-use super::events::{EventQueue, RunEvents};
 use super::turns::Work;
 use super::{Sandbox, blocking};
 use crate::cancel::CancelToken;
 use crate::error::Error;
+use crate::events::{EventQueue, RunEvents};
 use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::workspace::Workspace;

@@ -14,11 +14,11 @@ use isolate_vfs::RunId;
 use tokio::sync::oneshot;
 use tracing::Span;
 
-use super::events::RunEvent;
 use super::places::Place;
 use super::task::Task;
 use super::{Sandbox, Shared, gone};
 use crate::error::Error;
+use crate::events::RunEvent;
 use crate::functions::{Completion, first};
 use crate::options::RunOptions;
 use crate::outcome::Run;

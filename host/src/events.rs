@@ -45,7 +45,7 @@ pub enum RunEvent {
 }
 
 /// The events of a run, in their order: a [`Stream`] that ends with the run, from
-/// [`RunHandle::events`](super::RunHandle::events). It holds at most 10,000 events that were not read.
+/// [`RunHandle::events`](crate::RunHandle::events). It holds at most 10,000 events that were not read.
 pub struct RunEvents {
     queue: EventQueue,
 }
@@ -113,7 +113,7 @@ impl EventQueue {
     }
 
     /// Nothing comes any more.
-    pub(super) fn end(&self) {
+    pub(crate) fn end(&self) {
         let mut queue = locked(&self.0);
         queue.is_over = true;
         let reader = queue.reader.take();
@@ -123,7 +123,7 @@ impl EventQueue {
         }
     }
 
-    pub(super) fn reader(&self) -> RunEvents {
+    pub(crate) fn reader(&self) -> RunEvents {
         RunEvents {
             queue: self.clone(),
         }
