@@ -8,7 +8,7 @@ use isolate_vfs::KeyDigest;
 use crate::error::Error;
 
 /// Names a request, so that it is done once, however often it is repeated:
-/// [`RunOptions::idempotency_key`](fn@RunOptions::idempotency_key).
+/// [`RunOptions::idempotency_key`](fn@crate::RunOptions::idempotency_key).
 ///
 /// It keeps no key, only a digest of it.
 ///

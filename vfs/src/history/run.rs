@@ -333,19 +333,17 @@ impl Tree {
         state: RunState,
         until: Option<Instant>,
     ) -> Option<EndRow> {
-        // Whoever repeats the request of a run with a key has to find its end.
-        let most = match run.has_key {
-            true => self.store.busy_timeout(),
-            false => RECORD_WAIT,
-        };
-        if run.has_key {
-            // A failure leaves it to the next barrier.
-            let _ = self.store.set_durability(Durability::Full);
+        if !run.has_key {
+            let wait = wait_at_end(until, RECORD_WAIT);
+            return run.is_recorded.then(|| self.record_end(run, state, wait))?;
         }
-        let wait = wait_at_end(until, most);
-        let row = run.is_recorded.then(|| self.record_end(run, state, wait));
+        // Whoever repeats the request of a run with a key has to find its end, also when power has failed. A
+        // failure to say so leaves it to the next barrier.
+        let _ = self.store.set_durability(Durability::Full);
+        let wait = wait_at_end(until, self.store.busy_timeout());
+        let row = self.record_end(run, state, wait);
         self.relax();
-        row?
+        row
     }
 
     /// Abandons the run that is open, if one is: its guard was dropped.

@@ -104,14 +104,22 @@ impl WriteTxn<'_> {
         )?;
         if moved == 0 {
             // A run that goes on for days may have been taken for one that was interrupted.
-            return self.insert_open_run(run, 0);
+            let id = self.insert_open_run(run, 0)?;
+            self.move_key(row, id)?;
+            return Ok(id);
         }
         self.charge_history(label.len().saturating_sub(run.label.len()) as u64)?;
         if id != row {
             self.execute("UPDATE part SET run = ?2 WHERE run = ?1", (row, id))?;
-            self.execute("UPDATE idempotency SET run = ?2 WHERE run = ?1", (row, id))?;
+            self.move_key(row, id)?;
         }
         Ok(id)
+    }
+
+    /// Gives the idempotency key of a run, if it has one, to the run's new number.
+    fn move_key(&self, row: i64, id: i64) -> Result<()> {
+        self.execute("UPDATE idempotency SET run = ?2 WHERE run = ?1", (row, id))
+            .map(drop)
     }
 
     /// Makes the row of a run, without what is kept with it.

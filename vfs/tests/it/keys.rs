@@ -4,8 +4,8 @@ use std::path::Path;
 
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
-    ClaimedKey, ErrorKind, FixedClock, ForkOptions, KeyDigest, OpenOptions, Retention, RunId,
-    RunOptions, RunState, Timestamp, Tree,
+    ClaimedKey, ErrorKind, FixedClock, ForkOptions, KEYS_MAX, KeyDigest, OpenOptions, Retention,
+    RunId, RunOptions, RunState, Timestamp, Tree,
 };
 use tempfile::tempdir;
 
@@ -230,4 +230,40 @@ fn damaged_keys_are_found_and_removed() {
     let tree = open(&file);
     assert_sound(&tree);
     assert_eq!(tree.keyed_run(&digest(1)).unwrap().unwrap().run, run);
+}
+
+#[test]
+fn a_workspace_has_a_bounded_number_of_keys_and_forgets_the_oldest() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("w.sqlite");
+    drop(open(&file));
+    let conn = rusqlite::Connection::open(&file).unwrap();
+    let fill = format!(
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {KEYS_MAX})
+         INSERT INTO idempotency SELECT CAST(printf('%032d', i) AS BLOB), zeroblob(32), i,
+            unixepoch() * 1000 FROM n;
+         UPDATE retention SET forgotten = {KEYS_MAX};"
+    );
+    conn.execute_batch(&fill).unwrap();
+    let tree = open(&file);
+    let refused = tree
+        .claim_key(&digest(1), &digest(0), &options())
+        .unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::TooLarge);
+    assert!(
+        refused
+            .to_string()
+            .contains("has 100000 idempotency keys of the last 24 hours"),
+        "{refused}"
+    );
+    conn.execute_batch("UPDATE idempotency SET created_ms = 0 WHERE run <= 10")
+        .unwrap();
+    let run = keyed(&tree, 1);
+    assert_eq!(tree.keyed_run(&digest(1)).unwrap().unwrap().run, run);
+    let kept = "SELECT count(*), min(run) FROM idempotency";
+    let kept: (i64, i64) = conn
+        .query_row(kept, [], |row| Ok((row.get(0)?, row.get(1)?)))
+        .unwrap();
+    assert_eq!(kept, (i64::try_from(KEYS_MAX).unwrap() - 9, 11));
+    assert_sound(&tree);
 }
