@@ -315,7 +315,7 @@ pub(crate) fn go_on(
         shared: Arc::clone(shared),
         principal,
         workspace: workspace.clone(),
-        work: Work::Resume(shown.run, Before::of(&shown)),
+        work: Work::Resume(shown.run, Before::of(shown)),
         options,
         ticket,
     };

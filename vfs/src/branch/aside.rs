@@ -331,13 +331,14 @@ impl WriteTxn<'_> {
         if next == run + 1 {
             return Ok(run);
         }
-        for table in ["change", "part", "idempotency"] {
+        for table in ["change", "part"] {
             self.execute(
                 &format!("UPDATE {table} SET run = ?2 WHERE run = ?1"),
                 (run, next),
             )?;
         }
         self.execute("UPDATE run SET id = ?2 WHERE id = ?1", (run, next))?;
+        self.move_key(run, next)?;
         let former = format!("{FORMER}{run}");
         self.charge_history(ROW_BYTES + former.len() as u64)?;
         self.execute(

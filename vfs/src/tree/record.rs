@@ -117,7 +117,7 @@ impl WriteTxn<'_> {
     }
 
     /// Gives the idempotency key of a run, if it has one, to the run's new number.
-    fn move_key(&self, row: i64, id: i64) -> Result<()> {
+    pub(crate) fn move_key(&self, row: i64, id: i64) -> Result<()> {
         self.execute("UPDATE idempotency SET run = ?2 WHERE run = ?1", (row, id))
             .map(drop)
     }
