@@ -210,7 +210,7 @@ fn what_does_not_go_together_is_explained() {
         (&["a", "--expires", "soon"], "expires is \"soon\""),
         (
             &["a", "--allow", "all"],
-            "read, run, approve, create, admin",
+            "read, run, approve, answer, create, admin",
         ),
     ] {
         let told = folder.run(token.iter().chain(flags));
