@@ -85,6 +85,8 @@ pub(crate) struct Session {
     has_fixed_clock: bool,
     control: Arc<Control>,
     has_trapped: bool,
+    /// Whether it was tried to keep its changes apart from what others see.
+    was_set_aside: bool,
     around: Around,
     about: About,
 }
@@ -325,6 +327,7 @@ impl Session {
             has_fixed_clock,
             control,
             has_trapped: false,
+            was_set_aside: false,
             around,
             about: About {
                 program: source,
@@ -362,6 +365,10 @@ impl Session {
             }
             // A call may have been answered since.
             Completion::Parked if self.is_parked() => self.put_away(template).await,
+            Completion::Waits => match self.set_aside() {
+                Ok(()) => self.after(Ok(Step::Waiting)).await,
+                Err(failure) => Progress::Finished(self.finish(Err(failure)).await),
+            },
             Completion::Parked | Completion::Halted => self.after(Ok(Step::Waiting)).await,
         }
     }
@@ -471,7 +478,8 @@ impl Session {
                 Some(answer) => step = self.complete(answer).await,
                 None => {
                     self.guest.store.data_mut().state.record();
-                    if let Err(failure) = self.set_aside() {
+                    // Otherwise whoever awaits the run may have an answer at once.
+                    if polls && let Err(failure) = self.set_aside() {
                         return Progress::Finished(self.finish(Err(failure)).await);
                     }
                     self.guest.give_back_stack(false).await;
@@ -501,11 +509,18 @@ impl Session {
         Progress::Finished(self.finish(outcome).await)
     }
 
-    /// Before a wait: lets others write, though the changes of the run are kept or dropped as a whole.
-    fn set_aside(&mut self) -> Result<(), Error> {
-        if self.ending.commit == Commit::PerCall {
+    /// Whether others cannot write while it waits, and something can be done about that.
+    pub(crate) fn keeps_others_waiting(&self) -> bool {
+        self.ending.commit != Commit::PerCall && !self.was_set_aside
+    }
+
+    /// Before a wait: lets others write, though the changes of the run are kept or dropped as a whole. Once
+    /// is enough, whatever comes of it.
+    pub(super) fn set_aside(&mut self) -> Result<(), Error> {
+        if !self.keeps_others_waiting() {
             return Ok(());
         }
+        self.was_set_aside = true;
         let bounds = self.bounds();
         let host = self.guest.store.data_mut();
         match bounds.within_scratch(|| host.state.tree.set_aside()) {

@@ -35,6 +35,8 @@ pub(crate) enum Completion {
     Halted,
     /// Every call that is left waits for somebody who answers later.
     Parked,
+    /// No call has an answer at once, and others cannot write until the run goes on.
+    Waits,
 }
 
 impl Future for Pending {

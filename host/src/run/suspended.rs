@@ -81,6 +81,9 @@ pub(super) fn refused_by(tree: &WorkspaceTree) -> Option<&'static str> {
 impl Session {
     /// Puts the run away. Where that is not possible, what it waits for fails, and it goes on.
     pub(super) async fn put_away(mut self: Box<Self>, template: &Template) -> Progress {
+        if let Err(failure) = self.set_aside() {
+            return Progress::Finished(self.finish(Err(failure)).await);
+        }
         let is_whole = self.ending.commit != Commit::PerCall;
         let kept = match is_whole && !self.guest.store.data().state.tree.is_aside() {
             // It has the turn to write, and nobody else gets it.
@@ -471,6 +474,7 @@ impl Session {
             has_fixed_clock: kept.has_fixed_clock,
             control: Arc::clone(&take.control),
             has_trapped: false,
+            was_set_aside: true,
             around: Around {
                 control: Arc::clone(&take.control),
                 pace: Arc::clone(pace),

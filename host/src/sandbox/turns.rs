@@ -4,9 +4,10 @@
 //! A limit or a cancellation takes effect wherever the run waits: it is taken out of the queue, and ends on
 //! a thread that does not compute.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use futures_util::future::{Either, select};
@@ -257,7 +258,16 @@ impl Way {
         let Held::Session(session, _) = &mut self.held else {
             return Err(gone());
         };
-        let completion = first(session.waiting(), &self.control).await;
+        let keeps_others_waiting = session.keeps_others_waiting();
+        let completion = {
+            let mut first = pin!(first(session.waiting(), &self.control));
+            let polled = poll_fn(|context| Poll::Ready(first.as_mut().poll(context)));
+            match polled.await {
+                Poll::Ready(completion) => completion,
+                Poll::Pending if keeps_others_waiting => Completion::Waits,
+                Poll::Pending => first.await,
+            }
+        };
         match std::mem::replace(&mut self.held, Held::Nothing) {
             Held::Session(session, place) => Ok((completion, session, place)),
             _ => Err(gone()),
