@@ -66,7 +66,7 @@ impl Request {
         if !workspace.has_records() {
             return Err(Error::refused(
                 "an idempotency key needs a workspace that records its runs, and that may be changed: one in a \
-                 file, or `WorkspaceOptions::records(true)`",
+                 file, or one in memory that is made to record them",
             ));
         }
         let (key, request) = (self.key.digest(), self.on(tree));

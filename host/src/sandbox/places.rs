@@ -139,7 +139,7 @@ impl Places {
     }
 
     /// Places that are held.
-    pub(super) fn held(&self) -> usize {
+    pub(super) fn taken(&self) -> usize {
         locked(&self.0.state).held as usize
     }
 
@@ -306,7 +306,7 @@ mod tests {
         drop((given, other));
         assert!(has_come(&mut of_second[1]).is_some() && has_come(&mut of_first[1]).is_some());
         drop((of_first, of_second));
-        assert_eq!((places.held(), places.waiting()), (0, 0));
+        assert_eq!((places.taken(), places.waiting()), (0, 0));
         let state = locked(&places.0.state);
         assert!(state.lanes.is_empty() && state.ready.is_empty());
     }

@@ -94,7 +94,7 @@ impl Queue {
 
     /// Runs that have a place.
     pub(super) fn running(&self) -> usize {
-        self.places.held()
+        self.places.taken()
     }
 
     pub(super) fn runs_max(&self) -> usize {
@@ -135,7 +135,7 @@ impl Queue {
         Error::busy(format!(
             "the sandbox is busy: {} of its places ({}) are taken, {} of them by this workspace, and as many \
              runs wait for one as may ({}, `SandboxOptions::queue`); try again later",
-            self.places.held(),
+            self.places.taken(),
             self.places.most(),
             full.held_by_workspace,
             self.waiting_max

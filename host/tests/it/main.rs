@@ -1,6 +1,7 @@
 //! Tests of the Rust API.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod answered;
 mod apart;
 mod blocking;
 mod branches;

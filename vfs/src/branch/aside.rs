@@ -211,7 +211,7 @@ impl WriteTxn<'_> {
     }
 
     /// Takes over what a run has changed apart, on this branch, or makes that branch one for everybody.
-    pub(super) fn take_over(&self, run: i64, home: &CurrentBranch) -> Result<AsideEnd> {
+    pub(super) fn take_over_from(&self, run: i64, home: &CurrentBranch) -> Result<AsideEnd> {
         let number = self.hidden_branch(run)?;
         if self.is_incomplete(run)? {
             let branch = self.show_aside(run, number)?;
@@ -261,7 +261,7 @@ impl WriteTxn<'_> {
     }
 
     /// Forgets what a run has changed apart: its row stays, as one that has changed nothing.
-    pub(super) fn drop_aside(&self, run: i64) -> Result<()> {
+    pub(super) fn drop_changes_of(&self, run: i64) -> Result<()> {
         let Some((branch, home)) = self.aside_of(run)? else {
             return Ok(());
         };
@@ -283,7 +283,7 @@ impl WriteTxn<'_> {
     pub(super) fn drop_all_asides(&self) -> Result<bool> {
         let all = self.asides(true)?;
         for run in &all {
-            self.drop_aside(*run)?;
+            self.drop_changes_of(*run)?;
         }
         Ok(!all.is_empty())
     }
@@ -291,7 +291,7 @@ impl WriteTxn<'_> {
     /// Forgets what runs have left apart that ended with their process.
     pub(super) fn drop_left_asides(&self) -> Result<()> {
         for run in self.asides(false)? {
-            self.drop_aside(run)?;
+            self.drop_changes_of(run)?;
         }
         Ok(())
     }

@@ -31,11 +31,11 @@ impl Branches for Hook {
     }
 
     fn take_over(&self, txn: &WriteTxn<'_>, run: i64, home: &CurrentBranch) -> Result<AsideEnd> {
-        txn.take_over(run, home)
+        txn.take_over_from(run, home)
     }
 
     fn drop_aside(&self, txn: &WriteTxn<'_>, run: i64) -> Result<()> {
-        txn.drop_aside(run)
+        txn.drop_changes_of(run)
     }
 
     fn drop_all_aside(&self, txn: &WriteTxn<'_>) -> Result<bool> {
