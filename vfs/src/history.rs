@@ -213,6 +213,14 @@ impl Tree {
         Err(Error::new(ErrorKind::NotFound).with_detail(detail))
     }
 
+    /// Whether what a run has changed is set aside.
+    fn is_apart(&self, run: i64) -> Result<bool> {
+        let found = self
+            .store
+            .row("SELECT 1 FROM aside WHERE run = ?1", [run], |_| Ok(()))?;
+        Ok(found.is_some())
+    }
+
     /// The number that a run has now which had this one while its changes were kept apart.
     ///
     /// # Errors
@@ -232,8 +240,7 @@ impl Tree {
         if self.store.row(&sql, [run], |_| Ok(()))?.is_some() {
             return Ok(());
         }
-        let is_apart = "SELECT 1 FROM aside WHERE run = ?1";
-        if self.store.row(is_apart, [run], |_| Ok(()))?.is_some() {
+        if self.is_apart(run)? {
             return Err(Error::new(ErrorKind::NotFound).with_detail(format!(
                 "run {run} has not ended: what it has changed is not in the workspace yet"
             )));

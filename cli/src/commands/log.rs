@@ -209,6 +209,8 @@ impl Show {
                 "the history has no run {run} any more"
             )));
         };
+        // The number that it has now.
+        let run = recorded.info.id;
         if self.program {
             let Some(program) = &recorded.program else {
                 return Err(Refusal::usage(format!(

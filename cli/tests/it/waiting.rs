@@ -131,6 +131,9 @@ fn an_atomic_run_waits_and_is_taken_over_or_in_conflict() {
     assert_eq!(waiting.code, Some(75), "{waiting}");
     let cat = folder.run(["cat", "/order.txt", "--db", "w.sqlite"]);
     assert_eq!(cat.code, Some(1), "{cat}");
+    // Whoever approves can look at it.
+    let diff = folder.run(["diff", "1", "--db", "w.sqlite"]);
+    assert!(diff.out.contains("+2 apples"), "{diff}");
     assert_eq!(
         folder
             .eval("await state.writeFile('/else', '')", &["--db", "w.sqlite"])
@@ -152,6 +155,8 @@ fn an_atomic_run_waits_and_is_taken_over_or_in_conflict() {
         "{done}"
     );
     // Others have written while it waited: in the log it comes after them.
+    let show = folder.run(["show", "1", "--db", "w.sqlite"]);
+    assert!(show.out.contains("+1 ~0 -0"), "{show}");
     let old = folder.run(["undo", "1", "--db", "w.sqlite"]);
     assert_eq!(old.code, Some(0), "{old}");
 

@@ -212,10 +212,10 @@ async fn diff(call: Call) -> Result<Response, Problem> {
     let workspace = call.workspace().await?;
     let bytes_max = call.shared.limits.diff_bytes;
     let patch = call.storage(&workspace, move |tree| {
-        if tree.run_info(run)?.is_none() {
+        let Some(info) = tree.run_info(run)? else {
             return Err(Problem::not_found(format!("the history has no run {run}")));
-        }
-        Ok(diff_of_runs(tree, &[run], bytes_max)?)
+        };
+        Ok(diff_of_runs(tree, &[info.id], bytes_max)?)
     });
     Ok(respond::bytes(StatusCode::OK, PATCH, patch.await?))
 }

@@ -98,6 +98,13 @@ impl Tree {
     /// `NotFound` for a run that the history does not have, or of which it has only a part.
     pub fn differences(&self, from: Point, to: Point) -> Result<Vec<Difference>> {
         self.snapshot(|txn| {
+            // What a run has changed that is set aside is what it would bring.
+            if let (Point::Before(run), Point::After(same)) = (from, to)
+                && run == same
+                && txn.is_apart(run.0)?
+            {
+                return txn.differences_of(&[run]);
+            }
             for run in [from, to].into_iter().filter_map(Point::run) {
                 txn.check_run_seen(run.0)?;
             }
