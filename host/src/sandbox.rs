@@ -132,7 +132,10 @@ impl Sandbox {
         prelude::check(preludes)?;
         check(&options.prelude_limits)?;
         check_runs(runs)?;
-        let of_workspace = options.runs_of_workspace.unwrap_or(runs.div_ceil(2));
+        // Of as few places as there are threads, one workspace may have all: it has to compute on them.
+        let at_least = u32::try_from(threads).unwrap_or(u32::MAX);
+        let share = runs.div_ceil(2).max(at_least).min(runs);
+        let of_workspace = options.runs_of_workspace.unwrap_or(share);
         check_share(runs, of_workspace)?;
         let places = Places::new(runs, of_workspace);
         let (engine, code) = engine(runs)?;

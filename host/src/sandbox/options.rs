@@ -73,7 +73,7 @@ impl SandboxOptions {
     /// has less in proportion, so that some places stay free: with the default two workspaces have a third
     /// of the places each, and nine a tenth. Further runs [queue](Self::queue), and the workspace with the
     /// fewest runs gets the next place. A sandbox for a single workspace can allow it all of its runs.
-    /// Default: half of the runs, and at least one.
+    /// Default: half of the runs, and at least as many as there are threads.
     ///
     /// ```
     /// use isolate_host::Sandbox;
