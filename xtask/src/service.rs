@@ -70,7 +70,7 @@ impl Checks {
             "--workspace",
             "*",
         ]);
-        token.args(["--allow", "read,run,approve,create,admin"]);
+        token.args(["--allow", "read,run,approve,answer,create,admin"]);
         let token = quiet(&folder, &mut token)?.trim().to_owned();
         let mut command = Command::new(isolate);
         command.args(["serve", "--http", "0", "--timeout", "1s", "--data", "data"]);
