@@ -182,15 +182,7 @@ impl Tree {
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn is_changed_by_open_run(&self, path: &VPath) -> Result<bool> {
-        let Some(run) = self.run_row() else {
-            return Ok(false);
-        };
-        let found = self.store.row(
-            "SELECT 1 FROM change WHERE run = ?1 AND path = ?2",
-            (run, path.as_str()),
-            |_| Ok(()),
-        )?;
-        Ok(found.is_some())
+        self.has_change_of_open_run(path)
     }
 
     fn has_run(&self, run: i64) -> Result<bool> {
@@ -241,7 +233,7 @@ impl Tree {
             return Ok(());
         }
         if self.is_apart(run)? {
-            return Err(Error::new(ErrorKind::NotFound).with_detail(format!(
+            return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
                 "run {run} has not ended: what it has changed is not in the workspace yet"
             )));
         }

@@ -112,6 +112,14 @@ impl ReadTxn<'_> {
                 changed.push(above);
             }
         }
+        // Where rules hide what others have added, the directory that it is in is what can be told.
+        for path in &mut changed {
+            while self.is_hidden(path)
+                && let Some(above) = path.parent()
+            {
+                *path = above;
+            }
+        }
         changed.sort();
         changed.dedup();
         Ok(changed)

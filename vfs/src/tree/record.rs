@@ -44,6 +44,19 @@ impl Tree {
     pub fn open_run(&self) -> Option<RunId> {
         self.run_row().map(RunId)
     }
+
+    /// Whether the history has a change of a path by the open run.
+    pub(crate) fn has_change_of_open_run(&self, path: &VPath) -> Result<bool> {
+        let Some(run) = self.run_row() else {
+            return Ok(false);
+        };
+        let found = self.store.row(
+            "SELECT 1 FROM change WHERE run = ?1 AND path = ?2",
+            (run, path.as_str()),
+            |_| Ok(()),
+        )?;
+        Ok(found.is_some())
+    }
 }
 
 impl ReadTxn<'_> {

@@ -494,19 +494,6 @@ impl WriteTxn<'_> {
         Ok(())
     }
 
-    /// Whether the open run has changed a path.
-    fn has_change(&self, path: &VPath) -> Result<bool> {
-        let Some(run) = self.run_row() else {
-            return Ok(false);
-        };
-        let found = self.store.row(
-            "SELECT 1 FROM change WHERE run = ?1 AND path = ?2",
-            (run, path.as_str()),
-            |_| Ok(()),
-        )?;
-        Ok(found.is_some())
-    }
-
     /// Keeps the time of the directory that holds a position, for a run whose changes may have to be moved
     /// elsewhere.
     fn keep_time(&self, position: &Position, (holder, name): (i64, &str)) -> Result<()> {
@@ -518,7 +505,7 @@ impl WriteTxn<'_> {
         };
         // What the run has changed itself is in the history, with its time.
         if self.run.wants_time(&directory)
-            && !self.has_change(&directory)?
+            && !self.has_change_of_open_run(&directory)?
             && let Some(node) = self.lookup(holder, name)?
         {
             self.run.keep_time(directory, node.mtime_us);

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use isolate_text::VPath;
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
-    BranchOptions, CheckpointOptions, EndError, ErrorKind, FindOptions, ForkOptions, LogOptions,
-    MemoryStore, MergeOptions, OpenOptions, OpenRun, Quota, RunId, RunOptions, RunState,
-    Suspension, Timestamp, Tree,
+    BranchOptions, CheckpointOptions, EndError, ErrorKind, FindOptions, ForkOptions, Guard,
+    LogOptions, MemoryStore, MergeOptions, OpenOptions, OpenRun, Quota, Refusal, RunId, RunOptions,
+    RunState, Suspension, Timestamp, Tree, Verb,
 };
 use proptest::prelude::*;
 use tempfile::tempdir;
@@ -616,4 +617,35 @@ fn asides_are_no_branches_that_count() {
     );
     commit(run).unwrap();
     assert_eq!(read(&other, "/a"), "apart");
+}
+
+/// Refuses to list `/d/secret` and what is below it.
+#[derive(Debug)]
+struct Hiding;
+
+impl Guard for Hiding {
+    fn refusal(&self, verb: Verb, at: &VPath, _: u64) -> Option<Refusal> {
+        let is_refused = verb == Verb::List && at.starts_with(&path("/d/secret"));
+        is_refused.then(|| Refusal::Denied("a rule".to_owned()))
+    }
+
+    fn hides(&self, at: &VPath) -> bool {
+        at.starts_with(&path("/d/secret"))
+    }
+}
+
+#[test]
+fn a_conflict_names_nothing_that_rules_hide() {
+    let (tree, other) = connections();
+    write(&tree, "/d/open", "1");
+    tree.set_guard(Some(Arc::new(Hiding)));
+    let run = tree.begin(&atomic("work")).unwrap();
+    run.remove_tree(&path("/d")).unwrap();
+    assert!(run.set_aside().unwrap());
+    write(&run, "/after", "1");
+    write(&other, "/d/secret/key", "1");
+    let conflict = commit(run).unwrap_err();
+    assert_eq!(conflict.cause.paths(), [path("/d")]);
+    assert_eq!(read(&other, "/d/secret/key"), "1");
+    assert_sound(&other);
 }
