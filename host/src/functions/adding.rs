@@ -337,7 +337,8 @@ impl FunctionMut<'_> {
     /// called again. If it fails, that is its answer.
     ///
     /// Its answer may be any value, unless [`output`](Self::output) is set after this. In a run that cannot
-    /// be put away the call fails with `EAGAIN`, and nothing is called.
+    /// be put away the call fails with `EAGAIN`, and nothing is called; so does every call of a function that
+    /// is also [`unrecorded`](Self::unrecorded).
     ///
     /// ```
     /// use isolate_host::{Answer, Functions, Outcome, RunOptions, Sandbox, Workspace};

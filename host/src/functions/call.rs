@@ -324,7 +324,11 @@ impl Functions {
             return Err(refusal(text, "EROFS"));
         }
         let is_later = function.info.is_answered_later;
-        if let (true, Some(reason)) = (is_later, pending.not_suspended) {
+        let in_the_way = match function.is_unrecorded {
+            true => Some("the answers of this function are not to be kept"),
+            false => pending.not_suspended,
+        };
+        if let (true, Some(reason)) = (is_later, in_the_way) {
             let text = format!(
                 "{name} is answered later, and this run cannot wait for that: {reason}; it was not called"
             );
