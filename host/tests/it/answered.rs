@@ -3,23 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use isolate_host::{
-    Answer, Awaits, FunctionError, Functions, Outcome, Run, RunOptions, Suspended, Workspace,
-};
+use isolate_host::{Answer, Awaits, FunctionError, Functions, Workspace};
 use serde_json::json;
 
-use super::{one_thread, result};
-
-fn options(functions: &Functions) -> RunOptions {
-    RunOptions::new().functions(functions.clone())
-}
-
-fn suspended(run: &Run) -> &Suspended {
-    match &run.outcome {
-        Outcome::Suspended(suspended) => suspended,
-        other => panic!("{other:?}"),
-    }
-}
+use super::{one_thread, result, suspended, with_functions};
 
 #[test]
 fn a_function_is_answered_later() {
@@ -66,7 +53,7 @@ fn a_function_is_answered_later() {
             ),
         ] {
             begun.store(0, Ordering::Relaxed);
-            let mut options = options(&bank()).input(&300).unwrap();
+            let mut options = with_functions(&bank()).input(&300).unwrap();
             if is_atomic {
                 options = options.atomic();
             }
@@ -109,14 +96,14 @@ fn a_function_is_answered_later() {
     // What fails at once has its answer; what cannot wait is not called.
     let workspace = Workspace::memory().unwrap();
     begun.store(0, Ordering::Relaxed);
-    let failed = options(&bank()).input(&0).unwrap();
+    let failed = with_functions(&bank()).input(&0).unwrap();
     let run = one_thread()
         .run(&workspace, code)
         .options(&failed)
         .blocking()
         .unwrap();
     assert_eq!(result(&run), r#"["ENOTHING","nothing to pay"]"#);
-    let refused = options(&bank())
+    let refused = with_functions(&bank())
         .input(&1)
         .unwrap()
         .no_suspension("for a reason");
@@ -141,7 +128,7 @@ fn a_call_is_approved_and_then_answered() {
         .add("pay", |_: u32| async { Ok(()) })
         .needs_approval()
         .answered_later();
-    let (sandbox, options) = (one_thread(), options(&functions));
+    let (sandbox, options) = (one_thread(), with_functions(&functions));
     let run = sandbox
         .run(&workspace, "await bank.pay(3)")
         .options(&options)
@@ -178,4 +165,24 @@ fn a_call_is_approved_and_then_answered() {
         .blocking()
         .unwrap();
     assert_eq!(result(&run), "7");
+}
+
+#[test]
+fn a_function_whose_answers_are_not_kept_cannot_be_answered_later() {
+    let mut functions = Functions::new();
+    functions
+        .namespace("bank")
+        .add("pay", |_: u32| async { Ok(()) })
+        .unrecorded()
+        .answered_later();
+    let code = "async () => { try { await bank.pay(1) } catch (error) { return [error.code, error.message] } }";
+    let run = one_thread()
+        .run(&Workspace::memory().unwrap(), code)
+        .options(with_functions(&functions))
+        .blocking()
+        .unwrap();
+    assert_eq!(
+        result(&run),
+        r#"["EAGAIN","bank.pay is answered later, and this run cannot wait for that: the answers of this function are not to be kept; it was not called"]"#
+    );
 }

@@ -12,7 +12,7 @@ use isolate_host::{
 use serde_json::json;
 use tokio::sync::{oneshot, watch};
 
-use super::{one_thread, result, run};
+use super::{one_thread, result, run, suspended, with_functions};
 
 /// Longer than any test takes.
 const LONG: Duration = Duration::from_secs(60);
@@ -44,9 +44,7 @@ fn tools() -> (Functions, mpsc::Receiver<()>, watch::Sender<bool>) {
 }
 
 fn options(functions: &Functions) -> RunOptions {
-    RunOptions::new()
-        .functions(functions.clone())
-        .limits(Limits::new().timeout(LONG))
+    with_functions(functions).limits(Limits::new().timeout(LONG))
 }
 
 const PROGRAM: &str = r#"async () => {
@@ -275,9 +273,7 @@ fn an_atomic_run_waits_for_an_approval_and_is_taken_over() {
             .options(&options)
             .blocking()
             .unwrap();
-        let Outcome::Suspended(waiting) = &put.outcome else {
-            panic!("{:?}", put.outcome);
-        };
+        let waiting = suspended(&put);
         assert!(!put.is_committed);
         assert_eq!(put.effects.created[0].path, "/order");
         assert_eq!(

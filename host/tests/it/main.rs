@@ -31,7 +31,7 @@ mod unreadable;
 mod waits;
 mod workspaces;
 
-use isolate_host::{Outcome, Run, Sandbox, Workspace, to_json};
+use isolate_host::{Functions, Outcome, Run, RunOptions, Sandbox, Suspended, Workspace, to_json};
 
 /// A sandbox with one thread: a run that held it would block the next.
 fn one_thread() -> Sandbox {
@@ -41,6 +41,19 @@ fn one_thread() -> Sandbox {
         .runs_of_workspace(4)
         .build()
         .unwrap()
+}
+
+/// Options with functions alone.
+fn with_functions(functions: &Functions) -> RunOptions {
+    RunOptions::new().functions(functions.clone())
+}
+
+/// What a run waits for.
+fn suspended(run: &Run) -> &Suspended {
+    match &run.outcome {
+        Outcome::Suspended(suspended) => suspended,
+        other => panic!("{other:?}"),
+    }
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use isolate_host::vfs::RunId;
 use isolate_host::{
-    Answer, Decision, ErrorKind, Functions, Outcome, PendingRun, Run, RunOptions, Sandbox,
-    Suspended, Workspace, recorded_run,
+    Answer, Decision, ErrorKind, Functions, Outcome, PendingRun, RunOptions, Sandbox, Suspended,
+    Workspace, recorded_run,
 };
 use serde_json::json;
 
-use super::{one_thread, result};
+use super::{one_thread, result, suspended, with_functions};
 
 /// Functions of which `shop.pay` needs an approval, and what they were called with.
 fn shop() -> (Functions, Arc<AtomicUsize>) {
@@ -32,17 +32,6 @@ fn shop() -> (Functions, Arc<AtomicUsize>) {
         .add("price", |item: String| async move { Ok(item.len()) })
         .reads();
     (functions, paid)
-}
-
-fn options(functions: &Functions) -> RunOptions {
-    RunOptions::new().functions(functions.clone())
-}
-
-fn suspended(run: &Run) -> &Suspended {
-    match &run.outcome {
-        Outcome::Suspended(suspended) => suspended,
-        other => panic!("{other:?}"),
-    }
 }
 
 fn only_pending(workspace: &Workspace) -> PendingRun {
@@ -74,7 +63,7 @@ fn a_run_goes_on_in_another_sandbox_over_another_handle() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("w.sqlite");
     let (functions, paid) = shop();
-    let options = options(&functions)
+    let options = with_functions(&functions)
         .label("buy")
         .input(&json!({ "start": 7 }))
         .unwrap();
@@ -166,7 +155,7 @@ fn a_run_that_waited_is_as_one_that_did_not() {
             }
         });
         let sandbox = one_thread();
-        let options = options(&functions)
+        let options = with_functions(&functions)
             .seed(3)
             .input(&json!({ "start": 1 }))
             .unwrap();
@@ -244,7 +233,7 @@ fn a_program_asks_by_itself() {
     let code = "async () => await state.approve('Go on?')";
     let run = sandbox
         .run(&workspace, code)
-        .options(options(&functions))
+        .options(with_functions(&functions))
         .blocking()
         .unwrap();
     assert_eq!(result(&run), "true");
@@ -258,7 +247,7 @@ fn several_calls_wait_together_and_are_answered_one_by_one() {
       const all = await Promise.allSettled([shop.pay(1), shop.price('abc'), shop.pay(20), shop.pay(300)]);
       return all.map((one) => one.value ?? one.reason.code);
     }";
-    let options = options(&functions);
+    let options = with_functions(&functions);
     let run = sandbox
         .run(&workspace, code)
         .options(&options)
@@ -312,7 +301,7 @@ fn answers_that_do_not_fit_are_refused() {
       await state.writeFile('/changed', 'x');
       return await shop.pay(1);
     }";
-    let options = options(&functions);
+    let options = with_functions(&functions);
     let run = sandbox
         .run(&workspace, code)
         .options(&options)
@@ -406,7 +395,7 @@ fn a_run_that_cannot_wait_gets_an_error_that_says_why() {
 fn a_run_goes_on_only_where_it_can() {
     let (functions, _) = shop();
     let (sandbox, workspace) = (one_thread(), Workspace::memory().unwrap());
-    let options = options(&functions);
+    let options = with_functions(&functions);
     let code = "async () => await shop.pay(1)";
     let run = sandbox
         .run(&workspace, code)
@@ -560,7 +549,7 @@ fn a_run_is_resumed_once() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = Workspace::open(folder.path().join("w")).unwrap();
     let (functions, paid) = shop();
-    let options = options(&functions);
+    let options = with_functions(&functions);
     let sandbox = Sandbox::builder().threads(2).runs(8).build().unwrap();
     let run = sandbox
         .run(&workspace, "async () => await shop.pay(1)")
@@ -628,7 +617,7 @@ fn random_schedules_go_as_a_model_says() {
         let file = folder.path().join(format!("{}", number.get()));
         let mut workspace = Workspace::open(&file).unwrap();
         let (functions, paid) = shop();
-        let options = options(&functions).input(&questions).unwrap();
+        let options = with_functions(&functions).input(&questions).unwrap();
         let code = "async (count) => {
           for (let i = 0; i < count; i++) {
             let said;
