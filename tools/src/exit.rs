@@ -49,8 +49,8 @@ exit_codes! {
     /// Internal error of the sandbox (please report it). What the program did before is kept, unless
     /// the run is atomic, and reported. This is `EX_SOFTWARE` of `sysexits.h`.
     Internal = 70,
-    /// The run waits for an approval, and is kept in its workspace: `isolate-run pending` lists it. This is
-    /// `EX_TEMPFAIL` of `sysexits.h`.
+    /// The run waits for an approval or an answer, and is kept in its workspace: `isolate-run pending`
+    /// lists it. This is `EX_TEMPFAIL` of `sysexits.h`.
     Waiting = 75,
     /// The limit of fuel, time, calls or bytes was reached, as with `timeout`.
     Exhausted = 124,

@@ -330,8 +330,8 @@ impl FunctionMut<'_> {
         self
     }
 
-    /// Declares that its answer is given later: once what it does has begun, such as a payment, it returns,
-    /// and what it returns is not the answer. The run is put away
+    /// Declares that its answer is given later: the function starts the work, such as a payment, and returns;
+    /// its return value is discarded. The run is put away
     /// ([`Outcome::Suspended`](crate::Outcome::Suspended)) until somebody has given the answer or an error
     /// by [`Workspace::answer`](crate::Workspace::answer), in whichever process, days later. It is not
     /// called again. If it fails, that is its answer.
