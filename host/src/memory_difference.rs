@@ -6,7 +6,12 @@
 //! ```
 //!
 //! Numbers have 32 bits, little-endian. It is compressed by the caller: most bytes of a page that differs
-//! are the same as before, which are zeros here.
+//! are the same as before, which are zeros here. A page of values and pointers is written in planes, the
+//! first byte of every word before the second ones, since bytes of the same place are alike; its number
+//! has the highest bit then.
+//!
+//! The stack of the guest is below its data and grows down, so what is below its pointer is dead: it is not
+//! written, and is that of the start when the memory is restored.
 
 use std::io::{self, Read, Write};
 
@@ -14,27 +19,78 @@ use std::io::{self, Read, Write};
 /// written to does not differ.
 const PAGE_BYTES: usize = 4 << 10;
 
-/// Writes how a memory differs from its start, beyond which it may have grown.
-pub(crate) fn difference(memory: &[u8], start: &[u8], out: &mut impl Write) -> io::Result<()> {
+/// Bytes of a word, which hold a value.
+const WORD_BYTES: usize = 8;
+
+/// What the number of a page in planes has beside the number.
+const IN_PLANES: u32 = 1 << 31;
+
+/// Writes how a memory differs from its start, beyond which it may have grown. Pages below the pointer of
+/// the stack are left out.
+pub(crate) fn difference(
+    memory: &[u8],
+    start: &[u8],
+    stack_pointer: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let bytes = u32::try_from(memory.len()).map_err(|_| too_large())?;
     out.write_all(&bytes.to_le_bytes())?;
     let mut buffer = [0; PAGE_BYTES];
     let zeros = [0; PAGE_BYTES];
-    for (number, page) in (1_u32..).zip(memory.chunks(PAGE_BYTES)) {
-        let at = (number as usize - 1) * PAGE_BYTES;
+    let dead = stack_pointer / PAGE_BYTES;
+    for (index, page) in memory.chunks(PAGE_BYTES).enumerate().skip(dead) {
+        let at = index * PAGE_BYTES;
         let before = start
             .get(at..at + page.len())
             .unwrap_or(&zeros[..page.len()]);
         if page == before {
             continue;
         }
+        let number = u32::try_from(index + 1).map_err(|_| too_large())?;
         for (byte, (now, before)) in buffer.iter_mut().zip(page.iter().zip(before)) {
             *byte = now ^ before;
         }
-        out.write_all(&number.to_le_bytes())?;
-        out.write_all(&buffer[..page.len()])?;
+        let bytes = &buffer[..page.len()];
+        match holds_words(bytes) {
+            true => {
+                out.write_all(&(number | IN_PLANES).to_le_bytes())?;
+                out.write_all(&planes(bytes))?;
+            }
+            false => {
+                out.write_all(&number.to_le_bytes())?;
+                out.write_all(bytes)?;
+            }
+        }
     }
     out.write_all(&0_u32.to_le_bytes())
+}
+
+/// Whether most of a page differs, and not by text: then its words are alike.
+fn holds_words(page: &[u8]) -> bool {
+    let differ = page.iter().filter(|byte| **byte != 0).count();
+    let texts = page
+        .iter()
+        .filter(|byte| matches!(byte, b' '..=b'~' | b'\n'))
+        .count();
+    page.len() == PAGE_BYTES && differ > PAGE_BYTES / 4 && texts < PAGE_BYTES / 2
+}
+
+/// The first bytes of all words, then the second ones, and so on.
+fn planes(page: &[u8]) -> [u8; PAGE_BYTES] {
+    let mut planes = [0; PAGE_BYTES];
+    for (at, byte) in page.iter().enumerate() {
+        planes[at % WORD_BYTES * (PAGE_BYTES / WORD_BYTES) + at / WORD_BYTES] = *byte;
+    }
+    planes
+}
+
+/// What [`planes`] was made of.
+fn words(planes: &[u8]) -> [u8; PAGE_BYTES] {
+    let mut page = [0; PAGE_BYTES];
+    for (at, byte) in page.iter_mut().enumerate() {
+        *byte = planes[at % WORD_BYTES * (PAGE_BYTES / WORD_BYTES) + at / WORD_BYTES];
+    }
+    page
 }
 
 /// Gives a memory that has its start the pages that differ. `grow` makes it as long as it was, and
@@ -46,7 +102,8 @@ pub(crate) fn restore<'m>(
     let memory = grow(number(source)? as usize)?;
     let mut buffer = [0; PAGE_BYTES];
     loop {
-        let at = match number(source)? as usize {
+        let number = number(source)?;
+        let at = match (number & !IN_PLANES) as usize {
             0 => return Ok(()),
             number => (number - 1) * PAGE_BYTES,
         };
@@ -54,7 +111,14 @@ pub(crate) fn restore<'m>(
         let page = memory.get_mut(at..end).ok_or_else(damaged)?;
         let bytes = &mut buffer[..page.len()];
         source.read_exact(bytes)?;
-        for (now, byte) in page.iter_mut().zip(&*bytes) {
+        if number & IN_PLANES != 0 {
+            if bytes.len() != PAGE_BYTES {
+                return Err(damaged());
+            }
+            buffer = words(&buffer);
+        }
+        let bytes = &buffer[..page.len()];
+        for (now, byte) in page.iter_mut().zip(bytes) {
             *now ^= byte;
         }
     }
@@ -94,6 +158,7 @@ mod tests {
         fn a_memory_is_restored(
             start_pages in 1_usize..5,
             more_pages in 0_usize..3,
+            stack_pointer in any::<prop::sample::Index>(),
             writes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..40),
         ) {
             let start: Vec<u8> = (0..start_pages * PAGE_BYTES).map(|at| at.to_le_bytes()[0] / 3).collect();
@@ -104,8 +169,28 @@ mod tests {
                 memory[at] = *byte;
             }
             let mut kept = Vec::new();
-            difference(&memory, &start, &mut kept).unwrap();
+            let stack_pointer = stack_pointer.index(start.len() + 1);
+            difference(&memory, &start, stack_pointer, &mut kept).unwrap();
             prop_assert!(kept.len() <= 8 + writes.len() * (PAGE_BYTES + 4));
+            // Dead pages are those of the start.
+            let dead = stack_pointer / PAGE_BYTES * PAGE_BYTES;
+            memory[..dead].copy_from_slice(&start[..dead]);
+            prop_assert!(restored(&kept, &start).unwrap() == memory);
+        }
+
+        /// Pages of text, of values and of anything: with planes and without.
+        #[test]
+        fn full_pages_are_restored(
+            word in any::<u64>(),
+            text in "[ -~]{1,40}",
+            bytes in prop::collection::vec(any::<u8>(), PAGE_BYTES),
+        ) {
+            let values = (0..PAGE_BYTES as u64 / 8).flat_map(|at| (word ^ at).to_le_bytes());
+            let texts = text.bytes().cycle().take(PAGE_BYTES);
+            let memory: Vec<u8> = values.chain(texts).chain(bytes).collect();
+            let start = vec![0; PAGE_BYTES];
+            let mut kept = Vec::new();
+            difference(&memory, &start, 0, &mut kept).unwrap();
             prop_assert!(restored(&kept, &start).unwrap() == memory);
         }
 

@@ -56,8 +56,9 @@ cargo xtask versus ENGINES WHAT [--rounds N] [--only TEXT] [--instructions]
                             native (without WebAssembly), quickjs (pip install modebox), or the path
                             of another build of the example timed, separated by commas. WHAT are
                             paths of programs; operations (those of benches/operations); loading (a
-                            library); formats (reading large texts); packages (bundles of popular
-                            ones); suites FOLDER (Octane, Kraken, SunSpider and JetStream).
+                            library); formats (reading large texts); suspension (programs that wait
+                            and go on); packages (bundles of popular ones); suites FOLDER (Octane,
+                            Kraken, SunSpider and JetStream).
                             --instructions counts those of the machine that programs take (valgrind)
 cargo xtask first-build OLD [NEW] [--rounds N]
                             time the README's first command in clean clones of two commits, in turn

@@ -4,6 +4,7 @@ mod engines;
 mod formats;
 mod loading;
 mod operations;
+mod suspension;
 mod table;
 
 use std::fs;
@@ -38,6 +39,8 @@ enum What<'a> {
     Loading,
     /// Reading large texts of formats.
     Formats,
+    /// Programs that wait, are put away, and go on.
+    Suspension,
     /// Bundles of popular packages.
     Packages,
     /// The public benchmarks of a folder.
@@ -52,7 +55,7 @@ impl What<'_> {
             Self::Packages | Self::Suites(_) | Self::Formats => 3,
             Self::Operations => 5,
             Self::Programs(_) => 9,
-            Self::Loading => 15,
+            Self::Loading | Self::Suspension => 15,
         }
     }
 }
@@ -89,6 +92,7 @@ impl<'a> Selection<'a> {
             ["operations"] => What::Operations,
             ["loading"] => What::Loading,
             ["formats"] => What::Formats,
+            ["suspension"] => What::Suspension,
             ["packages"] => What::Packages,
             ["suites", folder] => What::Suites(folder),
             _ => What::Programs(words),
@@ -143,6 +147,14 @@ pub(crate) fn run(engines: &str, arguments: &[&str]) -> Result<()> {
             for other in &others {
                 let pair = Pair::start(&sandbox, other)?;
                 formats::measure(pair, only, rounds)?.print("ms", &other.name);
+            }
+            Ok(())
+        }
+        What::Suspension => {
+            let suspending = Engine::suspending()?;
+            for other in &others {
+                let pair = Pair::start(&suspending, &other.that_suspends()?)?;
+                suspension::measure(pair, only, rounds)?.print(&other.name);
             }
             Ok(())
         }

@@ -194,8 +194,9 @@ impl Session {
             state: state.kept(),
         };
         let memory = self.guest.memory();
+        let stack = usize::try_from(stack_pointer).unwrap_or(0);
         let bytes = kept
-            .write(|out| memory_difference::difference(memory, start, out))
+            .write(|out| memory_difference::difference(memory, start, stack, out))
             .map_err(|error| cannot(&error, "EAPPROVAL"))?;
         let waits = serde_json::to_vec(&shown).map_err(|error| cannot(&error, "EAPPROVAL"))?;
         let until = SystemTime::now() + self.about.wait_max;

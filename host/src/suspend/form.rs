@@ -19,6 +19,9 @@ use crate::trace::{self, TraceContext};
 /// The version of these forms.
 const VERSION: u32 = 1;
 
+/// How hard a state is compressed: twice as hard takes three times as long, for a tenth of its bytes.
+const COMPRESSION: u32 = 4;
+
 /// Bytes of the JSON part of a state: its texts are bounded by the memory of the host.
 const FORM_BYTES_MAX: usize = 512 << 20;
 
@@ -170,7 +173,7 @@ impl Kept {
     ) -> io::Result<Vec<u8>> {
         let form = serde_json::to_vec(self)?;
         let length = u32::try_from(form.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
-        let mut out = DeflateEncoder::new(Vec::new(), Compression::new(6));
+        let mut out = DeflateEncoder::new(Vec::new(), Compression::new(COMPRESSION));
         out.write_all(&length.to_le_bytes())?;
         out.write_all(&form)?;
         memory(&mut out)?;

@@ -689,7 +689,7 @@ fn random_schedules_go_as_a_model_says() {
 
 /// A small program takes little, so that thousands may wait; and a page of them has a bound.
 #[test]
-fn a_small_run_takes_at_most_16_kilobytes_and_pages_have_all() {
+fn a_small_run_takes_at_most_8_kilobytes_and_pages_have_all() {
     let (sandbox, workspace) = (one_thread(), Workspace::memory().unwrap());
     let code = "async () => { await state.approve('Go on?'); }";
     let mut all = Vec::new();
@@ -703,7 +703,7 @@ fn a_small_run_takes_at_most_16_kilobytes_and_pages_have_all() {
         .unwrap()
         .first()
     {
-        assert!(run.bytes <= 16 << 10, "{}", run.bytes);
+        assert!(run.bytes <= 8 << 10, "{}", run.bytes);
         assert!(run.fuel > 0);
         seen.push(run.run);
     }

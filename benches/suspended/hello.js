@@ -1,0 +1,1 @@
+async () => "hello" + (await host.later(1));
