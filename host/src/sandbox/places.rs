@@ -3,8 +3,8 @@
 //! A place is held while a run is alive, also while it waits for a function or for the lock of its
 //! workspace. So one workspace whose runs all wait could hold every place for as long as it likes. It gets
 //! a further one only while enough are free: alone up to its bound, and less where others hold some too.
-//! Among those that wait, the workspace with the fewest places comes first, and then the one that waits
-//! longest; its runs keep their order.
+//! Among those that wait, the workspace with the fewest places comes first, and then the one that got its
+//! last place longest ago, or began to wait if it had none; its runs keep their order.
 //!
 //! Invariant: while a place is free, no workspace without one waits.
 
@@ -31,16 +31,20 @@ struct Shared {
 struct State {
     held: u32,
     lanes: BTreeMap<u64, Lane>,
-    /// The lanes with runs that wait: by their places, their first run, and their number.
+    /// The lanes with runs that wait: by their places, the time of their last place, and their number.
     ready: BTreeSet<(u32, u64, u64)>,
     waiting: usize,
-    next: u64,
+    /// Counts what happens, for the order.
+    now: u64,
 }
 
 /// The runs of one workspace.
 #[derive(Default)]
 struct Lane {
     held: u32,
+    /// When it got its last place, or came.
+    last: u64,
+    /// By when they came.
     waiting: BTreeMap<u64, oneshot::Sender<Place>>,
 }
 
@@ -98,8 +102,7 @@ impl Places {
             });
         }
         let (sender, receiver) = oneshot::channel();
-        let number = state.next;
-        state.next += 1;
+        let number = state.tick();
         state.waiting += 1;
         state.change(lane, |of| {
             of.waiting.insert(number, sender);
@@ -181,11 +184,12 @@ impl Shared {
 
     /// Takes the run that comes next, with its place.
     fn next(&self, state: &mut State) -> Option<(u64, oneshot::Sender<Place>)> {
-        let &(held, number, lane) = state.ready.first()?;
+        let &(held, _, lane) = state.ready.first()?;
         // Every other one holds as many places or more.
         if !self.has_one_for(state, held) {
             return None;
         }
+        let (&number, _) = state.lanes.get(&lane)?.waiting.first_key_value()?;
         let sender = state.leave(lane, number)?;
         state.take(lane);
         Some((lane, sender))
@@ -195,11 +199,13 @@ impl Shared {
 impl State {
     /// Changes a lane, and where it is among those that wait. Lanes without runs are forgotten.
     fn change<T>(&mut self, number: u64, change: impl FnOnce(&mut Lane) -> T) -> T {
-        let lane = self.lanes.entry(number).or_default();
-        let key = |lane: &Lane| {
-            let first = lane.waiting.first_key_value();
-            first.map(|(first, _)| (lane.held, *first, number))
-        };
+        let now = self.now;
+        let lane = self.lanes.entry(number).or_insert_with(|| Lane {
+            last: now,
+            ..Lane::default()
+        });
+        let key =
+            |lane: &Lane| (!lane.waiting.is_empty()).then_some((lane.held, lane.last, number));
         if let Some(key) = key(lane) {
             self.ready.remove(&key);
         }
@@ -213,8 +219,17 @@ impl State {
     }
 
     fn take(&mut self, lane: u64) {
+        let now = self.tick();
         self.held += 1;
-        self.change(lane, |of| of.held += 1);
+        self.change(lane, |of| {
+            of.held += 1;
+            of.last = now;
+        });
+    }
+
+    fn tick(&mut self) -> u64 {
+        self.now += 1;
+        self.now
     }
 
     fn leave(&mut self, lane: u64, number: u64) -> Option<oneshot::Sender<Place>> {
@@ -309,6 +324,29 @@ mod tests {
         assert_eq!((places.taken(), places.waiting()), (0, 0));
         let state = locked(&places.0.state);
         assert!(state.lanes.is_empty() && state.ready.is_empty());
+    }
+
+    /// Also while there are more workspaces than places: whoever came first does not come first again.
+    #[test]
+    fn workspaces_take_turns() {
+        let places = Places::new(2, 2);
+        let mut held: std::collections::VecDeque<_> =
+            (0..2).map(|_| takes(&places, 9).unwrap()).collect();
+        let mut waiting: Vec<Vec<Waits>> = (0..5)
+            .map(|lane| (0..4).map(|_| waits(&places, lane)).collect())
+            .collect();
+        let mut order = Vec::new();
+        while let Some(place) = held.pop_front() {
+            drop(place);
+            for (lane, of) in waiting.iter_mut().enumerate() {
+                if let Some(place) = of.first_mut().and_then(has_come) {
+                    drop(of.remove(0));
+                    held.push_back(place);
+                    order.push(lane);
+                }
+            }
+        }
+        assert_eq!(order, [0, 1, 2, 3, 4].repeat(4));
     }
 
     #[test]
