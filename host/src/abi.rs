@@ -113,7 +113,13 @@ pub(crate) struct Template {
     pub(crate) image: Option<Arc<Image>>,
     /// A copy of that memory, once a run was put away.
     pub(crate) start: OnceLock<Vec<u8>>,
+    /// Counts the instances.
+    alive: Arc<()>,
 }
+
+/// Instances up to which each leaves its memory to the next one, which saves a run the price of page
+/// faults. What a crowd of runs has used is given back.
+const WARM_MAX: usize = 64;
 
 impl Template {
     pub(crate) fn new(engine: Engine, module: &Module) -> wasmtime::Result<Self> {
@@ -136,6 +142,7 @@ impl Template {
             guest_bytes,
             image: None,
             start: OnceLock::new(),
+            alive: Arc::new(()),
         })
     }
 }
@@ -158,6 +165,7 @@ pub(crate) struct Guest {
     stack_pointer: Global,
     exports: Exports,
     installed: Option<Installed>,
+    alive: Arc<()>,
 }
 
 impl Host {
@@ -295,11 +303,17 @@ impl Guest {
             exports,
             installed,
             store,
+            alive: Arc::clone(&template.alive),
         })
     }
 
     /// Drops the instance and returns the data of its store.
     pub(crate) fn into_host(mut self) -> Host {
+        if Arc::strong_count(&self.alive) > WARM_MAX
+            && let Some(pages) = &self.store.data().memory.large_pages
+        {
+            pages.give_back(self.exports.memory.data_size(&self.store));
+        }
         if let Some(installed) = self.installed {
             installed.take_back(&self.exports.memory, &mut self.store);
         }
