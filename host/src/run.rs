@@ -352,6 +352,9 @@ impl Session {
         completion: Completion,
         turn: Option<Turn>,
     ) -> Progress {
+        if let Err(error) = self.guest.store.data_mut().state.tree.held_mut().wake() {
+            return Progress::Finished(Err(error));
+        }
         let Some(turn) = turn.filter(|_| !matches!(completion, Completion::Halted)) else {
             let outcome = self.halted();
             return Progress::Finished(self.finish(outcome).await);
@@ -483,6 +486,7 @@ impl Session {
                         return Progress::Finished(self.finish(Err(failure)).await);
                     }
                     self.guest.give_back_stack(false).await;
+                    self.guest.store.data_mut().state.tree.held_mut().rest();
                     return Progress::Waiting(self);
                 }
             }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Retention, SystemClock, Tree};
 
 use crate::error::Error;
-use idle::{Idle, Pool};
+use idle::{Idle, InUse, Pool};
 
 pub use several::{Workspaces, WorkspacesOptions};
 pub(crate) use writers::{WriteTurn, Writers};
@@ -325,18 +325,11 @@ impl Workspace {
     ///
     /// As [`Workspace::open`].
     pub fn tree(&self) -> Result<WorkspaceTree, Error> {
-        let idle = self.shared.idle.take();
-        let tree = match (idle, &self.shared.place) {
-            (Some(tree), _) => tree,
-            (None, Place::File(path)) => {
-                Tree::open(path, &self.shared.options).map_err(|cause| unopened(path, cause))?
-            }
-            (None, Place::Memory(memory)) => Tree::open_memory(memory, &self.shared.options)
-                .map_err(|cause| Error::storage(NO_MEMORY, cause))?,
-        };
+        let tree = self.shared.connection()?;
         tree.set_guard(self.guard.clone());
         let tree = WorkspaceTree {
             tree: Some(tree),
+            in_use: Some(self.shared.idle.lend()),
             shared: Arc::clone(&self.shared),
         };
         // A connection that comes back may have worked on another one.
@@ -410,11 +403,53 @@ fn system_text(cause: &std::io::Error) -> String {
     }
 }
 
+impl Shared {
+    /// An idle connection, or a new one.
+    fn connection(&self) -> Result<Tree, Error> {
+        if let Some(tree) = self.idle.take() {
+            return Ok(tree);
+        }
+        match &self.place {
+            Place::File(path) => {
+                Tree::open(path, &self.options).map_err(|cause| unopened(path, cause))
+            }
+            Place::Memory(memory) => Tree::open_memory(memory, &self.options)
+                .map_err(|cause| Error::storage(NO_MEMORY, cause)),
+        }
+    }
+}
+
 /// A connection to a [`Workspace`], borrowed until it is dropped.
 #[derive(Debug)]
 pub struct WorkspaceTree {
     tree: Option<Tree>,
+    /// None while it rests.
+    in_use: Option<InUse>,
     shared: Arc<Shared>,
+}
+
+impl WorkspaceTree {
+    /// Gives the connection away, if many are in use and the run that is open can do without. Nothing may
+    /// be asked of it before it is woken.
+    pub(crate) fn rest(&mut self) {
+        if !self.shared.idle.is_crowded() {
+            return;
+        }
+        if let Some(tree) = self.tree.as_mut().and_then(Tree::rest) {
+            self.in_use = None;
+            self.shared.idle.put(tree);
+        }
+    }
+
+    /// Gets a connection again, if it has given its own away.
+    pub(crate) fn wake(&mut self) -> Result<(), Error> {
+        let Some(tree) = self.tree.as_mut().filter(|tree| tree.is_resting()) else {
+            return Ok(());
+        };
+        tree.wake(self.shared.connection()?);
+        self.in_use = Some(self.shared.idle.lend());
+        Ok(())
+    }
 }
 
 impl std::ops::Deref for WorkspaceTree {
@@ -427,7 +462,7 @@ impl std::ops::Deref for WorkspaceTree {
 
 impl Drop for WorkspaceTree {
     fn drop(&mut self) {
-        let Some(tree) = self.tree.take() else {
+        let Some(tree) = self.tree.take().filter(|tree| !tree.is_resting()) else {
             return;
         };
         tree.set_deadline(None);

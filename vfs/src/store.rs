@@ -11,6 +11,7 @@ mod name;
 mod open;
 mod reserve;
 mod schema;
+mod seat;
 mod shape;
 mod space;
 pub(crate) mod sum;
@@ -37,6 +38,7 @@ pub(crate) use name::check_name;
 pub use open::MemoryStore;
 pub(crate) use open::{open_file, open_memory};
 use reserve::Reserve;
+pub(crate) use seat::Seat;
 pub(crate) use space::LogReuse;
 
 /// How long SQLite itself waits for a lock of another connection. A connection that begins to write

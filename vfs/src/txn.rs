@@ -8,6 +8,7 @@
 
 mod branch;
 mod hook;
+mod rest;
 mod room;
 mod run;
 mod scope;
@@ -38,7 +39,7 @@ use crate::guard::Guard;
 use crate::options::OpenOptions;
 use crate::quota::Quota;
 use crate::retention::Retention;
-use crate::store::Store;
+use crate::store::{Seat, Store};
 
 /// The number of the root directory of the main branch.
 pub(crate) const ROOT: i64 = 1;
@@ -48,7 +49,7 @@ pub(crate) const ROOT: i64 = 1;
 /// It may move between threads and is used by one at a time. Several connections, also of
 /// several processes, may be open on the same workspace.
 pub struct Tree {
-    pub(crate) store: Store,
+    pub(crate) store: Seat,
     pub(crate) own_retention: Option<Retention>,
     pub(crate) quota: Quota,
     pub(crate) room: Room,
@@ -81,10 +82,22 @@ impl Tree {
         options: &OpenOptions,
         branches: &'static dyn Branches,
     ) -> Self {
+        Self::seated(
+            Seat::of(store),
+            (options.retention, options.quota),
+            branches,
+        )
+    }
+
+    fn seated(
+        store: Seat,
+        (own_retention, quota): (Option<Retention>, Quota),
+        branches: &'static dyn Branches,
+    ) -> Self {
         Self {
             store,
-            own_retention: options.retention,
-            quota: options.quota,
+            own_retention,
+            quota,
             room: Room::new(),
             clock: RefCell::new(Box::new(SystemClock)),
             state: State::default(),

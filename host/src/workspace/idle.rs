@@ -4,7 +4,7 @@
 //! together, so that a process may have any number of workspaces: what has been idle longest is closed.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 
 use isolate_vfs::Tree;
@@ -13,6 +13,10 @@ use crate::lock::locked;
 
 /// Idle connections of one workspace. Each has a few hundred KiB of page cache.
 const OF_WORKSPACE_MAX: usize = 8;
+
+/// Connections in use, of all workspaces together, up to which a run that waits keeps its own. Beyond them
+/// it gives it away until it goes on, which costs it a fraction of a millisecond.
+const IN_USE_FREE: usize = 16;
 
 /// Idle connections of all workspaces together, by default.
 pub(super) const IDLE_MAX: usize = 64;
@@ -24,7 +28,18 @@ static OF_PROCESS: LazyLock<Arc<Pool>> = LazyLock::new(|| Arc::new(Pool::new(IDL
 #[derive(Debug)]
 pub(super) struct Pool {
     max: usize,
+    in_use: AtomicUsize,
     state: Mutex<State>,
+}
+
+/// A connection in use, until this is dropped.
+#[derive(Debug)]
+pub(super) struct InUse(Arc<Pool>);
+
+impl Drop for InUse {
+    fn drop(&mut self) {
+        self.0.in_use.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 #[derive(Debug, Default)]
@@ -44,6 +59,7 @@ impl Pool {
     pub(super) fn new(max: usize) -> Self {
         Self {
             max,
+            in_use: AtomicUsize::new(0),
             state: Mutex::default(),
         }
     }
@@ -54,7 +70,7 @@ impl Pool {
 }
 
 impl State {
-    fn remove(&mut self, at: u64) -> Option<Tree> {
+    fn remove(&mut self, at: u64) -> Option<(Owner, Tree)> {
         let (owner, tree) = self.trees.remove(&at)?;
         if let Some(of) = self.of.get_mut(&owner) {
             of.retain(|other| *other != at);
@@ -62,11 +78,17 @@ impl State {
                 self.of.remove(&owner);
             }
         }
-        Some(tree)
+        Some((owner, tree))
+    }
+
+    /// An idle connection of a workspace.
+    fn any_of(&self, owner: Owner) -> Option<&Tree> {
+        let at = self.of.get(&owner)?.last()?;
+        self.trees.get(at).map(|(_, tree)| tree)
     }
 
     /// Takes out what is beyond the bounds.
-    fn surplus(&mut self, owner: Owner, max: usize) -> Option<Tree> {
+    fn surplus(&mut self, owner: Owner, max: usize) -> Option<(Owner, Tree)> {
         let of = self.of.get(&owner).map_or(&[][..], Vec::as_slice);
         let at = match of {
             [oldest, ..] if of.len() > OF_WORKSPACE_MAX => *oldest,
@@ -95,7 +117,18 @@ impl Idle {
     pub(super) fn take(&self) -> Option<Tree> {
         let mut state = locked(&self.pool.state);
         let last = *state.of.get(&self.owner)?.last()?;
-        state.remove(last)
+        state.remove(last).map(|(_, tree)| tree)
+    }
+
+    /// Counts a connection in use.
+    pub(super) fn lend(&self) -> InUse {
+        self.pool.in_use.fetch_add(1, Ordering::Relaxed);
+        InUse(Arc::clone(&self.pool))
+    }
+
+    /// Whether so many connections are in use that runs that wait give theirs away.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.pool.in_use.load(Ordering::Relaxed) > IN_USE_FREE
     }
 
     pub(super) fn put(&self, tree: Tree) {
@@ -105,6 +138,11 @@ impl Idle {
         state.trees.insert(at, (self.owner, tree));
         state.of.entry(self.owner).or_default().push(at);
         let surplus = state.surplus(self.owner, self.pool.max);
+        if let Some((owner, surplus)) = &surplus
+            && let Some(other) = state.any_of(*owner)
+        {
+            surplus.hand_over(other);
+        }
         drop(state);
         // Closing it may write to the disk.
         drop(surplus);

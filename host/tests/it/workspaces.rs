@@ -1,7 +1,15 @@
 //! Many workspaces in one process.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
 use isolate_host::text::VPath;
-use isolate_host::{ErrorKind, Workspaces};
+use isolate_host::vfs::{LogOptions, RunState};
+use isolate_host::{
+    CancelToken, ErrorKind, FunctionError, Functions, RunOptions, Sandbox, Value, Workspaces,
+};
+use tokio::sync::Semaphore;
 
 use crate::{one_thread, result, run};
 
@@ -132,4 +140,107 @@ fn a_workspace_is_removed_when_nobody_has_it() {
     assert!(!fresh.tree().unwrap().exists(&path).unwrap());
     let wrong = workspaces.remove("../ann").unwrap_err();
     assert_eq!(wrong.kind(), ErrorKind::Refused);
+}
+
+/// Runs that wait give their connections away once many are in use, and go on with others.
+#[cfg(target_os = "linux")]
+#[test]
+fn runs_that_wait_hold_no_descriptors() {
+    const RUNS: usize = 120;
+    const WORKSPACES: usize = 4;
+    let folder = tempfile::tempdir().unwrap();
+    let workspaces = Workspaces::builder()
+        .idle_connections(8)
+        .open(folder.path())
+        .unwrap();
+    let places = u32::try_from(RUNS).unwrap();
+    let sandbox = Sandbox::builder()
+        .threads(2)
+        .runs(places)
+        .runs_of_workspace(places)
+        .build()
+        .unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_time()
+        .build()
+        .unwrap();
+    let begun = Arc::new(AtomicUsize::new(0));
+    let answers = Arc::new(Semaphore::new(0));
+    let mut functions = Functions::new();
+    let (count, gate) = (Arc::clone(&begun), Arc::clone(&answers));
+    functions
+        .namespace("tools")
+        .add_dynamic("slow", move |value: Value, _| {
+            count.fetch_add(1, Ordering::SeqCst);
+            let gate = Arc::clone(&gate);
+            async move {
+                drop(gate.acquire().await);
+                Ok::<_, FunctionError>(value)
+            }
+        })
+        .timeout(Duration::from_secs(120));
+    let code = "async (n) => {
+        await state.writeFile(`/${n}`, 'before ');
+        const answer = await tools.slow(`${n}`);
+        await state.appendFile(`/${n}`, answer);
+        return await state.readFile(`/${n}`);
+    }";
+    let opened: Vec<_> = (0..WORKSPACES)
+        .map(|number| workspaces.open(&format!("w{number}")).unwrap())
+        .collect();
+    let before = descriptors();
+    let token = CancelToken::new();
+    let runs: Vec<_> = (0..RUNS)
+        .map(|number| {
+            let mut options = RunOptions::new()
+                .timeout(Duration::from_secs(120))
+                .functions(functions.clone())
+                .input(&number)
+                .unwrap();
+            if number % 3 == 0 {
+                options = options.atomic();
+            }
+            if number % 10 == 0 {
+                options = options.cancel(token.clone());
+            }
+            let request = sandbox
+                .run(&opened[number % WORKSPACES], code)
+                .options(options);
+            runtime.spawn(async move { request.await.unwrap() })
+        })
+        .collect();
+    let until = Instant::now() + Duration::from_secs(60);
+    while begun.load(Ordering::SeqCst) < RUNS {
+        assert!(Instant::now() < until);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // The last ones have begun to wait a moment after their call. Each would hold two or three.
+    while descriptors() > before + 120 {
+        assert!(Instant::now() < until, "{before} {}", descriptors());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    token.cancel();
+    answers.add_permits(RUNS);
+    for (number, run) in runs.into_iter().enumerate() {
+        let run = runtime.block_on(run).unwrap();
+        match number % 10 {
+            0 => assert!(
+                format!("{:?}", run.outcome).contains("ancel"),
+                "{}",
+                result(&run)
+            ),
+            _ => assert_eq!(run.result::<String>().unwrap(), format!("before {number}")),
+        }
+    }
+    // A run that could not be closed while others wrote is closed with its connection.
+    drop((opened, workspaces));
+    let workspaces = Workspaces::new(folder.path()).unwrap();
+    for number in 0..WORKSPACES {
+        let workspace = workspaces.open(&format!("w{number}")).unwrap();
+        let tree = workspace.tree().unwrap();
+        let log = tree.log(&LogOptions::default()).unwrap();
+        let open = log.iter().filter(|run| run.state == RunState::Open).count();
+        assert_eq!(open, 0, "{number}");
+    }
 }

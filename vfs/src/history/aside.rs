@@ -55,6 +55,11 @@ impl Tree {
                     ..conflict
                 });
             }
+            // Its changes are seen nowhere: the branch can go later.
+            Err(cause) if !is_kept && cause.kind() == ErrorKind::Busy => {
+                self.keep_late(run, id, RunState::Abandoned);
+                Some(id)
+            }
             Err(cause) => {
                 if is_kept {
                     // As an atomic run that fails, it leaves nothing.

@@ -51,21 +51,36 @@ impl Tree {
         }
     }
 
-    fn keep_late(&self, run: &CurrentRun, id: i64, state: RunState) {
+    pub(super) fn keep_late(&self, run: &CurrentRun, id: i64, state: RunState) {
         let run = run.clone();
-        self.run.keep_late(LateRun { run, id, state });
+        self.run.keep_late([LateRun { run, id, state }]);
     }
 
-    /// Closes the row of a run that could not be closed in time, if that needs no waiting. There is at
-    /// most one: the next run can only change something when nobody else writes.
-    pub(super) fn end_late_run(&self) {
-        let Some(late) = self.run.take_late() else {
-            return;
-        };
-        let closed = self.close_in_transaction(&late.run, late.id, late.state, Duration::ZERO);
-        if matches!(&closed, Err(error) if error.kind() == ErrorKind::Busy) {
-            self.run.keep_late(late);
+    /// Closes the rows of runs that could not be closed in time, if that needs no waiting.
+    pub(super) fn end_late_runs(&self) {
+        self.end_late_runs_within(Duration::ZERO);
+    }
+
+    fn end_late_runs_within(&self, wait: Duration) {
+        let mut late = self.run.take_late().into_iter();
+        while let Some(run) = late.next() {
+            let closed = self.end_late_run(&run, wait);
+            if closed.is_err_and(|error| error.kind() == ErrorKind::Busy) {
+                self.run.keep_late([run].into_iter().chain(late));
+                return;
+            }
         }
+    }
+
+    fn end_late_run(&self, late: &LateRun, wait: Duration) -> Result<()> {
+        let LateRun { run, id, state } = late;
+        let Some(aside) = &run.aside else {
+            return self.close_in_transaction(run, *id, *state, wait).map(drop);
+        };
+        let branch = self.current_branch();
+        let ended = self.end_aside(run, *id, aside, false, wait);
+        self.enter(branch);
+        ended.map(drop)
     }
 
     fn close_in_transaction(
@@ -98,6 +113,10 @@ impl WriteTxn<'_> {
 
 impl Drop for Tree {
     fn drop(&mut self) {
-        self.end_late_run();
+        /// Nobody does it after this connection.
+        const LAST_WAIT: Duration = Duration::from_millis(100);
+        if !self.is_resting() {
+            self.end_late_runs_within(LAST_WAIT);
+        }
     }
 }

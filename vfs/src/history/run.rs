@@ -99,6 +99,11 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
         self.tree.finish_run(Keep::Changes, Some(until))
     }
 
+    /// What the run holds, for its owner to [rest](Tree::rest).
+    pub const fn held_mut(&mut self) -> &mut T {
+        &mut self.tree
+    }
+
     /// Records that a run has begun, if it is to be recorded and is not yet: that it is in the history
     /// even if its process is killed. It costs a transaction, so a caller does this once the run has
     /// gone on for a while. A run in memory is recorded when it ends, and so is one whose calls become
@@ -196,7 +201,7 @@ impl Tree {
     /// A run that is about to begin.
     pub(super) fn new_run(&self, options: &RunOptions) -> Result<CurrentRun> {
         self.check_no_run()?;
-        self.end_late_run();
+        self.end_late_runs();
         let actor_bytes = options.actor.as_ref().map_or(0, String::len);
         if actor_bytes > ACTOR_BYTES_MAX {
             return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
@@ -348,6 +353,10 @@ impl Tree {
 
     /// Abandons the run that is open, if one is: its guard was dropped.
     fn drop_run(&self) {
+        // Without a connection it ends as with the process.
+        if self.is_resting() {
+            return;
+        }
         let Some(run) = self.run.end() else {
             return;
         };
@@ -357,8 +366,11 @@ impl Tree {
         // Its deadline may be over, and it has to end all the same.
         let _disarmed = self.store.interrupt().disarm();
         if let (Some(aside), Some(id)) = (&run.aside, run.id) {
-            // Where this fails, whoever opens the workspace after this process does it.
-            let _ = self.end_aside(&run, id, aside, false, RECORD_WAIT);
+            // Where this fails for another reason, whoever opens the workspace after this process does it.
+            let ended = self.end_aside(&run, id, aside, false, RECORD_WAIT);
+            if ended.is_err_and(|error| error.kind() == ErrorKind::Busy) {
+                self.keep_late(&run, id, RunState::Abandoned);
+            }
             return;
         }
         if run.mode != CommitMode::PerCall {

@@ -23,8 +23,9 @@ pub(crate) struct Interrupt {
     is_disarmed: AtomicBool,
 }
 
+/// When statements stop.
 #[derive(Default)]
-struct Conditions {
+pub(super) struct Conditions {
     deadline: Option<Instant>,
     signal: Option<StopSignal>,
 }
@@ -58,6 +59,15 @@ impl Interrupt {
 
     pub(crate) fn set_signal(&self, signal: Option<StopSignal>) {
         self.lock().signal = signal;
+    }
+
+    /// Takes the conditions out, so that nothing stops statements.
+    pub(super) fn take(&self) -> Conditions {
+        std::mem::take(&mut *self.lock())
+    }
+
+    pub(super) fn put(&self, conditions: Conditions) {
+        *self.lock() = conditions;
     }
 
     pub(super) fn clear(&self) {

@@ -121,11 +121,11 @@ pub(crate) struct LateRun {
     pub(crate) state: RunState,
 }
 
-/// The run that is open on a tree, if one is, and the one before it as long as that is not closed.
+/// The run that is open on a tree, if one is, and those before it that are not closed yet.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     open: RefCell<Option<CurrentRun>>,
-    late: RefCell<Option<LateRun>>,
+    late: RefCell<Vec<LateRun>>,
     /// The times that directories had before a run that is one transaction changed what is in them: the
     /// history does not have them.
     times: RefCell<BTreeMap<VPath, i64>>,
@@ -194,12 +194,12 @@ impl Runs {
         Some(self.open.borrow().as_ref()?.stamps)
     }
 
-    /// Keeps a run whose row could not be closed in time.
-    pub(crate) fn keep_late(&self, run: LateRun) {
-        self.late.replace(Some(run));
+    /// Keeps runs whose rows could not be closed in time.
+    pub(crate) fn keep_late(&self, runs: impl IntoIterator<Item = LateRun>) {
+        self.late.borrow_mut().extend(runs);
     }
 
-    pub(crate) fn take_late(&self) -> Option<LateRun> {
+    pub(crate) fn take_late(&self) -> Vec<LateRun> {
         self.late.take()
     }
 }

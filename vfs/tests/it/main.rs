@@ -29,6 +29,7 @@ mod power;
 mod processes;
 mod quota;
 mod records;
+mod resting;
 mod restoring;
 mod rewinding;
 mod seeded;
