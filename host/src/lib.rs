@@ -84,12 +84,14 @@ mod mismatch;
 mod options;
 mod outcome;
 mod pace;
+mod pauses;
 mod pending;
 mod prelude;
 mod program_error;
 mod record;
 mod replay;
 mod report;
+mod rules;
 mod run;
 mod sandbox;
 mod secrets;
@@ -134,6 +136,7 @@ pub use outcome::{
     Conflict, EffectEntry, Effects, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome,
     PartialRun, Run, Suspended, Usage, message_of,
 };
+pub use pauses::Pauses;
 pub use pending::{Awaits, PendingCall};
 pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};

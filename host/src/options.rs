@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use isolate_protocol::Value;
-use isolate_vfs::Effects;
+use isolate_vfs::{Effects, Guard};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,6 +21,8 @@ use crate::functions::{FunctionError, Functions, RunContext};
 use crate::key::IdempotencyKey;
 use crate::limits::{Limits, limit_setters};
 use crate::outcome::LogEntry;
+use crate::pauses::{Paused, Pauses};
+use crate::rules::RulesReader;
 use crate::trace::{TraceContents, TraceContext};
 use crate::values::to_value;
 
@@ -157,6 +159,8 @@ pub struct RunOptions {
     pub(crate) context: RunContext,
     pub(crate) no_suspension: Option<&'static str>,
     pub(crate) wait_max: Duration,
+    pub(crate) read_rules: Option<RulesReader>,
+    pub(crate) pauses: Paused,
     pub(crate) on_log: Option<LogListener>,
     pub(crate) calls_on_workers: bool,
     pub(crate) parent: Option<TraceContext>,
@@ -186,6 +190,8 @@ impl Default for RunOptions {
             context: RunContext::default(),
             no_suspension: None,
             wait_max: WAIT_MAX,
+            read_rules: None,
+            pauses: Paused::default(),
             on_log: None,
             calls_on_workers: false,
             parent: None,
@@ -418,6 +424,52 @@ impl RunOptions {
     #[must_use]
     pub const fn wait_max(mut self, wait_max: Duration) -> Self {
         self.wait_max = wait_max;
+        self
+    }
+
+    /// Sets how the rules about paths are read that are kept with a run which is
+    /// [resumed](crate::Sandbox::resume): the text of the [`Guard`] of its start
+    /// ([`Guard::text`](isolate_vfs::Guard::text)). They apply beside those of the workspace that it is
+    /// resumed on: what it does needs the consent of both. `Policy::read_guard` of `isolate-tools` reads
+    /// those of a policy. Default: a run with such rules is not resumed.
+    #[must_use]
+    pub fn read_rules<E: fmt::Display>(
+        mut self,
+        read: impl Fn(&str) -> Result<Arc<dyn Guard>, E> + Send + Sync + 'static,
+    ) -> Self {
+        let read = move |text: &str| read(text).map_err(|error| error.to_string());
+        self.read_rules = Some(RulesReader::new(read));
+        self
+    }
+
+    /// Sets who is told when the run waits, and asked before it goes on. Default: nobody, and it goes on when
+    /// it can.
+    ///
+    /// ```
+    /// use std::future::ready;
+    /// use std::pin::Pin;
+    /// use std::sync::Arc;
+    ///
+    /// use isolate_host::{Pauses, RunOptions};
+    ///
+    /// struct Told;
+    ///
+    /// impl Pauses for Told {
+    ///     fn waits(&self, fuel: u64) {
+    ///         println!("it waits, and has used {fuel} instructions");
+    ///     }
+    ///
+    ///     fn goes_on(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+    ///         Box::pin(ready(()))
+    ///     }
+    /// }
+    ///
+    /// let options = RunOptions::new().pauses(Arc::new(Told));
+    /// # drop(options);
+    /// ```
+    #[must_use]
+    pub fn pauses(mut self, pauses: Arc<dyn Pauses>) -> Self {
+        self.pauses = Paused::new(pauses);
         self
     }
 

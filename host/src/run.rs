@@ -33,6 +33,7 @@ use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Run};
 use crate::pace::{Pace, Turn};
 use crate::record;
+use crate::rules::StartRules;
 use crate::state::HostState;
 use crate::stop::Stop;
 use crate::watchdog::{Control, Halt, Watchdog};
@@ -184,7 +185,7 @@ impl Session {
         let has_fixed_clock =
             options.seed.is_some() || options.now.is_some() || options.script.is_some();
         let is_replayed = options.script.is_some();
-        let is_guarded = workspace.guard().is_some();
+        let rules = StartRules::of_workspace(workspace.guard());
         let refused = not_suspended(&options);
         let message = Start {
             source: source.as_ref().to_owned(),
@@ -332,13 +333,19 @@ impl Session {
             about: About {
                 program: source,
                 preludes,
-                is_guarded,
+                rules,
                 is_read_only,
                 wait_max: options.wait_max,
                 clock_ms: now_ms,
             },
         };
         Ok((Box::new(session), message))
+    }
+
+    /// The fuel that it has used so far.
+    pub(crate) fn fuel_used(&mut self) -> u64 {
+        let (balance, _) = self.guest.globals();
+        self.guest.store.data().fuel.used(balance)
     }
 
     pub(crate) fn waiting(&mut self) -> &mut Waiting {

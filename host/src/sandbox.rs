@@ -257,7 +257,8 @@ impl Sandbox {
     /// the context, [`read_only`](fn@RunOptions::read_only), [`cancel`](fn@RunOptions::cancel),
     /// [`wait_max`](fn@RunOptions::wait_max) and [`no_suspension`](fn@RunOptions::no_suspension) count; the
     /// functions must be those of then, by name and by the schemas of what it waits for. The rules of the
-    /// workspace apply that it is resumed on.
+    /// workspace apply that it is resumed on, and beside them those of its start, which
+    /// [`read_rules`](fn@RunOptions::read_rules) reads.
     ///
     /// Of several that resume a run one does. A run whose process ends while it goes on counts as interrupted.
     ///

@@ -49,6 +49,7 @@ mod metrics;
 mod mounts;
 mod names;
 mod openapi;
+mod pausing;
 mod problem;
 mod query;
 mod respond;

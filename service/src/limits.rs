@@ -17,10 +17,10 @@ isolate_host::bounds! {
         /// The largest limits that a run may have. A request may ask for less. Default: the defaults of a
         /// run.
         run_limits: Limits = Limits::new(),
-        /// The number of runs at the same time. 0 stands for twice the number of cores. A run keeps its
-        /// turn while it waits for a function, so allow more where functions are slow. Default: 0.
+        /// The number of runs that compute at the same time. 0 stands for twice the number of cores. A run
+        /// gives its turn back while it waits for a function. Default: 0.
         turns: usize = 0,
-        /// The number of runs of one workspace at the same time. 0 stands for the number of cores less
+        /// The number of runs of one workspace that compute at the same time. 0 stands for the number of cores less
         /// one, and at least one, so that no workspace computes on all cores. Default: 0.
         turns_of_workspace: usize = 0,
         /// The number of runs that wait for a turn. A further one is answered 503. Default: 10,000.
@@ -45,8 +45,8 @@ isolate_host::bounds! {
         accepted_runs: usize = 10_000,
         /// The number of workspaces in the folder. A further one is answered 507. Default: 10,000.
         workspaces: usize = 10_000,
-        /// The number of workspaces that stay open for the next request. Default: 64.
-        workspaces_open: usize = 64,
+        /// The number of workspaces that stay open for the next request. Default: 128.
+        workspaces_open: usize = 128,
         /// The number of calls of the storage at the same time, outside of runs. Further ones wait.
         /// Default: 32.
         storage_calls: usize = 32,

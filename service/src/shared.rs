@@ -132,6 +132,8 @@ impl Shared {
                 // Runs beyond those of the sandbox would wait there, in the order in which they came.
                 turns: turns.min(sandbox.stats().runs_max).max(1),
                 turns_of_workspace,
+                // As many as the sandbox has places for, and as many that want one of those that wait.
+                begun: 2 * sandbox.stats().runs_max,
                 waiting: limits.waiting,
                 waiting_of_workspace: limits.waiting_of_workspace,
                 waiting_bytes: limits.waiting_bytes,

@@ -6,6 +6,11 @@
 //! difference at its end. A workspace whose queue is empty keeps its debt until the rounds that it
 //! misses would have paid it.
 //!
+//! A run that waits for a function gives its turn back, and enters the queue of its workspace again when it
+//! goes on: before those that have not begun, and whatever the bounds of the queue are. So that not any number
+//! of runs begins and waits, a workspace begins a further one only while it has begun fewer than others may
+//! still begin.
+//!
 //! Invariant: a run that is no longer awaited leaves its queue at once.
 //! Invariant: while a run may have a turn, none of those with a free turn waits.
 
@@ -34,13 +39,21 @@ pub(crate) fn cost(usage: &isolate_host::Usage) -> u64 {
         .saturating_add(bytes)
 }
 
+/// What a part of a run has cost between two waits: less than to start one.
+pub(crate) fn resumed_cost(fuel: u64) -> u64 {
+    const GO_ON: u64 = 200_000;
+    fuel.saturating_add(GO_ON)
+}
+
 /// Bounds of the queues.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     /// Turns at the same time.
     pub(crate) turns: usize,
     pub(crate) turns_of_workspace: usize,
-    /// Runs that wait.
+    /// Runs that have begun and not ended, with those that wait for functions.
+    pub(crate) begun: usize,
+    /// Runs that wait to begin.
     pub(crate) waiting: usize,
     pub(crate) waiting_of_workspace: usize,
     pub(crate) waiting_bytes: usize,
@@ -59,6 +72,7 @@ struct State {
     ring: VecDeque<Arc<str>>,
     of: BTreeMap<Arc<str>, Queue>,
     running: usize,
+    begun: usize,
     waiting: usize,
     waiting_bytes: usize,
     next_number: u64,
@@ -71,8 +85,10 @@ struct State {
 /// The runs of one workspace.
 #[derive(Default)]
 struct Queue {
-    waiting: BTreeMap<u64, Waiting>,
+    /// Those that go on come before those that begin.
+    waiting: BTreeMap<Number, Waiting>,
     running: usize,
+    begun: usize,
     credit: i64,
     /// What its runs have cost of late.
     estimate: i64,
@@ -81,9 +97,31 @@ struct Queue {
     is_in_ring: bool,
 }
 
+/// The place of a run in its queue: whether it is new, and when it came.
+type Number = (bool, u64);
+
 struct Waiting {
     sender: oneshot::Sender<Turn>,
     bytes: usize,
+    /// Of a run that goes on.
+    begun: Option<Begun>,
+}
+
+/// A run that has begun, until this is dropped.
+pub(crate) struct Begun {
+    turns: Turns,
+    workspace: Arc<str>,
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        let mut state = self.turns.state();
+        state.begun -= 1;
+        if let Some(of) = state.of.get_mut(&self.workspace) {
+            of.begun -= 1;
+        }
+        self.turns.give(state);
+    }
 }
 
 /// Why a run may not even wait.
@@ -105,7 +143,7 @@ pub(crate) struct Closed;
 pub(crate) struct Ticket {
     turns: Turns,
     workspace: Arc<str>,
-    number: u64,
+    number: Number,
     receiver: oneshot::Receiver<Turn>,
 }
 
@@ -115,6 +153,8 @@ pub(crate) struct Turn {
     workspace: Arc<str>,
     paid: i64,
     cost: Option<i64>,
+    /// Dropped behind the turn.
+    begun: Option<Begun>,
 }
 
 impl Turns {
@@ -131,7 +171,7 @@ impl Turns {
 
     /// Enters the queue of a workspace, with the size of the request.
     pub(crate) fn enter(&self, workspace: &str, bytes: usize) -> Result<Ticket, Full> {
-        let mut state = self.state();
+        let state = self.state();
         if state.is_closed {
             return Err(Full::Closed);
         }
@@ -143,27 +183,58 @@ impl Turns {
         if state.waiting >= self.bounds.waiting || is_too_much && state.waiting > 0 {
             return Err(Full::Service);
         }
+        Ok(self.queued(state, &Arc::from(workspace), bytes, None))
+    }
+
+    /// Enters the queue again with a run that has given its turn back. No bound refuses it.
+    pub(crate) fn enter_again(&self, begun: Begun) -> Result<Ticket, Closed> {
+        let workspace = Arc::clone(&begun.workspace);
+        let state = self.state();
+        if state.is_closed {
+            drop(state);
+            return Err(Closed);
+        }
+        Ok(self.queued(state, &workspace, 0, Some(begun)))
+    }
+
+    fn queued(
+        &self,
+        mut state: MutexGuard<'_, State>,
+        workspace: &Arc<str>,
+        bytes: usize,
+        begun: Option<Begun>,
+    ) -> Ticket {
         let (sender, receiver) = oneshot::channel();
-        let number = state.add(workspace, Waiting { sender, bytes });
+        let waiting = Waiting {
+            sender,
+            bytes,
+            begun,
+        };
+        let number = state.add(workspace, waiting);
         let ticket = Ticket {
             turns: self.clone(),
-            workspace: Arc::from(workspace),
+            workspace: Arc::clone(workspace),
             number,
             receiver,
         };
         self.give(state);
-        Ok(ticket)
+        ticket
     }
 
     /// Gives the turns that are free.
     fn give(&self, mut state: MutexGuard<'_, State>) {
         let mut given = Vec::new();
         while let Some((workspace, waiting, paid)) = state.next(&self.bounds) {
+            let begun = waiting.begun.unwrap_or_else(|| Begun {
+                turns: self.clone(),
+                workspace: Arc::clone(&workspace),
+            });
             let turn = Turn {
                 turns: self.clone(),
                 workspace,
                 paid,
                 cost: None,
+                begun: Some(begun),
             };
             given.push((waiting.sender, turn));
         }
@@ -201,25 +272,25 @@ impl Turns {
 }
 
 impl State {
-    fn add(&mut self, workspace: &str, waiting: Waiting) -> u64 {
+    fn add(&mut self, workspace: &Arc<str>, waiting: Waiting) -> Number {
         if self.of.len() >= FORGOTTEN_MIN && self.of.len().is_power_of_two() {
             let round = self.round;
             self.of
-                .retain(|_, of| of.is_in_ring || of.running > 0 || of.credit_at(round) < 0);
+                .retain(|_, of| of.is_in_ring || of.begun > 0 || of.credit_at(round) < 0);
         }
-        if self.running == 0 && self.waiting == 0 {
+        if self.begun == 0 && self.waiting == 0 {
             // Nobody has waited for anybody.
             self.of.clear();
             self.ring.clear();
         }
-        let number = self.next_number;
+        let number = (waiting.begun.is_none(), self.next_number);
         self.next_number += 1;
         self.waiting += 1;
         self.waiting_bytes += waiting.bytes;
         let round = self.round;
         let of = self
             .of
-            .entry(Arc::from(workspace))
+            .entry(Arc::clone(workspace))
             .or_insert_with(|| Queue {
                 estimate: QUANTUM,
                 left_at: round,
@@ -229,19 +300,17 @@ impl State {
         if !of.is_in_ring {
             of.credit = of.credit_at(round);
             of.is_in_ring = true;
-            self.ring.push_back(Arc::from(workspace));
+            self.ring.push_back(Arc::clone(workspace));
         }
         number
     }
 
-    fn remove(&mut self, workspace: &str, number: u64) {
-        let Some(of) = self.of.get_mut(workspace) else {
-            return;
-        };
-        if let Some(waiting) = of.waiting.remove(&number) {
-            self.waiting -= 1;
-            self.waiting_bytes -= waiting.bytes;
-        }
+    /// Takes a run out of its queue. What is returned is not to be dropped before this is unlocked.
+    fn remove(&mut self, workspace: &str, number: Number) -> Option<Waiting> {
+        let waiting = self.of.get_mut(workspace)?.waiting.remove(&number)?;
+        self.waiting -= 1;
+        self.waiting_bytes -= waiting.bytes;
+        Some(waiting)
     }
 
     /// The run that comes next, and what it pays; `None` if no turn is free or nobody may have it.
@@ -263,9 +332,14 @@ impl State {
                     self.ring.pop_front();
                     continue;
                 }
-                if of.running < bounds.turns_of_workspace {
+                let free = bounds.begun.saturating_sub(self.begun);
+                if of.may_have_a_turn(bounds, free) {
                     if of.credit > 0 {
                         let (_, waiting) = of.waiting.pop_first()?;
+                        if waiting.begun.is_none() {
+                            of.begun += 1;
+                            self.begun += 1;
+                        }
                         let paid = of.estimate;
                         of.credit -= paid;
                         of.running += 1;
@@ -289,8 +363,9 @@ impl State {
             let rounds = -least?.min(0) / QUANTUM;
             if rounds > 0 {
                 self.round += rounds;
+                let free = bounds.begun.saturating_sub(self.begun);
                 for of in self.of.values_mut().filter(|of| of.is_in_ring) {
-                    if of.running < bounds.turns_of_workspace {
+                    if of.may_have_a_turn(bounds, free) {
                         of.credit = of.credit.saturating_add(rounds.saturating_mul(QUANTUM));
                     }
                 }
@@ -309,6 +384,16 @@ impl State {
 }
 
 impl Queue {
+    /// Whether its first run may have a turn, while so many may still begin.
+    fn may_have_a_turn(&self, bounds: &Bounds, free: usize) -> bool {
+        let is_new = self
+            .waiting
+            .keys()
+            .next()
+            .is_some_and(|(is_new, _)| *is_new);
+        self.running < bounds.turns_of_workspace && (!is_new || self.begun < free)
+    }
+
     /// What is left of its debt when rounds have passed without it. A queue that has been empty has no
     /// credit.
     fn credit_at(&self, round: i64) -> i64 {
@@ -327,8 +412,9 @@ impl Ticket {
 impl Drop for Ticket {
     fn drop(&mut self) {
         let mut state = self.turns.state();
-        state.remove(&self.workspace, self.number);
+        let waiting = state.remove(&self.workspace, self.number);
         drop(state);
+        drop(waiting);
         self.receiver.close();
         // A turn that has come meanwhile goes to the next, and costs nothing.
         if let Ok(mut unused) = self.receiver.try_recv() {
@@ -338,6 +424,13 @@ impl Drop for Ticket {
 }
 
 impl Turn {
+    /// Gives the turn back, at a cost, while the run waits.
+    pub(crate) fn pause(mut self, cost: u64) -> Option<Begun> {
+        let begun = self.begun.take();
+        self.end(cost);
+        begun
+    }
+
     /// Ends the turn of a run that has cost so much.
     pub(crate) fn end(mut self, cost: u64) {
         self.cost = Some(

@@ -9,10 +9,10 @@ mod tests;
 
 use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The operations that a rule is about.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum RuleVerb {
@@ -27,7 +27,7 @@ pub enum RuleVerb {
 }
 
 /// The effect of a rule.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum RuleEffect {
@@ -60,7 +60,7 @@ impl RuleEffect {
 }
 
 /// One rule.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Rule {
@@ -131,7 +131,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
 /// If several rules cover a path, the one whose pattern begins with the longest literal path
 /// decides; of equally long ones, first a rule that denies, then one that asks. If no rule covers
 /// it, `default` decides.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Policy {

@@ -45,4 +45,11 @@ pub trait Guard: Send + Sync + fmt::Debug {
         let _ = path;
         false
     }
+
+    /// The rules as text, of which whoever has made the guard can make it again. It is kept with a run that
+    /// is put away, in plain form, so that its rules also apply when somebody else resumes it. Default:
+    /// none, and whoever resumes such a run needs rules of its own.
+    fn text(&self) -> Option<String> {
+        None
+    }
 }

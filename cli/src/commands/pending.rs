@@ -7,7 +7,7 @@ use isolate_host::{
     Answer, CancelToken, FunctionError, PendingCall, PendingRun, RunOptions, Sandbox, Workspace,
     iso_time, recorded_run,
 };
-use isolate_tools::ExitCode;
+use isolate_tools::{ExitCode, Policy};
 use serde_json::{Value as Json, json};
 
 use super::answer::{Answer as Printed, print_found};
@@ -233,6 +233,7 @@ impl Resumed {
         let sandbox = self.preludes.add_to(sandbox).map_err(Refusal::usage)?;
         let sandbox = sandbox.build()?;
         let options = RunOptions::new().functions(functions).cancel(cancel);
+        let options = options.read_rules(Policy::read_guard);
         let options = traces::of_environment(options);
         let done = sandbox.resume(workspace, run).options(options).blocking();
         if let Some(reach) = reach {

@@ -24,6 +24,7 @@ use crate::outcome::{Outcome, Suspended};
 use crate::pace::{Pace, Turn};
 use crate::pending::{Awaits, PendingCall, waits_for};
 use crate::prelude;
+use crate::rules::StartRules;
 use crate::state::{HostState, micros};
 use crate::suspend::{
     Given, Kept, KeptCall, KeptTrace, Shown, call_digest, changes_digest, unread,
@@ -36,7 +37,8 @@ use crate::workspace::{Workspace, WorkspaceTree};
 pub(super) struct About {
     pub(super) program: Arc<str>,
     pub(super) preludes: Option<String>,
-    pub(super) is_guarded: bool,
+    /// The rules about paths under which it was begun.
+    pub(super) rules: StartRules,
     pub(super) is_read_only: bool,
     pub(super) wait_max: Duration,
     /// The clock of the run, in milliseconds since 1970.
@@ -53,6 +55,15 @@ pub(crate) struct TakeUp {
     pub(crate) preludes: Option<String>,
     pub(crate) runtime: Option<tokio::runtime::Handle>,
     pub(crate) askers: Arc<Workers<Job>>,
+}
+
+impl TakeUp {
+    /// The rules of the start.
+    fn rules(&self, shown: &Shown) -> Result<StartRules, String> {
+        let reader = self.options.read_rules.as_ref();
+        let kept = (shown.is_guarded, shown.rules.as_deref());
+        StartRules::of_kept(kept, reader, self.workspace.guard())
+    }
 }
 
 /// Why a run cannot be put away, if it cannot.
@@ -161,12 +172,14 @@ impl Session {
         let mut shown = Shown::new(
             self.about.preludes.clone(),
             state.function_names(),
-            self.about.is_guarded,
             micros(left),
             waiting_for.clone(),
         );
         shown.fuel = host.fuel.used(balance).min(self.limits.fuel);
         shown.logs = state.log.unchanging();
+        shown.is_guarded = self.about.rules.are_some();
+        let rules = self.about.rules.text();
+        shown.rules = rules.map_err(|why| cannot(&why, "EAPPROVAL"))?;
         shown.is_confirmed = self.ending.confirm.is_some();
         shown.recorded_calls = state.records.copied().entries.len();
         shown.trace = KeptTrace::current();
@@ -255,7 +268,7 @@ impl Session {
         let kept = tree.suspended_run(run).map_err(unread)?;
         let shown = Shown::read(&kept.waits)?;
         shown.link_trace();
-        let refused = |why: String| Err(Error::refused(format!("run {run} cannot go on: {why}")));
+        let refused = |why: String| Err(cannot_go_on(run, &why));
         if shown.guest != crate::record::GUEST {
             return refused(
                 "it was begun by another version of the engine; end it, and run its program anew"
@@ -267,10 +280,8 @@ impl Session {
                 "it was begun with other preludes: resume it in a sandbox with the same".to_owned(),
             );
         }
-        if shown.is_guarded && take.workspace.guard().is_none() {
-            return refused(
-                "it was begun under rules about paths: resume it with a policy".to_owned(),
-            );
+        if let Err(why) = take.rules(&shown) {
+            return refused(why);
         }
         if shown.is_confirmed && take.options.confirm.is_none() {
             return refused(
@@ -395,6 +406,7 @@ impl Session {
                 )));
             }
         }
+        let rules = (take.rules(&shown)).map_err(|why| cannot_go_on(take.run, &why))?;
         let taken = Duration::from_micros(kept.taken_us);
         let started = Instant::now()
             .checked_sub(taken)
@@ -416,6 +428,7 @@ impl Session {
             true => Commit::Atomic,
             false => Commit::PerCall,
         };
+        open.set_guard(rules.beside(take.workspace.guard()));
         open.set_clock(Box::new(FixedClock(timestamp(kept.clock_ms))));
         let halted = Arc::clone(&take.control);
         open.set_stop_signal(Some(Arc::new(move || halted.halted().is_some())));
@@ -487,7 +500,7 @@ impl Session {
             about: About {
                 program: kept.program.into(),
                 preludes: take.preludes.clone(),
-                is_guarded: take.workspace.guard().is_some(),
+                rules,
                 is_read_only,
                 wait_max: take.options.wait_max,
                 clock_ms: kept.clock_ms,
@@ -500,6 +513,10 @@ impl Session {
 fn cannot(why: &dyn std::fmt::Display, code: &str) -> FunctionError {
     let text = format!("the run cannot wait for an approval or an answer: {why}");
     FunctionError::new(text).with_code(code)
+}
+
+fn cannot_go_on(run: RunId, why: &str) -> Error {
+    Error::refused(format!("run {run} cannot go on: {why}"))
 }
 
 fn now_ms() -> i64 {

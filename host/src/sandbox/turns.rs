@@ -24,6 +24,7 @@ use crate::functions::{Completion, first};
 use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::pace::{Pace, Turn};
+use crate::pauses::Paused;
 use crate::run::{Progress, Session, SessionStart, TakeUp, unbegun_run};
 use crate::spans;
 use crate::watchdog::{Control, Halt};
@@ -92,11 +93,12 @@ impl Sandbox {
         let _entry = shared.queue.enter(&control)?;
         let until = shared.queue.wait_until();
         let lane = workspace.writers().number();
-        let place = shared
-            .queue
-            .place(lane, &control, &shared.watchdog, until)
-            .await?;
-        let Some(place) = place else {
+        let pauses = options.pauses.clone();
+        let queue = &shared.queue;
+        let place = queue.place(lane, &control, &shared.watchdog, until);
+        let (place, has_paused) = pauses.during(|| 0, place).await;
+        let may_go_on = !has_paused || pauses.goes_on(&control).await;
+        let Some(place) = place?.filter(|_| may_go_on) else {
             return Ok(unbegun_run(&control, &options.limits, requested.elapsed()));
         };
         let (watchdog, queued) = (&shared.watchdog, shared.workers.queued());
@@ -155,6 +157,7 @@ impl Sandbox {
             pace,
             lane,
             span: span.clone(),
+            pauses,
             held: Held::Nothing,
         };
         let begin = move |turn: Option<Turn>| async move {
@@ -233,6 +236,7 @@ struct Way {
     /// The workspace, among which turns are fair.
     lane: u64,
     span: Span,
+    pauses: Paused,
     held: Held,
 }
 
@@ -259,13 +263,26 @@ impl Way {
             return Err(gone());
         };
         let keeps_others_waiting = session.keeps_others_waiting();
+        let fuel = session.fuel_used();
         let completion = {
             let mut first = pin!(first(session.waiting(), &self.control));
             let polled = poll_fn(|context| Poll::Ready(first.as_mut().poll(context)));
             match polled.await {
                 Poll::Ready(completion) => completion,
                 Poll::Pending if keeps_others_waiting => Completion::Waits,
-                Poll::Pending => first.await,
+                Poll::Pending => {
+                    let (completion, has_paused) = self.pauses.during(|| fuel, first).await;
+                    if has_paused && !matches!(completion, Completion::Halted) {
+                        // From here on it waits for a turn.
+                        self.pace.stops();
+                        match self.pauses.goes_on(&self.control).await {
+                            true => completion,
+                            false => Completion::Halted,
+                        }
+                    } else {
+                        completion
+                    }
+                }
             }
         };
         match std::mem::replace(&mut self.held, Held::Nothing) {

@@ -40,6 +40,9 @@ pub(crate) struct Shown {
     /// Whether rules about paths apply.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_guarded: bool,
+    /// The rules about paths of its start, where they have a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) rules: Option<String>,
     /// Whether its changes are to be confirmed at its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_confirmed: bool,
@@ -94,7 +97,6 @@ impl Shown {
     pub(crate) fn new(
         preludes: Option<String>,
         functions: Vec<String>,
-        is_guarded: bool,
         left_us: u64,
         calls: Vec<PendingCall>,
     ) -> Self {
@@ -103,7 +105,8 @@ impl Shown {
             guest: crate::record::GUEST.to_owned(),
             preludes,
             functions,
-            is_guarded,
+            is_guarded: false,
+            rules: None,
             is_confirmed: false,
             left_us,
             fuel: 0,

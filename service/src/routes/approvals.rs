@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 use super::history::wrong_cursor;
 use super::runs::{self, Begun, Way, Work, stale};
 use super::workspaces::{CURSOR, LIMIT};
-use crate::access::Permission;
+use crate::access::{Permission, Principal};
 use crate::call::{Call, run_number};
 use crate::metrics::Before;
 use crate::problem::Problem;
@@ -171,7 +171,6 @@ pub(crate) const ROUTES: &[Route] = &[
 ];
 
 async fn list(call: Call) -> Result<Response, Problem> {
-    call.principal.check_whole("the list of runs that wait")?;
     let limits = &call.shared.limits;
     let limit = call
         .query
@@ -181,8 +180,8 @@ async fn list(call: Call) -> Result<Response, Problem> {
         Some(cursor) => Some(run_number(cursor).ok_or_else(|| wrong_cursor(cursor))?),
     };
     let workspace = call.workspace().await?;
-    let same = workspace.clone();
-    let listed = call.storage(&workspace, move |_| {
+    let (same, principal) = (workspace.clone(), call.principal.clone());
+    let listed = call.storage(&workspace, move |tree| {
         let pending = same.pending_page(after, limit)?;
         let next = match pending.last() {
             None => None,
@@ -191,17 +190,40 @@ async fn list(call: Call) -> Result<Response, Problem> {
                 (!more.is_empty()).then(|| last.run.to_string())
             }
         };
-        let pending = pending.into_iter().map(PendingForm::from).collect();
-        Ok(PendingPage { pending, next })
+        let mut shown = Vec::with_capacity(pending.len());
+        for pending in pending {
+            if may_see(tree, &principal, pending.run)? {
+                shown.push(PendingForm::from(pending));
+            }
+        }
+        Ok(PendingPage {
+            pending: shown,
+            next,
+        })
     });
     respond::json(StatusCode::OK, &listed.await?)
 }
 
-/// A run that waits.
-fn pending(tree: &Tree, workspace: &Workspace, run: RunId) -> Result<PendingRun, Problem> {
-    if tree.run_info(run)?.is_none() {
-        return Err(Problem::not_found(format!("the history has no run {run}")));
+/// Whether a run is shown to somebody: with rules about paths, those that it has started.
+fn may_see(tree: &Tree, principal: &Principal, run: RunId) -> Result<bool, Problem> {
+    if principal.rules().is_none() {
+        return Ok(true);
     }
+    let actor = tree.run_info(run)?.and_then(|info| info.actor);
+    Ok(runs::check_by(principal, actor.as_deref()).is_ok())
+}
+
+/// A run that waits, for somebody who may see it.
+fn pending(
+    tree: &Tree,
+    workspace: &Workspace,
+    principal: &Principal,
+    run: RunId,
+) -> Result<PendingRun, Problem> {
+    let Some(info) = tree.run_info(run)? else {
+        return Err(Problem::not_found(format!("the history has no run {run}")));
+    };
+    runs::check_by(principal, info.actor.as_deref())?;
     workspace.pending_run(run).map_err(refused)
 }
 
@@ -215,7 +237,6 @@ fn refused(error: Error) -> Problem {
 
 async fn answer(mut call: Call) -> Result<Response, Problem> {
     let asked: AnswerRequest = call.json().await?;
-    call.principal.check_whole("what a run waits for")?;
     let given = match (asked.approve, asked.reason) {
         (true, None) => Given::Approve,
         (true, Some(_)) => {
@@ -239,7 +260,6 @@ async fn answer(mut call: Call) -> Result<Response, Problem> {
 
 async fn give_result(mut call: Call) -> Result<Response, Problem> {
     let asked: ResultRequest = call.json().await?;
-    call.principal.check_whole("what a run waits for")?;
     let given = match (asked.value, asked.error) {
         (Some(value), None) => Given::Value(value),
         (None, Some(FailureForm { code, message })) => {
@@ -272,9 +292,9 @@ async fn keep(
     let workspace = call.workspace().await?;
     let same = workspace.clone();
     let (shared, name) = (Arc::clone(&call.shared), call.name().to_owned());
+    let principal = call.principal.clone();
     let answered = call.storage(&workspace, move |tree| {
-        let shown = pending(tree, &same, run)?;
-        let answers = shown.answered.len();
+        let shown = pending(tree, &same, &principal, run)?;
         let mut calls = shown.waiting_for.into_iter().chain(shown.answered);
         let found = calls.find(|shown| shown.call == number);
         let mut shown = found.ok_or_else(|| {
@@ -284,21 +304,26 @@ async fn keep(
         })?;
         shown.digest = digest;
         // Whoever answers over HTTP says when the run goes on.
-        shared.answered.pass(&name, run, answers + 1);
-        same.answer(run, &shown, given).map_err(refused)?;
-        Ok(PendingForm::from(pending(tree, &same, run)?))
+        shared.answered.pass(&name, run, [number]);
+        if let Err(error) = same.answer(run, &shown, given) {
+            let now = same.pending_run(run);
+            if now.is_ok_and(|now| now.waiting_for.iter().any(|call| call.call == number)) {
+                shared.answered.forget(&name, run, number);
+            }
+            return Err(refused(error));
+        }
+        Ok(PendingForm::from(pending(tree, &same, &principal, run)?))
     });
     respond::json(StatusCode::OK, &answered.await?)
 }
 
 async fn resume(call: Call) -> Result<Response, Problem> {
     let way = Way::of(&call)?;
-    call.principal.check_whole("a run that waits")?;
     let run = runs::recorded_id(&call)?;
     let workspace = call.workspace().await?;
-    let same = workspace.clone();
+    let (same, principal) = (workspace.clone(), call.principal.clone());
     let read = call.storage(&workspace, move |tree| {
-        let shown = pending(tree, &same, run)?;
+        let shown = pending(tree, &same, &principal, run)?;
         let label = tree.run_info(run)?.map(|info| info.label);
         Ok((shown, label.unwrap_or_default()))
     });

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use isolate_host::vfs::{RunId, RunState};
 use isolate_host::{IdempotencyKey, PendingRun, RunOptions, Workspace, recorded_run};
+use isolate_tools::Policy;
 use serde_json::{Value as Json, json};
 use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument as _;
@@ -177,12 +178,6 @@ async fn create(mut call: Call) -> Result<Response, Problem> {
     let (form, bytes): (RunForm, usize) = call.sized_json().await?;
     let limits = &call.shared.limits;
     let mut options = form.options(limits.run_limits, limits.diff_bytes)?;
-    if call.principal.rules().is_some() {
-        options = options.no_suspension(
-            "the token of the run has rules about paths, and what the run waits for may show more than \
-             they allow",
-        );
-    }
     let mut workspace = call.workspace_or(Missing::Make).await?;
     if let Some(branch) = &form.branch {
         workspace = call.branch(workspace, branch).await?;
@@ -242,12 +237,8 @@ pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Respons
     let principal = call.principal.clone();
     shared.take_rate(&principal, &name)?;
     let options = begun.options.actor(principal.name());
-    let mut options = options
-        .context(principal.clone())
-        .trace_contents(shared.trace_contents);
-    if let Some(functions) = &shared.functions {
-        options = options.functions(functions(&principal, &name));
-    }
+    let options = in_service(&shared, &principal, &name, options);
+    let options = options.trace_contents(shared.trace_contents);
     let ticket = shared.enter(&name, begun.bytes)?;
     let id = Runs::new_id().ok_or_else(Problem::internal)?;
     let is_async = wanted == Wanted::Accepted;
@@ -290,6 +281,23 @@ pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Respons
     }
 }
 
+/// Options with what every run of the service has.
+fn in_service(
+    shared: &Shared,
+    principal: &Principal,
+    name: &str,
+    options: RunOptions,
+) -> RunOptions {
+    let options = options
+        .context(principal.clone())
+        // A run that waits keeps the rules of the token that has started it.
+        .read_rules(Policy::read_guard);
+    match &shared.functions {
+        Some(functions) => options.functions(functions(principal, name)),
+        None => options,
+    }
+}
+
 /// Goes on with a run that somebody has answered who does not wait for it.
 pub(crate) fn go_on(
     shared: &Arc<Shared>,
@@ -300,10 +308,7 @@ pub(crate) fn go_on(
     label: &str,
 ) -> Result<Arc<LiveRun>, Problem> {
     let ticket = shared.enter(name, 0)?;
-    let mut options = RunOptions::new().context(principal.clone());
-    if let Some(functions) = &shared.functions {
-        options = options.functions(functions(&principal, name));
-    }
+    let options = in_service(shared, &principal, name, RunOptions::new());
     let id = Runs::new_id().ok_or_else(Problem::internal)?;
     let live = LiveRun::new(id, name, principal.name(), label, Wanted::Answer);
     let live = Arc::new(live.after_logs(shown.logs));
@@ -486,9 +491,14 @@ fn failed_json(live: &LiveRun, problem: &Problem) -> Json {
 
 /// With rules about paths, a token sees its own runs alone.
 fn check_own(call: &Call, live: &LiveRun) -> Result<(), Problem> {
-    match *live.by == *call.principal.name() {
+    check_by(&call.principal, Some(&live.by))
+}
+
+/// As [`check_own`], for a run by somebody.
+pub(super) fn check_by(principal: &Principal, by: Option<&str>) -> Result<(), Problem> {
+    match by == Some(principal.name()) {
         true => Ok(()),
-        false => call.principal.check_whole("the run of another token"),
+        false => principal.check_whole("the run of another token"),
     }
 }
 
@@ -517,19 +527,32 @@ async fn cancel(call: Call) -> Result<Response, Problem> {
 
 /// Ends a run that waits for an approval.
 async fn end_pending(call: &Call, run: RunId) -> Result<Response, Problem> {
-    call.principal.check_whole("the history")?;
     let workspace = call.workspace().await?;
-    let same = workspace.clone();
+    let (same, principal) = (workspace.clone(), call.principal.clone());
     let over = over(call);
     let ended = call.storage(&workspace, move |tree| {
         let info = tree.run_info(run)?;
+        check_by(
+            &principal,
+            info.as_ref().and_then(|info| info.actor.as_deref()),
+        )?;
         match info.is_some_and(|info| info.state == RunState::Suspended) {
             true => same.end_pending(run).map_err(|error| stale(error.reason())),
             false => Err(over),
         }
     });
     ended.await?;
-    respond::json(StatusCode::OK, &recorded(call, run, false).await?)
+    let whole = match call.principal.rules() {
+        None => recorded(call, run, false).await?,
+        Some(_) => json!({
+            "id": call.part("id"),
+            "workspace": call.name(),
+            "status": "interrupted",
+            "run": i64::from(run),
+            "detail": "the run waits no more",
+        }),
+    };
+    respond::json(StatusCode::OK, &whole)
 }
 
 /// The run of the history that a request names.

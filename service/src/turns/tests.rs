@@ -7,6 +7,7 @@ use super::*;
 const BOUNDS: Bounds = Bounds {
     turns: 1,
     turns_of_workspace: 1,
+    begun: usize::MAX,
     waiting: 20_000,
     waiting_of_workspace: 10_000,
     waiting_bytes: usize::MAX,
@@ -177,4 +178,101 @@ async fn one_workspace_never_has_all_turns() {
     let _other = turns.enter("b", 0).unwrap().turn().await.unwrap();
     one.end(1);
     three.await.unwrap();
+}
+
+/// A run that waits for a function leaves its turn to others, and comes before those that have not begun.
+#[tokio::test]
+async fn a_run_that_waits_gives_its_turn_back_and_goes_on_first() {
+    let turns = turns(Bounds {
+        waiting_of_workspace: 1,
+        ..BOUNDS
+    });
+    let first = turns.enter("a", 0).unwrap().turn().await.unwrap();
+    let second = turns.enter("a", 0).unwrap();
+    assert_eq!(turns.counts(), (1, 1));
+    let begun = first.pause(1).unwrap();
+    let second = second.turn().now_or_never().unwrap().unwrap();
+    let third = turns.enter("a", 0).unwrap();
+    // The queue is full, which is no matter for one that has begun.
+    assert!(turns.enter("a", 0).is_err());
+    let again = turns.enter_again(begun).unwrap();
+    assert_eq!(turns.counts(), (1, 2));
+    second.end(1);
+    let again = again.turn().now_or_never().unwrap().unwrap();
+    assert_eq!(turns.counts(), (1, 1));
+    again.end(1);
+    third.turn().now_or_never().unwrap().unwrap().end(1);
+    assert_eq!(turns.counts(), (0, 0));
+    assert_eq!(turns.state().begun, 0);
+}
+
+/// What a run computes after a wait counts as what it computes before.
+#[tokio::test]
+async fn turns_stay_fair_when_runs_wait_in_between() {
+    let turns = turns(BOUNDS);
+    let holder = turns.enter("holder", 0).unwrap().turn().await.unwrap();
+    let used = Arc::new(Mutex::new(BTreeMap::<&str, u64>::new()));
+    let compared = Arc::new(Mutex::new(0));
+    let mut tasks = Vec::new();
+    for (name, runs, parts) in [("waits", 60, 10), ("computes", 600, 1)] {
+        for _ in 0..runs {
+            let ticket = turns.enter(name, 0).unwrap();
+            let (turns, used) = (turns.clone(), Arc::clone(&used));
+            let compared = Arc::clone(&compared);
+            tasks.push(tokio::spawn(async move {
+                let mut turn = ticket.turn().await.unwrap();
+                for part in 0..parts {
+                    *used.lock().unwrap().entry(name).or_default() += 3_000_000;
+                    if part + 1 < parts {
+                        let begun = turn.pause(3_000_000).unwrap();
+                        tokio::task::yield_now().await;
+                        turn = turns.enter_again(begun).unwrap().turn().await.unwrap();
+                    }
+                }
+                let used = used.lock().unwrap();
+                let (waits, computes) = (used.get("waits"), used.get("computes"));
+                if let (Some(waits), Some(computes)) = (waits, computes)
+                    && *computes > 300_000_000
+                    && *computes < 1_500_000_000
+                    && *waits < 1_500_000_000
+                {
+                    assert!(waits.abs_diff(*computes) * 10 < *computes, "{used:?}");
+                    *compared.lock().unwrap() += 1;
+                }
+                drop(used);
+                turn.end(3_000_000);
+            }));
+        }
+    }
+    holder.end(1);
+    for task in tasks {
+        task.await.unwrap();
+    }
+    assert_eq!(turns.counts(), (0, 0));
+    assert!(*compared.lock().unwrap() > 100);
+}
+
+/// However many wait, another workspace may begin.
+#[tokio::test]
+async fn the_runs_that_have_begun_have_a_bound_that_leaves_some_to_others() {
+    let turns = turns(Bounds { begun: 8, ..BOUNDS });
+    let mut waits = Vec::new();
+    let mut tickets = Vec::new();
+    for name in ["a", "b", "c", "d"] {
+        for _ in 0..8 {
+            let ticket = turns.enter(name, 0).unwrap();
+            tickets.push(ticket);
+        }
+        for ticket in tickets.drain(..) {
+            match ticket.turn().now_or_never() {
+                Some(turn) => waits.push((name, turn.unwrap().pause(1).unwrap())),
+                None => break,
+            }
+        }
+    }
+    let of = |name: &str| waits.iter().filter(|(of, _)| *of == name).count();
+    assert_eq!([of("a"), of("b"), of("c"), of("d")], [4, 2, 1, 1]);
+    waits.clear();
+    assert_eq!(turns.state().begun, 0);
+    assert!(turns.enter("a", 0).unwrap().turn().now_or_never().is_some());
 }

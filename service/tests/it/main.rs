@@ -13,8 +13,10 @@ mod events;
 mod files;
 mod history;
 mod idempotency;
+mod rules;
 mod runs;
 mod traced;
+mod turns;
 mod workspaces;
 
 use std::net::SocketAddr;

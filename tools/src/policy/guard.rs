@@ -17,6 +17,29 @@ impl Policy {
         Ok(Arc::new(self.compile()?))
     }
 
+    /// The rules of a text that was kept with a run that waits: see
+    /// [`RunOptions::read_rules`](fn@isolate_host::RunOptions::read_rules).
+    ///
+    /// # Errors
+    /// The text is no policy, or a pattern does not parse.
+    ///
+    /// ```
+    /// use isolate_host::RunOptions;
+    /// use isolate_tools::Policy;
+    ///
+    /// let options = RunOptions::new().read_rules(Policy::read_guard);
+    /// # drop(options);
+    /// let guard = Policy::only(&["/work"]).guard()?;
+    /// assert!(Policy::read_guard(&guard.text().expect("a policy has one")).is_ok());
+    /// # Ok::<(), isolate_tools::PolicyError>(())
+    /// ```
+    pub fn read_guard(text: &str) -> Result<Arc<dyn Guard>, PolicyError> {
+        let policy: Self = serde_json::from_str(text).map_err(|cause| PolicyError {
+            text: format!("policy: {cause}"),
+        })?;
+        policy.guard()
+    }
+
     /// Compiles the patterns.
     ///
     /// # Errors
@@ -250,5 +273,10 @@ impl Guard for Compiled {
 
     fn hides(&self, path: &VPath) -> bool {
         self.policy.stealth && self.by_rules(RuleVerb::List, path, true).is_some()
+    }
+
+    // What was approved for one call is not approved for what comes after a wait.
+    fn text(&self) -> Option<String> {
+        serde_json::to_string(&self.policy).ok()
     }
 }

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use http::StatusCode;
 use isolate_host::vfs::RunId;
-use isolate_host::{ErrorKind, Limit, LogEntry, Outcome, RunOptions, Workspace};
+use isolate_host::{ErrorKind, Limit, LogEntry, Outcome, Pauses, RunOptions, Workspace};
 
 use crate::access::Principal;
 use crate::admission;
 use crate::metrics::Before;
+use crate::pausing::HeldTurn;
 use crate::problem::Problem;
 use crate::runs::answer::RunAnswer;
 use crate::runs::{Ended, Fate, LiveRun};
@@ -120,23 +121,28 @@ impl Job {
         let waited = since.elapsed();
         live.begin();
         let hearing = Arc::clone(&live);
+        let fuel_before = match &work {
+            Work::Program(_) => 0,
+            Work::Resume(_, before) => before.fuel,
+        };
+        let turn = Arc::new(HeldTurn::new(&shared.turns, turn, fuel_before));
         let options = options
             .cancel(live.cancel_token())
+            .pauses(Arc::clone(&turn) as Arc<dyn Pauses>)
             .on_log(move |entry| hearing.log(entry));
         let is_resumed = matches!(work, Work::Resume(..));
         let (request, before) = match work {
             Work::Program(code) => (shared.sandbox.run(&workspace, code), None),
             Work::Resume(run, before) => (shared.sandbox.resume(&workspace, run), Some(before)),
         };
-        let fuel_before = before.unwrap_or_default().fuel;
         match request.options(options).await {
             Ok(run) => {
                 if run.is_repeated {
                     // Another process was faster with the same request.
-                    turn.end(0);
+                    turn.end(Some(0));
                 } else {
                     let fuel = run.usage.fuel.saturating_sub(fuel_before);
-                    turn.end(cost(&run.usage).saturating_sub(fuel_before));
+                    turn.end(Some(cost(&run.usage).saturating_sub(fuel_before)));
                     let name = &*live.workspace;
                     shared.rates.used(&principal, name, fuel, Instant::now());
                     shared.metrics.run(&run, before, waited);
@@ -159,7 +165,7 @@ impl Job {
                 ending.end(ended, &logs, fate);
             }
             Err(error) => {
-                drop(turn);
+                turn.end(None);
                 let partial = error.partial_run();
                 let logs = partial.map(|run| run.logs.clone()).unwrap_or_default();
                 let run = partial.and_then(|run| run.effects.run);
