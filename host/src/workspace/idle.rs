@@ -19,7 +19,7 @@ const OF_WORKSPACE_MAX: usize = 8;
 const IN_USE_FREE: usize = 16;
 
 /// Idle connections of all workspaces together, by default.
-pub(super) const IDLE_MAX: usize = 64;
+pub(super) const IDLE_MAX: usize = 128;
 
 /// Those of workspaces that are opened alone.
 static OF_PROCESS: LazyLock<Arc<Pool>> = LazyLock::new(|| Arc::new(Pool::new(IDLE_MAX)));

@@ -90,7 +90,7 @@ impl WorkspacesOptions {
 
     /// Connections that stay open for their next use, of all workspaces together, at most; what has been
     /// idle longest is closed. Each has up to three descriptors and a few hundred KiB. Runs have their
-    /// connections beside these. Default: 64.
+    /// connections beside these. Default: 128.
     #[must_use]
     pub const fn idle_connections(mut self, idle_max: usize) -> Self {
         self.idle_max = idle_max;
