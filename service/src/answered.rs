@@ -17,9 +17,9 @@ pub(crate) struct Answered(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    /// How many of its calls have an answer that is nothing to act on: given over HTTP, so that whoever gave
-    /// it says when the run goes on, or one with which the run could not be resumed.
-    passed: BTreeMap<Name, usize>,
+    /// Its calls whose answer is nothing to act on: given over HTTP, so that whoever gave it says when the run
+    /// goes on, or one with which the run could not be resumed.
+    passed: BTreeMap<Name, BTreeSet<u32>>,
     /// The order in which they came.
     order: VecDeque<Name>,
     /// Runs that are being resumed.
@@ -31,13 +31,14 @@ impl Answered {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does not act on a run as long as so many of its calls have an answer.
-    pub(crate) fn pass(&self, workspace: &str, run: RunId, answers: usize) {
+    /// Does not act on a run as long as these of its calls, with those before, have an answer, and no others.
+    pub(crate) fn pass(&self, workspace: &str, run: RunId, calls: impl IntoIterator<Item = u32>) {
         let name = (workspace.to_owned(), run);
         let mut state = self.state();
-        if state.passed.insert(name.clone(), answers).is_none() {
-            state.order.push_back(name);
+        if !state.passed.contains_key(&name) {
+            state.order.push_back(name.clone());
         }
+        state.passed.entry(name).or_default().extend(calls);
         while state.order.len() > KNOWN_MAX {
             if let Some(oldest) = state.order.pop_front() {
                 state.passed.remove(&oldest);
@@ -45,12 +46,22 @@ impl Answered {
         }
     }
 
-    /// Whether a run with so many answers is to be resumed. It is being resumed then, until
-    /// [`Self::is_over`].
-    pub(crate) fn begins(&self, workspace: &str, run: RunId, answers: usize) -> bool {
+    /// A call has no answer after all.
+    pub(crate) fn forget(&self, workspace: &str, run: RunId, call: u32) {
+        let mut state = self.state();
+        if let Some(passed) = state.passed.get_mut(&(workspace.to_owned(), run)) {
+            passed.remove(&call);
+        }
+    }
+
+    /// Whether a run is to be resumed whose calls with these numbers have an answer. It is being resumed then,
+    /// until [`Self::is_over`].
+    pub(crate) fn begins(&self, workspace: &str, run: RunId, answered: &[u32]) -> bool {
         let name = (workspace.to_owned(), run);
         let mut state = self.state();
-        state.passed.get(&name) != Some(&answers) && state.going.insert(name)
+        let passed = state.passed.get(&name);
+        let is_new = |call: &u32| passed.is_none_or(|passed| !passed.contains(call));
+        answered.iter().any(is_new) && state.going.insert(name)
     }
 
     /// The run is not being resumed any more.
@@ -67,13 +78,17 @@ mod tests {
     fn a_run_is_resumed_once_and_again_with_more_answers() {
         let answered = Answered::default();
         let run = RunId::from(1);
-        assert!(answered.begins("a", run, 1) && !answered.begins("a", run, 1));
-        assert!(answered.begins("b", run, 1));
-        answered.pass("a", run, 1);
+        assert!(answered.begins("a", run, &[7]) && !answered.begins("a", run, &[7]));
+        assert!(answered.begins("b", run, &[7]));
+        answered.pass("a", run, [7]);
         answered.is_over("a", run);
-        assert!(!answered.begins("a", run, 1) && answered.begins("a", run, 2));
+        assert!(!answered.begins("a", run, &[7]));
+        answered.pass("a", run, [8]);
+        answered.pass("a", run, [9]);
+        answered.forget("a", run, 9);
+        assert!(!answered.begins("a", run, &[7, 8]) && answered.begins("a", run, &[7, 8, 9]));
         for number in 0..2 * KNOWN_MAX as i64 {
-            answered.pass("c", RunId::from(number), 1);
+            answered.pass("c", RunId::from(number), [1]);
         }
         let state = answered.state();
         assert_eq!(

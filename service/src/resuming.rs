@@ -113,8 +113,10 @@ async fn resume_all(shared: &Arc<Shared>, name: &str) -> bool {
     };
     let mut is_all = true;
     for found in found {
-        let (run, answers) = (found.pending.run, found.pending.answered.len());
-        if !shared.answered.begins(name, run, answers) {
+        let run = found.pending.run;
+        let answers = found.pending.answered.iter().map(|call| call.call);
+        let answers: Vec<u32> = answers.collect();
+        if !shared.answered.begins(name, run, &answers) {
             continue;
         }
         match resume(shared, name, &workspace, &found) {

@@ -494,9 +494,10 @@ async fn a_run_that_others_have_answered_goes_on_by_itself_with_the_functions_of
     answer(2, isolate_host::Answer::deny("too dear"));
     let done = running.until_not("2", &["suspended", "running"]).await;
     assert_eq!(done["error"]["code"], "EAPPROVAL", "{done}");
-    // One that was answered over HTTP is left to whoever resumes it, until the next start.
+    // One that was answered over HTTP, also twice, is left to whoever resumes it, until the next start.
     let run = running.run("() => state.approve('three')").await.json();
     assert_eq!(approve(&running, &run).await.status, 200);
+    assert_eq!(approve(&running, &run).await.status, 409);
     tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
     let waits = running.get(&format!("{A}/runs/3")).await.json();
     assert_eq!(waits["status"], "suspended", "{waits}");
