@@ -11,6 +11,7 @@ mod first_build;
 mod formats;
 mod generated;
 mod guest;
+mod load;
 mod manifest;
 mod mcp;
 mod measure;
@@ -18,6 +19,7 @@ mod metadata;
 mod meter;
 mod nightly;
 mod node;
+mod page;
 mod pairs;
 mod programs;
 mod real;
@@ -98,6 +100,10 @@ cargo xtask suites FOLDER [--only TEXT]
                             compare with Node: FOLDER holds what docs/language.md names
 cargo xtask service         check the service over HTTP with a generated client and with generated
                             requests (pip, below target/service)
+cargo xtask page            use the page of the service in Node, and in Chromium where it is installed
+cargo xtask load [--seconds N]
+                            requests of all kinds to the service for N seconds (600), also from clients
+                            that go away: its memory, descriptors and threads have to stay the same
 cargo xtask mcp             check the server with the official conformance suite, the inspector's
                             command line, and the official SDKs (npm and pip, below target/mcp)
 cargo xtask gen [--answers] write everything again that CI compares with what the sources make:
@@ -108,8 +114,8 @@ cargo xtask nightly [STEP] [--minutes N]
                             what takes too long for CI, or one step of it: all steps of CI whatever
                             has changed, slow tests, N minutes (5) for each fuzz target, 10,000,000
                             messages, all recorded programs, 100,000 programs over files, 50,000
-                            documents of each comparison of formats, deadlines of an optimised
-                            build, defences, advisories; tells the largest numbers that were seen
+                            documents of each comparison of formats, ten minutes of load,
+                            deadlines of an optimised build, defences, advisories; tells the largest numbers that were seen
 cargo xtask defences        take defences out one by one in a copy, and see their tests fail
 cargo xtask ci [--all | --record | STEP]
                             what CI runs: format, lints, tests, documentation, the guest. A step that
@@ -139,6 +145,8 @@ fn main() -> Result<()> {
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
         ["mcp"] => mcp::run(),
         ["service"] => service::run(),
+        ["page"] => page::check(),
+        ["load", ref rest @ ..] => load::run(rest),
         ["gen", ref rest @ ..] => generated::run(rest),
         ["deny"] => deny::check(),
         ["nightly", ref rest @ ..] => nightly::run(rest),

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{ci, defences, engine, files, formats, programs, skipped, sqlite, workspace};
+use crate::{ci, defences, engine, files, formats, load, programs, skipped, sqlite, workspace};
 
 /// Minutes for each fuzz target where the caller says nothing.
 const FUZZ_MINUTES: u64 = 5;
@@ -72,6 +72,7 @@ const STEPS: &[Step] = &[
         files::run(&["--first", FILES_FIRST, "--count", FILES])
     }),
     ("formats", |_| formats::run(&["--count", DOCUMENTS])),
+    ("load", |_| load::run(&[])),
     ("deadlines", |night| {
         let test = ["test", "--release", "--locked", "--package", "isolate-run"];
         let which = ["--test", "it", "deadlines::", "--"];

@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 
 use crate::serving::Running;
-use crate::{quiet, root, run_in, skipped, workspace};
+use crate::{quiet, root, run_in, skipped};
 
 /// The seed of the requests.
 const SEED: &str = "20261129";
@@ -57,27 +57,7 @@ impl Checks {
 
     /// A server over an empty directory, and a token that may do everything.
     fn serve(&self, name: &str) -> Result<(Running, String)> {
-        let folder = self.folder.join(name);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder)?;
-        let isolate = workspace::built("isolate-run")?;
-        let mut token = Command::new(&isolate);
-        token.args([
-            "token",
-            "check",
-            "--file",
-            "tokens.json",
-            "--workspace",
-            "*",
-        ]);
-        token.args(["--allow", "read,run,approve,answer,create,admin"]);
-        let token = quiet(&folder, &mut token)?.trim().to_owned();
-        let mut command = Command::new(isolate);
-        command.args(["serve", "--http", "0", "--timeout", "1s", "--data", "data"]);
-        command
-            .args(["--tokens", "tokens.json"])
-            .current_dir(folder);
-        Ok((Running::start(&mut command)?, token))
+        Running::service(&self.folder.join(name))
     }
 
     fn program(&self, name: &str) -> PathBuf {

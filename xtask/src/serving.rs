@@ -1,9 +1,13 @@
 //! Servers that checks start.
 
+use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
+
+use crate::{quiet, workspace};
 
 /// A server that ends with the check.
 pub(crate) struct Running {
@@ -19,6 +23,28 @@ impl Drop for Running {
 }
 
 impl Running {
+    /// The service over an empty directory in a folder, which is made anew, and a token that may do
+    /// everything.
+    pub(crate) fn service(folder: &Path) -> Result<(Self, String)> {
+        let _ = fs::remove_dir_all(folder);
+        fs::create_dir_all(folder)?;
+        let isolate = workspace::built("isolate-run")?;
+        let mut token = Command::new(&isolate);
+        token.args(["token", "check", "--file", "tokens.json"]);
+        token.args(["--workspace", "*"]);
+        token.args(["--allow", "read,run,approve,answer,create,admin"]);
+        let token = quiet(folder, &mut token)?.trim().to_owned();
+        let mut command = Command::new(isolate);
+        command.args(["serve", "--http", "0", "--timeout", "1s", "--data", "data"]);
+        command.args(["--tokens", "tokens.json"]);
+        Ok((Self::start(command.current_dir(folder))?, token))
+    }
+
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(crate) fn start(command: &mut Command) -> Result<Self> {
         let mut child = command
             .stdin(Stdio::null())

@@ -10,8 +10,8 @@ use super::covers::Covers;
 use crate::toolchain::{GUEST_TARGET, has_guest_target};
 use crate::workspace::{TOGETHER, built, has_nextest, tests, with_oracles};
 use crate::{
-    deny, engine, files, formats, guest, mcp, node, programs, semver, service, shims, skipped,
-    streams, test262, tsc,
+    deny, engine, files, formats, guest, mcp, node, page, programs, semver, service, shims,
+    skipped, streams, test262, tsc,
 };
 
 /// Steps that run one after the other.
@@ -58,6 +58,7 @@ pub(super) const PHASES: &[Phase] = &[
             &STREAMS,
             &MCP,
             &SERVICE,
+            &PAGE,
             &OTLP,
         ],
         &[&FUZZ],
@@ -389,6 +390,23 @@ const SERVICE: Step = Step {
         beside: None,
     }),
     work: service::run,
+};
+
+const PAGE: Step = Step {
+    name: "page",
+    covers: Some(Covers {
+        packages: &[],
+        paths: &[
+            "service/src/page.html",
+            "service/src/routes/meta.rs",
+            "tests/page",
+            "xtask/src/node.rs",
+            "xtask/src/page.rs",
+            "xtask/src/serving.rs",
+        ],
+        beside: None,
+    }),
+    work: page::check,
 };
 
 /// The feature of the command that is off otherwise. The selection is that of the tests, so that the features
