@@ -142,6 +142,9 @@ async fn a_request_that_goes_on_waits_or_has_lost_its_client_is_not_done_again()
     let accepted = post(&running, "slow", slow, &[("Prefer", "respond-async")]).await;
     assert_eq!(accepted.status, 202);
     let id = accepted.json()["id"].as_str().unwrap().to_owned();
+    // It gives its turn back, and one that computes has it.
+    let computes = running.begin("() => { for (;;); }").await;
+    running.until_not(&computes, &["queued"]).await;
     // Another one waits for its turn, and its client goes away.
     let queued = "async () => { await state.appendFile('/a', 'y'); return 2; }";
     let gone = running
@@ -156,6 +159,7 @@ async fn a_request_that_goes_on_waits_or_has_lost_its_client_is_not_done_again()
     let busy = post(&running, "slow", slow, &[]).await;
     busy.is_problem(409, "EBUSY", "is doing this request");
     release.send(true).unwrap();
+    assert_eq!(running.delete(&format!("{RUNS}/{computes}")).await.status, 200);
     running.until_not(&id, &["queued", "running"]).await;
     let mut answer = post(&running, "queued", queued, &[]).await;
     while answer.status == 409 {

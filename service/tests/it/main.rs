@@ -17,6 +17,7 @@ mod rules;
 mod runs;
 mod traced;
 mod turns;
+mod waiting;
 mod workspaces;
 
 use std::net::SocketAddr;
