@@ -4,14 +4,15 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use http::StatusCode;
-use isolate_host::{Error, Run};
+use isolate_host::{Error, Pauses, Run};
 use isolate_mcp::{ProgramTurn, ProgramTurns, TurnFuture};
 use isolate_tools::{Code, ToolError};
 
 use crate::access::Principal;
+use crate::pausing::HeldTurn;
 use crate::problem::Problem;
 use crate::shared::Shared;
-use crate::turns::{Full, Ticket, Turn, cost};
+use crate::turns::{Full, Ticket, cost};
 
 pub(crate) fn service_ends() -> Problem {
     Problem::busy(
@@ -91,11 +92,11 @@ impl McpTurns {
         let (since, time) = (Instant::now(), shared.limits.queue_time);
         match tokio::time::timeout(time, ticket.turn()).await {
             Ok(Ok(turn)) => Ok(McpTurn {
+                turn: Arc::new(HeldTurn::new(&shared.turns, turn, 0)),
                 shared,
                 principal: self.principal.clone(),
                 workspace: self.workspace.clone(),
                 waited: since.elapsed(),
-                turn: Some(turn),
                 cost: None,
             }),
             Ok(Err(_closed)) => Err(service_ends()),
@@ -118,7 +119,7 @@ struct McpTurn {
     principal: Principal,
     workspace: String,
     waited: Duration,
-    turn: Option<Turn>,
+    turn: Arc<HeldTurn>,
     cost: Option<u64>,
 }
 
@@ -141,13 +142,16 @@ impl ProgramTurn for McpTurn {
         rates.used(&self.principal, &self.workspace, usage.fuel, now);
         let before = self.cost.unwrap_or_default();
         self.cost = Some(before.saturating_add(cost(usage)));
+        self.turn.program_ended();
+    }
+
+    fn pauses(&self) -> Option<Arc<dyn Pauses>> {
+        Some(Arc::clone(&self.turn) as Arc<dyn Pauses>)
     }
 }
 
 impl Drop for McpTurn {
     fn drop(&mut self) {
-        if let (Some(turn), Some(cost)) = (self.turn.take(), self.cost) {
-            turn.end(cost);
-        }
+        self.turn.end(self.cost);
     }
 }

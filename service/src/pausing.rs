@@ -42,6 +42,11 @@ impl HeldTurn {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A program has ended, and another one may begin in the same turn.
+    pub(crate) fn program_ended(&self) {
+        self.state().fuel = 0;
+    }
+
     /// Ends the run, which has cost so much in all. Without that, its last turn costs the estimate.
     pub(crate) fn end(&self, cost: Option<u64>) {
         let mut state = self.state();

@@ -1,20 +1,31 @@
-//! Who is told how programs end.
+//! Who is told how programs end, and when they wait.
 
 use std::sync::Arc;
 
-use isolate_host::{Error, Run};
+use isolate_host::{Error, Pauses, Run, RunOptions};
 
-/// Whoever is told how programs end, if anybody is.
+/// Whoever is told of programs, if anybody is.
 #[derive(Clone, Default)]
-pub(crate) struct Heard(pub(crate) Option<Arc<HearsPrograms>>);
+pub(crate) struct Heard {
+    pub(crate) ends: Option<Arc<HearsPrograms>>,
+    pub(crate) pauses: Option<Arc<dyn Pauses>>,
+}
 
 /// Is told how a program ended, or why it could not be run to its end.
 pub(crate) type HearsPrograms = dyn Fn(Result<&Run, &Error>) + Send + Sync;
 
 impl Heard {
     pub(crate) fn tell(&self, ended: &Result<Run, Error>) {
-        if let Some(heard) = &self.0 {
+        if let Some(heard) = &self.ends {
             heard(ended.as_ref());
+        }
+    }
+
+    /// Options of a program that it is told of.
+    pub(crate) fn in_options(&self, options: RunOptions) -> RunOptions {
+        match &self.pauses {
+            Some(pauses) => options.pauses(Arc::clone(pauses)),
+            None => options,
         }
     }
 }

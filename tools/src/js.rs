@@ -23,7 +23,7 @@ pub(crate) fn run(
     heard: &Heard,
 ) -> Result<Run, isolate_host::Error> {
     // This thread has no task of its own.
-    let options = options.calls_on_workers();
+    let options = heard.in_options(options.calls_on_workers());
     let request = sandbox.run(workspace, source).options(options);
     let ended = block_on(request.into_future());
     heard.tell(&ended);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use isolate_host::{
-    ApprovalRequest, CancelToken, Decision, Error, Functions, Run, Sandbox, Workspace,
+    ApprovalRequest, CancelToken, Decision, Error, Functions, Pauses, Run, Sandbox, Workspace,
 };
 use isolate_prompt::{ToolSet, ToolSpec, tools_prompt};
 use serde_json::Value as Json;
@@ -183,7 +183,15 @@ impl Toolbox {
         mut self,
         heard: impl Fn(Result<&Run, &Error>) + Send + Sync + 'static,
     ) -> Self {
-        self.services.heard = Heard(Some(Arc::new(heard)));
+        self.services.heard.ends = Some(Arc::new(heard));
+        self
+    }
+
+    /// Sets who is told when programs wait, and asked before they go on: see
+    /// [`RunOptions::pauses`](fn@isolate_host::RunOptions::pauses).
+    #[must_use]
+    pub fn pauses(mut self, pauses: Arc<dyn Pauses>) -> Self {
+        self.services.heard.pauses = Some(pauses);
         self
     }
 

@@ -208,6 +208,10 @@ pub(super) async fn call(
     let mut toolbox = asking(toolbox, context.peer.clone());
     if let Some(turn) = &turn {
         let turn = Arc::clone(turn);
+        let pauses = (turn.lock().unwrap_or_else(PoisonError::into_inner)).pauses();
+        if let Some(pauses) = pauses {
+            toolbox = toolbox.pauses(pauses);
+        }
         toolbox = toolbox.on_program(move |ended| {
             turn.lock()
                 .unwrap_or_else(PoisonError::into_inner)

@@ -2,8 +2,9 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
-use isolate_host::{Error, Run};
+use isolate_host::{Error, Pauses, Run};
 use isolate_tools::ToolError;
 
 /// A turn, or why there is none.
@@ -21,4 +22,9 @@ pub trait ProgramTurns: Send + Sync + 'static {
 pub trait ProgramTurn: Send + 'static {
     /// The program of the call has ended, or could not be run to its end.
     fn ended(&mut self, program: Result<&Run, &Error>);
+
+    /// Who is told when the program waits, and asked before it goes on. Default: nobody, and the turn is kept.
+    fn pauses(&self) -> Option<Arc<dyn Pauses>> {
+        None
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use isolate_service::{NewToken, Permission, ServiceLimits};
+use isolate_host::Functions;
+use isolate_service::{NewToken, Permission, Principal, ServiceLimits};
 use serde_json::{Value as Json, json};
 
 use crate::client::{Answer, Request};
@@ -115,6 +116,51 @@ async fn programs_count_towards_the_rates_of_the_token() {
     assert_eq!(session.run("() => 1").await["isError"], false);
     let owes = session.run("() => 1").await;
     is_busy(&owes, "uses at most 1 of fuel a minute", 25..=86_400);
+    running.end().await;
+}
+
+/// They leave it to a run over HTTP, and go on behind it.
+#[tokio::test(flavor = "multi_thread")]
+async fn programs_that_wait_for_a_function_give_their_turn_back() {
+    let (release, released) = tokio::sync::watch::channel(false);
+    let functions = move |_: &Principal, _: &str| {
+        let (mut functions, released) = (Functions::new(), released.clone());
+        functions.namespace("tools").add("wait", move |(): ()| {
+            let mut released = released.clone();
+            async move {
+                let _ = released.wait_for(|is_released| *is_released).await;
+                Ok("released")
+            }
+        });
+        functions
+    };
+    let limits = ServiceLimits::new().turns(2).turns_of_workspace(1);
+    let start = Start::default().limits(limits);
+    let start = start.with(move |builder| builder.functions(functions));
+    let running = start.go().await;
+    let session = Session::begin(&running, None).await;
+    let waits = session.run("async () => [await tools.wait(), await tools.wait()]");
+    let others = async {
+        let until = std::time::Instant::now() + crate::PATIENCE;
+        while running.run("() => 'hello'").await.json()["result"] != "hello"
+            || !running
+                .get("/metrics")
+                .await
+                .text()
+                .contains("isolate_sandbox_runs 1\n")
+        {
+            assert!(std::time::Instant::now() < until, "the program begins");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        assert_eq!(running.run("() => 'hello'").await.json()["result"], "hello");
+        release.send(true).unwrap();
+    };
+    let (waited, ()) = tokio::join!(waits, others);
+    assert_eq!(waited["isError"], false, "{waited}");
+    assert!(
+        waited.to_string().matches("released").count() >= 2,
+        "{waited}"
+    );
     running.end().await;
 }
 

@@ -159,7 +159,10 @@ async fn a_request_that_goes_on_waits_or_has_lost_its_client_is_not_done_again()
     let busy = post(&running, "slow", slow, &[]).await;
     busy.is_problem(409, "EBUSY", "is doing this request");
     release.send(true).unwrap();
-    assert_eq!(running.delete(&format!("{RUNS}/{computes}")).await.status, 200);
+    assert_eq!(
+        running.delete(&format!("{RUNS}/{computes}")).await.status,
+        200
+    );
     running.until_not(&id, &["queued", "running"]).await;
     let mut answer = post(&running, "queued", queued, &[]).await;
     while answer.status == 409 {
