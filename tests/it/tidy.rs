@@ -109,7 +109,13 @@ const EDGES: &[(&str, &[&str])] = &[
     ("oracles", &[]),
     (
         "benches",
-        &["isolate-formats", "isolate-host", "isolate-transfer"],
+        &[
+            "isolate-formats",
+            "isolate-host",
+            "isolate-mcp",
+            "isolate-service",
+            "isolate-transfer",
+        ],
     ),
     (
         "benches/agent",

@@ -202,3 +202,27 @@ fn a_fork_does_not_go_on_with_it() {
     let answer = folder.run(["approve", "1", "--db", "w.sqlite"]);
     assert_eq!(answer.code, Some(0), "{answer}");
 }
+
+#[test]
+fn a_run_that_was_begun_under_a_policy_keeps_it() {
+    let policy = r#"{"rules":[{"effect":"deny","paths":["/secret"]}]}"#;
+    let folder = Folder::new().with("p.json", policy);
+    let files = "async () => { for (const path of ['/secret', '/b']) await state.writeFile(path, 'x'); }";
+    let made = folder.eval(files, &["--db", "w.sqlite"]);
+    assert_eq!(made.code, Some(0), "{made}");
+    let code = "async () => {
+        await state.approve('go on?');
+        const read = await state.readFile('/secret').catch((error) => error.code);
+        return [await state.readdir('/'), read];
+    }";
+    let call = serde_json::json!({ "code": code }).to_string();
+    let waits = folder.run([
+        "call", "run", &call, "--db", "w.sqlite", "--policy", "p.json",
+    ]);
+    assert!(waits.out.contains("waits for an approval"), "{waits}");
+    // Whoever goes on with it has no policy.
+    let done = folder.run(["approve", "2", "--db", "w.sqlite", "--json"]);
+    assert_eq!(done.code, Some(0), "{done}");
+    let result = &done.json()["result"];
+    assert_eq!(*result, serde_json::json!([["b"], "EPERM"]), "{done}");
+}
