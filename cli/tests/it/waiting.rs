@@ -207,7 +207,8 @@ fn a_fork_does_not_go_on_with_it() {
 fn a_run_that_was_begun_under_a_policy_keeps_it() {
     let policy = r#"{"rules":[{"effect":"deny","paths":["/secret"]}]}"#;
     let folder = Folder::new().with("p.json", policy);
-    let files = "async () => { for (const path of ['/secret', '/b']) await state.writeFile(path, 'x'); }";
+    let files =
+        "async () => { for (const path of ['/secret', '/b']) await state.writeFile(path, 'x'); }";
     let made = folder.eval(files, &["--db", "w.sqlite"]);
     assert_eq!(made.code, Some(0), "{made}");
     let code = "async () => {

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use isolate_host::parse_iso_date;
 use isolate_tools::Policy;
-use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
 use super::{Authority, Permission, Principal};
@@ -319,15 +319,28 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// A token to be made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct NewToken {
     name: String,
     workspaces: Vec<String>,
     permissions: Vec<Permission>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     policy: Option<Json>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     runs_per_minute: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     fuel_per_minute: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     expires: Option<String>,
+}
+
+/// A token with its hash, as the file has it.
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(flatten)]
+    token: &'a NewToken,
+    sha256: String,
 }
 
 impl NewToken {
@@ -386,25 +399,6 @@ impl NewToken {
         self.expires = Some(time.into());
         self
     }
-
-    fn to_json(&self, token: &str) -> Json {
-        let mut row = Map::new();
-        row.insert("name".to_owned(), self.name.as_str().into());
-        row.insert("sha256".to_owned(), hex(&Sha256::digest(token)).into());
-        row.insert("workspaces".to_owned(), json!(self.workspaces));
-        row.insert("permissions".to_owned(), json!(self.permissions));
-        for (name, value) in [
-            ("policy", self.policy.clone()),
-            ("runsPerMinute", self.runs_per_minute.map(Json::from)),
-            ("fuelPerMinute", self.fuel_per_minute.map(Json::from)),
-            ("expires", self.expires.clone().map(Json::from)),
-        ] {
-            if let Some(value) = value {
-                row.insert(name.to_owned(), value);
-            }
-        }
-        Json::Object(row)
-    }
 }
 
 /// Makes a token and adds its hash to a file, which is made if it is missing, so that only its user may
@@ -431,7 +425,8 @@ pub fn add_token(path: &Path, token: &NewToken) -> Result<String, TokenFileError
     let Some(Json::Array(tokens)) = file.get_mut("tokens") else {
         return Err(named("has no member \"tokens\"".to_owned()));
     };
-    tokens.push(token.to_json(&made));
+    let sha256 = hex(&Sha256::digest(&made));
+    tokens.push(json!(Row { token, sha256 }));
     let text = format!("{file:#}\n");
     parse(&text).map_err(TokenFileError::new)?;
     write(path, &text).map_err(|cause| named(format!("cannot be written: {}", cause.kind())))?;
