@@ -97,7 +97,10 @@ impl Sandbox {
         let queue = &shared.queue;
         let place = queue.place(lane, &control, &shared.watchdog, until);
         let (place, has_paused) = pauses.during(|| 0, place).await;
-        let may_go_on = !has_paused || pauses.goes_on(&control).await;
+        let may_go_on = match place {
+            Ok(Some(_)) if has_paused => pauses.goes_on(&control).await,
+            _ => true,
+        };
         let Some(place) = place?.filter(|_| may_go_on) else {
             return Ok(unbegun_run(&control, &options.limits, requested.elapsed()));
         };

@@ -127,3 +127,38 @@ async fn runs_that_wait_go_on_while_the_server_ends() {
     assert_eq!(done["result"], json!(["released", "released"]), "{done}");
     again.end().await;
 }
+
+/// More runs wait than the sandbox has places: the others wait for a place without a turn.
+#[tokio::test]
+async fn runs_that_wait_for_a_place_leave_their_turns_to_others() {
+    let (with, release) = with_wait();
+    let mut start = Start::default()
+        .limits(ServiceLimits::new().turns(2).turns_of_workspace(1))
+        .with(with);
+    let sandbox = Sandbox::builder().threads(2).runs(4).runs_of_workspace(3);
+    start.sandbox = Some(sandbox.build().unwrap());
+    let running = start.go().await;
+    running.make("a").await;
+    let mut ids = Vec::new();
+    for _ in 0..10 {
+        ids.push(running.begin("() => tools.wait()").await);
+    }
+    let until = std::time::Instant::now() + PATIENCE;
+    while metric(&running, "isolate_sandbox_runs ").await < 3
+        || metric(&running, "isolate_runs_running ").await > 0
+    {
+        assert!(
+            std::time::Instant::now() < until,
+            "they give their turns back"
+        );
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let hello = tokio::time::timeout(PATIENCE, run(&running, "b", "() => 'hello'"));
+    assert_eq!(hello.await.expect("others have places")["result"], "hello");
+    release.send(true).unwrap();
+    for id in ids {
+        let done = running.until_not(&id, &["queued", "running"]).await;
+        assert_eq!(done["result"], "released", "{done}");
+    }
+    running.end().await;
+}
