@@ -9,7 +9,6 @@ mod process;
 mod roles;
 
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -229,17 +228,6 @@ fn tenants() {
         300.0,
     );
     note("the same at the end", server.memory() as f64 / 1e6, "MB");
-    let size = |folder: &Path| {
-        let files = std::fs::read_dir(folder).unwrap();
-        files
-            .map(|file| file.unwrap().metadata().unwrap().len())
-            .sum::<u64>()
-    };
-    note(
-        "bytes of a workspace",
-        size(folder.path()) as f64 / TENANTS as f64 / 1e3,
-        "KB",
-    );
 }
 
 fn median(values: &mut [f64]) -> f64 {
