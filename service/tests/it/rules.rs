@@ -152,6 +152,14 @@ async fn a_token_with_rules_has_its_own_runs_that_wait_alone() {
         .json();
     assert_eq!(all["pending"].as_array().unwrap().len(), 2, "{all}");
     let words = "shows the whole workspace";
+    let read = async |run: &Json| {
+        let id = run["id"].as_str().unwrap();
+        send(&running, &bound, "GET", &format!("runs/{id}"), Json::Null).await
+    };
+    read(&foreign).await.is_problem(403, "EACCES", words);
+    let shown = read(&own).await.json();
+    assert_eq!(shown["waitingFor"], own["waitingFor"], "{shown}");
+    assert!(shown.get("program").is_none(), "{shown}");
     approve(&running, &bound, &foreign)
         .await
         .is_problem(403, "EACCES", words);
@@ -165,7 +173,7 @@ async fn a_token_with_rules_has_its_own_runs_that_wait_alone() {
     let ended = send(&running, &bound, "DELETE", &path(&own), Json::Null).await;
     assert_eq!(
         (ended.status, &ended.json()["run"]),
-        (200, &json!(own["run"])),
+        (200, &own["run"]),
         "{ended:?}"
     );
     let again = send(&running, &bound, "DELETE", &path(&own), Json::Null).await;
