@@ -48,6 +48,7 @@ fn suspension() -> Suspension {
     Suspension {
         waits: b"an answer".to_vec(),
         state: b"state".to_vec(),
+        memory: b"memory".to_vec(),
         until: Timestamp::from_millis(9_000_000_000_000),
     }
 }

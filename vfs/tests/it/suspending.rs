@@ -19,6 +19,7 @@ fn suspension(state: &[u8]) -> Suspension {
     Suspension {
         waits: b"an answer".to_vec(),
         state: state.to_vec(),
+        memory: b"memory".to_vec(),
         until: Timestamp::from_millis(9_000_000_000_000),
     }
 }
@@ -68,7 +69,7 @@ fn a_run_goes_on_where_it_was_put_away() {
             panic!("one run waits");
         };
         assert_eq!((waiting.run, &waiting.waits[..]), (run, &b"an answer"[..]));
-        assert_eq!(waiting.bytes, 600_009);
+        assert_eq!(waiting.bytes, 600_015);
         assert!(waiting.answered.is_empty());
         assert_eq!(tree.suspended_run(run).unwrap(), *waiting);
         tree.answer_suspended(run, 7, b"yes").unwrap();
