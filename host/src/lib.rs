@@ -90,6 +90,7 @@ mod program_error;
 mod record;
 mod replay;
 mod report;
+mod resuming;
 mod run;
 mod sandbox;
 mod secrets;

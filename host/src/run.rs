@@ -3,6 +3,7 @@
 mod confirm;
 mod finish;
 mod limited;
+mod reached;
 mod result;
 mod suspended;
 
@@ -35,6 +36,7 @@ use crate::pace::{Pace, Turn};
 use crate::record;
 use crate::state::HostState;
 use crate::stop::Stop;
+use crate::suspend::ImageKey;
 use crate::watchdog::{Control, Halt, Watchdog};
 use crate::workers::{Job, Workers};
 use crate::workspace::{Workspace, WriteTurn, Writers};
@@ -73,6 +75,8 @@ pub(crate) struct SessionStart {
     pub(crate) pace: Arc<Pace>,
     /// Threads for what `confirm` asks.
     pub(crate) askers: Arc<Workers<Job>>,
+    /// What the run is sealed with when it is put away.
+    pub(crate) key: Option<ImageKey>,
 }
 
 /// A run between two steps.
@@ -154,6 +158,7 @@ impl Session {
             runtime,
             pace,
             askers,
+            key,
         } = start;
         let started = Instant::now();
         let queued = started.duration_since(requested);
@@ -336,6 +341,7 @@ impl Session {
                 is_read_only,
                 wait_max: options.wait_max,
                 clock_ms: now_ms,
+                key,
             },
         };
         Ok((Box::new(session), message))
@@ -470,6 +476,9 @@ impl Session {
     async fn after(mut self: Box<Self>, mut step: wasmtime::Result<Step>) -> Progress {
         while matches!(step, Ok(Step::Waiting)) && !self.waiting().is_empty() {
             if self.is_replayed {
+                if self.has_reached_wait() {
+                    return self.reached().await;
+                }
                 step = self.replay_answer().await;
                 continue;
             }

@@ -26,7 +26,8 @@ use crate::pending::{Awaits, PendingCall, waits_for};
 use crate::prelude;
 use crate::state::{HostState, micros};
 use crate::suspend::{
-    Given, Kept, KeptCall, KeptTrace, Shown, call_digest, changes_digest, unread,
+    Given, ImageKey, Kept, KeptCall, KeptTrace, Sealed, Shown, call_digest, changes_digest, opened,
+    packed, sealed, unpacked, unread,
 };
 use crate::watchdog::{Control, Watchdog};
 use crate::workers::{Job, Workers};
@@ -41,6 +42,8 @@ pub(super) struct About {
     pub(super) wait_max: Duration,
     /// The clock of the run, in milliseconds since 1970.
     pub(super) clock_ms: f64,
+    /// What it is sealed with.
+    pub(super) key: Option<ImageKey>,
 }
 
 /// What a run that was put away goes on with.
@@ -53,6 +56,8 @@ pub(crate) struct TakeUp {
     pub(crate) preludes: Option<String>,
     pub(crate) runtime: Option<tokio::runtime::Handle>,
     pub(crate) askers: Arc<Workers<Job>>,
+    /// What runs are sealed with.
+    pub(crate) key: Option<ImageKey>,
 }
 
 /// Why a run cannot be put away, if it cannot.
@@ -133,8 +138,10 @@ impl Session {
         let (balance, stack_pointer) = self.guest.globals();
         let host = self.guest.store.data();
         let state = &host.state;
-        if state.answers.is_withheld() {
-            let why = "it has had an answer that is not to be kept";
+        let key = self.about.key.as_ref();
+        if state.answers.is_withheld() && key.is_none() {
+            let why =
+                "it has had an answer that is not to be kept, and the sandbox has no image key";
             return Err(cannot(&why, "EAPPROVAL"));
         }
         let changes = changes_digest(&state.tree).map_err(storage)?;
@@ -144,6 +151,17 @@ impl Session {
             calls.extend(call.map_err(|halted| cannot(&halted, "EAPPROVAL"))?);
         }
         calls.sort_unstable_by_key(|call| call.id);
+        let is_unrecorded = |call: &&ParkedCall| {
+            let function = state.functions().find(&call.name);
+            function.is_some_and(|function| function.is_unrecorded)
+        };
+        if let Some(call) = calls.iter().find(is_unrecorded) {
+            let why = format!(
+                "the argument of {} is not to be kept, and would be shown",
+                call.name
+            );
+            return Err(cannot(&why, "EAPPROVAL"));
+        }
         let waiting_for: Vec<PendingCall> = (calls.iter())
             .map(|call| PendingCall {
                 call: call.id,
@@ -170,6 +188,7 @@ impl Session {
         shown.is_confirmed = self.ending.confirm.is_some();
         shown.recorded_calls = state.records.copied().entries.len();
         shown.trace = KeptTrace::current();
+        shown.key = key.map(ImageKey::name);
         let waited = self.around.pace.waited();
         let (fuel_left, fuel_given) = host.fuel.kept();
         let kept = Kept {
@@ -194,15 +213,24 @@ impl Session {
             state: state.kept(),
         };
         let memory = self.guest.memory();
-        let bytes = kept
-            .write(|out| memory_difference::difference(memory, start, out))
+        let memory = packed(|out| memory_difference::difference(memory, start, out))
             .map_err(|error| cannot(&error, "EAPPROVAL"))?;
+        let form = kept.write().map_err(|error| cannot(&error, "EAPPROVAL"))?;
         let waits = serde_json::to_vec(&shown).map_err(|error| cannot(&error, "EAPPROVAL"))?;
         let until = SystemTime::now() + self.about.wait_max;
-        let suspension = Suspension {
-            waits,
-            state: bytes,
-            until: timestamp(milliseconds(until)),
+        let until_ms = timestamp(milliseconds(until));
+        let suspension = |run, workspace: &[u8]| {
+            let of = |item| Sealed {
+                workspace,
+                run,
+                item,
+            };
+            Ok(Suspension {
+                waits: waits.clone(),
+                state: sealed(key, of("state"), &form)?,
+                memory: sealed(key, of("memory"), &memory)?,
+                until: until_ms,
+            })
         };
         let tree = &self.guest.store.data().state.tree;
         // Nothing of it may be stopped any more: it is the last thing that the run does.
@@ -211,7 +239,7 @@ impl Session {
         let effects = tree.effects().map_err(storage)?;
         // Since when it waits is the machine's time.
         tree.set_clock(Box::new(isolate_vfs::SystemClock));
-        let run = match tree.suspend(&suspension) {
+        let run = match tree.suspend_with(suspension) {
             Ok(run) => run,
             Err(cause) => {
                 self.set_clock(timestamp(self.about.clock_ms));
@@ -255,16 +283,8 @@ impl Session {
         let shown = Shown::read(&kept.waits)?;
         shown.link_trace();
         let refused = |why: String| Err(Error::refused(format!("run {run} cannot go on: {why}")));
-        if shown.guest != crate::record::GUEST {
-            return refused(
-                "it was begun by another version of the engine; end it, and run its program anew"
-                    .to_owned(),
-            );
-        }
-        if shown.preludes != take.preludes {
-            return refused(
-                "it was begun with other preludes: resume it in a sandbox with the same".to_owned(),
-            );
+        if let Some(why) = other_key(&shown, take.key.as_ref()) {
+            return refused(why);
         }
         if shown.is_guarded && take.workspace.guard().is_none() {
             return refused(
@@ -287,6 +307,14 @@ impl Session {
         let is_expired = Timestamp::from_millis(now_ms()) >= kept.until;
         if kept.answered.is_empty() && !is_expired {
             return refused(waits_for(&shown.calls));
+        }
+        // Last: it costs a repetition.
+        let unusable = |why| refused(why).map_err(Error::of_image);
+        if shown.guest != crate::record::GUEST {
+            return unusable("it was begun by another version of the engine".to_owned());
+        }
+        if shown.preludes != take.preludes {
+            return unusable("it was begun with other preludes".to_owned());
         }
         Ok(Duration::from_micros(shown.left_us))
     }
@@ -332,7 +360,11 @@ impl Session {
         tree.set_deadline(Some(turn.deadline));
         tree.set_clock(Box::new(isolate_vfs::SystemClock));
         let not_suspended = not_suspended(&take.options).or_else(|| refused_by(&tree));
-        let taken = OpenRun::take_up(tree, take.run).map_err(unread)?;
+        let taken = OpenRun::take_up(tree, take.run);
+        let taken = taken.map_err(|cause| match cause.kind() {
+            isolate_vfs::ErrorKind::Corrupt => unread(cause).of_image(),
+            _ => unread(cause),
+        })?;
         let TakenUp {
             run: tree,
             suspension,
@@ -375,10 +407,22 @@ impl Session {
         let damaged = |cause: io::Error| {
             Error::refused(format!("what is kept of run {} is damaged", take.run))
                 .with_source(cause)
+                .of_image()
         };
-        let (kept, mut memory) = Kept::read(&suspension.state).map_err(damaged)?;
-        let is_expired = Timestamp::from_millis(now_ms()) >= suspension.until;
         let shown = Shown::read(&suspension.waits)?;
+        let workspace = tree.as_ref().map(|tree| tree.identity()).transpose();
+        let workspace = workspace.map_err(unread)?.unwrap_or_default();
+        let opened = |item, bytes| {
+            let of = Sealed {
+                workspace: &workspace,
+                run: take.run,
+                item,
+            };
+            opened(take.key.as_ref(), shown.key.is_some(), of, bytes).map_err(damaged)
+        };
+        let kept = Kept::read(&opened("state", &suspension.state)?).map_err(damaged)?;
+        let memory = opened("memory", &suspension.memory)?;
+        let is_expired = Timestamp::from_millis(now_ms()) >= suspension.until;
         let functions = &take.options.functions;
         let names: Vec<&str> = shown
             .calls
@@ -434,9 +478,11 @@ impl Session {
         let asks_to_write = !is_read_only || writers.excludes_readers();
         host.waits = Waits::new(pace, asks_to_write.then(|| Arc::clone(writers)), None);
         let mut guest = Guest::new(template, host).map_err(instantiation_fault)?;
-        guest
-            .put_back(&mut memory, kept.fuel_balance, kept.stack_pointer)
-            .map_err(damaged)?;
+        let mut memory = unpacked(&memory);
+        if let Err(cause) = guest.put_back(&mut memory, kept.fuel_balance, kept.stack_pointer) {
+            *tree = Some(guest.into_host().state.tree);
+            return Err(damaged(cause));
+        }
         guest.store.data_mut().memory.peak_bytes = kept.peak_memory_bytes;
         for (call, name) in kept.calls.into_iter().zip(names) {
             let given = answers.iter().find(|(id, _)| *id == call.id);
@@ -490,8 +536,23 @@ impl Session {
                 is_read_only,
                 wait_max: take.options.wait_max,
                 clock_ms: kept.clock_ms,
+                key: take.key.clone(),
             },
         }))
+    }
+}
+
+/// Why what is kept of a run cannot be read with this key, if it cannot.
+fn other_key(shown: &Shown, key: Option<&ImageKey>) -> Option<String> {
+    let sealed = shown.key.as_ref()?;
+    match key.map(ImageKey::name) {
+        Some(name) if name == *sealed => None,
+        Some(name) => Some(format!(
+            "it is sealed with the image key {sealed}, and the sandbox has the key {name}: resume it with that key"
+        )),
+        None => Some(format!(
+            "it is sealed with the image key {sealed}, and the sandbox has none: resume it with that key"
+        )),
     }
 }
 

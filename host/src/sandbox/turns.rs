@@ -16,6 +16,7 @@ use tokio::sync::oneshot;
 use tracing::Span;
 
 use super::places::Place;
+use super::repeating::Repeat;
 use super::task::Task;
 use super::{Sandbox, Shared, gone};
 use crate::error::Error;
@@ -40,8 +41,8 @@ struct Turned {
 pub(super) enum Work {
     /// A program.
     Program(Arc<str>),
-    /// A run that was put away.
-    Resumed(RunId),
+    /// A run that was put away, and what repeats it if its memory cannot be used.
+    Resumed(RunId, Repeat),
 }
 
 impl Work {
@@ -49,7 +50,7 @@ impl Work {
     pub(super) fn program(&self) -> Option<&str> {
         match self {
             Self::Program(code) => Some(code),
-            Self::Resumed(_) => None,
+            Self::Resumed(..) => None,
         }
     }
 }
@@ -58,7 +59,7 @@ impl std::fmt::Debug for Work {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Program(code) => write!(f, "a program of {} bytes", code.len()),
-            Self::Resumed(run) => write!(f, "run {run}"),
+            Self::Resumed(run, _) => write!(f, "run {run}"),
         }
     }
 }
@@ -122,10 +123,11 @@ impl Sandbox {
                     runtime,
                     pace: Arc::clone(&pace),
                     askers: Arc::clone(&shared.askers),
+                    key: shared.image_key.clone(),
                 };
                 (pace, First::Start(start))
             }
-            Work::Resumed(run) => {
+            Work::Resumed(run, _) => {
                 let take = TakeUp {
                     run,
                     options,
@@ -135,6 +137,7 @@ impl Sandbox {
                     preludes,
                     runtime,
                     askers: Arc::clone(&shared.askers),
+                    key: shared.image_key.clone(),
                 };
                 let (left, take) = self.checked(take, span.clone()).await?;
                 let pace = pace_of(left);

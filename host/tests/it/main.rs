@@ -24,6 +24,8 @@ mod preludes;
 mod queue;
 mod replay;
 mod results;
+mod resuming;
+mod sealed;
 mod stalls;
 mod suspended;
 mod tracing;

@@ -1,7 +1,7 @@
 //! Recorded runs that are made again.
 
 mod answers;
-mod generated;
+pub(crate) mod generated;
 mod tampered;
 mod times;
 
