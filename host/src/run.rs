@@ -5,6 +5,7 @@ mod finish;
 mod limited;
 mod reached;
 mod result;
+mod review;
 mod suspended;
 
 use std::sync::Arc;
@@ -220,6 +221,12 @@ impl Session {
         tree.set_clock(Box::new(FixedClock(timestamp(now_ms))));
         let is_read_only = options.read_only || workspace.is_read_only();
         let not_suspended = refused.or_else(|| refused_by(&tree));
+        if let (true, Some(reason)) = (options.review, not_suspended) {
+            let text = format!(
+                "the changes of this run are to be reviewed, and it cannot wait for that: {reason}"
+            );
+            return Err(Unbegun::Failed(Error::refused(text)));
+        }
         let mut run_options =
             isolate_vfs::RunOptions::new(options.label).mode(match options.commit {
                 Commit::PerCall => CommitMode::PerCall,
@@ -322,6 +329,7 @@ impl Session {
                 diff_bytes: options.diff_bytes,
                 diff_memory_bytes: limits.host_memory_bytes,
                 confirm: options.confirm,
+                is_reviewed: options.review,
                 started,
                 deadline,
                 queued,

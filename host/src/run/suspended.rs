@@ -9,6 +9,7 @@ use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_vfs::{FixedClock, OpenRun, RunId, Suspension, TakenUp, Timestamp};
 
 use super::finish::{Around, Ending};
+use super::review::Resumed;
 use super::{Progress, Session, machine_clock_ms, milliseconds, timestamp, turn_to_begin};
 use crate::abi::{Guest, Host, Template, Waits, instantiation_fault};
 use crate::answers::Answers;
@@ -186,6 +187,7 @@ impl Session {
         shown.fuel = host.fuel.used(balance).min(self.limits.fuel);
         shown.logs = state.log.unchanging();
         shown.is_confirmed = self.ending.confirm.is_some();
+        shown.is_reviewed = self.ending.is_reviewed;
         shown.recorded_calls = state.records.copied().entries.len();
         shown.trace = KeptTrace::current();
         shown.key = key.map(ImageKey::name);
@@ -211,6 +213,7 @@ impl Session {
                 .map(|call| kept_call(call, state.functions()))
                 .collect(),
             state: state.kept(),
+            ended: None,
         };
         let memory = self.guest.memory();
         let memory = packed(|out| memory_difference::difference(memory, start, out))
@@ -308,6 +311,15 @@ impl Session {
         if kept.answered.is_empty() && !is_expired {
             return refused(waits_for(&shown.calls));
         }
+        if shown.is_review && take.options.read_only {
+            return refused(
+                "its changes are to be taken over, and whoever resumes it may only read".to_owned(),
+            );
+        }
+        if shown.is_review {
+            // Its program has ended: there is nothing to compute.
+            return Ok(Duration::from_micros(shown.left_us));
+        }
         // Last: it costs a repetition.
         let unusable = |why| refused(why).map_err(Error::of_image);
         if shown.guest != crate::record::GUEST {
@@ -338,10 +350,12 @@ impl Session {
         let Ok(writing) = turn_to_begin(pace, &writers).await else {
             return not_resumed();
         };
-        let taken = Self::taken_up(template, take, pace, turn);
-        drop(writing);
-        match taken {
-            Ok(session) => session.after(Ok(Step::Waiting)).await,
+        match Self::taken_up(template, take, pace, turn) {
+            Ok(Taken::Session(session)) => {
+                drop(writing);
+                session.after(Ok(Step::Waiting)).await
+            }
+            Ok(Taken::Ended(resumed)) => Progress::Finished(resumed.conclude(writing).await),
             Err(error) => Progress::Finished(Err(error)),
         }
     }
@@ -351,7 +365,7 @@ impl Session {
         take: TakeUp,
         pace: &Arc<Pace>,
         turn: Turn,
-    ) -> Result<Box<Self>, Error> {
+    ) -> Result<Taken, Error> {
         let tree = take.workspace.tree()?;
         let info = tree.run_info(take.run).map_err(unread)?;
         let branch = info.and_then(|info| info.branch);
@@ -403,7 +417,7 @@ impl Session {
         take: &TakeUp,
         (pace, turn): (&Arc<Pace>, Turn),
         not_suspended: Option<&'static str>,
-    ) -> Result<Box<Self>, Error> {
+    ) -> Result<Taken, Error> {
         let damaged = |cause: io::Error| {
             Error::refused(format!("what is kept of run {} is damaged", take.run))
                 .with_source(cause)
@@ -421,6 +435,9 @@ impl Session {
             opened(take.key.as_ref(), shown.key.is_some(), of, bytes).map_err(damaged)
         };
         let kept = Kept::read(&opened("state", &suspension.state)?).map_err(damaged)?;
+        if kept.ended.is_some() {
+            return reviewed(tree, kept, answers, take, (pace, turn)).map(Taken::Ended);
+        }
         let memory = opened("memory", &suspension.memory)?;
         let is_expired = Timestamp::from_millis(now_ms()) >= suspension.until;
         let functions = &take.options.functions;
@@ -500,7 +517,7 @@ impl Session {
                 )
                 .map_err(|name| Error::refused(format!("the function {name} is missing")))?;
         }
-        Ok(Box::new(Self {
+        Ok(Taken::Session(Box::new(Self {
             guest,
             ending: Ending {
                 result_text: None,
@@ -510,6 +527,7 @@ impl Session {
                 diff_bytes: kept.diff_bytes,
                 diff_memory_bytes: kept.limits.host_memory_bytes,
                 confirm: take.options.confirm.clone(),
+                is_reviewed: shown.is_reviewed,
                 started,
                 deadline: turn.deadline,
                 queued: Duration::from_micros(kept.queued_us),
@@ -538,8 +556,36 @@ impl Session {
                 clock_ms: kept.clock_ms,
                 key: take.key.clone(),
             },
-        }))
+        })))
     }
+}
+
+/// A run that is taken up.
+enum Taken {
+    Session(Box<Session>),
+    /// Its program has ended, and its changes were reviewed.
+    Ended(Box<Resumed>),
+}
+
+/// A run whose changes were reviewed. The tree is left where it is if this fails.
+fn reviewed(
+    tree: &mut Option<OpenRun<WorkspaceTree>>,
+    mut kept: Kept,
+    answers: &[(u32, Vec<u8>)],
+    take: &TakeUp,
+    pace: (&Arc<Pace>, Turn),
+) -> Result<Box<Resumed>, Error> {
+    let damaged = || Error::refused(format!("what is kept of run {} is damaged", take.run));
+    let end = kept.ended.take().ok_or_else(damaged)?;
+    let value = Decoder::new(&end.value).value().map_err(|_| damaged())?;
+    let given = answers
+        .first()
+        .map(|(_, bytes)| serde_json::from_slice::<Given>(bytes));
+    let given = given.transpose().map_err(|_| damaged())?;
+    let open = tree.take().ok_or_else(damaged)?;
+    open.set_clock(Box::new(FixedClock(timestamp(kept.clock_ms))));
+    let resumed = Resumed::of(open, kept, (end, value), given, take, pace);
+    Ok(Box::new(resumed))
 }
 
 /// Why what is kept of a run cannot be read with this key, if it cannot.

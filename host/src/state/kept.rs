@@ -209,6 +209,16 @@ impl KeptState {
         self.replies == repeated.replies
     }
 
+    /// The state of a run whose program has ended: nothing reads its texts any more.
+    pub(crate) fn without_memory(self) -> Self {
+        Self {
+            texts: Vec::new(),
+            texts_bytes: 0,
+            rounded: Vec::new(),
+            ..self
+        }
+    }
+
     /// The state of a run that was repeated up to here: what belongs to the memory of its program is that of
     /// the repetition, and the record of its calls that of then.
     pub(crate) fn with_memory_of(self, repeated: Self) -> Self {

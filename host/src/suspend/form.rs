@@ -12,6 +12,7 @@ use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 use tracing::Span;
 
+use crate::cuts::ResultCut;
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::pending::PendingCall;
@@ -45,6 +46,12 @@ pub(crate) struct Shown {
     /// Whether its changes are to be confirmed at its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_confirmed: bool,
+    /// Whether its changes need an approval at its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_reviewed: bool,
+    /// Whether its program has ended, and its changes wait for an approval.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_review: bool,
     /// Time that it may still take, in microseconds.
     pub(crate) left_us: u64,
     /// The fuel that it has used.
@@ -108,6 +115,8 @@ impl Shown {
             functions,
             is_guarded,
             is_confirmed: false,
+            is_reviewed: false,
+            is_review: false,
             left_us,
             fuel: 0,
             logs: 0,
@@ -166,6 +175,19 @@ pub(crate) struct Kept {
     pub(crate) peak_memory_bytes: u64,
     pub(crate) calls: Vec<KeptCall>,
     pub(crate) state: KeptState,
+    /// How its program has ended, if it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) ended: Option<KeptEnd>,
+}
+
+/// How a program has ended whose changes wait for an approval.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct KeptEnd {
+    /// Its result, as messages of the guest encode it.
+    pub(crate) value: Vec<u8>,
+    pub(crate) cuts: Vec<ResultCut>,
+    /// The result as the history keeps it.
+    pub(crate) result_text: Option<Vec<u8>>,
 }
 
 impl Kept {

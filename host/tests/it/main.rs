@@ -25,6 +25,7 @@ mod queue;
 mod replay;
 mod results;
 mod resuming;
+mod review;
 mod sealed;
 mod stalls;
 mod suspended;
