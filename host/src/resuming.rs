@@ -17,13 +17,18 @@ impl Sandbox {
     /// functions must be those of then, by name and by the schemas of what it waits for. The rules of the
     /// workspace apply that it is resumed on.
     ///
+    /// A run whose memory cannot be used, because the engine or the preludes are others or it is damaged, is
+    /// repeated first from its record, up to where it waits, on a copy of the workspace in the folder for
+    /// temporary files: exactly, or it does not go on. No function is called meanwhile.
+    ///
     /// Of several that resume a run one does. A run whose process ends while it goes on counts as interrupted.
     ///
     /// # Errors
     ///
     /// As every run, and [`Refused`](crate::ErrorKind::Refused), with the run as it was, for a run that does
-    /// not wait, that has no answer yet, or that this sandbox cannot resume: another version of the engine,
-    /// other preludes, a function that is missing.
+    /// not wait, that has no answer yet, or that this sandbox cannot resume: a function is missing, the
+    /// [key](fn@crate::SandboxOptions::image_key) is another, or the engine or the preludes are others and the
+    /// run cannot be repeated.
     pub fn resume(&self, workspace: &Workspace, run: RunId) -> RunRequest {
         self.resumed(workspace, run, repeat)
     }

@@ -431,13 +431,16 @@ fn check(programs: usize) {
     assert!(repeated > 0);
 }
 
+/// Reports of a run, the files of its workspace, and the log of that.
+type Told = (Vec<Json>, Vec<String>, Vec<String>);
+
 /// What becomes of a run that waits, and how often its memory was lost.
 fn go_on(
     file: &Path,
     run: RunId,
     calls: usize,
     (loses_memory, events): (bool, &[(bool, bool)]),
-) -> ((Vec<Json>, Vec<String>, Vec<String>), usize) {
+) -> (Told, usize) {
     let workspace = Workspace::open(file).unwrap();
     let (functions, _) = counting(calls);
     let options = RunOptions::new().functions(functions);
