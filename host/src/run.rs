@@ -1,11 +1,13 @@
 //! One run, from its start to its result.
 
+mod around;
 mod confirm;
 mod finish;
 mod limited;
 mod reached;
 mod result;
 mod review;
+mod reviewed;
 mod suspended;
 
 use std::sync::Arc;
@@ -41,7 +43,8 @@ use crate::suspend::ImageKey;
 use crate::watchdog::{Control, Halt, Watchdog};
 use crate::workers::{Job, Workers};
 use crate::workspace::{Workspace, WriteTurn, Writers};
-use finish::{Around, Ending};
+use around::Around;
+use finish::Ending;
 use limited::{Unbegun, exceeded, halted_outcome, unbegun};
 use suspended::{About, not_suspended, refused_by};
 

@@ -43,9 +43,9 @@ use turns::Work;
 
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
-pub(crate) use repeating::Repeat;
 pub use request::{RunHandle, RunRequest};
 pub use stats::SandboxStats;
+pub(crate) use turns::Repeat;
 
 /// Runs programs, each in a fresh WebAssembly instance of the JavaScript engine.
 ///

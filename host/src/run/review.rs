@@ -1,32 +1,25 @@
 //! Changes that need an approval before they are taken over.
 //!
 //! A run whose program has returned has no guest any more: what waits is its result, what it has logged, and
-//! its changes, which are set aside. When it is resumed there is nothing to compute: they are taken over, or
-//! dropped.
+//! its changes, which are set aside.
 
 use std::future::poll_fn;
-use std::sync::Arc;
 use std::task::Poll;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
-use isolate_protocol::Value;
 use isolate_protocol::wire::Encoder;
 use isolate_vfs::{Effects, OpenRun, Suspension, SystemClock};
 use serde_json::{Value as Json, json};
 
-use super::finish::{Around, Decides, Ending, Parts, asked_aside};
-use super::suspended::TakeUp;
+use super::around::{Around, asked_aside};
 use super::{Session, milliseconds, timestamp};
-use crate::answers::Answers;
 use crate::error::Error;
-use crate::functions::{Allowance, ApprovalRequest, Approver, Decision, Functions, of_embedder};
-use crate::options::Commit;
-use crate::outcome::{Outcome, PartialRun, Run, Suspended, Usage};
-use crate::pace::{Pace, Turn};
+use crate::functions::{ApprovalRequest, Approver, Decision, of_embedder};
+use crate::outcome::{Outcome, Suspended};
 use crate::pending::{Awaits, PendingCall};
-use crate::state::{HostState, micros};
+use crate::state::micros;
 use crate::suspend::{
-    Given, ImageKey, Kept, KeptEnd, KeptTrace, Sealed, Shown, call_digest, changes_digest, sealed,
+    ImageKey, Kept, KeptEnd, KeptTrace, Sealed, Shown, call_digest, changes_digest, sealed,
 };
 use crate::watchdog::{Control, Halt};
 use crate::workspace::{WorkspaceTree, WriteTurn};
@@ -225,122 +218,6 @@ impl Review {
             until,
         };
         Ok(Reviewed::Suspended(suspended, effects))
-    }
-}
-
-/// A run whose changes were reviewed, as it goes on: without a guest.
-pub(super) struct Resumed {
-    pub(super) parts: Parts,
-    pub(super) outcome: Outcome,
-    pub(super) decision: Decision,
-}
-
-impl Resumed {
-    /// What was put away, with its result and with the answer that it has. Without an answer its time is
-    /// over.
-    pub(super) fn of(
-        open: OpenRun<WorkspaceTree>,
-        kept: Kept,
-        (end, value): (KeptEnd, Value),
-        given: Option<Given>,
-        take: &TakeUp,
-        (pace, turn): (&Arc<Pace>, Turn),
-    ) -> Self {
-        let decision = match given {
-            Some(Given::Approve) => Decision::Approve,
-            Some(Given::Deny { reason }) => Decision::Refuse(reason),
-            _ => Decision::refuse("nobody has approved it in the time that the run may wait"),
-        };
-        let limits = &kept.limits;
-        let mut state = HostState::new(
-            open,
-            Functions::new(),
-            Answers::Given,
-            limits,
-            false,
-            Allowance::anything(),
-        );
-        state.restore(kept.state);
-        let started = Instant::now()
-            .checked_sub(Duration::from_micros(kept.taken_us))
-            .unwrap_or_else(Instant::now);
-        let HostState {
-            tree,
-            meter,
-            log,
-            storage_errors,
-            peak_before,
-            records,
-            answers,
-            ..
-        } = state;
-        let partial = PartialRun {
-            outcome: None,
-            logs: log.entries,
-            logs_dropped: log.dropped,
-            calls: records.take(),
-            effects: Effects::default(),
-            is_committed: false,
-            run_id: None,
-            usage: Usage {
-                fuel: kept.fuel_given,
-                peak_memory_bytes: kept.peak_memory_bytes,
-                peak_host_memory_bytes: peak_before,
-                host_calls: meter.host_calls,
-                bytes_read: meter.bytes_read,
-                bytes_written: meter.bytes_written,
-                ..Usage::default()
-            },
-        };
-        let writers = take.workspace.writers();
-        Self {
-            outcome: Outcome::Returned(value),
-            decision,
-            parts: Parts {
-                program: kept.program.into(),
-                ending: Ending {
-                    result_text: end.result_text,
-                    cuts: end.cuts,
-                    commit: Commit::Atomic,
-                    is_recorded: kept.is_recorded,
-                    is_reviewed: true,
-                    diff_bytes: kept.diff_bytes,
-                    diff_memory_bytes: limits.host_memory_bytes,
-                    confirm: None,
-                    started,
-                    deadline: turn.deadline,
-                    queued: Duration::from_micros(kept.queued_us),
-                    paused: Duration::ZERO,
-                },
-                around: Around {
-                    control: Arc::clone(&take.control),
-                    pace: Arc::clone(pace),
-                    watchdog: Arc::clone(&take.watchdog),
-                    writers: Arc::clone(writers),
-                    askers: Arc::clone(&take.askers),
-                    runtime: take.runtime.clone(),
-                },
-                turn_of_run: None,
-                has_written: true,
-                tree,
-                partial,
-                answers,
-                storage_errors,
-            },
-        }
-    }
-
-    /// Ends the run: its changes are taken over, or dropped.
-    pub(super) async fn conclude(self, turn: WriteTurn) -> Result<Box<Run>, Error> {
-        let Self {
-            mut parts,
-            outcome,
-            decision,
-        } = self;
-        parts.turn_of_run = Some(turn);
-        parts
-            .conclude(Ok(outcome), Decides::Decided(decision))
-            .await
     }
 }
 

@@ -8,8 +8,9 @@ use isolate_protocol::wire::message::Step;
 use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_vfs::{FixedClock, OpenRun, RunId, Suspension, TakenUp, Timestamp};
 
-use super::finish::{Around, Ending};
-use super::review::Resumed;
+use super::around::Around;
+use super::finish::Ending;
+use super::reviewed::Resumed;
 use super::{Progress, Session, machine_clock_ms, milliseconds, timestamp, turn_to_begin};
 use crate::abi::{Guest, Host, Template, Waits, instantiation_fault};
 use crate::answers::Answers;
@@ -539,14 +540,7 @@ impl Session {
             control: Arc::clone(&take.control),
             has_trapped: false,
             was_set_aside: true,
-            around: Around {
-                control: Arc::clone(&take.control),
-                pace: Arc::clone(pace),
-                watchdog: Arc::clone(&take.watchdog),
-                writers: Arc::clone(writers),
-                askers: Arc::clone(&take.askers),
-                runtime: take.runtime.clone(),
-            },
+            around: around(take, pace),
             about: About {
                 program: kept.program.into(),
                 preludes: take.preludes.clone(),
@@ -567,13 +561,25 @@ enum Taken {
     Ended(Box<Resumed>),
 }
 
+/// What a run that is taken up ends among.
+fn around(take: &TakeUp, pace: &Arc<Pace>) -> Around {
+    Around {
+        control: Arc::clone(&take.control),
+        pace: Arc::clone(pace),
+        watchdog: Arc::clone(&take.watchdog),
+        writers: Arc::clone(take.workspace.writers()),
+        askers: Arc::clone(&take.askers),
+        runtime: take.runtime.clone(),
+    }
+}
+
 /// A run whose changes were reviewed. The tree is left where it is if this fails.
 fn reviewed(
     tree: &mut Option<OpenRun<WorkspaceTree>>,
     mut kept: Kept,
     answers: &[(u32, Vec<u8>)],
     take: &TakeUp,
-    pace: (&Arc<Pace>, Turn),
+    (pace, turn): (&Arc<Pace>, Turn),
 ) -> Result<Box<Resumed>, Error> {
     let damaged = || Error::refused(format!("what is kept of run {} is damaged", take.run));
     let end = kept.ended.take().ok_or_else(damaged)?;
@@ -584,7 +590,8 @@ fn reviewed(
     let given = given.transpose().map_err(|_| damaged())?;
     let open = tree.take().ok_or_else(damaged)?;
     open.set_clock(Box::new(FixedClock(timestamp(kept.clock_ms))));
-    let resumed = Resumed::of(open, kept, (end, value), given, take, pace);
+    let around = around(take, pace);
+    let resumed = Resumed::of(open, kept, (end, value), given, around, turn.deadline);
     Ok(Box::new(resumed))
 }
 

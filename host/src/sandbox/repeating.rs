@@ -7,17 +7,14 @@ use isolate_vfs::RunId;
 use tokio::sync::oneshot;
 use tracing::Span;
 
-use super::turns::Work;
+use super::turns::{Repeat, Work};
 use super::{Sandbox, gone};
 use crate::cancel::CancelToken;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::watchdog::Control;
 use crate::workspace::Workspace;
-
-/// Repeats a run that waits, and replaces its memory. It blocks.
-pub(crate) type Repeat = fn(&Sandbox, &Workspace, RunId, CancelToken) -> Result<(), Error>;
 
 /// Cancels a repetition that nobody waits for any more.
 struct Cancelled(CancelToken);
@@ -49,11 +46,14 @@ impl Sandbox {
         // No place of the sandbox is held here: the repetition needs one.
         let repeated = self.repeated(&workspace, (run, repeat), &options, span);
         repeated.await.map_err(|why| {
+            if why.kind() != ErrorKind::Refused {
+                return why;
+            }
             let text = format!(
                 "{unusable}, and cannot be repeated up to where it waits: {why}; resume it with the engine \
                  and the preludes that it was begun with, or end it"
             );
-            Error::new(unusable.kind(), text).with_source(why)
+            Error::refused(text).with_source(why)
         })?;
         tracing::debug!(run = i64::from(run), why = %unusable, "repeated a run that waits");
         self.run_in(workspace, work, options, span).await

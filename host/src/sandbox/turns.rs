@@ -16,9 +16,9 @@ use tokio::sync::oneshot;
 use tracing::Span;
 
 use super::places::Place;
-use super::repeating::Repeat;
 use super::task::Task;
 use super::{Sandbox, Shared, gone};
+use crate::cancel::CancelToken;
 use crate::error::Error;
 use crate::events::RunEvent;
 use crate::functions::{Completion, first};
@@ -35,6 +35,9 @@ struct Turned {
     progress: Progress,
     place: Place,
 }
+
+/// Repeats a run that waits, and replaces its memory. It blocks.
+pub(crate) type Repeat = fn(&Sandbox, &Workspace, RunId, CancelToken) -> Result<(), Error>;
 
 /// What is to be run.
 #[derive(Clone)]

@@ -7,7 +7,8 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use isolate_host::bridge::lose_memory;
 use isolate_host::text::VPath;
-use isolate_host::vfs::{LogOptions, Retention, RunId};
+use isolate_host::vfs::testing::{FailMode, TreeTesting as _};
+use isolate_host::vfs::{Guard, LogOptions, Refusal, Retention, RunId, Verb};
 use isolate_host::{
     Answer, Commit, ErrorKind, FunctionError, Functions, Outcome, Replay, ReplayOptions, Run,
     RunOptions, Sandbox, Workspace,
@@ -17,6 +18,7 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree as _;
 use serde_json::{Value as Json, json};
 
+use super::replay::Unread;
 use super::replay::generated::{program_of, statement};
 use super::{one_thread, result, suspended};
 
@@ -474,7 +476,7 @@ fn go_on(
             "{} {:?} {:?} {}",
             info.id, info.state, info.status, info.paths
         ));
-        if info.status.as_deref() == Some("ok") && !info.label.is_empty() {
+        if info.status.as_deref() == Some("ok") {
             let replay = one_thread().replay(&workspace, info.id, &ReplayOptions::new());
             assert_eq!(replay.unwrap(), Replay::Same);
         }
@@ -487,6 +489,106 @@ fn random_programs_go_on_by_their_record_as_by_their_memory() {
     check(if std::env::var_os("RUN_SLOW_TESTS").is_some() {
         3_000
     } else {
-        150
+        50
     });
+}
+
+/// Allows everything.
+#[derive(Debug)]
+struct Anything;
+
+impl Guard for Anything {
+    fn refusal(&self, _: Verb, _: &VPath, _: u64) -> Option<Refusal> {
+        None
+    }
+}
+
+#[test]
+fn other_rules_that_answer_otherwise_are_told() {
+    let open = Workspace::builder().records(true).memory().unwrap();
+    open.tree().unwrap().write(&path("/secret"), b"x").unwrap();
+    let strict = open.guarded(Arc::new(Unread));
+    let code = "async () => {
+      let seen;
+      try { seen = await state.readFile('/secret') } catch (error) { seen = error.code }
+      await state.approve('go');
+      return seen;
+    }";
+    let run = one_thread().run(&strict, code).blocking().unwrap();
+    let run = suspended(&run).run;
+    answer_all(&open, run, &Answer::Approve);
+    lose_memory(&open, run, OTHER_ENGINE).unwrap();
+    let none = one_thread().resume(&open, run).blocking().unwrap_err();
+    assert!(
+        none.to_string()
+            .contains("it was begun under rules about paths"),
+        "{none}"
+    );
+    let lax = open.guarded(Arc::new(Anything));
+    let other = one_thread().resume(&lax, run).blocking().unwrap_err();
+    assert!(
+        other
+            .to_string()
+            .contains("it goes another way: `state` answers otherwise than then"),
+        "{other}"
+    );
+    let resumed = one_thread().resume(&strict, run).blocking().unwrap();
+    assert_eq!(result(&resumed), r#""EPERM""#);
+}
+
+/// Whatever statement of the storage fails, the run waits as before, or goes on.
+#[test]
+fn whatever_fails_a_repeated_run_is_not_lost() {
+    let sandbox = one_thread();
+    let code =
+        "async () => { await state.writeFile('/a', 'x'); await state.approve('go'); return 1; }";
+    let mut failed = 0;
+    let step = if std::env::var_os("RUN_SLOW_TESTS").is_some() {
+        1
+    } else {
+        7
+    };
+    for number in (1..300).step_by(step) {
+        let workspace = Workspace::builder().records(true).memory().unwrap();
+        let options = RunOptions::new().atomic();
+        let run = sandbox
+            .run(&workspace, code)
+            .options(options)
+            .blocking()
+            .unwrap();
+        let run = suspended(&run).run;
+        answer_all(&workspace, run, &Answer::Approve);
+        lose_memory(&workspace, run, OTHER_ENGINE).unwrap();
+        workspace
+            .tree()
+            .unwrap()
+            .fail_statement(number, FailMode::Once);
+        let resumed = sandbox.resume(&workspace, run).blocking();
+        let tree = workspace.tree().unwrap();
+        let fired = tree.fault_fired();
+        tree.fail_statement(0, FailMode::Once);
+        assert!(tree.findings().unwrap().is_empty(), "{number}");
+        drop(tree);
+        match resumed {
+            Ok(run) => assert_eq!(result(&run), "1", "{number}"),
+            Err(error) => {
+                assert!(fired, "{number} {error:?}");
+                failed += 1;
+                let Some(pending) = workspace.pending().unwrap().pop() else {
+                    // It had gone on, and failed at its end.
+                    assert!(error.partial_run().is_some(), "{number} {error:?}");
+                    continue;
+                };
+                assert_eq!(pending.answered.len(), 1);
+                assert_eq!(
+                    result(&sandbox.resume(&workspace, run).blocking().unwrap()),
+                    "1"
+                );
+            }
+        }
+        if !fired {
+            break;
+        }
+    }
+    assert!(failed > 3, "{failed}");
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use isolate_host::text::VPath;
 use isolate_host::vfs::RunState;
+use isolate_host::vfs::testing::{FailMode, TreeTesting as _};
 use isolate_host::{
     Answer, Awaits, Commit, Decision, ErrorKind, Functions, IdempotencyKey, Outcome, Replay,
     ReplayOptions, Run, RunOptions, Sandbox, Workspace, diff_of_runs, recorded_run,
@@ -553,4 +554,70 @@ fn random_schedules_go_as_a_model_says() {
             prop_assert_eq!(workspace.pending().unwrap().len(), usize::from(state == RunState::Suspended));
         }
     });
+}
+
+/// Whatever statement of the storage fails, the changes wait as a whole, are taken over as a whole, or are
+/// gone as a whole.
+#[test]
+fn whatever_fails_nothing_is_kept_by_halves() {
+    let sandbox = one_thread();
+    let mut seen = [0; 4];
+    for number in 1.. {
+        let workspace = Workspace::builder().records(true).memory().unwrap();
+        prepared(&workspace);
+        workspace
+            .tree()
+            .unwrap()
+            .fail_statement(number, FailMode::Once);
+        let run = sandbox.run(&workspace, CODE).options(review()).blocking();
+        let tree = workspace.tree().unwrap();
+        let fired_first = tree.fault_fired();
+        tree.fail_statement(0, FailMode::Once);
+        assert!(tree.findings().unwrap().is_empty(), "{number}");
+        assert!(!tree.exists(&path("/new")).unwrap() && tree.exists(&path("/gone")).unwrap());
+        let pending = workspace.pending().unwrap();
+        let waits = match run.as_ref().map(|run| &run.outcome) {
+            Ok(Outcome::Suspended(waits)) => waits.clone(),
+            _ => {
+                assert!(fired_first && pending.is_empty(), "{number} {run:?}");
+                seen[0] += 1;
+                continue;
+            }
+        };
+        assert_eq!(pending[0].waiting_for, waits.waiting_for);
+        workspace
+            .answer(waits.run, &waits.waiting_for[0], Answer::Approve)
+            .unwrap();
+        tree.fail_statement(number, FailMode::Once);
+        drop(tree);
+        let resumed = sandbox.resume(&workspace, waits.run).blocking();
+        let tree = workspace.tree().unwrap();
+        let fired = tree.fault_fired();
+        tree.fail_statement(0, FailMode::Once);
+        assert!(tree.findings().unwrap().is_empty(), "{number}");
+        let is_taken_over = tree.exists(&path("/new")).unwrap();
+        assert_ne!(tree.exists(&path("/gone")).unwrap(), is_taken_over);
+        let is_waiting = !workspace.pending().unwrap().is_empty();
+        match resumed {
+            Ok(run) => assert!(run.is_committed && is_taken_over && !is_waiting, "{number}"),
+            Err(error) => {
+                assert!(fired, "{number} {error:?}");
+                seen[1] += 1;
+                if is_waiting {
+                    seen[2] += 1;
+                    // It waits as before, with its answer.
+                    assert!(!is_taken_over);
+                    drop(tree);
+                    let run = sandbox.resume(&workspace, waits.run).blocking().unwrap();
+                    assert!(run.is_committed);
+                } else {
+                    seen[3] += 1;
+                }
+            }
+        }
+        if !fired_first && !fired {
+            break;
+        }
+    }
+    assert!(seen[0] > 10 && seen[1] > 10 && seen[2] > 0, "{seen:?}");
 }
