@@ -60,6 +60,8 @@ pub(crate) struct TakeUp {
     pub(crate) askers: Arc<Workers<Job>>,
     /// What runs are sealed with.
     pub(crate) key: Option<ImageKey>,
+    /// Whether its program has ended, so that it only ends.
+    pub(crate) is_review: bool,
 }
 
 /// Why a run cannot be put away, if it cannot.
@@ -280,7 +282,7 @@ impl Session {
     }
 
     /// What is in the way of taking a run up, if anything is; else the time that it may still take.
-    pub(crate) fn check_take_up(take: &TakeUp) -> Result<Duration, Error> {
+    pub(crate) fn check_take_up(take: &mut TakeUp) -> Result<Duration, Error> {
         let run = take.run;
         let tree = take.workspace.tree()?;
         let kept = tree.suspended_run(run).map_err(unread)?;
@@ -319,6 +321,7 @@ impl Session {
         }
         if shown.is_review {
             // Its program has ended: there is nothing to compute.
+            take.is_review = true;
             return Ok(Duration::from_micros(shown.left_us));
         }
         // Last: it costs a repetition.
@@ -375,7 +378,10 @@ impl Session {
         tree.set_deadline(Some(turn.deadline));
         tree.set_clock(Box::new(isolate_vfs::SystemClock));
         let not_suspended = not_suspended(&take.options).or_else(|| refused_by(&tree));
-        let taken = OpenRun::take_up(tree, take.run);
+        let taken = match take.is_review {
+            true => OpenRun::take_up_to_end(tree, take.run),
+            false => OpenRun::take_up(tree, take.run),
+        };
         let taken = taken.map_err(|cause| match cause.kind() {
             isolate_vfs::ErrorKind::Corrupt => unread(cause).of_image(),
             _ => unread(cause),
@@ -398,7 +404,7 @@ impl Session {
         )
         .inspect_err(|_| {
             // As it was: somebody else may have what is missing here.
-            if let Some(tree) = tree.take()
+            if let (Some(tree), false) = (tree.take(), take.is_review)
                 && let Ok(run) = tree.suspend(&suspension)
             {
                 for (call, bytes) in &answers {

@@ -141,6 +141,7 @@ impl Sandbox {
                     runtime,
                     askers: Arc::clone(&shared.askers),
                     key: shared.image_key.clone(),
+                    is_review: false,
                 };
                 let (left, take) = self.checked(take, span.clone()).await?;
                 let pace = pace_of(left);
@@ -208,10 +209,10 @@ impl Sandbox {
 
 impl Sandbox {
     /// Checks that a run can be taken up, on a thread that may wait for storage.
-    async fn checked(&self, take: TakeUp, span: Span) -> Result<(Duration, TakeUp), Error> {
+    async fn checked(&self, mut take: TakeUp, span: Span) -> Result<(Duration, TakeUp), Error> {
         let (sender, receiver) = oneshot::channel();
         let check = move || {
-            let checked = span.in_scope(|| Session::check_take_up(&take));
+            let checked = span.in_scope(|| Session::check_take_up(&mut take));
             // Nobody listens when the request was dropped.
             let _ = sender.send(checked.map(|left| (left, take)));
         };

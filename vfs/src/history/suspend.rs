@@ -126,7 +126,32 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// damaged; those of every write. The run is as it was then.
     pub fn take_up(tree: T, run: RunId) -> Result<TakenUp<T>> {
         tree.check_no_run()?;
-        let (current, kept, branch) = tree.durably(|txn| txn.take_up(run))?;
+        let taken = tree.durably(|txn| txn.take_up(run))?;
+        Ok(Self::continued(tree, run, taken))
+    }
+
+    /// As [`OpenRun::take_up`], for a run that was [set aside](OpenRun::set_aside) and only ends: the
+    /// transaction that ends it takes it up. Until then, and when that fails, when this is dropped, or when the
+    /// process ends, it is put away as before. It may change nothing more.
+    ///
+    /// # Errors
+    /// As [`OpenRun::take_up`], and `Invalid` for a run that was not set aside.
+    pub fn take_up_to_end(tree: T, run: RunId) -> Result<TakenUp<T>> {
+        tree.check_no_run()?;
+        let mut taken = tree.snapshot(|txn| {
+            txn.check_suspended(run)?;
+            txn.kept_run(run)
+        })?;
+        if taken.0.aside.is_none() {
+            let text = format!("run {run} has changes that others see");
+            return Err(Error::new(ErrorKind::Invalid).with_detail(text));
+        }
+        taken.0.is_put_away = true;
+        Ok(Self::continued(tree, run, taken))
+    }
+
+    /// Goes on with a run.
+    fn continued(tree: T, run: RunId, (current, kept, branch): Kept) -> TakenUp<T> {
         tree.run.begin(current);
         if let Some(branch) = branch {
             tree.enter(branch);
@@ -140,7 +165,7 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
             answers,
         } = kept;
         tracing::debug!(run = run.0, "taken up");
-        Ok(TakenUp {
+        TakenUp {
             run: Self::of(tree),
             id: run,
             since,
@@ -151,9 +176,12 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
                 until,
             },
             answers,
-        })
+        }
     }
 }
+
+/// A run, what is kept of it, and the branch that it goes on on.
+type Kept = (CurrentRun, KeptRun, Option<CurrentBranch>);
 
 /// What is kept of a run.
 struct KeptRun {
@@ -342,6 +370,69 @@ impl ReadTxn<'_> {
             .with_detail(format!("run {run} does not wait for an answer: {state}")))
     }
 
+    /// A run that is put away, as it goes on.
+    fn kept_run(&self, run: RunId) -> Result<Kept> {
+        let id = run.0;
+        let row = self.store.row(
+            "SELECT r.label, r.actor, r.started_ms, r.machine_ms, r.branch, s.since_ms, s.until_ms, s.stamp_before,
+                s.stamp_last, s.stamp_shared
+             FROM run r JOIN suspended s ON s.run = r.id WHERE r.id = ?1",
+            [id],
+            |row| {
+                let label: String = row.get(0)?;
+                let mut current = CurrentRun::new(&label, CommitMode::PerCall, row.get(2)?);
+                current.actor = row.get(1)?;
+                current.machine_ms = row.get(3)?;
+                current.is_recorded = true;
+                // From now on its number is its own, also if it has changed nothing yet.
+                current.id = Some(id);
+                current.stamps = Stamps {
+                    before: row.get(7)?,
+                    last: row.get(8)?,
+                    is_shared: row.get(9)?,
+                };
+                let kept = KeptRun {
+                    since: Timestamp::from_millis(row.get(5)?),
+                    until: Timestamp::from_millis(row.get(6)?),
+                    waits: Vec::new(),
+                    state: Vec::new(),
+                    memory: Vec::new(),
+                    answers: Vec::new(),
+                };
+                Ok((current, kept, row.get::<Option<i64>>(4)?))
+            },
+        )?;
+        let Some((mut current, mut kept, branch)) = row else {
+            return Err(Error::corrupt(format!(
+                "what was kept of run {run} is missing"
+            )));
+        };
+        let (own, home) = match self.branches.aside(self, id)? {
+            Some((own, home)) => {
+                let number = home.number;
+                current.aside = Some(Aside {
+                    home,
+                    mode: CommitMode::Atomic,
+                });
+                (Some(own), number)
+            }
+            None => (None, branch),
+        };
+        if home != self.branch_number() {
+            return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
+                "run {run} is one of another branch than this: switch to its branch"
+            )));
+        }
+        kept.waits = self.item(id, WAITS)?;
+        kept.state = self.item(id, STATE)?;
+        kept.memory = self.item(id, MEMORY)?;
+        for call in self.answered(id)? {
+            kept.answers
+                .push((call, self.item(id, ANSWERS + i64::from(call))?));
+        }
+        Ok((current, kept, own))
+    }
+
     /// The calls of a run that have an answer.
     fn answered(&self, run: i64) -> Result<Vec<u32>> {
         let mut calls = Vec::new();
@@ -481,72 +572,27 @@ impl WriteTxn<'_> {
     }
 
     /// Makes a run that was put away that of this process.
-    fn take_up(&self, run: RunId) -> Result<(CurrentRun, KeptRun, Option<CurrentBranch>)> {
+    fn take_up(&self, run: RunId) -> Result<Kept> {
         self.check_suspended(run)?;
-        let id = run.0;
-        let row = self.store.row(
-            "SELECT r.label, r.actor, r.started_ms, r.machine_ms, r.branch, s.since_ms, s.until_ms, s.stamp_before,
-                s.stamp_last, s.stamp_shared
-             FROM run r JOIN suspended s ON s.run = r.id WHERE r.id = ?1",
-            [id],
-            |row| {
-                let label: String = row.get(0)?;
-                let mut current = CurrentRun::new(&label, CommitMode::PerCall, row.get(2)?);
-                current.actor = row.get(1)?;
-                current.machine_ms = row.get(3)?;
-                current.is_recorded = true;
-                // From now on its number is its own, also if it has changed nothing yet.
-                current.id = Some(id);
-                current.stamps = Stamps {
-                    before: row.get(7)?,
-                    last: row.get(8)?,
-                    is_shared: row.get(9)?,
-                };
-                let kept = KeptRun {
-                    since: Timestamp::from_millis(row.get(5)?),
-                    until: Timestamp::from_millis(row.get(6)?),
-                    waits: Vec::new(),
-                    state: Vec::new(),
-                    memory: Vec::new(),
-                    answers: Vec::new(),
-                };
-                Ok((current, kept, row.get::<Option<i64>>(4)?))
-            },
-        )?;
-        let Some((mut current, mut kept, branch)) = row else {
-            return Err(Error::corrupt(format!(
-                "what was kept of run {run} is missing"
-            )));
-        };
-        let (own, home) = match self.branches.aside(self, id)? {
-            Some((own, home)) => {
-                let number = home.number;
-                current.aside = Some(Aside {
-                    home,
-                    mode: CommitMode::Atomic,
-                });
-                (Some(own), number)
-            }
-            None => (None, branch),
-        };
-        if home != self.branch_number() {
-            return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
-                "run {run} is one of another branch than this: switch to its branch"
-            )));
-        }
-        kept.waits = self.item(id, WAITS)?;
-        kept.state = self.item(id, STATE)?;
-        kept.memory = self.item(id, MEMORY)?;
-        for call in self.answered(id)? {
-            kept.answers
-                .push((call, self.item(id, ANSWERS + i64::from(call))?));
-        }
-        self.forget_suspended(id)?;
+        let kept = self.kept_run(run)?;
+        self.make_open(run)?;
+        Ok(kept)
+    }
+
+    /// The same to its row, and removes what is kept of it.
+    pub(super) fn make_open(&self, run: RunId) -> Result<()> {
+        self.check_suspended(run)?;
+        self.forget_suspended(run.0)?;
         self.execute(
             "UPDATE run SET state = ?2, owner = ?3, mode = mode & ~?4 WHERE id = ?1",
-            (id, RunState::Open.code(), owner::this_process(), UNCHANGED),
+            (
+                run.0,
+                RunState::Open.code(),
+                owner::this_process(),
+                UNCHANGED,
+            ),
         )?;
-        Ok((current, kept, own))
+        Ok(())
     }
 
     /// Removes what is kept of a run that is put away.
