@@ -14,13 +14,13 @@ use crate::options::Commit;
 use crate::outcome::{Effects, Outcome, PartialRun, Run, Usage};
 use crate::state::HostState;
 use crate::suspend::{Given, Kept, KeptEnd};
-use crate::workspace::{WorkspaceTree, WriteTurn};
+use crate::workspace::WorkspaceTree;
 
 /// A run whose changes were reviewed, as it goes on: without a guest.
 pub(super) struct Resumed {
-    pub(super) parts: Parts,
-    pub(super) outcome: Outcome,
-    pub(super) decision: Decision,
+    parts: Parts,
+    outcome: Outcome,
+    decision: Decision,
 }
 
 impl Resumed {
@@ -111,13 +111,12 @@ impl Resumed {
     }
 
     /// Ends the run: its changes are taken over, or dropped.
-    pub(super) async fn conclude(self, turn: WriteTurn) -> Result<Box<Run>, Error> {
+    pub(super) async fn conclude(self) -> Result<Box<Run>, Error> {
         let Self {
-            mut parts,
+            parts,
             outcome,
             decision,
         } = self;
-        parts.turn_of_run = Some(turn);
         parts
             .conclude(Ok(outcome), Decides::Decided(decision))
             .await

@@ -354,12 +354,11 @@ impl Session {
         let Ok(writing) = turn_to_begin(pace, &writers).await else {
             return not_resumed();
         };
-        match Self::taken_up(template, take, pace, turn) {
-            Ok(Taken::Session(session)) => {
-                drop(writing);
-                session.after(Ok(Step::Waiting)).await
-            }
-            Ok(Taken::Ended(resumed)) => Progress::Finished(resumed.conclude(writing).await),
+        let taken = Self::taken_up(template, take, pace, turn);
+        drop(writing);
+        match taken {
+            Ok(Taken::Session(session)) => session.after(Ok(Step::Waiting)).await,
+            Ok(Taken::Ended(resumed)) => Progress::Finished(resumed.conclude().await),
             Err(error) => Progress::Finished(Err(error)),
         }
     }

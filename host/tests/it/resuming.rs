@@ -376,6 +376,7 @@ fn report(run: &Run) -> Json {
 
 /// Resuming by the record is resuming by the memory: the same results, files, logs and calls.
 fn check(programs: usize) {
+    let sandbox = one_thread();
     let mut runner = proptest::test_runner::TestRunner::default();
     let statement = || {
         prop_oneof![
@@ -408,7 +409,7 @@ fn check(programs: usize) {
             tree.write(&path("/a"), b"before").unwrap();
             drop(tree);
             let options = options.functions(functions);
-            one_thread()
+            sandbox
                 .run(&workspace, &code)
                 .options(&options)
                 .blocking()
@@ -422,7 +423,7 @@ fn check(programs: usize) {
         let calls = calls.load(Ordering::Relaxed);
         let mut ended = Vec::new();
         for (at, file) in files_of.iter().enumerate() {
-            let told = go_on(file, run, calls, (at == 1, &events));
+            let told = go_on(&sandbox, file, run, calls, (at == 1, &events));
             repeated += told.1;
             ended.push(told.0);
         }
@@ -438,6 +439,7 @@ type Told = (Vec<Json>, Vec<String>, Vec<String>);
 
 /// What becomes of a run that waits, and how often its memory was lost.
 fn go_on(
+    sandbox: &Sandbox,
     file: &Path,
     run: RunId,
     calls: usize,
@@ -459,7 +461,7 @@ fn go_on(
             Answer::deny("no")
         };
         answer_all(&workspace, run, &answer);
-        let resumed = one_thread()
+        let resumed = sandbox
             .resume(&workspace, run)
             .options(&options)
             .blocking()
@@ -477,7 +479,7 @@ fn go_on(
             info.id, info.state, info.status, info.paths
         ));
         if info.status.as_deref() == Some("ok") {
-            let replay = one_thread().replay(&workspace, info.id, &ReplayOptions::new());
+            let replay = sandbox.replay(&workspace, info.id, &ReplayOptions::new());
             assert_eq!(replay.unwrap(), Replay::Same);
         }
     }
