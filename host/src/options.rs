@@ -376,7 +376,7 @@ impl RunOptions {
     /// use isolate_host::{Answer, Outcome, RunOptions, Sandbox, Workspace};
     ///
     /// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
-    /// let code = "async () => { await state.writeFile('/plan.md', '1. rest\n'); return 'done'; }";
+    /// let code = "async () => { await state.writeFile('/plan.md', 'rest'); return 'done'; }";
     /// let run = sandbox.run(&workspace, code).options(RunOptions::new().review(true)).blocking()?;
     /// let Outcome::Suspended(waits) = &run.outcome else { panic!("{:?}", run.outcome) };
     /// assert_eq!(waits.waiting_for[0].argument["paths"][0], "/plan.md");
