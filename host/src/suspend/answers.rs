@@ -85,12 +85,9 @@ impl Answer {
         }
     }
 
-    /// Whether it is an answer to this.
-    const fn answers(&self, awaits: Awaits) -> bool {
-        match self {
-            Self::Approve | Self::Deny(_) => matches!(awaits, Awaits::Approval | Awaits::Review),
-            Self::Value(_) | Self::Failure { .. } => matches!(awaits, Awaits::Answer),
-        }
+    /// Whether it decides about a call, instead of being what a function has answered.
+    const fn is_decision(&self) -> bool {
+        matches!(self, Self::Approve | Self::Deny(_))
     }
 
     /// A refusal with its reason.
@@ -201,10 +198,7 @@ impl Workspace {
     /// that it does not wait for, one that is not what was shown (its digest is another) or waits for another
     /// kind of answer, one that has an answer, and an answer beyond its bound; else as [`Workspace::pending`].
     pub fn answer(&self, run: RunId, call: &PendingCall, answer: Answer) -> Result<(), Error> {
-        let fits = [Awaits::Approval, Awaits::Answer, Awaits::Review]
-            .into_iter()
-            .filter(|awaits| answer.answers(*awaits))
-            .collect::<Vec<_>>();
+        let is_decision = answer.is_decision();
         let given = match answer {
             Answer::Approve => Given::Approve,
             Answer::Deny(reason) => {
@@ -233,7 +227,8 @@ impl Workspace {
                 shown.digest, call.digest
             )));
         }
-        if !fits.contains(&shown.awaits) {
+        let wants_decision = matches!(shown.awaits, Awaits::Approval | Awaits::Review);
+        if is_decision != wants_decision {
             let way_out = match shown.awaits {
                 Awaits::Approval | Awaits::Review => "an approval: approve or deny it",
                 Awaits::Answer => "the answer of its function: give that, or an error",
