@@ -92,6 +92,10 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["dry_run", "read_only"])]
     pub(crate) confirm: bool,
 
+    /// Keep the changes when somebody has approved them, all or none; needs --db
+    #[arg(long, conflicts_with_all = ["confirm", "dir", "dry_run", "read_only"])]
+    pub(crate) review: bool,
+
     /// Refuse every change with EROFS
     #[arg(long)]
     pub(crate) read_only: bool,

@@ -7,6 +7,7 @@ mod confirm;
 mod dir;
 mod functions;
 mod help;
+mod image_key;
 mod input;
 mod limits;
 #[cfg(feature = "otlp")]
@@ -97,6 +98,12 @@ impl<'a> Request<'a> {
         if key.is_some() && args.db.is_none() {
             return Err(
                 "--idempotency-key needs --db FILE: what is done in memory is forgotten".to_owned(),
+            );
+        }
+        if args.review && args.db.is_none() {
+            return Err(
+                "--review needs --db FILE: changes in memory are gone before anybody approves them"
+                    .to_owned(),
             );
         }
         let (name, source) = match (&args.eval, &args.script) {
@@ -234,6 +241,9 @@ fn evaluate(
         options = options.dry_run();
     } else if args.atomic {
         options = options.atomic();
+    }
+    if args.review {
+        options = options.review(true);
     }
     if args.dry_run || args.diff || args.dir.is_some() || terminal.is_some() {
         options = options.diff_bytes(DIFF_BYTES_MAX);

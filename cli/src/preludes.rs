@@ -2,6 +2,7 @@
 
 use isolate_host::{PreludeFile, SandboxOptions, user_prelude_cache};
 
+use crate::image_key;
 use crate::input::{self, Bound};
 
 /// Libraries of programs, and whether these make code from text, by flags.
@@ -17,7 +18,7 @@ pub(crate) struct Preludes {
 }
 
 impl Preludes {
-    /// Adds what the flags say. An error is a message for the user.
+    /// Adds what the flags say, and the key of the environment. An error is a message for the user.
     pub(crate) fn add_to(&self, options: SandboxOptions) -> Result<SandboxOptions, String> {
         let mut options = options;
         for given in &self.prelude {
@@ -32,6 +33,9 @@ impl Preludes {
             && let Some(folder) = user_prelude_cache()
         {
             options = options.prelude_cache(folder);
+        }
+        if let Some(key) = image_key::of_environment()? {
+            options = options.image_key(key);
         }
         if self.no_code_from_text {
             options = options.no_code_from_text();

@@ -177,10 +177,10 @@ pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Optio
     }
 }
 
-/// Whether the user did not want the changes of a program that returned.
+/// Whether the changes of a program that returned were not wanted.
 fn is_declined(run: &Run, style: &Style) -> bool {
     let has_returned = matches!(run.outcome, Outcome::Returned(_));
-    style.has_asked && has_returned && !run.is_committed
+    (style.has_asked || run.refusal.is_some()) && has_returned && !run.is_committed
 }
 
 /// Prints that nothing could be run, with `--json` also as JSON. Returns the exit code.

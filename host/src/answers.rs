@@ -49,6 +49,8 @@ pub(crate) struct Script {
     entries: Mutex<VecDeque<Entry>>,
     found: Mutex<Found>,
     begun: Begun,
+    /// Whether the run is repeated only up to where its answers end, and it waits.
+    waits_at_end: bool,
 }
 
 /// Senders that end the latest calls, in their order.
@@ -82,7 +84,26 @@ impl Script {
             entries: Mutex::new(recording.map(read).transpose()?.unwrap_or_default()),
             found: Mutex::default(),
             begun: Begun::default(),
+            waits_at_end: false,
         })
+    }
+
+    /// A script of a run that waits, and of what it has recorded so far.
+    pub(crate) fn of_waiting(
+        seed: u64,
+        now_ms: f64,
+        branch: &str,
+        recording: (&[u8], bool),
+    ) -> Result<Self, Unusable> {
+        let whole = Recording::of_kept(recording.0.to_vec(), recording.1).into_bytes();
+        let mut script = Self::new(seed, now_ms, branch, whole.as_deref())?;
+        script.waits_at_end = true;
+        Ok(script)
+    }
+
+    /// Whether a run that waits now has come to where it is to wait.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.waits_at_end && locked(&self.entries).is_empty()
     }
 
     /// Functions with these full names that answer as the script says.

@@ -3,13 +3,14 @@
 //! For fuzzing and tests, and no part of the public API: [`Bridge`] answers requests given as
 //! bytes, since a guest that was taken over may send any bytes; [`failing_sandbox`] is a sandbox
 //! whose engine fails, which no program can make the real one do; [`yielding`] makes runs change threads
-//! as often as they can.
+//! as often as they can; [`lose_memory`] makes a run that waits one that cannot go on as it is.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use isolate_protocol::wire::Encoder;
-use isolate_vfs::{OpenRun, RunOptions};
+use isolate_vfs::{OpenRun, RunId, RunOptions, Suspension};
+use serde_json::Value as Json;
 
 use crate::broken_guest;
 use crate::error::Error;
@@ -72,6 +73,28 @@ impl Bridge {
 /// [`ErrorKind::Engine`](crate::ErrorKind::Engine) where this machine cannot run it.
 pub fn failing_sandbox(log: &str, files: &[(&str, &str)]) -> Result<Sandbox, Error> {
     Sandbox::of_module(&broken_guest::writing(log, files))
+}
+
+/// Loses the memory of a run that waits: it counts as that of another engine, or is damaged if there is none.
+///
+/// # Errors
+/// As [`Workspace::pending_run`].
+pub fn lose_memory(workspace: &Workspace, run: RunId, engine: Option<&str>) -> Result<(), Error> {
+    let tree = workspace.tree()?;
+    let lost = |cause| Error::storage("cannot replace what is kept", cause);
+    let known = tree.suspended_state(run).map_err(lost)?;
+    let mut waits: Json = serde_json::from_slice(&known.waits).map_err(Error::internal)?;
+    if let Some(engine) = engine {
+        waits["guest"] = engine.into();
+    }
+    let suspension = Suspension {
+        waits: waits.to_string().into_bytes(),
+        state: known.state.clone(),
+        memory: b"no memory of anything".to_vec(),
+        until: known.until,
+    };
+    tree.replace_suspended(run, &known, &suspension)
+        .map_err(lost)
 }
 
 /// Options of a sandbox whose runs give their thread away with each portion of fuel, whether or not

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use isolate_protocol::Value;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::cast::to_integer;
 use crate::charge::{Halted, made};
@@ -16,7 +16,7 @@ pub(crate) const RESULT_CUT: &str = "resultCut";
 const CUTS_MAX: usize = 100;
 
 /// Where something was left out of the result of a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ResultCut {

@@ -47,6 +47,8 @@ pub struct Error {
     partial_run: Option<Box<PartialRun>>,
     earlier_run: Option<EarlierRun>,
     source: Option<Source>,
+    /// Whether the memory of a run that waits cannot be used, so that it may be repeated instead.
+    is_of_image: bool,
 }
 
 type Source = Box<dyn std::error::Error + Send + Sync>;
@@ -61,6 +63,7 @@ impl Error {
             partial_run: None,
             earlier_run: None,
             source: None,
+            is_of_image: false,
         }
     }
 
@@ -125,6 +128,17 @@ impl Error {
     pub(crate) const fn with_earlier_run(mut self, run: EarlierRun) -> Self {
         self.earlier_run = Some(run);
         self
+    }
+
+    /// The memory of a run that waits cannot be used.
+    pub(crate) const fn of_image(mut self) -> Self {
+        self.is_of_image = true;
+        self
+    }
+
+    /// Whether the memory of a run that waits cannot be used.
+    pub(crate) const fn is_of_image(&self) -> bool {
+        self.is_of_image
     }
 
     /// The run that was begun before with the same idempotency key, and why it has no answer

@@ -46,7 +46,7 @@ pub(crate) use scope::RunContext;
 pub use scope::Scope;
 pub(crate) use wait::{Answer, Completion, Waiting, first, is_parked};
 
-use approval::Approver;
+pub(crate) use approval::Approver;
 use schema::Checked;
 
 /// Bytes of one answer, as a program receives it. The default.
@@ -330,6 +330,11 @@ impl Functions {
         if !secrets.is_empty() {
             self.change().secrets.extend(secrets);
         }
+    }
+
+    /// Whoever can be asked for an approval at once.
+    pub(crate) fn approver(&self) -> Option<Approver> {
+        self.registered.approver.clone()
     }
 
     /// Makes `state.approve` a function that answers without an approval.

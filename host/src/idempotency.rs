@@ -36,7 +36,7 @@ impl Request {
             .now
             .map(|now| now.duration_since(std::time::UNIX_EPOCH));
         let now_ms = now.map(|since| since.unwrap_or_default().as_millis().to_string());
-        let parts = serde_json::json!([
+        let mut parts = serde_json::json!([
             hash(Algorithm::Sha256, source.as_bytes()),
             input,
             options.commit.as_str(),
@@ -44,6 +44,11 @@ impl Request {
             options.seed.map(|seed| seed.to_string()),
             now_ms,
         ]);
+        if options.review
+            && let Some(parts) = parts.as_array_mut()
+        {
+            parts.push("review".into());
+        }
         Some(Self {
             key,
             digest: parts.to_string(),

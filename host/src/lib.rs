@@ -91,6 +91,7 @@ mod program_error;
 mod record;
 mod replay;
 mod report;
+mod resuming;
 mod rules;
 mod run;
 mod sandbox;

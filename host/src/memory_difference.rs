@@ -30,14 +30,14 @@ const IN_PLANES: u32 = 1 << 31;
 pub(crate) fn difference(
     memory: &[u8],
     start: &[u8],
-    stack_pointer: usize,
+    stack_pointer: i32,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let bytes = u32::try_from(memory.len()).map_err(|_| too_large())?;
     out.write_all(&bytes.to_le_bytes())?;
     let mut buffer = [0; PAGE_BYTES];
     let zeros = [0; PAGE_BYTES];
-    let dead = stack_pointer / PAGE_BYTES;
+    let dead = usize::try_from(stack_pointer).unwrap_or(0) / PAGE_BYTES;
     for (index, page) in memory.chunks(PAGE_BYTES).enumerate().skip(dead) {
         let at = index * PAGE_BYTES;
         let before = start
@@ -170,7 +170,8 @@ mod tests {
             }
             let mut kept = Vec::new();
             let stack_pointer = stack_pointer.index(start.len() + 1);
-            difference(&memory, &start, stack_pointer, &mut kept).unwrap();
+            let pointer = i32::try_from(stack_pointer).unwrap();
+            difference(&memory, &start, pointer, &mut kept).unwrap();
             prop_assert!(kept.len() <= 8 + writes.len() * (PAGE_BYTES + 4));
             // Dead pages are those of the start.
             let dead = stack_pointer / PAGE_BYTES * PAGE_BYTES;

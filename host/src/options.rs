@@ -148,6 +148,7 @@ pub struct RunOptions {
     pub(crate) commit: Commit,
     pub(crate) diff_bytes: usize,
     pub(crate) confirm: Option<Confirm>,
+    pub(crate) review: bool,
     pub(crate) read_only: bool,
     pub(crate) javascript_only: bool,
     pub(crate) no_code_from_text: bool,
@@ -179,6 +180,7 @@ impl Default for RunOptions {
             commit: Commit::default(),
             diff_bytes: 0,
             confirm: None,
+            review: false,
             read_only: false,
             javascript_only: false,
             no_code_from_text: false,
@@ -358,8 +360,55 @@ impl RunOptions {
         self
     }
 
-    /// Refuses `confirm` for a run whose changes are committed before it, or not at all.
+    /// Sets whether all that the program has changed needs an approval before it is kept, which makes the
+    /// run atomic. When the program has returned and has changed something, the run waits for a call of
+    /// `state.review` ([`Awaits::Review`](crate::Awaits::Review)), whose argument says how many paths were
+    /// created, changed and deleted, and names the first: whoever can be
+    /// [asked](Functions::on_approval) is asked, and otherwise the run is
+    /// [put away](crate::Outcome::Suspended) with its changes and its result.
+    ///
+    /// When it is approved and [resumed](crate::Sandbox::resume), its changes are taken over, and the
+    /// result is that of the program; or the outcome is a [`Conflict`](crate::Outcome::Conflict), where
+    /// others have changed the same paths meanwhile. When it is refused, they are dropped:
+    /// [`Run::is_committed`](field@crate::Run::is_committed) is `false`, and
+    /// [`Run::refusal`](field@crate::Run::refusal) says why. The same happens when it is resumed without an
+    /// answer after [`wait_max`](Self::wait_max). A program that fails keeps nothing and asks nobody.
+    ///
+    /// A run that cannot wait is refused before it begins: a dry run, one with
+    /// [`no_suspension`](Self::no_suspension), and one whose workspace is a directory or opened for reading
+    /// only. Default: `false`.
+    ///
+    /// ```
+    /// use isolate_host::{Answer, Outcome, RunOptions, Sandbox, Workspace};
+    ///
+    /// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
+    /// let code = "async () => { await state.writeFile('/plan.md', 'rest'); return 'done'; }";
+    /// let run = sandbox.run(&workspace, code).options(RunOptions::new().review(true)).blocking()?;
+    /// let Outcome::Suspended(waits) = &run.outcome else { panic!("{:?}", run.outcome) };
+    /// assert_eq!(waits.waiting_for[0].argument["paths"][0], "/plan.md");
+    ///
+    /// workspace.answer(waits.run, &waits.waiting_for[0], Answer::Approve)?;
+    /// let run = sandbox.resume(&workspace, waits.run).blocking()?;
+    /// assert_eq!(run.result::<String>()?, "done");
+    /// assert!(run.is_committed);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn review(mut self, review: bool) -> Self {
+        self.review = review;
+        if review {
+            self.commit = Commit::Atomic;
+        }
+        self
+    }
+
+    /// Refuses `confirm` and `review` for a run whose changes are committed before it, or not at all.
     pub(crate) fn check_confirm(&self) -> Result<(), Error> {
+        if self.review && self.commit != Commit::Atomic {
+            return Err(Error::refused(
+                "`review` needs an atomic run: set `commit` to `Commit::Atomic`, or do not set it after `review`",
+            ));
+        }
         if self.confirm.is_none() || self.commit == Commit::Atomic {
             return Ok(());
         }

@@ -41,6 +41,8 @@ pub struct Run {
     pub effects: Effects,
     /// Whether the effects were kept.
     pub is_committed: bool,
+    /// Why its changes were not kept, if they were [reviewed](fn@crate::RunOptions::review) and refused.
+    pub refusal: Option<String>,
     /// The run in the history of its workspace, for [`Tree::undo`](isolate_vfs::Tree::undo). `None`
     /// when nothing was changed, nothing was kept, or the history has no room for it.
     pub run_id: Option<RunId>,

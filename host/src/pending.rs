@@ -17,15 +17,19 @@ pub enum Awaits {
     /// The answer of a function that was called and is
     /// [answered later](crate::FunctionMut::answered_later).
     Answer,
+    /// An approval of all that the run has changed, before it is taken over:
+    /// [`RunOptions::review`](fn@crate::RunOptions::review).
+    Review,
 }
 
 impl Awaits {
-    /// A stable word: `approval` or `answer`.
+    /// A stable word: `approval`, `answer` or `review`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Approval => "approval",
             Self::Answer => "answer",
+            Self::Review => "review",
         }
     }
 }
@@ -37,7 +41,8 @@ impl Awaits {
 pub struct PendingCall {
     /// Its number in the run.
     pub call: u32,
-    /// `NAMESPACE.NAME`; `state.approve` where the program itself asks.
+    /// `NAMESPACE.NAME`; `state.approve` where the program itself asks, and `state.review` where all that it
+    /// has changed is to be approved.
     pub function: String,
     /// What it waits for.
     #[serde(default)]
@@ -45,7 +50,8 @@ pub struct PendingCall {
     /// What the function does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Its argument; for `state.approve` what the program says.
+    /// Its argument; for `state.approve` what the program says, and for `state.review` how many paths were
+    /// created, changed and deleted, and the first of them.
     pub argument: Json,
     /// What an approval is bound to: a digest of the function, the argument, and what the run has changed
     /// so far. It differs where one of them does.

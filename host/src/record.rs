@@ -17,7 +17,7 @@ use crate::cuts::{RESULT_CUT, ResultCut};
 use crate::limits::Limits;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Conflict, Outcome, PartialRun};
-use crate::report::{ErrorForm, status_of};
+use crate::report::{ErrorForm, REFUSAL, status_of};
 use crate::workspace::{Workspace, WorkspaceTree};
 
 /// The text of the program.
@@ -134,13 +134,15 @@ pub(crate) struct Returned<'a> {
     pub(crate) text: Option<Vec<u8>>,
     /// What was left out of it.
     pub(crate) cuts: &'a [ResultCut],
+    /// Why its changes were refused.
+    pub(crate) refusal: Option<&'a str>,
 }
 
 /// Adds the parts that are known at the end of a run, before its changes are committed.
 pub(crate) fn end(
     tree: &OpenRun<WorkspaceTree>,
     outcome: &Result<Outcome, crate::Error>,
-    returned: Returned<'_>,
+    mut returned: Returned<'_>,
     done: &PartialRun,
     recording: Option<Recording>,
     storage_errors: &[ErrorCode],
@@ -149,7 +151,7 @@ pub(crate) fn end(
     let mut report = Map::new();
     match outcome {
         Ok(Outcome::Returned(_)) => {
-            if let Some(text) = returned.text {
+            if let Some(text) = returned.text.take() {
                 keep_bytes(tree, RESULT, text);
             }
             if !returned.cuts.is_empty() {
@@ -181,6 +183,9 @@ pub(crate) fn end(
     }
     if !done.is_committed {
         put(&mut report, "committed", &false);
+    }
+    if let Some(refusal) = returned.refusal {
+        put(&mut report, REFUSAL, &refusal);
     }
     put(&mut report, "usage", &done.usage);
     let answers = recording.and_then(Recording::into_bytes);

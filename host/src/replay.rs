@@ -24,6 +24,8 @@ use crate::workspace::Workspace;
 
 use copy::Copy;
 
+pub(crate) use copy::repeat;
+
 /// How runs are made again.
 ///
 /// ```

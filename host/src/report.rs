@@ -13,6 +13,9 @@ use crate::cuts::RESULT_CUT;
 use crate::outcome::{Conflict, Effects, LogEntry, LogsDropped, Outcome, PartialRun, Run, Usage};
 use crate::program_error::{ProgramError, ProgramErrorKind};
 
+/// The member with the reason for which changes were refused.
+pub(crate) const REFUSAL: &str = "refusal";
+
 /// The status of a run that waits for an answer.
 const SUSPENDED: &str = "suspended";
 
@@ -63,6 +66,7 @@ impl Serialize for Run {
             calls: &self.calls,
             effects: &self.effects,
             is_committed: self.is_committed,
+            refusal: self.refusal.as_deref(),
             diff: self.diff.as_deref(),
             usage: &self.usage,
         };
@@ -79,6 +83,7 @@ impl Serialize for PartialRun {
             calls: &self.calls,
             effects: &self.effects,
             is_committed: self.is_committed,
+            refusal: None,
             diff: None,
             usage: &self.usage,
         };
@@ -128,6 +133,7 @@ struct DoneForm<'a> {
     calls: &'a Calls,
     effects: &'a Effects,
     is_committed: bool,
+    refusal: Option<&'a str>,
     diff: Option<&'a str>,
     usage: &'a Usage,
 }
@@ -143,6 +149,7 @@ impl DoneForm<'_> {
         object.optional_entry("calls", entries)?;
         object.optional_entry("callsOmitted", (calls.omitted > 0).then_some(calls.omitted))?;
         object.optional_entry("committed", (!self.is_committed).then_some(false))?;
+        object.optional_entry(REFUSAL, self.refusal)?;
         object.optional_entry("diff", self.diff)?;
         object.serialize_entry("run", &self.effects.run)?;
         object.serialize_entry("usage", self.usage)

@@ -1,9 +1,13 @@
 //! One run, from its start to its result.
 
+mod around;
 mod confirm;
 mod finish;
 mod limited;
+mod reached;
 mod result;
+mod review;
+mod reviewed;
 mod suspended;
 
 use std::sync::Arc;
@@ -36,10 +40,12 @@ use crate::record;
 use crate::rules::StartRules;
 use crate::state::HostState;
 use crate::stop::Stop;
+use crate::suspend::ImageKey;
 use crate::watchdog::{Control, Halt, Watchdog};
 use crate::workers::{Job, Workers};
 use crate::workspace::{Workspace, WriteTurn, Writers};
-use finish::{Around, Ending};
+use around::Around;
+use finish::Ending;
 use limited::{Unbegun, exceeded, halted_outcome, unbegun};
 use suspended::{About, not_suspended, refused_by};
 
@@ -74,6 +80,8 @@ pub(crate) struct SessionStart {
     pub(crate) pace: Arc<Pace>,
     /// Threads for what `confirm` asks.
     pub(crate) askers: Arc<Workers<Job>>,
+    /// What the run is sealed with when it is put away.
+    pub(crate) key: Option<ImageKey>,
 }
 
 /// A run between two steps.
@@ -155,6 +163,7 @@ impl Session {
             runtime,
             pace,
             askers,
+            key,
         } = start;
         let started = Instant::now();
         let queued = started.duration_since(requested);
@@ -216,6 +225,12 @@ impl Session {
         tree.set_clock(Box::new(FixedClock(timestamp(now_ms))));
         let is_read_only = options.read_only || workspace.is_read_only();
         let not_suspended = refused.or_else(|| refused_by(&tree));
+        if let (true, Some(reason)) = (options.review, not_suspended) {
+            let text = format!(
+                "the changes of this run are to be reviewed, and it cannot wait for that: {reason}"
+            );
+            return Err(Unbegun::Failed(Error::refused(text)));
+        }
         let mut run_options =
             isolate_vfs::RunOptions::new(options.label).mode(match options.commit {
                 Commit::PerCall => CommitMode::PerCall,
@@ -318,6 +333,7 @@ impl Session {
                 diff_bytes: options.diff_bytes,
                 diff_memory_bytes: limits.host_memory_bytes,
                 confirm: options.confirm,
+                is_reviewed: options.review,
                 started,
                 deadline,
                 queued,
@@ -337,6 +353,7 @@ impl Session {
                 is_read_only,
                 wait_max: options.wait_max,
                 clock_ms: now_ms,
+                key,
             },
         };
         Ok((Box::new(session), message))
@@ -480,6 +497,9 @@ impl Session {
     async fn after(mut self: Box<Self>, mut step: wasmtime::Result<Step>) -> Progress {
         while matches!(step, Ok(Step::Waiting)) && !self.waiting().is_empty() {
             if self.is_replayed {
+                if self.has_reached_wait() {
+                    return self.reached().await;
+                }
                 step = self.replay_answer().await;
                 continue;
             }

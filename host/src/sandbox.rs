@@ -5,6 +5,7 @@ mod options;
 mod places;
 mod pool;
 mod queue;
+mod repeating;
 mod request;
 mod stats;
 mod task;
@@ -30,6 +31,7 @@ use crate::pace::Slice;
 use crate::prelude::{self, Digest};
 use crate::spans;
 use crate::stacks::Stacks;
+use crate::suspend::ImageKey;
 use crate::watchdog::Watchdog;
 use crate::workers::{Job, Workers};
 use crate::workspace::Workspace;
@@ -43,6 +45,7 @@ pub use options::SandboxOptions;
 pub(crate) use pool::engine;
 pub use request::{RunHandle, RunRequest};
 pub use stats::SandboxStats;
+pub(crate) use turns::Repeat;
 
 /// Runs programs, each in a fresh WebAssembly instance of the JavaScript engine.
 ///
@@ -92,6 +95,8 @@ struct Shared {
     queue: Queue,
     /// Whether all runs refuse code from text.
     no_code_from_text: bool,
+    /// What runs that wait are sealed with.
+    image_key: Option<ImageKey>,
 }
 
 impl std::fmt::Debug for Sandbox {
@@ -167,6 +172,7 @@ impl Sandbox {
             watchdog,
             queue: Queue::new(places, options.queue_max, options.queue_wait),
             no_code_from_text: options.no_code_from_text,
+            image_key: options.image_key.clone(),
         }))
     }
 
@@ -189,6 +195,7 @@ impl Sandbox {
             watchdog: Arc::new(Watchdog::new()),
             queue: Queue::new(Places::new(1, 1), 1, Duration::MAX),
             no_code_from_text: false,
+            image_key: None,
         }))
     }
 
@@ -249,26 +256,20 @@ impl Sandbox {
         RunRequest::new(self.clone(), workspace.clone(), work)
     }
 
-    /// A run to be resumed that was put away ([`Outcome::Suspended`](crate::Outcome::Suspended)), by this
-    /// process or another, once something that it waits for has an [answer](Workspace::answer). It goes on
-    /// where it was: nothing of its program runs again.
-    ///
-    /// Its program, input, limits and budgets are those of then. Of the options of the request the functions,
-    /// the context, [`read_only`](fn@RunOptions::read_only), [`cancel`](fn@RunOptions::cancel),
-    /// [`wait_max`](fn@RunOptions::wait_max) and [`no_suspension`](fn@RunOptions::no_suspension) count; the
-    /// functions must be those of then, by name and by the schemas of what it waits for. The rules of the
-    /// workspace apply that it is resumed on, and beside them those of its start, which
-    /// [`read_rules`](fn@RunOptions::read_rules) reads.
-    ///
-    /// Of several that resume a run one does. A run whose process ends while it goes on counts as interrupted.
-    ///
-    /// # Errors
-    ///
-    /// As every run, and [`Refused`](crate::ErrorKind::Refused), with the run as it was, for a run that does
-    /// not wait, that has no answer yet, or that this sandbox cannot resume: another version of the engine,
-    /// other preludes, a function that is missing.
-    pub fn resume(&self, workspace: &Workspace, run: RunId) -> RunRequest {
-        RunRequest::new(self.clone(), workspace.clone(), Work::Resumed(run))
+    /// A run to be resumed, which `repeat` repeats if its memory cannot be used.
+    pub(crate) fn resumed(&self, workspace: &Workspace, run: RunId, repeat: Repeat) -> RunRequest {
+        let work = Work::Resumed(run, repeat);
+        RunRequest::new(self.clone(), workspace.clone(), work)
+    }
+
+    /// The memory that every run starts from.
+    pub(crate) fn start_memory(&self) -> Result<Vec<u8>, Error> {
+        prelude::start_of(&self.shared.template).map(<[u8]>::to_vec)
+    }
+
+    /// What runs that wait are sealed with.
+    pub(crate) fn image_key(&self) -> Option<&ImageKey> {
+        self.shared.image_key.as_ref()
     }
 
     /// Runs a program in a span of its own.
@@ -281,7 +282,7 @@ impl Sandbox {
         let span = spans::run(&spans::Begun {
             commit: options.commit.as_str(),
             is_read_only: options.read_only,
-            is_resumed: matches!(work, Work::Resumed(_)),
+            is_resumed: matches!(work, Work::Resumed(..)),
             parent: options.parent.as_ref(),
         });
         let contents = options.context.trace_contents();
@@ -289,7 +290,7 @@ impl Sandbox {
         if let Some(asked) = &asked {
             asked.record(&span, work.program(), options.input.as_ref());
         }
-        let run = self.run_in(workspace, work, options, &span);
+        let run = self.run_or_repeat(workspace, work, options, &span);
         let done = run.instrument(span.clone()).await;
         spans::run_ended(&span, &done, asked);
         done

@@ -50,7 +50,7 @@ use isolate_vfs::{OpenRun, RunId};
 
 use crate::answers::Answers;
 use crate::decode::{self, Unread};
-use crate::functions::{Allowance, Functions, Records, Waiting};
+use crate::functions::{Allowance, Functions, Records, RunContext, Waiting};
 use crate::held::Held;
 use crate::limits::Limits;
 use crate::messages::shortened;
@@ -177,6 +177,11 @@ impl HostState {
         Self::new(tree, functions, Answers::Given, &limits, false, allowance)
     }
 
+    /// The values that the embedder gives to functions.
+    pub(crate) const fn context(&self) -> &RunContext {
+        &self.allowance.context
+    }
+
     /// The functions that the program may call.
     pub(crate) const fn functions(&self) -> &Functions {
         &self.functions
@@ -224,6 +229,7 @@ impl HostState {
             0 => Ok(()),
             bytes => budget::charge(bytes),
         };
+        let start = out.len();
         let answered = match charged {
             Err(exhausted) => Err(exhausted.into()),
             Ok(()) => self
@@ -237,6 +243,9 @@ impl HostState {
         };
         // First, since work that ran out of memory may have stopped for another reason.
         self.settle()?;
+        if answered.is_ok() && matches!(request.first(), Some(&(request::STATE | request::FETCH))) {
+            self.meter.replied(&out.as_bytes()[start..]);
+        }
         answered
     }
 

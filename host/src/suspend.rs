@@ -8,8 +8,12 @@
 mod answered;
 mod answers;
 mod form;
+mod reached;
+mod seal;
 
 pub use answers::{Answer, PendingRun};
 
 pub(crate) use answers::{Given, call_digest, changes_digest, unread};
-pub(crate) use form::{Kept, KeptCall, KeptTrace, Shown};
+pub(crate) use form::{Kept, KeptCall, KeptEnd, KeptTrace, Shown, packed, unpacked};
+pub(crate) use reached::{Reached, Reaching};
+pub(crate) use seal::{ImageKey, Sealed, opened, sealed};

@@ -67,7 +67,7 @@ pub use history::{
     CONFLICT, Change, CheckpointError, CheckpointOptions, ClaimedKey, Collected, Difference,
     EFFECTS_MAX, EffectEntry, Effects, EndError, ForkOptions, KEYS_MAX, KeyDigest, KeyedRun,
     LogOptions, Omitted, OpenRun, Point, Restored, RunInfo, SUSPENDED_MAX, Side, SuspendedRun,
-    Suspension, TakenUp, UndoOptions, View, ViewEntry,
+    SuspendedState, Suspension, TakenUp, UndoOptions, View, ViewEntry,
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use options::OpenOptions;

@@ -68,7 +68,7 @@ pub(crate) struct Approve {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Deny {
-    /// Why: the program catches an error with this reason
+    /// Why: the program catches an error with this reason; of a review, the run ends with it
     #[arg(long, value_name = "TEXT", default_value = "a person has refused it")]
     reason: String,
     #[command(flatten)]

@@ -44,8 +44,16 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
         push_calls(&mut text, &run.calls, style);
     }
     if is_declined(run, style) {
-        // The terminal has shown the changes.
-        push_line(&mut text, &format!("{} nothing was kept", style.note()));
+        // The terminal, or `diff`, has shown the changes.
+        let why = run
+            .refusal
+            .as_deref()
+            .map(|why| format!(": {}", escaped(why)));
+        let why = why.unwrap_or_default();
+        push_line(
+            &mut text,
+            &format!("{} nothing was kept{why}", style.note()),
+        );
         return text;
     }
     if let Some(done) = &style.directory {

@@ -43,9 +43,11 @@ pub(crate) fn ways_on(run: RunId, waits: &[PendingCall], database: Option<&str>)
             };
             let ways: &[(&str, &str)] = match first.awaits {
                 Awaits::Answer => &[("answer", " --value JSON")],
+                Awaits::Review => &[("diff", ""), ("approve", ""), ("deny", "")],
                 _ => &[("approve", ""), ("deny", "")],
             };
             let line = |(verb, what): &(&str, &str)| {
+                let call = if *verb == "diff" { "" } else { call.as_str() };
                 format!("isolate-run {verb} {run}{what}{call}{database}")
             };
             ways.iter().map(line).collect()

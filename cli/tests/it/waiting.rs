@@ -227,3 +227,134 @@ fn a_run_that_was_begun_under_a_policy_keeps_it() {
     let result = &done.json()["result"];
     assert_eq!(*result, serde_json::json!([["b"], "EPERM"]), "{done}");
 }
+
+/// All that a run has changed is approved at its end, or refused, or in conflict.
+#[test]
+fn the_changes_of_a_run_are_reviewed() {
+    const PROGRAM: &str = "async () => {
+      await state.writeFile('/plan.md', '1. rest\\n');
+      console.log('planned');
+      return 'done';
+    }";
+    let folder = Folder::new();
+    let asked = ["--db", "w.sqlite", "--review"];
+    let waiting = folder.eval(PROGRAM, &asked);
+    let digest = digest_of(&folder, "1");
+    assert_eq!(
+        (waiting.code, waiting.out.as_str(), waiting.err.as_str()),
+        (
+            Some(75),
+            "",
+            format!(
+                "planned\nnote: run 1 waits for an approval\n  \
+                 call 1 of state.review: {{\"created\":1,\"changed\":0,\"deleted\":0,\"paths\":[\"/plan.md\"]}}\n    \
+                 digest {digest}\n  isolate-run diff 1 --db w.sqlite\n  isolate-run approve 1 --db w.sqlite\n  \
+                 isolate-run deny 1 --db w.sqlite\n"
+            )
+            .as_str()
+        )
+    );
+    let cat = folder.run(["cat", "/plan.md", "--db", "w.sqlite"]);
+    assert_eq!(cat.code, Some(1), "{cat}");
+    let diff = folder.run(["diff", "1", "--db", "w.sqlite"]);
+    assert!(diff.out.contains("+1. rest"), "{diff}");
+    let done = folder.run(["approve", "1", "--digest", &digest, "--db", "w.sqlite"]);
+    assert_eq!(
+        (done.code, done.out.as_str(), done.err.as_str()),
+        (Some(0), "done\n", "planned\n")
+    );
+    let cat = folder.run(["cat", "/plan.md", "--db", "w.sqlite"]);
+    assert_eq!(cat.out, "1. rest\n");
+
+    let other = "async () => { await state.writeFile('/plan.md', '2. work\\n'); return 'done'; }";
+    let json = folder
+        .eval(other, &["--db", "w.sqlite", "--review", "--json"])
+        .json();
+    assert_eq!(json["waitingFor"][0]["awaits"], "review", "{json}");
+    let denied = folder.run(["deny", "2", "--reason", "rest first", "--db", "w.sqlite"]);
+    assert_eq!(
+        (denied.code, denied.out.as_str(), denied.err.as_str()),
+        (Some(1), "done\n", "note: nothing was kept: rest first\n")
+    );
+    let show = folder
+        .run(["show", "2", "--json", "--db", "w.sqlite"])
+        .json();
+    assert_eq!(
+        (&show["status"], &show["refusal"]),
+        (&"discarded".into(), &"rest first".into())
+    );
+
+    assert_eq!(folder.eval(other, &asked).code, Some(75));
+    folder.eval(
+        "state.writeFile('/plan.md', 'theirs')",
+        &["--db", "w.sqlite"],
+    );
+    let conflict = folder.run(["approve", "3", "--db", "w.sqlite"]);
+    assert_eq!(conflict.code, Some(1), "{conflict}");
+    assert!(
+        conflict.err.contains("others have changed /plan.md too"),
+        "{conflict}"
+    );
+
+    let nothing = folder.eval("() => 5", &asked);
+    assert_eq!((nothing.code, nothing.out.as_str()), (Some(0), "5\n"));
+    for (arguments, why) in [
+        (&["--review"][..], "--review needs --db FILE"),
+        (
+            &["--review", "--db", "w.sqlite", "--dry-run"],
+            "cannot be used with",
+        ),
+        (&["--review", "--dir", "."], "cannot be used with"),
+    ] {
+        let refused = folder.eval(PROGRAM, arguments);
+        assert_eq!(refused.code, Some(2), "{refused}");
+        assert!(refused.err.contains(why), "{refused}");
+    }
+}
+
+#[test]
+fn a_run_is_sealed_with_the_key_of_the_environment() {
+    let folder = Folder::new();
+    std::fs::write(folder.path("key"), format!("{}\n", "ab".repeat(32))).unwrap();
+    let with = |name: &str, value: &str, arguments: &[&str]| {
+        let mut command = folder.command(arguments);
+        command.env(name, value);
+        crate::answer(&mut command)
+    };
+    let key = "ab".repeat(32);
+    let start = ["-e", PROGRAM, "--db", "w.sqlite"];
+    let waiting = with("ISOLATE_IMAGE_KEY", &key, &start);
+    assert_eq!(waiting.code, Some(75), "{waiting}");
+    let refused = folder.run(["approve", "1", "--db", "w.sqlite"]);
+    assert_eq!(refused.code, Some(2), "{refused}");
+    assert!(
+        refused.err.contains("it is sealed with the image key "),
+        "{refused}"
+    );
+    assert!(
+        refused.err.contains("and the sandbox has none"),
+        "{refused}"
+    );
+    let resume = ["resume", "1", "--db", "w.sqlite"];
+    let refused = with("ISOLATE_IMAGE_KEY", &"cd".repeat(32), &resume);
+    assert_eq!(refused.code, Some(2), "{refused}");
+    assert!(
+        refused.err.contains("and the sandbox has the key "),
+        "{refused}"
+    );
+    assert!(!refused.err.contains("cdcd"), "{refused}");
+    let done = with("ISOLATE_IMAGE_KEY_FILE", "key", &resume);
+    assert_eq!(
+        (done.code, done.out.as_str()),
+        (Some(0), "2 apples\npaid\n"),
+        "{done}"
+    );
+    let wrong = with("ISOLATE_IMAGE_KEY", "53cr3t", &start);
+    assert_eq!(
+        (wrong.code, wrong.err.lines().next().unwrap()),
+        (
+            Some(2),
+            "error: ISOLATE_IMAGE_KEY is no key: it has 64 hexadecimal digits, such as `openssl rand -hex 32` makes"
+        )
+    );
+}

@@ -88,6 +88,6 @@ impl Decision {
     }
 }
 
-pub(super) type Approver = Arc<dyn Fn(ApprovalRequest) -> Asked + Send + Sync>;
+pub(crate) type Approver = Arc<dyn Fn(ApprovalRequest) -> Asked + Send + Sync>;
 
-pub(super) type Asked = Pin<Box<dyn Future<Output = Decision> + Send>>;
+pub(crate) type Asked = Pin<Box<dyn Future<Output = Decision> + Send>>;

@@ -668,8 +668,8 @@ impl Drop for Pending {
         let span = std::mem::replace(&mut self.span, Span::none());
         if !span.is_disabled() {
             let why = match self.stage {
-                Stage::Parked(_, Awaits::Approval) => "waits for an approval",
                 Stage::Parked(_, Awaits::Answer) => "waits for its answer",
+                Stage::Parked(..) => "waits for an approval",
                 _ => "the run ended first",
             };
             span.record("isolate.unfinished", why);

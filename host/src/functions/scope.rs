@@ -103,7 +103,7 @@ impl RunContext {
         Arc::make_mut(&mut self.0).insert(TypeId::of::<T>(), Arc::new(value));
     }
 
-    fn value<T: Clone + 'static>(&self) -> Option<T> {
+    pub(crate) fn value<T: Clone + 'static>(&self) -> Option<T> {
         let value = self.0.get(&TypeId::of::<T>())?;
         value.downcast_ref::<T>().cloned()
     }

@@ -15,6 +15,7 @@ use crate::json::from_json;
 use crate::limits::Limit;
 use crate::outcome::{LimitExceeded, LogEntry, LogsDropped, Outcome, Run, Suspended, Usage};
 use crate::record::{RecordedRun, recorded_run};
+use crate::report::REFUSAL;
 use crate::workspace::Workspace;
 
 /// The answer of a run that has a key, to a request with that key.
@@ -95,6 +96,7 @@ fn repeated(outcome: Outcome, info: &RunInfo, effects: Effects, usage: Usage) ->
         calls: Calls::default(),
         effects,
         is_committed: true,
+        refusal: None,
         run_id: Some(info.id),
         diff: None,
         is_storage_error: false,
@@ -125,6 +127,10 @@ fn of_report(tree: &Tree, recorded: &RecordedRun, report: &Json) -> Result<Run, 
         .as_deref()
         .and_then(|code| run.outcome.frame(code));
     run.is_committed = is_committed;
+    run.refusal = report
+        .get(REFUSAL)
+        .and_then(Json::as_str)
+        .map(str::to_owned);
     let list = |name: &str| report[name].as_array().map_or(&[][..], Vec::as_slice);
     run.logs = list("logs").iter().map(entry_of).collect();
     run.logs_dropped = LogsDropped {

@@ -3,6 +3,8 @@
 //! It goes back in the history run by run. At each step it is what the workspace was before a run; the
 //! run is then made again, and what that changes is taken back.
 
+mod waiting;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -26,6 +28,8 @@ use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Run};
 use crate::sandbox::Sandbox;
 use crate::workspace::{Workspace, forgetting_nothing};
+
+pub(crate) use waiting::repeat;
 
 /// The time span of a run, and whether it changed anything.
 struct Span {

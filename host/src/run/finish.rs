@@ -1,36 +1,29 @@
 //! The end of a run: its commit or rollback, and its result.
 
-use std::future::{Future as _, poll_fn};
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use futures_util::future::{Either, select};
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::message::Thrown;
 use isolate_text::budget::{self, Budget};
 use isolate_vfs::{EndError, OpenRun, SystemClock};
 
+use super::around::{Around, asked_aside, turn_to_end};
 use super::confirm::Question;
+use super::review::{Review, Reviewed};
 use super::{REPORT_TIME_MAX, Session};
-use crate::abi::unlocked;
 use crate::answers::{Answers, Recording};
 use crate::cuts::ResultCut;
 use crate::error::Error;
+use crate::functions::Decision;
 use crate::limits::Limit;
 use crate::options::{Commit, Confirm};
-use crate::outcome::{Conflict, Effects, LimitExceeded, Outcome, PartialRun, Run, Usage};
-use crate::pace::Pace;
+use crate::outcome::{
+    Conflict, Effects, LimitExceeded, Outcome, PartialRun, Run, Suspended, Usage,
+};
 use crate::record;
 use crate::state::HostState;
-use crate::watchdog::{Control, Watchdog};
-use crate::workers::{Job, Workers};
-use crate::workspace::{WorkspaceTree, WriteTurn, Writers};
-
-/// How long the end of a run waits for others that write to the workspace, if it has changed nothing. Then
-/// it is not recorded.
-const RECORD_WAIT_MAX: Duration = Duration::from_millis(200);
+use crate::workspace::{WorkspaceTree, WriteTurn};
 
 /// How a run ends in its workspace.
 pub(super) struct Ending {
@@ -43,23 +36,13 @@ pub(super) struct Ending {
     pub(super) diff_bytes: usize,
     pub(super) diff_memory_bytes: u64,
     pub(super) confirm: Option<Confirm>,
+    /// Whether its changes need an approval.
+    pub(super) is_reviewed: bool,
     pub(super) started: Instant,
     pub(super) deadline: Instant,
     /// Time in the queue, and how much of it since the run began.
     pub(super) queued: Duration,
     pub(super) paused: Duration,
-}
-
-/// What a run ends among.
-pub(super) struct Around {
-    pub(super) control: Arc<Control>,
-    pub(super) pace: Arc<Pace>,
-    pub(super) watchdog: Arc<Watchdog>,
-    pub(super) writers: Arc<Writers>,
-    /// Threads for what `confirm` asks.
-    pub(super) askers: Arc<Workers<Job>>,
-    /// The runtime of the caller.
-    pub(super) runtime: Option<tokio::runtime::Handle>,
 }
 
 /// What the end of a run is recorded with.
@@ -76,23 +59,36 @@ struct Ended {
     diff: Option<String>,
     /// What was in the way of its changes.
     conflict: Option<Conflict>,
+    /// Why they were refused.
+    refusal: Option<String>,
+    /// What it waits for, if it was put away.
+    suspended: Option<Suspended>,
     /// Why the run could not be ended properly.
     failure: Option<Error>,
 }
 
 /// A run without its guest.
-struct Parts {
-    program: Arc<str>,
-    ending: Ending,
-    around: Around,
+pub(super) struct Parts {
+    pub(super) program: Arc<str>,
+    pub(super) ending: Ending,
+    pub(super) around: Around,
     /// Its turn to write, if it is for the whole run.
-    turn_of_run: Option<WriteTurn>,
+    pub(super) turn_of_run: Option<WriteTurn>,
     /// Whether it has had a turn to write.
-    has_written: bool,
-    tree: OpenRun<WorkspaceTree>,
-    partial: PartialRun,
-    answers: Answers,
-    storage_errors: Vec<ErrorCode>,
+    pub(super) has_written: bool,
+    pub(super) tree: OpenRun<WorkspaceTree>,
+    pub(super) partial: PartialRun,
+    pub(super) answers: Answers,
+    pub(super) storage_errors: Vec<ErrorCode>,
+}
+
+/// Who decides whether the changes are kept, beside `confirm`.
+pub(super) enum Decides {
+    Nobody,
+    /// An approval of all of them, which is asked for.
+    Review(Box<Review>),
+    /// It has decided.
+    Decided(Decision),
 }
 
 impl Session {
@@ -174,6 +170,7 @@ impl Session {
             logs_dropped: partial.logs_dropped,
             calls: partial.calls,
             is_committed,
+            refusal: None,
             run_id: effects.run,
             effects,
             diff: None,
@@ -185,7 +182,10 @@ impl Session {
     }
 
     /// Ends the run in the workspace and builds its result.
-    pub(super) async fn finish(self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
+    pub(super) async fn finish(
+        mut self,
+        outcome: Result<Outcome, Error>,
+    ) -> Result<Box<Run>, Error> {
         let is_stack_used_up = matches!(
             outcome,
             Ok(Outcome::LimitExceeded(LimitExceeded {
@@ -193,7 +193,21 @@ impl Session {
                 ..
             }))
         );
-        let Parts {
+        let review = self.review(&outcome);
+        let decides = review.map_or(Decides::Nobody, |review| Decides::Review(Box::new(review)));
+        let parts = self.take_apart(is_stack_used_up).await;
+        parts.conclude(outcome, decides).await
+    }
+}
+
+impl Parts {
+    /// Ends a run that has no guest any more.
+    pub(super) async fn conclude(
+        self,
+        outcome: Result<Outcome, Error>,
+        decides: Decides,
+    ) -> Result<Box<Run>, Error> {
+        let Self {
             program,
             mut ending,
             around,
@@ -203,7 +217,7 @@ impl Session {
             mut partial,
             answers,
             storage_errors,
-        } = self.take_apart(is_stack_used_up).await;
+        } = self;
         let asks_to_write = turn_of_run.is_none() && (has_written || ending.is_recorded);
         let mut turn = match asks_to_write {
             true => turn_to_end(&mut tree, has_written, &around).await,
@@ -227,14 +241,24 @@ impl Session {
         let Ended {
             diff,
             conflict,
+            refusal,
+            suspended,
             failure,
         } = ending
-            .end(tree, &mut turn, &outcome, &mut partial, history, &around)
+            .end(
+                tree,
+                &mut turn,
+                (&outcome, decides),
+                &mut partial,
+                history,
+                &around,
+            )
             .await;
         drop(turn);
-        let outcome = outcome.map(|outcome| match conflict {
-            Some(conflict) => Outcome::Conflict(conflict),
-            None => outcome,
+        let outcome = outcome.map(|outcome| match (conflict, suspended) {
+            (Some(conflict), _) => Outcome::Conflict(conflict),
+            (None, Some(suspended)) => Outcome::Suspended(suspended),
+            (None, None) => outcome,
         });
         let outcome = match (outcome, failure) {
             (Ok(outcome), None) => outcome,
@@ -268,6 +292,7 @@ impl Session {
             calls: partial.calls,
             effects: partial.effects,
             is_committed: partial.is_committed,
+            refusal,
             run_id: partial.run_id,
             diff,
             usage: partial.usage,
@@ -282,7 +307,7 @@ impl Ending {
         &mut self,
         mut tree: OpenRun<WorkspaceTree>,
         turn: &mut Option<WriteTurn>,
-        outcome: &Result<Outcome, Error>,
+        (outcome, decides): (&Result<Outcome, Error>, Decides),
         partial: &mut PartialRun,
         history: History<'_>,
         around: &Around,
@@ -313,7 +338,8 @@ impl Ending {
                         runtime: around.runtime.as_ref(),
                         control: &around.control,
                     };
-                    let answer = asked_aside(question, &confirm, &mut tree, turn, around).await;
+                    let asking = question.ask(&confirm);
+                    let answer = asked_aside(asking, &mut tree, turn, around).await;
                     asked = begun.elapsed();
                     until += asked;
                     match answer {
@@ -342,12 +368,46 @@ impl Ending {
                 }
             }
         }
+        let mut refusal = None;
+        if is_committed {
+            let begun = Instant::now();
+            let reviewed = self.reviewed(decides, asked, &mut tree, turn, around).await;
+            asked += begun.elapsed();
+            until += begun.elapsed();
+            match reviewed {
+                Ok(Reviewed::Decided(Decision::Refuse(reason))) => {
+                    is_committed = false;
+                    refusal = Some(reason);
+                }
+                Ok(Reviewed::Decided(_)) => {}
+                Ok(Reviewed::Suspended(suspended, effects)) => {
+                    partial.run_id = effects.run;
+                    partial.effects = effects;
+                    partial.usage.wall = self.lasted(asked);
+                    return Ended {
+                        diff,
+                        suspended: Some(suspended),
+                        ..Ended::default()
+                    };
+                }
+                // Dropping the tree rolls the run back.
+                Err(failure) => {
+                    partial.usage.wall = self.lasted(asked);
+                    return Ended {
+                        diff,
+                        failure: Some(failure),
+                        ..Ended::default()
+                    };
+                }
+            }
+        }
         partial.is_committed = is_committed;
         partial.usage.wall = self.lasted(asked);
         if self.is_recorded {
             let returned = record::Returned {
                 text: self.result_text.take(),
                 cuts: &self.cuts,
+                refusal: refusal.as_deref(),
             };
             let (recording, errors) = (history.recording, history.storage_errors);
             record::end(&tree, outcome, returned, partial, recording, errors);
@@ -400,8 +460,35 @@ impl Ending {
         Ended {
             diff,
             conflict,
+            refusal,
+            suspended: None,
             failure,
         }
+    }
+
+    /// What an approval of all changes says, where one is needed and there are any.
+    async fn reviewed(
+        &self,
+        decides: Decides,
+        asked: Duration,
+        tree: &mut OpenRun<WorkspaceTree>,
+        turn: &mut Option<WriteTurn>,
+        around: &Around,
+    ) -> Result<Reviewed, Error> {
+        let review = match decides {
+            Decides::Nobody => return Ok(Reviewed::Decided(Decision::Approve)),
+            Decides::Decided(decision) => return Ok(Reviewed::Decided(decision)),
+            Decides::Review(review) => review,
+        };
+        let effects = tree.effects();
+        let effects = effects
+            .map_err(|cause| Error::storage("cannot list what the run has changed", cause))?;
+        if effects.is_empty() {
+            return Ok(Reviewed::Decided(Decision::Approve));
+        }
+        around.pace.stops();
+        let used = (self.lasted(asked), self.queued);
+        review.ask(effects, used, tree, turn, around).await
     }
 
     /// Takes what the run has waited for turns.
@@ -442,73 +529,6 @@ impl Ending {
         });
         tree.set_deadline(None);
         diff
-    }
-}
-
-/// Asks, and lets others write if the answer takes time.
-async fn asked_aside(
-    question: Question<'_>,
-    confirm: &Confirm,
-    tree: &mut OpenRun<WorkspaceTree>,
-    turn: &mut Option<WriteTurn>,
-    around: &Around,
-) -> Result<bool, Error> {
-    let mut asking = pin!(question.ask(confirm));
-    let first = poll_fn(|context| Poll::Ready(asking.as_mut().poll(context)));
-    if let Poll::Ready(answer) = first.await {
-        return answer;
-    }
-    let aside = tree.set_aside();
-    if aside.map_err(|cause| Error::storage("cannot go on with the run", cause))? {
-        *turn = None;
-    }
-    let answer = asking.await?;
-    if turn.is_none() {
-        *turn = turn_to_end(tree, true, around).await;
-    }
-    Ok(answer)
-}
-
-/// The turn to write for the end of the run; none if others write for too long.
-async fn turn_to_end(
-    tree: &mut OpenRun<WorkspaceTree>,
-    has_written: bool,
-    around: &Around,
-) -> Option<WriteTurn> {
-    let until = wait_until(has_written, tree.busy_timeout(), around);
-    let (pace, writers) = (&*around.pace, &*around.writers);
-    let turn = match writers.try_turn() {
-        Some(turn) => turn,
-        None => {
-            let left = until.saturating_duration_since(Instant::now());
-            let turn = pin!(writers.turn());
-            match select(turn, around.watchdog.alarm(left)).await {
-                Either::Left((turn, _)) => turn,
-                Either::Right(_) => return None,
-            }
-        }
-    };
-    if writers.has_strangers() {
-        // What fails here fails again at the end of the run, where it is reported.
-        let is_unlocked = unlocked(tree, (pace, writers), (until, false)).await;
-        is_unlocked.unwrap_or(true).then_some(turn)
-    } else {
-        Some(turn)
-    }
-}
-
-/// Until when the end of a run waits for others that write.
-fn wait_until(has_written: bool, busy_timeout: Duration, around: &Around) -> Instant {
-    let now = Instant::now();
-    if around.writers.excludes_readers() {
-        // What it has changed cannot be listed before.
-        now + busy_timeout
-    } else if around.control.halted().is_some() {
-        now + REPORT_TIME_MAX
-    } else if has_written {
-        (around.pace.deadline() + REPORT_TIME_MAX).min(now + busy_timeout)
-    } else {
-        now + RECORD_WAIT_MAX
     }
 }
 

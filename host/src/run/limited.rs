@@ -36,6 +36,7 @@ pub(super) fn unbegun(outcome: Outcome, started: Instant, queued: Duration) -> R
         calls: Calls::default(),
         effects: Effects::default(),
         is_committed: false,
+        refusal: None,
         run_id: None,
         diff: None,
         cuts: Vec::new(),

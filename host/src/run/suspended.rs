@@ -8,7 +8,9 @@ use isolate_protocol::wire::message::Step;
 use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_vfs::{FixedClock, OpenRun, RunId, Suspension, TakenUp, Timestamp};
 
-use super::finish::{Around, Ending};
+use super::around::Around;
+use super::finish::Ending;
+use super::reviewed::Resumed;
 use super::{Progress, Session, machine_clock_ms, milliseconds, timestamp, turn_to_begin};
 use crate::abi::{Guest, Host, Template, Waits, instantiation_fault};
 use crate::answers::Answers;
@@ -27,7 +29,8 @@ use crate::prelude;
 use crate::rules::StartRules;
 use crate::state::{HostState, micros};
 use crate::suspend::{
-    Given, Kept, KeptCall, KeptTrace, Shown, call_digest, changes_digest, unread,
+    Given, ImageKey, Kept, KeptCall, KeptTrace, Sealed, Shown, call_digest, changes_digest, opened,
+    packed, sealed, unpacked, unread,
 };
 use crate::watchdog::{Control, Watchdog};
 use crate::workers::{Job, Workers};
@@ -43,6 +46,8 @@ pub(super) struct About {
     pub(super) wait_max: Duration,
     /// The clock of the run, in milliseconds since 1970.
     pub(super) clock_ms: f64,
+    /// What it is sealed with.
+    pub(super) key: Option<ImageKey>,
 }
 
 /// What a run that was put away goes on with.
@@ -55,6 +60,10 @@ pub(crate) struct TakeUp {
     pub(crate) preludes: Option<String>,
     pub(crate) runtime: Option<tokio::runtime::Handle>,
     pub(crate) askers: Arc<Workers<Job>>,
+    /// What runs are sealed with.
+    pub(crate) key: Option<ImageKey>,
+    /// Whether its program has ended, so that it only ends.
+    pub(crate) is_review: bool,
 }
 
 impl TakeUp {
@@ -144,8 +153,10 @@ impl Session {
         let (balance, stack_pointer) = self.guest.globals();
         let host = self.guest.store.data();
         let state = &host.state;
-        if state.answers.is_withheld() {
-            let why = "it has had an answer that is not to be kept";
+        let key = self.about.key.as_ref();
+        if state.answers.is_withheld() && key.is_none() {
+            let why =
+                "it has had an answer that is not to be kept, and the sandbox has no image key";
             return Err(cannot(&why, "EAPPROVAL"));
         }
         let changes = changes_digest(&state.tree).map_err(storage)?;
@@ -155,6 +166,17 @@ impl Session {
             calls.extend(call.map_err(|halted| cannot(&halted, "EAPPROVAL"))?);
         }
         calls.sort_unstable_by_key(|call| call.id);
+        let is_unrecorded = |call: &&ParkedCall| {
+            let function = state.functions().find(&call.name);
+            function.is_some_and(|function| function.is_unrecorded)
+        };
+        if let Some(call) = calls.iter().find(is_unrecorded) {
+            let why = format!(
+                "the argument of {} is not to be kept, and would be shown",
+                call.name
+            );
+            return Err(cannot(&why, "EAPPROVAL"));
+        }
         let waiting_for: Vec<PendingCall> = (calls.iter())
             .map(|call| PendingCall {
                 call: call.id,
@@ -181,8 +203,10 @@ impl Session {
         let rules = self.about.rules.text();
         shown.rules = rules.map_err(|why| cannot(&why, "EAPPROVAL"))?;
         shown.is_confirmed = self.ending.confirm.is_some();
+        shown.is_reviewed = self.ending.is_reviewed;
         shown.recorded_calls = state.records.copied().entries.len();
         shown.trace = KeptTrace::current();
+        shown.key = key.map(ImageKey::name);
         let waited = self.around.pace.waited();
         let (fuel_left, fuel_given) = host.fuel.kept();
         let kept = Kept {
@@ -205,18 +229,28 @@ impl Session {
                 .map(|call| kept_call(call, state.functions()))
                 .collect(),
             state: state.kept(),
+            ended: None,
         };
         let memory = self.guest.memory();
-        let stack = usize::try_from(stack_pointer).unwrap_or(0);
-        let bytes = kept
-            .write(|out| memory_difference::difference(memory, start, stack, out))
+        let memory =
+            packed(|out| memory_difference::difference(memory, start, stack_pointer, out))
             .map_err(|error| cannot(&error, "EAPPROVAL"))?;
+        let form = kept.write().map_err(|error| cannot(&error, "EAPPROVAL"))?;
         let waits = serde_json::to_vec(&shown).map_err(|error| cannot(&error, "EAPPROVAL"))?;
         let until = SystemTime::now() + self.about.wait_max;
-        let suspension = Suspension {
-            waits,
-            state: bytes,
-            until: timestamp(milliseconds(until)),
+        let until_ms = timestamp(milliseconds(until));
+        let suspension = |run, workspace: &[u8]| {
+            let of = |item| Sealed {
+                workspace,
+                run,
+                item,
+            };
+            Ok(Suspension {
+                waits: waits.clone(),
+                state: sealed(key, of("state"), &form)?,
+                memory: sealed(key, of("memory"), &memory)?,
+                until: until_ms,
+            })
         };
         let tree = &self.guest.store.data().state.tree;
         // Nothing of it may be stopped any more: it is the last thing that the run does.
@@ -225,7 +259,7 @@ impl Session {
         let effects = tree.effects().map_err(storage)?;
         // Since when it waits is the machine's time.
         tree.set_clock(Box::new(isolate_vfs::SystemClock));
-        let run = match tree.suspend(&suspension) {
+        let run = match tree.suspend_with(suspension) {
             Ok(run) => run,
             Err(cause) => {
                 self.set_clock(timestamp(self.about.clock_ms));
@@ -262,23 +296,15 @@ impl Session {
     }
 
     /// What is in the way of taking a run up, if anything is; else the time that it may still take.
-    pub(crate) fn check_take_up(take: &TakeUp) -> Result<Duration, Error> {
+    pub(crate) fn check_take_up(take: &mut TakeUp) -> Result<Duration, Error> {
         let run = take.run;
         let tree = take.workspace.tree()?;
         let kept = tree.suspended_run(run).map_err(unread)?;
         let shown = Shown::read(&kept.waits)?;
         shown.link_trace();
         let refused = |why: String| Err(cannot_go_on(run, &why));
-        if shown.guest != crate::record::GUEST {
-            return refused(
-                "it was begun by another version of the engine; end it, and run its program anew"
-                    .to_owned(),
-            );
-        }
-        if shown.preludes != take.preludes {
-            return refused(
-                "it was begun with other preludes: resume it in a sandbox with the same".to_owned(),
-            );
+        if let Some(why) = other_key(&shown, take.key.as_ref()) {
+            return refused(why);
         }
         if let Err(why) = take.rules(&shown) {
             return refused(why);
@@ -299,6 +325,24 @@ impl Session {
         let is_expired = Timestamp::from_millis(now_ms()) >= kept.until;
         if kept.answered.is_empty() && !is_expired {
             return refused(waits_for(&shown.calls));
+        }
+        if shown.is_review && take.options.read_only {
+            return refused(
+                "its changes are to be taken over, and whoever resumes it may only read".to_owned(),
+            );
+        }
+        if shown.is_review {
+            // Its program has ended: there is nothing to compute.
+            take.is_review = true;
+            return Ok(Duration::from_micros(shown.left_us));
+        }
+        // Last: it costs a repetition.
+        let unusable = |why| refused(why).map_err(Error::of_image);
+        if shown.guest != crate::record::GUEST {
+            return unusable("it was begun by another version of the engine".to_owned());
+        }
+        if shown.preludes != take.preludes {
+            return unusable("it was begun with other preludes".to_owned());
         }
         Ok(Duration::from_micros(shown.left_us))
     }
@@ -325,7 +369,8 @@ impl Session {
         let taken = Self::taken_up(template, take, pace, turn);
         drop(writing);
         match taken {
-            Ok(session) => session.after(Ok(Step::Waiting)).await,
+            Ok(Taken::Session(session)) => session.after(Ok(Step::Waiting)).await,
+            Ok(Taken::Ended(resumed)) => Progress::Finished(resumed.conclude().await),
             Err(error) => Progress::Finished(Err(error)),
         }
     }
@@ -335,7 +380,7 @@ impl Session {
         take: TakeUp,
         pace: &Arc<Pace>,
         turn: Turn,
-    ) -> Result<Box<Self>, Error> {
+    ) -> Result<Taken, Error> {
         let tree = take.workspace.tree()?;
         let info = tree.run_info(take.run).map_err(unread)?;
         let branch = info.and_then(|info| info.branch);
@@ -344,7 +389,14 @@ impl Session {
         tree.set_deadline(Some(turn.deadline));
         tree.set_clock(Box::new(isolate_vfs::SystemClock));
         let not_suspended = not_suspended(&take.options).or_else(|| refused_by(&tree));
-        let taken = OpenRun::take_up(tree, take.run).map_err(unread)?;
+        let taken = match take.is_review {
+            true => OpenRun::take_up_to_end(tree, take.run),
+            false => OpenRun::take_up(tree, take.run),
+        };
+        let taken = taken.map_err(|cause| match cause.kind() {
+            isolate_vfs::ErrorKind::Corrupt => unread(cause).of_image(),
+            _ => unread(cause),
+        })?;
         let TakenUp {
             run: tree,
             suspension,
@@ -363,7 +415,7 @@ impl Session {
         )
         .inspect_err(|_| {
             // As it was: somebody else may have what is missing here.
-            if let Some(tree) = tree.take()
+            if let (Some(tree), false) = (tree.take(), take.is_review)
                 && let Ok(run) = tree.suspend(&suspension)
             {
                 for (call, bytes) in &answers {
@@ -383,14 +435,34 @@ impl Session {
         take: &TakeUp,
         (pace, turn): (&Arc<Pace>, Turn),
         not_suspended: Option<&'static str>,
-    ) -> Result<Box<Self>, Error> {
+    ) -> Result<Taken, Error> {
         let damaged = |cause: io::Error| {
             Error::refused(format!("what is kept of run {} is damaged", take.run))
                 .with_source(cause)
+                .of_image()
         };
-        let (kept, mut memory) = Kept::read(&suspension.state).map_err(damaged)?;
-        let is_expired = Timestamp::from_millis(now_ms()) >= suspension.until;
         let shown = Shown::read(&suspension.waits)?;
+        let workspace = tree.as_ref().map(|tree| tree.identity()).transpose();
+        let workspace = workspace.map_err(unread)?.unwrap_or_default();
+        let opened = |item, bytes| {
+            let of = Sealed {
+                workspace: &workspace,
+                run: take.run,
+                item,
+            };
+            opened(take.key.as_ref(), shown.key.is_some(), of, bytes).map_err(damaged)
+        };
+        let kept = Kept::read(&opened("state", &suspension.state)?).map_err(damaged)?;
+        let rules = (take.rules(&shown)).map_err(|why| cannot_go_on(take.run, &why))?;
+        let guard = rules.beside(take.workspace.guard());
+        if kept.ended.is_some() {
+            if let Some(tree) = tree {
+                tree.set_guard(guard);
+            }
+            return reviewed(tree, kept, answers, take, (pace, turn)).map(Taken::Ended);
+        }
+        let memory = opened("memory", &suspension.memory)?;
+        let is_expired = Timestamp::from_millis(now_ms()) >= suspension.until;
         let functions = &take.options.functions;
         let names: Vec<&str> = shown
             .calls
@@ -406,7 +478,6 @@ impl Session {
                 )));
             }
         }
-        let rules = (take.rules(&shown)).map_err(|why| cannot_go_on(take.run, &why))?;
         let taken = Duration::from_micros(kept.taken_us);
         let started = Instant::now()
             .checked_sub(taken)
@@ -428,7 +499,7 @@ impl Session {
             true => Commit::Atomic,
             false => Commit::PerCall,
         };
-        open.set_guard(rules.beside(take.workspace.guard()));
+        open.set_guard(guard);
         open.set_clock(Box::new(FixedClock(timestamp(kept.clock_ms))));
         let halted = Arc::clone(&take.control);
         open.set_stop_signal(Some(Arc::new(move || halted.halted().is_some())));
@@ -448,9 +519,11 @@ impl Session {
         let asks_to_write = !is_read_only || writers.excludes_readers();
         host.waits = Waits::new(pace, asks_to_write.then(|| Arc::clone(writers)), None);
         let mut guest = Guest::new(template, host).map_err(instantiation_fault)?;
-        guest
-            .put_back(&mut memory, kept.fuel_balance, kept.stack_pointer)
-            .map_err(damaged)?;
+        let mut memory = unpacked(&memory);
+        if let Err(cause) = guest.put_back(&mut memory, kept.fuel_balance, kept.stack_pointer) {
+            *tree = Some(guest.into_host().state.tree);
+            return Err(damaged(cause));
+        }
         guest.store.data_mut().memory.peak_bytes = kept.peak_memory_bytes;
         for (call, name) in kept.calls.into_iter().zip(names) {
             let given = answers.iter().find(|(id, _)| *id == call.id);
@@ -468,7 +541,7 @@ impl Session {
                 )
                 .map_err(|name| Error::refused(format!("the function {name} is missing")))?;
         }
-        Ok(Box::new(Self {
+        Ok(Taken::Session(Box::new(Self {
             guest,
             ending: Ending {
                 result_text: None,
@@ -478,6 +551,7 @@ impl Session {
                 diff_bytes: kept.diff_bytes,
                 diff_memory_bytes: kept.limits.host_memory_bytes,
                 confirm: take.options.confirm.clone(),
+                is_reviewed: shown.is_reviewed,
                 started,
                 deadline: turn.deadline,
                 queued: Duration::from_micros(kept.queued_us),
@@ -489,14 +563,7 @@ impl Session {
             control: Arc::clone(&take.control),
             has_trapped: false,
             was_set_aside: true,
-            around: Around {
-                control: Arc::clone(&take.control),
-                pace: Arc::clone(pace),
-                watchdog: Arc::clone(&take.watchdog),
-                writers: Arc::clone(writers),
-                askers: Arc::clone(&take.askers),
-                runtime: take.runtime.clone(),
-            },
+            around: around(take, pace),
             about: About {
                 program: kept.program.into(),
                 preludes: take.preludes.clone(),
@@ -504,8 +571,64 @@ impl Session {
                 is_read_only,
                 wait_max: take.options.wait_max,
                 clock_ms: kept.clock_ms,
+                key: take.key.clone(),
             },
-        }))
+        })))
+    }
+}
+
+/// A run that is taken up.
+enum Taken {
+    Session(Box<Session>),
+    /// Its program has ended, and its changes were reviewed.
+    Ended(Box<Resumed>),
+}
+
+/// What a run that is taken up ends among.
+fn around(take: &TakeUp, pace: &Arc<Pace>) -> Around {
+    Around {
+        control: Arc::clone(&take.control),
+        pace: Arc::clone(pace),
+        watchdog: Arc::clone(&take.watchdog),
+        writers: Arc::clone(take.workspace.writers()),
+        askers: Arc::clone(&take.askers),
+        runtime: take.runtime.clone(),
+    }
+}
+
+/// A run whose changes were reviewed. The tree is left where it is if this fails.
+fn reviewed(
+    tree: &mut Option<OpenRun<WorkspaceTree>>,
+    mut kept: Kept,
+    answers: &[(u32, Vec<u8>)],
+    take: &TakeUp,
+    (pace, turn): (&Arc<Pace>, Turn),
+) -> Result<Box<Resumed>, Error> {
+    let damaged = || Error::refused(format!("what is kept of run {} is damaged", take.run));
+    let end = kept.ended.take().ok_or_else(damaged)?;
+    let value = Decoder::new(&end.value).value().map_err(|_| damaged())?;
+    let given = answers
+        .first()
+        .map(|(_, bytes)| serde_json::from_slice::<Given>(bytes));
+    let given = given.transpose().map_err(|_| damaged())?;
+    let open = tree.take().ok_or_else(damaged)?;
+    open.set_clock(Box::new(FixedClock(timestamp(kept.clock_ms))));
+    let around = around(take, pace);
+    let resumed = Resumed::of(open, kept, (end, value), given, around, turn.deadline);
+    Ok(Box::new(resumed))
+}
+
+/// Why what is kept of a run cannot be read with this key, if it cannot.
+fn other_key(shown: &Shown, key: Option<&ImageKey>) -> Option<String> {
+    let sealed = shown.key.as_ref()?;
+    match key.map(ImageKey::name) {
+        Some(name) if name == *sealed => None,
+        Some(name) => Some(format!(
+            "it is sealed with the image key {sealed}, and the sandbox has the key {name}: resume it with that key"
+        )),
+        None => Some(format!(
+            "it is sealed with the image key {sealed}, and the sandbox has none: resume it with that key"
+        )),
     }
 }
 

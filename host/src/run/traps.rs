@@ -42,6 +42,7 @@ fn run(start: &[Instruction<'_>]) -> Result<Box<Run>, Error> {
         runtime: None,
         pace,
         askers: Arc::new(Workers::askers()),
+        key: None,
     };
     match Session::start(&template, start, turn).now_or_never() {
         Some(Progress::Finished(run)) => run,

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::pace::Slice;
 use crate::prelude::Prelude;
+use crate::suspend::ImageKey;
 
 /// How to build a [`Sandbox`]: [`Sandbox::builder`].
 ///
@@ -29,6 +30,7 @@ pub struct SandboxOptions {
     pub(super) prelude_cache: Option<PathBuf>,
     pub(super) preludes: Vec<Prelude>,
     pub(super) no_code_from_text: bool,
+    pub(super) image_key: Option<ImageKey>,
     pub(super) slice: Slice,
 }
 
@@ -44,6 +46,7 @@ impl Default for SandboxOptions {
             prelude_cache: None,
             preludes: Vec::new(),
             no_code_from_text: false,
+            image_key: None,
             slice: Slice::default(),
         }
     }
@@ -168,6 +171,35 @@ impl SandboxOptions {
     #[must_use]
     pub const fn no_code_from_text(mut self) -> Self {
         self.no_code_from_text = true;
+        self
+    }
+
+    /// Sets the key that seals what is kept of a run that waits: its memory, and what the host holds for it.
+    /// With a key, runs can wait that have had the answer of an
+    /// [unrecorded](crate::FunctionMut::unrecorded) function. A run that was sealed is resumed by a sandbox
+    /// with the same key alone. The key must be 32 bytes of a good source of randomness.
+    ///
+    /// What a run waits for is not sealed, since those who approve it have to see it: neither the function
+    /// and its argument nor the answer. Files, the history and the log of a run that has ended are not either.
+    /// The cipher is XChaCha20-Poly1305. Default: none, so that nothing is sealed.
+    ///
+    /// ```
+    /// use isolate_host::{Answer, Outcome, Sandbox, Workspace};
+    ///
+    /// let sandbox = Sandbox::builder().image_key([7; 32]).build()?;
+    /// let workspace = Workspace::memory()?;
+    /// let run = sandbox.run(&workspace, "() => state.approve('Go on?')").blocking()?;
+    /// let Outcome::Suspended(waits) = &run.outcome else { panic!("{:?}", run.outcome) };
+    /// workspace.answer(waits.run, &waits.waiting_for[0], Answer::Approve)?;
+    ///
+    /// let refused = Sandbox::new()?.resume(&workspace, waits.run).blocking().unwrap_err();
+    /// assert!(refused.to_string().contains("it is sealed with the image key"));
+    /// assert!(sandbox.resume(&workspace, waits.run).blocking()?.result::<bool>()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn image_key(mut self, key: [u8; 32]) -> Self {
+        self.image_key = Some(ImageKey::new(key));
         self
     }
 

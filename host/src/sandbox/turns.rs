@@ -18,6 +18,7 @@ use tracing::Span;
 use super::places::Place;
 use super::task::Task;
 use super::{Sandbox, Shared, gone};
+use crate::cancel::CancelToken;
 use crate::error::Error;
 use crate::events::RunEvent;
 use crate::functions::{Completion, first};
@@ -25,6 +26,7 @@ use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::pace::{Pace, Turn};
 use crate::pauses::Paused;
+use crate::rules::RulesReader;
 use crate::run::{Progress, Session, SessionStart, TakeUp, unbegun_run};
 use crate::spans;
 use crate::watchdog::{Control, Halt};
@@ -36,13 +38,17 @@ struct Turned {
     place: Place,
 }
 
+/// Repeats a run that waits, and replaces its memory. It blocks.
+pub(crate) type Repeat =
+    fn(&Sandbox, &Workspace, RunId, Option<&RulesReader>, CancelToken) -> Result<(), Error>;
+
 /// What is to be run.
 #[derive(Clone)]
 pub(super) enum Work {
     /// A program.
     Program(Arc<str>),
-    /// A run that was put away.
-    Resumed(RunId),
+    /// A run that was put away, and what repeats it if its memory cannot be used.
+    Resumed(RunId, Repeat),
 }
 
 impl Work {
@@ -50,7 +56,7 @@ impl Work {
     pub(super) fn program(&self) -> Option<&str> {
         match self {
             Self::Program(code) => Some(code),
-            Self::Resumed(_) => None,
+            Self::Resumed(..) => None,
         }
     }
 }
@@ -59,7 +65,7 @@ impl std::fmt::Debug for Work {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Program(code) => write!(f, "a program of {} bytes", code.len()),
-            Self::Resumed(run) => write!(f, "run {run}"),
+            Self::Resumed(run, _) => write!(f, "run {run}"),
         }
     }
 }
@@ -127,10 +133,11 @@ impl Sandbox {
                     runtime,
                     pace: Arc::clone(&pace),
                     askers: Arc::clone(&shared.askers),
+                    key: shared.image_key.clone(),
                 };
                 (pace, First::Start(start))
             }
-            Work::Resumed(run) => {
+            Work::Resumed(run, _) => {
                 let take = TakeUp {
                     run,
                     options,
@@ -140,6 +147,8 @@ impl Sandbox {
                     preludes,
                     runtime,
                     askers: Arc::clone(&shared.askers),
+                    key: shared.image_key.clone(),
+                    is_review: false,
                 };
                 let (left, take) = self.checked(take, span.clone()).await?;
                 let pace = pace_of(left);
@@ -208,10 +217,10 @@ impl Sandbox {
 
 impl Sandbox {
     /// Checks that a run can be taken up, on a thread that may wait for storage.
-    async fn checked(&self, take: TakeUp, span: Span) -> Result<(Duration, TakeUp), Error> {
+    async fn checked(&self, mut take: TakeUp, span: Span) -> Result<(Duration, TakeUp), Error> {
         let (sender, receiver) = oneshot::channel();
         let check = move || {
-            let checked = span.in_scope(|| Session::check_take_up(&take));
+            let checked = span.in_scope(|| Session::check_take_up(&mut take));
             // Nobody listens when the request was dropped.
             let _ = sender.send(checked.map(|left| (left, take)));
         };

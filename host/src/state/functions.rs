@@ -93,6 +93,11 @@ impl HostState {
         Ok(Ok(id))
     }
 
+    /// The number of the call that would begin next.
+    pub(crate) const fn next_call(&self) -> u32 {
+        self.next_id.saturating_add(1)
+    }
+
     /// The full names of the functions that the program may call.
     pub(crate) fn function_names(&self) -> Vec<String> {
         let mut names = Vec::new();

@@ -13,6 +13,7 @@ use super::rounded::Origin;
 use crate::answers::{Answers, Recording};
 use crate::calls::{CallError, CallErrorKind, CallRecord, CallStatus, Calls};
 use crate::functions::Records;
+use crate::mismatch::{Aspect, Mismatch};
 use crate::outcome::{LogEntry, LogsDropped};
 
 /// What is kept of a [`HostState`].
@@ -21,6 +22,9 @@ pub(crate) struct KeptState {
     host_calls: u64,
     bytes_read: u64,
     bytes_written: u64,
+    /// A digest of what it was answered from its workspace.
+    #[serde(default)]
+    replies: u64,
     waiting_bytes: u64,
     peak_host_memory_bytes: u64,
     log: Vec<(u8, String)>,
@@ -82,6 +86,7 @@ impl HostState {
             host_calls: self.meter.host_calls,
             bytes_read: self.meter.bytes_read,
             bytes_written: self.meter.bytes_written,
+            replies: self.meter.replies,
             waiting_bytes: self.waiting_bytes,
             peak_host_memory_bytes: self.budget.peak().max(self.peak_before),
             log: (self.log.entries.iter())
@@ -121,6 +126,7 @@ impl HostState {
         self.meter.host_calls = kept.host_calls;
         self.meter.bytes_read = kept.bytes_read;
         self.meter.bytes_written = kept.bytes_written;
+        self.meter.replies = kept.replies;
         self.waiting_bytes = kept.waiting_bytes;
         self.peak_before = kept.peak_host_memory_bytes;
         self.log.entries = (kept.log.into_iter())
@@ -169,6 +175,62 @@ impl HostState {
         };
         // It is in the history.
         self.records_at = None;
+    }
+}
+
+impl KeptState {
+    /// The recording of answers, and whether it was given up.
+    pub(crate) fn recording(&self) -> Option<(&[u8], bool)> {
+        let (recording, is_cut) = self.recording.as_ref()?;
+        Some((recording, *is_cut))
+    }
+
+    /// What a repetition up to here has done otherwise, in words: the first difference of its log, or how
+    /// often it has called the host.
+    pub(crate) fn difference(&self, repeated: &Self) -> Option<String> {
+        let count = self.log.len().max(repeated.log.len());
+        let shown = |entry: Option<&(u8, String)>| entry.map(|(_, text)| text.clone());
+        let log = (0..count).find_map(|at| {
+            let (one, other) = (self.log.get(at), repeated.log.get(at));
+            let differs = || Mismatch::new(Aspect::Logs, shown(one), shown(other)).to_string();
+            (one != other).then(differs)
+        });
+        let counted = |counted: u64| Some(format!("{counted} calls of the host"));
+        let calls = || {
+            let (one, other) = (counted(self.host_calls), counted(repeated.host_calls));
+            let differs = self.host_calls != repeated.host_calls;
+            differs.then(|| Mismatch::new(Aspect::Calls, one, other).to_string())
+        };
+        log.or_else(calls)
+    }
+
+    /// Whether a repetition was answered the same from its workspace, byte for byte.
+    pub(crate) const fn is_answered_as(&self, repeated: &Self) -> bool {
+        self.replies == repeated.replies
+    }
+
+    /// The state of a run whose program has ended: nothing reads its texts any more.
+    pub(crate) fn without_memory(self) -> Self {
+        Self {
+            texts: Vec::new(),
+            texts_bytes: 0,
+            rounded: Vec::new(),
+            ..self
+        }
+    }
+
+    /// The state of a run that was repeated up to here: what belongs to the memory of its program is that of
+    /// the repetition, and the record of its calls that of then.
+    pub(crate) fn with_memory_of(self, repeated: Self) -> Self {
+        Self {
+            waiting_bytes: self.waiting_bytes,
+            peak_host_memory_bytes: self.peak_host_memory_bytes,
+            storage_errors: self.storage_errors,
+            calls: self.calls,
+            calls_omitted: self.calls_omitted,
+            recording: self.recording,
+            ..repeated
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a run uses of the host.
 
+use twox_hash::XxHash3_64;
+
 use crate::limits::{Limit, Limits};
 use crate::stop::Stop;
 
@@ -9,6 +11,8 @@ pub(crate) struct Meter {
     pub(crate) host_calls: u64,
     pub(crate) bytes_read: u64,
     pub(crate) bytes_written: u64,
+    /// A digest of all that the run was answered from its workspace.
+    pub(crate) replies: u64,
     host_calls_max: u64,
     io_bytes_max: u64,
 }
@@ -19,6 +23,7 @@ impl Meter {
             host_calls: 0,
             bytes_read: 0,
             bytes_written: 0,
+            replies: 0,
             host_calls_max: limits.host_calls,
             io_bytes_max: limits.io_bytes,
         }
@@ -30,6 +35,11 @@ impl Meter {
         }
         self.host_calls += 1;
         Ok(())
+    }
+
+    /// Notes what the run was answered from its workspace.
+    pub(super) fn replied(&mut self, reply: &[u8]) {
+        self.replies = XxHash3_64::oneshot_with_seed(self.replies, reply);
     }
 
     /// Bytes that the run may still read.

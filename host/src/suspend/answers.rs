@@ -45,9 +45,10 @@ pub struct PendingRun {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {
-    /// The call is made; `state.approve` answers `true`.
+    /// The call is made; `state.approve` answers `true`; changes that were reviewed are taken over.
     Approve,
-    /// The call is not made: it fails with `EAPPROVAL` and this reason, of at most 4 KiB.
+    /// The call is not made: it fails with `EAPPROVAL` and this reason, of at most 4 KiB. Changes that were
+    /// reviewed are dropped.
     Deny(String),
     /// What a function answers that is [answered later](crate::FunctionMut::answered_later): at most 8 MiB as
     /// JSON text.
@@ -84,12 +85,9 @@ impl Answer {
         }
     }
 
-    /// What it is an answer to.
-    const fn awaited(&self) -> Awaits {
-        match self {
-            Self::Approve | Self::Deny(_) => Awaits::Approval,
-            Self::Value(_) | Self::Failure { .. } => Awaits::Answer,
-        }
+    /// Whether it decides about a call, instead of being what a function has answered.
+    const fn is_decision(&self) -> bool {
+        matches!(self, Self::Approve | Self::Deny(_))
     }
 
     /// A refusal with its reason.
@@ -200,7 +198,7 @@ impl Workspace {
     /// that it does not wait for, one that is not what was shown (its digest is another) or waits for another
     /// kind of answer, one that has an answer, and an answer beyond its bound; else as [`Workspace::pending`].
     pub fn answer(&self, run: RunId, call: &PendingCall, answer: Answer) -> Result<(), Error> {
-        let awaited = answer.awaited();
+        let is_decision = answer.is_decision();
         let given = match answer {
             Answer::Approve => Given::Approve,
             Answer::Deny(reason) => {
@@ -229,9 +227,10 @@ impl Workspace {
                 shown.digest, call.digest
             )));
         }
-        if shown.awaits != awaited {
+        let wants_decision = matches!(shown.awaits, Awaits::Approval | Awaits::Review);
+        if is_decision != wants_decision {
             let way_out = match shown.awaits {
-                Awaits::Approval => "an approval: approve or deny it",
+                Awaits::Approval | Awaits::Review => "an approval: approve or deny it",
                 Awaits::Answer => "the answer of its function: give that, or an error",
             };
             return Err(Error::refused(format!(

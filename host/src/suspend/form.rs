@@ -1,6 +1,8 @@
 //! What is kept of a run that waits, as bytes.
 //!
-//! Two items are kept: what it waits for, as JSON, and everything else, compressed.
+//! Three items are kept: what it waits for, as JSON; the memory of its program as the difference to its
+//! start, compressed; and everything else, as JSON, compressed. The last two are sealed where the sandbox has
+//! a key.
 
 use std::io::{self, Read, Write};
 
@@ -10,6 +12,7 @@ use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 use tracing::Span;
 
+use crate::cuts::ResultCut;
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::pending::PendingCall;
@@ -35,6 +38,9 @@ pub(crate) struct Shown {
     /// The digest of its preludes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) preludes: Option<String>,
+    /// The name of the key that the rest is sealed with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<String>,
     /// The functions that it may call, by their full names.
     pub(crate) functions: Vec<String>,
     /// Whether rules about paths apply.
@@ -46,6 +52,12 @@ pub(crate) struct Shown {
     /// Whether its changes are to be confirmed at its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_confirmed: bool,
+    /// Whether its changes need an approval at its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_reviewed: bool,
+    /// Whether its program has ended, and its changes wait for an approval.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_review: bool,
     /// Time that it may still take, in microseconds.
     pub(crate) left_us: u64,
     /// The fuel that it has used.
@@ -104,10 +116,13 @@ impl Shown {
             version: VERSION,
             guest: crate::record::GUEST.to_owned(),
             preludes,
+            key: None,
             functions,
             is_guarded: false,
             rules: None,
             is_confirmed: false,
+            is_reviewed: false,
+            is_review: false,
             left_us,
             fuel: 0,
             logs: 0,
@@ -166,41 +181,52 @@ pub(crate) struct Kept {
     pub(crate) peak_memory_bytes: u64,
     pub(crate) calls: Vec<KeptCall>,
     pub(crate) state: KeptState,
+    /// How its program has ended, if it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) ended: Option<KeptEnd>,
+}
+
+/// How a program has ended whose changes wait for an approval.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct KeptEnd {
+    /// Its result, as messages of the guest encode it.
+    pub(crate) value: Vec<u8>,
+    pub(crate) cuts: Vec<ResultCut>,
+    /// The result as the history keeps it.
+    pub(crate) result_text: Option<Vec<u8>>,
 }
 
 impl Kept {
-    /// The state with the memory behind it.
-    pub(crate) fn write(
-        &self,
-        memory: impl FnOnce(&mut DeflateEncoder<Vec<u8>>) -> io::Result<()>,
-    ) -> io::Result<Vec<u8>> {
+    pub(crate) fn write(&self) -> io::Result<Vec<u8>> {
         let form = serde_json::to_vec(self)?;
-        let length = u32::try_from(form.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
-        let mut out = DeflateEncoder::new(Vec::new(), Compression::new(COMPRESSION));
-        out.write_all(&length.to_le_bytes())?;
-        out.write_all(&form)?;
-        memory(&mut out)?;
-        out.finish()
+        packed(|out| out.write_all(&form))
     }
 
-    /// The state, and the reader of the memory behind it.
-    pub(crate) fn read(bytes: &[u8]) -> io::Result<(Self, DeflateDecoder<&[u8]>)> {
-        let mut source = DeflateDecoder::new(bytes);
-        let mut length = [0; 4];
-        source.read_exact(&mut length)?;
-        let length = u32::from_le_bytes(length) as usize;
-        if length > FORM_BYTES_MAX {
-            return Err(io::Error::from(io::ErrorKind::InvalidData));
-        }
+    pub(crate) fn read(bytes: &[u8]) -> io::Result<Self> {
         let mut form = Vec::new();
-        source.by_ref().take(length as u64).read_to_end(&mut form)?;
+        let source = DeflateDecoder::new(bytes);
+        source.take(FORM_BYTES_MAX as u64).read_to_end(&mut form)?;
         let kept: Self = serde_json::from_slice(&form)?;
         // A file may come from anybody.
         if kept.limits.memory_bytes > Limits::MEMORY_BYTES_CEILING {
             return Err(io::Error::from(io::ErrorKind::InvalidData));
         }
-        Ok((kept, source))
+        Ok(kept)
     }
+}
+
+/// What is written, compressed.
+pub(crate) fn packed(
+    write: impl FnOnce(&mut DeflateEncoder<Vec<u8>>) -> io::Result<()>,
+) -> io::Result<Vec<u8>> {
+    let mut out = DeflateEncoder::new(Vec::new(), Compression::new(COMPRESSION));
+    write(&mut out)?;
+    out.finish()
+}
+
+/// The reader of what was [`packed`].
+pub(crate) fn unpacked(bytes: &[u8]) -> DeflateDecoder<&[u8]> {
+    DeflateDecoder::new(bytes)
 }
 
 #[cfg(test)]
@@ -220,7 +246,6 @@ mod tests {
             let _ = Shown::read(form.as_bytes());
             prop_assert!(Kept::read(&bytes).is_err());
             let mut packed = DeflateEncoder::new(Vec::new(), Compression::fast());
-            packed.write_all(&u32::try_from(form.len()).unwrap().to_le_bytes()).unwrap();
             packed.write_all(form.as_bytes()).unwrap();
             prop_assert!(Kept::read(&packed.finish().unwrap()).is_err());
         }

@@ -1,7 +1,7 @@
 //! Recorded runs that are made again.
 
 mod answers;
-mod generated;
+pub(crate) mod generated;
 mod tampered;
 mod times;
 
@@ -282,7 +282,7 @@ fn a_cancelled_replay_ends() {
 
 /// Refuses to read anything.
 #[derive(Debug)]
-struct Unread;
+pub(crate) struct Unread;
 
 impl Guard for Unread {
     fn refusal(&self, verb: Verb, _: &VPath, _: u64) -> Option<Refusal> {

@@ -429,7 +429,7 @@ fn a_run_goes_on_only_where_it_can() {
         .unwrap();
     assert_eq!(
         refused(&preluded, options.clone()),
-        "run 1 cannot go on: it was begun with other preludes: resume it in a sandbox with the same"
+        "run 1 cannot go on: it was begun with other preludes, and cannot be repeated up to where it waits: its workspace keeps no record of runs; resume it with the engine and the preludes that it was begun with, or end it"
     );
     // It is where it was, with its answer.
     assert_eq!(only_pending(&workspace).answered.len(), 1);

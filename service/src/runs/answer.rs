@@ -119,6 +119,7 @@ impl JsonSchema for RunDocument {
                     "type": "boolean",
                     "description": "Whether the changes were kept; missing if they were.",
                 },
+                "refusal": text("Why the changes of a reviewed run were not kept."),
                 "diff": text("A patch of the changes, if it was asked for."),
                 "usage": { "type": "object" },
                 "problem": problem,
@@ -144,14 +145,17 @@ pub(crate) struct LogForm {
 pub(crate) struct CallForm {
     /// Its number in the run.
     call: u32,
-    /// The name of the function; `state.approve` where the program itself asks.
+    /// The name of the function; `state.approve` where the program itself asks, and `state.review` where all
+    /// changes of the run are to be approved.
     function: String,
-    /// What it waits for: `approval`, or the `answer` of a function that was called and is answered later.
+    /// What it waits for: `approval`, the `answer` of a function that was called and is answered later, or a
+    /// `review` of all changes.
     awaits: &'static str,
     /// What the function does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     description: String,
-    /// Its argument; for `state.approve` what the program says.
+    /// Its argument; for `state.approve` what the program says; for `state.review` how many paths were
+    /// created, changed and deleted, and the first of them.
     argument: Json,
     /// What an answer has to name: it differs where the function, the argument, or what the run has
     /// changed so far do.

@@ -33,6 +33,10 @@ pub(crate) struct RunForm {
     /// When its changes are kept. Default: perCall.
     #[serde(default)]
     pub(crate) commit: CommitForm,
+    /// Whether its changes are kept when they were approved, all or none: the run then waits for
+    /// `state.review`. It is atomic.
+    #[serde(default)]
+    pub(crate) review: bool,
     /// Refuses every call that may change files.
     #[serde(default)]
     pub(crate) read_only: bool,
@@ -136,6 +140,14 @@ impl RunForm {
             CommitForm::Atomic => options.atomic(),
             CommitForm::DryRun => options.dry_run(),
         };
+        if self.review {
+            if self.commit == CommitForm::DryRun {
+                return Err(Problem::invalid(
+                    "review: a dry run keeps nothing that could be approved: leave out review, or commit",
+                ));
+            }
+            options = options.review(true);
+        }
         if let Some(input) = &self.input {
             options = options.input(input)?;
         }

@@ -549,3 +549,47 @@ async fn a_run_that_cannot_go_on_here_waits_as_before() {
     assert_eq!(done["result"], 1, "{done}");
     on.end().await;
 }
+
+/// All that a run has changed is approved at its end, or refused.
+#[tokio::test]
+async fn the_changes_of_a_run_are_reviewed() {
+    let running = start().await;
+    let code = "async () => { await state.writeFile('/plan', 'rest'); return 'done'; }";
+    let place = format!("{A}/runs");
+    for is_approved in [false, true] {
+        let body = json!({ "code": code, "review": true, "diff": true });
+        let run = running.post(&place, body).await.json();
+        assert_eq!(run["status"], "suspended", "{run}");
+        let waits = &run["waitingFor"][0];
+        assert_eq!(
+            (&waits["function"], &waits["awaits"]),
+            (&json!("state.review"), &json!("review"))
+        );
+        assert_eq!(waits["argument"]["paths"], json!(["/plan"]));
+        assert!(run["diff"].as_str().unwrap().contains("+rest"), "{run}");
+        assert_eq!(running.get(&format!("{A}/files/plan")).await.status, 404);
+        let id = run["id"].as_str().unwrap();
+        if is_approved {
+            assert_eq!(approve(&running, &run).await.status, 200);
+        } else {
+            let (call, digest) = call_of(&run);
+            let body = json!({ "call": call, "digest": digest, "approve": false, "reason": "no" });
+            let answered = running.post(&format!("{A}/runs/{id}/answers"), body).await;
+            assert_eq!(answered.status, 200, "{answered:?}");
+        }
+        let done = resume(&running, id).await.json();
+        assert_eq!(done["result"], "done", "{done}");
+        match is_approved {
+            true => assert!(done.get("committed").is_none() && done.get("refusal").is_none()),
+            false => assert_eq!(
+                (&done["committed"], &done["refusal"]),
+                (&json!(false), &json!("no"))
+            ),
+        }
+    }
+    assert_eq!(running.get(&format!("{A}/files/plan")).await.status, 200);
+    let body = json!({ "code": code, "review": true, "commit": "dryRun" });
+    let refused = running.post(&place, body).await;
+    assert_eq!(refused.status, 400, "{refused:?}");
+    running.end().await;
+}

@@ -38,6 +38,13 @@ impl Tree {
         until: Option<Instant>,
     ) -> Result<Effects, EndError> {
         let effects = self.snapshot(|txn| txn.effects_of(id, until));
+        let effects = match effects {
+            Err(cause) if run.is_put_away => {
+                self.enter(aside.home.clone());
+                return Err(cause.into());
+            }
+            effects => effects,
+        };
         // What cannot be told is not kept, as in any atomic run.
         let is_kept = keeps_changes && aside.mode == CommitMode::Atomic && effects.is_ok();
         let wait = match is_kept {
@@ -61,7 +68,7 @@ impl Tree {
                 Some(id)
             }
             Err(cause) => {
-                if is_kept {
+                if is_kept && !run.is_put_away {
                     // As an atomic run that fails, it leaves nothing.
                     let _ = self.end_aside(run, id, aside, false, wait);
                 }
@@ -94,9 +101,14 @@ impl Tree {
             self.store.set_durability(Durability::Full)?;
         }
         let end = || {
-            self.write_txn_within(wait, |txn| match is_kept {
-                true => txn.keep_aside(run, id, aside).map(Some),
-                false => txn.forget_aside(run, id, aside).map(Some),
+            self.write_txn_within(wait, |txn| {
+                if run.is_put_away {
+                    txn.make_open(RunId(id))?;
+                }
+                match is_kept {
+                    true => txn.keep_aside(run, id, aside).map(Some),
+                    false => txn.forget_aside(run, id, aside).map(Some),
+                }
             })
         };
         let ended = self.with_room_to_remove(end);

@@ -363,6 +363,13 @@ impl Tree {
         if let Some(run_id) = run.id {
             tracing::debug!(run = run_id, mode = ?run.mode, "abandoned");
         }
+        if run.is_put_away {
+            // It waits as before.
+            if let Some(aside) = &run.aside {
+                self.enter(aside.home.clone());
+            }
+            return;
+        }
         // Its deadline may be over, and it has to end all the same.
         let _disarmed = self.store.interrupt().disarm();
         if let (Some(aside), Some(id)) = (&run.aside, run.id) {

@@ -27,10 +27,11 @@ pub const SUSPENDED_MAX: u64 = 10_000;
 /// Bytes of a row of an item.
 const PART_BYTES: usize = 256 << 10;
 
-/// The items that are kept of a run: what it waits for, its state, and behind those the answers to its
-/// calls, each at the number of the call.
-const WAITS: i64 = 0;
-const STATE: i64 = 1;
+/// The items that are kept of a run: its memory, what it waits for, its state, and behind those the answers
+/// to its calls, each at the number of the call.
+const MEMORY: i64 = -1;
+pub(super) const WAITS: i64 = 0;
+pub(super) const STATE: i64 = 1;
 pub(super) const ANSWERS: i64 = 2;
 
 /// What a run is put away with.
@@ -38,8 +39,11 @@ pub(super) const ANSWERS: i64 = 2;
 pub struct Suspension {
     /// What it waits for, which [`Tree::suspended_runs`] shows without the rest.
     pub waits: Vec<u8>,
-    /// What is needed to take it up again.
+    /// What is needed to take it up again, beside the memory of its program.
     pub state: Vec<u8>,
+    /// The memory of its program. It is kept apart: where it is damaged, [`Tree::suspended_state`] has the
+    /// rest.
+    pub memory: Vec<u8>,
     /// Until when it waits. Nothing happens then by itself.
     pub until: Timestamp,
 }
@@ -85,6 +89,15 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// `Invalid` for a run that is one transaction ([`OpenRun::set_aside`] makes it another), and where no history is kept; `TooLarge` beyond
     /// [`SUSPENDED_MAX`] and [`SUSPENDED_BYTES_MAX`]; those of every write.
     pub fn suspend(&self, suspension: &Suspension) -> Result<RunId> {
+        self.suspend_with(|_run, _workspace| Ok(suspension.clone()))
+    }
+
+    /// As [`OpenRun::suspend`], with what `make` makes for the number of the run and the
+    /// [identity](Tree::identity) of the workspace. It may be called more than once.
+    ///
+    /// # Errors
+    /// As [`OpenRun::suspend`], and those of `make`.
+    pub fn suspend_with(&self, make: impl Fn(RunId, &[u8]) -> Result<Suspension>) -> Result<RunId> {
         let Some(run) = self.run.copied() else {
             return Err(no_run());
         };
@@ -94,7 +107,7 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
             ));
         }
         self.check_no_transaction()?;
-        let id = self.durably(|txn| txn.put_away(&run, suspension))?;
+        let id = self.durably(|txn| txn.put_away(&run, &make))?;
         // The run is not that of this connection any more.
         self.run.end();
         if let Some(aside) = run.aside {
@@ -113,7 +126,32 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// damaged; those of every write. The run is as it was then.
     pub fn take_up(tree: T, run: RunId) -> Result<TakenUp<T>> {
         tree.check_no_run()?;
-        let (current, kept, branch) = tree.durably(|txn| txn.take_up(run))?;
+        let taken = tree.durably(|txn| txn.take_up(run))?;
+        Ok(Self::continued(tree, run, taken))
+    }
+
+    /// As [`OpenRun::take_up`], for a run that was [set aside](OpenRun::set_aside) and only ends: the
+    /// transaction that ends it takes it up. Until then, and when that fails, when this is dropped, or when the
+    /// process ends, it is put away as before. It may change nothing more.
+    ///
+    /// # Errors
+    /// As [`OpenRun::take_up`], and `Invalid` for a run that was not set aside.
+    pub fn take_up_to_end(tree: T, run: RunId) -> Result<TakenUp<T>> {
+        tree.check_no_run()?;
+        let mut taken = tree.snapshot(|txn| {
+            txn.check_suspended(run)?;
+            txn.kept_run(run)
+        })?;
+        if taken.0.aside.is_none() {
+            let text = format!("run {run} has changes that others see");
+            return Err(Error::new(ErrorKind::Invalid).with_detail(text));
+        }
+        taken.0.is_put_away = true;
+        Ok(Self::continued(tree, run, taken))
+    }
+
+    /// Goes on with a run.
+    fn continued(tree: T, run: RunId, (current, kept, branch): Kept) -> TakenUp<T> {
         tree.run.begin(current);
         if let Some(branch) = branch {
             tree.enter(branch);
@@ -123,22 +161,27 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
             until,
             waits,
             state,
+            memory,
             answers,
         } = kept;
         tracing::debug!(run = run.0, "taken up");
-        Ok(TakenUp {
+        TakenUp {
             run: Self::of(tree),
             id: run,
             since,
             suspension: Suspension {
                 waits,
                 state,
+                memory,
                 until,
             },
             answers,
-        })
+        }
     }
 }
+
+/// A run, what is kept of it, and the branch that it goes on on.
+type Kept = (CurrentRun, KeptRun, Option<CurrentBranch>);
 
 /// What is kept of a run.
 struct KeptRun {
@@ -146,6 +189,7 @@ struct KeptRun {
     until: Timestamp,
     waits: Vec<u8>,
     state: Vec<u8>,
+    memory: Vec<u8>,
     answers: Vec<(u32, Vec<u8>)>,
 }
 
@@ -301,9 +345,15 @@ impl Tree {
     }
 }
 
+impl Suspension {
+    pub(super) fn bytes(&self) -> u64 {
+        (self.waits.len() + self.state.len() + self.memory.len()) as u64
+    }
+}
+
 impl ReadTxn<'_> {
     /// Refuses a run that is not put away, with what became of it.
-    fn check_suspended(&self, run: RunId) -> Result<()> {
+    pub(super) fn check_suspended(&self, run: RunId) -> Result<()> {
         let Some(info) = self.run_info(run)? else {
             return Err(
                 Error::new(ErrorKind::NotFound).with_detail(format!("no run {run} in the history"))
@@ -318,6 +368,69 @@ impl ReadTxn<'_> {
         };
         Err(Error::new(ErrorKind::Invalid)
             .with_detail(format!("run {run} does not wait for an answer: {state}")))
+    }
+
+    /// A run that is put away, as it goes on.
+    fn kept_run(&self, run: RunId) -> Result<Kept> {
+        let id = run.0;
+        let row = self.store.row(
+            "SELECT r.label, r.actor, r.started_ms, r.machine_ms, r.branch, s.since_ms, s.until_ms, s.stamp_before,
+                s.stamp_last, s.stamp_shared
+             FROM run r JOIN suspended s ON s.run = r.id WHERE r.id = ?1",
+            [id],
+            |row| {
+                let label: String = row.get(0)?;
+                let mut current = CurrentRun::new(&label, CommitMode::PerCall, row.get(2)?);
+                current.actor = row.get(1)?;
+                current.machine_ms = row.get(3)?;
+                current.is_recorded = true;
+                // From now on its number is its own, also if it has changed nothing yet.
+                current.id = Some(id);
+                current.stamps = Stamps {
+                    before: row.get(7)?,
+                    last: row.get(8)?,
+                    is_shared: row.get(9)?,
+                };
+                let kept = KeptRun {
+                    since: Timestamp::from_millis(row.get(5)?),
+                    until: Timestamp::from_millis(row.get(6)?),
+                    waits: Vec::new(),
+                    state: Vec::new(),
+                    memory: Vec::new(),
+                    answers: Vec::new(),
+                };
+                Ok((current, kept, row.get::<Option<i64>>(4)?))
+            },
+        )?;
+        let Some((mut current, mut kept, branch)) = row else {
+            return Err(Error::corrupt(format!(
+                "what was kept of run {run} is missing"
+            )));
+        };
+        let (own, home) = match self.branches.aside(self, id)? {
+            Some((own, home)) => {
+                let number = home.number;
+                current.aside = Some(Aside {
+                    home,
+                    mode: CommitMode::Atomic,
+                });
+                (Some(own), number)
+            }
+            None => (None, branch),
+        };
+        if home != self.branch_number() {
+            return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
+                "run {run} is one of another branch than this: switch to its branch"
+            )));
+        }
+        kept.waits = self.item(id, WAITS)?;
+        kept.state = self.item(id, STATE)?;
+        kept.memory = self.item(id, MEMORY)?;
+        for call in self.answered(id)? {
+            kept.answers
+                .push((call, self.item(id, ANSWERS + i64::from(call))?));
+        }
+        Ok((current, kept, own))
     }
 
     /// The calls of a run that have an answer.
@@ -337,7 +450,7 @@ impl ReadTxn<'_> {
     }
 
     /// What is kept of a run under a number.
-    fn item(&self, run: i64, item: i64) -> Result<Vec<u8>> {
+    pub(super) fn item(&self, run: i64, item: i64) -> Result<Vec<u8>> {
         let damaged = || Error::corrupt(format!("what was kept of run {run} is damaged"));
         let (mut bytes, mut next) = (Vec::new(), 0);
         self.store.each(
@@ -361,7 +474,7 @@ impl ReadTxn<'_> {
     }
 
     /// Makes room for more bytes beside the quota.
-    fn check_suspended_room(&self, bytes: u64) -> Result<()> {
+    pub(super) fn check_suspended_room(&self, bytes: u64) -> Result<()> {
         let all = self.suspended_bytes()?.saturating_add(bytes);
         if all <= SUSPENDED_BYTES_MAX {
             return self.bound_database(all);
@@ -374,7 +487,11 @@ impl ReadTxn<'_> {
 
 impl WriteTxn<'_> {
     /// Keeps a run, and makes its row that of one that nobody holds.
-    fn put_away(&self, run: &CurrentRun, suspension: &Suspension) -> Result<i64> {
+    fn put_away(
+        &self,
+        run: &CurrentRun,
+        make: &dyn Fn(RunId, &[u8]) -> Result<Suspension>,
+    ) -> Result<i64> {
         if !self.keeps_runs()? {
             return Err(Error::new(ErrorKind::Invalid)
                 .with_detail("a run can be put away only where the history keeps runs"));
@@ -387,13 +504,14 @@ impl WriteTxn<'_> {
                 "{SUSPENDED_MAX} runs of this workspace wait already: answer or end some of them first"
             )));
         }
-        let bytes = (suspension.waits.len() + suspension.state.len()) as u64;
-        self.check_suspended_room(bytes)?;
         let id = match (run.id, run.first_row) {
             (Some(id), _) => id,
             (None, Some(row)) if self.has_run_row(row)? => row,
             (None, _) => self.insert_open_run(run, UNCHANGED)?,
         };
+        let suspension = make(RunId(id), &self.identity()?)?;
+        let bytes = suspension.bytes();
+        self.check_suspended_room(bytes)?;
         let put = self.execute(
             "UPDATE run SET state = ?2, owner = NULL WHERE id = ?1 AND state = ?3",
             (id, RunState::Suspended.code(), RunState::Open.code()),
@@ -415,9 +533,14 @@ impl WriteTxn<'_> {
                 run.stamps.is_shared,
             ),
         )?;
-        self.keep_item(id, WAITS, &suspension.waits)?;
-        self.keep_item(id, STATE, &suspension.state)?;
+        self.keep_items(id, &suspension)?;
         Ok(id)
+    }
+
+    pub(super) fn keep_items(&self, run: i64, suspension: &Suspension) -> Result<()> {
+        self.keep_item(run, WAITS, &suspension.waits)?;
+        self.keep_item(run, STATE, &suspension.state)?;
+        self.keep_item(run, MEMORY, &suspension.memory)
     }
 
     fn has_run_row(&self, run: i64) -> Result<bool> {
@@ -449,70 +572,27 @@ impl WriteTxn<'_> {
     }
 
     /// Makes a run that was put away that of this process.
-    fn take_up(&self, run: RunId) -> Result<(CurrentRun, KeptRun, Option<CurrentBranch>)> {
+    fn take_up(&self, run: RunId) -> Result<Kept> {
         self.check_suspended(run)?;
-        let id = run.0;
-        let row = self.store.row(
-            "SELECT r.label, r.actor, r.started_ms, r.machine_ms, r.branch, s.since_ms, s.until_ms, s.stamp_before,
-                s.stamp_last, s.stamp_shared
-             FROM run r JOIN suspended s ON s.run = r.id WHERE r.id = ?1",
-            [id],
-            |row| {
-                let label: String = row.get(0)?;
-                let mut current = CurrentRun::new(&label, CommitMode::PerCall, row.get(2)?);
-                current.actor = row.get(1)?;
-                current.machine_ms = row.get(3)?;
-                current.is_recorded = true;
-                // From now on its number is its own, also if it has changed nothing yet.
-                current.id = Some(id);
-                current.stamps = Stamps {
-                    before: row.get(7)?,
-                    last: row.get(8)?,
-                    is_shared: row.get(9)?,
-                };
-                let kept = KeptRun {
-                    since: Timestamp::from_millis(row.get(5)?),
-                    until: Timestamp::from_millis(row.get(6)?),
-                    waits: Vec::new(),
-                    state: Vec::new(),
-                    answers: Vec::new(),
-                };
-                Ok((current, kept, row.get::<Option<i64>>(4)?))
-            },
-        )?;
-        let Some((mut current, mut kept, branch)) = row else {
-            return Err(Error::corrupt(format!(
-                "what was kept of run {run} is missing"
-            )));
-        };
-        let (own, home) = match self.branches.aside(self, id)? {
-            Some((own, home)) => {
-                let number = home.number;
-                current.aside = Some(Aside {
-                    home,
-                    mode: CommitMode::Atomic,
-                });
-                (Some(own), number)
-            }
-            None => (None, branch),
-        };
-        if home != self.branch_number() {
-            return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
-                "run {run} is one of another branch than this: switch to its branch"
-            )));
-        }
-        kept.waits = self.item(id, WAITS)?;
-        kept.state = self.item(id, STATE)?;
-        for call in self.answered(id)? {
-            kept.answers
-                .push((call, self.item(id, ANSWERS + i64::from(call))?));
-        }
-        self.forget_suspended(id)?;
+        let kept = self.kept_run(run)?;
+        self.make_open(run)?;
+        Ok(kept)
+    }
+
+    /// The same to its row, and removes what is kept of it.
+    pub(super) fn make_open(&self, run: RunId) -> Result<()> {
+        self.check_suspended(run)?;
+        self.forget_suspended(run.0)?;
         self.execute(
             "UPDATE run SET state = ?2, owner = ?3, mode = mode & ~?4 WHERE id = ?1",
-            (id, RunState::Open.code(), owner::this_process(), UNCHANGED),
+            (
+                run.0,
+                RunState::Open.code(),
+                owner::this_process(),
+                UNCHANGED,
+            ),
         )?;
-        Ok((current, kept, own))
+        Ok(())
     }
 
     /// Removes what is kept of a run that is put away.

@@ -37,6 +37,8 @@ pub(crate) struct CurrentRun {
     pub(crate) stamps: Stamps,
     /// Where its changes are, if not on the branch that they are for.
     pub(crate) aside: Option<Aside>,
+    /// Whether it is put away still: the transaction that ends it takes it up.
+    pub(crate) is_put_away: bool,
 }
 
 /// A run whose changes are kept apart, on a branch that nobody sees, until it ends.
@@ -91,6 +93,7 @@ impl CurrentRun {
             status: None,
             stamps: Stamps::default(),
             aside: None,
+            is_put_away: false,
         }
     }
 

@@ -48,6 +48,7 @@ fn suspension() -> Suspension {
     Suspension {
         waits: b"an answer".to_vec(),
         state: b"state".to_vec(),
+        memory: b"memory".to_vec(),
         until: Timestamp::from_millis(9_000_000_000_000),
     }
 }
@@ -648,4 +649,124 @@ fn a_conflict_names_nothing_that_rules_hide() {
     assert_eq!(conflict.cause.paths(), [path("/d")]);
     assert_eq!(read(&other, "/d/secret/key"), "1");
     assert_sound(&other);
+}
+
+/// A run that waits to be taken over, in a file, and its number.
+fn to_be_taken_over(tree: &Tree) -> RunId {
+    write(tree, "/d/a", "before");
+    write(tree, "/d/b", "before");
+    let run = tree.begin(&atomic("work")).unwrap();
+    write(&run, "/d/a", "apart");
+    run.remove_tree(&path("/d/b")).unwrap();
+    assert!(run.set_aside().unwrap());
+    let id = run.suspend(&suspension()).unwrap();
+    tree.answer_suspended(id, 1, b"yes").unwrap();
+    id
+}
+
+/// A run that only ends waits until the transaction that ends it.
+#[test]
+fn a_run_that_is_taken_up_to_its_end_waits_until_then() {
+    for is_kept in [true, false] {
+        let (tree, other) = connections();
+        let id = to_be_taken_over(&tree);
+        let waits = || {
+            assert_eq!(read(&other, "/d/a"), "before");
+            assert_eq!(other.suspended_run(id).unwrap().answered, [1]);
+            assert_sound(&other);
+        };
+        let taken = OpenRun::take_up_to_end(&tree, id).unwrap();
+        assert_eq!(taken.suspension, suspension());
+        assert_eq!(taken.answers, [(1, b"yes".to_vec())]);
+        assert_eq!(read(&taken.run, "/d/a"), "apart");
+        assert_eq!(taken.run.effects().unwrap().counts(), [0, 1, 1]);
+        waits();
+        // Nobody has decided.
+        drop(taken);
+        assert_eq!(
+            (tree.branch().as_str(), read(&tree, "/d/a").as_str()),
+            ("main", "before")
+        );
+        waits();
+        // Of two that end it one does.
+        let one = OpenRun::take_up_to_end(&tree, id).unwrap();
+        let two = OpenRun::take_up_to_end(&other, id).unwrap();
+        one.run.set_status("ok");
+        if is_kept {
+            assert_eq!(commit(one.run).unwrap(), Some(id));
+        } else {
+            one.run.abandon().unwrap();
+        }
+        let late = commit(two.run).unwrap_err();
+        assert!(
+            late.to_string().contains("does not wait for an answer"),
+            "{late}"
+        );
+        let expected = if is_kept {
+            ("apart", false)
+        } else {
+            ("before", true)
+        };
+        let now = (read(&other, "/d/a"), other.exists(&path("/d/b")).unwrap());
+        assert_eq!((now.0.as_str(), now.1), expected);
+        let info = other.run_info(id).unwrap().unwrap();
+        let state = if is_kept {
+            RunState::Finished
+        } else {
+            RunState::Abandoned
+        };
+        assert_eq!((info.state, info.status.as_deref()), (state, Some("ok")));
+        assert!(other.suspended_runs().unwrap().is_empty());
+        assert_sound(&other);
+    }
+    // What others see cannot wait for its end.
+    let (tree, _) = connections();
+    let run = tree.begin(&RunOptions::new("seen").recorded()).unwrap();
+    write(&run, "/a", "seen");
+    let id = run.suspend(&suspension()).unwrap();
+    drop(run);
+    let refused = OpenRun::take_up_to_end(&tree, id).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Invalid);
+}
+
+#[test]
+fn whatever_fails_it_ends_or_waits_as_before() {
+    for (mode, is_kept) in [
+        (FailMode::Once, true),
+        (FailMode::Once, false),
+        (FailMode::Forever, true),
+        (FailMode::Forever, false),
+    ] {
+        let mut failed = 0;
+        for number in 1.. {
+            let (tree, other) = connections();
+            let id = to_be_taken_over(&tree);
+            tree.fail_statement(number, mode);
+            let ended = OpenRun::take_up_to_end(&tree, id).and_then(|taken| match is_kept {
+                true => commit(taken.run).map(drop).map_err(|error| error.cause),
+                false => taken.run.abandon().map(drop),
+            });
+            let was_reached = tree.fault_fired();
+            tree.fail_statement(0, mode);
+            assert_sound(&other);
+            assert_eq!(tree.branch(), "main");
+            let is_taken_over = read(&other, "/d/a") == "apart";
+            assert_ne!(other.exists(&path("/d/b")).unwrap(), is_taken_over);
+            let waits = other.suspended_runs().unwrap().len();
+            match ended {
+                Ok(()) => assert_eq!((is_taken_over, waits), (is_kept, 0), "{number}"),
+                Err(_) => {
+                    failed += 1;
+                    assert_eq!((is_taken_over, waits), (false, 1), "{number}");
+                    let taken = OpenRun::take_up_to_end(&tree, id).unwrap();
+                    commit(taken.run).unwrap();
+                    assert_eq!(read(&other, "/d/a"), "apart");
+                }
+            }
+            if !was_reached {
+                break;
+            }
+        }
+        assert!(failed > 10, "{failed}");
+    }
 }

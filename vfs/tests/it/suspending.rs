@@ -19,6 +19,7 @@ fn suspension(state: &[u8]) -> Suspension {
     Suspension {
         waits: b"an answer".to_vec(),
         state: state.to_vec(),
+        memory: b"memory".to_vec(),
         until: Timestamp::from_millis(9_000_000_000_000),
     }
 }
@@ -68,7 +69,7 @@ fn a_run_goes_on_where_it_was_put_away() {
             panic!("one run waits");
         };
         assert_eq!((waiting.run, &waiting.waits[..]), (run, &b"an answer"[..]));
-        assert_eq!(waiting.bytes, 600_009);
+        assert_eq!(waiting.bytes, 600_015);
         assert!(waiting.answered.is_empty());
         assert_eq!(tree.suspended_run(run).unwrap(), *waiting);
         tree.answer_suspended(run, 7, b"yes").unwrap();
@@ -354,4 +355,91 @@ fn damage_of_what_is_kept_is_told() {
     let tree = open(&file);
     assert_sound(&tree);
     assert_eq!(states(&tree), [(1, RunState::Interrupted, 1)]);
+}
+
+/// Of a run whose memory is damaged, the rest can be read, and the memory replaced.
+#[test]
+fn what_is_kept_is_replaced_whole_or_not_at_all() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("w.sqlite");
+    let tree = open(&file);
+    let run = put_away(&tree, "wait", b"state");
+    tree.answer_suspended(run, 2, b"yes").unwrap();
+    assert_eq!(tree.identity().unwrap().len(), 16);
+    let conn = rusqlite::Connection::open(&file).unwrap();
+    conn.execute_batch("UPDATE suspension SET data = zeroblob(6) WHERE item = -1")
+        .unwrap();
+    assert_eq!(
+        refused(OpenRun::take_up(&tree, run).map(drop)).0,
+        ErrorKind::Corrupt
+    );
+    let known = tree.suspended_state(run).unwrap();
+    assert_eq!(
+        (&known.waits[..], &known.state[..]),
+        (&b"an answer"[..], &b"state"[..])
+    );
+    assert!(known.clock_before.is_some());
+    let other = Suspension {
+        waits: b"the same".to_vec(),
+        state: bytes(600_000, 4),
+        memory: bytes(300_000, 5),
+        until: known.until,
+    };
+    let before = suspension(b"state");
+    let mut fired = 0;
+    for number in 1..40 {
+        let state = tree.suspended_state(run).unwrap();
+        let is_replaced = state != known;
+        let next = if is_replaced { &before } else { &other };
+        tree.fail_statement(number, FailMode::Once);
+        let replaced = tree.replace_suspended(run, &state, next);
+        fired += usize::from(tree.fault_fired());
+        tree.fail_statement(0, FailMode::Once);
+        assert_sound(&tree);
+        let now = tree.suspended_state(run).unwrap();
+        match replaced {
+            Ok(()) => assert_eq!(now.state, next.state),
+            Err(_) => assert_eq!(now, state),
+        }
+    }
+    assert!(fired > 5, "{fired}");
+    if tree.suspended_state(run).unwrap() == known {
+        tree.replace_suspended(run, &known, &other).unwrap();
+    }
+    // Only what is known is replaced.
+    let (kind, text) = refused(tree.replace_suspended(run, &known, &other));
+    assert_eq!(
+        (kind, text.as_str()),
+        (ErrorKind::Stale, "run 1 has gone on meanwhile")
+    );
+    let waiting = tree.suspended_run(run).unwrap();
+    assert_eq!((waiting.bytes, &waiting.answered[..]), (900_011, &[2][..]));
+    let taken = OpenRun::take_up(&tree, run).unwrap();
+    assert_eq!(taken.suspension, other);
+    assert_eq!(taken.answers, [(2, b"yes".to_vec())]);
+    let (kind, _) = refused(tree.replace_suspended(run, &known, &other));
+    assert_eq!(kind, ErrorKind::Invalid);
+    taken.run.commit().unwrap();
+    assert_sound(&tree);
+}
+
+/// What a run is put away with may be made for its number and its workspace.
+#[test]
+fn what_is_kept_may_be_made_for_the_run() {
+    let tree = memory();
+    let run = tree.begin(&RunOptions::new("wait").recorded()).unwrap();
+    let failed = run.suspend_with(|_, _| Err(isolate_vfs::Error::new(ErrorKind::Storage)));
+    assert_eq!(refused(failed).0, ErrorKind::Storage);
+    run.write(&path("/a"), b"a").unwrap();
+    let identity = tree.identity().unwrap();
+    let id = run
+        .suspend_with(|id, workspace| {
+            assert_eq!(workspace, identity);
+            Ok(suspension(id.to_string().as_bytes()))
+        })
+        .unwrap();
+    let taken = OpenRun::take_up(&tree, id).unwrap();
+    assert_eq!(taken.suspension.state, id.to_string().into_bytes());
+    taken.run.commit().unwrap();
+    assert_sound(&tree);
 }

@@ -76,6 +76,7 @@ const CALLS: &[(&str, &str)] = &[
     ("files_on_disk", "names files of the disk"),
     ("findings", "is `check`"),
     ("has_open_run", "is about the connection"),
+    ("identity", "is about the workspace"),
     ("is_read_only", "is about the connection"),
     ("is_seeded", "is about the connection"),
     ("is_stopped", "is about the connection"),
@@ -97,6 +98,10 @@ const CALLS: &[(&str, &str)] = &[
     ),
     ("quota", "is a setting"),
     ("release_key", "forgets a run that has done nothing"),
+    (
+        "replace_suspended",
+        "replaces the memory of a run that waits, which no path names",
+    ),
     ("repair", "is for a damaged file"),
     ("repair_file", "is for a damaged file"),
     ("retention", "is a setting"),
@@ -118,6 +123,7 @@ const CALLS: &[(&str, &str)] = &[
         "reads what a run that waits has said, which no path names",
     ),
     ("suspended_page", "as `suspended_run`"),
+    ("suspended_state", "as `suspended_run`"),
     ("suspended_runs", "as `suspended_run`"),
     (
         "switch_branch",

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use super::File;
 
 /// A statement that leaves something in `seen`; it may fail.
-fn statement() -> impl Strategy<Value = String> {
+pub(crate) fn statement() -> impl Strategy<Value = String> {
     let path = || select(vec!["/a", "/b", "/a/c", "/a/d", "/d/e/f", "/", "/link"]);
     let text = || {
         select(vec![
@@ -53,7 +53,14 @@ fn statement() -> impl Strategy<Value = String> {
 }
 
 fn program() -> impl Strategy<Value = String> {
-    let statements = prop::collection::vec((statement(), any::<bool>()), 1..8);
+    program_of(statement())
+}
+
+/// A program of some statements.
+pub(crate) fn program_of(
+    statement: impl Strategy<Value = String>,
+) -> impl Strategy<Value = String> {
+    let statements = prop::collection::vec((statement, any::<bool>()), 1..8);
     statements.prop_map(|statements| {
         let mut code = "async () => {\n  const seen = [];\n".to_owned();
         for (statement, is_caught) in statements {
