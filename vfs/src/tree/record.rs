@@ -73,6 +73,7 @@ impl WriteTxn<'_> {
     /// history is kept and no run is open.
     pub(crate) fn run_for_change(&self) -> Result<Option<i64>> {
         if let Some(row) = self.run_row() {
+            self.begin_with_undo(row)?;
             return Ok(Some(row));
         }
         let open = self.run.copied();
@@ -94,6 +95,24 @@ impl WriteTxn<'_> {
             self.set_implicit_run(self.insert_run(&run, &end, 0)?);
         }
         Ok(self.implicit_run())
+    }
+
+    /// A run that has waited has a row before its first change: where that undoes another run, the row says
+    /// so now.
+    fn begin_with_undo(&self, row: i64) -> Result<()> {
+        if self.run.change(|run| run.undoing.is_some()) != Some(true) {
+            return Ok(());
+        }
+        let sql = "SELECT 1 FROM change WHERE run = ?1 LIMIT 1";
+        let has_changed = self.store.row(sql, [row], |_| Ok(()))?.is_some();
+        if let (false, Some(run)) = (has_changed, self.run.copied()) {
+            let (label, undoes) = run.title();
+            self.execute(
+                "UPDATE run SET label = ?2, undoes = ?3 WHERE id = ?1",
+                (row, label, undoes),
+            )?;
+        }
+        Ok(())
     }
 
     /// Makes the row of a run that has not ended, with what is kept with it.

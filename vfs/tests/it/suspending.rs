@@ -443,3 +443,27 @@ fn what_is_kept_may_be_made_for_the_run() {
     taken.run.commit().unwrap();
     assert_sound(&tree);
 }
+
+/// A run that begins with an undo after it has waited is one that was made to undo.
+#[test]
+fn an_undo_after_a_wait_is_one() {
+    for is_atomic in [false, true] {
+        let tree = memory();
+        tree.write(&path("/a"), b"a").unwrap();
+        let options = RunOptions::new("wait").recorded();
+        let options = if is_atomic { options.atomic() } else { options };
+        let run = tree.begin(&options).unwrap();
+        if is_atomic {
+            assert!(run.set_aside().unwrap());
+        }
+        let id = run.suspend(&suspension(b"state")).unwrap();
+        drop(run);
+        let taken = OpenRun::take_up(&tree, id).unwrap();
+        tree.undo(RunId::from(1)).unwrap();
+        tree.write(&path("/b"), b"b").unwrap();
+        taken.run.commit().unwrap();
+        let runs = tree.log(&LogOptions::new()).unwrap();
+        assert_eq!((runs[0].id, runs[0].undoes), (id, Some(RunId::from(1))));
+        assert_sound(&tree);
+    }
+}
