@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use isolate_host::bridge::lose_memory;
 use isolate_host::text::VPath;
 use isolate_host::vfs::{Guard, Refusal, RunId, Verb};
 use isolate_host::{Answer, ErrorKind, Outcome, Run, RunOptions, Sandbox, Workspace};
@@ -50,7 +51,10 @@ fn reads() -> RunOptions {
 
 /// A workspace with the files `/a` and `/b`.
 fn files(sandbox: &Sandbox) -> Workspace {
-    let workspace = Workspace::memory().unwrap();
+    files_of(sandbox, Workspace::memory().unwrap())
+}
+
+fn files_of(sandbox: &Sandbox, workspace: Workspace) -> Workspace {
     let code =
         "async () => { await state.writeFile('/a', 'of a'); await state.writeFile('/b', 'of b'); }";
     sandbox.run(&workspace, code).blocking().unwrap();
@@ -224,4 +228,21 @@ fn a_conflict_names_nothing_that_the_rules_of_either_hide() {
         let told = format!("{conflict:?}");
         assert!(told.contains("/c") && !told.contains("/b"), "{told}");
     }
+}
+
+/// A run that is repeated up to its wait is repeated under the rules of its start; those of whoever resumes it
+/// apply behind the wait.
+#[test]
+fn a_repetition_is_under_the_rules_of_the_start() {
+    let sandbox = one_thread();
+    let folder = tempfile::tempdir().unwrap();
+    let file = Workspace::open(folder.path().join("w.sqlite")).unwrap();
+    let open = files_of(&sandbox, file);
+    let run = begin(&sandbox, &open.guarded(deny("/a")), TRIES);
+    lose_memory(&open, run, Some("another engine")).unwrap();
+    approve(&open, run);
+    let done = resume(&sandbox, &open.guarded(deny("/b")), run, reads());
+    let guarded = json!(["b", "EPERM", "EPERM", "of b", "done"]);
+    let with_both = json!(["", "EPERM", "EPERM", "EPERM", "EPERM"]);
+    assert_eq!(done.result::<Json>().unwrap(), json!([guarded, with_both]));
 }
