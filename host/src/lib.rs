@@ -99,6 +99,7 @@ mod state;
 mod stop;
 mod suspend;
 pub mod trace;
+mod underway;
 mod values;
 mod watchdog;
 mod words;
@@ -134,7 +135,7 @@ pub use outcome::{
     Conflict, EffectEntry, Effects, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome,
     PartialRun, Run, Suspended, Usage, message_of,
 };
-pub use pending::{Awaits, PendingCall};
+pub use pending::{Awaits, CallState, PendingCall};
 pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RECORDED_STATUSES, RecordedRun, recorded_fuel, recorded_run, recorded_status};

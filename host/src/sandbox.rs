@@ -2,6 +2,7 @@
 
 mod blocking;
 mod options;
+mod patience;
 mod places;
 mod pool;
 mod queue;
@@ -30,6 +31,7 @@ use crate::pace::Slice;
 use crate::prelude::{self, Digest};
 use crate::spans;
 use crate::stacks::Stacks;
+use crate::suspend::Detached;
 use crate::watchdog::Watchdog;
 use crate::workers::{Job, Workers};
 use crate::workspace::Workspace;
@@ -83,7 +85,9 @@ struct Shared {
     preludes: Preludes,
     workers: Workers<Arc<Task>>,
     /// Threads for runs that end while they wait.
-    enders: Workers<Job>,
+    enders: Arc<Workers<Job>>,
+    /// Functions of runs that were put away.
+    detached: Arc<Detached>,
     /// Threads for what `confirm` asks.
     askers: Arc<Workers<Job>>,
     slice: Slice,
@@ -156,11 +160,13 @@ impl Sandbox {
                 .collect(),
             digest: (!preludes.is_empty()).then(|| Digest::of(preludes)),
         };
+        let enders = Arc::new(Workers::enders());
         Ok(Self::of(Shared {
             template,
             preludes,
             workers: Workers::new(threads.max(1), take_turn),
-            enders: Workers::enders(),
+            detached: Detached::new(options.detached_calls, &enders, &watchdog),
+            enders,
             askers: Arc::new(Workers::askers()),
             slice: options.slice,
             stacks: Arc::default(),
@@ -178,15 +184,17 @@ impl Sandbox {
         let engine = Engine::new(&config).map_err(not_set_up)?;
         let module = Module::new(&engine, wasm).map_err(not_set_up)?;
         let template = Template::new(engine, &module).map_err(not_set_up)?;
+        let (enders, watchdog) = (Arc::new(Workers::enders()), Arc::new(Watchdog::new()));
         Ok(Self::of(Shared {
             template,
             preludes: Preludes::default(),
             workers: Workers::new(1, take_turn),
-            enders: Workers::enders(),
+            detached: Detached::new(1, &enders, &watchdog),
+            enders,
             askers: Arc::new(Workers::askers()),
             slice: Slice::default(),
             stacks: Arc::default(),
-            watchdog: Arc::new(Watchdog::new()),
+            watchdog,
             queue: Queue::new(Places::new(1, 1), 1, Duration::MAX),
             no_code_from_text: false,
         }))
@@ -255,16 +263,22 @@ impl Sandbox {
     ///
     /// Its program, input, limits and budgets are those of then. Of the options of the request the functions,
     /// the context, [`read_only`](fn@RunOptions::read_only), [`cancel`](fn@RunOptions::cancel),
-    /// [`wait_max`](fn@RunOptions::wait_max) and [`no_suspension`](fn@RunOptions::no_suspension) count; the
+    /// [`suspend_after`](fn@RunOptions::suspend_after), [`wait_max`](fn@RunOptions::wait_max) and
+    /// [`no_suspension`](fn@RunOptions::no_suspension) count; the
     /// functions must be those of then, by name and by the schemas of what it waits for. The rules of the
     /// workspace apply that it is resumed on.
+    ///
+    /// A function that was under way when its process ended is called again if it only reads or is
+    /// [idempotent](crate::FunctionMut::idempotent), and no other.
     ///
     /// Of several that resume a run one does. A run whose process ends while it goes on counts as interrupted.
     ///
     /// # Errors
     ///
     /// As every run, and [`Refused`](crate::ErrorKind::Refused), with the run as it was, for a run that does
-    /// not wait, that has no answer yet, or that this sandbox cannot resume: another version of the engine,
+    /// not wait, that has no answer yet, of which a function is under way
+    /// ([`Workspace::until_answered`]) or may have done its work ([`CallState`](crate::CallState)), or that
+    /// this sandbox cannot resume: another version of the engine,
     /// other preludes, a function that is missing.
     pub fn resume(&self, workspace: &Workspace, run: RunId) -> RunRequest {
         RunRequest::new(self.clone(), workspace.clone(), Work::Resumed(run))

@@ -7,9 +7,13 @@
 
 mod answered;
 mod answers;
+mod detached;
+mod ended;
 mod form;
 
 pub use answers::{Answer, PendingRun};
 
-pub(crate) use answers::{Given, call_digest, changes_digest, unread};
+pub(crate) use answers::{call_digest, changes_digest, unread};
+pub(crate) use detached::{Detached, go_on};
+pub(crate) use ended::resolved;
 pub(crate) use form::{Kept, KeptCall, KeptTrace, Shown};

@@ -24,6 +24,7 @@ use crate::outcome::{Conflict, Effects, LimitExceeded, Outcome, PartialRun, Run,
 use crate::pace::Pace;
 use crate::record;
 use crate::state::HostState;
+use crate::suspend::Detached;
 use crate::watchdog::{Control, Watchdog};
 use crate::workers::{Job, Workers};
 use crate::workspace::{WorkspaceTree, WriteTurn, Writers};
@@ -58,6 +59,8 @@ pub(super) struct Around {
     pub(super) writers: Arc<Writers>,
     /// Threads for what `confirm` asks.
     pub(super) askers: Arc<Workers<Job>>,
+    /// Where functions go on without the run.
+    pub(super) detached: Arc<Detached>,
     /// The runtime of the caller.
     pub(super) runtime: Option<tokio::runtime::Handle>,
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use isolate_protocol::wire::message::Step;
 use isolate_protocol::wire::{Decoder, Encoder};
-use isolate_vfs::{FixedClock, OpenRun, RunId, Suspension, TakenUp, Timestamp};
+use isolate_vfs::{FixedClock, Holder, OpenRun, RunId, Suspension, TakenUp, Timestamp};
 
 use super::finish::{Around, Ending};
 use super::{Progress, Session, machine_clock_ms, milliseconds, timestamp, turn_to_begin};
@@ -22,12 +22,13 @@ use crate::memory_difference;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Suspended};
 use crate::pace::{Pace, Turn};
-use crate::pending::{Awaits, PendingCall, waits_for};
+use crate::pending::{Awaits, CallState, PendingCall, waits_for};
 use crate::prelude;
 use crate::state::{HostState, micros};
 use crate::suspend::{
-    Given, Kept, KeptCall, KeptTrace, Shown, call_digest, changes_digest, unread,
+    Detached, Kept, KeptCall, KeptTrace, Shown, call_digest, changes_digest, resolved, unread,
 };
+use crate::underway::{self, Seen};
 use crate::watchdog::{Control, Watchdog};
 use crate::workers::{Job, Workers};
 use crate::workspace::{Workspace, WorkspaceTree};
@@ -39,6 +40,9 @@ pub(super) struct About {
     pub(super) is_guarded: bool,
     pub(super) is_read_only: bool,
     pub(super) wait_max: Duration,
+    pub(super) suspend_after: Option<Duration>,
+    /// Where its answers are kept while it is put away.
+    pub(super) workspace: Workspace,
     /// The clock of the run, in milliseconds since 1970.
     pub(super) clock_ms: f64,
 }
@@ -53,6 +57,7 @@ pub(crate) struct TakeUp {
     pub(crate) preludes: Option<String>,
     pub(crate) runtime: Option<tokio::runtime::Handle>,
     pub(crate) askers: Arc<Workers<Job>>,
+    pub(crate) detached: Arc<Detached>,
 }
 
 /// Why a run cannot be put away, if it cannot.
@@ -121,7 +126,7 @@ impl Session {
     }
 
     /// Keeps what there is of the run in its workspace.
-    fn keep(
+    pub(super) fn keep(
         &mut self,
         template: &Template,
     ) -> Result<(Suspended, isolate_vfs::Effects), FunctionError> {
@@ -144,11 +149,22 @@ impl Session {
             calls.extend(call.map_err(|halted| cannot(&halted, "EAPPROVAL"))?);
         }
         calls.sort_unstable_by_key(|call| call.id);
+        let is_under_way = |call: &&ParkedCall| call.awaits == Awaits::Function;
+        let holder = match calls.iter().any(|call| is_under_way(&call)) {
+            true => Holder::this_process(),
+            false => Holder::NOBODY,
+        };
+        let repeatable = calls
+            .iter()
+            .filter(is_under_way)
+            .filter(|call| call.is_repeatable);
+        let repeatable: Vec<u32> = repeatable.map(|call| call.id).collect();
         let waiting_for: Vec<PendingCall> = (calls.iter())
             .map(|call| PendingCall {
                 call: call.id,
                 function: call.name.clone(),
                 awaits: call.awaits,
+                state: is_under_way(&call).then_some(CallState::UnderWay),
                 description: call.description.clone(),
                 digest: call_digest(&call.name, &call.json, &changes),
                 argument: call.json.clone(),
@@ -169,6 +185,7 @@ impl Session {
         shown.logs = state.log.unchanging();
         shown.is_confirmed = self.ending.confirm.is_some();
         shown.recorded_calls = state.records.copied().entries.len();
+        shown.repeatable = repeatable;
         shown.trace = KeptTrace::current();
         let waited = self.around.pace.waited();
         let (fuel_left, fuel_given) = host.fuel.kept();
@@ -203,6 +220,7 @@ impl Session {
             waits,
             state: bytes,
             until: timestamp(milliseconds(until)),
+            holder,
         };
         let tree = &self.guest.store.data().state.tree;
         // Nothing of it may be stopped any more: it is the last thing that the run does.
@@ -284,11 +302,17 @@ impl Session {
                 "the function {name}, which it may call, is missing"
             ));
         }
-        let is_expired = Timestamp::from_millis(now_ms()) >= kept.until;
-        if kept.answered.is_empty() && !is_expired {
+        let left = Duration::from_micros(shown.left_us);
+        if Timestamp::from_millis(now_ms()) >= kept.until {
+            return Ok(left);
+        }
+        let shown = shown.seen_in(&take.workspace, run)?;
+        let shown = shown.check_states(run, &take.options.functions)?;
+        let is_interrupted = |call: &PendingCall| call.state == Some(CallState::Interrupted);
+        if kept.answered.is_empty() && !shown.calls.iter().any(is_interrupted) {
             return refused(waits_for(&shown.calls));
         }
-        Ok(Duration::from_micros(shown.left_us))
+        Ok(left)
     }
 
     /// Takes a run up, and continues until it ends or waits. Without a turn it stays as it is.
@@ -340,7 +364,7 @@ impl Session {
             ..
         } = taken;
         let mut tree = Some(tree);
-        Self::restored(
+        let restored = Self::restored(
             template,
             &mut tree,
             &suspension,
@@ -348,8 +372,14 @@ impl Session {
             &take,
             (pace, turn),
             not_suspended,
-        )
-        .inspect_err(|_| {
+        );
+        // Only of one that has waited for as long as it may.
+        if restored.is_ok()
+            && let Some(left) = underway::find((take.workspace.writers().number(), take.run))
+        {
+            left.end();
+        }
+        restored.inspect_err(|_| {
             // As it was: somebody else may have what is missing here.
             if let Some(tree) = tree.take()
                 && let Ok(run) = tree.suspend(&suspension)
@@ -378,7 +408,16 @@ impl Session {
         };
         let (kept, mut memory) = Kept::read(&suspension.state).map_err(damaged)?;
         let is_expired = Timestamp::from_millis(now_ms()) >= suspension.until;
-        let shown = Shown::read(&suspension.waits)?;
+        let mut shown = Shown::read(&suspension.waits)?;
+        if !is_expired {
+            let answered: Vec<u32> = answers.iter().map(|(call, _)| *call).collect();
+            let lane = take.workspace.writers().number();
+            let seen = Seen::reading(lane, |seen| {
+                let shown = Shown::read(&suspension.waits)?;
+                Ok::<_, Error>(shown.seen(take.run, suspension.holder.held(), &answered, seen))
+            })?;
+            shown = seen.check_states(take.run, &take.options.functions)?;
+        }
         let functions = &take.options.functions;
         let names: Vec<&str> = shown
             .calls
@@ -407,7 +446,9 @@ impl Session {
             bounds: Bounds::until(&take.control),
             context: take.options.context.clone(),
             not_suspended,
+            suspend_after: (take.options.suspend_after).filter(|_| not_suspended.is_none()),
         };
+        let suspend_after = allowance.suspend_after;
         let Some(open) = tree.take() else {
             return Err(Error::internal("a run without its tree"));
         };
@@ -440,18 +481,14 @@ impl Session {
         guest.store.data_mut().memory.peak_bytes = kept.peak_memory_bytes;
         for (call, name) in kept.calls.into_iter().zip(names) {
             let given = answers.iter().find(|(id, _)| *id == call.id);
-            let given = given.map(|(_, bytes)| serde_json::from_slice::<Given>(bytes));
-            let given = given.transpose().map_err(|error| damaged(error.into()))?;
+            let given = given.map(|(_, bytes)| resolved(bytes));
+            let given = given.transpose().map_err(damaged)?;
+            let given = given.or_else(|| shown.is_made_again(call.id).then_some(Resolved::Again));
             guest
                 .store
                 .data_mut()
                 .state
-                .take_up(
-                    name,
-                    parked(call, name, &shown)?,
-                    given.map(Resolved::from),
-                    is_expired,
-                )
+                .take_up(name, parked(call, name, &shown)?, given, is_expired)
                 .map_err(|name| Error::refused(format!("the function {name} is missing")))?;
         }
         Ok(Box::new(Self {
@@ -475,12 +512,14 @@ impl Session {
             control: Arc::clone(&take.control),
             has_trapped: false,
             was_set_aside: true,
+            stays_in_memory: false,
             around: Around {
                 control: Arc::clone(&take.control),
                 pace: Arc::clone(pace),
                 watchdog: Arc::clone(&take.watchdog),
                 writers: Arc::clone(writers),
                 askers: Arc::clone(&take.askers),
+                detached: Arc::clone(&take.detached),
                 runtime: take.runtime.clone(),
             },
             about: About {
@@ -489,6 +528,8 @@ impl Session {
                 is_guarded: take.workspace.guard().is_some(),
                 is_read_only,
                 wait_max: take.options.wait_max,
+                suspend_after,
+                workspace: take.workspace.whole(),
                 clock_ms: kept.clock_ms,
             },
         }))
@@ -535,5 +576,6 @@ fn parked(call: KeptCall, name: &str, shown: &Shown) -> Result<ParkedCall, Error
         argument,
         json: known.map_or(serde_json::Value::Null, |known| known.argument.clone()),
         record: call.record,
+        is_repeatable: shown.repeatable.contains(&call.id),
     })
 }

@@ -24,6 +24,7 @@ mod preludes;
 mod queue;
 mod replay;
 mod results;
+mod slow;
 mod stalls;
 mod suspended;
 mod tracing;
