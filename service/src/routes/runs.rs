@@ -243,6 +243,7 @@ pub(super) async fn begin(call: &Call, begun: Begun, way: Way) -> Result<Respons
     shared.take_rate(&principal, &name)?;
     let options = begun.options.actor(principal.name());
     let mut options = options
+        .suspend_after(shared.limits.suspend_after)
         .context(principal.clone())
         .trace_contents(shared.trace_contents);
     if let Some(functions) = &shared.functions {
@@ -300,7 +301,9 @@ pub(crate) fn go_on(
     label: &str,
 ) -> Result<Arc<LiveRun>, Problem> {
     let ticket = shared.enter(name, 0)?;
-    let mut options = RunOptions::new().context(principal.clone());
+    let mut options = RunOptions::new()
+        .suspend_after(shared.limits.suspend_after)
+        .context(principal.clone());
     if let Some(functions) = &shared.functions {
         options = options.functions(functions(&principal, name));
     }

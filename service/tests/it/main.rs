@@ -14,6 +14,7 @@ mod files;
 mod history;
 mod idempotency;
 mod runs;
+mod slow;
 mod traced;
 mod workspaces;
 
