@@ -214,7 +214,9 @@ fn evaluate(
         .cancel(cancel)
         .functions(functions)
         .label(label(&request.name))
-        .actor(ACTOR);
+        .actor(ACTOR)
+        // Whoever has started the command waits for it, and functions end with it.
+        .suspend_after(None);
     if args.db.is_none() && args.dir.is_none() {
         options = options
             .no_suspension("its files are gone when the command ends: keep them with --db FILE");

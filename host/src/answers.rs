@@ -25,9 +25,9 @@ use crate::lock::locked;
 use crate::mismatch::{Aspect, Mismatch};
 use crate::stop::Stop;
 
-pub(crate) use recording::{Recording, Unusable};
+pub(crate) use recording::{Recording, Unusable, read_result, write_result};
 
-use recording::{Asked, Entry, REQUEST_BYTES_MAX, entry, read, write_result};
+use recording::{Asked, Entry, REQUEST_BYTES_MAX, entry, read};
 
 /// How the answers of a run are treated.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use isolate_protocol::wire::Encoder;
-use isolate_vfs::{OpenRun, RunId, RunOptions, Suspension};
+use isolate_vfs::{Holder, OpenRun, RunId, RunOptions, Suspension};
 use serde_json::Value as Json;
 
 use crate::broken_guest;
@@ -92,6 +92,7 @@ pub fn lose_memory(workspace: &Workspace, run: RunId, engine: Option<&str>) -> R
         state: known.state.clone(),
         memory: b"no memory of anything".to_vec(),
         until: known.until,
+        holder: Holder::NOBODY,
     };
     tree.replace_suspended(run, &known, &suspension)
         .map_err(lost)

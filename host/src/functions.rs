@@ -11,6 +11,7 @@ mod call;
 mod convert;
 mod error;
 mod names;
+mod parked;
 mod prompts;
 mod schema;
 mod scope;
@@ -38,13 +39,14 @@ pub(crate) use error::fault_of;
 pub use names::{Identifiers, identifier, is_namespace_name};
 
 pub(crate) use answer::answer_weight;
-pub(crate) use call::{Allowance, ParkedCall, Records, Resolved, is_in_function, of_embedder};
+pub(crate) use call::{Allowance, Called, Records, is_in_function, of_embedder};
 pub(crate) use convert::Answered;
 use convert::Argument;
 pub use convert::Dynamic;
+pub(crate) use parked::{EndedCall, ParkedCall, Resolved};
 pub(crate) use scope::RunContext;
 pub use scope::Scope;
-pub(crate) use wait::{Answer, Completion, Waiting, first, is_parked};
+pub(crate) use wait::{Answer, Completion, Patience, Waiting, first, is_parked, slow_since};
 
 pub(crate) use approval::Approver;
 use schema::Checked;
@@ -56,12 +58,12 @@ pub(crate) const ANSWER_BYTES_MAX: usize = 8 << 20;
 const ANSWER_BYTES_CEILING: usize = 64 << 20;
 
 /// Bytes of an argument that is validated against a schema, as it comes from the program.
-const ARGUMENT_BYTES_MAX: usize = 8 << 20;
+pub(crate) const ARGUMENT_BYTES_MAX: usize = 8 << 20;
 
 /// Calls of one run that may be under way at the same time.
 pub(crate) const PENDING_MAX: usize = 1_000;
 
-/// How long a function may take. The default.
+/// How long a function may take that does not say so, where its run waits for it in memory.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Namespaces whose name begins with this are not globals: built-ins of the sandbox use them, such
@@ -79,9 +81,10 @@ static APPROVE: LazyLock<Arc<Function>> = LazyLock::new(|| {
             output: None,
             is_read_only: true,
             is_idempotent: true,
-            timeout: TIMEOUT,
+            timeout: None,
             approval: Approval::Always,
             is_answered_later: false,
+            waits_in_memory: true,
         },
         handler: Arc::new(|_, _| Box::pin(ready(Ok(Answered::Value(Value::Boolean(true)))))),
         input: Checked::none(),
@@ -187,13 +190,16 @@ pub struct FunctionInfo {
     /// Whether a second call with the same argument changes nothing more. Default: `false`.
     pub is_idempotent: bool,
     /// How long it may take; after that the call fails with `ETIMEDOUT`, and its future is dropped.
-    /// The time of an approval does not count. Default: 10 s.
-    pub timeout: Duration,
+    /// The time of an approval does not count. Default: as long as it needs in a run that is put away
+    /// meanwhile ([`RunOptions::suspend_after`](fn@crate::RunOptions::suspend_after)), and 10 s in others.
+    pub timeout: Option<Duration>,
     /// Whether an approval is needed before it is called. Default: never.
     pub approval: Approval,
     /// Whether its answer is given later, by [`Workspace::answer`](crate::Workspace::answer). Default:
     /// `false`, what it returns is its answer.
     pub is_answered_later: bool,
+    /// Whether a run waits for it in memory, however long it takes. Default: `false`.
+    pub waits_in_memory: bool,
 }
 
 /// A namespace that programs see.
@@ -345,7 +351,7 @@ impl Functions {
     ) {
         let mut function = (**APPROVE).clone();
         function.info.approval = Approval::Never;
-        function.info.timeout = timeout;
+        function.info.timeout = Some(timeout);
         function.handler = Arc::new(move |_, _| answer());
         self.change().approve = Some(Arc::new(function));
     }

@@ -102,6 +102,7 @@ mod state;
 mod stop;
 mod suspend;
 pub mod trace;
+mod underway;
 mod values;
 mod watchdog;
 mod words;
@@ -138,7 +139,7 @@ pub use outcome::{
     PartialRun, Run, Suspended, Usage, message_of,
 };
 pub use pauses::Pauses;
-pub use pending::{Awaits, PendingCall};
+pub use pending::{Awaits, CallState, PendingCall};
 pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RECORDED_STATUSES, RecordedRun, recorded_fuel, recorded_run, recorded_status};

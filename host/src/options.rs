@@ -29,6 +29,9 @@ use crate::values::to_value;
 /// How long a run waits that is put away: 30 days. The default.
 const WAIT_MAX: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
+/// How long a run waits for a function in memory. The default.
+const SUSPEND_AFTER: Duration = Duration::from_secs(10);
+
 /// When the changes of a program are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -162,6 +165,7 @@ pub struct RunOptions {
     pub(crate) wait_max: Duration,
     pub(crate) read_rules: Option<RulesReader>,
     pub(crate) pauses: Paused,
+    pub(crate) suspend_after: Option<Duration>,
     pub(crate) on_log: Option<LogListener>,
     pub(crate) calls_on_workers: bool,
     pub(crate) parent: Option<TraceContext>,
@@ -194,6 +198,7 @@ impl Default for RunOptions {
             wait_max: WAIT_MAX,
             read_rules: None,
             pauses: Paused::default(),
+            suspend_after: Some(SUSPEND_AFTER),
             on_log: None,
             calls_on_workers: false,
             parent: None,
@@ -465,6 +470,33 @@ impl RunOptions {
     #[must_use]
     pub const fn no_suspension(mut self, reason: &'static str) -> Self {
         self.no_suspension = Some(reason);
+        self
+    }
+
+    /// Sets how long the run waits in memory for functions that have not answered. Then it is put away
+    /// ([`Outcome::Suspended`](crate::Outcome::Suspended)), while they go on without it: they are not called
+    /// again, and each answer is kept in the workspace when it comes.
+    /// [`Workspace::until_answered`](crate::Workspace::until_answered) waits for that, and
+    /// [`Sandbox::resume`](crate::Sandbox::resume) goes on. If all places that the run may have are
+    /// [taken](crate::SandboxOptions::runs) and one is wanted, the run that has waited longest is put away at
+    /// once, though not before it has waited for 100 ms.
+    ///
+    /// A function without a [`timeout`](crate::FunctionMut::timeout) of its own may take as long as it needs
+    /// then; the time limit of the run counts while it waits in memory. Functions that
+    /// [wait in memory](crate::FunctionMut::waits_in_memory) or are
+    /// [unrecorded](crate::FunctionMut::unrecorded) keep their run there, as does an approval that is being
+    /// asked for. A run that cannot be put away, as with [`no_suspension`](Self::no_suspension), waits in
+    /// memory too. `None`: it waits there in any case. Default: 10 s.
+    ///
+    /// ```
+    /// use isolate_host::RunOptions;
+    ///
+    /// let options = RunOptions::new().suspend_after(std::time::Duration::from_secs(60));
+    /// let options = RunOptions::new().suspend_after(None);
+    /// ```
+    #[must_use]
+    pub fn suspend_after(mut self, time: impl Into<Option<Duration>>) -> Self {
+        self.suspend_after = time.into();
         self
     }
 

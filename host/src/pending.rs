@@ -20,21 +20,71 @@ pub enum Awaits {
     /// An approval of all that the run has changed, before it is taken over:
     /// [`RunOptions::review`](fn@crate::RunOptions::review).
     Review,
+    /// The answer of a function that was called and takes long; [`PendingCall::state`] says how far it is.
+    Function,
 }
 
 impl Awaits {
-    /// A stable word: `approval`, `answer` or `review`.
+    /// A stable word: `approval`, `answer`, `review` or `function`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Approval => "approval",
             Self::Answer => "answer",
             Self::Review => "review",
+            Self::Function => "function",
         }
     }
 }
 
-/// A call of a function that waits for an approval or for its answer.
+/// How far a function is that was called by a run and has not answered, while the run is put away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum CallState {
+    /// It is under way in this process, which keeps its answer in the workspace when it comes.
+    UnderWay,
+    /// It is under way in another process, as far as can be seen.
+    UnderWayElsewhere,
+    /// Its process has ended, or has given it up. It only reads, or is
+    /// [idempotent](crate::FunctionMut::idempotent): it is called again when the run is resumed.
+    Interrupted,
+    /// The same of any other function: whether it has done its work is not known, and it is not called
+    /// again. Somebody has to give its answer, as that of a function that is answered later.
+    Unknown,
+}
+
+impl CallState {
+    /// A stable word: `underWay`, `underWayElsewhere`, `interrupted` or `unknown`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::UnderWay => "underWay",
+            Self::UnderWayElsewhere => "underWayElsewhere",
+            Self::Interrupted => "interrupted",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// What it means, as the end of a sentence about the call.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::UnderWay => "is under way in this process, which keeps its answer when it comes",
+            Self::UnderWayElsewhere => {
+                "is under way in another process, which keeps its answer when it comes"
+            }
+            Self::Interrupted => {
+                "was interrupted before it answered; it is called again when the run is resumed"
+            }
+            Self::Unknown => {
+                "was interrupted before it answered: whether it has done its work is not known, and it is not called again"
+            }
+        }
+    }
+}
+
+/// A call of a function with which a run was put away: it waits for an approval or for its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -47,6 +97,9 @@ pub struct PendingCall {
     /// What it waits for.
     #[serde(default)]
     pub awaits: Awaits,
+    /// How far it is, if it waits for the answer of a function that takes long and has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<CallState>,
     /// What the function does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,

@@ -191,6 +191,7 @@ fn load(
         bounds: Bounds::until(&control),
         context: RunContext::default(),
         not_suspended: Some("a prelude waits for nothing"),
+        suspend_after: None,
     };
     let mut guest = instance(template, limits, &control, allowance)?;
     let budget = guest.store.data().state.budget.clone();

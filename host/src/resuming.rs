@@ -13,10 +13,14 @@ impl Sandbox {
     ///
     /// Its program, input, limits and budgets are those of then. Of the options of the request the functions,
     /// the context, [`read_only`](fn@RunOptions::read_only), [`cancel`](fn@RunOptions::cancel),
-    /// [`wait_max`](fn@RunOptions::wait_max) and [`no_suspension`](fn@RunOptions::no_suspension) count; the
+    /// [`suspend_after`](fn@RunOptions::suspend_after), [`wait_max`](fn@RunOptions::wait_max) and
+    /// [`no_suspension`](fn@RunOptions::no_suspension) count; the
     /// functions must be those of then, by name and by the schemas of what it waits for. The rules of the
     /// workspace apply that it is resumed on, and beside them those of its start, which
     /// [`read_rules`](fn@RunOptions::read_rules) reads.
+    ///
+    /// A function that was under way when its process ended is called again if it only reads or is
+    /// [idempotent](crate::FunctionMut::idempotent), and no other.
     ///
     /// A run whose memory cannot be used, because the engine or the preludes are others or it is damaged, is
     /// repeated first from its record, up to where it waits, on a copy of the workspace in the folder for
@@ -27,7 +31,9 @@ impl Sandbox {
     /// # Errors
     ///
     /// As every run, and [`Refused`](crate::ErrorKind::Refused), with the run as it was, for a run that does
-    /// not wait, that has no answer yet, or that this sandbox cannot resume: a function is missing, the
+    /// not wait, that has no answer yet, of which a function is under way
+    /// ([`Workspace::until_answered`]) or may have done its work ([`CallState`](crate::CallState)), or that
+    /// this sandbox cannot resume: a function is missing, the
     /// [key](fn@crate::SandboxOptions::image_key) is another, or the engine or the preludes are others and the
     /// run cannot be repeated.
     pub fn resume(&self, workspace: &Workspace, run: RunId) -> RunRequest {

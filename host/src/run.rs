@@ -8,6 +8,7 @@ mod reached;
 mod result;
 mod review;
 mod reviewed;
+mod slow;
 mod suspended;
 
 use std::sync::Arc;
@@ -40,7 +41,7 @@ use crate::record;
 use crate::rules::StartRules;
 use crate::state::HostState;
 use crate::stop::Stop;
-use crate::suspend::ImageKey;
+use crate::suspend::{Detached, ImageKey};
 use crate::watchdog::{Control, Halt, Watchdog};
 use crate::workers::{Job, Workers};
 use crate::workspace::{Workspace, WriteTurn, Writers};
@@ -82,6 +83,8 @@ pub(crate) struct SessionStart {
     pub(crate) askers: Arc<Workers<Job>>,
     /// What the run is sealed with when it is put away.
     pub(crate) key: Option<ImageKey>,
+    /// Where functions go on without the run.
+    pub(crate) detached: Arc<Detached>,
 }
 
 /// A run between two steps.
@@ -96,6 +99,8 @@ pub(crate) struct Session {
     has_trapped: bool,
     /// Whether it was tried to keep its changes apart from what others see.
     was_set_aside: bool,
+    /// Whether it could not be put away since the last answer, so that this is tried again later.
+    stays_in_memory: bool,
     around: Around,
     about: About,
 }
@@ -164,6 +169,7 @@ impl Session {
             pace,
             askers,
             key,
+            detached,
         } = start;
         let started = Instant::now();
         let queued = started.duration_since(requested);
@@ -209,6 +215,7 @@ impl Session {
             file_bytes_max: workspace.quota().file_bytes(),
         };
 
+        let whole = workspace.whole();
         let workspace = match &options.branch {
             Some(name) => workspace.on_branch(name)?,
             None => workspace,
@@ -292,8 +299,10 @@ impl Session {
             pace,
             writers,
             askers,
+            detached,
             runtime,
         };
+        let suspend_after = options.suspend_after.filter(|_| not_suspended.is_none());
         let allowance = Allowance {
             writes_refused: match options.commit {
                 _ if is_read_only => Some("this run may only read"),
@@ -305,6 +314,7 @@ impl Session {
             bounds: Bounds::until(&control),
             context: options.context,
             not_suspended,
+            suspend_after,
         };
         let answers = Answers::new(options.script, is_recorded);
         let mut state = HostState::new(
@@ -345,6 +355,7 @@ impl Session {
             control,
             has_trapped: false,
             was_set_aside: false,
+            stays_in_memory: false,
             around,
             about: About {
                 program: source,
@@ -352,6 +363,8 @@ impl Session {
                 rules,
                 is_read_only,
                 wait_max: options.wait_max,
+                suspend_after,
+                workspace: whole,
                 clock_ms: now_ms,
                 key,
             },
@@ -392,6 +405,7 @@ impl Session {
             }
             // A call may have been answered since.
             Completion::Parked if self.is_parked() => self.put_away(template).await,
+            Completion::Slow => self.put_slow_away(template).await,
             Completion::Waits => match self.set_aside() {
                 Ok(()) => self.after(Ok(Step::Waiting)).await,
                 Err(failure) => Progress::Finished(self.finish(Err(failure)).await),
@@ -403,6 +417,7 @@ impl Session {
     /// Gives the guest the answer to a pending call.
     async fn complete(&mut self, answer: Answer) -> wasmtime::Result<Step> {
         let Answer { id, bytes, result } = answer;
+        self.stays_in_memory = false;
         self.deliver(id, bytes, result.map_err(fault_of)).await
     }
 

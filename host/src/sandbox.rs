@@ -2,6 +2,7 @@
 
 mod blocking;
 mod options;
+mod patience;
 mod places;
 mod pool;
 mod queue;
@@ -31,7 +32,7 @@ use crate::pace::Slice;
 use crate::prelude::{self, Digest};
 use crate::spans;
 use crate::stacks::Stacks;
-use crate::suspend::ImageKey;
+use crate::suspend::{Detached, ImageKey};
 use crate::watchdog::Watchdog;
 use crate::workers::{Job, Workers};
 use crate::workspace::Workspace;
@@ -86,7 +87,9 @@ struct Shared {
     preludes: Preludes,
     workers: Workers<Arc<Task>>,
     /// Threads for runs that end while they wait.
-    enders: Workers<Job>,
+    enders: Arc<Workers<Job>>,
+    /// Functions of runs that were put away.
+    detached: Arc<Detached>,
     /// Threads for what `confirm` asks.
     askers: Arc<Workers<Job>>,
     slice: Slice,
@@ -161,11 +164,13 @@ impl Sandbox {
                 .collect(),
             digest: (!preludes.is_empty()).then(|| Digest::of(preludes)),
         };
+        let enders = Arc::new(Workers::enders());
         Ok(Self::of(Shared {
             template,
             preludes,
             workers: Workers::new(threads.max(1), take_turn),
-            enders: Workers::enders(),
+            detached: Detached::new(options.detached_calls, &enders, &watchdog),
+            enders,
             askers: Arc::new(Workers::askers()),
             slice: options.slice,
             stacks: Arc::default(),
@@ -184,15 +189,17 @@ impl Sandbox {
         let engine = Engine::new(&config).map_err(not_set_up)?;
         let module = Module::new(&engine, wasm).map_err(not_set_up)?;
         let template = Template::new(engine, &module).map_err(not_set_up)?;
+        let (enders, watchdog) = (Arc::new(Workers::enders()), Arc::new(Watchdog::new()));
         Ok(Self::of(Shared {
             template,
             preludes: Preludes::default(),
             workers: Workers::new(1, take_turn),
-            enders: Workers::enders(),
+            detached: Detached::new(1, &enders, &watchdog),
+            enders,
             askers: Arc::new(Workers::askers()),
             slice: Slice::default(),
             stacks: Arc::default(),
-            watchdog: Arc::new(Watchdog::new()),
+            watchdog,
             queue: Queue::new(Places::new(1, 1), 1, Duration::MAX),
             no_code_from_text: false,
             image_key: None,

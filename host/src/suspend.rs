@@ -7,6 +7,8 @@
 
 mod answered;
 mod answers;
+mod detached;
+mod ended;
 mod form;
 mod reached;
 mod seal;
@@ -14,6 +16,8 @@ mod seal;
 pub use answers::{Answer, PendingRun};
 
 pub(crate) use answers::{Given, call_digest, changes_digest, unread};
+pub(crate) use detached::{Detached, go_on};
+pub(crate) use ended::resolved;
 pub(crate) use form::{Kept, KeptCall, KeptEnd, KeptTrace, Shown, packed, unpacked};
 pub(crate) use reached::{Reached, Reaching};
 pub(crate) use seal::{ImageKey, Sealed, opened, sealed};

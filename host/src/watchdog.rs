@@ -27,7 +27,7 @@ pub(crate) fn end_of(begun: Instant, limit: Duration) -> Instant {
 /// Whether and why a run has to stop, shared by every thread that works for it.
 #[derive(Debug, Default)]
 pub(crate) struct Control {
-    /// A [`Halt`]; 0 before there is one.
+    /// A [`Halt`]; 0 before there is one, and [`OVER`] if there will be none.
     state: AtomicU8,
     /// Of the task that waits for host functions.
     waker: AtomicWaker,
@@ -42,7 +42,15 @@ pub(crate) enum Halt {
     Cancelled = 2,
 }
 
+/// The state of a run that was put away. Its functions may go on.
+const OVER: u8 = 3;
+
 impl Control {
+    /// Nothing halts the run any more: it was put away.
+    pub(crate) fn is_put_away(&self) {
+        let _ = (self.state).compare_exchange(0, OVER, Ordering::AcqRel, Ordering::Acquire);
+    }
+
     pub(crate) fn halted(&self) -> Option<Halt> {
         let state = self.state.load(Ordering::Acquire);
         let halts = [Halt::Expired, Halt::Cancelled];
@@ -51,7 +59,8 @@ impl Control {
 
     /// Asks the run to stop. WebAssembly checks this with each portion of fuel.
     pub(crate) fn halt(&self, halt: Halt) {
-        self.state.store(halt as u8, Ordering::Release);
+        let change = |state| (state != OVER).then_some(halt as u8);
+        let _ = (self.state).fetch_update(Ordering::AcqRel, Ordering::Acquire, change);
         self.waker.wake();
     }
 

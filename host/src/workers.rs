@@ -22,7 +22,10 @@ const ASKERS_MAX: usize = 64;
 /// Threads for functions that block.
 const BLOCKING_MAX: usize = 64;
 
-/// How long a thread of these three stays without a job.
+/// Threads that keep answers of functions whose runs were put away: they wait for locks of workspaces.
+const KEEPERS_MAX: usize = 4;
+
+/// How long a thread of these four stays without a job.
 const IDLE_MAX: Duration = Duration::from_secs(10);
 
 pub(crate) type Job = Box<dyn FnOnce() + Send>;
@@ -72,6 +75,17 @@ impl Workers<Job> {
         Self::of(Kind {
             name: "isolate-blocking",
             threads_max: BLOCKING_MAX,
+            stack_bytes: HOST_STACK_BYTES,
+            idle_max: Some(IDLE_MAX),
+            run: |job| job(),
+        })
+    }
+
+    /// Threads that keep answers.
+    pub(crate) fn keepers() -> Self {
+        Self::of(Kind {
+            name: "isolate-keeper",
+            threads_max: KEEPERS_MAX,
             stack_bytes: HOST_STACK_BYTES,
             idle_max: Some(IDLE_MAX),
             run: |job| job(),

@@ -288,6 +288,11 @@ impl Workspace {
         Ok(workspace)
     }
 
+    /// The same workspace on its main branch, without rules about paths.
+    pub(crate) fn whole(&self) -> Self {
+        Self::sharing(Arc::clone(&self.shared))
+    }
+
     /// Whether it is in memory, and ends with its process.
     #[must_use]
     pub fn is_in_memory(&self) -> bool {

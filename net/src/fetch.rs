@@ -28,7 +28,8 @@ const ANSWER_BYTES_MORE: usize = 2 << 20;
 
 /// Adds the global `fetch` for programs, restricted by a policy.
 ///
-/// Read-only runs may send GET and HEAD. Every call is recorded in the run as `fetch` with a note
+/// Read-only runs may send GET and HEAD. A run waits for a response in memory, within the time limit of the
+/// policy. Every call is recorded in the run as `fetch` with a note
 /// such as
 /// `GET https://api.example.com/items?… 200, 1234 bytes, 56 ms`.
 ///
@@ -59,6 +60,7 @@ pub fn add_fetch(functions: &mut Functions, policy: &FetchPolicy) {
         });
         let function = function
             .timeout(CALL_TIMEOUT)
+            .waits_in_memory()
             .answer_bytes(answer_bytes_max)
             .recorded_as("fetch");
         match is_read {
@@ -80,6 +82,7 @@ pub fn add_fetch(functions: &mut Functions, policy: &FetchPolicy) {
             }
         })
         .describe("Gives a request up.")
+        .waits_in_memory()
         .recorded_as("fetch")
         .reads();
 }

@@ -90,6 +90,9 @@ isolate_host::bounds! {
         /// answered, such as a command: those are resumed. A look takes at most a twentieth of the time. Zero
         /// stands for never. Default: 500 ms.
         answers_every: Duration = Duration::from_millis(500),
+        /// How long a run waits for functions that have not answered before it is put away while they go on:
+        /// [`RunOptions::suspend_after`](fn@isolate_host::RunOptions::suspend_after). Default: 10 seconds.
+        suspend_after: Duration = Duration::from_secs(10),
         /// The number of pairs of a token and a workspace whose server of the Model Context Protocol is
         /// kept. A further one replaces the one that was used least recently, whose sessions end. Default: 64.
         mcp_servers: usize = 64,

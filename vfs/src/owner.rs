@@ -3,6 +3,63 @@
 
 use std::sync::OnceLock;
 
+/// Who works on calls of a run that is put away: a process that gives their answers when it has them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Holder(Option<String>);
+
+/// What is known of a [`Holder`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Held {
+    /// No process works on calls of the run.
+    Never,
+    /// This process does, or has done.
+    Here,
+    /// Another process does, as far as can be seen.
+    Elsewhere,
+    /// A process has done, and does no more: it has ended, or has given the calls up.
+    Ended,
+}
+
+/// The name of a holder that has given its calls up.
+const GIVEN_UP: &str = "-";
+
+impl Holder {
+    /// No process.
+    pub const NOBODY: Self = Self(None);
+
+    /// This process. Where the system does not say enough to name it, it counts as one that has ended.
+    #[must_use]
+    pub fn this_process() -> Self {
+        Self(Some(this_process().unwrap_or(GIVEN_UP).to_owned()))
+    }
+
+    /// A process that does not work on the calls any more.
+    pub(crate) fn given_up() -> Self {
+        Self(Some(GIVEN_UP.to_owned()))
+    }
+
+    pub(crate) const fn of(name: Option<String>) -> Self {
+        Self(name)
+    }
+
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+
+    /// What is known of it now.
+    #[must_use]
+    pub fn held(&self) -> Held {
+        match self.name() {
+            None => Held::Never,
+            Some(GIVEN_UP) => Held::Ended,
+            name if name == this_process() => Held::Here,
+            Some(name) if has_ended(name) => Held::Ended,
+            Some(_) => Held::Elsewhere,
+        }
+    }
+}
+
 /// The name of this process, which no other process has or gets; `None` where the system does not
 /// say enough for one.
 pub(crate) fn this_process() -> Option<&'static str> {

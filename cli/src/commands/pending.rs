@@ -233,7 +233,8 @@ impl Resumed {
         let sandbox = self.preludes.add_to(sandbox).map_err(Refusal::usage)?;
         let sandbox = sandbox.build()?;
         let options = RunOptions::new().functions(functions).cancel(cancel);
-        let options = options.read_rules(Policy::read_guard);
+        // Functions end with the command.
+        let options = options.read_rules(Policy::read_guard).suspend_after(None);
         let options = traces::of_environment(options);
         let done = sandbox.resume(workspace, run).options(options).blocking();
         if let Some(reach) = reach {

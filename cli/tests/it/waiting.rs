@@ -358,3 +358,87 @@ fn a_run_is_sealed_with_the_key_of_the_environment() {
         )
     );
 }
+
+/// A function that takes long is told with how far it is, and a person answers one that was interrupted.
+#[test]
+fn functions_that_take_long_are_told_with_their_state() {
+    use std::time::Duration;
+
+    use isolate_host::{FunctionError, Outcome, RunOptions, Sandbox, Workspace};
+
+    let folder = Folder::new();
+    let workspace = Workspace::open(folder.path("w.sqlite")).unwrap();
+    let sandbox = Sandbox::builder().threads(1).runs(1).build().unwrap();
+    let mut functions = isolate_host::Functions::new();
+    let never = |_: u32| std::future::pending::<Result<u32, FunctionError>>();
+    functions.namespace("bank").add("pay", never);
+    functions.namespace("bank").add("read", never).reads();
+    let options = RunOptions::new()
+        .functions(functions)
+        .suspend_after(Duration::from_millis(10));
+    for code in ["bank.pay(3)", "bank.read(4)"] {
+        let run = sandbox.run(&workspace, code).options(&options);
+        let run = run.blocking().unwrap();
+        assert!(matches!(run.outcome, Outcome::Suspended(_)), "{run:?}");
+    }
+    let shown = folder.run(["pending", "--db", "w.sqlite"]);
+    assert_eq!(
+        shown
+            .out
+            .matches("which is under way in another process")
+            .count(),
+        2,
+        "{shown}"
+    );
+    assert!(!shown.out.contains("isolate-run"), "{shown}");
+    let refused = folder.run(["resume", "2", "--db", "w.sqlite"]);
+    assert_eq!(refused.code, Some(2), "{refused}");
+    // As after the end of the process.
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    runtime
+        .unwrap()
+        .block_on(sandbox.drain(Duration::ZERO))
+        .unwrap();
+    let shown = folder.run(["pending", "--db", "w.sqlite"]);
+    for part in [
+        "whether it has done its work is not known",
+        "isolate-run answer 1 --value JSON --db w.sqlite",
+        "isolate-run answer 1 --error TEXT --db w.sqlite",
+        "it is called again when the run is resumed",
+        "isolate-run resume 2 --db w.sqlite",
+    ] {
+        assert!(shown.out.contains(part), "{part}: {shown}");
+    }
+    let json = folder.run(["pending", "--db", "w.sqlite", "--json"]).json();
+    let state = |run: usize| &json["pending"][run]["waitingFor"][0]["state"];
+    assert_eq!(
+        (state(0), state(1)),
+        (&"unknown".into(), &"interrupted".into())
+    );
+    let refused = folder.run(["resume", "1", "--db", "w.sqlite"]);
+    assert_eq!(refused.code, Some(2), "{refused}");
+    let args = [
+        "answer",
+        "1",
+        "--value",
+        "17",
+        "--no-resume",
+        "--db",
+        "w.sqlite",
+    ];
+    let answered = folder.run(args);
+    assert_eq!(answered.out, "answered call 1 of run 1\n", "{answered}");
+    let run = workspace.answered().unwrap()[0].run;
+    let run = resumed_in_process(&options, &workspace, run);
+    assert_eq!(run.result::<u32>().unwrap(), 17);
+}
+
+fn resumed_in_process(
+    options: &isolate_host::RunOptions,
+    workspace: &isolate_host::Workspace,
+    run: isolate_host::vfs::RunId,
+) -> isolate_host::Run {
+    let sandbox = isolate_host::Sandbox::new().unwrap();
+    let resumed = sandbox.resume(workspace, run).options(options);
+    resumed.blocking().unwrap()
+}

@@ -223,7 +223,9 @@ fn read_entry(decoder: &mut Decoder<'_>) -> Result<Option<Entry>, DecodeError> {
     }))
 }
 
-fn read_result(decoder: &mut Decoder<'_>) -> Result<Result<Value, FunctionFault>, DecodeError> {
+pub(crate) fn read_result(
+    decoder: &mut Decoder<'_>,
+) -> Result<Result<Value, FunctionFault>, DecodeError> {
     match decoder.u8()? {
         reply::VALUE => decoder.value().map(Ok),
         reply::FAULT => {
@@ -245,7 +247,7 @@ fn read_result(decoder: &mut Decoder<'_>) -> Result<Result<Value, FunctionFault>
     }
 }
 
-pub(super) fn write_result(result: &Result<Value, FunctionFault>, out: &mut Encoder) {
+pub(crate) fn write_result(result: &Result<Value, FunctionFault>, out: &mut Encoder) {
     match result {
         Ok(value) => {
             out.u8(reply::VALUE);

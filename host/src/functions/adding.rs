@@ -16,7 +16,7 @@ use super::convert::{Answered, Argument, Dynamic};
 use super::error::FunctionError;
 use super::schema::{self, Checked};
 use super::scope::Scope;
-use super::{ANSWER_BYTES_MAX, Function, FunctionInfo, Functions, Handler, TIMEOUT, names};
+use super::{ANSWER_BYTES_MAX, Function, FunctionInfo, Functions, Handler, names};
 
 /// One namespace of [`Functions`], to add to.
 pub struct NamespaceMut<'a> {
@@ -207,9 +207,10 @@ impl<'a> NamespaceMut<'a> {
             output: output.schema().cloned(),
             is_read_only: false,
             is_idempotent: false,
-            timeout: TIMEOUT,
+            timeout: None,
             approval: Approval::Never,
             is_answered_later: false,
+            waits_in_memory: false,
         };
         let function = Function {
             info,
@@ -291,7 +292,8 @@ impl FunctionMut<'_> {
         self
     }
 
-    /// Declares that a second call with the same argument changes nothing more.
+    /// Declares that a second call with the same argument changes nothing more. Then it is called again if
+    /// its process has ended before it had answered, and its run is resumed.
     pub fn idempotent(self) -> Self {
         self.function.info.is_idempotent = true;
         self
@@ -299,7 +301,16 @@ impl FunctionMut<'_> {
 
     /// Sets how long it may take: see [`FunctionInfo::timeout`].
     pub fn timeout(self, timeout: Duration) -> Self {
-        self.function.info.timeout = timeout;
+        self.function.info.timeout = Some(timeout);
+        self
+    }
+
+    /// Keeps a run in memory while it waits for this function, however long that takes: for functions that
+    /// answer soon or never, such as a request with a time limit of its own. Without a
+    /// [`timeout`](Self::timeout) a call fails after 10 s. Default: a run is put away that has waited for a
+    /// function for [`RunOptions::suspend_after`](fn@crate::RunOptions::suspend_after).
+    pub fn waits_in_memory(self) -> Self {
+        self.function.info.waits_in_memory = true;
         self
     }
 

@@ -1,7 +1,9 @@
 //! One call of a function: the checks before it, its limits, and its record.
 
 use std::cell::Cell;
+use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
@@ -18,7 +20,7 @@ use super::error::{ErrorMaps, FunctionError};
 use super::scope::{OfRun, RunContext, Scope, noted};
 use super::{Function, FunctionFuture, Functions, answer_weight};
 use crate::calls::{CallError, CallErrorKind, CallRecord, CallStatus, Calls};
-use crate::charge::{Bounds, Halted};
+use crate::charge::Bounds;
 use crate::events::RunEvent;
 use crate::lock::locked;
 use crate::pending::Awaits;
@@ -49,7 +51,7 @@ pub(crate) fn of_embedder<T>(work: impl FnOnce() -> T) -> std::thread::Result<T>
 }
 
 /// The error of a call that the run may not make.
-fn refusal(text: String, code: &str) -> FunctionError {
+pub(super) fn refusal(text: String, code: &str) -> FunctionError {
     let error = FunctionError::new(text).with_code(code);
     error.of_kind(CallErrorKind::Refused)
 }
@@ -121,54 +123,66 @@ pub(crate) struct Pending {
     pub(crate) bytes: u64,
     /// Its name in messages and in the record of the run.
     pub(crate) name: String,
-    function: Arc<Function>,
-    scope: Scope,
-    records: Records,
-    record: Option<usize>,
-    began: Instant,
-    watchdog: Arc<Watchdog>,
-    secrets: Secrets,
-    errors: ErrorMaps,
+    pub(super) function: Arc<Function>,
+    pub(super) scope: Scope,
+    pub(super) records: Records,
+    pub(super) record: Option<usize>,
+    pub(super) began: Instant,
+    pub(super) watchdog: Arc<Watchdog>,
+    pub(super) secrets: Secrets,
+    pub(super) errors: ErrorMaps,
     /// Why it cannot wait for an answer of later, if that is so.
-    not_suspended: Option<&'static str>,
+    pub(super) not_suspended: Option<&'static str>,
+    /// The argument as the program has passed it, encoded, if the run may be put away while the function is
+    /// under way.
+    pub(super) passed: Option<Box<[u8]>>,
     pub(super) span: Span,
-    stage: Stage,
+    pub(super) stage: Stage,
 }
 
-enum Stage {
+/// A call of a program.
+pub(crate) struct Called<'a> {
+    pub(crate) function: &'a Arc<Function>,
+    pub(crate) value: Value,
+    pub(crate) id: u32,
+    /// The memory of the value.
+    pub(crate) bytes: u64,
+    /// The value, encoded, if the run may be put away while the function is under way.
+    pub(crate) passed: Option<Box<[u8]>>,
+}
+
+/// A function that was called.
+pub(super) struct UnderWay {
+    race: Select<FunctionFuture, TimeLimit>,
+    /// The argument of one that is answered later, which waits after this.
+    kept: Option<Box<Argument>>,
+    /// When it was called.
+    pub(super) since: Instant,
+}
+
+/// The end of the time that a function may take, if there is one.
+pub(super) struct TimeLimit(Option<Alarm>);
+
+impl Future for TimeLimit {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        match &mut self.0 {
+            Some(alarm) => alarm.poll_unpin(context),
+            None => Poll::Pending,
+        }
+    }
+}
+
+pub(super) enum Stage {
     /// It waits for an approval, with its argument.
     Asked(Asked, Box<Argument>),
     /// It waits for somebody who answers later, with its argument: nothing wakes it.
     Parked(Box<Argument>, Awaits),
-    /// The function runs, until the alarm at most. One that is answered later waits after that, with its
-    /// argument.
-    Called(Select<FunctionFuture, Alarm>, Option<Box<Argument>>),
+    /// The function is under way.
+    Called(UnderWay),
     /// It failed before it began.
     Ended(Option<Result<Value, FunctionError>>),
-}
-
-/// A call that waits for an answer of later, as it is shown and kept.
-pub(crate) struct ParkedCall {
-    pub(crate) id: u32,
-    pub(crate) bytes: u64,
-    /// The full name of its function.
-    pub(crate) name: String,
-    /// Its name in the record of the run.
-    pub(crate) recorded_name: String,
-    pub(crate) awaits: Awaits,
-    pub(crate) description: String,
-    pub(crate) argument: Value,
-    pub(crate) json: Json,
-    /// Its entry in the record of the run.
-    pub(crate) record: Option<usize>,
-}
-
-/// What became of a call while its run was put away.
-pub(crate) enum Resolved {
-    /// Whether it may be made.
-    Decided(Decision),
-    /// It has its answer.
-    Answered(Result<Json, FunctionError>),
 }
 
 /// What a run allows its calls to do.
@@ -185,6 +199,8 @@ pub(crate) struct Allowance {
     pub(crate) context: RunContext,
     /// Why the run cannot be put away until somebody has answered, if that is so.
     pub(crate) not_suspended: Option<&'static str>,
+    /// After which time of its functions the run is put away, if it is.
+    pub(crate) suspend_after: Option<Duration>,
 }
 
 impl Allowance {
@@ -197,62 +213,13 @@ impl Allowance {
             bounds: Bounds::default(),
             context: RunContext::default(),
             not_suspended: Some("it was not meant to"),
+            suspend_after: None,
         }
     }
 }
 
 impl Functions {
-    /// A call of a run that was put away, with what became of it meanwhile, if anything did.
-    pub(crate) fn take_up(
-        &self,
-        function: &Arc<Function>,
-        call: ParkedCall,
-        resolved: Option<Resolved>,
-        allowance: &Allowance,
-        records: &Records,
-    ) -> Pending {
-        let awaits = call.awaits;
-        let span = spans::call(&call.recorded_name, call.id);
-        let mut pending = Pending {
-            id: call.id,
-            bytes: call.bytes,
-            span: span.clone(),
-            name: call.recorded_name,
-            function: Arc::clone(function),
-            scope: self.scope_of(allowance, records),
-            records: records.clone(),
-            record: call.record,
-            began: Instant::now(),
-            watchdog: Arc::clone(&allowance.watchdog),
-            secrets: self.registered.secrets.clone(),
-            errors: self.registered.errors.clone(),
-            not_suspended: allowance.not_suspended,
-            stage: Stage::Ended(None),
-        };
-        let argument = match function.input.schema() {
-            None => Ok(Argument::plain(call.argument)),
-            Some(schema) => Argument::declared(call.argument, schema)
-                .map_err(|unfit| unfit.of_argument(&pending.name)),
-        };
-        pending.stage = span.in_scope(|| match argument {
-            Err(error) => Stage::Ended(Some(Err(error))),
-            Ok(argument) => match resolved {
-                None | Some(Resolved::Decided(Decision::Later)) => {
-                    Stage::Parked(Box::new(argument), awaits)
-                }
-                Some(Resolved::Decided(decision)) => pending.decided(decision, argument),
-                Some(Resolved::Answered(answer)) => {
-                    let value =
-                        answer.map(|json| Answered::Converted(crate::json::from_json(&json)));
-                    let checked = value.and_then(|answered| pending.checked(answered));
-                    Stage::Ended(Some(checked))
-                }
-            },
-        });
-        pending
-    }
-
-    fn scope_of(&self, allowance: &Allowance, records: &Records) -> Scope {
+    pub(super) fn scope_of(&self, allowance: &Allowance, records: &Records) -> Scope {
         Scope {
             bounds: allowance.bounds.clone(),
             of_run: records.of_run.clone(),
@@ -263,13 +230,17 @@ impl Functions {
 
     pub(crate) fn call(
         &self,
-        function: &Arc<Function>,
-        value: Value,
-        id: u32,
-        bytes: u64,
+        called: Called<'_>,
         allowance: &Allowance,
         records: &Records,
     ) -> Pending {
+        let Called {
+            function,
+            value,
+            id,
+            bytes,
+            passed,
+        } = called;
         let full_name = || function.info.full_name();
         let name = function.recorded_as.clone().unwrap_or_else(full_name);
         let began = Instant::now();
@@ -282,7 +253,7 @@ impl Functions {
         }
         let mut pending = Pending {
             id,
-            bytes,
+            bytes: bytes + passed.as_ref().map_or(0, |passed| passed.len() as u64),
             name,
             span: span.clone(),
             function: Arc::clone(function),
@@ -294,6 +265,7 @@ impl Functions {
             secrets: self.registered.secrets.clone(),
             errors: self.registered.errors.clone(),
             not_suspended: allowance.not_suspended,
+            passed,
             stage: Stage::Ended(None),
         };
         if let Some(events) = allowance.context.events() {
@@ -382,9 +354,19 @@ impl Functions {
 }
 
 impl Function {
+    /// Whether a run may be put away while this function is under way.
+    pub(crate) const fn may_go_on_alone(&self) -> bool {
+        !(self.info.waits_in_memory || self.info.is_answered_later || self.is_unrecorded)
+    }
+
+    /// Whether it may be called again of which it is not known what it has done.
+    pub(crate) const fn is_repeatable(&self) -> bool {
+        self.info.is_read_only || self.info.is_idempotent
+    }
+
     /// The argument, in its JSON form as well if there is a schema to validate it; a call without an
     /// argument gets the value for that.
-    fn argument(&self, mut value: Value) -> Result<Argument, Unfit> {
+    pub(super) fn argument(&self, mut value: Value) -> Result<Argument, Unfit> {
         let Some(schema) = self.input.schema() else {
             return Ok(Argument::plain(value));
         };
@@ -409,7 +391,7 @@ impl Pending {
     }
 
     /// The stage of a call of which something was decided.
-    fn decided(&self, decision: Decision, argument: Argument) -> Stage {
+    pub(super) fn decided(&self, decision: Decision, argument: Argument) -> Stage {
         let refused = match decision {
             Decision::Approve => return self.invoke(argument),
             Decision::Later => match self.parked(argument) {
@@ -424,49 +406,7 @@ impl Pending {
         Stage::Ended(Some(Err(refused)))
     }
 
-    /// Whether nothing but an answer of later ends it.
-    pub(crate) const fn is_parked(&self) -> bool {
-        matches!(self.stage, Stage::Parked(..))
-    }
-
-    /// What is shown of a call that is parked, and what is kept of it.
-    pub(crate) fn parked_call(&self) -> Result<Option<ParkedCall>, Halted> {
-        let Stage::Parked(argument, awaits) = &self.stage else {
-            return Ok(None);
-        };
-        Ok(Some(ParkedCall {
-            id: self.id,
-            bytes: self.bytes,
-            name: self.function.info.full_name(),
-            recorded_name: self.name.clone(),
-            awaits: *awaits,
-            description: self.function.info.description.clone(),
-            argument: argument.value.clone(),
-            json: argument.to_json()?,
-            record: self.record,
-        }))
-    }
-
-    /// Ends a call that is parked with an error.
-    pub(crate) fn refuse_parked(&mut self, mut error: FunctionError) {
-        match self.stage {
-            Stage::Parked(_, Awaits::Approval) => {}
-            Stage::Parked(_, Awaits::Answer) => {
-                // It was called: only its answer is missing.
-                if error.code == "EAPPROVAL" {
-                    "EAGAIN".clone_into(&mut error.code);
-                }
-                error.message = format!(
-                    "{} was called, and has no answer: {}",
-                    self.name, error.message
-                );
-            }
-            _ => return,
-        }
-        self.leave(Stage::Ended(Some(Err(error))));
-    }
-
-    fn invoke(&self, argument: Argument) -> Stage {
+    pub(super) fn invoke(&self, argument: Argument) -> Stage {
         if !self.function.info.is_read_only {
             self.records.writes(self.record);
         }
@@ -474,11 +414,21 @@ impl Pending {
         let scope = self.scope.clone();
         let is_later = self.function.info.is_answered_later;
         let kept = is_later.then(|| Box::new(argument.clone()));
-        let alarm = self.watchdog.alarm(self.function.info.timeout);
+        let limit = self.time_limit().map(|limit| self.watchdog.alarm(limit));
         match of_embedder(|| handler(argument, scope)) {
-            Ok(future) => Stage::Called(select(future, alarm), kept),
+            Ok(future) => Stage::Called(UnderWay {
+                race: select(future, TimeLimit(limit)),
+                kept,
+                since: Instant::now(),
+            }),
             Err(_) => Stage::Ended(Some(Err(self.panicked()))),
         }
+    }
+
+    /// How long the function may take. While its run can be put away, only as it says itself.
+    fn time_limit(&self) -> Option<Duration> {
+        let limit = self.function.info.timeout;
+        limit.or_else(|| self.passed.is_none().then_some(super::TIMEOUT))
     }
 
     /// Polls the call; its answer, with its limits checked.
@@ -506,10 +456,10 @@ impl Pending {
                     self.leave(next);
                 }
                 Stage::Parked(..) => return Poll::Pending,
-                Stage::Called(race, kept) => {
-                    let is_later = kept.is_some();
+                Stage::Called(called) => {
+                    let is_later = called.kept.is_some();
                     let polled = of_embedder(|| {
-                        race.poll_unpin(context).map(|winner| match winner {
+                        called.race.poll_unpin(context).map(|winner| match winner {
                             Either::Left((result, _)) => Some(result),
                             // Dropped here, where it may panic.
                             Either::Right(((), _late)) => None,
@@ -538,17 +488,16 @@ impl Pending {
     /// The stage of a function that has begun what it does, and is answered later.
     fn waits_for_answer(&mut self) -> Stage {
         match &mut self.stage {
-            Stage::Called(_, Some(argument)) => {
-                let nothing = Argument::plain(Value::Undefined);
-                let argument = std::mem::replace(&mut **argument, nothing);
-                Stage::Parked(Box::new(argument), Awaits::Answer)
-            }
+            Stage::Called(called) => match called.kept.take() {
+                Some(argument) => Stage::Parked(argument, Awaits::Answer),
+                None => Stage::Ended(None),
+            },
             _ => Stage::Ended(None),
         }
     }
 
     /// Checks that the answer may be passed to the program.
-    fn checked(&self, answered: Answered) -> Result<Value, FunctionError> {
+    pub(super) fn checked(&self, answered: Answered) -> Result<Value, FunctionError> {
         let Self { function, name, .. } = self;
         let schema = function.output.schema();
         let value = match answered {
@@ -581,7 +530,7 @@ impl Pending {
         let text = format!(
             "{} did not answer within {} ms",
             self.name,
-            self.function.info.timeout.as_millis()
+            self.time_limit().unwrap_or_default().as_millis()
         );
         beyond_limit(text, "ETIMEDOUT")
     }
@@ -643,7 +592,7 @@ impl Pending {
     }
 
     /// Continues with the next stage. The old one may panic when it is dropped.
-    fn leave(&mut self, next: Stage) {
+    pub(super) fn leave(&mut self, next: Stage) {
         let left = std::mem::replace(&mut self.stage, next);
         let _ = of_embedder(|| drop(left));
     }
@@ -668,7 +617,7 @@ impl Drop for Pending {
         let span = std::mem::replace(&mut self.span, Span::none());
         if !span.is_disabled() {
             let why = match self.stage {
-                Stage::Parked(_, Awaits::Answer) => "waits for its answer",
+                Stage::Parked(_, Awaits::Answer | Awaits::Function) => "waits for its answer",
                 Stage::Parked(..) => "waits for an approval",
                 _ => "the run ended first",
             };

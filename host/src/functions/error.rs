@@ -7,7 +7,7 @@ use isolate_protocol::wire::message::FunctionFault;
 use serde_json::Value as Json;
 
 use crate::calls::CallErrorKind;
-use crate::json::from_json;
+use crate::json::{from_json, to_json};
 use crate::messages::shortened;
 use crate::secrets::Secrets;
 
@@ -80,13 +80,22 @@ impl FunctionError {
     }
 
     /// Sets whose fault it is.
-    pub(super) const fn of_kind(mut self, kind: CallErrorKind) -> Self {
+    pub(crate) const fn of_kind(mut self, kind: CallErrorKind) -> Self {
         self.kind = kind;
         self
     }
 
-    pub(super) const fn kind(&self) -> CallErrorKind {
+    pub(crate) const fn kind(&self) -> CallErrorKind {
         self.kind
+    }
+
+    /// The error of which a program receives this.
+    pub(crate) fn of_fault(fault: FunctionFault, kind: CallErrorKind) -> Self {
+        Self {
+            data: fault.data.as_ref().and_then(to_json).map(Box::new),
+            is_argument_error: fault.is_argument_error,
+            ..Self::new(fault.message).with_code(fault.code).of_kind(kind)
+        }
     }
 
     /// Replaces the credentials in it.

@@ -3,6 +3,7 @@
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Instant;
 
 use futures_util::future::{Either, select};
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
@@ -37,6 +38,8 @@ pub(crate) enum Completion {
     Parked,
     /// No call has an answer at once, and others cannot write until the run goes on.
     Waits,
+    /// The calls that are left can go on without the run, and have taken so long that it is put away.
+    Slow,
 }
 
 impl Future for Pending {
@@ -57,12 +60,40 @@ pub(crate) fn is_parked(waiting: &Waiting) -> bool {
     waiting.iter().all(Pending::is_parked)
 }
 
-/// Waits for the first answer, or for a halt. There has to be a call under way.
-pub(crate) async fn first(waiting: &mut Waiting, control: &Control) -> Completion {
+/// Since when the calls that are left are all under way or parked, if the run can be put away with them;
+/// nothing if it has to wait for one of them, or for none.
+pub(crate) fn slow_since(waiting: &Waiting) -> Option<Instant> {
+    let mut latest = None;
+    for call in waiting.iter().filter(|call| !call.is_parked()) {
+        latest = latest.max(Some(call.goes_on_alone()?));
+    }
+    latest
+}
+
+/// Decides when a run has waited for its functions for long enough.
+pub(crate) trait Patience: Send {
+    /// Whether it is put away now; otherwise it wakes the task when that may have changed.
+    fn is_over(&mut self, waiting: &Waiting, context: &mut Context<'_>) -> bool;
+}
+
+/// Waits for the first answer, for a halt, or for the end of the patience. There has to be a call under
+/// way.
+pub(crate) async fn first(
+    waiting: &mut Waiting,
+    control: &Control,
+    patience: Option<&mut dyn Patience>,
+) -> Completion {
+    let mut patience = patience;
     let answered = poll_fn(|context| match waiting.poll_next_unpin(context) {
         Poll::Ready(Some(answer)) => Poll::Ready(Completion::Done(answer)),
         _ if is_parked(waiting) => Poll::Ready(Completion::Parked),
-        _ => Poll::Pending,
+        _ => {
+            let is_over = |patience: &mut &mut dyn Patience| patience.is_over(waiting, context);
+            match patience.as_mut().is_some_and(is_over) {
+                true => Poll::Ready(Completion::Slow),
+                false => Poll::Pending,
+            }
+        }
     });
     match select(control.halts(), answered).await {
         Either::Left(_) => Completion::Halted,

@@ -13,6 +13,7 @@ use super::REPORT_TIME_MAX;
 use crate::abi::unlocked;
 use crate::error::Error;
 use crate::pace::Pace;
+use crate::suspend::Detached;
 use crate::watchdog::{Control, Watchdog};
 use crate::workers::{Job, Workers};
 use crate::workspace::{WorkspaceTree, WriteTurn, Writers};
@@ -29,6 +30,8 @@ pub(super) struct Around {
     pub(super) writers: Arc<Writers>,
     /// Threads for what `confirm` asks.
     pub(super) askers: Arc<Workers<Job>>,
+    /// Where functions go on without the run.
+    pub(super) detached: Arc<Detached>,
     /// The runtime of the caller.
     pub(super) runtime: Option<tokio::runtime::Handle>,
 }

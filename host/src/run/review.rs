@@ -8,7 +8,7 @@ use std::task::Poll;
 use std::time::{Duration, SystemTime};
 
 use isolate_protocol::wire::Encoder;
-use isolate_vfs::{Effects, OpenRun, Suspension, SystemClock};
+use isolate_vfs::{Effects, Holder, OpenRun, Suspension, SystemClock};
 use serde_json::{Value as Json, json};
 
 use super::around::{Around, asked_aside};
@@ -187,6 +187,7 @@ impl Review {
             call,
             function: REVIEW.to_owned(),
             awaits: Awaits::Review,
+            state: None,
             description: DESCRIPTION.to_owned(),
             digest: call_digest(REVIEW, &argument, &changes),
             argument,
@@ -210,6 +211,7 @@ impl Review {
                 state: sealed(key.as_ref(), of, &form)?,
                 memory: Vec::new(),
                 until: timestamp(milliseconds(until)),
+                holder: Holder::NOBODY,
             })
         });
         let run = suspended.map_err(storage)?;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use isolate_protocol::wire::message::Step;
 use isolate_protocol::wire::{Decoder, Encoder};
-use isolate_vfs::{FixedClock, OpenRun, RunId, Suspension, TakenUp, Timestamp};
+use isolate_vfs::{FixedClock, Holder, OpenRun, RunId, Suspension, TakenUp, Timestamp};
 
 use super::around::Around;
 use super::finish::Ending;
@@ -24,14 +24,15 @@ use crate::memory_difference;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Suspended};
 use crate::pace::{Pace, Turn};
-use crate::pending::{Awaits, PendingCall, waits_for};
+use crate::pending::{Awaits, CallState, PendingCall, waits_for};
 use crate::prelude;
 use crate::rules::StartRules;
 use crate::state::{HostState, micros};
 use crate::suspend::{
-    Given, ImageKey, Kept, KeptCall, KeptTrace, Sealed, Shown, call_digest, changes_digest, opened,
-    packed, sealed, unpacked, unread,
+    Detached, Given, ImageKey, Kept, KeptCall, KeptTrace, Sealed, Shown, call_digest,
+    changes_digest, opened, packed, resolved, sealed, unpacked, unread,
 };
+use crate::underway::{self, Seen};
 use crate::watchdog::{Control, Watchdog};
 use crate::workers::{Job, Workers};
 use crate::workspace::{Workspace, WorkspaceTree};
@@ -44,6 +45,9 @@ pub(super) struct About {
     pub(super) rules: StartRules,
     pub(super) is_read_only: bool,
     pub(super) wait_max: Duration,
+    pub(super) suspend_after: Option<Duration>,
+    /// Where its answers are kept while it is put away.
+    pub(super) workspace: Workspace,
     /// The clock of the run, in milliseconds since 1970.
     pub(super) clock_ms: f64,
     /// What it is sealed with.
@@ -62,6 +66,7 @@ pub(crate) struct TakeUp {
     pub(crate) askers: Arc<Workers<Job>>,
     /// What runs are sealed with.
     pub(crate) key: Option<ImageKey>,
+    pub(crate) detached: Arc<Detached>,
     /// Whether its program has ended, so that it only ends.
     pub(crate) is_review: bool,
 }
@@ -141,7 +146,7 @@ impl Session {
     }
 
     /// Keeps what there is of the run in its workspace.
-    fn keep(
+    pub(super) fn keep(
         &mut self,
         template: &Template,
     ) -> Result<(Suspended, isolate_vfs::Effects), FunctionError> {
@@ -177,11 +182,22 @@ impl Session {
             );
             return Err(cannot(&why, "EAPPROVAL"));
         }
+        let is_under_way = |call: &&ParkedCall| call.awaits == Awaits::Function;
+        let holder = match calls.iter().any(|call| is_under_way(&call)) {
+            true => Holder::this_process(),
+            false => Holder::NOBODY,
+        };
+        let repeatable = calls
+            .iter()
+            .filter(is_under_way)
+            .filter(|call| call.is_repeatable);
+        let repeatable: Vec<u32> = repeatable.map(|call| call.id).collect();
         let waiting_for: Vec<PendingCall> = (calls.iter())
             .map(|call| PendingCall {
                 call: call.id,
                 function: call.name.clone(),
                 awaits: call.awaits,
+                state: is_under_way(&call).then_some(CallState::UnderWay),
                 description: call.description.clone(),
                 digest: call_digest(&call.name, &call.json, &changes),
                 argument: call.json.clone(),
@@ -205,6 +221,7 @@ impl Session {
         shown.is_confirmed = self.ending.confirm.is_some();
         shown.is_reviewed = self.ending.is_reviewed;
         shown.recorded_calls = state.records.copied().entries.len();
+        shown.repeatable = repeatable;
         shown.trace = KeptTrace::current();
         shown.key = key.map(ImageKey::name);
         let waited = self.around.pace.waited();
@@ -232,8 +249,7 @@ impl Session {
             ended: None,
         };
         let memory = self.guest.memory();
-        let memory =
-            packed(|out| memory_difference::difference(memory, start, stack_pointer, out))
+        let memory = packed(|out| memory_difference::difference(memory, start, stack_pointer, out))
             .map_err(|error| cannot(&error, "EAPPROVAL"))?;
         let form = kept.write().map_err(|error| cannot(&error, "EAPPROVAL"))?;
         let waits = serde_json::to_vec(&shown).map_err(|error| cannot(&error, "EAPPROVAL"))?;
@@ -250,6 +266,7 @@ impl Session {
                 state: sealed(key, of("state"), &form)?,
                 memory: sealed(key, of("memory"), &memory)?,
                 until: until_ms,
+                holder: holder.clone(),
             })
         };
         let tree = &self.guest.store.data().state.tree;
@@ -322,8 +339,14 @@ impl Session {
                 "the function {name}, which it may call, is missing"
             ));
         }
-        let is_expired = Timestamp::from_millis(now_ms()) >= kept.until;
-        if kept.answered.is_empty() && !is_expired {
+        let left = Duration::from_micros(shown.left_us);
+        if Timestamp::from_millis(now_ms()) >= kept.until {
+            return Ok(left);
+        }
+        let shown = shown.seen_in(&take.workspace, run)?;
+        let shown = shown.check_states(run, &take.options.functions)?;
+        let is_interrupted = |call: &PendingCall| call.state == Some(CallState::Interrupted);
+        if kept.answered.is_empty() && !shown.calls.iter().any(is_interrupted) {
             return refused(waits_for(&shown.calls));
         }
         if shown.is_review && take.options.read_only {
@@ -404,7 +427,7 @@ impl Session {
             ..
         } = taken;
         let mut tree = Some(tree);
-        Self::restored(
+        let restored = Self::restored(
             template,
             &mut tree,
             &suspension,
@@ -412,8 +435,14 @@ impl Session {
             &take,
             (pace, turn),
             not_suspended,
-        )
-        .inspect_err(|_| {
+        );
+        // Only of one that has waited for as long as it may.
+        if restored.is_ok()
+            && let Some(left) = underway::find((take.workspace.writers().number(), take.run))
+        {
+            left.end();
+        }
+        restored.inspect_err(|_| {
             // As it was: somebody else may have what is missing here.
             if let (Some(tree), false) = (tree.take(), take.is_review)
                 && let Ok(run) = tree.suspend(&suspension)
@@ -441,7 +470,7 @@ impl Session {
                 .with_source(cause)
                 .of_image()
         };
-        let shown = Shown::read(&suspension.waits)?;
+        let mut shown = Shown::read(&suspension.waits)?;
         let workspace = tree.as_ref().map(|tree| tree.identity()).transpose();
         let workspace = workspace.map_err(unread)?.unwrap_or_default();
         let opened = |item, bytes| {
@@ -463,6 +492,15 @@ impl Session {
         }
         let memory = opened("memory", &suspension.memory)?;
         let is_expired = Timestamp::from_millis(now_ms()) >= suspension.until;
+        if !is_expired {
+            let answered: Vec<u32> = answers.iter().map(|(call, _)| *call).collect();
+            let lane = take.workspace.writers().number();
+            let seen = Seen::reading(lane, |seen| {
+                let shown = Shown::read(&suspension.waits)?;
+                Ok::<_, Error>(shown.seen(take.run, suspension.holder.held(), &answered, seen))
+            })?;
+            shown = seen.check_states(take.run, &take.options.functions)?;
+        }
         let functions = &take.options.functions;
         let names: Vec<&str> = shown
             .calls
@@ -491,7 +529,9 @@ impl Session {
             bounds: Bounds::until(&take.control),
             context: take.options.context.clone(),
             not_suspended,
+            suspend_after: (take.options.suspend_after).filter(|_| not_suspended.is_none()),
         };
+        let suspend_after = allowance.suspend_after;
         let Some(open) = tree.take() else {
             return Err(Error::internal("a run without its tree"));
         };
@@ -527,18 +567,14 @@ impl Session {
         guest.store.data_mut().memory.peak_bytes = kept.peak_memory_bytes;
         for (call, name) in kept.calls.into_iter().zip(names) {
             let given = answers.iter().find(|(id, _)| *id == call.id);
-            let given = given.map(|(_, bytes)| serde_json::from_slice::<Given>(bytes));
-            let given = given.transpose().map_err(|error| damaged(error.into()))?;
+            let given = given.map(|(_, bytes)| resolved(bytes));
+            let given = given.transpose().map_err(damaged)?;
+            let given = given.or_else(|| shown.is_made_again(call.id).then_some(Resolved::Again));
             guest
                 .store
                 .data_mut()
                 .state
-                .take_up(
-                    name,
-                    parked(call, name, &shown)?,
-                    given.map(Resolved::from),
-                    is_expired,
-                )
+                .take_up(name, parked(call, name, &shown)?, given, is_expired)
                 .map_err(|name| Error::refused(format!("the function {name} is missing")))?;
         }
         Ok(Taken::Session(Box::new(Self {
@@ -563,6 +599,7 @@ impl Session {
             control: Arc::clone(&take.control),
             has_trapped: false,
             was_set_aside: true,
+            stays_in_memory: false,
             around: around(take, pace),
             about: About {
                 program: kept.program.into(),
@@ -570,6 +607,8 @@ impl Session {
                 rules,
                 is_read_only,
                 wait_max: take.options.wait_max,
+                suspend_after,
+                workspace: take.workspace.whole(),
                 clock_ms: kept.clock_ms,
                 key: take.key.clone(),
             },
@@ -592,6 +631,7 @@ fn around(take: &TakeUp, pace: &Arc<Pace>) -> Around {
         watchdog: Arc::clone(&take.watchdog),
         writers: Arc::clone(take.workspace.writers()),
         askers: Arc::clone(&take.askers),
+        detached: Arc::clone(&take.detached),
         runtime: take.runtime.clone(),
     }
 }
@@ -676,5 +716,6 @@ fn parked(call: KeptCall, name: &str, shown: &Shown) -> Result<ParkedCall, Error
         argument,
         json: known.map_or(serde_json::Value::Null, |known| known.argument.clone()),
         record: call.record,
+        is_repeatable: shown.repeatable.contains(&call.id),
     })
 }

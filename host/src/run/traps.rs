@@ -17,6 +17,7 @@ use crate::limits::Limit;
 use crate::options::RunOptions;
 use crate::outcome::{Outcome, Run};
 use crate::pace::{Pace, Slice};
+use crate::suspend::Detached;
 use crate::watchdog::{Control, Watchdog};
 use crate::workers::Workers;
 use crate::workspace::Workspace;
@@ -36,6 +37,7 @@ fn run(start: &[Instruction<'_>]) -> Result<Box<Run>, Error> {
         options: RunOptions::new().seed(1),
         workspace: Workspace::memory().unwrap(),
         control,
+        detached: Detached::new(0, &Arc::new(Workers::enders()), &watchdog),
         watchdog,
         requested: Instant::now(),
         preludes: None,

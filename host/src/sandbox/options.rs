@@ -26,6 +26,7 @@ pub struct SandboxOptions {
     pub(super) runs_of_workspace: Option<u32>,
     pub(super) queue_max: usize,
     pub(super) queue_wait: Duration,
+    pub(super) detached_calls: usize,
     pub(super) prelude_limits: Limits,
     pub(super) prelude_cache: Option<PathBuf>,
     pub(super) preludes: Vec<Prelude>,
@@ -42,6 +43,7 @@ impl Default for SandboxOptions {
             runs_of_workspace: None,
             queue_max: 10_000,
             queue_wait: Duration::from_secs(60),
+            detached_calls: 10_000,
             prelude_limits: Limits::default(),
             prelude_cache: None,
             preludes: Vec::new(),
@@ -109,6 +111,15 @@ impl SandboxOptions {
     pub const fn queue(mut self, runs_max: usize, wait_max: Duration) -> Self {
         self.queue_max = runs_max;
         self.queue_wait = wait_max;
+        self
+    }
+
+    /// Bounds the functions that go on without their runs, which were put away
+    /// ([`RunOptions::suspend_after`](fn@crate::RunOptions::suspend_after)). Beyond it runs wait in memory.
+    /// Default: 10,000 calls.
+    #[must_use]
+    pub const fn detached_calls(mut self, calls: usize) -> Self {
+        self.detached_calls = calls;
         self
     }
 

@@ -6,11 +6,18 @@
 //! Among those that wait, the workspace with the fewest places comes first, and then the one that got its
 //! last place longest ago, or began to wait if it had none; its runs keep their order.
 //!
+//! Runs that wait for functions, and can be put away meanwhile, say so here. While a place is wanted and none
+//! may be given, the one that has waited longest is asked to be put away; not more of them than runs wait.
+//!
 //! Invariant: while a place is free, no workspace without one waits.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::task::Waker;
+use std::time::Instant;
 
+use futures_util::task::AtomicWaker;
 use tokio::sync::{Notify, oneshot};
 
 use crate::lock::locked;
@@ -36,7 +43,29 @@ struct State {
     waiting: usize,
     /// Counts what happens, for the order.
     now: u64,
+    /// Runs that can be put away, with their workspaces, by the time since which they wait.
+    yielding: BTreeMap<(Instant, u64), (u64, Arc<Asked>)>,
+    /// Those that were asked to, and still have their places.
+    asked: usize,
 }
+
+/// Whether a run was asked to be put away.
+#[derive(Default)]
+struct Asked {
+    is_asked: AtomicBool,
+    waker: AtomicWaker,
+}
+
+/// A run that can be put away, until this is dropped.
+pub(super) struct Yields {
+    places: Places,
+    key: (Instant, u64),
+    asked: Arc<Asked>,
+    is_over: bool,
+}
+
+/// A run that was asked to be put away, until this is dropped.
+pub(super) struct Leaving(Places);
 
 /// The runs of one workspace.
 #[derive(Default)]
@@ -107,6 +136,8 @@ impl Places {
         state.change(lane, |of| {
             of.waiting.insert(number, sender);
         });
+        drop(state);
+        self.ask();
         Ok(Err(Waits {
             places: self.clone(),
             lane,
@@ -138,6 +169,40 @@ impl Places {
         for (sender, place) in given {
             // One that is not awaited any more gives its place to the next.
             drop(sender.send(place));
+        }
+        self.ask();
+    }
+
+    /// Asks runs that can be put away for their places, if some are wanted.
+    fn ask(&self) {
+        loop {
+            let mut state = locked(&self.0.state);
+            let Some(key) = self.0.next_to_ask(&state) else {
+                return;
+            };
+            let asked = state.yielding.remove(&key);
+            state.asked += 1;
+            drop(state);
+            if let Some((_, asked)) = asked {
+                asked.is_asked.store(true, Ordering::Release);
+                asked.waker.wake();
+            }
+        }
+    }
+
+    /// Says that a run of a workspace has waited since a time, and can be put away.
+    pub(super) fn yields(&self, lane: u64, since: Instant) -> Yields {
+        let asked = Arc::<Asked>::default();
+        let mut state = locked(&self.0.state);
+        let key = (since, state.tick());
+        state.yielding.insert(key, (lane, Arc::clone(&asked)));
+        drop(state);
+        self.ask();
+        Yields {
+            places: self.clone(),
+            key,
+            asked,
+            is_over: false,
         }
     }
 
@@ -180,6 +245,28 @@ impl Shared {
         let free = u64::from(self.most.saturating_sub(state.held));
         let (most, of_lane) = (u64::from(self.most), u64::from(self.most_of_lane));
         free > 0 && u64::from(held) * (most - of_lane) < of_lane * free
+    }
+
+    /// The run that is to be put away next: the one that has waited longest of those whose places help.
+    fn next_to_ask(&self, state: &State) -> Option<(Instant, u64)> {
+        if state.asked >= state.waiting {
+            return None;
+        }
+        let &(held, _, lane) = state.ready.first()?;
+        if self.has_one_for(state, held) {
+            return None;
+        }
+        let free = u64::from(self.most.saturating_sub(state.held)) + 1;
+        let (most, of_lane) = (u64::from(self.most), u64::from(self.most_of_lane));
+        let helps = |of: u64| {
+            let held = u64::from(held) - u64::from(of == lane && held > 0);
+            held * (most - of_lane) < of_lane * free
+        };
+        let mut yielding = state.yielding.iter();
+        let found = yielding.find(|(_, (of, _))| helps(*of));
+        // Several places of its own may be needed.
+        let own = || state.yielding.iter().find(|(_, (of, _))| *of == lane);
+        found.or_else(own).map(|(key, _)| *key)
     }
 
     /// Takes the run that comes next, with its place.
@@ -246,6 +333,41 @@ impl Drop for Place {
         state.change(self.lane, |of| of.held -= 1);
         drop(state);
         self.places.give();
+    }
+}
+
+impl Yields {
+    /// Whether it was asked to be put away; else the task is woken when it is.
+    pub(super) fn is_asked(&self, waker: &Waker) -> bool {
+        self.asked.waker.register(waker);
+        self.asked.is_asked.load(Ordering::Acquire)
+    }
+
+    /// Takes the request, if there was one.
+    pub(super) fn leaving(mut self) -> Option<Leaving> {
+        self.end()
+    }
+
+    fn end(&mut self) -> Option<Leaving> {
+        if std::mem::replace(&mut self.is_over, true) {
+            return None;
+        }
+        let removed = locked(&self.places.0.state).yielding.remove(&self.key);
+        // Otherwise it was asked, which counts until this is dropped.
+        removed.is_none().then(|| Leaving(self.places.clone()))
+    }
+}
+
+impl Drop for Yields {
+    fn drop(&mut self) {
+        drop(self.end());
+    }
+}
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        locked(&self.0.0.state).asked -= 1;
+        self.0.ask();
     }
 }
 
@@ -357,6 +479,57 @@ mod tests {
         drop(place);
         drop(gone);
         assert!(has_come(&mut next).is_some());
+    }
+
+    /// The one that has waited longest is asked, and as few as are needed.
+    #[test]
+    fn a_run_that_can_be_put_away_is_asked_when_a_place_is_wanted() {
+        let places = Places::new(2, 2);
+        let (first, second) = (takes(&places, 1).unwrap(), takes(&places, 1).unwrap());
+        let now = Instant::now();
+        let waker = Waker::noop();
+        let later = places.yields(1, now);
+        let earlier = places.yields(1, now - std::time::Duration::from_secs(1));
+        assert!(!later.is_asked(waker) && !earlier.is_asked(waker));
+        let mut wants = waits(&places, 2);
+        assert!(earlier.is_asked(waker) && !later.is_asked(waker));
+        let leaving = earlier.leaving().unwrap();
+        drop(first);
+        assert!(has_come(&mut wants).is_some());
+        drop(leaving);
+        assert!(!later.is_asked(waker));
+        drop(wants);
+        // One that cannot be put away after all leaves it to another.
+        let third = takes(&places, 1).unwrap();
+        let mut wants = waits(&places, 1);
+        assert!(later.is_asked(waker));
+        let other = places.yields(1, now);
+        assert!(!other.is_asked(waker));
+        drop(later.leaving());
+        assert!(other.is_asked(waker));
+        drop(second);
+        assert!(has_come(&mut wants).is_some());
+        drop((other, third));
+        let state = locked(&places.0.state);
+        assert!(state.yielding.is_empty() && state.asked == 0);
+    }
+
+    /// Where a workspace has all that it may have, only its own runs make room for it.
+    #[test]
+    fn the_runs_of_others_are_not_asked_for_what_they_cannot_give() {
+        let places = Places::new(4, 2);
+        let mut own = vec![takes(&places, 1).unwrap(), takes(&places, 1).unwrap()];
+        let (waker, now) = (Waker::noop(), Instant::now());
+        let other = takes(&places, 2).unwrap();
+        let of_other = places.yields(2, now);
+        let mut wants = waits(&places, 1);
+        let is_asked = of_other.is_asked(waker);
+        let of_own = places.yields(1, now);
+        assert!(!is_asked && of_own.is_asked(waker));
+        drop(own.pop());
+        let leaving = of_own.leaving();
+        assert!(has_come(&mut wants).is_some());
+        drop((leaving, other, of_other, wants));
     }
 
     #[test]

@@ -92,6 +92,10 @@ impl Queue {
         crate::watchdog::end_of(Instant::now(), self.wait_max)
     }
 
+    pub(super) const fn places(&self) -> &Places {
+        &self.places
+    }
+
     /// Runs that have a place.
     pub(super) fn running(&self) -> usize {
         self.places.taken()

@@ -75,9 +75,8 @@ impl Sandbox {
         let rules = options.read_rules.clone();
         let thread = std::thread::Builder::new().name("isolate-repeat".to_owned());
         let spawned = thread.spawn(move || {
-            let repeated = span.in_scope(|| {
-                repeat(&sandbox, &workspace, run, rules.as_ref(), of_thread)
-            });
+            let repeated =
+                span.in_scope(|| repeat(&sandbox, &workspace, run, rules.as_ref(), of_thread));
             // Nobody listens when the request was dropped.
             let _ = sender.send(repeated);
         });

@@ -22,6 +22,8 @@ pub struct SandboxStats {
     pub queued: usize,
     /// Runs with a place that wait for a turn to compute.
     pub waiting_for_turn: usize,
+    /// Functions that are under way for runs that were put away.
+    pub detached_calls: usize,
 }
 
 impl Sandbox {
@@ -34,12 +36,17 @@ impl Sandbox {
             runs_max: shared.queue.runs_max(),
             queued: shared.queue.waiting(),
             waiting_for_turn: shared.workers.queued().load(Ordering::Relaxed),
+            detached_calls: shared.detached.calls(),
         }
     }
 
     /// Takes no more runs, waits for those that run or wait, and cancels what is left after `within`.
     /// Returns when all have ended, with the number of those that were cancelled. Runs that come later
     /// fail with [`ErrorKind::Busy`](crate::ErrorKind::Busy).
+    ///
+    /// Functions that are under way for runs that were put away are waited for in the same time, and then
+    /// dropped: the workspaces say so ([`CallState`](crate::CallState)). They are not counted. A sandbox that
+    /// is dropped without this leaves them going, until they have answered or the process ends.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -67,12 +74,17 @@ impl Sandbox {
         shared.queue.close();
         shared.watchdog.start().map_err(Error::no_thread)?;
         let until = end_of(Instant::now(), within);
-        let emptied = pin!(shared.queue.emptied());
+        let emptied = pin!(async {
+            shared.queue.emptied().await;
+            shared.detached.emptied().await;
+        });
         match select(emptied, shared.watchdog.alarm_at(until)).await {
             Either::Left(_) => Ok(0),
-            Either::Right(((), emptied)) => {
+            Either::Right(_) => {
                 let cancelled = shared.queue.cancel();
-                emptied.await;
+                shared.queue.emptied().await;
+                shared.detached.end();
+                shared.detached.emptied().await;
                 Ok(cancelled)
             }
         }

@@ -15,13 +15,14 @@ use isolate_vfs::RunId;
 use tokio::sync::oneshot;
 use tracing::Span;
 
-use super::places::Place;
+use super::patience::Bounded;
+use super::places::{Leaving, Place};
 use super::task::Task;
 use super::{Sandbox, Shared, gone};
 use crate::cancel::CancelToken;
 use crate::error::Error;
 use crate::events::RunEvent;
-use crate::functions::{Completion, first};
+use crate::functions::{Completion, Patience, first};
 use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::pace::{Pace, Turn};
@@ -134,6 +135,7 @@ impl Sandbox {
                     pace: Arc::clone(&pace),
                     askers: Arc::clone(&shared.askers),
                     key: shared.image_key.clone(),
+                    detached: Arc::clone(&shared.detached),
                 };
                 (pace, First::Start(start))
             }
@@ -147,6 +149,7 @@ impl Sandbox {
                     preludes,
                     runtime,
                     askers: Arc::clone(&shared.askers),
+                    detached: Arc::clone(&shared.detached),
                     key: shared.image_key.clone(),
                     is_review: false,
                 };
@@ -184,6 +187,8 @@ impl Sandbox {
             }
         };
         let mut turned = way.turn(place, Some(until), begins, begin).await?;
+        // Says that its place is on its way to another run.
+        let mut _leaving = None;
         loop {
             let Turned { progress, place } = turned;
             match progress {
@@ -203,7 +208,9 @@ impl Sandbox {
                     return Ok(run);
                 }
                 Progress::Waiting(session) => {
-                    let (completion, session, place) = way.wait(session, place).await?;
+                    _leaving = None;
+                    let (completion, session, place, leaving) = way.wait(session, place).await?;
+                    _leaving = leaving;
                     let template = Arc::clone(shared);
                     let go_on = move |turn| async move {
                         session.resume(&template.template, completion, turn).await
@@ -269,15 +276,21 @@ impl Way {
         &mut self,
         session: Box<Session>,
         place: Place,
-    ) -> Result<(Completion, Box<Session>, Place), Error> {
+    ) -> Result<(Completion, Box<Session>, Place, Option<Leaving>), Error> {
         self.held = Held::Session(session, place);
         let Held::Session(session, _) = &mut self.held else {
             return Err(gone());
         };
         let keeps_others_waiting = session.keeps_others_waiting();
         let fuel = session.fuel_used();
+        let limit = session.patience();
+        let places = (self.shared.queue.places(), self.lane);
+        let mut patience = limit.map(|limit| Bounded::new(&self.shared.watchdog, places, limit));
         let completion = {
-            let mut first = pin!(first(session.waiting(), &self.control));
+            let patience = patience
+                .as_mut()
+                .map(|patience| patience as &mut dyn Patience);
+            let mut first = pin!(first(session.waiting(), &self.control, patience));
             let polled = poll_fn(|context| Poll::Ready(first.as_mut().poll(context)));
             match polled.await {
                 Poll::Ready(completion) => completion,
@@ -297,8 +310,12 @@ impl Way {
                 }
             }
         };
+        let leaving = match completion {
+            Completion::Slow => patience.and_then(Bounded::leaving),
+            _ => None,
+        };
         match std::mem::replace(&mut self.held, Held::Nothing) {
-            Held::Session(session, place) => Ok((completion, session, place)),
+            Held::Session(session, place) => Ok((completion, session, place, leaving)),
             _ => Err(gone()),
         }
     }

@@ -1,11 +1,14 @@
 //! Calls of the embedder's functions.
 
-use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Level, reply};
+use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_protocol::{STATE_APPROVE, Value};
 
 use super::HostState;
-use crate::functions::{FunctionError, Functions, PENDING_MAX, ParkedCall, Resolved, fault_of};
+use crate::functions::{
+    ARGUMENT_BYTES_MAX, Called, FunctionError, Functions, PENDING_MAX, ParkedCall, Resolved,
+    fault_of,
+};
 use crate::pending::Awaits;
 use crate::stop::Stop;
 
@@ -79,9 +82,17 @@ impl HostState {
         self.next_id += 1;
         let id = self.next_id;
         let (allowance, records) = (&self.allowance, &self.records);
-        let mut pending =
-            self.functions
-                .call(&function, value, id, weight as u64, allowance, records);
+        let may_be_put_away = allowance.suspend_after.is_some()
+            && function.may_go_on_alone()
+            && !self.answers.is_withheld();
+        let called = Called {
+            function: &function,
+            value,
+            id,
+            bytes: weight as u64,
+            passed: may_be_put_away.then(|| passed(request)).flatten(),
+        };
+        let mut pending = self.functions.call(called, allowance, records);
         if function.is_unrecorded {
             self.answers.withhold();
         }
@@ -121,8 +132,8 @@ impl HostState {
         let function = function.ok_or_else(|| name.to_owned())?;
         let is_resolved = resolved.is_some();
         let what = match call.awaits {
-            Awaits::Answer => "answered",
-            _ => "approved",
+            Awaits::Approval | Awaits::Review => "approved",
+            Awaits::Answer | Awaits::Function => "answered",
         };
         let (allowance, records) = (&self.allowance, &self.records);
         let mut pending = (self.functions).take_up(&function, call, resolved, allowance, records);
@@ -143,6 +154,14 @@ impl HostState {
             self.notes.push(text);
         }
     }
+}
+
+/// The argument of a request as it is encoded, unless it is too large to be kept.
+fn passed(request: &[u8]) -> Option<Box<[u8]>> {
+    let mut decoder = Decoder::new(request);
+    decoder.u8().and_then(|_| decoder.string()).ok()?;
+    let argument = decoder.rest();
+    (argument.len() <= ARGUMENT_BYTES_MAX).then(|| argument.into())
 }
 
 /// Whether a person who is asked would see nothing.

@@ -3,14 +3,15 @@
 use std::time::SystemTime;
 
 use isolate_text::hash::{Algorithm, hash};
-use isolate_vfs::{OpenRun, RunId, Timestamp};
+use isolate_vfs::{Held, OpenRun, RunId, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::form::Shown;
 use crate::error::Error;
 use crate::functions::{Decision, FunctionError, Resolved};
-use crate::pending::{Awaits, PendingCall, waits_for};
+use crate::pending::{Awaits, CallState, PendingCall, waits_for};
+use crate::underway::{self, Seen};
 use crate::workspace::{Workspace, WorkspaceTree};
 
 /// Bytes of what the runs of a page wait for, after which it ends.
@@ -157,8 +158,10 @@ impl Workspace {
     /// damaged.
     pub fn pending(&self) -> Result<Vec<PendingRun>, Error> {
         let tree = self.tree()?;
-        let runs = tree.suspended_runs().map_err(unread)?;
-        runs.into_iter().map(pending_run).collect()
+        Seen::reading(self.writers().number(), |seen| {
+            let runs = tree.suspended_runs().map_err(unread)?;
+            runs.into_iter().map(|run| pending_run(run, seen)).collect()
+        })
     }
 
     /// As [`Workspace::pending`], those behind a run: at most `runs_max`, and fewer where what they wait for
@@ -173,9 +176,11 @@ impl Workspace {
         runs_max: usize,
     ) -> Result<Vec<PendingRun>, Error> {
         let tree = self.tree()?;
-        let runs = tree.suspended_page(after, runs_max, PAGE_BYTES);
-        let runs = runs.map_err(unread)?;
-        runs.into_iter().map(pending_run).collect()
+        Seen::reading(self.writers().number(), |seen| {
+            let runs = tree.suspended_page(after, runs_max, PAGE_BYTES);
+            let runs = runs.map_err(unread)?;
+            runs.into_iter().map(|run| pending_run(run, seen)).collect()
+        })
     }
 
     /// One of [`Workspace::pending`].
@@ -186,7 +191,9 @@ impl Workspace {
     /// [`Workspace::pending`].
     pub fn pending_run(&self, run: RunId) -> Result<PendingRun, Error> {
         let tree = self.tree()?;
-        pending_run(tree.suspended_run(run).map_err(unread)?)
+        Seen::reading(self.writers().number(), |seen| {
+            pending_run(tree.suspended_run(run).map_err(unread)?, seen)
+        })
     }
 
     /// Answers a call that waits, as [`Workspace::pending`] showed it. The answer is on the disk when this
@@ -229,9 +236,9 @@ impl Workspace {
         }
         let wants_decision = matches!(shown.awaits, Awaits::Approval | Awaits::Review);
         if is_decision != wants_decision {
-            let way_out = match shown.awaits {
-                Awaits::Approval | Awaits::Review => "an approval: approve or deny it",
-                Awaits::Answer => "the answer of its function: give that, or an error",
+            let way_out = match wants_decision {
+                true => "an approval: approve or deny it",
+                false => "the answer of its function: give that, or an error",
             };
             return Err(Error::refused(format!(
                 "call {number} of run {run} waits for {way_out}"
@@ -250,7 +257,8 @@ impl Workspace {
         answered.map_err(|cause| unanswered("cannot keep the answer", cause))
     }
 
-    /// Ends a run that waits without resuming it. What its calls have changed stays.
+    /// Ends a run that waits without resuming it. What its calls have changed stays. Functions that are under
+    /// way for it in this process are dropped; of those in another process the answer is dropped.
     ///
     /// # Errors
     ///
@@ -258,12 +266,53 @@ impl Workspace {
     pub fn end_pending(&self, run: RunId) -> Result<(), Error> {
         let tree = self.tree()?;
         let ended = tree.end_suspended(run, "cancelled");
-        ended.map_err(|cause| unanswered("cannot end the run", cause))
+        ended.map_err(|cause| unanswered("cannot end the run", cause))?;
+        if let Some(group) = underway::find((self.writers().number(), run)) {
+            group.end();
+        }
+        Ok(())
+    }
+
+    /// Waits until no function is under way in this process for a run that was put away: each has its answer
+    /// in the workspace, or was given up. Then the run can be [resumed](crate::Sandbox::resume), unless it
+    /// also waits for others. Returns at once for any other run.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use isolate_host::{Outcome, RunOptions, Sandbox, Workspace};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let options = RunOptions::new()
+    ///     .suspend_after(Duration::from_millis(20))
+    ///     .function("slow", "work", |item: String| async move {
+    ///         tokio::time::sleep(Duration::from_millis(200)).await;
+    ///         Ok(format!("{item} done"))
+    ///     });
+    /// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
+    /// let mut run = sandbox.run(&workspace, "slow.work('all')").options(&options).await?;
+    /// while let Outcome::Suspended(waiting) = &run.outcome {
+    ///     workspace.until_answered(waiting.run).await;
+    ///     run = sandbox.resume(&workspace, waiting.run).options(&options).await?;
+    /// }
+    /// assert_eq!(run.result::<String>()?, "all done");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn until_answered(&self, run: RunId) {
+        let Some(group) = underway::find((self.writers().number(), run)) else {
+            return;
+        };
+        let mut over = group.over();
+        drop(group);
+        // Who tells it is gone only when it is over.
+        let _ = over.wait_for(|is_over| *is_over).await;
     }
 }
 
-fn pending_run(kept: isolate_vfs::SuspendedRun) -> Result<PendingRun, Error> {
-    let shown = Shown::read(&kept.waits)?;
+fn pending_run(kept: isolate_vfs::SuspendedRun, seen: &Seen) -> Result<PendingRun, Error> {
+    let shown = Shown::read(&kept.waits)?.seen(kept.run, kept.holder.held(), &kept.answered, seen);
     let (fuel, logs, recorded_calls) = (shown.fuel, shown.logs, shown.recorded_calls);
     let (answered, waiting_for) = shown
         .calls
@@ -280,6 +329,30 @@ fn pending_run(kept: isolate_vfs::SuspendedRun) -> Result<PendingRun, Error> {
         recorded_calls,
         bytes: kept.bytes,
     })
+}
+
+impl Shown {
+    /// Says how far the functions are that have not answered.
+    pub(crate) fn seen(mut self, run: RunId, held: Held, answered: &[u32], seen: &Seen) -> Self {
+        for call in &mut self.calls {
+            call.state = None;
+            if call.awaits != Awaits::Function || answered.contains(&call.call) {
+                continue;
+            }
+            if held == Held::Here && !seen.has(run) {
+                seen.doubt();
+            }
+            let is_repeatable = self.repeatable.contains(&call.call);
+            call.state = Some(match held {
+                // Without names of processes it is not known that it is this one.
+                Held::Here | Held::Ended if seen.has(run) => CallState::UnderWay,
+                Held::Elsewhere => CallState::UnderWayElsewhere,
+                _ if is_repeatable => CallState::Interrupted,
+                _ => CallState::Unknown,
+            });
+        }
+        self
+    }
 }
 
 /// What an approval of a call is bound to.

@@ -70,6 +70,9 @@ pub(crate) struct Shown {
     #[serde(default)]
     pub(crate) recorded_calls: usize,
     pub(crate) calls: Vec<PendingCall>,
+    /// The numbers of those whose functions may be called again, if they are interrupted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) repeatable: Vec<u32>,
     /// Where it was put away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) trace: Option<KeptTrace>,
@@ -128,6 +131,7 @@ impl Shown {
             logs: 0,
             recorded_calls: 0,
             calls,
+            repeatable: Vec::new(),
             trace: None,
         }
     }

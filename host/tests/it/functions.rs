@@ -380,7 +380,8 @@ fn calls_under_way_and_arguments_are_bounded() {
     let mut functions = github();
     functions
         .namespace("slow")
-        .add_dynamic::<Value, Value, _, _>("never", |_, _| std::future::pending());
+        .add_dynamic::<Value, Value, _, _>("never", |_, _| std::future::pending())
+        .timeout(Duration::from_secs(1));
     let code = "async () => {
         const ended = [];
         for (let i = 0; i < 1003; i++) slow.never(i).catch((e) => ended.push(e.code));

@@ -230,6 +230,7 @@ fn waiting_for_a_place_takes_nothing_of_the_time_limit() {
     });
     let options = RunOptions::new()
         .functions(functions)
+        .suspend_after(None)
         .timeout(Duration::from_secs(1));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_time()

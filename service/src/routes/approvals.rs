@@ -48,7 +48,7 @@ struct AnswerRequest {
     reason: Option<String>,
 }
 
-/// The answer of a function that is answered later: `value`, or `error`.
+/// The answer of a function that is answered later or was interrupted: `value`, or `error`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ResultRequest {
@@ -132,7 +132,7 @@ pub(crate) const ROUTES: &[Route] = &[
             "POST",
             "/v1/workspaces/{name}/runs/{id}/results",
             "giveResult",
-            "Give the answer of a function that is answered later, or its error",
+            "Give the answer of a function that is answered later or was interrupted, or its error",
             handler!(give_result),
         )
     },

@@ -290,6 +290,7 @@ fn in_service(
 ) -> RunOptions {
     let options = options
         .context(principal.clone())
+        .suspend_after(shared.limits.suspend_after)
         // A run that waits keeps the rules of the token that has started it.
         .read_rules(Policy::read_guard);
     match &shared.functions {

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use isolate_host::vfs::{Change, EFFECTS_MAX, Effects, RunId, RunInfo, Timestamp, Tree};
 use isolate_host::{
-    Limits, PendingCall, PendingRun, RECORDED_STATUSES, RecordedRun, Run, iso_time,
+    CallState, Limits, PendingCall, PendingRun, RECORDED_STATUSES, RecordedRun, Run, iso_time,
     recorded_status, to_json,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -148,9 +148,14 @@ pub(crate) struct CallForm {
     /// The name of the function; `state.approve` where the program itself asks, and `state.review` where all
     /// changes of the run are to be approved.
     function: String,
-    /// What it waits for: `approval`, the `answer` of a function that was called and is answered later, or a
-    /// `review` of all changes.
+    /// What it waits for: `approval`, the `answer` of a function that was called and is answered later, that
+    /// of a `function` that was called and takes long, or a `review` of all changes.
     awaits: &'static str,
+    /// How far a function is that takes long and has no answer: `underWay` in this server or
+    /// `underWayElsewhere`, after which its answer is kept; `interrupted`, so that it is called again when the
+    /// run is resumed; or `unknown`: it was interrupted, and somebody has to give its answer as a result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
     /// What the function does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     description: String,
@@ -168,6 +173,7 @@ impl From<PendingCall> for CallForm {
             call: call.call,
             function: call.function,
             awaits: call.awaits.as_str(),
+            state: call.state.map(CallState::as_str),
             description: call.description,
             argument: call.argument,
             digest: call.digest,
@@ -188,7 +194,7 @@ pub(crate) struct PendingForm {
     since: String,
     /// Until when it waits; if it is resumed later, its calls fail with ETIMEDOUT.
     until: String,
-    /// Calls without an answer. If there are none, the run can be resumed.
+    /// Calls without an answer. If there are none, or all of them are interrupted, the run can be resumed.
     pub(crate) waiting_for: Vec<CallForm>,
     /// Calls that have an answer, which the run gets when it is resumed.
     answered: Vec<CallForm>,

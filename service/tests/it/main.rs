@@ -15,6 +15,7 @@ mod history;
 mod idempotency;
 mod rules;
 mod runs;
+mod slow;
 mod traced;
 mod turns;
 mod waiting;

@@ -8,7 +8,8 @@ use crate::run::{RunId, RunState};
 use crate::txn::Tree;
 
 impl Tree {
-    /// The runs that are put away and have an answer to one call at least, the oldest first.
+    /// The runs that are put away and may go on, the oldest first: they have an answer to one call at least,
+    /// or the process that worked on their calls may have ended.
     ///
     /// # Errors
     /// As every read; `OutOfMemory` if the budget of the memory is used up.
@@ -18,7 +19,8 @@ impl Tree {
             "SELECT s.run FROM suspended s
              JOIN run r ON r.id = s.run AND r.state = ?1
              JOIN identity i ON i.name = s.workspace
-             WHERE EXISTS (SELECT 1 FROM suspension a WHERE a.run = s.run AND a.item >= ?2) ORDER BY s.run",
+             WHERE r.owner IS NOT NULL
+                OR EXISTS (SELECT 1 FROM suspension a WHERE a.run = s.run AND a.item >= ?2) ORDER BY s.run",
             (RunState::Suspended.code(), ANSWERS),
             |row| {
                 budget::charge(size_of::<RunId>())?;

@@ -55,7 +55,7 @@ impl Tree {
     }
 
     /// Replaces what is kept of a run that is put away, if that is still what is `known`. It waits as before,
-    /// with the answers that it has. It is on the disk when this returns.
+    /// with the answers that it has, and whoever works on its calls. It is on the disk when this returns.
     ///
     /// # Errors
     /// `Stale` if something else is kept of it by now; `NotFound` and `Invalid` as [`OpenRun::take_up`];

@@ -14,7 +14,7 @@ use super::OpenRun;
 use super::run::no_run;
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
-use crate::owner;
+use crate::owner::{self, Holder};
 use crate::quota::SUSPENDED_BYTES_MAX;
 use crate::run::{CommitMode, RunId, RunState};
 use crate::store::{Durability, int, sum, unsigned};
@@ -46,6 +46,8 @@ pub struct Suspension {
     pub memory: Vec<u8>,
     /// Until when it waits. Nothing happens then by itself.
     pub until: Timestamp,
+    /// Who works on calls that it waits for.
+    pub holder: Holder,
 }
 
 /// A run that is put away.
@@ -64,6 +66,8 @@ pub struct SuspendedRun {
     pub bytes: u64,
     /// The calls that have an answer already.
     pub answered: Vec<u32>,
+    /// Who works on the others.
+    pub holder: Holder,
 }
 
 /// What became of a run that was to be taken up.
@@ -163,6 +167,7 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
             state,
             memory,
             answers,
+            holder,
         } = kept;
         tracing::debug!(run = run.0, "taken up");
         TakenUp {
@@ -174,6 +179,7 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
                 state,
                 memory,
                 until,
+                holder,
             },
             answers,
         }
@@ -191,6 +197,7 @@ struct KeptRun {
     state: Vec<u8>,
     memory: Vec<u8>,
     answers: Vec<(u32, Vec<u8>)>,
+    holder: Holder,
 }
 
 impl Tree {
@@ -220,7 +227,7 @@ impl Tree {
         self.snapshot(|txn| {
             let mut runs = Vec::new();
             self.store.each(
-                "SELECT s.run, s.since_ms, s.until_ms, s.size FROM suspended s
+                "SELECT s.run, s.since_ms, s.until_ms, s.size, r.owner FROM suspended s
                  JOIN run r ON r.id = s.run AND r.state = ?1
                  JOIN identity i ON i.name = s.workspace
                  WHERE s.run > ?2 ORDER BY s.run LIMIT ?3",
@@ -234,6 +241,7 @@ impl Tree {
                         waits: Vec::new(),
                         bytes: unsigned(row, 3)?,
                         answered: Vec::new(),
+                        holder: Holder::of(row.get(4)?),
                     });
                     Ok(())
                 },
@@ -261,11 +269,12 @@ impl Tree {
         self.snapshot(|txn| {
             txn.check_suspended(run)?;
             let row = self.store.row(
-                "SELECT since_ms, until_ms, size FROM suspended WHERE run = ?1",
+                "SELECT s.since_ms, s.until_ms, s.size, r.owner
+                 FROM suspended s JOIN run r ON r.id = s.run WHERE s.run = ?1",
                 [run.0],
-                |row| Ok((row.get(0)?, row.get(1)?, unsigned(row, 2)?)),
+                |row| Ok((row.get(0)?, row.get(1)?, unsigned(row, 2)?, row.get(3)?)),
             )?;
-            let (since, until, bytes) =
+            let (since, until, bytes, owner) =
                 row.ok_or_else(|| Error::corrupt("a run that waits without what was kept of it"))?;
             Ok(SuspendedRun {
                 run,
@@ -274,6 +283,7 @@ impl Tree {
                 waits: txn.item(run.0, WAITS)?,
                 bytes,
                 answered: txn.answered(run.0)?,
+                holder: Holder::of(owner),
             })
         })
     }
@@ -285,9 +295,40 @@ impl Tree {
     /// `Exists` if the call has an answer; `NotFound` and `Invalid` as [`OpenRun::take_up`]; `TooLarge`
     /// beyond [`SUSPENDED_BYTES_MAX`]; those of every write.
     pub fn answer_suspended(&self, run: RunId, call: u32, answer: &[u8]) -> Result<()> {
+        self.keep_answer(run, None, call, answer)
+    }
+
+    /// As [`Tree::answer_suspended`], if the run still waits for what it waited for
+    /// ([`SuspendedRun::waits`]): it may have gone on and wait for something else.
+    ///
+    /// # Errors
+    /// `Stale` if that has changed; else as [`Tree::answer_suspended`].
+    pub fn answer_suspended_for(
+        &self,
+        run: RunId,
+        waits: &[u8],
+        call: u32,
+        answer: &[u8],
+    ) -> Result<()> {
+        self.keep_answer(run, Some(waits), call, answer)
+    }
+
+    fn keep_answer(
+        &self,
+        run: RunId,
+        waits: Option<&[u8]>,
+        call: u32,
+        answer: &[u8],
+    ) -> Result<()> {
         self.check_no_transaction()?;
         self.durably(|txn| {
             txn.check_suspended(run)?;
+            if let Some(waits) = waits
+                && txn.item(run.0, WAITS)? != waits
+            {
+                return Err(Error::new(ErrorKind::Stale)
+                    .with_detail(format!("run {run} waits for something else now")));
+            }
             if txn.answered(run.0)?.contains(&call) {
                 return Err(Error::new(ErrorKind::Exists)
                     .with_detail(format!("call {call} of run {run} has an answer already")));
@@ -299,6 +340,27 @@ impl Tree {
                 (run.0, int(bytes)),
             )?;
             txn.keep_item(run.0, ANSWERS + i64::from(call), answer)
+        })
+    }
+
+    /// Says that this process works on no call of a run any more ([`Suspension::holder`]). Nothing happens
+    /// to a run that is not put away, or that another process holds.
+    ///
+    /// # Errors
+    /// Those of every write.
+    pub fn give_up_suspended(&self, run: RunId) -> Result<()> {
+        self.check_no_transaction()?;
+        self.durably(|txn| {
+            txn.execute(
+                "UPDATE run SET owner = ?2 WHERE id = ?1 AND state = ?3 AND owner IS ?4",
+                (
+                    run.0,
+                    Holder::given_up().name(),
+                    RunState::Suspended.code(),
+                    Holder::this_process().name(),
+                ),
+            )?;
+            Ok(())
         })
     }
 
@@ -314,7 +376,7 @@ impl Tree {
             txn.forget_suspended(run.0)?;
             txn.branches.drop_aside(txn, run.0)?;
             txn.execute(
-                "UPDATE run SET state = ?2, finished_ms = max(started_ms, ?3), status = ?4 WHERE id = ?1",
+                "UPDATE run SET state = ?2, finished_ms = max(started_ms, ?3), status = ?4, owner = NULL WHERE id = ?1",
                 (
                     run.0,
                     RunState::Abandoned.code(),
@@ -375,7 +437,7 @@ impl ReadTxn<'_> {
         let id = run.0;
         let row = self.store.row(
             "SELECT r.label, r.actor, r.started_ms, r.machine_ms, r.branch, s.since_ms, s.until_ms, s.stamp_before,
-                s.stamp_last, s.stamp_shared
+                s.stamp_last, s.stamp_shared, r.owner
              FROM run r JOIN suspended s ON s.run = r.id WHERE r.id = ?1",
             [id],
             |row| {
@@ -398,6 +460,7 @@ impl ReadTxn<'_> {
                     state: Vec::new(),
                     memory: Vec::new(),
                     answers: Vec::new(),
+                    holder: Holder::of(row.get(10)?),
                 };
                 Ok((current, kept, row.get::<Option<i64>>(4)?))
             },
@@ -513,8 +576,13 @@ impl WriteTxn<'_> {
         let bytes = suspension.bytes();
         self.check_suspended_room(bytes)?;
         let put = self.execute(
-            "UPDATE run SET state = ?2, owner = NULL WHERE id = ?1 AND state = ?3",
-            (id, RunState::Suspended.code(), RunState::Open.code()),
+            "UPDATE run SET state = ?2, owner = ?4 WHERE id = ?1 AND state = ?3",
+            (
+                id,
+                RunState::Suspended.code(),
+                RunState::Open.code(),
+                suspension.holder.name(),
+            ),
         )?;
         if put == 0 {
             return Err(Error::new(ErrorKind::NotFound)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use isolate_text::VPath;
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
-    BranchOptions, CheckpointOptions, EndError, ErrorKind, FindOptions, ForkOptions, Guard,
+    BranchOptions, CheckpointOptions, EndError, ErrorKind, FindOptions, ForkOptions, Guard, Holder,
     LogOptions, MemoryStore, MergeOptions, OpenOptions, OpenRun, Quota, Refusal, RunId, RunOptions,
     RunState, Suspension, Timestamp, Tree, Verb,
 };
@@ -50,6 +50,7 @@ fn suspension() -> Suspension {
         state: b"state".to_vec(),
         memory: b"memory".to_vec(),
         until: Timestamp::from_millis(9_000_000_000_000),
+        holder: Holder::NOBODY,
     }
 }
 

@@ -46,6 +46,10 @@ const CALLS: &[(&str, &str)] = &[
         "keeps an answer to a run that waits, which no path names",
     ),
     (
+        "answer_suspended_for",
+        "keeps an answer to a run that waits, which no path names",
+    ),
+    (
         "answered_runs",
         "numbers runs that wait, which no path names",
     ),
@@ -75,6 +79,10 @@ const CALLS: &[(&str, &str)] = &[
     ("extend_label", "writes a text of the caller"),
     ("files_on_disk", "names files of the disk"),
     ("findings", "is `check`"),
+    (
+        "give_up_suspended",
+        "says who works for a run that waits, and changes no file",
+    ),
     ("has_open_run", "is about the connection"),
     ("identity", "is about the workspace"),
     ("is_read_only", "is about the connection"),

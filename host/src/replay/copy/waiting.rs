@@ -7,7 +7,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use isolate_vfs::{ErrorKind as VfsErrorKind, MAIN, RunId, SuspendedState, Suspension, Tree};
+use isolate_vfs::{
+    ErrorKind as VfsErrorKind, Holder, MAIN, RunId, SuspendedState, Suspension, Tree,
+};
 use serde_json::Value as Json;
 
 use super::super::changes::Changes;
@@ -196,6 +198,7 @@ impl Waiting {
             state: seal("state", &state)?,
             memory: seal("memory", &reached.memory)?,
             until: known.until,
+            holder: Holder::NOBODY,
         })
     }
 }

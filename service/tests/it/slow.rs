@@ -1,0 +1,137 @@
+//! Runs that wait for functions that take long, over HTTP.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use isolate_host::Functions;
+use isolate_service::{Principal, ServeOptions, ServiceLimits};
+use serde_json::json;
+use tokio::sync::Semaphore;
+
+use crate::{PATIENCE, Start};
+
+const A: &str = "/v1/workspaces/a";
+
+/// `desk.reads` and `desk.writes` of an embedder, which wait for a permit.
+fn desk(called: &Arc<AtomicUsize>, permits: &Arc<Semaphore>) -> Functions {
+    let mut functions = Functions::new();
+    for name in ["reads", "writes"] {
+        let (called, permits) = (Arc::clone(called), Arc::clone(permits));
+        let mut desk = functions.namespace("desk");
+        let function = desk.add(name, move |number: u32| {
+            called.fetch_add(1, Ordering::SeqCst);
+            let permits = Arc::clone(&permits);
+            async move {
+                permits.acquire().await?.forget();
+                Ok(number + 1)
+            }
+        });
+        match name {
+            "reads" => {
+                function.reads();
+            }
+            _ => {
+                function.writes();
+            }
+        }
+    }
+    functions
+}
+
+fn with_desk(start: Start, called: &Arc<AtomicUsize>, permits: &Arc<Semaphore>) -> Start {
+    let functions = desk(called, permits);
+    let functions = move |_: &Principal, _: &str| functions.clone();
+    let limits = ServiceLimits::new().suspend_after(Duration::from_millis(50));
+    let start = start.own_sandbox().limits(limits);
+    start.with(move |builder| builder.functions(functions))
+}
+
+#[tokio::test]
+async fn a_run_goes_on_by_itself_when_its_function_has_answered() {
+    let (called, permits) = (Arc::default(), Arc::new(Semaphore::new(0)));
+    let running = with_desk(Start::default(), &called, &permits).go().await;
+    let code = "async () => { await state.writeFile('/a', 'x'); return await desk.writes(6); }";
+    let run = running.run(code).await.json();
+    assert_eq!(run["status"], "suspended", "{run}");
+    let call = &run["waitingFor"][0];
+    assert_eq!(
+        (&call["function"], &call["awaits"], &call["state"]),
+        (
+            &json!("desk.writes"),
+            &json!("function"),
+            &json!("underWay")
+        )
+    );
+    let id = run["id"].as_str().unwrap();
+    let listed = running.get(&format!("{A}/pending")).await.json();
+    assert_eq!(listed["pending"][0]["waitingFor"], run["waitingFor"]);
+    let early = running.request("POST", &format!("{A}/runs/{id}/resume"));
+    let early = early.send().await;
+    assert_eq!(early.status, 409, "{early:?}");
+    assert!(
+        early.text().contains("is under way in this process"),
+        "{early:?}"
+    );
+    permits.add_permits(1);
+    let done = running
+        .until_not(id, &["suspended", "running", "queued"])
+        .await;
+    assert_eq!(
+        (&done["status"], &done["result"]),
+        (&json!("ok"), &json!(7))
+    );
+    assert_eq!(called.load(Ordering::SeqCst), 1);
+
+    // One that is ended drops its function.
+    let run = running.run(code).await.json();
+    let place = format!("{A}/runs/{}", run["id"].as_str().unwrap());
+    let ended = running.delete(&place).await;
+    assert_eq!(ended.status, 200, "{ended:?}");
+    running.end().await;
+}
+
+#[tokio::test]
+async fn a_start_calls_again_what_only_reads() {
+    let (called, permits) = (Arc::default(), Arc::new(Semaphore::new(0)));
+    let mut start = with_desk(Start::default(), &called, &permits);
+    start.options = ServeOptions::new().drain_time(Duration::from_millis(100));
+    let running = start.go().await;
+    let mut ids = Vec::new();
+    for name in ["reads", "writes"] {
+        let run = running.run(&format!("desk.{name}(1)")).await.json();
+        assert_eq!(run["status"], "suspended", "{run}");
+        ids.push(run["id"].as_str().unwrap().to_owned());
+    }
+    let folder = running.end().await;
+    permits.add_permits(2);
+    let running = with_desk(Start::again(folder), &called, &permits)
+        .go()
+        .await;
+    let done = running
+        .until_not(&ids[0], &["suspended", "running", "queued"])
+        .await;
+    assert_eq!(done["result"], 2, "{done}");
+    assert_eq!(called.load(Ordering::SeqCst), 3);
+    let place = format!("{A}/runs/{}", ids[1]);
+    let run = running.get(&place).await.json();
+    assert_eq!(run["waitingFor"][0]["state"], "unknown", "{run}");
+    let refused = running.request("POST", &format!("{place}/resume"));
+    let refused = refused.send().await;
+    assert_eq!(refused.status, 409, "{refused:?}");
+    assert!(
+        refused
+            .text()
+            .contains("whether it has done its work is not known"),
+        "{refused:?}"
+    );
+    let call = &run["waitingFor"][0];
+    let body = json!({ "call": call["call"], "digest": call["digest"], "value": 5 });
+    let given = running.post(&format!("{place}/results"), body).await;
+    assert_eq!(given.status, 200, "{given:?}");
+    let done = running.request("POST", &format!("{place}/resume"));
+    let done = tokio::time::timeout(PATIENCE, done.send()).await.unwrap();
+    assert_eq!(done.json()["result"], 5, "{done:?}");
+    assert_eq!(called.load(Ordering::SeqCst), 3);
+    running.end().await;
+}
