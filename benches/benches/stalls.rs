@@ -146,6 +146,8 @@ fn begin(
             .limits(limits)
             .functions(functions.clone())
             .cancel(token.clone())
+            // What waits keeps its place and its memory.
+            .suspend_after(None)
             .input(&number)
             .unwrap();
         if worst.is_locked && number == 0 {

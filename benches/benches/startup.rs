@@ -192,6 +192,7 @@ fn idle_runs(sandbox: &Sandbox, workspace: &Workspace, before: f64) -> f64 {
                     );
                 let options = RunOptions::new()
                     .functions(functions)
+                    .suspend_after(None)
                     .timeout(Duration::from_secs(2));
                 sandbox
                     .run(workspace, "async () => tools.wait()")

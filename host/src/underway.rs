@@ -89,8 +89,14 @@ impl Seen {
         }
     }
 
+    /// Whether calls of a run are under way, or may just have been left by it.
     pub(crate) fn has(&self, run: RunId) -> bool {
-        self.is_any_beginning || self.runs.contains(&run)
+        self.is_any_beginning || self.knows(run)
+    }
+
+    /// Whether calls of a run are under way.
+    pub(crate) fn knows(&self, run: RunId) -> bool {
+        self.runs.contains(&run)
     }
 }
 

@@ -344,8 +344,9 @@ impl Shown {
             }
             let is_repeatable = self.repeatable.contains(&call.call);
             call.state = Some(match held {
+                Held::Here if seen.has(run) => CallState::UnderWay,
                 // Without names of processes it is not known that it is this one.
-                Held::Here | Held::Ended if seen.has(run) => CallState::UnderWay,
+                Held::Ended if seen.knows(run) => CallState::UnderWay,
                 Held::Elsewhere => CallState::UnderWayElsewhere,
                 _ if is_repeatable => CallState::Interrupted,
                 _ => CallState::Unknown,
