@@ -489,7 +489,7 @@ fn go_on(
 #[test]
 fn random_programs_go_on_by_their_record_as_by_their_memory() {
     check(if std::env::var_os("RUN_SLOW_TESTS").is_some() {
-        3_000
+        1_000
     } else {
         50
     });
