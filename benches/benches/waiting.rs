@@ -182,7 +182,7 @@ fn in_functions(runtime: &Runtime) {
             .map(|number| {
                 let request = sandbox
                     .run(&opened[number % WAITING_WORKSPACES], code)
-                    .options(unlimited().functions(functions.clone()));
+                    .options(unlimited().functions(functions.clone()).suspend_after(None));
                 runtime.spawn(async move {
                     let run = request.await.unwrap();
                     assert_eq!(run.result::<String>().unwrap(), "hello");
