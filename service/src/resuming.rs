@@ -114,8 +114,10 @@ async fn resume_all(shared: &Arc<Shared>, name: &str) -> bool {
     let mut is_all = true;
     for found in found {
         let run = found.pending.run;
-        let answers = found.pending.answered.iter().map(|call| call.call);
-        let answers: Vec<u32> = answers.collect();
+        let pending = &found.pending;
+        // Those without an answer were interrupted, and are called again.
+        let answers = pending.answered.iter().chain(&pending.waiting_for);
+        let answers: Vec<u32> = answers.map(|call| call.call).collect();
         if !shared.answered.begins(name, run, &answers) {
             continue;
         }
