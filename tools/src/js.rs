@@ -2,8 +2,8 @@
 
 use futures_executor::block_on;
 use isolate_host::{
-    Awaits, Commit, EffectEntry, Effects, Functions, Level, Limits, Outcome, PendingCall, Run,
-    RunOptions, Sandbox, Suspended, Value, Workspace, from_json,
+    Commit, EffectEntry, Effects, Functions, Level, Limits, Outcome, Run, RunOptions, Sandbox,
+    Suspended, Value, Workspace, from_json,
 };
 use serde_json::{Value as Json, json};
 
@@ -22,8 +22,10 @@ pub(crate) fn run(
     options: RunOptions,
     heard: &Heard,
 ) -> Result<Run, isolate_host::Error> {
-    // This thread has no task of its own.
-    let options = heard.in_options(options.calls_on_workers());
+    // This thread has no task of its own. Whoever called the tool waits for its functions, and could not ask
+    // for their answers later.
+    let options = options.calls_on_workers().suspend_after(None);
+    let options = heard.in_options(options);
     let request = sandbox.run(workspace, source).options(options);
     let ended = block_on(request.into_future());
     heard.tell(&ended);
@@ -155,17 +157,8 @@ fn result(run: &Run, source: &str) -> ExecResult {
 /// What a model is told of a program that waits, in trusted words.
 pub(crate) fn waiting_text(waiting: &Suspended) -> String {
     let run = waiting.run;
-    let is_slow = |call: &PendingCall| call.awaits == Awaits::Function;
-    let what = match waiting.waiting_for.iter().all(is_slow) {
-        true => format!(
-            "it waits for a function that takes long, as run {run}; the answer is kept when it comes, and then it can go on (isolate-run resume {run})"
-        ),
-        false => format!(
-            "it waits for an approval, as run {run}, and goes on when that is given (isolate-run approve {run})"
-        ),
-    };
     format!(
-        "the program has not ended: {what}. \
+        "the program has not ended: it waits for an approval, as run {run}, and goes on when that is given (isolate-run approve {run}). \
          Nothing of it is kept until it ends. Do not run it again: tell the user what it waits for"
     )
 }

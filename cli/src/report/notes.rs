@@ -79,8 +79,7 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
 
 /// What a run waits for, and how it goes on.
 fn push_suspended(text: &mut String, suspended: &Suspended, style: &Style) {
-    let is_answered =
-        |call: &PendingCall| matches!(call.awaits, Awaits::Answer | Awaits::Function);
+    let is_answered = |call: &PendingCall| matches!(call.awaits, Awaits::Answer | Awaits::Function);
     let what = match suspended.waiting_for.iter().any(is_answered) {
         true => "an answer",
         false => "an approval",
