@@ -158,7 +158,7 @@ fn prompts_of_programs_have_the_rules_that_models_lacked() {
         "byteLength",
         "Always `return` a small summary",
         "unless the run is atomic",
-        "shell, streams, threads, ciphers",
+        "shell, threads, ciphers",
         "at any depth",
         "{ root",
     ];
