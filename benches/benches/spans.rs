@@ -5,72 +5,19 @@
 //! is the work of another thread.
 #![expect(clippy::unwrap_used, reason = "a bench")]
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use isolate_benches::traces::{sent, switched_on};
 use isolate_benches::{Samples, note, report, time, unhurried};
-use isolate_host::trace::{Propagator, TraceContext, set_propagator};
 use isolate_host::{Functions, Run, Sandbox, Value, Workspace};
-use opentelemetry::trace::{TraceContextExt as _, TracerProvider as _};
-use opentelemetry_sdk::error::OTelSdkResult;
-use opentelemetry_sdk::trace::{SdkTracerProvider, SpanData, SpanExporter};
-use tracing::Span;
-use tracing::level_filters::LevelFilter;
-use tracing_opentelemetry::OpenTelemetrySpanExt as _;
-use tracing_subscriber::filter::FilterFn;
-use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 
 const ROUNDS: usize = 2_000;
 const CALLS: usize = 100;
 
 static IS_ON: AtomicBool = AtomicBool::new(false);
-static SENT: AtomicUsize = AtomicUsize::new(0);
-
-/// Counts spans, and drops them.
-#[derive(Debug)]
-struct Nowhere;
-
-impl SpanExporter for Nowhere {
-    async fn export(&self, batch: Vec<SpanData>) -> OTelSdkResult {
-        SENT.fetch_add(batch.len(), Ordering::Relaxed);
-        Ok(())
-    }
-}
-
-struct Ends;
-
-impl Propagator for Ends {
-    fn set_parent(&self, _: &Span, _: &TraceContext) {}
-
-    fn add_link(&self, _: &Span, _: &TraceContext) {}
-
-    fn context(&self, _: &Span) -> Option<TraceContext> {
-        None
-    }
-
-    fn end(&self, span: &Span) {
-        span.context().span().end();
-    }
-}
 
 fn main() {
-    let provider = SdkTracerProvider::builder()
-        .with_batch_exporter(Nowhere)
-        .build();
-    let is_wanted = FilterFn::new(|metadata| {
-        IS_ON.load(Ordering::Relaxed)
-            && metadata.is_span()
-            && metadata.target().starts_with("isolate_")
-    });
-    let layer = tracing_opentelemetry::layer()
-        .with_tracer(provider.tracer("bench"))
-        .with_location(false)
-        .with_threads(false)
-        .with_target(false)
-        .with_tracked_inactivity(false)
-        .with_filter(is_wanted.with_max_level_hint(LevelFilter::INFO));
-    tracing::subscriber::set_global_default(tracing_subscriber::registry().with(layer)).unwrap();
-    set_propagator(Ends).unwrap();
-
+    let provider = switched_on(|_| IS_ON.load(Ordering::Relaxed));
     let sandbox = Sandbox::new().unwrap();
     let workspace = Workspace::memory().unwrap();
     let mut functions = Functions::new();
@@ -95,14 +42,14 @@ fn main() {
                 .blocking()
                 .unwrap()
         };
-        let sent_before = SENT.load(Ordering::Relaxed);
+        let sent_before = sent();
         measure(name, &run);
         provider.force_flush().unwrap();
-        let sent = SENT.load(Ordering::Relaxed) - sent_before;
+        let now = sent() - sent_before;
         // The queue of the exporter is bounded: what it drops was made as well.
         note(
             &format!("spans of {name} that were sent"),
-            sent as f64 / ROUNDS as f64,
+            now as f64 / ROUNDS as f64,
             &format!("of {spans}"),
         );
     }

@@ -4,6 +4,9 @@
 //! the two sides in turn, the ratio of each pair, the median of the ratios.
 #![expect(clippy::print_stdout, reason = "a bench prints its numbers")]
 
+#[cfg(feature = "otlp")]
+pub mod traces;
+
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 

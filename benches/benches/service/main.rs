@@ -1,7 +1,8 @@
 //! What a request to the service costs: `cargo bench -p isolate-benches --bench service`.
 //!
 //! The server, and the same runs through the library, are processes of their own, which this file starts
-//! again as. Both sides are measured in turn. The names `http`, `cold` and `tenants` choose a part.
+//! again as. Both sides are measured in turn. The names `http`, `cold` and `tenants` choose a part; with
+//! `--features otlp` there is `spans` too, which compares a server with spans with one without.
 #![expect(clippy::unwrap_used, reason = "a bench")]
 
 mod client;
@@ -48,6 +49,10 @@ fn main() {
     }
     if is_wanted("tenants") {
         tenants();
+    }
+    #[cfg(feature = "otlp")]
+    if is_wanted("spans") {
+        spans();
     }
 }
 
@@ -162,6 +167,42 @@ fn http() {
     );
     note("a request, median", latencies.median(), "ms");
     report("a request, 99 of 100", latencies.percentile(99), "ms", 20.0);
+}
+
+/// What spans add to a request.
+#[cfg(feature = "otlp")]
+fn spans() {
+    let folder = tempfile::tempdir().unwrap();
+    let sides = ["server", "traced"].map(|role| {
+        let server = Process::start(role, &folder.path().join(role));
+        prepare(server.address(), WORKSPACES);
+        server
+    });
+    let (mut ratios, mut times) = (Vec::new(), Vec::new());
+    let measure = |side: usize| {
+        let server: &Process = &sides[side];
+        let before = server.processor_time();
+        round(server.address(), REQUESTS, WORKSPACES);
+        (server.processor_time() - before).as_secs_f64()
+    };
+    for number in 0..2 * ROUNDS {
+        // Who comes first differs.
+        let (without, with) = match number % 2 {
+            0 => (measure(0), measure(1)),
+            _ => {
+                let with = measure(1);
+                (measure(0), with)
+            }
+        };
+        ratios.push((with / without - 1.0) * 100.0);
+        times.push(without * 1e3 / REQUESTS as f64);
+    }
+    note(
+        "a request without spans, processor time",
+        median(&mut times),
+        "ms",
+    );
+    report("spans add to it", median(&mut ratios), "%", 5.0);
 }
 
 /// A workspace that is not open.

@@ -34,6 +34,8 @@ pub(crate) fn played() -> bool {
     let folder = Path::new(&folder);
     match role.as_str() {
         "server" => server(folder),
+        #[cfg(feature = "otlp")]
+        "traced" => traced(folder),
         "constant" => constant(folder),
         _ => library(folder),
     }
@@ -70,6 +72,13 @@ fn server(folder: &Path) {
             .await
             .unwrap();
     });
+}
+
+/// The server with spans.
+#[cfg(feature = "otlp")]
+fn traced(folder: &Path) {
+    let _provider = isolate_benches::traces::switched_on(|_| true);
+    server(folder);
 }
 
 /// Workspaces, and a sandbox that runs the program in them in turn.
