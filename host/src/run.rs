@@ -121,14 +121,6 @@ impl Progress {
             Self::Waiting(_) => "wait",
         }
     }
-
-    /// Whether functions were called that may go on after this.
-    pub(crate) fn has_called(&self) -> bool {
-        match self {
-            Self::Finished(Ok(run)) => !run.calls.entries.is_empty(),
-            Self::Finished(Err(_)) | Self::Waiting(_) => true,
-        }
-    }
 }
 
 impl Session {

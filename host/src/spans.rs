@@ -122,9 +122,7 @@ pub(crate) fn run_ended(span: &Span, done: &Result<Run, Error>, asked: Option<As
         Outcome::Conflict(_) => failed("conflict"),
     }
     // What a function has spawned may still have it as its parent.
-    if !run.calls.entries.is_empty() {
-        trace::end(span);
-    }
+    trace::end(span);
 }
 
 /// The part of a run from its start or from a wait to the next wait or its end.
@@ -140,12 +138,10 @@ pub(crate) fn segment(run: &Span, begins: &'static str) -> Span {
 }
 
 /// The end of a segment.
-pub(crate) fn segment_ended(segment: &Span, ends: &'static str, has_called: bool) {
+pub(crate) fn segment_ended(segment: &Span, ends: &'static str) {
     segment.record("isolate.ends", ends);
-    // The functions that it has called may go on.
-    if has_called {
-        trace::end(segment);
-    }
+    // The functions that it has called go on, and the process may end before the last handle is dropped.
+    trace::end(segment);
 }
 
 /// The span of a call of a function. `id` numbers the calls of a run.

@@ -121,6 +121,12 @@ impl Read<'_> {
 }
 
 fn parsed<T: DeserializeOwned>(json: Json) -> Result<T, Problem> {
+    // A list would be taken for the members of an object in their order.
+    if !json.is_object() {
+        return Err(Problem::invalid(
+            "the body does not fit: it is no object, such as {}",
+        ));
+    }
     serde_json::from_value(json)
         .map_err(|cause| Problem::invalid(format!("the body does not fit: {cause}")))
 }

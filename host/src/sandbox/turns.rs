@@ -338,7 +338,7 @@ impl Way {
         let of_step = segment.clone();
         let step = async move {
             let progress = work(pace.turn()).await;
-            spans::segment_ended(&of_step, progress.word(), progress.has_called());
+            spans::segment_ended(&of_step, progress.word());
             // Nobody listens when the run was cancelled.
             let _ = sender.send(Turned { progress, place });
         };
