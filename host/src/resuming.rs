@@ -12,12 +12,12 @@ impl Sandbox {
     /// where it was: nothing of its program runs again.
     ///
     /// Its program, input, limits and budgets are those of then. Of the options of the request the functions,
-    /// the context, [`read_only`](fn@RunOptions::read_only), [`cancel`](fn@RunOptions::cancel),
-    /// [`suspend_after`](fn@RunOptions::suspend_after), [`wait_max`](fn@RunOptions::wait_max) and
-    /// [`no_suspension`](fn@RunOptions::no_suspension) count; the
+    /// the context, [`read_only`](fn@crate::RunOptions::read_only), [`cancel`](fn@crate::RunOptions::cancel),
+    /// [`suspend_after`](fn@crate::RunOptions::suspend_after), [`wait_max`](fn@crate::RunOptions::wait_max) and
+    /// [`no_suspension`](fn@crate::RunOptions::no_suspension) count; the
     /// functions must be those of then, by name and by the schemas of what it waits for. The rules of the
     /// workspace apply that it is resumed on, and beside them those of its start, which
-    /// [`read_rules`](fn@RunOptions::read_rules) reads.
+    /// [`read_rules`](fn@crate::RunOptions::read_rules) reads.
     ///
     /// A function that was under way when its process ended is called again if it only reads or is
     /// [idempotent](crate::FunctionMut::idempotent), and no other.

@@ -34,7 +34,7 @@ impl Tree {
     /// What is kept of a run that is put away, without the memory of its program.
     ///
     /// # Errors
-    /// `NotFound` and `Invalid` as [`OpenRun::take_up`]; `Corrupt` if it is damaged; those of every read.
+    /// `NotFound` and `Invalid` as [`OpenRun::take_up`](crate::OpenRun::take_up); `Corrupt` if it is damaged; those of every read.
     pub fn suspended_state(&self, run: RunId) -> Result<SuspendedState> {
         self.snapshot(|txn| {
             txn.check_suspended(run)?;
@@ -58,8 +58,8 @@ impl Tree {
     /// with the answers that it has, and whoever works on its calls. It is on the disk when this returns.
     ///
     /// # Errors
-    /// `Stale` if something else is kept of it by now; `NotFound` and `Invalid` as [`OpenRun::take_up`];
-    /// `TooLarge` beyond [`SUSPENDED_BYTES_MAX`]; those of every write.
+    /// `Stale` if something else is kept of it by now; `NotFound` and `Invalid` as [`OpenRun::take_up`](crate::OpenRun::take_up);
+    /// `TooLarge` beyond [`SUSPENDED_BYTES_MAX`](crate::SUSPENDED_BYTES_MAX); those of every write.
     pub fn replace_suspended(
         &self,
         run: RunId,
