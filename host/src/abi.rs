@@ -251,6 +251,16 @@ impl Host {
     }
 }
 
+/// An instance with what is used of it: its exports, the functions that start and resume a program, the
+/// globals of its fuel and its stack, and its image.
+type Instantiated = (
+    Instance,
+    Exports,
+    [TypedFunc<u32, u64>; 2],
+    [Global; 2],
+    Option<Installed>,
+);
+
 impl Guest {
     pub(crate) fn new(template: &Template, host: Host) -> wasmtime::Result<Self> {
         Self::with(template, template.image.as_ref(), host)
@@ -262,49 +272,71 @@ impl Guest {
         image: Option<&Arc<Image>>,
         host: Host,
     ) -> wasmtime::Result<Self> {
-        let indices = &template.exports;
+        Self::or_host(template, image, host).map_err(|(error, _)| error)
+    }
+
+    /// The same, with the data back where there can be no instance.
+    pub(crate) fn or_host(
+        template: &Template,
+        image: Option<&Arc<Image>>,
+        host: Host,
+    ) -> Result<Self, (wasmtime::Error, Box<Host>)> {
         let mut store = Store::new(&template.engine, host);
         store.limiter(|host| &mut host.memory);
-        // The module starts nothing when it is instantiated, so that this waits for nothing.
-        let instance = template.guest.instantiate_async(&mut store);
-        let waits = || wasmtime::Error::msg("an instance that waits before it is started");
-        let instance = instance.now_or_never().ok_or_else(waits)??;
-        let start = export(&instance, &mut store, &indices.start, Extern::into_func)?;
-        let resume = export(&instance, &mut store, &indices.resume, Extern::into_func)?;
-        let alloc = export(&instance, &mut store, &indices.alloc, Extern::into_func)?;
-        let exports = Exports {
-            memory: export(&instance, &mut store, &indices.memory, Extern::into_memory)?,
-            alloc: alloc.typed(&store)?,
+        let parts = Self::instantiate(template, image, &mut store);
+        let (instance, exports, [start, resume], [fuel, stack_pointer], installed) = match parts {
+            Ok(parts) => parts,
+            Err(error) => return Err((error, Box::new(store.into_data()))),
         };
-        let installed = match image {
-            Some(image) => {
-                store.data_mut().memory.base_bytes = Some(image.bytes());
-                Some(image.install(&exports.memory, &mut store)?)
-            }
-            None => None,
-        };
-        let large_pages = LargePages::of(&exports.memory, &store);
-        let host = store.data_mut();
-        host.memory.large_pages = Some(large_pages);
-        host.exports = Some(exports.clone());
+        let indices = &template.exports;
         Ok(Self {
             load: indices.load,
             place: indices.place,
-            start: start.typed(&store)?,
-            resume: resume.typed(&store)?,
-            fuel: export(&instance, &mut store, &indices.fuel, Extern::into_global)?,
-            stack_pointer: export(
-                &instance,
-                &mut store,
-                &indices.stack_pointer,
-                Extern::into_global,
-            )?,
+            start,
+            resume,
+            fuel,
+            stack_pointer,
             instance,
             exports,
             installed,
             store,
             alive: Arc::clone(&template.alive),
         })
+    }
+
+    fn instantiate(
+        template: &Template,
+        image: Option<&Arc<Image>>,
+        store: &mut Store<Host>,
+    ) -> wasmtime::Result<Instantiated> {
+        let indices = &template.exports;
+        // The module starts nothing when it is instantiated, so that this waits for nothing.
+        let instance = template.guest.instantiate_async(&mut *store);
+        let waits = || wasmtime::Error::msg("an instance that waits before it is started");
+        let instance = instance.now_or_never().ok_or_else(waits)??;
+        let start = export(&instance, store, &indices.start, Extern::into_func)?;
+        let resume = export(&instance, store, &indices.resume, Extern::into_func)?;
+        let alloc = export(&instance, store, &indices.alloc, Extern::into_func)?;
+        let exports = Exports {
+            memory: export(&instance, store, &indices.memory, Extern::into_memory)?,
+            alloc: alloc.typed(&*store)?,
+        };
+        let installed = match image {
+            Some(image) => {
+                store.data_mut().memory.base_bytes = Some(image.bytes());
+                Some(image.install(&exports.memory, &mut *store)?)
+            }
+            None => None,
+        };
+        let large_pages = LargePages::of(&exports.memory, &*store);
+        let host = store.data_mut();
+        host.memory.large_pages = Some(large_pages);
+        host.exports = Some(exports.clone());
+        let fuel = export(&instance, store, &indices.fuel, Extern::into_global)?;
+        let pointer = &indices.stack_pointer;
+        let pointer = export(&instance, store, pointer, Extern::into_global)?;
+        let functions = [start.typed(&*store)?, resume.typed(&*store)?];
+        Ok((instance, exports, functions, [fuel, pointer], installed))
     }
 
     /// Drops the instance and returns the data of its store.

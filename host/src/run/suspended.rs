@@ -465,11 +465,11 @@ impl Session {
         (pace, turn): (&Arc<Pace>, Turn),
         not_suspended: Option<&'static str>,
     ) -> Result<Taken, Error> {
-        let damaged = |cause: io::Error| {
+        let unreadable = |cause: io::Error| {
             Error::refused(format!("what is kept of run {} is damaged", take.run))
                 .with_source(cause)
-                .of_image()
         };
+        let damaged = |cause: io::Error| unreadable(cause).of_image();
         let mut shown = Shown::read(&suspension.waits)?;
         let workspace = tree.as_ref().map(|tree| tree.identity()).transpose();
         let workspace = workspace.map_err(unread)?.unwrap_or_default();
@@ -516,6 +516,15 @@ impl Session {
                 )));
             }
         }
+        // What cannot be read is found before the run is touched.
+        let mut calls = Vec::with_capacity(names.len());
+        for (call, name) in kept.calls.into_iter().zip(names) {
+            let given = answers.iter().find(|(id, _)| *id == call.id);
+            let given = given.map(|(_, bytes)| resolved(bytes));
+            let given = given.transpose().map_err(unreadable)?;
+            let given = given.or_else(|| shown.is_made_again(call.id).then_some(Resolved::Again));
+            calls.push((parked(call, name, &shown)?, given));
+        }
         let taken = Duration::from_micros(kept.taken_us);
         let started = Instant::now()
             .checked_sub(taken)
@@ -558,24 +567,27 @@ impl Session {
         let writers = take.workspace.writers();
         let asks_to_write = !is_read_only || writers.excludes_readers();
         host.waits = Waits::new(pace, asks_to_write.then(|| Arc::clone(writers)), None);
-        let mut guest = Guest::new(template, host).map_err(instantiation_fault)?;
+        let mut guest = match Guest::or_host(template, template.image.as_ref(), host) {
+            Ok(guest) => guest,
+            Err((error, host)) => {
+                *tree = Some(host.state.tree);
+                return Err(instantiation_fault(error));
+            }
+        };
         let mut memory = unpacked(&memory);
         if let Err(cause) = guest.put_back(&mut memory, kept.fuel_balance, kept.stack_pointer) {
             *tree = Some(guest.into_host().state.tree);
             return Err(damaged(cause));
         }
         guest.store.data_mut().memory.peak_bytes = kept.peak_memory_bytes;
-        for (call, name) in kept.calls.into_iter().zip(names) {
-            let given = answers.iter().find(|(id, _)| *id == call.id);
-            let given = given.map(|(_, bytes)| resolved(bytes));
-            let given = given.transpose().map_err(damaged)?;
-            let given = given.or_else(|| shown.is_made_again(call.id).then_some(Resolved::Again));
-            guest
-                .store
-                .data_mut()
-                .state
-                .take_up(name, parked(call, name, &shown)?, given, is_expired)
-                .map_err(|name| Error::refused(format!("the function {name} is missing")))?;
+        for (call, given) in calls {
+            let state = &mut guest.store.data_mut().state;
+            let name = call.name.clone();
+            if let Err(name) = state.take_up(&name, call, given, is_expired) {
+                *tree = Some(guest.into_host().state.tree);
+                let text = format!("the function {name} is missing");
+                return Err(Error::refused(text));
+            }
         }
         Ok(Taken::Session(Box::new(Self {
             guest,

@@ -718,3 +718,27 @@ fn a_small_run_takes_at_most_8_kilobytes_and_pages_have_all() {
     let page: Vec<_> = page.iter().map(|run| run.run).collect();
     assert_eq!(page, all[5..7]);
 }
+
+/// A run whose answer cannot be read is refused, and waits as before.
+#[test]
+fn an_answer_that_cannot_be_read_loses_no_run() {
+    let (sandbox, workspace) = (one_thread(), Workspace::memory().unwrap());
+    let code = "async () => { await state.approve('?'); return 'done'; }";
+    let run = sandbox.run(&workspace, code).blocking().unwrap();
+    let waiting = suspended(&run).clone();
+    let call = waiting.waiting_for[0].call;
+    let tree = workspace.tree().unwrap();
+    tree.answer_suspended(waiting.run, call, b"no answer")
+        .unwrap();
+    drop(tree);
+    for _ in 0..2 {
+        let error = sandbox.resume(&workspace, waiting.run).blocking();
+        let error = error.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Refused, "{error}");
+        let text = format!("what is kept of run {} is damaged", waiting.run);
+        assert!(error.to_string().contains(&text), "{error}");
+        let pending = workspace.pending_run(waiting.run).unwrap();
+        assert_eq!(pending.answered.len(), 1);
+    }
+    workspace.end_pending(waiting.run).unwrap();
+}
