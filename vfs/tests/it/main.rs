@@ -96,8 +96,10 @@ fn listing(tree: &Tree) -> Vec<String> {
 
 /// Short bytes as they are, long ones by length and a checksum.
 fn digest(bytes: &[u8]) -> String {
-    if bytes.len() <= 40 {
-        return String::from_utf8_lossy(bytes).into_owned();
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && bytes.len() <= 40
+    {
+        return text.to_owned();
     }
     let sum = bytes.iter().fold(7_u64, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(u64::from(*byte))
