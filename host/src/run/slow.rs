@@ -59,7 +59,7 @@ impl Session {
             Ok(kept) => kept,
             Err(error) => return self.waits_on(&error.message).await,
         };
-        self.control.is_put_away();
+        self.around.control.is_put_away();
         let alone = |waiting: Waiting| waiting.into_iter().filter(|call| !call.is_parked());
         let calls = alone(std::mem::take(self.waiting())).collect();
         let key = (lane, suspended.run);

@@ -356,12 +356,14 @@ impl Shown {
     }
 }
 
-/// What an approval of a call is bound to.
-pub(crate) fn call_digest(function: &str, argument: &Json, changes: &str) -> String {
-    let text = serde_json::json!([function, argument, changes]).to_string();
-    let mut digest = hash(Algorithm::Sha256, text.as_bytes());
-    digest.truncate(32);
-    digest
+impl PendingCall {
+    /// Binds what is answered to the function, the argument, and what the run has changed so far.
+    pub(crate) fn bound_to(mut self, changes: &str) -> Self {
+        let text = serde_json::json!([self.function, self.argument, changes]).to_string();
+        self.digest = hash(Algorithm::Sha256, text.as_bytes());
+        self.digest.truncate(32);
+        self
+    }
 }
 
 /// A digest of what a run has changed so far.
