@@ -8,8 +8,10 @@
 mod answered;
 mod answers;
 mod detached;
+mod driving;
 mod ended;
 mod form;
+mod keeper;
 mod reached;
 mod seal;
 

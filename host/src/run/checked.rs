@@ -8,7 +8,6 @@ use isolate_vfs::{RunId, Timestamp};
 use super::{machine_clock_ms, timestamp};
 use crate::error::Error;
 use crate::options::RunOptions;
-use crate::pending::{CallState, PendingCall, waits_for};
 use crate::rules::StartRules;
 use crate::suspend::{ImageKey, Shown, unread};
 use crate::workspace::Workspace;
@@ -82,12 +81,8 @@ impl TakeUp {
     /// Whether it has the answers with which it goes on.
     fn check_answers(&self, shown: &Shown, answered: &[u32]) -> Result<(), Error> {
         let shown = shown.seen_in(&self.workspace, self.run)?;
-        let shown = shown.check_states(self.run, &self.options.functions)?;
-        let is_interrupted = |call: &PendingCall| call.state == Some(CallState::Interrupted);
-        match answered.is_empty() && !shown.calls.iter().any(is_interrupted) {
-            true => Err(self.refused(&waits_for(&shown.calls))),
-            false => Ok(()),
-        }
+        shown.check_states(self.run, &self.options.functions, !answered.is_empty())?;
+        Ok(())
     }
 
     /// Whether its memory can be used here.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::{Progress, Session, milliseconds, timestamp, turn_to_begin};
 use crate::abi::Template;
-use crate::functions::{FunctionError, Functions, ParkedCall, Waiting, is_parked};
+use crate::functions::{FunctionError, Functions, ParkedCall, Pending, Waiting, is_parked};
 use crate::memory_difference;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Suspended};
@@ -103,15 +103,16 @@ impl Session {
 
     /// Ends the calls that the run cannot be put away with.
     fn refuse_parked(&mut self, error: &FunctionError) {
+        self.change_calls(|call| call.refuse_parked(error.clone()));
+    }
+
+    /// Changes the calls that it waits for, in the order in which they were made.
+    pub(super) fn change_calls(&mut self, change: impl FnMut(&mut Pending)) {
+        let mut calls: Vec<Pending> = std::mem::take(self.waiting()).into_iter().collect();
+        calls.sort_unstable_by_key(|call| call.id);
+        calls.iter_mut().for_each(change);
         // Only what is new in it is polled.
-        let waiting = std::mem::take(self.waiting());
-        *self.waiting() = waiting
-            .into_iter()
-            .map(|mut call| {
-                call.refuse_parked(error.clone());
-                call
-            })
-            .collect::<Waiting>();
+        *self.waiting() = calls.into_iter().collect::<Waiting>();
     }
 
     /// Keeps what there is of the run in its workspace.
@@ -126,9 +127,10 @@ impl Session {
             return Err(cannot_wait(&why));
         }
         let calls = self.parked_calls()?;
-        let holder = match calls.iter().any(is_under_way) {
-            true => Holder::this_process(),
-            false => Holder::NOBODY,
+        let holder = match &calls[..] {
+            calls if calls.iter().any(|call| call.is_under_way) => Holder::this_process(),
+            calls if calls.iter().any(is_of_function) => Holder::given_up(),
+            _ => Holder::NOBODY,
         };
         let shown = self.shown_with(&calls)?;
         let kept = self.kept_with(calls);
@@ -185,9 +187,9 @@ impl Session {
         let shown = self.shown(left, rules);
         let state = &self.guest.store.data().state;
         let changes = changes_digest(&state.tree).map_err(storage)?;
-        let repeatable = calls
-            .iter()
-            .filter(|call| is_under_way(call) && call.is_repeatable);
+        let of_functions = || calls.iter().filter(|call| is_of_function(call));
+        let repeatable = of_functions().filter(|call| call.is_repeatable);
+        let given_up = of_functions().filter(|call| !call.is_under_way);
         Ok(Shown {
             functions: state.function_names(),
             calls: calls
@@ -195,6 +197,7 @@ impl Session {
                 .map(|call| shown_call(call, &changes))
                 .collect(),
             repeatable: repeatable.map(|call| call.id).collect(),
+            given_up: given_up.map(|call| call.id).collect(),
             logs: state.log.unchanging(),
             is_confirmed: self.ending.confirm.is_some(),
             is_reviewed: self.ending.is_reviewed,
@@ -308,7 +311,8 @@ impl Parting<'_> {
     }
 }
 
-fn is_under_way(call: &ParkedCall) -> bool {
+/// Whether it waits for a function that was called and takes long.
+fn is_of_function(call: &ParkedCall) -> bool {
     call.awaits == Awaits::Function
 }
 
@@ -317,7 +321,10 @@ fn shown_call(call: &ParkedCall, changes: &str) -> PendingCall {
         call: call.id,
         function: call.name.clone(),
         awaits: call.awaits,
-        state: is_under_way(call).then_some(CallState::UnderWay),
+        state: is_of_function(call).then(|| match call.is_under_way {
+            true => CallState::UnderWay,
+            false => CallState::given_up(call.is_repeatable),
+        }),
         description: call.description.clone(),
         argument: call.json.clone(),
         digest: String::new(),

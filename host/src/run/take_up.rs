@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use isolate_protocol::Value;
 use isolate_protocol::wire::Decoder;
 use isolate_protocol::wire::message::Step;
-use isolate_vfs::{FixedClock, Guard, OpenRun, Suspension, TakenUp};
+use isolate_vfs::{FixedClock, Guard, OpenRun, Suspension, SystemClock, TakenUp};
 
 use super::around::Around;
 use super::checked::{TakeUp, is_past};
@@ -29,7 +29,7 @@ use crate::state::HostState;
 use crate::suspend::{
     Given, Item, Kept, KeptCall, KeptEnd, Seal, Shown, resolved, unpacked, unread,
 };
-use crate::underway::{self, Seen};
+use crate::underway::Seen;
 use crate::workspace::WorkspaceTree;
 
 /// A run that is taken up.
@@ -65,7 +65,13 @@ impl Session {
         let taken = take.taken(template, around, turn);
         drop(writing);
         match taken {
-            Ok(Taken::Session(session)) => session.after(Ok(Step::Waiting)).await,
+            Ok(Taken::Session(mut session)) => match session.take_back(run).await {
+                Ok(()) => session.after(Ok(Step::Waiting)).await,
+                Err(_) => {
+                    let outcome = session.halted();
+                    Progress::Finished(session.finish(outcome).await)
+                }
+            },
             Ok(Taken::Ended(resumed)) => Progress::Finished(resumed.conclude().await),
             Err(error) => Progress::Finished(Err(error)),
         }
@@ -81,7 +87,7 @@ impl TakeUp {
         tree.switch_branch(branch.as_deref().unwrap_or(isolate_vfs::MAIN))
             .map_err(|cause| Error::storage("cannot work on the branch", cause))?;
         tree.set_deadline(Some(turn.deadline));
-        tree.set_clock(Box::new(isolate_vfs::SystemClock));
+        tree.set_clock(Box::new(SystemClock));
         let not_suspended = not_suspended(&self.options).or_else(|| refused_by(&tree));
         let taken = match self.is_review {
             true => OpenRun::take_up_to_end(tree, self.run),
@@ -97,32 +103,30 @@ impl TakeUp {
             answers,
             ..
         } = taken;
-        let key = (around.writers.number(), self.run);
         let is_review = self.is_review;
         let goes_on = match Resumption::read(&self, &tree, &suspension, &answers) {
             Err(error) => Err(Box::new((error, tree))),
             Ok(read) if read.kept.ended.is_some() => read.ends(&self, tree, &answers, around, turn),
             Ok(read) => read.goes_on(template, self, tree, around, (turn, not_suspended)),
         };
-        match goes_on {
-            Ok(taken) => {
-                // Only of one that has waited for as long as it may.
-                if let Some(left) = underway::find(key) {
-                    left.end();
-                }
-                Ok(taken)
+        goes_on.map_err(|not_taken| {
+            let (error, tree) = *not_taken;
+            // As it was: somebody else may have what is missing here.
+            if !is_review {
+                put_back(&tree, &suspension, &answers);
             }
-            Err(not_taken) => {
-                let (error, tree) = *not_taken;
-                // As it was: somebody else may have what is missing here.
-                if !is_review && let Ok(run) = tree.suspend(&suspension) {
-                    for (call, bytes) in &answers {
-                        let _ = tree.answer_suspended(run, *call, bytes);
-                    }
-                }
-                Err(error)
-            }
-        }
+            error
+        })
+    }
+}
+
+/// Puts a run away as it was.
+fn put_back(tree: &OpenRun<WorkspaceTree>, suspension: &Suspension, answers: &[(u32, Vec<u8>)]) {
+    tree.set_deadline(None);
+    tree.set_stop_signal(None);
+    tree.set_clock(Box::new(SystemClock));
+    if let Err(error) = tree.suspend_again(suspension, answers) {
+        tracing::warn!(%error, "a run that cannot go on is interrupted");
     }
 }
 
@@ -206,7 +210,8 @@ impl Resumption {
             let shown = Shown::read(&suspension.waits)?;
             Ok::<_, Error>(shown.seen(take.run, suspension.holder.held(), answered, seen))
         })?;
-        self.shown = seen.check_states(take.run, &take.options.functions)?;
+        let has_answer = !answered.is_empty();
+        self.shown = seen.check_states(take.run, &take.options.functions, has_answer)?;
         Ok(())
     }
 
@@ -266,7 +271,7 @@ impl Resumption {
             suspend_after: (take.options.suspend_after).filter(|_| not_suspended.is_none()),
         };
         let ending = self.ending(&take, &allowance, &tree, turn);
-        let about = self.about(&take, &allowance, is_read_only);
+        let about = self.about_run(&take, &allowance, is_read_only);
         let (calls, is_expired) = (std::mem::take(&mut self.calls), self.is_expired);
         let (limits, has_fixed_clock) = (self.kept.limits, self.kept.has_fixed_clock);
         let mut guest = self.guest(template, &take, tree, &around, (allowance, is_read_only))?;
@@ -322,7 +327,7 @@ impl Resumption {
     }
 
     /// What is known of it for when it is put away again.
-    fn about(&self, take: &TakeUp, allowance: &Allowance, is_read_only: bool) -> About {
+    fn about_run(&self, take: &TakeUp, allowance: &Allowance, is_read_only: bool) -> About {
         About {
             program: self.kept.program.as_str().into(),
             preludes: take.preludes.clone(),
@@ -408,6 +413,7 @@ impl Shown {
                 json: shown.argument.clone(),
                 record: call.record,
                 is_repeatable: self.repeatable.contains(&call.id),
+                is_under_way: false,
             },
         })
     }

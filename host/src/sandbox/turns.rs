@@ -30,6 +30,7 @@ use crate::pauses::Paused;
 use crate::rules::RulesReader;
 use crate::run::{Around, Progress, Session, SessionStart, TakeUp, unbegun_run};
 use crate::spans;
+use crate::underway;
 use crate::watchdog::{Control, Halt};
 use crate::workspace::Workspace;
 
@@ -100,6 +101,15 @@ impl Sandbox {
         let _entry = shared.queue.enter(&control)?;
         let until = shared.queue.wait_until();
         let lane = workspace.writers().number();
+        if let Work::Resumed(run, _) = &work
+            && underway::is_polled((lane, *run))
+        {
+            // The run would wait for this function, which waits for the run.
+            let text = format!(
+                "run {run} cannot be resumed by a function of its own that is under way: let another task do it"
+            );
+            return Err(Error::refused(text));
+        }
         let pauses = options.pauses.clone();
         let queue = &shared.queue;
         let place = queue.place(lane, &control, &shared.watchdog, until);

@@ -76,6 +76,9 @@ pub(crate) struct Shown {
     /// The numbers of those whose functions may be called again, if they are interrupted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) repeatable: Vec<u32>,
+    /// The numbers of those whose functions were given up before the run was put away.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) given_up: Vec<u32>,
     /// Where it was put away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) trace: Option<KeptTrace>,
@@ -131,6 +134,7 @@ impl Shown {
             recorded_calls: 0,
             calls: Vec::new(),
             repeatable: Vec::new(),
+            given_up: Vec::new(),
             trace: None,
         }
     }
