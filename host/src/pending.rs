@@ -42,19 +42,30 @@ impl Awaits {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum CallState {
-    /// It is under way in this process, which keeps its answer in the workspace when it comes.
+    /// It is under way in this process, which keeps its answer in the workspace when it comes. The run goes on
+    /// with the answers of other calls meanwhile.
     UnderWay,
-    /// It is under way in another process, as far as can be seen.
+    /// It is under way in another process, as far as can be seen. The run does not go on here until it has
+    /// answered.
     UnderWayElsewhere,
     /// Its process has ended, or has given it up. It only reads, or is
     /// [idempotent](crate::FunctionMut::idempotent): it is called again when the run is resumed.
     Interrupted,
     /// The same of any other function: whether it has done its work is not known, and it is not called
-    /// again. Somebody has to give its answer, as that of a function that is answered later.
+    /// again. Somebody has to give its answer, as that of a function that is answered later; the run goes on
+    /// with the answers of other calls meanwhile.
     Unknown,
 }
 
 impl CallState {
+    /// That of a call that nobody works on any more.
+    pub(crate) const fn given_up(is_repeatable: bool) -> Self {
+        match is_repeatable {
+            true => Self::Interrupted,
+            false => Self::Unknown,
+        }
+    }
+
     /// A stable word: `underWay`, `underWayElsewhere`, `interrupted` or `unknown`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

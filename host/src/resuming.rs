@@ -11,6 +11,9 @@ impl Sandbox {
     /// process or another, once something that it waits for has an [answer](Workspace::answer). It goes on
     /// where it was: nothing of its program runs again.
     ///
+    /// Functions that are under way for it in this process stay so. They answer to the run in memory, and go on
+    /// without it when it is put away again.
+    ///
     /// Its program, input, limits and budgets are those of then. Of the options of the request the functions,
     /// the context, [`read_only`](fn@crate::RunOptions::read_only), [`cancel`](fn@crate::RunOptions::cancel),
     /// [`suspend_after`](fn@crate::RunOptions::suspend_after), [`wait_max`](fn@crate::RunOptions::wait_max) and
@@ -31,9 +34,9 @@ impl Sandbox {
     /// # Errors
     ///
     /// As every run, and [`Refused`](crate::ErrorKind::Refused), with the run as it was, for a run that does
-    /// not wait, that has no answer yet, of which a function is under way
-    /// ([`Workspace::until_answered`]) or may have done its work ([`CallState`](crate::CallState)), or that
-    /// this sandbox cannot resume: a function is missing, the
+    /// not wait, that has no answer yet ([`Workspace::until_answered`]), of which a function is under way in
+    /// another process ([`CallState`](crate::CallState)), or that this sandbox cannot resume: a function is
+    /// missing, the
     /// [key](fn@crate::SandboxOptions::image_key) is another, or the engine or the preludes are others and the
     /// run cannot be repeated.
     pub fn resume(&self, workspace: &Workspace, run: RunId) -> RunRequest {

@@ -1,15 +1,17 @@
 //! One run, from its start to its result.
 
 mod around;
+mod checked;
 mod confirm;
 mod finish;
 mod limited;
+mod put_away;
 mod reached;
 mod result;
 mod review;
 mod reviewed;
 mod slow;
-mod suspended;
+mod take_up;
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -41,17 +43,16 @@ use crate::record;
 use crate::rules::StartRules;
 use crate::state::HostState;
 use crate::stop::Stop;
-use crate::suspend::{Detached, ImageKey};
-use crate::watchdog::{Control, Halt, Watchdog};
-use crate::workers::{Job, Workers};
+use crate::suspend::ImageKey;
+use crate::watchdog::Halt;
 use crate::workspace::{Workspace, WriteTurn, Writers};
-use around::Around;
 use finish::Ending;
 use limited::{Unbegun, exceeded, halted_outcome, unbegun};
-use suspended::{About, not_suspended, refused_by};
+use put_away::{About, not_suspended, refused_by};
 
+pub(crate) use around::Around;
+pub(crate) use checked::TakeUp;
 pub(crate) use limited::unbegun_run;
-pub(crate) use suspended::TakeUp;
 
 /// The clock of a seeded run: 2025-01-01T00:00:00Z.
 const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
@@ -71,20 +72,13 @@ pub(crate) struct SessionStart {
     pub(crate) source: Arc<str>,
     pub(crate) options: RunOptions,
     pub(crate) workspace: Workspace,
-    pub(crate) control: Arc<Control>,
-    pub(crate) watchdog: Arc<Watchdog>,
+    pub(crate) around: Around,
     /// When the run was asked for.
     pub(crate) requested: Instant,
     /// The digest of its preludes.
     pub(crate) preludes: Option<String>,
-    pub(crate) runtime: Option<tokio::runtime::Handle>,
-    pub(crate) pace: Arc<Pace>,
-    /// Threads for what `confirm` asks.
-    pub(crate) askers: Arc<Workers<Job>>,
     /// What the run is sealed with when it is put away.
     pub(crate) key: Option<ImageKey>,
-    /// Where functions go on without the run.
-    pub(crate) detached: Arc<Detached>,
 }
 
 /// A run between two steps.
@@ -95,7 +89,6 @@ pub(crate) struct Session {
     is_replayed: bool,
     /// Whether the time of the program does not depend on the machine.
     has_fixed_clock: bool,
-    control: Arc<Control>,
     has_trapped: bool,
     /// Whether it was tried to keep its changes apart from what others see.
     was_set_aside: bool,
@@ -132,16 +125,16 @@ impl Session {
         turn: Option<Turn>,
     ) -> Progress {
         // Cancelled before it began: nothing of it runs.
-        let turn = turn.filter(|_| start.control.halted().is_none());
+        let turn = turn.filter(|_| start.around.control.halted().is_none());
         if turn.is_none() {
             let queued = start.requested.elapsed();
-            let run = unbegun_run(&start.control, &start.options.limits, queued);
+            let run = unbegun_run(&start.around.control, &start.options.limits, queued);
             return Progress::Finished(Ok(Box::new(run)));
         }
         match Self::begin(template, start).await {
             Err(Unbegun::Failed(error)) => Progress::Finished(Err(error)),
             Err(Unbegun::Halted(run)) => Progress::Finished(Ok(run)),
-            Ok((session, _)) if session.control.halted() == Some(Halt::Cancelled) => {
+            Ok((session, _)) if session.around.control.halted() == Some(Halt::Cancelled) => {
                 let outcome = session.halted();
                 Progress::Finished(session.finish(outcome).await)
             }
@@ -161,20 +154,16 @@ impl Session {
             source,
             options,
             workspace,
-            control,
-            watchdog,
+            around,
             requested,
             preludes,
-            runtime,
-            pace,
-            askers,
             key,
-            detached,
         } = start;
+        let (control, pace) = (Arc::clone(&around.control), Arc::clone(&around.pace));
+        let writers = Arc::clone(&around.writers);
         let started = Instant::now();
         let queued = started.duration_since(requested);
         let limits = options.limits;
-        let writers = Arc::clone(workspace.writers());
         let is_whole = options.commit != Commit::PerCall;
         let keyed = Request::of(&source, &options);
         let turn = match is_whole || keyed.is_some() || writers.excludes_readers() {
@@ -226,8 +215,7 @@ impl Session {
             switched.map_err(|cause| Error::storage("cannot work on the branch", cause))?;
         }
         tree.set_deadline(Some(deadline));
-        let halted = Arc::clone(&control);
-        tree.set_stop_signal(Some(Arc::new(move || halted.halted().is_some())));
+        tree.set_stop_signal(Some(around.stop_signal()));
         // Times of files follow from when the run began and from when its functions answered.
         tree.set_clock(Box::new(FixedClock(timestamp(now_ms))));
         let is_read_only = options.read_only || workspace.is_read_only();
@@ -293,15 +281,6 @@ impl Session {
             }
             opened => opened.map_err(|cause| Error::storage("cannot begin the run", cause))?,
         };
-        let around = Around {
-            control: Arc::clone(&control),
-            watchdog: Arc::clone(&watchdog),
-            pace,
-            writers,
-            askers,
-            detached,
-            runtime,
-        };
         let suspend_after = options.suspend_after.filter(|_| not_suspended.is_none());
         let allowance = Allowance {
             writes_refused: match options.commit {
@@ -310,7 +289,7 @@ impl Session {
                 Commit::PerCall | Commit::Atomic => None,
             },
             started,
-            watchdog,
+            watchdog: Arc::clone(&around.watchdog),
             bounds: Bounds::until(&control),
             context: options.context,
             not_suspended,
@@ -326,11 +305,10 @@ impl Session {
             allowance,
         );
         state.log = state.log.listened(options.on_log);
-        let fuel = Fuel::new(limits.fuel, Arc::clone(&control));
+        let fuel = Fuel::new(limits.fuel, control);
         let mut host = Host::new(state, &limits, fuel);
-        let writers = &around.writers;
         let asks_to_write = !is_read_only || writers.excludes_readers();
-        let writers = asks_to_write.then(|| Arc::clone(writers));
+        let writers = asks_to_write.then_some(writers);
         host.waits = Waits::new(&around.pace, writers, turn.filter(|_| is_whole));
         let guest = Guest::new(template, host).map_err(instantiation_fault)?;
         let session = Self {
@@ -352,7 +330,6 @@ impl Session {
             limits,
             is_replayed,
             has_fixed_clock,
-            control,
             has_trapped: false,
             was_set_aside: false,
             stays_in_memory: false,
@@ -506,7 +483,7 @@ impl Session {
     /// The stop signal and the budget of the run.
     fn bounds(&mut self) -> Bounds {
         let budget = &self.guest.store.data_mut().state.budget;
-        Bounds::until(&self.control).with_budget(budget)
+        Bounds::until(&self.around.control).with_budget(budget)
     }
 
     async fn after(mut self: Box<Self>, mut step: wasmtime::Result<Step>) -> Progress {
@@ -583,7 +560,7 @@ impl Session {
     /// A call that is woken queues itself, and the wait looks at the queue first, so the no-op waker
     /// loses no wake-up.
     fn at_once(&mut self) -> Option<Answer> {
-        if self.control.halted().is_some() {
+        if self.around.control.halted().is_some() {
             return None;
         }
         // Makes the timers and other services of the caller's runtime available on this thread.
@@ -621,7 +598,7 @@ impl Session {
     }
 
     fn halted(&self) -> Result<Outcome, Error> {
-        Ok(halted_outcome(&self.control, &self.limits))
+        Ok(halted_outcome(&self.around.control, &self.limits))
     }
 
     fn limit(&self, limit: Limit) -> Outcome {

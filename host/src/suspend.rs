@@ -8,16 +8,18 @@
 mod answered;
 mod answers;
 mod detached;
+mod driving;
 mod ended;
 mod form;
+mod keeper;
 mod reached;
 mod seal;
 
 pub use answers::{Answer, PendingRun};
 
-pub(crate) use answers::{Given, call_digest, changes_digest, unread};
+pub(crate) use answers::{Given, changes_digest, unread};
 pub(crate) use detached::{Detached, go_on};
 pub(crate) use ended::resolved;
-pub(crate) use form::{Kept, KeptCall, KeptEnd, KeptTrace, Shown, packed, unpacked};
+pub(crate) use form::{Forms, Kept, KeptCall, KeptEnd, KeptTrace, Shown, packed, unpacked};
 pub(crate) use reached::{Reached, Reaching};
-pub(crate) use seal::{ImageKey, Sealed, opened, sealed};
+pub(crate) use seal::{ImageKey, Item, Seal};

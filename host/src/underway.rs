@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, Weak};
 
 use isolate_vfs::RunId;
+use tokio::sync::{oneshot, watch};
 
+use crate::functions::Pending;
 use crate::lock::locked;
 
 /// A run of a workspace, which is told by the number of its queue of writers.
@@ -15,8 +17,49 @@ pub(crate) type Key = (u64, RunId);
 pub(crate) trait Group: Send + Sync {
     /// Drops them: their run waits for them no longer.
     fn end(&self);
-    /// Tells when all have ended and their answers are kept, or they were given up.
-    fn over(&self) -> tokio::sync::watch::Receiver<bool>;
+    /// Hands them over to their run, which is in memory again. Nothing comes of that if they are over.
+    fn hand_over(&self) -> oneshot::Receiver<HandedOver>;
+    /// A call of the run has an answer from elsewhere.
+    fn is_answered(&self);
+    /// How far they are.
+    fn stage(&self) -> watch::Receiver<GroupStage>;
+}
+
+/// How far the calls of a group are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GroupStage {
+    /// Their run has no answer with which it could go on.
+    UnderWay,
+    /// A call of their run has an answer, which is kept.
+    Answered,
+    /// All have ended and their answers are kept, or they were given up or handed over.
+    Over,
+}
+
+/// What a run gets back of its calls.
+pub(crate) struct HandedOver {
+    /// Those that are under way.
+    pub(crate) calls: Vec<Pending>,
+    /// Answers that may not be kept yet, with the numbers of their calls.
+    pub(crate) answers: Vec<(u32, Arc<[u8]>)>,
+}
+
+thread_local! {
+    /// The run whose calls this thread polls.
+    static POLLED: Cell<Option<Key>> = const { Cell::new(None) };
+}
+
+/// Polls calls of a run.
+pub(crate) fn polling<T>(key: Key, poll: impl FnOnce() -> T) -> T {
+    let before = POLLED.replace(Some(key));
+    let polled = poll();
+    POLLED.set(before);
+    polled
+}
+
+/// Whether a call of the run is what this thread polls.
+pub(crate) fn is_polled(key: Key) -> bool {
+    POLLED.get() == Some(key)
 }
 
 struct State {

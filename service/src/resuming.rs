@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use http::StatusCode;
-use isolate_host::{PendingRun, Workspace};
+use isolate_host::{CallState, PendingCall, PendingRun, Workspace};
 
 use crate::access::{Permission, Principal};
 use crate::problem::Problem;
@@ -115,8 +115,10 @@ async fn resume_all(shared: &Arc<Shared>, name: &str) -> bool {
     for found in found {
         let run = found.pending.run;
         let pending = &found.pending;
-        // Those without an answer were interrupted, and are called again.
-        let answers = pending.answered.iter().chain(&pending.waiting_for);
+        // Those that were interrupted are called again.
+        let is_made_again = |call: &&PendingCall| call.state == Some(CallState::Interrupted);
+        let made_again = pending.waiting_for.iter().filter(is_made_again);
+        let answers = pending.answered.iter().chain(made_again);
         let answers: Vec<u32> = answers.map(|call| call.call).collect();
         if !shared.answered.begins(name, run, &answers) {
             continue;

@@ -35,7 +35,8 @@ impl Holder {
     }
 
     /// A process that does not work on the calls any more.
-    pub(crate) fn given_up() -> Self {
+    #[must_use]
+    pub fn given_up() -> Self {
         Self(Some(GIVEN_UP.to_owned()))
     }
 

@@ -12,6 +12,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{Either, Select, select};
 use isolate_protocol::Value;
 use serde_json::Value as Json;
+use tokio::runtime::Handle;
 use tracing::Span;
 
 use super::approval::{ApprovalRequest, Asked, Decision};
@@ -136,6 +137,10 @@ pub(crate) struct Pending {
     /// The argument as the program has passed it, encoded, if the run may be put away while the function is
     /// under way.
     pub(super) passed: Option<Box<[u8]>>,
+    /// The runtime that its function uses, if it has gone on without the run.
+    pub(super) runtime: Option<Handle>,
+    /// Whether the function that was called may be called again, as far as it said when it was called.
+    pub(super) was_repeatable: bool,
     pub(super) span: Span,
     pub(super) stage: Stage,
 }
@@ -266,6 +271,8 @@ impl Functions {
             errors: self.registered.errors.clone(),
             not_suspended: allowance.not_suspended,
             passed,
+            runtime: None,
+            was_repeatable: true,
             stage: Stage::Ended(None),
         };
         if let Some(events) = allowance.context.events() {
@@ -436,6 +443,9 @@ impl Pending {
         &mut self,
         context: &mut Context<'_>,
     ) -> Poll<Result<Value, FunctionError>> {
+        let runtime = self.runtime.clone();
+        // Whoever polls it now may be elsewhere.
+        let _entered = runtime.as_ref().map(Handle::enter);
         loop {
             match &mut self.stage {
                 Stage::Ended(result) => {

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use isolate_protocol::Value;
 use isolate_protocol::wire::{Decoder, Encoder};
 use serde_json::Value as Json;
+use tokio::runtime::Handle;
+use tracing::Span;
 
 use super::approval::Decision;
 use super::call::{Allowance, Pending, Records, Stage, refusal};
@@ -16,6 +18,7 @@ use crate::charge::Halted;
 use crate::lock::locked;
 use crate::pending::Awaits;
 use crate::spans;
+use crate::trace;
 
 /// A call with which a run is put away, as it is shown and kept.
 pub(crate) struct ParkedCall {
@@ -33,6 +36,8 @@ pub(crate) struct ParkedCall {
     pub(crate) record: Option<usize>,
     /// Whether its function may be called again if it is not known what this call has done.
     pub(crate) is_repeatable: bool,
+    /// Whether its function is under way.
+    pub(crate) is_under_way: bool,
 }
 
 /// What became of a call while its run was put away.
@@ -83,6 +88,8 @@ impl Functions {
             errors: self.registered.errors.clone(),
             not_suspended: allowance.not_suspended,
             passed: None,
+            runtime: None,
+            was_repeatable: call.awaits != Awaits::Function || call.is_repeatable,
             stage: Stage::Ended(None),
         };
         let is_begun = matches!(
@@ -122,12 +129,7 @@ impl Functions {
                     let checked = value.and_then(|answered| pending.checked(answered));
                     Stage::Ended(Some(checked))
                 }
-                Some(Resolved::Ended(ended)) => {
-                    let now = Instant::now();
-                    pending.began = now.checked_sub(ended.took).unwrap_or(now);
-                    *locked(&pending.scope.note) = ended.note;
-                    Stage::Ended(Some(ended.result))
-                }
+                Some(Resolved::Ended(ended)) => pending.stage_of(ended),
             },
         });
         pending
@@ -171,8 +173,57 @@ impl Pending {
             argument: argument.value.clone(),
             json: argument.to_json()?,
             record: self.record,
-            is_repeatable: self.function.is_repeatable(),
+            is_repeatable: self.was_repeatable && self.function.is_repeatable(),
+            is_under_way: matches!(self.stage, Stage::Called(_)),
         }))
+    }
+
+    /// Whether its function was called by the run before it was put away, and has not answered.
+    pub(crate) const fn was_under_way(&self) -> bool {
+        matches!(self.stage, Stage::Parked(_, Awaits::Function))
+    }
+
+    /// Lets its function go on where the run is not, which was called inside of this runtime.
+    pub(crate) fn leaves(&mut self, runtime: Option<&Handle>) {
+        if self.runtime.is_none() {
+            self.runtime = runtime.cloned();
+        }
+    }
+
+    /// Goes on with its function, which has gone on without the run. `may_leave` says whether the run may be
+    /// put away again meanwhile.
+    pub(crate) fn takes_over(&mut self, mut alone: Self, may_leave: bool) {
+        self.leave(std::mem::replace(&mut alone.stage, Stage::Ended(None)));
+        self.function = Arc::clone(&alone.function);
+        // What the function has of them.
+        self.scope.note = Arc::clone(&alone.scope.note);
+        self.scope.cancel = alone.scope.cancel.clone();
+        self.scope.of_run = alone.scope.of_run.clone();
+        self.secrets = alone.secrets.clone();
+        self.errors = alone.errors.clone();
+        self.runtime = alone.runtime.clone();
+        self.was_repeatable = alone.was_repeatable;
+        self.began = alone.began;
+        self.passed = alone.passed.take().filter(|_| may_leave);
+        // The call ends in this run; in the other its span ends here.
+        let span = std::mem::replace(&mut alone.span, Span::none());
+        if !span.is_disabled() {
+            span.record("isolate.unfinished", "goes on in the run that was resumed");
+        }
+        trace::end(&span);
+    }
+
+    /// Ends with what its function has answered before the run was there again.
+    pub(crate) fn has_ended(&mut self, ended: EndedCall) {
+        let stage = self.stage_of(ended);
+        self.leave(stage);
+    }
+
+    fn stage_of(&mut self, ended: EndedCall) -> Stage {
+        let now = Instant::now();
+        self.began = now.checked_sub(ended.took).unwrap_or(now);
+        *locked(&self.scope.note) = ended.note;
+        Stage::Ended(Some(ended.result))
     }
 
     /// Its end, as it is kept for a run that was put away.

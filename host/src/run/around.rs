@@ -7,6 +7,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use futures_util::future::{Either, select};
+use isolate_text::stop::StopSignal;
 use isolate_vfs::OpenRun;
 
 use super::REPORT_TIME_MAX;
@@ -23,17 +24,25 @@ use crate::workspace::{WorkspaceTree, WriteTurn, Writers};
 const RECORD_WAIT_MAX: Duration = Duration::from_millis(200);
 
 /// What a run ends among.
-pub(super) struct Around {
-    pub(super) control: Arc<Control>,
-    pub(super) pace: Arc<Pace>,
-    pub(super) watchdog: Arc<Watchdog>,
-    pub(super) writers: Arc<Writers>,
+pub(crate) struct Around {
+    pub(crate) control: Arc<Control>,
+    pub(crate) pace: Arc<Pace>,
+    pub(crate) watchdog: Arc<Watchdog>,
+    pub(crate) writers: Arc<Writers>,
     /// Threads for what `confirm` asks.
-    pub(super) askers: Arc<Workers<Job>>,
+    pub(crate) askers: Arc<Workers<Job>>,
     /// Where functions go on without the run.
-    pub(super) detached: Arc<Detached>,
+    pub(crate) detached: Arc<Detached>,
     /// The runtime of the caller.
-    pub(super) runtime: Option<tokio::runtime::Handle>,
+    pub(crate) runtime: Option<tokio::runtime::Handle>,
+}
+
+impl Around {
+    /// What tells the storage that the run has to stop.
+    pub(super) fn stop_signal(&self) -> StopSignal {
+        let control = Arc::clone(&self.control);
+        Arc::new(move || control.halted().is_some())
+    }
 }
 
 /// Asks, and lets others write if the answer takes time.

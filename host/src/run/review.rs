@@ -5,22 +5,21 @@
 
 use std::future::poll_fn;
 use std::task::Poll;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use isolate_protocol::wire::Encoder;
-use isolate_vfs::{Effects, Holder, OpenRun, Suspension, SystemClock};
+use isolate_vfs::{Effects, Holder, OpenRun};
 use serde_json::{Value as Json, json};
 
+use super::Session;
 use super::around::{Around, asked_aside};
-use super::{Session, milliseconds, timestamp};
+use super::put_away::Parting;
 use crate::error::Error;
 use crate::functions::{ApprovalRequest, Approver, Decision, of_embedder};
 use crate::outcome::{Outcome, Suspended};
 use crate::pending::{Awaits, PendingCall};
 use crate::state::micros;
-use crate::suspend::{
-    ImageKey, Kept, KeptEnd, KeptTrace, Sealed, Shown, call_digest, changes_digest, sealed,
-};
+use crate::suspend::{Forms, ImageKey, Kept, KeptEnd, Shown, changes_digest};
 use crate::watchdog::{Control, Halt};
 use crate::workspace::{WorkspaceTree, WriteTurn};
 
@@ -62,57 +61,33 @@ impl Session {
         let (true, Ok(Outcome::Returned(value))) = (self.ending.is_reviewed, outcome) else {
             return None;
         };
-        let (balance, _) = self.guest.globals();
-        let host = self.guest.store.data();
-        let state = &host.state;
-        let fuel = host.fuel.used(balance).min(self.limits.fuel);
         let mut encoded = Encoder::new();
         encoded.value(value);
-        let mut shown = Shown::new(
-            self.about.preludes.clone(),
-            Vec::new(),
-            micros(END_TIME),
-            Vec::new(),
-        );
-        shown.is_review = true;
-        shown.is_guarded = self.about.rules.are_some();
         // Without the text whoever resumes it needs rules.
-        shown.rules = self.about.rules.text().unwrap_or_default();
-        shown.fuel = fuel;
-        shown.logs = state.log.entries.len();
-        shown.recorded_calls = state.records.copied().entries.len();
-        shown.trace = KeptTrace::current();
-        shown.key = self.about.key.as_ref().map(ImageKey::name);
+        let rules = self.about.rules.text().unwrap_or_default();
+        let shown = self.shown(END_TIME, rules);
+        let state = &self.guest.store.data().state;
+        let shown = Shown {
+            is_review: true,
+            logs: state.log.entries.len(),
+            ..shown
+        };
         Some(Review {
             is_withheld: state.answers.is_withheld(),
             approver: state.functions().approver(),
             call: state.next_call(),
             wait_max: self.about.wait_max,
             key: self.about.key.clone(),
-            shown,
             kept: Kept {
-                program: self.about.program.as_ref().to_owned(),
-                limits: self.limits,
-                is_read_only: self.about.is_read_only,
-                diff_bytes: self.ending.diff_bytes,
-                is_recorded: self.ending.is_recorded,
-                has_fixed_clock: self.has_fixed_clock,
-                clock_ms: self.about.clock_ms,
-                taken_us: 0,
-                queued_us: 0,
-                fuel_left: 0,
-                fuel_given: fuel,
-                fuel_balance: 0,
-                stack_pointer: 0,
-                peak_memory_bytes: host.memory.peak_bytes,
-                calls: Vec::new(),
-                state: state.kept().without_memory(),
+                fuel_given: shown.fuel,
                 ended: Some(KeptEnd {
                     value: encoded.into_bytes(),
                     cuts: self.ending.cuts.clone(),
                     result_text: self.ending.result_text.clone(),
                 }),
+                ..self.kept(state.kept().without_memory())
             },
+            shown,
         })
     }
 }
@@ -183,44 +158,27 @@ impl Review {
             ..
         } = self;
         let changes = changes_digest(tree).map_err(storage)?;
-        let waiting_for = vec![PendingCall {
+        let waits_for = PendingCall {
             call,
             function: REVIEW.to_owned(),
             awaits: Awaits::Review,
             state: None,
             description: DESCRIPTION.to_owned(),
-            digest: call_digest(REVIEW, &argument, &changes),
             argument,
-        }];
-        shown.calls.clone_from(&waiting_for);
+            digest: String::new(),
+        };
+        shown.calls = vec![waits_for.bound_to(&changes)];
         kept.taken_us = micros(taken);
         kept.queued_us = micros(queued);
-        let form = kept.write().map_err(Error::internal)?;
-        let waits = serde_json::to_vec(&shown).map_err(Error::internal)?;
-        let until = SystemTime::now() + wait_max;
-        // Since when it waits is the machine's time.
-        tree.set_clock(Box::new(SystemClock));
-        let suspended = tree.suspend_with(|run, workspace| {
-            let of = Sealed {
-                workspace,
-                run,
-                item: "state",
-            };
-            Ok(Suspension {
-                waits: waits.clone(),
-                state: sealed(key.as_ref(), of, &form)?,
-                memory: Vec::new(),
-                until: timestamp(milliseconds(until)),
-                holder: Holder::NOBODY,
-            })
-        });
-        let run = suspended.map_err(storage)?;
-        effects.run = Some(run);
-        let suspended = Suspended {
-            run,
-            waiting_for,
-            until,
+        let forms = Forms::of(&shown, &kept, Vec::new()).map_err(Error::internal)?;
+        let parting = Parting {
+            key: key.as_ref(),
+            wait_max,
+            holder: Holder::NOBODY,
+            waiting_for: shown.calls,
         };
+        let suspended = parting.suspend(tree, &forms).map_err(storage)?;
+        effects.run = Some(suspended.run);
         Ok(Reviewed::Suspended(suspended, effects))
     }
 }

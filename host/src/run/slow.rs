@@ -1,19 +1,22 @@
 //! Runs that wait for functions that take long: they are put away, and the functions go on without them.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use isolate_protocol::wire::message::Step;
 use isolate_vfs::RunId;
 
 use super::{Progress, Session, turn_to_begin};
-use crate::abi::Template;
+use crate::abi::{Template, unless_halted};
 use crate::error::Error;
-use crate::functions::{Functions, Waiting, slow_since};
+use crate::functions::{Functions, Pending, Resolved, slow_since};
 use crate::options::Commit;
 use crate::outcome::Outcome;
-use crate::pending::{CallState, PendingCall};
-use crate::suspend::{Shown, go_on, unread};
-use crate::underway::{Beginning, Seen};
+use crate::pending::{CallState, waits_for};
+use crate::stop::Stop;
+use crate::suspend::{Shown, go_on, resolved, unread};
+use crate::underway::{self, Beginning, GroupStage, HandedOver, Seen};
 use crate::workspace::Workspace;
 
 /// How long a run waits at least after it could not be put away.
@@ -59,15 +62,59 @@ impl Session {
             Ok(kept) => kept,
             Err(error) => return self.waits_on(&error.message).await,
         };
-        self.control.is_put_away();
-        let alone = |waiting: Waiting| waiting.into_iter().filter(|call| !call.is_parked());
-        let calls = alone(std::mem::take(self.waiting())).collect();
-        let key = (lane, suspended.run);
+        self.around.control.is_put_away();
         let runtime = self.around.runtime.clone();
+        let alone = std::mem::take(self.waiting()).into_iter();
+        let calls = alone.filter(|call| !call.is_parked()).map(|mut call| {
+            call.leaves(runtime.as_ref());
+            call
+        });
+        let (key, calls) = ((lane, suspended.run), calls.collect());
         go_on(room, (key, &self.about.workspace), calls, runtime);
         drop(beginning);
         let outcome = Outcome::Suspended(suspended);
         Progress::Finished(Ok(self.left(outcome, effects).await))
+    }
+
+    /// Takes the functions back that have gone on without the run. Those that were given up stay as they are
+    /// with it: nobody answers them while it is in memory.
+    pub(super) async fn take_back(&mut self, run: RunId) -> Result<(), Stop> {
+        let Some(group) = underway::find((self.around.writers.number(), run)) else {
+            return Ok(());
+        };
+        let given = async {
+            let mut stage = group.stage();
+            let handed_over = group.hand_over().await.ok();
+            // The workspace says nothing about them after that.
+            let _ = stage.wait_for(|stage| *stage == GroupStage::Over).await;
+            handed_over
+        };
+        let handed_over = unless_halted(&self.around.control, given).await;
+        // Nobody waits for them then.
+        let handed_over = handed_over.inspect_err(|_| group.end())?;
+        let tree = &self.guest.store.data().state.tree;
+        tree.set_deadline(Some(self.around.pace.deadline()));
+        let Some(HandedOver { calls, answers }) = handed_over else {
+            return Ok(());
+        };
+        let may_leave = self.about.suspend_after.is_some();
+        let mut calls: BTreeMap<u32, Pending> =
+            calls.into_iter().map(|call| (call.id, call)).collect();
+        let mut answers: BTreeMap<u32, Arc<[u8]>> = answers.into_iter().collect();
+        self.change_calls(|call| {
+            if !call.was_under_way() {
+                // Somebody else has answered, or it has waited for as long as it may.
+                return;
+            }
+            if let Some(alone) = calls.remove(&call.id) {
+                call.takes_over(alone, may_leave);
+            } else if let Some(bytes) = answers.remove(&call.id)
+                && let Ok(Resolved::Ended(ended)) = resolved(&bytes)
+            {
+                call.has_ended(ended);
+            }
+        });
+        Ok(())
     }
 
     /// Waits on in memory.
@@ -89,9 +136,14 @@ impl Shown {
         })
     }
 
-    /// Refuses to go on while a function may still answer, or somebody has to say what it has done. What is
-    /// called again has to say that this may be, then and now.
-    pub(super) fn check_states(mut self, run: RunId, functions: &Functions) -> Result<Self, Error> {
+    /// Refuses to go on unless a call has an answer or is made again, and while a function is under way in another
+    /// process. What is called again has to say that this may be, then and now.
+    pub(super) fn check_states(
+        mut self,
+        run: RunId,
+        functions: &Functions,
+        has_answer: bool,
+    ) -> Result<Self, Error> {
         let is_repeatable = |name: &str| {
             let found = functions.find(name);
             found.is_some_and(|function| function.is_repeatable())
@@ -101,14 +153,25 @@ impl Shown {
                 call.state = Some(CallState::Unknown);
             }
         }
-        let is_in_the_way = |call: &&PendingCall| {
-            let state = call.state;
-            state.is_some_and(|state| state != CallState::Interrupted)
+        let first = |wanted: &dyn Fn(CallState) -> bool| {
+            let mut states = self
+                .calls
+                .iter()
+                .filter_map(|call| Some((call, call.state?)));
+            states.find(|(_, state)| wanted(*state))
         };
-        let Some((call, state)) =
-            (self.calls.iter().find(is_in_the_way)).and_then(|call| Some((call, call.state?)))
-        else {
-            return Ok(self);
+        let elsewhere = first(&|state| state == CallState::UnderWayElsewhere);
+        let goes_on = has_answer || first(&|state| state == CallState::Interrupted).is_some();
+        let (call, state) = match (elsewhere, goes_on) {
+            (Some(elsewhere), _) => elsewhere,
+            (None, true) => return Ok(self),
+            (None, false) => match first(&|_| true) {
+                Some(first) => first,
+                None => {
+                    let text = format!("run {run} cannot go on: {}", waits_for(&self.calls));
+                    return Err(Error::refused(text));
+                }
+            },
         };
         let (number, function) = (call.call, &call.function);
         let way_out = match state {

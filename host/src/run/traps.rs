@@ -8,7 +8,7 @@ use futures_util::FutureExt as _;
 use wasm_encoder::Instruction;
 use wasmtime::Engine;
 
-use super::{Progress, Session, SessionStart};
+use super::{Around, Progress, Session, SessionStart};
 use crate::abi::Template;
 use crate::broken_guest::{START, guest};
 use crate::engine_config::base_config;
@@ -32,18 +32,23 @@ fn run(start: &[Instruction<'_>]) -> Result<Box<Run>, Error> {
     let pace = Arc::new(Pace::new(&control, &watchdog, &queued, &stacks, limit));
     pace.begins();
     let turn = pace.turn();
+    let workspace = Workspace::memory().unwrap();
+    let around = Around {
+        control,
+        pace,
+        detached: Detached::new(0, &Arc::new(Workers::enders()), &watchdog),
+        watchdog,
+        writers: Arc::clone(workspace.writers()),
+        askers: Arc::new(Workers::askers()),
+        runtime: None,
+    };
     let start = SessionStart {
         source: "1".into(),
         options: RunOptions::new().seed(1),
-        workspace: Workspace::memory().unwrap(),
-        control,
-        detached: Detached::new(0, &Arc::new(Workers::enders()), &watchdog),
-        watchdog,
+        workspace,
+        around,
         requested: Instant::now(),
         preludes: None,
-        runtime: None,
-        pace,
-        askers: Arc::new(Workers::askers()),
         key: None,
     };
     match Session::start(&template, start, turn).now_or_never() {

@@ -28,8 +28,9 @@ use crate::outcome::Run;
 use crate::pace::{Pace, Turn};
 use crate::pauses::Paused;
 use crate::rules::RulesReader;
-use crate::run::{Progress, Session, SessionStart, TakeUp, unbegun_run};
+use crate::run::{Around, Progress, Session, SessionStart, TakeUp, unbegun_run};
 use crate::spans;
+use crate::underway;
 use crate::watchdog::{Control, Halt};
 use crate::workspace::Workspace;
 
@@ -74,7 +75,7 @@ impl std::fmt::Debug for Work {
 /// What the first turn of a run does.
 enum First {
     Start(SessionStart),
-    TakeUp(TakeUp, Arc<Pace>),
+    TakeUp(TakeUp, Around),
 }
 
 impl Sandbox {
@@ -100,6 +101,15 @@ impl Sandbox {
         let _entry = shared.queue.enter(&control)?;
         let until = shared.queue.wait_until();
         let lane = workspace.writers().number();
+        if let Work::Resumed(run, _) = &work
+            && underway::is_polled((lane, *run))
+        {
+            // The run would wait for this function, which waits for the run.
+            let text = format!(
+                "run {run} cannot be resumed by a function of its own that is under way: let another task do it"
+            );
+            return Err(Error::refused(text));
+        }
         let pauses = options.pauses.clone();
         let queue = &shared.queue;
         let place = queue.place(lane, &control, &shared.watchdog, until);
@@ -119,23 +129,27 @@ impl Sandbox {
         let events = options.context.events();
         let polls_calls = options.calls_on_workers;
         let preludes = self.prelude_digest().map(str::to_owned);
-        let runtime = tokio::runtime::Handle::try_current().ok();
+        let around_of = |workspace: &Workspace, pace: &Arc<Pace>| Around {
+            control: Arc::clone(&control),
+            pace: Arc::clone(pace),
+            watchdog: Arc::clone(watchdog),
+            writers: Arc::clone(workspace.writers()),
+            askers: Arc::clone(&shared.askers),
+            detached: Arc::clone(&shared.detached),
+            runtime: tokio::runtime::Handle::try_current().ok(),
+        };
+        let key = shared.image_key.clone();
         let (pace, first) = match work {
             Work::Program(source) => {
                 let pace = pace_of(options.limits.timeout);
                 let start = SessionStart {
                     source,
+                    around: around_of(&workspace, &pace),
                     options,
                     workspace,
-                    control: Arc::clone(&control),
-                    watchdog: Arc::clone(watchdog),
                     requested,
                     preludes,
-                    runtime,
-                    pace: Arc::clone(&pace),
-                    askers: Arc::clone(&shared.askers),
-                    key: shared.image_key.clone(),
-                    detached: Arc::clone(&shared.detached),
+                    key,
                 };
                 (pace, First::Start(start))
             }
@@ -144,18 +158,14 @@ impl Sandbox {
                     run,
                     options,
                     workspace,
-                    control: Arc::clone(&control),
-                    watchdog: Arc::clone(watchdog),
                     preludes,
-                    runtime,
-                    askers: Arc::clone(&shared.askers),
-                    detached: Arc::clone(&shared.detached),
-                    key: shared.image_key.clone(),
+                    key,
                     is_review: false,
                 };
                 let (left, take) = self.checked(take, span.clone()).await?;
                 let pace = pace_of(left);
-                (Arc::clone(&pace), First::TakeUp(take, pace))
+                let around = around_of(&take.workspace, &pace);
+                (pace, First::TakeUp(take, around))
             }
         };
         if polls_calls {
@@ -181,8 +191,8 @@ impl Sandbox {
             }
             match first {
                 First::Start(start) => Session::start(&template.template, start, turn).await,
-                First::TakeUp(take, pace) => {
-                    Session::take_up(&template.template, take, &pace, turn).await
+                First::TakeUp(take, around) => {
+                    Session::take_up(&template.template, take, around, turn).await
                 }
             }
         };
@@ -227,7 +237,7 @@ impl Sandbox {
     async fn checked(&self, mut take: TakeUp, span: Span) -> Result<(Duration, TakeUp), Error> {
         let (sender, receiver) = oneshot::channel();
         let check = move || {
-            let checked = span.in_scope(|| Session::check_take_up(&mut take));
+            let checked = span.in_scope(|| take.check());
             // Nobody listens when the request was dropped.
             let _ = sender.send(checked.map(|left| (left, take)));
         };

@@ -1,13 +1,15 @@
 //! Calls of the embedder's functions.
 
+use std::sync::Arc;
+
 use isolate_protocol::wire::message::{Level, reply};
 use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_protocol::{STATE_APPROVE, Value};
 
 use super::HostState;
 use crate::functions::{
-    ARGUMENT_BYTES_MAX, Called, FunctionError, Functions, PENDING_MAX, ParkedCall, Resolved,
-    fault_of,
+    ARGUMENT_BYTES_MAX, Called, Function, FunctionError, Functions, PENDING_MAX, ParkedCall,
+    Resolved, fault_of,
 };
 use crate::pending::Awaits;
 use crate::stop::Stop;
@@ -119,30 +121,27 @@ impl HostState {
         names
     }
 
-    /// Puts a call back that waited when the run was put away, with what became of it meanwhile. The
-    /// error is the name of a function that is missing.
+    /// Puts a call back that waited when the run was put away, with what became of it meanwhile.
     pub(crate) fn take_up(
         &mut self,
-        name: &str,
+        function: &Arc<Function>,
         call: ParkedCall,
         resolved: Option<Resolved>,
         is_expired: bool,
-    ) -> Result<(), String> {
-        let function = self.functions.find(name).cloned();
-        let function = function.ok_or_else(|| name.to_owned())?;
+    ) {
+        let name = call.name.clone();
         let is_resolved = resolved.is_some();
         let what = match call.awaits {
             Awaits::Approval | Awaits::Review => "approved",
             Awaits::Answer | Awaits::Function => "answered",
         };
         let (allowance, records) = (&self.allowance, &self.records);
-        let mut pending = (self.functions).take_up(&function, call, resolved, allowance, records);
+        let mut pending = (self.functions).take_up(function, call, resolved, allowance, records);
         if is_expired && !is_resolved {
             let text = format!("{name} was not {what} in the time that the run may wait");
             pending.refuse_parked(FunctionError::new(text).with_code("ETIMEDOUT"));
         }
         self.waiting.push(pending);
-        Ok(())
     }
 
     /// Logs a note: each text once, and a few at most.

@@ -6,22 +6,21 @@ use crate::pending::{CallState, PendingCall};
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// The runs that were put away and can be [resumed](crate::Sandbox::resume), the oldest first: each of
-    /// their calls has an answer, or is [made again](CallState::Interrupted) because the process has ended
-    /// that had made it. Where there are none, this reads two small tables.
+    /// The runs that were put away and can be [resumed](crate::Sandbox::resume) without waiting for a person or
+    /// for another process, the oldest first. One of their calls has an answer, or is
+    /// [made again](CallState::Interrupted) because it was given up, and of the others none waits for an
+    /// approval or for an answer of later, and none is under way in
+    /// [another process](CallState::UnderWayElsewhere). Where there are none, this reads two small tables.
     ///
     /// # Errors
     ///
     /// As [`Workspace::pending`].
     pub fn answered(&self) -> Result<Vec<PendingRun>, Error> {
         let runs = self.tree()?.answered_runs().map_err(unread)?;
-        let is_made_again = |call: &PendingCall| call.state == Some(CallState::Interrupted);
         let mut answered = Vec::new();
         for run in runs {
             match self.pending_run(run) {
-                Ok(pending) if pending.waiting_for.iter().all(is_made_again) => {
-                    answered.push(pending);
-                }
+                Ok(pending) if pending.waits_for_nobody_else() => answered.push(pending),
                 Ok(_) => {}
                 // It has gone on meanwhile.
                 Err(error) if error.kind() == ErrorKind::Refused => {}
@@ -29,5 +28,17 @@ impl Workspace {
             }
         }
         Ok(answered)
+    }
+}
+
+impl PendingRun {
+    /// Whether it can go on, and waits for nobody else.
+    fn waits_for_nobody_else(&self) -> bool {
+        let is_for_others =
+            |call: &PendingCall| matches!(call.state, None | Some(CallState::UnderWayElsewhere));
+        let is_made_again = |call: &PendingCall| call.state == Some(CallState::Interrupted);
+        let waits = &self.waiting_for;
+        !waits.iter().any(is_for_others)
+            && (!self.answered.is_empty() || waits.iter().any(is_made_again))
     }
 }

@@ -11,7 +11,7 @@ use super::form::Shown;
 use crate::error::Error;
 use crate::functions::{Decision, FunctionError, Resolved};
 use crate::pending::{Awaits, CallState, PendingCall, waits_for};
-use crate::underway::{self, Seen};
+use crate::underway::{self, GroupStage, Seen};
 use crate::workspace::{Workspace, WorkspaceTree};
 
 /// Bytes of what the runs of a page wait for, after which it ends.
@@ -254,7 +254,11 @@ impl Workspace {
         }
         let tree = self.tree()?;
         let answered = tree.answer_suspended(run, number, &bytes);
-        answered.map_err(|cause| unanswered("cannot keep the answer", cause))
+        answered.map_err(|cause| unanswered("cannot keep the answer", cause))?;
+        if let Some(group) = underway::find((self.writers().number(), run)) {
+            group.is_answered();
+        }
+        Ok(())
     }
 
     /// Ends a run that waits without resuming it. What its calls have changed stays. Functions that are under
@@ -273,9 +277,11 @@ impl Workspace {
         Ok(())
     }
 
-    /// Waits until no function is under way in this process for a run that was put away: each has its answer
-    /// in the workspace, or was given up. Then the run can be [resumed](crate::Sandbox::resume), unless it
-    /// also waits for others. Returns at once for any other run.
+    /// Waits until a run that was put away can go on, as far as functions are concerned that are under way for it
+    /// in this process: one of its calls has an answer in the workspace, of a function or given in this
+    /// process, or nothing is under way any more. Then the run can be [resumed](crate::Sandbox::resume), unless nothing
+    /// has answered and it waits for others, or one of its functions is under way in another process. Returns
+    /// at once for any other run.
     ///
     /// ```
     /// use std::time::Duration;
@@ -304,10 +310,10 @@ impl Workspace {
         let Some(group) = underway::find((self.writers().number(), run)) else {
             return;
         };
-        let mut over = group.over();
+        let mut stage = group.stage();
         drop(group);
         // Who tells it is gone only when it is over.
-        let _ = over.wait_for(|is_over| *is_over).await;
+        let _ = stage.wait_for(|stage| *stage != GroupStage::UnderWay).await;
     }
 }
 
@@ -344,24 +350,26 @@ impl Shown {
             }
             let is_repeatable = self.repeatable.contains(&call.call);
             call.state = Some(match held {
+                _ if self.given_up.contains(&call.call) => CallState::given_up(is_repeatable),
                 Held::Here if seen.has(run) => CallState::UnderWay,
                 // Without names of processes it is not known that it is this one.
                 Held::Ended if seen.knows(run) => CallState::UnderWay,
                 Held::Elsewhere => CallState::UnderWayElsewhere,
-                _ if is_repeatable => CallState::Interrupted,
-                _ => CallState::Unknown,
+                _ => CallState::given_up(is_repeatable),
             });
         }
         self
     }
 }
 
-/// What an approval of a call is bound to.
-pub(crate) fn call_digest(function: &str, argument: &Json, changes: &str) -> String {
-    let text = serde_json::json!([function, argument, changes]).to_string();
-    let mut digest = hash(Algorithm::Sha256, text.as_bytes());
-    digest.truncate(32);
-    digest
+impl PendingCall {
+    /// Binds what is answered to the function, the argument, and what the run has changed so far.
+    pub(crate) fn bound_to(mut self, changes: &str) -> Self {
+        let text = serde_json::json!([self.function, self.argument, changes]).to_string();
+        self.digest = hash(Algorithm::Sha256, text.as_bytes());
+        self.digest.truncate(32);
+        self
+    }
 }
 
 /// A digest of what a run has changed so far.

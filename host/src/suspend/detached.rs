@@ -3,42 +3,38 @@
 //! A runtime of tokio drives them if the run was started in one, and threads of the sandbox otherwise. Each
 //! answer is kept in the workspace when it comes.
 //!
-//! Invariant: an answer that has come is kept, or the workspace says that the call was given up, unless the
-//! storage fails all the time.
+//! When the run is in memory again, it takes them back, with the answers that are not kept yet.
+//!
+//! Invariant: an answer that has come is kept or has reached the run, or the workspace says that the call was
+//! given up, unless the storage fails all the time.
+//! Invariant: a run has one group of calls at most. It asks for it when it is in memory, before it can be put
+//! away again, and waits until nothing is said of it in the workspace any more.
 
 use std::collections::BTreeMap;
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
-use futures_util::StreamExt as _;
-use futures_util::stream::FuturesUnordered;
 use futures_util::task::AtomicWaker;
-use isolate_vfs::{ErrorKind, RunId, RunState};
+use isolate_vfs::{Held, RunState, Tree};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, oneshot, watch};
 
-use super::ended::written;
-use super::form::Shown;
-use crate::calls::CallErrorKind;
-use crate::functions::{EndedCall, FunctionError, Waiting};
+use super::driving::Driving;
+use super::keeper::Keeper;
+use crate::functions::Waiting;
 use crate::lock::locked;
-use crate::underway::{self, Group, Key};
+use crate::underway::{self, Group, GroupStage, HandedOver, Key};
 use crate::watchdog::Watchdog;
 use crate::workers::{Job, Workers};
 use crate::workspace::Workspace;
 
-/// How often it is tried to keep an answer: with the pauses between, for a quarter of an hour at least.
-const TRIES_MAX: u32 = 100;
-
-/// Tries that do not wait for others who write.
-const QUICK_TRIES: u32 = 3;
-
-/// The pauses between two tries: the first, and the longest.
-const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(10)];
+/// How often it is tried to say that calls were given up of a run that is just taken up, and the pause between:
+/// whoever takes it up asks for the calls, or puts it away as before, in a fraction of that.
+const GIVING_UP: (u32, Duration) = (250, Duration::from_millis(20));
 
 /// The functions of a sandbox that go on without their runs.
 pub(crate) struct Detached {
@@ -48,7 +44,7 @@ pub(crate) struct Detached {
     emptied: Notify,
     /// Threads that poll functions which no runtime polls.
     pollers: Arc<Workers<Job>>,
-    keepers: Workers<Job>,
+    keepers: Arc<Workers<Job>>,
     watchdog: Arc<Watchdog>,
 }
 
@@ -88,7 +84,7 @@ impl Detached {
             state: Mutex::default(),
             emptied: Notify::new(),
             pollers: Arc::clone(pollers),
-            keepers: Workers::keepers(),
+            keepers: Arc::new(Workers::keepers()),
             watchdog: Arc::clone(watchdog),
         })
     }
@@ -139,25 +135,30 @@ struct Calls {
     workspace: Workspace,
     number: u64,
     at: Mutex<At>,
+    /// Whether their run has them again, or is to be told that they were given up.
+    is_handed_over: AtomicBool,
     /// Room for them, until they are over.
     room: Mutex<Option<Room>>,
     detached: Arc<Detached>,
     /// Of the task that drives them.
     waker: AtomicWaker,
-    over: watch::Sender<bool>,
+    stage: watch::Sender<GroupStage>,
 }
 
-/// Drives calls to their end. Returns whether all of their answers are kept.
-type Driving = Pin<Box<dyn Future<Output = bool> + Send>>;
-
 enum At {
-    Idle(Driving),
-    Polled {
-        /// Whether it is to end, and whether the workspace has to say so.
-        ends: Option<bool>,
-        is_woken: bool,
-    },
+    Idle(Box<Driving>),
+    Polled { is_woken: bool, then: Then },
     Over,
+}
+
+/// What becomes of calls that a thread polls.
+enum Then {
+    GoOn,
+    /// They end. The workspace has to say that they were given up, unless their run waits no longer.
+    End {
+        gives_up: bool,
+    },
+    HandOver(oneshot::Sender<HandedOver>),
 }
 
 /// Lets the functions of a run go on that was just put away.
@@ -171,20 +172,23 @@ pub(crate) fn go_on(
     let keeper = Keeper {
         workspace: workspace.clone(),
         run: key.1,
-        detached: Arc::clone(&detached),
+        keepers: Arc::clone(&detached.keepers),
+        watchdog: Arc::clone(&detached.watchdog),
     };
     let mut state = locked(&detached.state);
     let number = state.next;
     state.next += 1;
+    let driving = Driving::new(calls, keeper);
     let group = Arc::new(Calls {
         key,
         workspace: workspace.clone(),
         number,
-        at: Mutex::new(At::Idle(Box::pin(drive(calls, keeper)))),
+        at: Mutex::new(At::Idle(Box::new(driving))),
+        is_handed_over: AtomicBool::new(false),
         room: Mutex::new(Some(room)),
         detached: Arc::clone(&detached),
         waker: AtomicWaker::new(),
-        over: watch::Sender::new(false),
+        stage: watch::Sender::new(GroupStage::UnderWay),
     });
     state.groups.insert(number, Arc::clone(&group));
     drop(state);
@@ -200,44 +204,20 @@ pub(crate) fn go_on(
     }
 }
 
-async fn drive(calls: Waiting, keeper: Keeper) -> bool {
-    let mut calls: FuturesUnordered<_> = (calls.into_iter())
-        .map(|mut call| async move {
-            let answer = (&mut call).await;
-            (call.name.clone(), answer.id, call.ended_with(answer.result))
-        })
-        .collect();
-    let mut keeping = FuturesUnordered::new();
-    let mut are_kept = true;
-    poll_fn(move |context| {
-        loop {
-            while let Poll::Ready(Some((name, id, ended))) = calls.poll_next_unpin(context) {
-                keeping.push(keeper.clone().keep(name, id, ended));
-            }
-            match keeping.poll_next_unpin(context) {
-                Poll::Ready(Some(is_kept)) => are_kept &= is_kept,
-                Poll::Ready(None) if calls.is_empty() => return Poll::Ready(are_kept),
-                _ => return Poll::Pending,
-            }
-        }
-    })
-    .await
-}
-
 impl Calls {
     fn poll(&self, context: &mut Context<'_>) -> Poll<()> {
         self.waker.register(context.waker());
         loop {
             let mut at = locked(&self.at);
             let polled = At::Polled {
-                ends: None,
                 is_woken: false,
+                then: Then::GoOn,
             };
             let mut driving = match std::mem::replace(&mut *at, polled) {
                 At::Idle(driving) => driving,
-                At::Polled { ends, .. } => {
+                At::Polled { then, .. } => {
                     let is_woken = true;
-                    *at = At::Polled { ends, is_woken };
+                    *at = At::Polled { is_woken, then };
                     return Poll::Pending;
                 }
                 At::Over => {
@@ -246,27 +226,39 @@ impl Calls {
                 }
             };
             drop(at);
-            let polled = driving.as_mut().poll(context);
+            let polled = underway::polling(self.key, || driving.drive(context));
+            if driving.is_any_kept() {
+                self.is_answered();
+            }
             let mut at = locked(&self.at);
-            let (ends, is_woken) = match *at {
-                At::Polled { ends, is_woken } => (ends, is_woken),
-                At::Idle(_) | At::Over => (Some(true), false),
+            let (is_woken, then) = match std::mem::replace(&mut *at, At::Over) {
+                At::Polled { is_woken, then } => (is_woken, then),
+                At::Idle(_) | At::Over => (false, Then::End { gives_up: true }),
             };
-            match polled {
-                Poll::Pending if ends.is_none() => {
+            match (then, polled) {
+                (Then::GoOn, Poll::Pending) => {
                     *at = At::Idle(driving);
                     if !is_woken {
                         return Poll::Pending;
                     }
+                    continue;
                 }
-                polled => {
-                    *at = At::Over;
+                (Then::GoOn, Poll::Ready(are_kept)) => {
+                    drop((at, driving));
+                    self.is_over(!are_kept);
+                }
+                (Then::End { gives_up }, polled) => {
+                    drop((at, driving));
+                    self.is_over(gives_up && polled != Poll::Ready(true));
+                }
+                (Then::HandOver(run), _) => {
                     drop(at);
-                    drop(driving);
-                    self.is_over(polled != Poll::Ready(true) && ends.unwrap_or(true));
-                    return Poll::Ready(());
+                    self.forget();
+                    // A run that has ended meanwhile waits for them no longer.
+                    let _ = run.send(driving.handed_over());
                 }
             }
+            return Poll::Ready(());
         }
     }
 
@@ -275,13 +267,17 @@ impl Calls {
         let mut at = locked(&self.at);
         match std::mem::replace(&mut *at, At::Over) {
             At::Idle(driving) => {
-                drop(at);
-                drop(driving);
+                drop((at, driving));
                 self.is_over(gives_up);
             }
-            At::Polled { is_woken, ends } => {
-                let ends = Some(ends.unwrap_or(true) && gives_up);
-                *at = At::Polled { ends, is_woken };
+            At::Polled { is_woken, then } => {
+                let gives_up = match then {
+                    Then::End { gives_up: before } => before && gives_up,
+                    // Who waits for them learns that they are over.
+                    Then::GoOn | Then::HandOver(_) => gives_up,
+                };
+                let then = Then::End { gives_up };
+                *at = At::Polled { is_woken, then };
             }
             At::Over => {}
         }
@@ -298,13 +294,7 @@ impl Calls {
         }
         // Others learn that nobody works on the calls any more.
         let gives_up = move || {
-            let given_up = (group.workspace.tree())
-                .map_err(|error| error.to_string())
-                .and_then(|tree| {
-                    let given_up = tree.give_up_suspended(group.key.1);
-                    given_up.map_err(|error| error.to_string())
-                });
-            if let Err(error) = given_up {
+            if let Err(error) = group.give_up() {
                 tracing::warn!(run = %group.key.1, error, "calls of a run that waits were given up, and the workspace does not say so");
             }
             group.forget();
@@ -314,13 +304,46 @@ impl Calls {
         }
     }
 
+    /// Has the workspace say that nobody works on the calls any more. It says that of a run that is put away:
+    /// one that is just taken up may be put away as before.
+    fn give_up(&self) -> Result<(), String> {
+        let text = |error: isolate_vfs::Error| error.to_string();
+        let tree = self.workspace.tree().map_err(|error| error.to_string())?;
+        let run = self.key.1;
+        for _ in 0..GIVING_UP.0 {
+            if tree.give_up_suspended(run).map_err(text)? {
+                return Ok(());
+            }
+            match tree.run_info(run).map_err(text)? {
+                Some(info) if info.state == RunState::Open && !self.is_run_there() => {
+                    std::thread::sleep(GIVING_UP.1);
+                }
+                // It was put away between the two.
+                Some(info) if info.state == RunState::Suspended && self.is_held(&tree) => {}
+                _ => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the workspace says that this process works on calls of the run.
+    fn is_held(&self, tree: &Tree) -> bool {
+        let waiting = tree.suspended_run(self.key.1);
+        waiting.is_ok_and(|waiting| waiting.holder.held() == Held::Here)
+    }
+
+    /// Whether the run has asked for its calls.
+    fn is_run_there(&self) -> bool {
+        self.is_handed_over.load(Ordering::Acquire)
+    }
+
     fn forget(&self) {
         underway::remove(self.key, self);
         let removed = locked(&self.detached.state).groups.remove(&self.number);
         drop(removed);
         let room = locked(&self.room).take();
         drop(room);
-        self.over.send_replace(true);
+        self.stage.send_replace(GroupStage::Over);
     }
 }
 
@@ -329,8 +352,42 @@ impl Group for Calls {
         self.stop(false);
     }
 
-    fn over(&self) -> watch::Receiver<bool> {
-        self.over.subscribe()
+    fn hand_over(&self) -> oneshot::Receiver<HandedOver> {
+        self.is_handed_over.store(true, Ordering::Release);
+        let (sender, receiver) = oneshot::channel();
+        let mut at = locked(&self.at);
+        match std::mem::replace(&mut *at, At::Over) {
+            At::Idle(driving) => {
+                drop(at);
+                self.forget();
+                // Nobody but the caller has the other end.
+                let _ = sender.send(driving.handed_over());
+                self.waker.wake();
+            }
+            At::Polled { is_woken, then } => {
+                let then = match then {
+                    Then::End { gives_up } => Then::End { gives_up },
+                    Then::GoOn | Then::HandOver(_) => Then::HandOver(sender),
+                };
+                *at = At::Polled { is_woken, then };
+            }
+            At::Over => {}
+        }
+        receiver
+    }
+
+    fn is_answered(&self) {
+        self.stage.send_if_modified(|stage| {
+            let is_first = *stage == GroupStage::UnderWay;
+            if is_first {
+                *stage = GroupStage::Answered;
+            }
+            is_first
+        });
+    }
+
+    fn stage(&self) -> watch::Receiver<GroupStage> {
+        self.stage.subscribe()
     }
 }
 
@@ -371,104 +428,6 @@ impl Wake for Polls {
         if self.group.detached.pollers.submit(Box::new(job)).is_err() {
             // There is no thread at all.
             self.group.stop(true);
-        }
-    }
-}
-
-/// Keeps answers of a run.
-#[derive(Clone)]
-struct Keeper {
-    workspace: Workspace,
-    run: RunId,
-    detached: Arc<Detached>,
-}
-
-/// What came of a try to keep an answer.
-enum Tried {
-    /// It is kept, or nobody waits for it any more.
-    Done,
-    /// The workspace has no room for it.
-    NoRoom(String),
-    /// It has to be tried again.
-    Later,
-}
-
-impl Keeper {
-    /// Keeps an answer, and returns whether it is kept or not wanted any more.
-    async fn keep(self, name: String, call: u32, ended: EndedCall) -> bool {
-        let Ok(bytes) = written(ended) else {
-            return false;
-        };
-        let (mut bytes, mut has_room) = (Arc::<[u8]>::from(bytes), true);
-        let mut pause = PAUSES[0];
-        for number in 0..TRIES_MAX {
-            let (sender, tried) = oneshot::channel();
-            let (keeper, same) = (self.clone(), Arc::clone(&bytes));
-            let job = move || {
-                // Nobody listens if the call was given up.
-                let _ = sender.send(keeper.try_to_keep(call, &same, number < QUICK_TRIES));
-            };
-            let tried = match self.detached.keepers.submit(Box::new(job)) {
-                Ok(_) => tried.await.unwrap_or(Tried::Later),
-                Err(_) => Tried::Later,
-            };
-            match tried {
-                Tried::Done => return true,
-                Tried::NoRoom(cause) if has_room => {
-                    has_room = false;
-                    let text = format!(
-                        "{name} was called and has answered, and there is no room to keep its answer: {cause}"
-                    );
-                    let error = FunctionError::new(text).with_code("ENOSPC");
-                    let ended = EndedCall {
-                        result: Err(error.of_kind(CallErrorKind::Limit)),
-                        took: Duration::ZERO,
-                        note: None,
-                    };
-                    if let Ok(smaller) = written(ended) {
-                        bytes = smaller.into();
-                        continue;
-                    }
-                }
-                Tried::NoRoom(_) | Tried::Later => {}
-            }
-            self.detached.watchdog.alarm(pause).await;
-            pause = (pause * 2).min(PAUSES[1]);
-        }
-        tracing::warn!(run = %self.run, call, function = %name, "the answer of a function cannot be kept, and is lost");
-        false
-    }
-
-    fn try_to_keep(&self, call: u32, bytes: &[u8], is_quick: bool) -> Tried {
-        let Ok(tree) = self.workspace.tree() else {
-            return Tried::Later;
-        };
-        if is_quick && !tree.can_write_now().unwrap_or(false) {
-            return Tried::Later;
-        }
-        let kept = tree.suspended_run(self.run).and_then(|waiting| {
-            let shown = Shown::read(&waiting.waits);
-            let is_waited_for = |shown: &Shown| shown.calls.iter().any(|known| known.call == call);
-            match shown.as_ref().is_ok_and(is_waited_for) {
-                true => tree.answer_suspended_for(self.run, &waiting.waits, call, bytes),
-                // It has gone on with the answer of somebody else.
-                false => Ok(()),
-            }
-        });
-        let Err(error) = kept else {
-            return Tried::Done;
-        };
-        match error.kind() {
-            // Somebody else was faster, or the run is gone.
-            ErrorKind::Exists | ErrorKind::NotFound => Tried::Done,
-            ErrorKind::Invalid => match tree.run_info(self.run) {
-                // It may be put away again, as it was.
-                Ok(Some(info)) if info.state == RunState::Open => Tried::Later,
-                Err(_) => Tried::Later,
-                Ok(_) => Tried::Done,
-            },
-            ErrorKind::TooLarge | ErrorKind::NoSpace => Tried::NoRoom(error.to_string()),
-            _ => Tried::Later,
         }
     }
 }

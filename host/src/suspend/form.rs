@@ -9,9 +9,11 @@ use std::io::{self, Read, Write};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
+use isolate_vfs::{Holder, Suspension, Timestamp};
 use serde::{Deserialize, Serialize};
 use tracing::Span;
 
+use super::seal::{Item, Seal};
 use crate::cuts::ResultCut;
 use crate::error::Error;
 use crate::limits::Limits;
@@ -32,7 +34,8 @@ const FORM_BYTES_MAX: usize = 512 << 20;
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Shown {
-    version: u32,
+    /// The version of this form.
+    pub(crate) version: u32,
     /// The engine that its memory is of.
     pub(crate) guest: String,
     /// The digest of its preludes.
@@ -73,6 +76,9 @@ pub(crate) struct Shown {
     /// The numbers of those whose functions may be called again, if they are interrupted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) repeatable: Vec<u32>,
+    /// The numbers of those whose functions were given up before the run was put away.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) given_up: Vec<u32>,
     /// Where it was put away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) trace: Option<KeptTrace>,
@@ -109,18 +115,14 @@ impl Shown {
         }
     }
 
-    pub(crate) fn new(
-        preludes: Option<String>,
-        functions: Vec<String>,
-        left_us: u64,
-        calls: Vec<PendingCall>,
-    ) -> Self {
+    /// That of a run that waits for nothing.
+    pub(crate) fn new(left_us: u64) -> Self {
         Self {
             version: VERSION,
             guest: crate::record::GUEST.to_owned(),
-            preludes,
+            preludes: None,
             key: None,
-            functions,
+            functions: Vec::new(),
             is_guarded: false,
             rules: None,
             is_confirmed: false,
@@ -130,8 +132,9 @@ impl Shown {
             fuel: 0,
             logs: 0,
             recorded_calls: 0,
-            calls,
+            calls: Vec::new(),
             repeatable: Vec::new(),
+            given_up: Vec::new(),
             trace: None,
         }
     }
@@ -201,12 +204,17 @@ pub(crate) struct KeptEnd {
 }
 
 impl Kept {
-    pub(crate) fn write(&self) -> io::Result<Vec<u8>> {
+    fn write(&self) -> io::Result<Vec<u8>> {
         let form = serde_json::to_vec(self)?;
         packed(|out| out.write_all(&form))
     }
 
-    pub(crate) fn read(bytes: &[u8]) -> io::Result<Self> {
+    /// What was sealed or not, as `shown` says.
+    pub(crate) fn opened(seal: Seal<'_>, shown: &Shown, bytes: &[u8]) -> io::Result<Self> {
+        Self::read(&seal.opened(shown.key.is_some(), Item::State, bytes)?)
+    }
+
+    fn read(bytes: &[u8]) -> io::Result<Self> {
         let mut form = Vec::new();
         let source = DeflateDecoder::new(bytes);
         source.take(FORM_BYTES_MAX as u64).read_to_end(&mut form)?;
@@ -216,6 +224,44 @@ impl Kept {
             return Err(io::Error::from(io::ErrorKind::InvalidData));
         }
         Ok(kept)
+    }
+}
+
+/// The items that are kept of a run, before they are sealed.
+pub(crate) struct Forms {
+    waits: Vec<u8>,
+    state: Vec<u8>,
+    memory: Vec<u8>,
+}
+
+impl Forms {
+    /// `memory` is written already; it is empty where the program has ended.
+    pub(crate) fn of(shown: &Shown, kept: &Kept, memory: Vec<u8>) -> io::Result<Self> {
+        Ok(Self {
+            waits: serde_json::to_vec(shown)?,
+            state: kept.write()?,
+            memory,
+        })
+    }
+
+    /// What a run is put away with.
+    pub(crate) fn sealed(
+        &self,
+        seal: Seal<'_>,
+        until: Timestamp,
+        holder: Holder,
+    ) -> isolate_vfs::Result<Suspension> {
+        Ok(Suspension {
+            waits: self.waits.clone(),
+            state: seal.sealed(Item::State, &self.state)?,
+            // A run without a memory has none to hide.
+            memory: match self.memory.is_empty() {
+                true => Vec::new(),
+                false => seal.sealed(Item::Memory, &self.memory)?,
+            },
+            until,
+            holder,
+        })
     }
 }
 

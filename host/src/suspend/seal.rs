@@ -6,6 +6,7 @@
 //!
 //! The workspace, the run and the item are associated data, so that no sealed bytes pass for others.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
@@ -27,13 +28,28 @@ impl fmt::Debug for ImageKey {
     }
 }
 
+/// What is kept apart of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Item {
+    State,
+    Memory,
+}
+
+impl Item {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::State => "state",
+            Self::Memory => "memory",
+        }
+    }
+}
+
 /// What sealed bytes are of.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sealed<'a> {
-    pub(crate) workspace: &'a [u8],
-    pub(crate) run: RunId,
-    /// `state` or `memory`.
-    pub(crate) item: &'static str,
+struct Sealed<'a> {
+    workspace: &'a [u8],
+    run: RunId,
+    item: Item,
 }
 
 impl Sealed<'_> {
@@ -41,7 +57,7 @@ impl Sealed<'_> {
         let mut data = b"isolate run that waits 1\0".to_vec();
         data.extend_from_slice(self.workspace);
         data.extend_from_slice(&i64::from(self.run).to_le_bytes());
-        data.extend_from_slice(self.item.as_bytes());
+        data.extend_from_slice(self.item.name().as_bytes());
         data
     }
 }
@@ -63,7 +79,7 @@ impl ImageKey {
         XChaCha20Poly1305::new((&*self.0).into())
     }
 
-    pub(crate) fn seal(&self, of: Sealed<'_>, bytes: &[u8]) -> io::Result<Vec<u8>> {
+    fn seal(&self, of: Sealed<'_>, bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut nonce = [0; NONCE_BYTES];
         getrandom::fill(&mut nonce).map_err(io::Error::other)?;
         let payload = Payload {
@@ -76,7 +92,7 @@ impl ImageKey {
     }
 
     /// The bytes that were sealed, unless they or what they are of were changed.
-    pub(crate) fn open(&self, of: Sealed<'_>, sealed: &[u8]) -> io::Result<Vec<u8>> {
+    fn open(&self, of: Sealed<'_>, sealed: &[u8]) -> io::Result<Vec<u8>> {
         let damaged = || io::Error::from(io::ErrorKind::InvalidData);
         let (nonce, sealed) = sealed
             .split_first_chunk::<NONCE_BYTES>()
@@ -90,32 +106,47 @@ impl ImageKey {
     }
 }
 
-/// The bytes as they are kept: sealed where there is a key.
-pub(crate) fn sealed(
-    key: Option<&ImageKey>,
-    of: Sealed<'_>,
-    bytes: &[u8],
-) -> isolate_vfs::Result<Vec<u8>> {
-    let Some(key) = key else {
-        return Ok(bytes.to_vec());
-    };
-    key.seal(of, bytes).map_err(|cause| {
-        isolate_vfs::Error::new(isolate_vfs::ErrorKind::Storage)
-            .with_detail(format!("the memory of the run cannot be sealed: {cause}"))
-    })
+/// The seal of what is kept of a run: there is none without a key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seal<'a> {
+    pub(crate) key: Option<&'a ImageKey>,
+    /// The identity of the workspace.
+    pub(crate) workspace: &'a [u8],
+    pub(crate) run: RunId,
 }
 
-/// What was kept, as it was: `is_sealed` says whether it is under a key.
-pub(crate) fn opened<'b>(
-    key: Option<&ImageKey>,
-    is_sealed: bool,
-    of: Sealed<'_>,
-    bytes: &'b [u8],
-) -> io::Result<std::borrow::Cow<'b, [u8]>> {
-    match (is_sealed, key) {
-        (false, _) => Ok(bytes.into()),
-        (true, Some(key)) => key.open(of, bytes).map(Into::into),
-        (true, None) => Err(io::Error::from(io::ErrorKind::InvalidData)),
+impl Seal<'_> {
+    const fn of(&self, item: Item) -> Sealed<'_> {
+        Sealed {
+            workspace: self.workspace,
+            run: self.run,
+            item,
+        }
+    }
+
+    /// The bytes as they are kept.
+    pub(super) fn sealed(&self, item: Item, bytes: &[u8]) -> isolate_vfs::Result<Vec<u8>> {
+        let Some(key) = self.key else {
+            return Ok(bytes.to_vec());
+        };
+        key.seal(self.of(item), bytes).map_err(|cause| {
+            isolate_vfs::Error::new(isolate_vfs::ErrorKind::Storage)
+                .with_detail(format!("the memory of the run cannot be sealed: {cause}"))
+        })
+    }
+
+    /// What was kept, as it was: `is_sealed` says whether it is under a key.
+    pub(crate) fn opened<'b>(
+        &self,
+        is_sealed: bool,
+        item: Item,
+        bytes: &'b [u8],
+    ) -> io::Result<Cow<'b, [u8]>> {
+        match (is_sealed, self.key) {
+            (false, _) => Ok(bytes.into()),
+            (true, Some(key)) => key.open(self.of(item), bytes).map(Into::into),
+            (true, None) => Err(io::Error::from(io::ErrorKind::InvalidData)),
+        }
     }
 }
 
@@ -129,7 +160,7 @@ mod tests {
         let of = Sealed {
             workspace: b"workspace",
             run: RunId::from(3),
-            item: "state",
+            item: Item::State,
         };
         let sealed = key.seal(of, b"the memory").unwrap();
         assert_eq!(key.open(of, &sealed).unwrap(), b"the memory");
@@ -145,7 +176,7 @@ mod tests {
                 ..of
             },
             Sealed {
-                item: "memory",
+                item: Item::Memory,
                 ..of
             },
         ];

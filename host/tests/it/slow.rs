@@ -2,7 +2,9 @@
 
 mod killed;
 mod places;
+mod races;
 mod schedules;
+mod taken_back;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -245,7 +247,9 @@ fn a_function_goes_on_without_a_runtime() {
         workspace.pending_run(id).unwrap().answered.len() == 1
     });
     assert_eq!(states(&workspace, id), [Some(CallState::UnderWay)]);
-    // One answer is not enough while the other function is under way.
+    // It goes on with that, and waits for the other one.
+    let run = sandbox.resume(&workspace, id).options(desk.options());
+    assert_eq!(suspended(&run.blocking().unwrap()).waiting_for.len(), 1);
     let early = sandbox.resume(&workspace, id).options(desk.options());
     assert!(refused(early.blocking()).contains("desk.writes (call 1) is under way"));
     // What the sandbox has begun goes on when nobody has it any more.

@@ -194,7 +194,8 @@ pub(crate) struct PendingForm {
     since: String,
     /// Until when it waits; if it is resumed later, its calls fail with ETIMEDOUT.
     until: String,
-    /// Calls without an answer. If there are none, or all of them are interrupted, the run can be resumed.
+    /// Calls without an answer. The run can be resumed if one of its calls has an answer or is interrupted, and
+    /// none is under way elsewhere.
     pub(crate) waiting_for: Vec<CallForm>,
     /// Calls that have an answer, which the run gets when it is resumed.
     answered: Vec<CallForm>,

@@ -91,6 +91,42 @@ async fn a_run_goes_on_by_itself_when_its_function_has_answered() {
     running.end().await;
 }
 
+/// The server goes on with the first answer, while another function is under way.
+#[tokio::test]
+async fn a_run_goes_on_by_itself_with_the_first_answer() {
+    let (called, permits) = (Arc::default(), Arc::new(Semaphore::new(0)));
+    let running = with_desk(Start::default(), &called, &permits).go().await;
+    let code = "async () => {
+      const all = [desk.writes(1), desk.reads(2)];
+      await state.writeFile('/first', String(await Promise.race(all)));
+      return await Promise.all(all);
+    }";
+    let run = running.run(code).await.json();
+    assert_eq!(run["waitingFor"].as_array().unwrap().len(), 2, "{run}");
+    let id = run["id"].as_str().unwrap();
+    permits.add_permits(1);
+    let gone_on = async {
+        while running.get(&format!("{A}/files/first")).await.status != 200 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, gone_on).await.unwrap();
+    let run = running.until_not(id, &["running", "queued"]).await;
+    assert_eq!(run["status"], "suspended", "{run}");
+    let waiting = run["waitingFor"].as_array().unwrap();
+    assert_eq!(
+        (waiting.len(), &waiting[0]["state"]),
+        (1, &json!("underWay"))
+    );
+    permits.add_permits(1);
+    let done = running
+        .until_not(id, &["suspended", "running", "queued"])
+        .await;
+    assert_eq!(done["result"], json!([2, 3]), "{done}");
+    assert_eq!(called.load(Ordering::SeqCst), 2);
+    running.end().await;
+}
+
 #[tokio::test]
 async fn a_start_calls_again_what_only_reads() {
     let (called, permits) = (Arc::default(), Arc::new(Semaphore::new(0)));

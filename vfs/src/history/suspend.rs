@@ -93,7 +93,20 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// `Invalid` for a run that is one transaction ([`OpenRun::set_aside`] makes it another), and where no history is kept; `TooLarge` beyond
     /// [`SUSPENDED_MAX`] and [`SUSPENDED_BYTES_MAX`]; those of every write.
     pub fn suspend(&self, suspension: &Suspension) -> Result<RunId> {
-        self.suspend_with(|_run, _workspace| Ok(suspension.clone()))
+        self.suspend_again(suspension, &[])
+    }
+
+    /// As [`OpenRun::suspend`], with answers to its calls: those of [`TakenUp::answers`], of a run that cannot go
+    /// on and waits as before.
+    ///
+    /// # Errors
+    /// As [`OpenRun::suspend`].
+    pub fn suspend_again(
+        &self,
+        suspension: &Suspension,
+        answers: &[(u32, Vec<u8>)],
+    ) -> Result<RunId> {
+        self.put_away(&|_run, _workspace| Ok(suspension.clone()), answers)
     }
 
     /// As [`OpenRun::suspend`], with what `make` makes for the number of the run and the
@@ -102,6 +115,14 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// # Errors
     /// As [`OpenRun::suspend`], and those of `make`.
     pub fn suspend_with(&self, make: impl Fn(RunId, &[u8]) -> Result<Suspension>) -> Result<RunId> {
+        self.put_away(&make, &[])
+    }
+
+    fn put_away(
+        &self,
+        make: &dyn Fn(RunId, &[u8]) -> Result<Suspension>,
+        answers: &[(u32, Vec<u8>)],
+    ) -> Result<RunId> {
         let Some(run) = self.run.copied() else {
             return Err(no_run());
         };
@@ -111,7 +132,13 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
             ));
         }
         self.check_no_transaction()?;
-        let id = self.durably(|txn| txn.put_away(&run, &make))?;
+        let id = self.durably(|txn| {
+            let id = txn.put_away(&run, make)?;
+            for (call, answer) in answers {
+                txn.add_answer(id, *call, answer)?;
+            }
+            Ok(id)
+        })?;
         // The run is not that of this connection any more.
         self.run.end();
         if let Some(aside) = run.aside {
@@ -333,25 +360,20 @@ impl Tree {
                 return Err(Error::new(ErrorKind::Exists)
                     .with_detail(format!("call {call} of run {run} has an answer already")));
             }
-            let bytes = answer.len() as u64;
-            txn.check_suspended_room(bytes)?;
-            txn.execute(
-                "UPDATE suspended SET size = size + ?2 WHERE run = ?1",
-                (run.0, int(bytes)),
-            )?;
-            txn.keep_item(run.0, ANSWERS + i64::from(call), answer)
+            txn.add_answer(run.0, call, answer)
         })
     }
 
-    /// Says that this process works on no call of a run any more ([`Suspension::holder`]). Nothing happens
-    /// to a run that is not put away, or that another process holds.
+    /// Says that this process works on no call of a run any more ([`Suspension::holder`]), and returns whether
+    /// the workspace said otherwise. Nothing happens to a run that is not put away, or that another process
+    /// holds.
     ///
     /// # Errors
     /// Those of every write.
-    pub fn give_up_suspended(&self, run: RunId) -> Result<()> {
+    pub fn give_up_suspended(&self, run: RunId) -> Result<bool> {
         self.check_no_transaction()?;
         self.durably(|txn| {
-            txn.execute(
+            let given_up = txn.execute(
                 "UPDATE run SET owner = ?2 WHERE id = ?1 AND state = ?3 AND owner IS ?4",
                 (
                     run.0,
@@ -360,7 +382,7 @@ impl Tree {
                     Holder::this_process().name(),
                 ),
             )?;
-            Ok(())
+            Ok(given_up > 0)
         })
     }
 
@@ -609,6 +631,17 @@ impl WriteTxn<'_> {
         self.keep_item(run, WAITS, &suspension.waits)?;
         self.keep_item(run, STATE, &suspension.state)?;
         self.keep_item(run, MEMORY, &suspension.memory)
+    }
+
+    /// Keeps an answer to a call that has none.
+    fn add_answer(&self, run: i64, call: u32, answer: &[u8]) -> Result<()> {
+        let bytes = answer.len() as u64;
+        self.check_suspended_room(bytes)?;
+        self.execute(
+            "UPDATE suspended SET size = size + ?2 WHERE run = ?1",
+            (run, int(bytes)),
+        )?;
+        self.keep_item(run, ANSWERS + i64::from(call), answer)
     }
 
     fn has_run_row(&self, run: i64) -> Result<bool> {

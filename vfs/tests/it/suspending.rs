@@ -5,8 +5,8 @@ use std::path::Path;
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
     BranchOptions, ErrorKind, ForkOptions, Held, Holder, LogOptions, OpenOptions, OpenRun, Point,
-    Retention, RunId, RunOptions, RunState, SUSPENDED_BYTES_MAX, Suspension, Timestamp, Tree,
-    UndoOptions,
+    Retention, RunId, RunOptions, RunState, SUSPENDED_BYTES_MAX, Suspension, TakenUp, Timestamp,
+    Tree, UndoOptions,
 };
 use tempfile::tempdir;
 
@@ -178,8 +178,9 @@ fn a_run_says_who_works_on_its_calls() {
     assert_eq!(taken.suspension.holder, Holder::this_process());
     assert_eq!(taken.run.suspend(&taken.suspension).unwrap(), here);
     drop(taken);
-    tree.give_up_suspended(nobody).unwrap();
-    tree.give_up_suspended(here).unwrap();
+    assert!(!tree.give_up_suspended(nobody).unwrap());
+    assert!(tree.give_up_suspended(here).unwrap());
+    assert_eq!(tree.give_up_suspended(here).unwrap(), !is_known);
     assert_eq!((held(nobody), held(here)), (Held::Never, Held::Ended));
     assert_eq!(tree.suspended_runs().unwrap()[1].holder.held(), Held::Ended);
     // Nothing of it is left when the run is over.
@@ -348,7 +349,7 @@ fn what_waits_is_bounded_and_takes_no_room_of_the_files() {
 /// Whatever statement fails, the run is where it was or where it goes to.
 #[test]
 fn a_run_is_put_away_and_taken_up_whole_or_not_at_all() {
-    let mut fired = [0; 4];
+    let mut fired = [0; 5];
     let suspension = |state: &[u8]| Suspension {
         holder: Holder::this_process(),
         ..suspension(state)
@@ -397,6 +398,21 @@ fn a_run_is_put_away_and_taken_up_whole_or_not_at_all() {
             assert!(!tree.has_open_run());
             OpenRun::take_up(&tree, id).unwrap()
         });
+        assert_eq!(taken.answers, [(1, b"yes".to_vec())]);
+        // It cannot go on, and waits as before, with its answer.
+        let again =
+            |taken: &TakenUp<&Tree>| taken.run.suspend_again(&taken.suspension, &taken.answers);
+        tree.fail_statement(number, FailMode::Once);
+        let put_back = again(&taken);
+        fired[4] += usize::from(tree.fault_fired());
+        tree.fail_statement(0, FailMode::Once);
+        if put_back.is_err() {
+            assert!(tree.has_open_run());
+            assert_eq!(again(&taken).unwrap(), id);
+        }
+        assert_sound(&tree);
+        assert_eq!(tree.suspended_run(id).unwrap().answered, [1]);
+        let taken = OpenRun::take_up(&tree, id).unwrap();
         assert_eq!(taken.answers, [(1, b"yes".to_vec())]);
         taken.run.commit().unwrap();
         assert_sound(&tree);

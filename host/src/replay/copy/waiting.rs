@@ -26,7 +26,7 @@ use crate::record::{GUEST, making_of, recorded_run};
 use crate::rules::{RulesReader, StartRules};
 use crate::sandbox::Sandbox;
 use crate::suspend::{
-    ImageKey, Kept, Reached, Reaching, Sealed, Shown, opened, sealed, unread as unread_waits,
+    Forms, ImageKey, Kept, Reached, Reaching, Seal, Shown, unread as unread_waits,
 };
 use crate::workspace::Workspace;
 
@@ -91,14 +91,12 @@ impl Waiting {
         let known = tree.suspended_state(run).map_err(unread_waits)?;
         let workspace = tree.identity().map_err(unread_waits)?;
         let shown = Shown::read(&known.waits)?;
-        let of = Sealed {
+        let seal = Seal {
+            key,
             workspace: &workspace,
             run,
-            item: "state",
         };
-        let state = opened(key, shown.key.is_some(), of, &known.state);
-        let kept = state.and_then(|state| Kept::read(&state));
-        let kept = kept.map_err(|cause| {
+        let kept = Kept::opened(seal, &shown, &known.state).map_err(|cause| {
             Error::refused("what is kept of it beside its memory is damaged").with_source(cause)
         })?;
         Ok(Self {
@@ -184,22 +182,15 @@ impl Waiting {
             state: kept.state.with_memory_of(reached.state),
             ..kept
         };
-        let state = kept.write().map_err(Error::internal)?;
-        let seal = |item, bytes: &[u8]| {
-            let of = Sealed {
-                workspace: &workspace,
-                run,
-                item,
-            };
-            sealed(key, of, bytes).map_err(|cause| Error::storage("cannot keep the run", cause))
+        let forms = Forms::of(&shown, &kept, reached.memory).map_err(Error::internal)?;
+        let seal = Seal {
+            key,
+            workspace: &workspace,
+            run,
         };
-        Ok(Suspension {
-            waits: serde_json::to_vec(&shown).map_err(Error::internal)?,
-            state: seal("state", &state)?,
-            memory: seal("memory", &reached.memory)?,
-            until: known.until,
-            holder: Holder::NOBODY,
-        })
+        forms
+            .sealed(seal, known.until, Holder::NOBODY)
+            .map_err(|cause| Error::storage("cannot keep the run", cause))
     }
 }
 

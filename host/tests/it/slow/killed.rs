@@ -10,7 +10,7 @@ use isolate_host::vfs::RunId;
 use isolate_host::{Answer, CallState, FunctionError, Functions, Workspace};
 use serde_json::json;
 
-use super::{SOON, refused, states, suspended};
+use super::{SOON, refused, states, suspended, until};
 use crate::{one_thread, result, with_functions};
 
 /// The file of the workspace, in the process that is killed.
@@ -67,11 +67,11 @@ fn a_process_that_holds_calls() {
     std::thread::park();
 }
 
-/// Starts the process that is killed, and waits until its runs are put away.
-fn begin(file: &Path) -> Child {
+/// Starts a process that is killed, and waits until its runs are where they have to be.
+fn begin_process(file: &Path, name: &str) -> Child {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "--ignored", "--nocapture"])
-        .arg("slow::killed::a_process_that_holds_calls")
+        .arg(format!("slow::killed::{name}"))
         .env(FILE, file)
         .stdout(Stdio::piped())
         .spawn()
@@ -80,6 +80,119 @@ fn begin(file: &Path) -> Child {
     let waits = lines.map_while(Result::ok).any(|line| line == "all wait");
     assert!(waits, "{:?}", child.wait());
     child
+}
+
+fn begin(file: &Path) -> Child {
+    begin_process(file, "a_process_that_holds_calls")
+}
+
+/// Waits for `work.NAME` in a run that has had the answer of another function.
+const SECOND: &str = "async (name) => {
+  const call = work[name](7);
+  await Promise.race([call, quick.answer()]);
+  await state.appendFile('/log', `${name}\n`);
+  return await call;
+}";
+
+fn with_quick(mut functions: Functions) -> Functions {
+    functions.namespace("quick").add("answer", |(): ()| async {
+        tokio::time::sleep(4 * SOON).await;
+        Ok("quick")
+    });
+    functions
+}
+
+/// The process that is killed when its runs have gone on: the first waits for its first answer to be taken, the
+/// next three are put away again, and the last is in memory.
+#[test]
+#[ignore = "other tests start this as a process of its own"]
+fn a_process_whose_runs_have_gone_on() {
+    let file = std::env::var_os(FILE).unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (sandbox, workspace) = (one_thread(), Workspace::open(file).unwrap());
+    let functions = with_quick(functions(false, &Arc::default()));
+    let options = with_functions(&functions).suspend_after(SOON);
+    let _entered = runtime.enter();
+    let put_away = |name: &str| {
+        let options = options.clone().input(&name).unwrap();
+        let run = sandbox.run(&workspace, SECOND).options(options);
+        let id = suspended(&runtime.block_on(async { run.await }).unwrap()).run;
+        runtime.block_on(workspace.until_answered(id));
+        id
+    };
+    put_away("writes");
+    for name in FUNCTIONS {
+        let id = put_away(name);
+        let run = sandbox.resume(&workspace, id).options(&options);
+        suspended(&runtime.block_on(async { run.await }).unwrap());
+    }
+    let id = put_away("reads");
+    let in_memory = options.clone().suspend_after(None);
+    let run = sandbox.resume(&workspace, id).options(in_memory);
+    let _run = runtime.spawn(run.into_future());
+    until("that the last one is in memory", || {
+        workspace.pending().unwrap().len() == 4
+    });
+    println!("\nall wait");
+    std::thread::park();
+}
+
+#[test]
+fn a_run_that_has_gone_on_calls_nothing_twice_after_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("w.sqlite");
+    let mut child = begin_process(&file, "a_process_whose_runs_have_gone_on");
+    let (sandbox, workspace) = (one_thread(), Workspace::open(&file).unwrap());
+    let called = Arc::<AtomicUsize>::default();
+    let options = with_functions(&with_quick(functions(true, &called))).suspend_after(SOON);
+    let resume = |run: i64| {
+        let run = sandbox.resume(&workspace, RunId::from(run));
+        run.options(&options).blocking()
+    };
+    // While the other process lives it has its calls, and one answer is not enough here.
+    let elsewhere = [Some(CallState::UnderWayElsewhere)];
+    for run in 1..=4 {
+        assert_eq!(states(&workspace, RunId::from(run)), elsewhere);
+        assert!(refused(resume(run)).contains("is under way in another process"));
+    }
+    assert!(refused(resume(5)).contains("it is going on"));
+    assert!(workspace.answered().unwrap().is_empty());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (unknown, interrupted) = (CallState::Unknown, CallState::Interrupted);
+    let expected = [unknown, interrupted, interrupted, unknown];
+    for (run, state) in (1..).zip(expected) {
+        assert_eq!(states(&workspace, RunId::from(run)), [Some(state)], "{run}");
+    }
+    let answered = workspace.answered().unwrap();
+    let answered: Vec<_> = answered.iter().map(|run| i64::from(run.run)).collect();
+    assert_eq!(answered, [1, 2, 3]);
+    // The first has an answer, and waits for a person after it.
+    let run = resume(1).unwrap();
+    assert_eq!(suspended(&run).waiting_for[0].state, Some(unknown));
+    assert_eq!(result(&resume(2).unwrap()), r#""reads 7""#);
+    assert_eq!(result(&resume(3).unwrap()), r#""repeats 7""#);
+    assert_eq!(called.load(Ordering::SeqCst), 2);
+    for run in [1, 4] {
+        let said = refused(resume(run));
+        assert!(
+            said.contains("whether it has done its work is not known"),
+            "{said}"
+        );
+        let call = &workspace.pending_run(RunId::from(run)).unwrap().waiting_for[0];
+        workspace
+            .answer(RunId::from(run), call, Answer::value("found"))
+            .unwrap();
+        assert_eq!(result(&resume(run).unwrap()), r#""found""#);
+    }
+    // The one that was in memory is interrupted as any other.
+    assert!(refused(resume(5)).contains("it was interrupted"));
+    assert_eq!(called.load(Ordering::SeqCst), 2);
+    let tree = workspace.tree().unwrap();
+    let log = isolate_host::text::VPath::parse("/log").unwrap();
+    let log = String::from_utf8(tree.read(&log).unwrap()).unwrap();
+    assert_eq!(log, "reads\nrepeats\nwrites\nreads\nwrites\n");
+    assert!(tree.findings().unwrap().is_empty());
 }
 
 #[test]
