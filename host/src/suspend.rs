@@ -15,7 +15,7 @@ mod seal;
 
 pub use answers::{Answer, PendingRun};
 
-pub(crate) use answers::{Given, call_digest, changes_digest, unread};
+pub(crate) use answers::{Given, call_digest, changes_digest, unread, waiting};
 pub(crate) use detached::{Detached, go_on};
 pub(crate) use ended::resolved;
 pub(crate) use form::{Kept, KeptCall, KeptEnd, KeptTrace, Shown, packed, unpacked};

@@ -12,7 +12,7 @@ use crate::functions::{Functions, Waiting, slow_since};
 use crate::options::Commit;
 use crate::outcome::Outcome;
 use crate::pending::{CallState, PendingCall};
-use crate::suspend::{Shown, go_on, unread};
+use crate::suspend::{Shown, go_on, waiting};
 use crate::underway::{Beginning, Seen};
 use crate::workspace::Workspace;
 
@@ -83,8 +83,7 @@ impl Shown {
     pub(super) fn seen_in(&self, workspace: &Workspace, run: RunId) -> Result<Self, Error> {
         let tree = workspace.tree()?;
         Seen::reading(workspace.writers().number(), |seen| {
-            let kept = tree.suspended_run(run).map_err(unread)?;
-            let shown = Self::read(&kept.waits)?;
+            let (kept, shown) = waiting(&tree, run)?;
             Ok(shown.seen(run, kept.holder.held(), &kept.answered, seen))
         })
     }

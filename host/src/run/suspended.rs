@@ -30,7 +30,7 @@ use crate::rules::StartRules;
 use crate::state::{HostState, micros};
 use crate::suspend::{
     Detached, Given, ImageKey, Kept, KeptCall, KeptTrace, Sealed, Shown, call_digest,
-    changes_digest, opened, packed, resolved, sealed, unpacked, unread,
+    changes_digest, opened, packed, resolved, sealed, unpacked, unread, waiting,
 };
 use crate::underway::{self, Seen};
 use crate::watchdog::{Control, Watchdog};
@@ -316,8 +316,7 @@ impl Session {
     pub(crate) fn check_take_up(take: &mut TakeUp) -> Result<Duration, Error> {
         let run = take.run;
         let tree = take.workspace.tree()?;
-        let kept = tree.suspended_run(run).map_err(unread)?;
-        let shown = Shown::read(&kept.waits)?;
+        let (kept, shown) = waiting(&tree, run)?;
         shown.link_trace();
         let refused = |why: String| Err(cannot_go_on(run, &why));
         if let Some(why) = other_key(&shown, take.key.as_ref()) {

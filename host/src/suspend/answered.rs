@@ -1,7 +1,9 @@
 //! Runs that wait for nothing any more.
 
+use isolate_vfs::RunId;
+
 use super::answers::{PendingRun, unread};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::pending::{CallState, PendingCall};
 use crate::workspace::Workspace;
 
@@ -18,15 +20,13 @@ impl Workspace {
         let is_made_again = |call: &PendingCall| call.state == Some(CallState::Interrupted);
         let mut answered = Vec::new();
         for run in runs {
-            match self.pending_run(run) {
-                Ok(pending) if pending.waiting_for.iter().all(is_made_again) => {
-                    answered.push(pending);
-                }
-                Ok(_) => {}
-                // It has gone on meanwhile.
-                Err(error) if error.kind() == ErrorKind::Refused => {}
-                Err(error) => return Err(error),
-            }
+            // It may have gone on meanwhile, or be damaged.
+            let before = RunId::from(i64::from(run) - 1);
+            let listed = self.pending_page(Some(before), 1)?.into_iter();
+            answered.extend(listed.filter(|listed| {
+                let is_whole = listed.run == run && listed.damage.is_none();
+                is_whole && listed.waiting_for.iter().all(is_made_again)
+            }));
         }
         Ok(answered)
     }
