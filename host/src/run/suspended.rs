@@ -406,8 +406,19 @@ impl Session {
         let tree = take.workspace.tree()?;
         let info = tree.run_info(take.run).map_err(unread)?;
         let branch = info.and_then(|info| info.branch);
-        tree.switch_branch(branch.as_deref().unwrap_or(isolate_vfs::MAIN))
-            .map_err(|cause| Error::storage("cannot work on the branch", cause))?;
+        let branch = branch.as_deref().unwrap_or(isolate_vfs::MAIN);
+        let switched = tree.switch_branch(branch);
+        switched.map_err(|cause| match cause.kind() {
+            // Of a file of an earlier version: a branch on which a run waits is not deleted.
+            isolate_vfs::ErrorKind::NoBranch => {
+                let text = format!(
+                    "its branch {branch} was deleted; end it: isolate-run end {}",
+                    take.run
+                );
+                cannot_go_on(take.run, &text)
+            }
+            _ => Error::storage("cannot work on the branch", cause),
+        })?;
         tree.set_deadline(Some(turn.deadline));
         tree.set_clock(Box::new(isolate_vfs::SystemClock));
         let not_suspended = not_suspended(&take.options).or_else(|| refused_by(&tree));
