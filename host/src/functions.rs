@@ -39,7 +39,7 @@ pub(crate) use error::fault_of;
 pub use names::{Identifiers, identifier, is_namespace_name};
 
 pub(crate) use answer::answer_weight;
-pub(crate) use call::{Allowance, Called, Records, is_in_function, of_embedder};
+pub(crate) use call::{Allowance, Called, Pending, Records, is_in_function, of_embedder};
 pub(crate) use convert::Answered;
 use convert::Argument;
 pub use convert::Dynamic;

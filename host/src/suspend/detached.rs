@@ -24,7 +24,7 @@ use tokio::sync::{Notify, oneshot, watch};
 use super::ended::written;
 use super::form::Shown;
 use crate::calls::CallErrorKind;
-use crate::functions::{EndedCall, FunctionError, Waiting};
+use crate::functions::{EndedCall, FunctionError, Pending, Waiting};
 use crate::lock::locked;
 use crate::underway::{self, Group, Key};
 use crate::watchdog::Watchdog;
@@ -57,6 +57,8 @@ struct State {
     calls: usize,
     groups: BTreeMap<u64, Arc<Calls>>,
     next: u64,
+    /// Whether calls that can be made again are given up.
+    is_closed: bool,
 }
 
 /// Room for so many calls, until this is dropped.
@@ -124,6 +126,17 @@ impl Detached {
         }
     }
 
+    /// Gives up what can be called again, from now on: it is not to be waited for.
+    pub(crate) fn close(&self) {
+        let mut state = locked(&self.state);
+        state.is_closed = true;
+        let groups: Vec<_> = state.groups.values().cloned().collect();
+        drop(state);
+        for group in groups.iter().filter(|group| group.is_repeatable) {
+            group.stop(true);
+        }
+    }
+
     /// Gives all of them up.
     pub(crate) fn end(&self) {
         let groups: Vec<_> = locked(&self.state).groups.values().cloned().collect();
@@ -138,6 +151,8 @@ struct Calls {
     key: Key,
     workspace: Workspace,
     number: u64,
+    /// Whether all of them may be made again.
+    is_repeatable: bool,
     at: Mutex<At>,
     /// Room for them, until they are over.
     room: Mutex<Option<Room>>,
@@ -176,10 +191,13 @@ pub(crate) fn go_on(
     let mut state = locked(&detached.state);
     let number = state.next;
     state.next += 1;
+    let is_repeatable = calls.iter().all(Pending::is_repeatable);
+    let is_given_up = state.is_closed && is_repeatable;
     let group = Arc::new(Calls {
         key,
         workspace: workspace.clone(),
         number,
+        is_repeatable,
         at: Mutex::new(At::Idle(Box::pin(drive(calls, keeper)))),
         room: Mutex::new(Some(room)),
         detached: Arc::clone(&detached),
@@ -190,6 +208,9 @@ pub(crate) fn go_on(
     drop(state);
     let known: Arc<dyn Group> = Arc::clone(&group) as _;
     underway::add(key, &known);
+    if is_given_up {
+        return group.stop(true);
+    }
     match runtime {
         Some(runtime) => drop(runtime.spawn(Driven(group))),
         None => Arc::new(Polls {
