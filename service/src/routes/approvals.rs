@@ -60,7 +60,7 @@ struct ResultRequest {
     #[serde(default, deserialize_with = "present")]
     value: Option<Json>,
     /// Why it has failed: the program catches it.
-    #[serde(default, deserialize_with = "object")]
+    #[serde(default)]
     error: Option<FailureForm>,
 }
 
@@ -74,13 +74,6 @@ struct FailureForm {
     code: Option<String>,
     /// What went wrong and what to do; with the code at most 4 KiB.
     message: String,
-}
-
-/// An object or `null`: a list would be taken for the members of an object in their order.
-fn object<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Option<FailureForm>, D::Error> {
-    let members = Option::<serde_json::Map<String, Json>>::deserialize(source)?;
-    let form = members.map(|members| serde_json::from_value(Json::Object(members)));
-    form.transpose().map_err(serde::de::Error::custom)
 }
 
 /// A member that is there, also with `null`.
