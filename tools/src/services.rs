@@ -8,6 +8,7 @@ use isolate_prompt::Audience;
 use crate::exec::ExecBackend;
 use crate::functions::FunctionSource;
 use crate::heard::Heard;
+use crate::js::JsBackend;
 use crate::session::Session;
 use crate::settings::Settings;
 
@@ -20,10 +21,29 @@ pub(crate) struct Services {
     pub(crate) open: Workspace,
     pub(crate) settings: Arc<Settings>,
     pub(crate) sandbox: Option<Sandbox>,
-    pub(crate) backends: Vec<Arc<dyn ExecBackend>>,
+    pub(crate) backends: Vec<Backend>,
     pub(crate) functions: FunctionSource,
     pub(crate) session: Session,
     pub(crate) heard: Heard,
+}
+
+/// What runs the commands of `exec`.
+#[derive(Clone)]
+pub(crate) enum Backend {
+    /// Programs, which are awaited without a thread.
+    Js(JsBackend),
+    Other(Arc<dyn ExecBackend>),
+}
+
+impl std::ops::Deref for Backend {
+    type Target = dyn ExecBackend;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Js(backend) => backend,
+            Self::Other(backend) => &**backend,
+        }
+    }
 }
 
 impl Services {

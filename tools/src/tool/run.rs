@@ -2,7 +2,7 @@
 
 use isolate_host::{
     CallRecord, CallStatus, Calls, Commit, Conflict, InexactInteger, JsonCount, JsonFault, Limit,
-    LimitExceeded, Outcome, ProgramError, RunOptions, Thrown, Value, exact_json, from_json_as,
+    LimitExceeded, Outcome, ProgramError, Run, RunOptions, Thrown, Value, exact_json, from_json_as,
     to_json,
 };
 use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
@@ -10,12 +10,13 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::{Tool, typed};
+use super::{Tool, begun};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exit::ExitCode;
 use crate::js;
 use crate::parts::{self, Changes, Content, CutMark, Part, ShownChanges};
+use crate::program::{Program, Step};
 use crate::reply::{Answer, Body};
 use crate::services::Services;
 use crate::structure::Report;
@@ -27,7 +28,7 @@ pub(crate) const TOOL: Tool = Tool {
         "run",
         "Runs a JavaScript program against the files of the workspace.",
         ToolAnnotations::CHANGES,
-        |context, args| typed(context, args, run),
+        |context, args| begun(context, args, run),
     )
 };
 
@@ -42,7 +43,7 @@ fn adapt(services: &Services, spec: &mut ToolSpec) {
     }
 }
 
-fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
+fn run(context: &Context<'_>, args: CodeArgs) -> Result<Step, ToolError> {
     let is_read_only = context.services.is_read_only();
     program(context, args, is_read_only)
 }
@@ -116,17 +117,16 @@ fn anything(_: &mut SchemaGenerator) -> Schema {
     json_schema!({})
 }
 
-/// Runs a program, which may be read-only.
+/// Begins a program, which may be read-only.
 pub(crate) fn program(
     context: &Context<'_>,
-    args: CodeArgs,
+    mut args: CodeArgs,
     is_read_only: bool,
-) -> Result<Answer, ToolError> {
-    context.is_read_only.set(is_read_only);
+) -> Result<Step, ToolError> {
     let Some(sandbox) = &context.services.sandbox else {
         return Err(ToolError::invalid("no programs can be run here"));
     };
-    let input = input_of(context, args.input)?;
+    let input = input_of(context, args.input.take())?;
     let commit = match is_read_only {
         // There is nothing to keep or to undo, so no transaction blocks other writers.
         true => Commit::PerCall,
@@ -147,9 +147,18 @@ pub(crate) fn program(
     }
     let workspace = &context.services.workspace;
     let heard = &context.services.heard;
-    let run = js::run(sandbox, workspace, &args.code, options, heard)?;
+    let running = js::begin(sandbox, workspace, &args.code, options, heard);
+    let program = Program::new(running, heard, move |context, run| {
+        context.is_read_only.set(is_read_only);
+        ended(context, &args, &run?)
+    });
+    Ok(Step::Program(program))
+}
+
+/// The answer of a program that has ended.
+fn ended(context: &Context<'_>, args: &CodeArgs, run: &Run) -> Result<Answer, ToolError> {
     context.run_id.set(run.run_id);
-    context.effects.replace(js::effects(&run));
+    context.effects.replace(js::effects(run));
     let mut answered = Vec::new();
     let mut failed = None;
     let mut pending_run = None;
@@ -195,7 +204,7 @@ pub(crate) fn program(
             content: Content::Text(std::mem::take(&mut failed.text)),
         });
     }
-    let (out, err) = js::logs(&run);
+    let (out, err) = js::logs(run);
     for (name, file, text) in [("log", "log.txt", out), ("errors", "errors.txt", err)] {
         if !text.is_empty() {
             let is_cut = run.logs_dropped.entries > 0;
@@ -203,7 +212,7 @@ pub(crate) fn program(
         }
     }
     let changes = Changes {
-        listed: &js::changes(&run),
+        listed: &js::changes(run),
         omitted: run.effects.omitted.total(),
         is_committed: run.is_committed,
         is_dry_run: args.dry_run == Some(true),
@@ -243,7 +252,7 @@ pub(crate) fn program(
         None => Ok(Answer::of(&report).body(Body::Text(shown.body))),
         Some(failed) => {
             let mut error = failed.into_error(&report, shown.body, &run.calls);
-            error.exit = Some(ExitCode::of(&run));
+            error.exit = Some(ExitCode::of(run));
             Err(error)
         }
     }
