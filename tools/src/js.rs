@@ -2,8 +2,8 @@
 
 use futures_executor::block_on;
 use isolate_host::{
-    Commit, EffectEntry, Effects, Error, Functions, Level, Limits, Outcome, Run, RunHandle,
-    RunOptions, Sandbox, Suspended, Value, Workspace, from_json,
+    Awaits, Commit, EffectEntry, Effects, Error, Functions, Level, Limits, Outcome, PendingCall,
+    Run, RunHandle, RunOptions, Sandbox, Suspended, Value, Workspace, from_json,
 };
 use serde_json::{Value as Json, json};
 
@@ -160,6 +160,13 @@ pub(crate) fn result(ended: Result<Run, Error>, source: &str) -> Result<ExecResu
 /// What a model is told of a program that waits, in trusted words.
 pub(crate) fn waiting_text(waiting: &Suspended) -> String {
     let run = waiting.run;
+    let is_review = |call: &PendingCall| call.awaits == Awaits::Review;
+    if waiting.waiting_for.iter().any(is_review) {
+        return format!(
+            "the program has returned, and its changes wait for an approval, as run {run} (isolate-run diff {run}, isolate-run approve {run}): \
+             they are kept when that is given. Do not run it again: tell the user what it waits for"
+        );
+    }
     format!(
         "the program has not ended: it waits for an approval, as run {run}, and goes on when that is given (isolate-run approve {run}). \
          Nothing of it is kept until it ends. Do not run it again: tell the user what it waits for"

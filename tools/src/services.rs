@@ -52,6 +52,11 @@ impl Services {
         self.settings.policy.read_only || self.workspace.is_read_only()
     }
 
+    /// Whether changes can wait for an approval when the call has ended.
+    pub(crate) fn can_review(&self) -> bool {
+        !self.is_read_only() && !self.workspace.is_in_memory()
+    }
+
     /// The programs that prompts and descriptions are for.
     pub(crate) fn audience(&self) -> Audience {
         match self.is_read_only() {

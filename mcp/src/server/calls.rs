@@ -282,11 +282,8 @@ async fn on_a_thread<T: Send + 'static>(
     task.await.map_err(|_| failed())
 }
 
-/// The toolbox for one call: functions that require an approval ask the user of the client.
+/// The toolbox for one call: what requires an approval asks the user of the client.
 fn asking(toolbox: Toolbox, peer: Peer<RoleServer>) -> Toolbox {
-    if toolbox.functions().is_empty() {
-        return toolbox;
-    }
     let runtime = tokio::runtime::Handle::current();
     let waits = toolbox.outlives_process();
     toolbox.with_approver(move |request| {

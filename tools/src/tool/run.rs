@@ -5,9 +5,9 @@ use isolate_host::{
     LimitExceeded, Outcome, ProgramError, Run, RunOptions, Thrown, Value, exact_json, from_json_as,
     to_json,
 };
-use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
+use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, any_value, code_tool_for, compact};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::{Tool, begun};
@@ -24,7 +24,7 @@ use crate::thrown::{limit_text, thrown_text};
 
 pub(crate) const TOOL: Tool = Tool {
     adapt: Some(adapt),
-    ..Tool::runs::<CodeArgs, Ran>(
+    ..Tool::runs::<Args, Ran>(
         "run",
         "Runs a JavaScript program against the files of the workspace.",
         ToolAnnotations::CHANGES,
@@ -37,15 +37,45 @@ fn adapt(services: &Services, spec: &mut ToolSpec) {
     let tool = code_tool_for(audience, &compact(audience));
     spec.description = tool.description;
     spec.annotations = tool.annotations;
+    if !services.can_review()
+        && let Some(members) = spec.input["properties"].as_object_mut()
+    {
+        members.remove("review");
+    }
     if let Some(text) = services.functions.prompt(services.is_read_only()) {
         spec.description.push_str("\n\n");
         spec.description.push_str(text.trim_end());
     }
 }
 
-fn run(context: &Context<'_>, args: CodeArgs) -> Result<Step, ToolError> {
+/// The arguments of `CodeArgs`, and what needs a workspace that outlives the call.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Args {
+    /// The program, such as `async () => { return await state.readdir("/") }`.
+    code: String,
+    /// The argument of the program, `async (input) => …`: any JSON value.
+    #[serde(default)]
+    #[schemars(schema_with = "any_value")]
+    input: Option<Json>,
+    /// Show what would change, and keep nothing.
+    dry_run: Option<bool>,
+    /// Keep the changes only when a person has approved them.
+    review: Option<bool>,
+}
+
+fn run(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
+    let review = args.review == Some(true);
+    if review && !context.services.can_review() {
+        return Err(ToolError::invalid(
+            "a review needs a workspace in a file, whose changes can wait for an approval",
+        )
+        .with_hint("leave out review, or use dryRun to see what would change"));
+    }
+    let mut code = CodeArgs::new(args.code);
+    (code.input, code.dry_run) = (args.input, args.dry_run);
     let is_read_only = context.services.is_read_only();
-    program(context, args, is_read_only)
+    program(context, code, is_read_only, review)
 }
 
 /// The answer.
@@ -72,6 +102,9 @@ pub(crate) struct Ran {
     error_code: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit_hit: Option<&'static str>,
+    /// Why changes that were reviewed are not kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "anything")]
     result: Option<Json>,
@@ -122,6 +155,7 @@ pub(crate) fn program(
     context: &Context<'_>,
     mut args: CodeArgs,
     is_read_only: bool,
+    review: bool,
 ) -> Result<Step, ToolError> {
     let Some(sandbox) = &context.services.sandbox else {
         return Err(ToolError::invalid("no programs can be run here"));
@@ -144,6 +178,15 @@ pub(crate) fn program(
     }
     if is_read_only {
         options = options.read_only();
+    }
+    if review {
+        if args.dry_run == Some(true) {
+            return Err(
+                ToolError::invalid("a dry run keeps nothing that could be reviewed")
+                    .with_hint("leave out dryRun or review"),
+            );
+        }
+        options = options.review(true);
     }
     let workspace = &context.services.workspace;
     let heard = &context.services.heard;
@@ -168,6 +211,11 @@ fn ended(context: &Context<'_>, args: &CodeArgs, run: &Run) -> Result<Answer, To
             answered.extend(returned(context, value, cut.is_some()));
             if let Some(notice) = cut {
                 context.notice(format!("[{notice}]"));
+            }
+            if let Some(refusal) = &run.refusal {
+                context.notice(format!(
+                    "the changes were reviewed, and are not kept: {refusal}"
+                ));
             }
         }
         Outcome::Threw(thrown) => {
@@ -230,6 +278,7 @@ fn ended(context: &Context<'_>, args: &CodeArgs, run: &Run) -> Result<Answer, To
         column: failed.as_ref().and_then(|failed| failed.column),
         error_code: failed.as_mut().and_then(|failed| failed.thrown_code.take()),
         limit_hit: failed.as_ref().and_then(|failed| failed.limit),
+        refusal: run.refusal.clone(),
         result: shown.value("result"),
         waiting: shown.text("waiting"),
         error: shown.text("error"),

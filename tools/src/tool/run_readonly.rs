@@ -37,5 +37,5 @@ struct Args {
 fn run_readonly(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
     let mut program_args = CodeArgs::new(args.code);
     program_args.input = args.input;
-    program(context, program_args, true)
+    program(context, program_args, true, false)
 }
