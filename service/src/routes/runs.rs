@@ -35,11 +35,16 @@ pub(super) use job::{Work, stale};
 /// How long a request to cancel a run waits for its end.
 const CANCEL_TIME: Duration = Duration::from_secs(5);
 
-const RUN: &[Content] = &[Content::Json(schema::<RunDocument>)];
-const RUN_OR_EVENTS: &[Content] = &[
+pub(super) const RUN: &[Content] = &[Content::Json(schema::<RunDocument>)];
+pub(super) const RUN_OR_EVENTS: &[Content] = &[
     Content::Json(schema::<RunDocument>),
     Content::Text(sse::MEDIA),
 ];
+pub(super) const PREFER: Header = Header {
+    name: "Prefer",
+    is_number: false,
+    what: "`respond-async`: the run goes on without its client, and is answered 202 at once.",
+};
 const LAST_EVENT: Header = Header {
     name: "Last-Event-ID",
     is_number: true,
@@ -51,11 +56,7 @@ pub(crate) const ROUTES: &[Route] = &[
         tag: "runs",
         permission: Some(Permission::Run),
         headers: &[
-            Header {
-                name: "Prefer",
-                is_number: false,
-                what: "`respond-async`: the run goes on without its client, and is answered 202 at once.",
-            },
+            PREFER,
             Header {
                 name: keyed::HEADER,
                 is_number: false,
