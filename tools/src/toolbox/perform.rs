@@ -149,7 +149,9 @@ impl Toolbox {
         let args = Json::Object(args);
         let body = |context: &Context<'_>| (tool.call)(context, args)?.answer(context);
         match tool.access {
-            Access::Read => {
+            Access::Write => self.transaction(id, cancel, &label, is_dry_run, body),
+            // Programs have transactions of their own, and are begun by `Toolbox::begin`.
+            Access::Read | Access::Run => {
                 let mut performed = Performed::nothing();
                 performed.result = self.with_tree(&mut performed, id, cancel, |context| {
                     let read = context.tree.snapshot(|_| body(context));
@@ -157,13 +159,6 @@ impl Toolbox {
                 });
                 performed
             }
-            Access::Run => {
-                let mut performed = Performed::nothing();
-                performed.is_dry_run = is_dry_run;
-                performed.result = self.with_tree(&mut performed, id, cancel, body);
-                performed
-            }
-            Access::Write => self.transaction(id, cancel, &label, is_dry_run, body),
         }
     }
 
