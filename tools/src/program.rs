@@ -11,7 +11,7 @@ use crate::reply::Answer;
 /// How far a tool has come.
 pub(crate) enum Step {
     Done(Answer),
-    Program(Program),
+    Program(Box<Program>),
 }
 
 /// A program on its way.
@@ -31,20 +31,6 @@ pub(crate) struct EndedProgram {
 }
 
 impl Program {
-    pub(crate) fn new(
-        running: RunHandle,
-        heard: &Heard,
-        answers: impl FnOnce(&Context<'_>, Result<Run, Error>) -> Result<Answer, ToolError>
-        + Send
-        + 'static,
-    ) -> Self {
-        Self {
-            running,
-            heard: heard.clone(),
-            answers: Box::new(answers),
-        }
-    }
-
     /// Awaits its end.
     pub(crate) async fn ended(self) -> EndedProgram {
         let ended = self.running.await;
@@ -64,6 +50,21 @@ impl EndedProgram {
 }
 
 impl Step {
+    /// A program on its way, and what its tool makes of its end.
+    pub(crate) fn program(
+        running: RunHandle,
+        heard: &Heard,
+        answers: impl FnOnce(&Context<'_>, Result<Run, Error>) -> Result<Answer, ToolError>
+        + Send
+        + 'static,
+    ) -> Self {
+        Self::Program(Box::new(Program {
+            running,
+            heard: heard.clone(),
+            answers: Box::new(answers),
+        }))
+    }
+
     /// The answer; a program is waited for on this thread.
     pub(crate) fn answer(self, context: &Context<'_>) -> Result<Answer, ToolError> {
         match self {

@@ -13,7 +13,7 @@ use crate::error::{Code, ToolError};
 use crate::exec::{ExecFault, ExecRequest, ExecResult};
 use crate::js;
 use crate::parts::{self, Changes, CutMark, Part, ShownChanges};
-use crate::program::{Program, Step};
+use crate::program::Step;
 use crate::reply::{Answer, Body};
 use crate::services::{Backend, Services};
 use crate::structure::Report;
@@ -177,10 +177,9 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
     match backend {
         Backend::Js(js) => {
             let running = js.begin(&request);
-            let program = Program::new(running, heard, move |context, run| {
+            Ok(Step::program(running, heard, move |context, run| {
                 ended(context, is_dry_run, js::result(run, &args.command))
-            });
-            Ok(Step::Program(program))
+            }))
         }
         Backend::Other(other) => ended(context, is_dry_run, other.exec(&request)).map(Step::Done),
     }

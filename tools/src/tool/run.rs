@@ -16,7 +16,7 @@ use crate::error::{Code, ToolError};
 use crate::exit::ExitCode;
 use crate::js;
 use crate::parts::{self, Changes, Content, CutMark, Part, ShownChanges};
-use crate::program::{Program, Step};
+use crate::program::Step;
 use crate::reply::{Answer, Body};
 use crate::services::Services;
 use crate::structure::Report;
@@ -191,11 +191,10 @@ pub(crate) fn program(
     let workspace = &context.services.workspace;
     let heard = &context.services.heard;
     let running = js::begin(sandbox, workspace, &args.code, options, heard);
-    let program = Program::new(running, heard, move |context, run| {
+    Ok(Step::program(running, heard, move |context, run| {
         context.is_read_only.set(is_read_only);
         ended(context, &args, &run?)
-    });
-    Ok(Step::Program(program))
+    }))
 }
 
 /// The answer of a program that has ended.

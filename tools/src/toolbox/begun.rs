@@ -20,7 +20,7 @@ pub struct BegunCall(State);
 enum State {
     Replied(Box<Reply>),
     /// Its program goes on.
-    Going(Box<(Program, Rest)>),
+    Going(Box<(Box<Program>, Rest)>),
     Ended(Box<(EndedProgram, Rest)>),
 }
 
