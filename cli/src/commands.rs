@@ -191,6 +191,8 @@ subcommands! {
     Answer(pending::AnswerLater) = "answer";
     /// Let a run go on whose calls have answers
     Resume(pending::Resume) = "resume";
+    /// End a run that waits; what it has changed stays, unless it is atomic
+    End(pending::End) = "end";
     /// Make a recorded run again and compare it with its record; exit code 1 if it is different
     Replay(replay::Replay) = "replay";
     /// Print or change how much history is kept

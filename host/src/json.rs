@@ -4,11 +4,13 @@ mod charged;
 mod count;
 mod digits;
 mod exact;
+mod objects;
 mod surrogates;
 
 pub use count::{JsonCount, json_bytes};
 pub use digits::integer_beyond_64_bits;
 pub use exact::{JsonFault, exact_json};
+pub use objects::{json_as, parse_json_as};
 pub use surrogates::without_half_surrogates;
 
 use isolate_protocol::{Text, Value};

@@ -127,8 +127,8 @@ pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
 pub use isolate_text as text;
 pub use isolate_vfs as vfs;
 pub use json::{
-    JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, iso_time, json_bytes,
-    parse_iso_date, to_json, without_half_surrogates,
+    JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, iso_time, json_as,
+    json_bytes, parse_iso_date, parse_json_as, to_json, without_half_surrogates,
 };
 pub use key::IdempotencyKey;
 pub use limits::{Limit, LimitFlag, LimitRow, LimitUnit, Limits};

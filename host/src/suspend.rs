@@ -17,7 +17,7 @@ mod seal;
 
 pub use answers::{Answer, PendingRun};
 
-pub(crate) use answers::{Given, changes_digest, unread};
+pub(crate) use answers::{Given, changes_digest, unread, waiting};
 pub(crate) use detached::{Detached, go_on};
 pub(crate) use ended::resolved;
 pub(crate) use form::{Forms, Kept, KeptCall, KeptEnd, KeptTrace, Shown, packed, unpacked};

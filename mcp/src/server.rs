@@ -13,6 +13,7 @@ mod listener;
 mod message;
 mod pipe;
 mod prompts;
+mod slot;
 mod stop;
 mod token;
 mod tools;

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use futures_util::StreamExt as _;
 use http::{HeaderMap, StatusCode, header};
-use isolate_host::{JsonCount, exact_json};
+use isolate_host::{JsonCount, exact_json, json_as};
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -121,14 +121,7 @@ impl Read<'_> {
 }
 
 fn parsed<T: DeserializeOwned>(json: Json) -> Result<T, Problem> {
-    // A list would be taken for the members of an object in their order.
-    if !json.is_object() {
-        return Err(Problem::invalid(
-            "the body does not fit: it is no object, such as {}",
-        ));
-    }
-    serde_json::from_value(json)
-        .map_err(|cause| Problem::invalid(format!("the body does not fit: {cause}")))
+    json_as(json).map_err(|cause| Problem::invalid(format!("the body does not fit: {cause}")))
 }
 
 /// Refuses other media: a page of another origin can send them without being asked first.

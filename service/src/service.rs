@@ -13,7 +13,7 @@ use crate::front;
 use crate::limits::ServiceLimits;
 use crate::openapi as documents;
 use crate::runs::Runs;
-use crate::shared::{FunctionsFor, Parts, Shared};
+use crate::shared::{Parts, Shared};
 
 /// Workspaces over HTTP. Cheap to clone; clones share their queues.
 #[derive(Clone)]
@@ -31,20 +31,14 @@ impl fmt::Debug for Service {
 
 /// How to make a [`Service`]: [`Service::builder`].
 pub struct ServiceBuilder {
-    workspaces: Workspaces,
-    sandbox: Sandbox,
-    limits: ServiceLimits,
-    access: Access,
-    functions: Option<Box<FunctionsFor>>,
-    trace_contents: TraceContents,
-    has_page: bool,
+    parts: Parts,
 }
 
 impl fmt::Debug for ServiceBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ServiceBuilder")
-            .field("workspaces", &self.workspaces)
-            .field("limits", &self.limits)
+            .field("workspaces", &self.parts.workspaces)
+            .field("limits", &self.parts.limits)
             .finish_non_exhaustive()
     }
 }
@@ -72,7 +66,7 @@ impl ServiceBuilder {
     /// Sets the limits. Default: those of [`ServiceLimits::new`].
     #[must_use]
     pub fn limits(mut self, limits: ServiceLimits) -> Self {
-        self.limits = limits;
+        self.parts.limits = limits;
         self
     }
 
@@ -80,7 +74,7 @@ impl ServiceBuilder {
     /// own. A request to which a middleware has given a [`Principal`] needs no token.
     #[must_use]
     pub fn authority(mut self, authority: impl Authority) -> Self {
-        self.access = Access::Tokens(Arc::new(authority));
+        self.parts.access = Access::Tokens(Arc::new(authority));
         self
     }
 
@@ -88,7 +82,7 @@ impl ServiceBuilder {
     /// [`Principal`] from a middleware.
     #[must_use]
     pub fn open_to_everyone(mut self) -> Self {
-        self.access = Access::Open;
+        self.parts.access = Access::Open;
         self
     }
 
@@ -99,21 +93,21 @@ impl ServiceBuilder {
         mut self,
         functions: impl Fn(&Principal, &str) -> Functions + Send + Sync + 'static,
     ) -> Self {
-        self.functions = Some(Box::new(functions));
+        self.parts.functions = Some(Box::new(functions));
         self
     }
 
     /// Sets which contents the spans of runs have, beside names and numbers. Default: none.
     #[must_use]
     pub const fn trace_contents(mut self, contents: TraceContents) -> Self {
-        self.trace_contents = contents;
+        self.parts.trace_contents = contents;
         self
     }
 
     /// Whether there is a page for people at `/`. Default: `true`.
     #[must_use]
     pub const fn page(mut self, has_page: bool) -> Self {
-        self.has_page = has_page;
+        self.parts.has_page = has_page;
         self
     }
 
@@ -122,8 +116,9 @@ impl ServiceBuilder {
     /// # Errors
     /// The ids of accepted runs cannot be read or kept in the folder `.service` of the workspaces.
     pub fn build(self) -> Result<Service, ServiceError> {
-        let folder = self.workspaces.folder().join(crate::FOLDER);
-        let limits = &self.limits;
+        let parts = self.parts;
+        let folder = parts.workspaces.folder().join(crate::FOLDER);
+        let limits = &parts.limits;
         let runs = Runs::open(
             &folder,
             limits.accepted_runs,
@@ -134,20 +129,9 @@ impl ServiceBuilder {
             text: format!("cannot keep the ids of runs: {cause}"),
             source: Box::new(cause),
         })?;
-        let has_page = self.has_page;
-        let parts = Parts {
-            workspaces: self.workspaces,
-            sandbox: self.sandbox,
-            limits: self.limits,
-            access: self.access,
-            functions: self.functions,
-            trace_contents: self.trace_contents,
-            runs,
-            has_page,
-            document: documents::text(has_page),
-        };
+        let document = documents::text(parts.has_page);
         Ok(Service {
-            shared: Arc::new(Shared::new(parts)),
+            shared: Arc::new(Shared::new(parts, runs, document)),
         })
     }
 }
@@ -157,13 +141,15 @@ impl Service {
     #[must_use]
     pub fn builder(workspaces: Workspaces, sandbox: Sandbox) -> ServiceBuilder {
         ServiceBuilder {
-            workspaces,
-            sandbox,
-            limits: ServiceLimits::default(),
-            access: Access::default(),
-            functions: None,
-            trace_contents: TraceContents::new(),
-            has_page: true,
+            parts: Parts {
+                workspaces,
+                sandbox,
+                limits: ServiceLimits::default(),
+                access: Access::default(),
+                functions: None,
+                trace_contents: TraceContents::new(),
+                has_page: true,
+            },
         }
     }
 

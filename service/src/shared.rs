@@ -63,7 +63,7 @@ pub(crate) struct Shared {
     going: watch::Sender<usize>,
 }
 
-/// What a service is made of.
+/// What an embedder makes a service of.
 pub(crate) struct Parts {
     pub(crate) workspaces: Workspaces,
     pub(crate) sandbox: Sandbox,
@@ -71,9 +71,7 @@ pub(crate) struct Parts {
     pub(crate) access: Access,
     pub(crate) functions: Option<Box<FunctionsFor>>,
     pub(crate) trace_contents: TraceContents,
-    pub(crate) runs: Runs,
     pub(crate) has_page: bool,
-    pub(crate) document: String,
 }
 
 /// A run that has not ended.
@@ -106,7 +104,8 @@ pub(crate) enum Missing {
 }
 
 impl Shared {
-    pub(crate) fn new(parts: Parts) -> Self {
+    /// With the runs that are known, and the OpenAPI document.
+    pub(crate) fn new(parts: Parts, runs: Runs, document: String) -> Self {
         let Parts {
             workspaces,
             sandbox,
@@ -114,9 +113,7 @@ impl Shared {
             access,
             functions,
             trace_contents,
-            runs,
             has_page,
-            document,
         } = parts;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let turns = match limits.turns {

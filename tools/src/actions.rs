@@ -246,7 +246,7 @@ fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<
         let args = members
             .into_iter()
             .map(|(member, value)| (own_name(member), value));
-        return (tool.call)(context, args.collect());
+        return (tool.call)(context, args.collect())?.answer(context);
     }
     let members = Members(members);
     match name {

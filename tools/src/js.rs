@@ -2,8 +2,8 @@
 
 use futures_executor::block_on;
 use isolate_host::{
-    Commit, EffectEntry, Effects, Functions, Level, Limits, Outcome, Run, RunOptions, Sandbox,
-    Suspended, Value, Workspace, from_json,
+    Awaits, Commit, EffectEntry, Effects, Error, Functions, Level, Limits, Outcome, PendingCall,
+    Run, RunHandle, RunOptions, Sandbox, Suspended, Value, Workspace, from_json,
 };
 use serde_json::{Value as Json, json};
 
@@ -14,26 +14,24 @@ use crate::heard::Heard;
 use crate::thrown::{limit_text, thrown_text};
 use crate::watch::EventKind;
 
-/// Runs a program on this thread, in whatever runtime the calls of tools run.
-pub(crate) fn run(
+/// Begins a program.
+pub(crate) fn begin(
     sandbox: &Sandbox,
     workspace: &Workspace,
     source: &str,
     options: RunOptions,
     heard: &Heard,
-) -> Result<Run, isolate_host::Error> {
-    // This thread has no task of its own. Whoever called the tool waits for its functions, and could not ask
-    // for their answers later.
+) -> RunHandle {
+    // The thread that begins it may have no task of its own. Whoever called the tool waits for its functions,
+    // and could not ask for their answers later.
     let options = options.calls_on_workers().suspend_after(None);
     let options = heard.in_options(options);
     let request = sandbox.run(workspace, source).options(options);
-    let ended = block_on(request.into_future());
-    heard.tell(&ended);
-    ended
+    request.into_future()
 }
 
 /// The `exec` backend whose commands are JavaScript programs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct JsBackend {
     sandbox: Sandbox,
     limits: Limits,
@@ -60,19 +58,8 @@ impl JsBackend {
     pub(crate) fn with_source(self, functions: FunctionSource) -> Self {
         Self { functions, ..self }
     }
-}
 
-impl ExecBackend for JsBackend {
-    fn name(&self) -> &str {
-        "js"
-    }
-
-    fn about(&self) -> &str {
-        "a JavaScript program such as `async ({ cwd, env, stdin }) => { … }`, with the global \
-         `state` for files; what it logs and returns is its output"
-    }
-
-    fn exec(&self, request: &ExecRequest<'_>) -> Result<ExecResult, ExecFault> {
+    pub(crate) fn begin(&self, request: &ExecRequest<'_>) -> RunHandle {
         let env: serde_json::Map<String, Json> = request
             .env
             .iter()
@@ -89,16 +76,24 @@ impl ExecBackend for JsBackend {
             .functions(self.functions.now())
             .cancel(request.cancel.clone());
         let (workspace, command) = (request.workspace, request.command);
-        match run(&self.sandbox, workspace, command, options, request.heard) {
-            Ok(run) => Ok(result(&run, request.command)),
-            Err(error) => {
-                let error = crate::ToolError::from(error);
-                Err(ExecFault {
-                    is_temporary: error.code.retry() == crate::Retry::Later,
-                    message: error.message,
-                })
-            }
-        }
+        begin(&self.sandbox, workspace, command, options, request.heard)
+    }
+}
+
+impl ExecBackend for JsBackend {
+    fn name(&self) -> &str {
+        "js"
+    }
+
+    fn about(&self) -> &str {
+        "a JavaScript program such as `async ({ cwd, env, stdin }) => { … }`, with the global \
+         `state` for files; what it logs and returns is its output"
+    }
+
+    fn exec(&self, request: &ExecRequest<'_>) -> Result<ExecResult, ExecFault> {
+        let ended = block_on(self.begin(request));
+        request.heard.tell(&ended);
+        result(ended, request.command)
     }
 }
 
@@ -110,7 +105,15 @@ pub(crate) const fn commit(is_dry_run: bool) -> Commit {
     }
 }
 
-fn result(run: &Run, source: &str) -> ExecResult {
+/// The result of a command that was a program.
+pub(crate) fn result(ended: Result<Run, Error>, source: &str) -> Result<ExecResult, ExecFault> {
+    let run = &ended.map_err(|error| {
+        let error = crate::ToolError::from(error);
+        ExecFault {
+            is_temporary: error.code.retry() == crate::Retry::Later,
+            message: error.message,
+        }
+    })?;
     let (mut stdout, mut stderr) = logs(run);
     let mut limit_hit = None;
     match &run.outcome {
@@ -140,7 +143,7 @@ fn result(run: &Run, source: &str) -> ExecResult {
             }
         }
     }
-    ExecResult {
+    Ok(ExecResult {
         exit_code: ExitCode::of(run).into(),
         stdout,
         stderr,
@@ -151,12 +154,19 @@ fn result(run: &Run, source: &str) -> ExecResult {
         is_committed: run.is_committed,
         run_id: run.run_id,
         effects: effects(run),
-    }
+    })
 }
 
 /// What a model is told of a program that waits, in trusted words.
 pub(crate) fn waiting_text(waiting: &Suspended) -> String {
     let run = waiting.run;
+    let is_review = |call: &PendingCall| call.awaits == Awaits::Review;
+    if waiting.waiting_for.iter().any(is_review) {
+        return format!(
+            "the program has returned, and its changes wait for an approval, as run {run} (isolate-run diff {run}, isolate-run approve {run}): \
+             they are kept when that is given. Do not run it again: tell the user what it waits for"
+        );
+    }
     format!(
         "the program has not ended: it waits for an approval, as run {run}, and goes on when that is given (isolate-run approve {run}). \
          Nothing of it is kept until it ends. Do not run it again: tell the user what it waits for"

@@ -8,6 +8,7 @@ use isolate_prompt::Audience;
 use crate::exec::ExecBackend;
 use crate::functions::FunctionSource;
 use crate::heard::Heard;
+use crate::js::JsBackend;
 use crate::session::Session;
 use crate::settings::Settings;
 
@@ -20,16 +21,40 @@ pub(crate) struct Services {
     pub(crate) open: Workspace,
     pub(crate) settings: Arc<Settings>,
     pub(crate) sandbox: Option<Sandbox>,
-    pub(crate) backends: Vec<Arc<dyn ExecBackend>>,
+    pub(crate) backends: Vec<Backend>,
     pub(crate) functions: FunctionSource,
     pub(crate) session: Session,
     pub(crate) heard: Heard,
+}
+
+/// What runs the commands of `exec`.
+#[derive(Clone)]
+pub(crate) enum Backend {
+    /// Programs, which are awaited without a thread.
+    Js(JsBackend),
+    Other(Arc<dyn ExecBackend>),
+}
+
+impl std::ops::Deref for Backend {
+    type Target = dyn ExecBackend;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Js(backend) => backend,
+            Self::Other(backend) => &**backend,
+        }
+    }
 }
 
 impl Services {
     /// Whether nothing can be changed here.
     pub(crate) fn is_read_only(&self) -> bool {
         self.settings.policy.read_only || self.workspace.is_read_only()
+    }
+
+    /// Whether changes can wait for an approval when the call has ended.
+    pub(crate) fn can_review(&self) -> bool {
+        !self.is_read_only() && !self.workspace.is_in_memory()
     }
 
     /// The programs that prompts and descriptions are for.

@@ -36,6 +36,7 @@ use serde_json::{Value as Json, json};
 use crate::arguments;
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::program::Step;
 use crate::reply::Answer;
 use crate::services::Services;
 use crate::structure::{Output, Report, output};
@@ -69,8 +70,8 @@ pub(crate) struct Tool {
     pub(crate) is_offered: fn(&Services) -> bool,
 }
 
-/// The function of a tool, over [`typed`] arguments.
-type Call = fn(&Context<'_>, Json) -> Result<Answer, ToolError>;
+/// The function of a tool, over [`typed`] arguments, or [`begun`] ones.
+type Call = fn(&Context<'_>, Json) -> Result<Step, ToolError>;
 
 impl Tool {
     /// A tool that reads, in every toolbox.
@@ -146,7 +147,16 @@ pub(crate) fn typed<Args: DeserializeOwned>(
     context: &Context<'_>,
     args: Json,
     body: fn(&Context<'_>, Args) -> Result<Answer, ToolError>,
-) -> Result<Answer, ToolError> {
+) -> Result<Step, ToolError> {
+    body(context, arguments::decode(args)?).map(Step::Done)
+}
+
+/// As [`typed`], for a tool that runs a program.
+pub(crate) fn begun<Args: DeserializeOwned>(
+    context: &Context<'_>,
+    args: Json,
+    body: fn(&Context<'_>, Args) -> Result<Step, ToolError>,
+) -> Result<Step, ToolError> {
     body(context, arguments::decode(args)?)
 }
 

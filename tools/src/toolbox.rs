@@ -1,18 +1,17 @@
 //! [`Toolbox`]: tools over one workspace, and the state of their sessions.
 
+mod begun;
 mod perform;
 
 use std::future::Future;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use isolate_host::{
-    ApprovalRequest, CancelToken, Decision, Error, Functions, Pauses, Run, Sandbox, Workspace,
-};
+use isolate_host::{ApprovalRequest, Decision, Error, Functions, Pauses, Run, Sandbox, Workspace};
 use isolate_prompt::{ToolSet, ToolSpec, tools_prompt};
 use serde_json::Value as Json;
 
-use crate::approval::{self, PendingCall};
+use crate::approval::PendingCall;
 use crate::arguments;
 use crate::boundary::Boundary;
 use crate::error::ToolError;
@@ -22,12 +21,12 @@ use crate::heard::Heard;
 use crate::js::JsBackend;
 use crate::policy::PolicyError;
 use crate::reply::{Receipt, Reply};
-use crate::services::Services;
+use crate::services::{Backend, Services};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::tool;
 
-use perform::Call;
+pub use begun::BegunCall;
 
 /// Bytes of an identifier or a label of a call.
 const NAME_BYTES_MAX: usize = 200;
@@ -130,16 +129,16 @@ impl Toolbox {
         self
     }
 
-    fn js_backend(&self, sandbox: &Sandbox) -> Arc<dyn ExecBackend> {
+    fn js_backend(&self, sandbox: &Sandbox) -> Backend {
         let backend = JsBackend::new(sandbox.clone(), self.settings().run_limits);
-        Arc::new(backend.with_source(self.services.functions.clone()))
+        Backend::Js(backend.with_source(self.services.functions.clone()))
     }
 
     /// Provides these functions to the programs of `run`, `run_readonly` and `exec`, and adds them to
     /// the description of `run`. A read-only run can call only functions that read.
     ///
-    /// Calls are polled on the thread of the tool: functions that need a runtime must bring their
-    /// own, as those of `isolate-mcp` do.
+    /// Calls are polled by whoever awaits the program, on the thread of the tool where that is [`Self::call`]:
+    /// functions that need a runtime must bring their own, as those of `isolate-mcp` do.
     #[must_use]
     pub fn with_functions(self, functions: Functions) -> Self {
         self.with_functions_from(move || functions.clone())
@@ -195,6 +194,12 @@ impl Toolbox {
         self
     }
 
+    /// Whether somebody is [told](Self::pauses) when programs wait.
+    #[must_use]
+    pub fn has_pauses(&self) -> bool {
+        self.services.heard.pauses.is_some()
+    }
+
     /// Whether a tool runs a program or a command.
     #[must_use]
     pub fn runs_programs(&self, tool: &str) -> bool {
@@ -217,7 +222,7 @@ impl Toolbox {
     /// Adds a backend to `exec`. With several backends, each call must name one.
     #[must_use]
     pub fn with_backend(mut self, backend: Arc<dyn ExecBackend>) -> Self {
-        self.services.backends.push(backend);
+        self.services.backends.push(Backend::Other(backend));
         self
     }
 
@@ -288,72 +293,6 @@ impl Toolbox {
     #[must_use]
     pub fn outlives_process(&self) -> bool {
         !self.services.workspace.is_in_memory()
-    }
-
-    /// Calls a tool.
-    ///
-    /// Besides its own arguments, every tool takes `callId`, so that a repeated call is done once,
-    /// and `label`, for the history of the workspace.
-    #[must_use]
-    pub fn call(&self, name: &str, args: Json, cancel: &CancelToken) -> Reply {
-        let started = Instant::now();
-        let (mut args, given_id, label) = match own_members(args) {
-            Ok(split) => split,
-            Err(error) => return self.refused(name, error, String::new()),
-        };
-        let members = args.as_object();
-        let given = given_id.zip(members.map(|members| approval::digest(name, members)));
-        if let Some((id, digest)) = &given
-            && let Some(earlier) = self.services.session.earlier(id, digest)
-        {
-            return earlier.unwrap_or_else(|error| self.refused(name, error, id.clone()));
-        }
-        let call_id = match &given {
-            Some((id, _)) => id.clone(),
-            None => self.services.session.next_id(),
-        };
-        let Some(tool) = tool::offered(&self.services).find(|tool| tool.name == name) else {
-            return self.refused(name, self.no_such_tool(name), call_id);
-        };
-        let mut notices = Vec::new();
-        if let Some(prepare) = tool.prepare {
-            prepare(&mut args);
-        }
-        let performed = match arguments::repair(&(tool.input)(), args, &mut notices) {
-            Ok(fitted) => self.perform_approved(Call {
-                tool,
-                args: fitted,
-                cancel,
-                id: &call_id,
-                label: label.as_deref(),
-            }),
-            Err(error) => return self.refused(name, error, call_id),
-        };
-        notices.extend(performed.notices);
-        let reply = Reply {
-            tool: tool.name.to_owned(),
-            result: performed
-                .result
-                .map_err(|error| error.for_interface(self.settings().interface)),
-            notices,
-            receipt: Receipt {
-                call_id,
-                run_id: performed.run_id,
-                effects: performed.effects,
-                rev_before: performed.rev_before,
-                rev_after: performed.run_id.map_or(performed.rev_before, i64::from),
-                duration_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
-                is_dry_run: performed.is_dry_run,
-            },
-            planned: performed.planned,
-        };
-        let is_final = reply
-            .error()
-            .is_none_or(|error| error.code.retry() != crate::Retry::Later);
-        if let (Some((id, digest)), true) = (given, is_final) {
-            self.services.session.keep(id, digest, &reply);
-        }
-        reply
     }
 
     /// The calls that wait for an approval, because of a rule with the effect `ask`.

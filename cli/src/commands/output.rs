@@ -4,9 +4,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use isolate_host::vfs::ErrorKind as StorageKind;
-use isolate_host::{
-    Error, ErrorKind, JsonFault, Limits, Workspace, exact_json, without_half_surrogates,
-};
+use isolate_host::{Error, ErrorKind, JsonFault, Limits, Workspace, exact_json};
 use isolate_tools::{
     Boundary, CancelToken, Caps, Code, ExitCode, Freshness, Interface, Policy, Reply, Settings,
     ToolError, ToolSet, Toolbox, UndoScope,
@@ -172,7 +170,7 @@ impl Database {
         };
         let name = path.to_string_lossy();
         let text = input::file(path, Bound::POLICY).map_err(Refusal::usage)?;
-        serde_json::from_slice(&without_half_surrogates(text.as_bytes())).map_err(|cause| {
+        Policy::parse(&text).map_err(|cause| {
             Refusal::usage(match exact_json(text.as_bytes()) {
                 // It names the member.
                 Err(fault @ (JsonFault::Inexact(_) | JsonFault::Repeated(_))) => fault.about(&name),

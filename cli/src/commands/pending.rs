@@ -1,4 +1,4 @@
-//! `pending`, `approve`, `deny`, `answer` and `resume`: runs that wait for an approval or an answer.
+//! `pending`, `approve`, `deny`, `answer`, `resume` and `end`: runs that wait for an approval or an answer.
 
 use std::fmt::Write as _;
 
@@ -104,6 +104,15 @@ pub(crate) struct Resume {
     resumed: Resumed,
 }
 
+#[derive(Debug, clap::Args)]
+pub(crate) struct End {
+    /// Number of the run, as pending prints it
+    #[arg(value_parser = parse_run)]
+    run: RunId,
+    #[command(flatten)]
+    database: Database,
+}
+
 impl Pending {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         refuse_policy(&self.database, "pending")?;
@@ -162,6 +171,23 @@ impl Resume {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let workspace = self.resumed.workspace()?;
         self.resumed.resume(&workspace, self.run)
+    }
+}
+
+impl End {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        refuse_policy(&self.database, "the end of a run that waits")?;
+        let workspace = self
+            .database
+            .workspace(Use::Change, FileLimits::default())?;
+        workspace.end_pending(self.run)?;
+        match self.database.is_json() {
+            true => Ok(Printed::new(json!({ "run": self.run })).print()),
+            false => {
+                let ended = format!("ended run {}\n", self.run);
+                Ok(print_text(&ended, ExitCode::Success.code()))
+            }
+        }
     }
 }
 
@@ -260,14 +286,18 @@ impl Resumed {
 }
 
 fn row(run: &PendingRun) -> Json {
-    json!({
+    let mut row = json!({
         "run": run.run,
         "since": iso_time(run.since.into()),
         "until": iso_time(run.until.into()),
         "waitingFor": run.waiting_for,
         "answered": run.answered,
         "bytes": run.bytes,
-    })
+    });
+    if let Some(damage) = &run.damage {
+        row["damage"] = damage.as_str().into();
+    }
+    row
 }
 
 fn write_run(text: &mut String, run: &PendingRun, workspace: &Workspace, database: &str) {
@@ -279,6 +309,14 @@ fn write_run(text: &mut String, run: &PendingRun, workspace: &Workspace, databas
     let label = label.map_or_else(String::new, |info| info.title().into_owned());
     let since = iso_time(run.since.into());
     let _infallible = writeln!(text, "{number}\t{since}\t{label}");
+    if let Some(damage) = &run.damage {
+        let damage = report::escaped(damage);
+        let _infallible = writeln!(
+            text,
+            "  it cannot be read what it waits for: {damage}\n  isolate-run end {number}{database}"
+        );
+        return;
+    }
     for call in &run.waiting_for {
         report::write_pending(text, call);
     }

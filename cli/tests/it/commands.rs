@@ -340,6 +340,22 @@ fn a_policy_holds() {
         err: error: delete is denied by rule `deny delete /src`: /src; this is a rule of the workspace: use a path that the rules allow, or ask for the rule to be changed
     "#]],
     );
+    // serde would take the members of a list in their order: these rules would deny nothing.
+    for (text, members) in [
+        (r#"[[], "allow"]"#, "rules, default, "),
+        (
+            r#"{"rules":[["deny", ["read"], ["/src"]]]}"#,
+            "effect, verbs, paths",
+        ),
+    ] {
+        std::fs::write(folder.path("p.json"), text).unwrap();
+        let answer = run(&folder, &["ls", "--policy", "p.json"]);
+        let told = format!(
+            "p.json is not a valid policy: invalid type: a list, expected an object with the members {members}"
+        );
+        assert_eq!(answer.code, Some(2), "{answer}");
+        assert!(answer.err.contains(&told), "{answer}");
+    }
     check(
         &folder.with("p.json", "{\"rule\":[]}"),
         &["ls", "--policy", "p.json"],

@@ -442,3 +442,64 @@ fn resumed_in_process(
     let resumed = sandbox.resume(workspace, run).options(options);
     resumed.blocking().unwrap()
 }
+
+/// A run whose description is damaged is listed as that, beside the others, and can be ended.
+#[test]
+fn a_damaged_run_is_listed_and_ended() {
+    let folder = Folder::new();
+    for _ in 0..2 {
+        let answer = folder.eval(PROGRAM, &["--db", "w.sqlite"]);
+        assert_eq!(answer.code, Some(75), "{answer}");
+    }
+    let file = folder.path("w.sqlite");
+    let connection = rusqlite::Connection::open(file).unwrap();
+    connection
+        .execute_batch("UPDATE suspension SET data = zeroblob(9) WHERE run = 1 AND item = 0")
+        .unwrap();
+    drop(connection);
+    let listed = folder.run(["pending", "--db", "w.sqlite"]);
+    assert_eq!(listed.code, Some(0), "{listed}");
+    let damage = "workspace is damaged: what was kept of run 1 is damaged";
+    for part in [
+        format!(
+            "  it cannot be read what it waits for: {damage}\n  isolate-run end 1 --db w.sqlite\n2\t"
+        ),
+        "  isolate-run approve 2 --db w.sqlite\n".to_owned(),
+    ] {
+        assert!(listed.out.contains(&part), "{listed}");
+    }
+    let json = folder.run(["pending", "--db", "w.sqlite", "--json"]).json();
+    assert_eq!(json["pending"][0]["run"], 1);
+    assert_eq!(json["pending"][0]["damage"], damage);
+    assert_eq!(json["pending"][0]["waitingFor"], serde_json::json!([]));
+    assert!(json["pending"][1].get("damage").is_none(), "{json}");
+    for command in ["pending", "approve", "resume"] {
+        let answer = folder.run([command, "1", "--db", "w.sqlite"]);
+        assert_eq!(answer.code, Some(4), "{answer}");
+        assert!(
+            answer.err.contains(damage) && answer.err.contains("isolate-run end 1"),
+            "{answer}"
+        );
+    }
+    let answer = folder.run(["end", "1", "--db", "w.sqlite"]);
+    assert_eq!(
+        (answer.code, answer.out.as_str()),
+        (Some(0), "ended run 1\n")
+    );
+    let again = folder.run(["end", "1", "--db", "w.sqlite"]);
+    assert_eq!(
+        (again.code, again.err.as_str()),
+        (
+            Some(2),
+            "error: run 1 does not wait for an answer: it was given up\n"
+        )
+    );
+    let log = folder.run(["log", "--status", "cancelled", "--db", "w.sqlite"]);
+    assert_eq!(log.out.lines().count(), 1, "{log}");
+    let answer = folder.run(["approve", "2", "--db", "w.sqlite"]);
+    assert_eq!(answer.code, Some(0), "{answer}");
+    assert_eq!(
+        folder.run(["end", "2", "--db", "w.sqlite", "--json"]).code,
+        Some(2)
+    );
+}

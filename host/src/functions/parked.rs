@@ -150,6 +150,11 @@ impl Pending {
         }
     }
 
+    /// Whether its function may be called again, if it is interrupted.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        self.was_repeatable && self.function.is_repeatable()
+    }
+
     /// What is shown of a call that the run can be put away with, and what is kept of it.
     pub(crate) fn parked_call(&self) -> Result<Option<ParkedCall>, Halted> {
         let passed;
@@ -173,7 +178,7 @@ impl Pending {
             argument: argument.value.clone(),
             json: argument.to_json()?,
             record: self.record,
-            is_repeatable: self.was_repeatable && self.function.is_repeatable(),
+            is_repeatable: self.is_repeatable(),
             is_under_way: matches!(self.stage, Stage::Called(_)),
         }))
     }

@@ -9,7 +9,7 @@ use super::{machine_clock_ms, timestamp};
 use crate::error::Error;
 use crate::options::RunOptions;
 use crate::rules::StartRules;
-use crate::suspend::{ImageKey, Shown, unread};
+use crate::suspend::{ImageKey, Shown, waiting};
 use crate::workspace::Workspace;
 
 /// What a run that was put away goes on with.
@@ -35,8 +35,7 @@ impl TakeUp {
     /// What is in the way of taking the run up, if anything is; else the time that it may still take.
     pub(crate) fn check(&mut self) -> Result<Duration, Error> {
         let tree = self.workspace.tree()?;
-        let kept = tree.suspended_run(self.run).map_err(unread)?;
-        let shown = Shown::read(&kept.waits)?;
+        let (kept, shown) = waiting(&tree, self.run)?;
         shown.link_trace();
         self.check_resumer(&shown)?;
         let left = Duration::from_micros(shown.left_us);

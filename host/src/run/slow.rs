@@ -15,7 +15,7 @@ use crate::options::Commit;
 use crate::outcome::Outcome;
 use crate::pending::{CallState, waits_for};
 use crate::stop::Stop;
-use crate::suspend::{Shown, go_on, resolved, unread};
+use crate::suspend::{Shown, go_on, resolved, waiting};
 use crate::underway::{self, Beginning, GroupStage, HandedOver, Seen};
 use crate::workspace::Workspace;
 
@@ -130,8 +130,7 @@ impl Shown {
     pub(super) fn seen_in(&self, workspace: &Workspace, run: RunId) -> Result<Self, Error> {
         let tree = workspace.tree()?;
         Seen::reading(workspace.writers().number(), |seen| {
-            let kept = tree.suspended_run(run).map_err(unread)?;
-            let shown = Self::read(&kept.waits)?;
+            let (kept, shown) = waiting(&tree, run)?;
             Ok(shown.seen(run, kept.holder.held(), &kept.answered, seen))
         })
     }

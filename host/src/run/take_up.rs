@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use isolate_protocol::Value;
 use isolate_protocol::wire::Decoder;
 use isolate_protocol::wire::message::Step;
-use isolate_vfs::{FixedClock, Guard, OpenRun, Suspension, SystemClock, TakenUp};
+use isolate_vfs::{ErrorKind, FixedClock, Guard, OpenRun, Suspension, SystemClock, TakenUp};
 
 use super::around::Around;
 use super::checked::{TakeUp, is_past};
@@ -84,8 +84,18 @@ impl TakeUp {
         let tree = self.workspace.tree()?;
         let info = tree.run_info(self.run).map_err(unread)?;
         let branch = info.and_then(|info| info.branch);
-        tree.switch_branch(branch.as_deref().unwrap_or(isolate_vfs::MAIN))
-            .map_err(|cause| Error::storage("cannot work on the branch", cause))?;
+        let branch = branch.as_deref().unwrap_or(isolate_vfs::MAIN);
+        let switched = tree.switch_branch(branch);
+        switched.map_err(|cause| match cause.kind() {
+            // Of a file of an earlier version: a branch on which a run waits is not deleted.
+            ErrorKind::NoBranch => {
+                let run = self.run;
+                self.refused(&format!(
+                    "its branch {branch} was deleted; end it: isolate-run end {run}"
+                ))
+            }
+            _ => Error::storage("cannot work on the branch", cause),
+        })?;
         tree.set_deadline(Some(turn.deadline));
         tree.set_clock(Box::new(SystemClock));
         let not_suspended = not_suspended(&self.options).or_else(|| refused_by(&tree));
@@ -94,7 +104,7 @@ impl TakeUp {
             false => OpenRun::take_up(tree, self.run),
         };
         let taken = taken.map_err(|cause| match cause.kind() {
-            isolate_vfs::ErrorKind::Corrupt => unread(cause).of_image(),
+            ErrorKind::Corrupt => unread(cause).of_image(),
             _ => unread(cause),
         })?;
         let TakenUp {

@@ -8,6 +8,7 @@
 //!
 //! Runs that wait for functions, and can be put away meanwhile, say so here. While a place is wanted and none
 //! may be given, the one that has waited longest is asked to be put away; not more of them than runs wait.
+//! When the sandbox takes no more runs, all of them are.
 //!
 //! Invariant: while a place is free, no workspace without one waits.
 
@@ -47,6 +48,8 @@ struct State {
     yielding: BTreeMap<(Instant, u64), (u64, Arc<Asked>)>,
     /// Those that were asked to, and still have their places.
     asked: usize,
+    /// Whether no run is taken any more, so that none that can be put away is to wait here.
+    is_closed: bool,
 }
 
 /// Whether a run was asked to be put away.
@@ -190,6 +193,12 @@ impl Places {
         }
     }
 
+    /// Asks all runs that can be put away to be, from now on.
+    pub(super) fn close(&self) {
+        locked(&self.0.state).is_closed = true;
+        self.ask();
+    }
+
     /// Says that a run of a workspace has waited since a time, and can be put away.
     pub(super) fn yields(&self, lane: u64, since: Instant) -> Yields {
         let asked = Arc::<Asked>::default();
@@ -249,6 +258,9 @@ impl Shared {
 
     /// The run that is to be put away next: the one that has waited longest of those whose places help.
     fn next_to_ask(&self, state: &State) -> Option<(Instant, u64)> {
+        if state.is_closed {
+            return state.yielding.keys().next().copied();
+        }
         if state.asked >= state.waiting {
             return None;
         }

@@ -70,6 +70,7 @@ impl Queue {
     /// Takes no more runs.
     pub(super) fn close(&self) {
         locked(&self.known).is_closed = true;
+        self.places.close();
     }
 
     /// Cancels every run, and returns how many there were.

@@ -44,8 +44,13 @@ impl Sandbox {
     /// Returns when all have ended, with the number of those that were cancelled. Runs that come later
     /// fail with [`ErrorKind::Busy`](crate::ErrorKind::Busy).
     ///
+    /// A run that waits for functions, and can be put away, is so at once, though not before it has waited for
+    /// 100 ms: it ends as [`Suspended`](crate::Outcome::Suspended), and goes on in another process.
+    ///
     /// Functions that are under way for runs that were put away are waited for in the same time, and then
-    /// dropped: the workspaces say so ([`CallState`](crate::CallState)). They are not counted. A sandbox that
+    /// dropped: the workspaces say so ([`CallState`](crate::CallState)). Where all those of a run only read or
+    /// are [idempotent](crate::FunctionMut::idempotent), they are dropped at once, because they are called
+    /// again. They are not counted. A sandbox that
     /// is dropped without this leaves them going, until they have answered or the process ends.
     ///
     /// ```
@@ -72,6 +77,7 @@ impl Sandbox {
     pub async fn drain(&self, within: Duration) -> Result<usize, Error> {
         let shared = &self.shared;
         shared.queue.close();
+        shared.detached.close();
         shared.watchdog.start().map_err(Error::no_thread)?;
         let until = end_of(Instant::now(), within);
         let emptied = pin!(async {

@@ -1,7 +1,9 @@
 //! Runs that wait for nothing any more.
 
+use isolate_vfs::RunId;
+
 use super::answers::{PendingRun, unread};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::pending::{CallState, PendingCall};
 use crate::workspace::Workspace;
 
@@ -19,13 +21,13 @@ impl Workspace {
         let runs = self.tree()?.answered_runs().map_err(unread)?;
         let mut answered = Vec::new();
         for run in runs {
-            match self.pending_run(run) {
-                Ok(pending) if pending.waits_for_nobody_else() => answered.push(pending),
-                Ok(_) => {}
-                // It has gone on meanwhile.
-                Err(error) if error.kind() == ErrorKind::Refused => {}
-                Err(error) => return Err(error),
-            }
+            // It may have gone on meanwhile, or be damaged.
+            let before = RunId::from(i64::from(run) - 1);
+            let listed = self.pending_page(Some(before), 1)?.into_iter();
+            answered.extend(listed.filter(|listed| {
+                let is_whole = listed.run == run && listed.damage.is_none();
+                is_whole && listed.waits_for_nobody_else()
+            }));
         }
         Ok(answered)
     }

@@ -3,12 +3,12 @@
 use std::time::SystemTime;
 
 use isolate_text::hash::{Algorithm, hash};
-use isolate_vfs::{Held, OpenRun, RunId, Timestamp};
+use isolate_vfs::{Held, OpenRun, RunId, SuspendedRun, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::form::Shown;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::functions::{Decision, FunctionError, Resolved};
 use crate::pending::{Awaits, CallState, PendingCall, waits_for};
 use crate::underway::{self, GroupStage, Seen};
@@ -40,6 +40,10 @@ pub struct PendingRun {
     pub recorded_calls: usize,
     /// Bytes that it takes in the workspace.
     pub bytes: u64,
+    /// Why it cannot be read what it waits for: that is damaged, or of another version of this library. There
+    /// are no calls then, and such a run cannot be answered or resumed:
+    /// [end](Workspace::end_pending) it.
+    pub damage: Option<String>,
 }
 
 /// An answer to a call that waits.
@@ -154,13 +158,12 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// As [`Workspace::open`], and [`Storage`](crate::ErrorKind::Storage) where what is kept of a run is
-    /// damaged.
+    /// As [`Workspace::open`]. A run that is damaged is no error: [`PendingRun::damage`] says so.
     pub fn pending(&self) -> Result<Vec<PendingRun>, Error> {
         let tree = self.tree()?;
         Seen::reading(self.writers().number(), |seen| {
             let runs = tree.suspended_runs().map_err(unread)?;
-            runs.into_iter().map(|run| pending_run(run, seen)).collect()
+            Ok(runs.into_iter().map(|run| listed(run, seen)).collect())
         })
     }
 
@@ -179,7 +182,7 @@ impl Workspace {
         Seen::reading(self.writers().number(), |seen| {
             let runs = tree.suspended_page(after, runs_max, PAGE_BYTES);
             let runs = runs.map_err(unread)?;
-            runs.into_iter().map(|run| pending_run(run, seen)).collect()
+            Ok(runs.into_iter().map(|run| listed(run, seen)).collect())
         })
     }
 
@@ -187,12 +190,14 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// [`Refused`](crate::ErrorKind::Refused) for a run that does not wait, with what became of it; else as
+    /// [`Refused`](crate::ErrorKind::Refused) for a run that does not wait, with what became of it;
+    /// [`Storage`](crate::ErrorKind::Storage) for one that is [damaged](PendingRun::damage); else as
     /// [`Workspace::pending`].
     pub fn pending_run(&self, run: RunId) -> Result<PendingRun, Error> {
         let tree = self.tree()?;
         Seen::reading(self.writers().number(), |seen| {
-            pending_run(tree.suspended_run(run).map_err(unread)?, seen)
+            let (kept, shown) = waiting(&tree, run)?;
+            Ok(pending_run(kept, shown, seen))
         })
     }
 
@@ -317,14 +322,64 @@ impl Workspace {
     }
 }
 
-fn pending_run(kept: isolate_vfs::SuspendedRun, seen: &Seen) -> Result<PendingRun, Error> {
-    let shown = Shown::read(&kept.waits)?.seen(kept.run, kept.holder.held(), &kept.answered, seen);
+/// A run that is put away, with what it waits for.
+pub(crate) fn waiting(
+    tree: &isolate_vfs::Tree,
+    run: RunId,
+) -> Result<(SuspendedRun, Shown), Error> {
+    let damaged = |why: &str| {
+        let text = format!(
+            "it cannot be read what run {run} waits for: {why}; end it: isolate-run end {run} \
+             (`Workspace::end_pending`)"
+        );
+        Error::new(ErrorKind::Storage, text)
+    };
+    let kept = tree.suspended_run(run);
+    let kept = kept.map_err(|cause| match cause.kind() {
+        isolate_vfs::ErrorKind::Corrupt => damaged(&cause.to_string()).with_source(cause),
+        _ => unread(cause),
+    })?;
+    match Shown::read(&kept.waits) {
+        Ok(shown) => Ok((kept, shown)),
+        Err(error) => Err(damaged(&unreadable(&error))),
+    }
+}
+
+fn unreadable(error: &Error) -> String {
+    format!("{error}: {}", error.reason())
+}
+
+/// A run in a list, also if it is damaged.
+fn listed(kept: SuspendedRun, seen: &Seen) -> PendingRun {
+    let read = match &kept.damage {
+        Some(damage) => Err(damage.clone()),
+        None => Shown::read(&kept.waits).map_err(|error| unreadable(&error)),
+    };
+    match read {
+        Ok(shown) => pending_run(kept, shown, seen),
+        Err(damage) => PendingRun {
+            run: kept.run,
+            since: time(kept.since),
+            until: time(kept.until),
+            waiting_for: Vec::new(),
+            answered: Vec::new(),
+            fuel: 0,
+            logs: 0,
+            recorded_calls: 0,
+            bytes: kept.bytes,
+            damage: Some(damage),
+        },
+    }
+}
+
+fn pending_run(kept: SuspendedRun, shown: Shown, seen: &Seen) -> PendingRun {
+    let shown = shown.seen(kept.run, kept.holder.held(), &kept.answered, seen);
     let (fuel, logs, recorded_calls) = (shown.fuel, shown.logs, shown.recorded_calls);
     let (answered, waiting_for) = shown
         .calls
         .into_iter()
         .partition(|call| kept.answered.contains(&call.call));
-    Ok(PendingRun {
+    PendingRun {
         run: kept.run,
         since: time(kept.since),
         until: time(kept.until),
@@ -334,7 +389,8 @@ fn pending_run(kept: isolate_vfs::SuspendedRun, seen: &Seen) -> Result<PendingRu
         logs,
         recorded_calls,
         bytes: kept.bytes,
-    })
+        damage: None,
+    }
 }
 
 impl Shown {

@@ -25,7 +25,7 @@ use tokio::sync::{Notify, oneshot, watch};
 
 use super::driving::Driving;
 use super::keeper::Keeper;
-use crate::functions::Waiting;
+use crate::functions::{Pending, Waiting};
 use crate::lock::locked;
 use crate::underway::{self, Group, GroupStage, HandedOver, Key};
 use crate::watchdog::Watchdog;
@@ -53,6 +53,8 @@ struct State {
     calls: usize,
     groups: BTreeMap<u64, Arc<Calls>>,
     next: u64,
+    /// Whether calls that can be made again are given up.
+    is_closed: bool,
 }
 
 /// Room for so many calls, until this is dropped.
@@ -120,6 +122,17 @@ impl Detached {
         }
     }
 
+    /// Gives up what can be called again, from now on: it is not to be waited for.
+    pub(crate) fn close(&self) {
+        let mut state = locked(&self.state);
+        state.is_closed = true;
+        let groups: Vec<_> = state.groups.values().cloned().collect();
+        drop(state);
+        for group in groups.iter().filter(|group| group.is_repeatable) {
+            group.stop(true);
+        }
+    }
+
     /// Gives all of them up.
     pub(crate) fn end(&self) {
         let groups: Vec<_> = locked(&self.state).groups.values().cloned().collect();
@@ -134,6 +147,8 @@ struct Calls {
     key: Key,
     workspace: Workspace,
     number: u64,
+    /// Whether all of them may be made again.
+    is_repeatable: bool,
     at: Mutex<At>,
     /// Whether their run has them again, or is to be told that they were given up.
     is_handed_over: AtomicBool,
@@ -178,11 +193,14 @@ pub(crate) fn go_on(
     let mut state = locked(&detached.state);
     let number = state.next;
     state.next += 1;
+    let is_repeatable = calls.iter().all(Pending::is_repeatable);
+    let is_given_up = state.is_closed && is_repeatable;
     let driving = Driving::new(calls, keeper);
     let group = Arc::new(Calls {
         key,
         workspace: workspace.clone(),
         number,
+        is_repeatable,
         at: Mutex::new(At::Idle(Box::new(driving))),
         is_handed_over: AtomicBool::new(false),
         room: Mutex::new(Some(room)),
@@ -194,6 +212,9 @@ pub(crate) fn go_on(
     drop(state);
     let known: Arc<dyn Group> = Arc::clone(&group) as _;
     underway::add(key, &known);
+    if is_given_up {
+        return group.stop(true);
+    }
     match runtime {
         Some(runtime) => drop(runtime.spawn(Driven(group))),
         None => Arc::new(Polls {

@@ -9,6 +9,7 @@ mod calls;
 mod cancel;
 mod commit;
 mod confirm;
+mod damaged;
 mod errors;
 mod events;
 mod functions;

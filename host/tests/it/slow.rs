@@ -623,3 +623,53 @@ async fn an_answer_is_checked_as_always() {
         .collect();
     assert_eq!(kinds, [Some("defect"), Some("limit"), None]);
 }
+
+/// At the end of a sandbox nothing that waits is in the way: runs are put away, and what can be called again
+/// is given up at once. What cannot has the time to answer.
+#[tokio::test]
+async fn a_sandbox_that_ends_puts_runs_away_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::open(folder.path().join("w")).unwrap();
+    for name in ["reads", "writes"] {
+        let sandbox = Sandbox::builder().threads(1).runs(4).build().unwrap();
+        let mut desk = Desk::new();
+        let options = desk.options().suspend_after(NEVER);
+        let run = sandbox.run(&workspace, format!("desk.{name}('work')"));
+        let run = tokio::spawn(run.options(options).into_future());
+        let (_, sender) = tokio::time::timeout(PATIENCE, desk.calls.recv())
+            .await
+            .unwrap()
+            .unwrap();
+        let drained = tokio::spawn({
+            let sandbox = sandbox.clone();
+            async move { sandbox.drain(NEVER).await.unwrap() }
+        });
+        let run = tokio::time::timeout(PATIENCE, run).await.unwrap();
+        let id = suspended(&run.unwrap().unwrap()).run;
+        let answered = match name {
+            "reads" => "again",
+            _ => {
+                assert!(!drained.is_finished(), "its function has not answered");
+                assert_eq!(states(&workspace, id), [Some(CallState::UnderWay)]);
+                sender.send(Ok(text("done"))).unwrap();
+                "done"
+            }
+        };
+        let drained = tokio::time::timeout(PATIENCE, drained).await.unwrap();
+        assert_eq!(drained.unwrap(), 0, "nothing was cancelled");
+        assert_eq!(sandbox.stats().detached_calls, 0);
+        let state = (name == "reads").then_some(Some(CallState::Interrupted));
+        assert_eq!(states(&workspace, id), Vec::from_iter(state));
+        let mut desk = Desk::new();
+        let other = one_thread();
+        let options = desk.options().suspend_after(NEVER);
+        let resumed = other.resume(&workspace, id).options(options);
+        let resumed = tokio::spawn(resumed.into_future());
+        if name == "reads" {
+            let (_, sender) = desk.calls.recv().await.unwrap();
+            sender.send(Ok(text("again"))).unwrap();
+        }
+        let run = resumed.await.unwrap().unwrap();
+        assert_eq!(result(&run), format!(r#""{answered}""#));
+    }
+}

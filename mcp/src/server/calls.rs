@@ -1,20 +1,22 @@
-//! Calls of tools: each runs on its own thread, a bounded number at a time.
+//! Calls of tools, a bounded number at a time. What reads and writes the workspace runs on threads that may
+//! block; a program is awaited without one, and has no slot while it waits for functions or an approval.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use isolate_host::{Decision, json_bytes};
-use isolate_tools::{CancelToken, RenderedReply, Toolbox};
+use isolate_host::{Decision, Pauses, json_bytes};
+use isolate_tools::{BegunCall, CancelToken, RenderedReply, Toolbox};
 use rmcp::model::{CallToolRequestParams, CallToolResult, ErrorData};
 use rmcp::model::{ContentBlock, ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext, RoleServer};
 use serde_json::Value as Json;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_util::sync::CancellationToken;
-use tracing::Span;
+use tracing::{Instrument as _, Span};
 
 use super::approval::ApprovalErrorKind;
+use super::slot::HeldSlot;
 use super::{ServerLimits, Shared};
 
 /// The interval of progress notifications.
@@ -205,7 +207,15 @@ pub(super) async fn call(
     let _guard = CancelOnDrop(cancel.clone());
     let name = request.name.into_owned();
     let token = cancel.clone();
+    let runs_program = toolbox.runs_programs(&name);
     let mut toolbox = asking(toolbox, context.peer.clone());
+    let slot = slot.map(|slot| Arc::new(HeldSlot::new(&calls.slots, slot)));
+    if let Some(slot) = slot
+        .as_ref()
+        .filter(|_| runs_program && !toolbox.has_pauses())
+    {
+        toolbox = toolbox.pauses(Arc::clone(slot) as Arc<dyn Pauses>);
+    }
     if let Some(turn) = &turn {
         let turn = Arc::clone(turn);
         let pauses = (turn.lock().unwrap_or_else(PoisonError::into_inner)).pauses();
@@ -218,17 +228,15 @@ pub(super) async fn call(
                 .ended(ended);
         });
     }
-    let span = Span::current();
-    let mut task = tokio::task::spawn_blocking(move || {
-        let reply = span.in_scope(|| toolbox.call(&name, arguments, &token));
-        drop(span);
-        let rendered = reply.render(toolbox.boundary());
-        drop(toolbox);
-        // The slot is free or the turn over, and the call has ended, when its thread has finished, not when the client
-        // stops waiting.
-        drop((slot, turn, inside));
-        (rendered, reply.is_ok())
-    });
+    // The slot is free or the turn over, and the call has ended, when its work has, not when the client stops
+    // waiting.
+    let held = (slot, turn, inside);
+    let called = async move {
+        let rendered = rendered(toolbox, name, arguments, token).await;
+        drop(held);
+        rendered
+    };
+    let mut task = tokio::spawn(called.instrument(Span::current()));
     let done = loop {
         tokio::select! {
             done = &mut task => break done,
@@ -236,17 +244,46 @@ pub(super) async fn call(
             () = progress.tick() => progress.notify("runs").await,
         }
     };
-    match done {
-        Ok((rendered, is_ok)) => Ok(result(rendered, is_ok)),
-        Err(_) => Err(failed()),
+    let (rendered, is_ok) = done.map_err(|_| failed())??;
+    Ok(result(rendered, is_ok))
+}
+
+/// Calls a tool, and returns its reply and whether that is good. No thread waits for a program.
+async fn rendered(
+    toolbox: Toolbox,
+    name: String,
+    arguments: Json,
+    cancel: CancelToken,
+) -> Result<(RenderedReply, bool), ErrorData> {
+    let boundary = toolbox.boundary();
+    let render = move |call: BegunCall| {
+        let reply = call.reply();
+        (reply.render(boundary), reply.is_ok())
+    };
+    let begun = on_a_thread(move || match toolbox.begin(&name, arguments, &cancel) {
+        call if call.is_going() => Err(call),
+        call => Ok(render(call)),
+    });
+    match begun.await? {
+        Ok(rendered) => Ok(rendered),
+        Err(call) => {
+            let ended = call.ended().await;
+            on_a_thread(move || render(ended)).await
+        }
     }
 }
 
-/// The toolbox for one call: functions that require an approval ask the user of the client.
+/// Does work that may block, in the current span.
+async fn on_a_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ErrorData> {
+    let span = Span::current();
+    let task = tokio::task::spawn_blocking(move || span.in_scope(work));
+    task.await.map_err(|_| failed())
+}
+
+/// The toolbox for one call: what requires an approval asks the user of the client.
 fn asking(toolbox: Toolbox, peer: Peer<RoleServer>) -> Toolbox {
-    if toolbox.functions().is_empty() {
-        return toolbox;
-    }
     let runtime = tokio::runtime::Handle::current();
     let waits = toolbox.outlives_process();
     toolbox.with_approver(move |request| {

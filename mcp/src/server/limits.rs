@@ -12,7 +12,8 @@ isolate_host::bounds! {
     /// assert_ne!(limits, ServerLimits::new());
     /// ```
     pub struct ServerLimits {
-        /// The number of calls that run at a time. Default: 16.
+        /// The number of calls that run at a time. A program that waits for functions or an approval is not
+        /// counted: the places of its sandbox bound it. Default: 16.
         calls: usize = 16,
         /// The number of calls that wait for a slot. Further calls are refused. Default: 256.
         waiting: usize = 256,

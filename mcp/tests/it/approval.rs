@@ -225,3 +225,105 @@ async fn a_program_of_a_client_without_elicitation_waits_if_it_can() {
     assert_eq!(resumed.result::<String>().unwrap(), "bought 5");
     assert!(workspace.tree().unwrap().exists(&order).unwrap());
 }
+
+const EDITS: &str = "async () => { await state.writeFile('/plan.md', 'rest'); return 'done'; }";
+
+fn edits() -> serde_json::Map<String, serde_json::Value> {
+    let arguments = json!({ "code": EDITS, "review": true });
+    arguments.as_object().unwrap().clone()
+}
+
+fn has_plan(workspace: &Workspace) -> bool {
+    let plan = "/plan.md".parse().unwrap();
+    workspace.tree().unwrap().exists(&plan).unwrap()
+}
+
+/// The person behind the client is asked for all that a program has changed.
+#[tokio::test]
+async fn changes_are_reviewed_by_the_person() {
+    for (action, is_kept) in [
+        (ElicitationAction::Accept, true),
+        (ElicitationAction::Decline, false),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::open(folder.path().join("w.sqlite")).unwrap();
+        let server = Server::new(toolbox(&workspace, Settings::default()));
+        let (ours, theirs) = tokio::io::duplex(1 << 16);
+        let (input, output) = tokio::io::split(theirs);
+        tokio::spawn(async move { server.serve_pipe(input, output, &Stop::new()).await });
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let person = Person {
+            action,
+            asked: Arc::clone(&asked),
+        };
+        let client = person.serve(ours).await.unwrap();
+        let request = CallToolRequestParams::new("run").with_arguments(edits());
+        let result = serde_json::to_value(client.call_tool(request).await.unwrap()).unwrap();
+        let told = &result["structuredContent"];
+        assert_eq!(
+            (&told["status"], &told["committed"]),
+            (&json!("ok"), &json!(is_kept)),
+            "{result}"
+        );
+        assert_eq!(has_plan(&workspace), is_kept);
+        let said = text(&result);
+        let is_told = said.contains("the changes were reviewed, and are not kept");
+        assert!(said.contains("done") && is_told != is_kept, "{said}");
+        assert_eq!(told["refusal"].is_string(), !is_kept, "{result}");
+        assert!(asked.lock().unwrap()[0].contains("/plan.md"), "{asked:?}");
+    }
+}
+
+/// Without somebody to ask, the changes wait; where they could not, there is no review.
+#[tokio::test]
+async fn changes_wait_for_a_review_if_they_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::open(folder.path().join("w.sqlite")).unwrap();
+    let mut raw = Raw::greeted(&Server::new(toolbox(&workspace, Settings::default()))).await;
+    let listed = raw.ask("tools/list", json!({})).await;
+    let offers = |listed: &serde_json::Value| {
+        let tools = listed["result"]["tools"].as_array().unwrap();
+        let run = tools.iter().find(|tool| tool["name"] == "run").unwrap();
+        run["inputSchema"]["properties"].get("review").is_some()
+    };
+    assert!(offers(&listed), "{listed}");
+    for (answer, is_kept) in [(Answer::Approve, true), (Answer::deny("no"), false)] {
+        let waits = raw.call("run", edits().into()).await;
+        let told = &waits["structuredContent"];
+        assert_eq!(told["status"], "suspended", "{waits}");
+        let said = text(&waits);
+        let number = told["pendingRun"].as_i64().unwrap();
+        for part in [
+            format!("isolate-run approve {number}"),
+            "the program has returned".to_owned(),
+            "state.review".to_owned(),
+        ] {
+            assert!(said.contains(&part), "{said}");
+        }
+        assert!(!has_plan(&workspace));
+        let pending = workspace.pending().unwrap().remove(0);
+        workspace
+            .answer(pending.run, &pending.waiting_for[0], answer)
+            .unwrap();
+        let sandbox = Sandbox::new().unwrap();
+        let run = sandbox.resume(&workspace, pending.run).await.unwrap();
+        assert_eq!((run.is_committed, has_plan(&workspace)), (is_kept, is_kept));
+        raw.call("undo", json!({ "by": "anyone" })).await;
+    }
+    let both = json!({ "code": EDITS, "review": true, "dryRun": true });
+    let refused = raw.call("run", both).await;
+    assert!(
+        text(&refused).contains("leave out dryRun or review"),
+        "{refused}"
+    );
+
+    let memory = Server::new(toolbox(&crate::workspace(&[]), Settings::default()));
+    let mut raw = Raw::greeted(&memory).await;
+    let listed = raw.ask("tools/list", json!({})).await;
+    assert!(!offers(&listed), "{listed}");
+    let refused = raw.call("run", edits().into()).await;
+    assert!(
+        text(&refused).contains("a review needs a workspace in a file"),
+        "{refused}"
+    );
+}

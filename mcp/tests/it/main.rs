@@ -9,6 +9,7 @@ mod http;
 mod lists;
 mod pipe;
 mod resources;
+mod waiting;
 mod watching;
 
 use std::time::Duration;

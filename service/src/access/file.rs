@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use isolate_host::parse_iso_date;
+use isolate_host::{parse_iso_date, parse_json_as};
 use isolate_tools::Policy;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -234,7 +234,7 @@ fn text_of(path: &Path) -> Result<String, String> {
 }
 
 fn parse(text: &str) -> Result<Vec<Token>, String> {
-    let form: FileForm = serde_json::from_str(text).map_err(|cause| cause.to_string())?;
+    let form: FileForm = parse_json_as(text).map_err(|cause| cause.to_string())?;
     if form.tokens.len() > TOKENS_MAX {
         return Err(format!("has more than {TOKENS_MAX} tokens"));
     }

@@ -20,9 +20,8 @@ use crate::call::{Call, run_number};
 use crate::metrics::Before;
 use crate::problem::Problem;
 use crate::respond;
-use crate::runs::answer::{PendingForm, RunDocument};
-use crate::sse;
-use crate::table::{Answer, Content, Header, Route, handler, route, schema};
+use crate::runs::answer::PendingForm;
+use crate::table::{Answer, Content, Handler, Route, handler, route, schema};
 
 /// Runs that wait for approvals, oldest first.
 #[derive(Serialize, JsonSchema)]
@@ -60,7 +59,7 @@ struct ResultRequest {
     #[serde(default, deserialize_with = "present")]
     value: Option<Json>,
     /// Why it has failed: the program catches it.
-    #[serde(default, deserialize_with = "object")]
+    #[serde(default)]
     error: Option<FailureForm>,
 }
 
@@ -76,16 +75,28 @@ struct FailureForm {
     message: String,
 }
 
-/// An object or `null`: a list would be taken for the members of an object in their order.
-fn object<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Option<FailureForm>, D::Error> {
-    let members = Option::<serde_json::Map<String, Json>>::deserialize(source)?;
-    let form = members.map(|members| serde_json::from_value(Json::Object(members)));
-    form.transpose().map_err(serde::de::Error::custom)
-}
-
 /// A member that is there, also with `null`.
 fn present<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Option<Json>, D::Error> {
     Json::deserialize(source).map(Some)
+}
+
+/// A row of a route that keeps an answer for a run.
+const fn keeps(
+    path: &'static str,
+    id: &'static str,
+    summary: &'static str,
+    handler: Handler,
+) -> Route {
+    Route {
+        tag: "approvals",
+        answers: &[Answer {
+            status: 200,
+            what: "The answer is kept; the run gets it when it is resumed.",
+            content: &[Content::Json(schema::<PendingForm>)],
+        }],
+        problems: &[404, 409, 413, 415],
+        ..route("POST", path, id, summary, handler)
+    }
 }
 
 pub(crate) const ROUTES: &[Route] = &[
@@ -108,17 +119,9 @@ pub(crate) const ROUTES: &[Route] = &[
         )
     },
     Route {
-        tag: "approvals",
         permission: Some(Permission::Approve),
         body: Content::Json(schema::<AnswerRequest>),
-        answers: &[Answer {
-            status: 200,
-            what: "The answer is kept; the run gets it when it is resumed.",
-            content: &[Content::Json(schema::<PendingForm>)],
-        }],
-        problems: &[404, 409, 413, 415],
-        ..route(
-            "POST",
+        ..keeps(
             "/v1/workspaces/{name}/runs/{id}/answers",
             "answerRun",
             "Approve or refuse a call that a run waits for",
@@ -126,17 +129,9 @@ pub(crate) const ROUTES: &[Route] = &[
         )
     },
     Route {
-        tag: "approvals",
         permission: Some(Permission::Answer),
         body: Content::Json(schema::<ResultRequest>),
-        answers: &[Answer {
-            status: 200,
-            what: "The answer is kept; the run gets it when it is resumed.",
-            content: &[Content::Json(schema::<PendingForm>)],
-        }],
-        problems: &[404, 409, 413, 415],
-        ..route(
-            "POST",
+        ..keeps(
             "/v1/workspaces/{name}/runs/{id}/results",
             "giveResult",
             "Give the answer of a function that is answered later or was interrupted, or its error",
@@ -146,24 +141,17 @@ pub(crate) const ROUTES: &[Route] = &[
     Route {
         tag: "approvals",
         permission: Some(Permission::Run),
-        headers: &[Header {
-            name: "Prefer",
-            is_number: false,
-            what: "`respond-async`: the run goes on without its client, and is answered 202 at once.",
-        }],
+        headers: &[runs::PREFER],
         answers: &[
             Answer {
                 status: 200,
                 what: "The run has ended, or waits again. With `Accept: text/event-stream`, its events.",
-                content: &[
-                    Content::Json(schema::<RunDocument>),
-                    Content::Text(sse::MEDIA),
-                ],
+                content: runs::RUN_OR_EVENTS,
             },
             Answer {
                 status: 202,
                 what: "The run goes on; `Location` names it.",
-                content: &[Content::Json(schema::<RunDocument>)],
+                content: runs::RUN,
             },
         ],
         problems: &[404, 409, 429, 503, 507],

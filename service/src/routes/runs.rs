@@ -35,11 +35,16 @@ pub(super) use job::{Work, stale};
 /// How long a request to cancel a run waits for its end.
 const CANCEL_TIME: Duration = Duration::from_secs(5);
 
-const RUN: &[Content] = &[Content::Json(schema::<RunDocument>)];
-const RUN_OR_EVENTS: &[Content] = &[
+pub(super) const RUN: &[Content] = &[Content::Json(schema::<RunDocument>)];
+pub(super) const RUN_OR_EVENTS: &[Content] = &[
     Content::Json(schema::<RunDocument>),
     Content::Text(sse::MEDIA),
 ];
+pub(super) const PREFER: Header = Header {
+    name: "Prefer",
+    is_number: false,
+    what: "`respond-async`: the run goes on without its client, and is answered 202 at once.",
+};
 const LAST_EVENT: Header = Header {
     name: "Last-Event-ID",
     is_number: true,
@@ -51,11 +56,7 @@ pub(crate) const ROUTES: &[Route] = &[
         tag: "runs",
         permission: Some(Permission::Run),
         headers: &[
-            Header {
-                name: "Prefer",
-                is_number: false,
-                what: "`respond-async`: the run goes on without its client, and is answered 202 at once.",
-            },
+            PREFER,
             Header {
                 name: keyed::HEADER,
                 is_number: false,
@@ -445,12 +446,8 @@ async fn recorded(call: &Call, run: RunId, is_interrupted: bool) -> Result<Json,
             if is_interrupted {
                 whole["status"] = "interrupted".into();
             }
-            if recorded.info.state == RunState::Suspended
-                // It may have gone on since.
-                && let Ok(pending) = same.pending_run(run)
-            {
-                let calls = serde_json::to_value(PendingForm::from(pending).waiting_for);
-                whole["waitingFor"] = calls.map_err(|_| Problem::internal())?;
+            if recorded.info.state == RunState::Suspended {
+                add_waits(&mut whole, &same, run)?;
             }
             Ok(whole)
         })
@@ -472,17 +469,29 @@ async fn own_waiting(call: &Call, run: RunId) -> Result<Json, Problem> {
             principal.check_whole("the history")?;
             return Err(unknown(&id));
         };
-        let waits = PendingForm::from(same.pending_run(run)?).waiting_for;
-        Ok(json!({
+        let mut whole = json!({
             "id": id,
             "workspace": name,
             "status": "suspended",
             "run": i64::from(run),
             "label": info.label,
-            "waitingFor": serde_json::to_value(waits).map_err(|_| Problem::internal())?,
-        }))
+        });
+        add_waits(&mut whole, &same, run)?;
+        Ok(whole)
     });
     read.await
+}
+
+/// Adds what a run waits for, or why that is not known: it is damaged, or the run has gone on since.
+fn add_waits(whole: &mut Json, workspace: &Workspace, run: RunId) -> Result<(), Problem> {
+    match workspace.pending_run(run) {
+        Ok(pending) => {
+            let calls = serde_json::to_value(PendingForm::from(pending).waiting_for);
+            whole["waitingFor"] = calls.map_err(|_| Problem::internal())?;
+        }
+        Err(error) => whole["detail"] = error.reason().into(),
+    }
+    Ok(())
 }
 
 async fn get(call: Call) -> Result<Response, Problem> {

@@ -199,6 +199,9 @@ pub(crate) struct PendingForm {
     pub(crate) waiting_for: Vec<CallForm>,
     /// Calls that have an answer, which the run gets when it is resumed.
     answered: Vec<CallForm>,
+    /// Why it cannot be read what it waits for, if that is damaged. Such a run can only be cancelled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    damage: Option<String>,
 }
 
 impl From<PendingRun> for PendingForm {
@@ -212,6 +215,7 @@ impl From<PendingRun> for PendingForm {
             until: time(pending.until),
             waiting_for: calls(pending.waiting_for),
             answered: calls(pending.answered),
+            damage: pending.damage,
         }
     }
 }

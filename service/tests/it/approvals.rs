@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isolate_host::Functions;
+use isolate_host::vfs::{Holder, RunId, Suspension};
 use isolate_service::{Permission, Principal};
 use serde_json::{Value as Json, json};
 
@@ -591,5 +592,59 @@ async fn the_changes_of_a_run_are_reviewed() {
     let body = json!({ "code": code, "review": true, "commit": "dryRun" });
     let refused = running.post(&place, body).await;
     assert_eq!(refused.status, 400, "{refused:?}");
+    running.end().await;
+}
+
+/// A run whose description is damaged is told, and does not keep the others from being listed.
+#[tokio::test]
+async fn a_damaged_run_is_listed_and_can_be_ended() {
+    let running = Start::default().own_sandbox().go().await;
+    let damaged = running.run(PAYS).await.json();
+    let other = running.run(PAYS).await.json();
+    let id = damaged["id"].as_str().unwrap().to_owned();
+    let run = RunId::from(damaged["run"].as_i64().unwrap());
+    let workspace = isolate_host::Workspace::open(running.data().join("a.sqlite")).unwrap();
+    {
+        let tree = workspace.tree().unwrap();
+        let known = tree.suspended_state(run).unwrap();
+        let suspension = Suspension {
+            waits: b"[]".to_vec(),
+            state: known.state.clone(),
+            memory: Vec::new(),
+            until: known.until,
+            holder: Holder::NOBODY,
+        };
+        tree.replace_suspended(run, &known, &suspension).unwrap();
+    }
+    let listed = running.get(&format!("{A}/pending")).await.json();
+    let listed = listed["pending"].as_array().unwrap();
+    assert_eq!(listed.len(), 2, "{listed:?}");
+    assert_eq!(
+        (&listed[0]["id"], &listed[0]["waitingFor"]),
+        (&damaged["id"], &json!([]))
+    );
+    let damage = listed[0]["damage"].as_str().unwrap();
+    assert!(damage.contains("cannot be read"), "{damage}");
+    assert_eq!(listed[1]["waitingFor"], other["waitingFor"]);
+    assert!(listed[1].get("damage").is_none(), "{listed:?}");
+    let read = running.get(&format!("{A}/runs/{id}")).await.json();
+    assert_eq!(read["status"], "suspended", "{read}");
+    assert!(
+        read["detail"].as_str().unwrap().contains("end it"),
+        "{read}"
+    );
+    for refused in [
+        approve(&running, &damaged).await,
+        resume(&running, &id).await,
+    ] {
+        refused.is_problem(500, "EIO", "it cannot be read what run");
+    }
+    let ended = running.delete(&format!("{A}/runs/{id}")).await;
+    assert_eq!(
+        (ended.status, &ended.json()["status"]),
+        (200, &json!("cancelled"))
+    );
+    let listed = running.get(&format!("{A}/pending")).await.json();
+    assert_eq!(listed["pending"].as_array().unwrap().len(), 1, "{listed}");
     running.end().await;
 }

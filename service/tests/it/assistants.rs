@@ -1,10 +1,13 @@
 //! Programs over the Model Context Protocol take turns with the runs of the interface.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use isolate_host::Functions;
 use isolate_service::{NewToken, Permission, Principal, ServiceLimits};
 use serde_json::{Value as Json, json};
+use tokio::sync::Semaphore;
 
 use crate::client::{Answer, Request};
 use crate::{Running, Start, Tokens};
@@ -141,7 +144,7 @@ async fn programs_that_wait_for_a_function_give_their_turn_back() {
     let session = Session::begin(&running, None).await;
     let waits = session.run("async () => [await tools.wait(), await tools.wait()]");
     let others = async {
-        let until = std::time::Instant::now() + crate::PATIENCE;
+        let until = Instant::now() + crate::PATIENCE;
         while running.run("() => 'hello'").await.json()["result"] != "hello"
             || !running
                 .get("/metrics")
@@ -149,7 +152,7 @@ async fn programs_that_wait_for_a_function_give_their_turn_back() {
                 .text()
                 .contains("isolate_sandbox_runs 1\n")
         {
-            assert!(std::time::Instant::now() < until, "the program begins");
+            assert!(Instant::now() < until, "the program begins");
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         assert_eq!(running.run("() => 'hello'").await.json()["result"], "hello");
@@ -196,4 +199,64 @@ async fn programs_wait_in_the_queue_of_their_workspace() {
     );
     running.stop.stop();
     running.service.drain(Duration::ZERO).await.unwrap();
+}
+
+/// With fewer threads that may block than calls that wait: somebody else's request finds one.
+#[test]
+fn programs_that_wait_hold_no_thread() {
+    const CALLS: usize = 30;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(6)
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let (called, permits) = (Arc::new(AtomicUsize::new(0)), Arc::new(Semaphore::new(0)));
+        let (count, gate) = (Arc::clone(&called), Arc::clone(&permits));
+        let functions = move |_: &Principal, _: &str| {
+            let (count, gate) = (Arc::clone(&count), Arc::clone(&gate));
+            let mut functions = Functions::new();
+            functions.namespace("tools").add("wait", move |(): ()| {
+                count.fetch_add(1, Ordering::SeqCst);
+                let gate = Arc::clone(&gate);
+                async move {
+                    gate.acquire().await?.forget();
+                    Ok("released")
+                }
+            });
+            functions
+        };
+        let start = Start::default().own_sandbox();
+        let start = start.with(move |builder| builder.functions(functions));
+        let running = start.go().await;
+        let mut sessions = Vec::new();
+        for _ in 0..CALLS {
+            sessions.push(Session::begin(&running, None).await);
+        }
+        let calls = (sessions.iter()).map(|session| session.run("() => tools.wait()"));
+        let others = async {
+            let until = Instant::now() + crate::PATIENCE;
+            while called.load(Ordering::SeqCst) < CALLS {
+                assert!(Instant::now() < until, "{called:?} wait");
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            let mut least = Duration::MAX;
+            for _ in 0..10 {
+                let begun = Instant::now();
+                let code = json!({ "code": "() => 'hello'" });
+                let other = running.request("POST", "/v1/workspaces/other/runs");
+                let hello = other.json(&code).send().await.json();
+                assert_eq!(hello["result"], "hello", "{hello}");
+                least = least.min(begun.elapsed());
+            }
+            assert!(least < Duration::from_millis(50), "{least:?}");
+            permits.add_permits(CALLS);
+        };
+        let (done, ()) = tokio::join!(futures_util::future::join_all(calls), others);
+        for call in done {
+            assert!(call.to_string().contains("released"), "{call}");
+        }
+        running.end().await;
+    });
 }

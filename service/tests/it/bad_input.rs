@@ -23,10 +23,12 @@ async fn a_body_that_does_not_fit_is_named() {
     };
     for (body, words) in [
         ("{", "the body is not valid JSON"),
-        ("[1]", "the body does not fit: it is no object"),
         // serde would take the members of a list in their order.
-        ("[\"() => 1\"]", "the body does not fit: it is no object"),
-        ("null", "the body does not fit: it is no object"),
+        (
+            "[\"() => 1\"]",
+            "the body does not fit: invalid type: a list, expected an object",
+        ),
+        ("null", "the body does not fit: invalid type: null"),
         ("{}", "missing field `code`"),
         ("", "missing field `code`"),
         (

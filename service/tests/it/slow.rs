@@ -171,3 +171,51 @@ async fn a_start_calls_again_what_only_reads() {
     assert_eq!(called.load(Ordering::SeqCst), 3);
     running.end().await;
 }
+
+/// A server that is stopped puts away what waits, and waits itself only for a function that is not called again.
+#[tokio::test]
+async fn a_stop_is_held_up_by_nothing_that_goes_on_later() {
+    let (called, permits) = (Arc::default(), Arc::new(Semaphore::new(0)));
+    let mut folder = None;
+    for name in ["writes", "reads"] {
+        let start = folder.take().map_or_else(Start::default, Start::again);
+        let limits = ServiceLimits::new().suspend_after(Duration::from_secs(3_600));
+        let mut start = with_desk(start, &called, &permits).limits(limits);
+        start.options = ServeOptions::new().drain_time(Duration::from_secs(3_600));
+        let running = start.go().await;
+        let before = called.load(Ordering::SeqCst);
+        let (stop, seen) = (running.stop.clone(), Arc::clone(&called));
+        tokio::spawn(async move {
+            while seen.load(Ordering::SeqCst) == before {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            stop.stop();
+        });
+        // The client is told what it waits for, instead of a closed connection.
+        let run = running.run(&format!("desk.{name}(1)")).await.json();
+        assert_eq!(run["status"], "suspended", "{run}");
+        assert_eq!(run["waitingFor"][0]["function"], format!("desk.{name}"));
+        if name == "writes" {
+            permits.add_permits(1);
+        }
+        folder = Some(running.end().await);
+    }
+    // Both go on at the next start; the one that only reads was called again.
+    permits.add_permits(1);
+    let folder = folder.unwrap();
+    let running = with_desk(Start::again(folder), &called, &permits)
+        .go()
+        .await;
+    for id in ["1", "2"] {
+        let done = running
+            .until_not(id, &["suspended", "running", "queued"])
+            .await;
+        assert_eq!(
+            (&done["status"], &done["result"]),
+            (&json!("ok"), &json!(2)),
+            "{done}"
+        );
+    }
+    assert_eq!(called.load(Ordering::SeqCst), 3);
+    running.end().await;
+}

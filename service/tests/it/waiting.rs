@@ -142,47 +142,6 @@ async fn files_that_others_have_changed_are_seen_or_are_a_conflict() {
 
 /// What an atomic run has changed needs its branch; any other run has its changes there.
 #[tokio::test]
-async fn a_branch_is_kept_for_an_atomic_run_and_another_run_says_that_it_is_gone() {
-    let running = start().await;
-    running.make("a").await;
-    let branch = format!("{A}/branches/idea");
-    let waits = async |commit: &str| {
-        let made = running.request("PUT", &branch).json(&json!({}));
-        assert_eq!(made.send().await.status, 201);
-        let body = json!({ "code": ORDERS, "branch": "idea", "commit": commit });
-        begin(&running, body).await
-    };
-    let run = waits("atomic").await;
-    let kept = running.delete(&branch).await;
-    kept.is_problem(
-        409,
-        "ENOTEMPTY",
-        "whose changes are for idea, is going on or waits: end it first",
-    );
-    assert_eq!(approve(&running, &run).await.status, 200);
-    let done = resume(&running, &run).await.json();
-    assert_eq!(done["result"], "apples, paid", "{done}");
-    assert_eq!(running.delete(&branch).await.status, 204);
-    let run = waits("perCall").await;
-    assert_eq!(running.delete(&branch).await.status, 204);
-    assert_eq!(approve(&running, &run).await.status, 200);
-    for _ in 0..2 {
-        let gone = resume(&running, &run).await;
-        gone.is_problem(
-            404,
-            "ENOENT",
-            "there is no branch \"idea\"; there are: main",
-        );
-    }
-    let ended = running.delete(&place(&run, "")).await;
-    assert_eq!(
-        (ended.status, &ended.json()["status"]),
-        (200, &json!("cancelled"))
-    );
-    running.end().await;
-}
-
-#[tokio::test]
 async fn the_history_keeps_what_waits_and_one_that_is_gone_is_told() {
     let running = start().await;
     let run = begin(&running, json!({ "code": ORDERS })).await;
@@ -237,10 +196,11 @@ async fn a_run_whose_bytes_are_damaged_says_so_and_can_be_ended() {
     resume(&running, &damaged)
         .await
         .is_problem(500, "EIO", &words);
-    running
-        .get(&format!("{A}/pending"))
-        .await
-        .is_problem(500, "EIO", &words);
+    let listed = running.get(&format!("{A}/pending")).await.json();
+    let listed = listed["pending"].as_array().unwrap();
+    assert_eq!(listed.len(), 2, "{listed:?}");
+    assert!(listed[0]["damage"].as_str().unwrap().contains(&words));
+    assert_eq!(listed[1]["waitingFor"], whole["waitingFor"]);
     let ended = running.delete(&place(&damaged, "")).await;
     assert_eq!(
         (ended.status, &ended.json()["status"]),
@@ -252,5 +212,52 @@ async fn a_run_whose_bytes_are_damaged_says_so_and_can_be_ended() {
     assert_eq!(approve(&running, &whole).await.status, 200);
     let done = resume(&running, &whole).await.json();
     assert_eq!(done["result"], "apples, paid", "{done}");
+    running.end().await;
+}
+
+/// A branch does not go as long as a run waits on it. Where it has gone all the same, the run can be ended.
+#[tokio::test]
+async fn a_run_keeps_its_branch_and_says_so_where_it_is_gone() {
+    let running = Start::default().own_sandbox().go().await;
+    running.run("1").await;
+    let branch = format!("{A}/branches/idea");
+    let made = running
+        .request("PUT", &branch)
+        .json(&json!({}))
+        .send()
+        .await;
+    assert_eq!(made.status, 201, "{made:?}");
+    for commit in ["perCall", "atomic"] {
+        let asked = json!({ "code": ORDERS, "branch": "idea", "commit": commit });
+        let run = begin(&running, asked).await;
+        let words = format!("run {}, whose changes are for idea", run["run"]);
+        let refused = running.delete(&branch).await;
+        refused.is_problem(409, "ENOTEMPTY", &words);
+        assert_eq!(running.delete(&place(&run, "")).await.status, 200);
+    }
+    let run = begin(&running, json!({ "code": ORDERS, "branch": "idea" })).await;
+    assert_eq!(approve(&running, &run).await.status, 200);
+    let database = rusqlite::Connection::open(running.data().join("a.sqlite")).unwrap();
+    database
+        .execute("UPDATE branch SET deleted_ms = 1 WHERE name = 'idea'", ())
+        .unwrap();
+    drop(database);
+    for _ in 0..2 {
+        let resumed = resume(&running, &run).await;
+        let words = format!(
+            "run {0} cannot go on: its branch idea was deleted; end it: isolate-run end {0}",
+            run["run"]
+        );
+        resumed.is_problem(409, "ESTALE", &words);
+        let listed = running.get(&format!("{A}/pending")).await.json();
+        assert_eq!(listed["pending"][0]["id"], run["id"], "{listed}");
+        let read = running.get(&place(&run, "")).await.json();
+        assert_eq!(
+            (&read["status"], &read["branch"]),
+            (&json!("suspended"), &json!("idea"))
+        );
+    }
+    let ended = running.delete(&place(&run, "")).await.json();
+    assert_eq!(ended["status"], "cancelled", "{ended}");
     running.end().await;
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use isolate_host::parse_json_as;
 use isolate_text::{VPath, glob::Glob};
 use isolate_vfs::{Guard, Refusal, Verb};
 
@@ -15,6 +16,16 @@ impl Policy {
     /// A pattern does not parse.
     pub fn guard(&self) -> Result<Arc<dyn Guard>, PolicyError> {
         Ok(Arc::new(self.compile()?))
+    }
+
+    /// Reads the JSON of a policy.
+    ///
+    /// # Errors
+    /// The text is no policy. Patterns are not looked at.
+    pub fn parse(text: &str) -> Result<Self, PolicyError> {
+        parse_json_as(text).map_err(|cause| PolicyError {
+            text: cause.to_string(),
+        })
     }
 
     /// The rules of a text that was kept with a run that waits: see
@@ -34,7 +45,7 @@ impl Policy {
     /// # Ok::<(), isolate_tools::PolicyError>(())
     /// ```
     pub fn read_guard(text: &str) -> Result<Arc<dyn Guard>, PolicyError> {
-        let policy: Self = serde_json::from_str(text).map_err(|cause| PolicyError {
+        let policy = Self::parse(text).map_err(|cause| PolicyError {
             text: format!("policy: {cause}"),
         })?;
         policy.guard()

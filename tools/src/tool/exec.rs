@@ -7,13 +7,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use super::{Tool, typed};
+use super::{Tool, begun};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
-use crate::exec::{ExecBackend, ExecRequest};
+use crate::exec::{ExecFault, ExecRequest, ExecResult};
+use crate::js;
 use crate::parts::{self, Changes, CutMark, Part, ShownChanges};
+use crate::program::Step;
 use crate::reply::{Answer, Body};
-use crate::services::Services;
+use crate::services::{Backend, Services};
 use crate::structure::Report;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -25,7 +27,7 @@ pub(crate) const TOOL: Tool = Tool {
         "Runs a command on the workspace in a sandbox, never on the machine. All of its \
             changes are kept if it ends with exit code 0, otherwise none.",
         ToolAnnotations::CHANGES,
-        |context, args| typed(context, args, exec),
+        |context, args| begun(context, args, exec),
     )
 };
 
@@ -136,7 +138,7 @@ fn adapt(services: &Services, spec: &mut ToolSpec) {
     }
 }
 
-fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+fn exec(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
     let backend = backend(context, args.backend.as_deref())?;
     let stdin = args.stdin.unwrap_or_default();
     if args.command.len().max(stdin.len()) > TEXT_BYTES_MAX {
@@ -157,28 +159,46 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         return Err(ToolError::at(Code::NotADirectory, &cwd, "is a file"));
     }
     let env = environment(&args.env.unwrap_or_default())?;
-    let result = backend
-        .exec(&ExecRequest {
-            workspace: &context.services.workspace,
-            command: &args.command,
-            cwd: cwd.as_str(),
-            env: &env,
-            stdin: &stdin,
-            timeout: Duration::from_millis(timeout_ms),
-            is_dry_run: args.dry_run == Some(true),
-            actor: &context.settings.actor,
-            label: "exec",
-            cancel: context.cancel,
-            heard: &context.services.heard,
-        })
-        .map_err(|fault| {
-            let code = if fault.is_temporary {
-                Code::Busy
-            } else {
-                Code::Internal
-            };
-            ToolError::new(code, fault.message)
-        })?;
+    let is_dry_run = args.dry_run == Some(true);
+    let heard = &context.services.heard;
+    let request = ExecRequest {
+        workspace: &context.services.workspace,
+        command: &args.command,
+        cwd: cwd.as_str(),
+        env: &env,
+        stdin: &stdin,
+        timeout: Duration::from_millis(timeout_ms),
+        is_dry_run,
+        actor: &context.settings.actor,
+        label: "exec",
+        cancel: context.cancel,
+        heard,
+    };
+    match backend {
+        Backend::Js(js) => {
+            let running = js.begin(&request);
+            Ok(Step::program(running, heard, move |context, run| {
+                ended(context, is_dry_run, js::result(run, &args.command))
+            }))
+        }
+        Backend::Other(other) => ended(context, is_dry_run, other.exec(&request)).map(Step::Done),
+    }
+}
+
+/// The answer to a command that has ended.
+fn ended(
+    context: &Context<'_>,
+    is_dry_run: bool,
+    result: Result<ExecResult, ExecFault>,
+) -> Result<Answer, ToolError> {
+    let result = result.map_err(|fault| {
+        let code = if fault.is_temporary {
+            Code::Busy
+        } else {
+            Code::Internal
+        };
+        ToolError::new(code, fault.message)
+    })?;
     context.run_id.set(result.run_id);
     context.effects.replace(result.effects);
     if result.exit_code != 0 && !result.changes.is_empty() && !result.is_committed {
@@ -188,7 +208,7 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         listed: &result.changes,
         omitted: result.changes_omitted,
         is_committed: result.is_committed,
-        is_dry_run: args.dry_run == Some(true),
+        is_dry_run,
     };
     let streams = [
         Part::stream("stdout", "stdout", result.stdout, false),
@@ -211,17 +231,14 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     Ok(answer.body(Body::Text(shown.body)))
 }
 
-fn backend<'a>(
-    context: &'a Context<'_>,
-    name: Option<&str>,
-) -> Result<&'a dyn ExecBackend, ToolError> {
+fn backend<'a>(context: &'a Context<'_>, name: Option<&str>) -> Result<&'a Backend, ToolError> {
     let backends = &context.services.backends;
     let found = match (name, backends.as_slice()) {
         (None, [only]) => Some(only),
         (None, _) => None,
         (Some(name), all) => all.iter().find(|backend| backend.name() == name),
     };
-    found.map(|backend| &**backend).ok_or_else(|| {
+    found.ok_or_else(|| {
         let names: Vec<&str> = backends.iter().map(|backend| backend.name()).collect();
         ToolError::invalid(match name {
             Some(name) => format!("there is no backend {}", crate::text::shown(name)),

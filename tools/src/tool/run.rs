@@ -2,20 +2,21 @@
 
 use isolate_host::{
     CallRecord, CallStatus, Calls, Commit, Conflict, InexactInteger, JsonCount, JsonFault, Limit,
-    LimitExceeded, Outcome, ProgramError, RunOptions, Thrown, Value, exact_json, from_json_as,
+    LimitExceeded, Outcome, ProgramError, Run, RunOptions, Thrown, Value, exact_json, from_json_as,
     to_json,
 };
-use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
+use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, any_value, code_tool_for, compact};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use super::{Tool, typed};
+use super::{Tool, begun};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exit::ExitCode;
 use crate::js;
 use crate::parts::{self, Changes, Content, CutMark, Part, ShownChanges};
+use crate::program::Step;
 use crate::reply::{Answer, Body};
 use crate::services::Services;
 use crate::structure::Report;
@@ -23,11 +24,11 @@ use crate::thrown::{limit_text, thrown_text};
 
 pub(crate) const TOOL: Tool = Tool {
     adapt: Some(adapt),
-    ..Tool::runs::<CodeArgs, Ran>(
+    ..Tool::runs::<Args, Ran>(
         "run",
         "Runs a JavaScript program against the files of the workspace.",
         ToolAnnotations::CHANGES,
-        |context, args| typed(context, args, run),
+        |context, args| begun(context, args, run),
     )
 };
 
@@ -36,15 +37,45 @@ fn adapt(services: &Services, spec: &mut ToolSpec) {
     let tool = code_tool_for(audience, &compact(audience));
     spec.description = tool.description;
     spec.annotations = tool.annotations;
+    if !services.can_review()
+        && let Some(members) = spec.input["properties"].as_object_mut()
+    {
+        members.remove("review");
+    }
     if let Some(text) = services.functions.prompt(services.is_read_only()) {
         spec.description.push_str("\n\n");
         spec.description.push_str(text.trim_end());
     }
 }
 
-fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
+/// The arguments of `CodeArgs`, and what needs a workspace that outlives the call.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Args {
+    /// The program, such as `async () => { return await state.readdir("/") }`.
+    code: String,
+    /// The argument of the program, `async (input) => …`: any JSON value.
+    #[serde(default)]
+    #[schemars(schema_with = "any_value")]
+    input: Option<Json>,
+    /// Show what would change, and keep nothing.
+    dry_run: Option<bool>,
+    /// Keep the changes only when a person has approved them.
+    review: Option<bool>,
+}
+
+fn run(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
+    let review = args.review == Some(true);
+    if review && !context.services.can_review() {
+        return Err(ToolError::invalid(
+            "a review needs a workspace in a file, whose changes can wait for an approval",
+        )
+        .with_hint("leave out review, or use dryRun to see what would change"));
+    }
+    let mut code = CodeArgs::new(args.code);
+    (code.input, code.dry_run) = (args.input, args.dry_run);
     let is_read_only = context.services.is_read_only();
-    program(context, args, is_read_only)
+    program(context, code, is_read_only, review)
 }
 
 /// The answer.
@@ -71,6 +102,9 @@ pub(crate) struct Ran {
     error_code: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit_hit: Option<&'static str>,
+    /// Why changes that were reviewed are not kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "anything")]
     result: Option<Json>,
@@ -116,17 +150,17 @@ fn anything(_: &mut SchemaGenerator) -> Schema {
     json_schema!({})
 }
 
-/// Runs a program, which may be read-only.
+/// Begins a program, which may be read-only.
 pub(crate) fn program(
     context: &Context<'_>,
-    args: CodeArgs,
+    mut args: CodeArgs,
     is_read_only: bool,
-) -> Result<Answer, ToolError> {
-    context.is_read_only.set(is_read_only);
+    review: bool,
+) -> Result<Step, ToolError> {
     let Some(sandbox) = &context.services.sandbox else {
         return Err(ToolError::invalid("no programs can be run here"));
     };
-    let input = input_of(context, args.input)?;
+    let input = input_of(context, args.input.take())?;
     let commit = match is_read_only {
         // There is nothing to keep or to undo, so no transaction blocks other writers.
         true => Commit::PerCall,
@@ -145,11 +179,28 @@ pub(crate) fn program(
     if is_read_only {
         options = options.read_only();
     }
+    if review {
+        if args.dry_run == Some(true) {
+            return Err(
+                ToolError::invalid("a dry run keeps nothing that could be reviewed")
+                    .with_hint("leave out dryRun or review"),
+            );
+        }
+        options = options.review(true);
+    }
     let workspace = &context.services.workspace;
     let heard = &context.services.heard;
-    let run = js::run(sandbox, workspace, &args.code, options, heard)?;
+    let running = js::begin(sandbox, workspace, &args.code, options, heard);
+    Ok(Step::program(running, heard, move |context, run| {
+        context.is_read_only.set(is_read_only);
+        ended(context, &args, &run?)
+    }))
+}
+
+/// The answer of a program that has ended.
+fn ended(context: &Context<'_>, args: &CodeArgs, run: &Run) -> Result<Answer, ToolError> {
     context.run_id.set(run.run_id);
-    context.effects.replace(js::effects(&run));
+    context.effects.replace(js::effects(run));
     let mut answered = Vec::new();
     let mut failed = None;
     let mut pending_run = None;
@@ -159,6 +210,11 @@ pub(crate) fn program(
             answered.extend(returned(context, value, cut.is_some()));
             if let Some(notice) = cut {
                 context.notice(format!("[{notice}]"));
+            }
+            if let Some(refusal) = &run.refusal {
+                context.notice(format!(
+                    "the changes were reviewed, and are not kept: {refusal}"
+                ));
             }
         }
         Outcome::Threw(thrown) => {
@@ -195,7 +251,7 @@ pub(crate) fn program(
             content: Content::Text(std::mem::take(&mut failed.text)),
         });
     }
-    let (out, err) = js::logs(&run);
+    let (out, err) = js::logs(run);
     for (name, file, text) in [("log", "log.txt", out), ("errors", "errors.txt", err)] {
         if !text.is_empty() {
             let is_cut = run.logs_dropped.entries > 0;
@@ -203,7 +259,7 @@ pub(crate) fn program(
         }
     }
     let changes = Changes {
-        listed: &js::changes(&run),
+        listed: &js::changes(run),
         omitted: run.effects.omitted.total(),
         is_committed: run.is_committed,
         is_dry_run: args.dry_run == Some(true),
@@ -221,6 +277,7 @@ pub(crate) fn program(
         column: failed.as_ref().and_then(|failed| failed.column),
         error_code: failed.as_mut().and_then(|failed| failed.thrown_code.take()),
         limit_hit: failed.as_ref().and_then(|failed| failed.limit),
+        refusal: run.refusal.clone(),
         result: shown.value("result"),
         waiting: shown.text("waiting"),
         error: shown.text("error"),
@@ -243,7 +300,7 @@ pub(crate) fn program(
         None => Ok(Answer::of(&report).body(Body::Text(shown.body))),
         Some(failed) => {
             let mut error = failed.into_error(&report, shown.body, &run.calls);
-            error.exit = Some(ExitCode::of(&run));
+            error.exit = Some(ExitCode::of(run));
             Err(error)
         }
     }

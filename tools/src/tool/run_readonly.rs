@@ -6,10 +6,10 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::run::{Ran, program};
-use super::{Tool, typed};
+use super::{Tool, begun};
 use crate::context::Context;
 use crate::error::ToolError;
-use crate::reply::Answer;
+use crate::program::Step;
 
 pub(crate) const TOOL: Tool = Tool {
     // Where nothing can be changed, `run` is the same.
@@ -19,7 +19,7 @@ pub(crate) const TOOL: Tool = Tool {
         "Runs a JavaScript program like `run`, with the same global `state`, but a call that \
             would change a file fails with EROFS. Use it where nothing is to be changed.",
         ToolAnnotations::READS,
-        |context, args| typed(context, args, run_readonly),
+        |context, args| begun(context, args, run_readonly),
     )
 };
 
@@ -34,8 +34,8 @@ struct Args {
     input: Option<Json>,
 }
 
-fn run_readonly(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+fn run_readonly(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
     let mut program_args = CodeArgs::new(args.code);
     program_args.input = args.input;
-    program(context, program_args, true)
+    program(context, program_args, true, false)
 }

@@ -44,10 +44,8 @@ impl Toolbox {
     /// Does one call within the policy, or makes it wait for an approval.
     pub(super) fn perform_approved(&self, call: Call<'_>) -> Performed {
         let tool = call.tool;
-        let approved = match &self.approved {
-            // A call of a program does not show what the program will do, so nobody could judge it.
-            Some(approved) if tool.access != Access::Run => approved,
-            _ => return self.perform(call),
+        let Some(approved) = &self.approved else {
+            return self.perform(call);
         };
         let digest = approval::digest(tool.name, &call.args);
         if self.services.session.take_approval(&digest) {
@@ -149,46 +147,48 @@ impl Toolbox {
             args.remove("dryRun");
         }
         let args = Json::Object(args);
-        let performed = match tool.access {
-            Access::Read => self.with_tree(id, cancel, |context| {
-                context
-                    .tree
-                    .snapshot(|_| (tool.call)(context, args))
-                    .map_err(|error| self.explained(context.tree, error))
-            }),
-            Access::Run => {
-                let mut performed =
-                    self.with_tree(id, cancel, |context| (tool.call)(context, args));
-                performed.is_dry_run = is_dry_run;
+        let body = |context: &Context<'_>| (tool.call)(context, args)?.answer(context);
+        match tool.access {
+            Access::Write => self.transaction(id, cancel, &label, is_dry_run, body),
+            // Programs have transactions of their own, and are begun by `Toolbox::begin`.
+            Access::Read | Access::Run => {
+                let mut performed = Performed::nothing();
+                performed.result = self.with_tree(&mut performed, id, cancel, |context| {
+                    let read = context.tree.snapshot(|_| body(context));
+                    read.map_err(|error| self.explained(context.tree, error))
+                });
                 performed
             }
-            Access::Write => self.transaction(id, cancel, &label, is_dry_run, |context| {
-                (tool.call)(context, args)
-            }),
-        };
-        if cfg!(debug_assertions)
-            && let Ok(answer) = &performed.result
-        {
-            (tool.output)().check(tool.name, &answer.data());
         }
-        performed
     }
 
-    fn with_tree(
+    /// Begins a call that has no transaction of its own.
+    pub(super) fn with_tree<T>(
         &self,
+        performed: &mut Performed,
         call_id: &str,
         cancel: &CancelToken,
-        body: impl FnOnce(&Context<'_>) -> Result<Answer, ToolError>,
-    ) -> Performed {
-        let mut performed = Performed::nothing();
-        performed.result = (|| {
-            cancel.check()?;
+        body: impl FnOnce(&Context<'_>) -> Result<T, ToolError>,
+    ) -> Result<T, ToolError> {
+        cancel.check()?;
+        performed.rev_before = last_run(&*self.services.workspace.tree()?)?;
+        self.in_context(performed, call_id, cancel, body)
+    }
+
+    /// Does a part of a call that has no transaction of its own.
+    pub(super) fn in_context<T>(
+        &self,
+        performed: &mut Performed,
+        call_id: &str,
+        cancel: &CancelToken,
+        body: impl FnOnce(&Context<'_>) -> Result<T, ToolError>,
+    ) -> Result<T, ToolError> {
+        let done = (|| {
             let tree = self.services.workspace.tree()?;
             tree.set_stop_signal(Some(cancel.signal()));
-            performed.rev_before = last_run(&tree)?;
             let context = self.context(&tree, call_id, cancel, performed.rev_before);
             let result = body(&context);
-            performed.notices = context.notices.take();
+            performed.notices.append(&mut context.notices.take());
             performed.run_id = context.run_id.get();
             performed.effects = context.effects.take();
             self.services.session.remember_op(performed.run_id);
@@ -196,9 +196,8 @@ impl Toolbox {
                 self.services.session.remember(context.seen.take());
             }
             result
-        })()
-        .map_err(|error| cancel.explain(error));
-        performed
+        })();
+        done.map_err(|error| cancel.explain(error))
     }
 
     fn context<'a>(
@@ -269,7 +268,7 @@ impl Toolbox {
 }
 
 impl Performed {
-    fn nothing() -> Self {
+    pub(super) fn nothing() -> Self {
         Self {
             result: Ok(Answer::new()),
             notices: Vec::new(),

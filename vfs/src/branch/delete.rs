@@ -3,7 +3,7 @@
 use isolate_text::VPath;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::run::{RunId, RunOptions};
+use crate::run::{RunId, RunOptions, RunState};
 use crate::store::{ROW_BYTES, int};
 use crate::txn::{Tree, WriteTxn};
 
@@ -17,7 +17,7 @@ impl Tree {
     /// # Errors
     /// `NoBranch`, with the names of all branches; `Invalid` for the main branch, the one that this
     /// connection works on, and while a run is open; `NotPermitted` with a guard; `NotEmpty` while there
-    /// are branches that were made from it.
+    /// are branches that were made from it, or runs that are to go on on it: [`Tree::suspended_runs`].
     pub fn delete_branch(&self, name: &str) -> Result<Option<RunId>> {
         self.check_no_run()?;
         if self.is_guarded() {
@@ -55,9 +55,12 @@ impl WriteTxn<'_> {
             )));
         }
         self.drop_left_asides()?;
+        // Nobody could go on with a run without its branch.
         let waits = self.store.row(
-            "SELECT a.run FROM aside a JOIN branch b ON b.id = a.branch WHERE b.parent = ?1",
-            [number],
+            "SELECT a.run FROM aside a JOIN branch b ON b.id = a.branch WHERE b.parent = ?1
+             UNION SELECT s.run FROM suspended s JOIN run r ON r.id = s.run AND r.state = ?2
+             JOIN identity i ON i.name = s.workspace WHERE r.branch = ?1 ORDER BY 1 LIMIT 1",
+            (number, RunState::Suspended.code()),
             |row| row.get::<i64>(0),
         )?;
         if let Some(run) = waits {

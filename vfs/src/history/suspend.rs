@@ -68,6 +68,9 @@ pub struct SuspendedRun {
     pub answered: Vec<u32>,
     /// Who works on the others.
     pub holder: Holder,
+    /// Why what it waits for, or which calls have an answer, cannot be read, if it is damaged; both are empty
+    /// then.
+    pub damage: Option<String>,
 }
 
 /// What became of a run that was to be taken up.
@@ -229,7 +232,7 @@ struct KeptRun {
 
 impl Tree {
     /// The runs that are put away, the oldest first. Those of a workspace that this one was copied from
-    /// are not among them.
+    /// are not among them. One that is damaged [says so](SuspendedRun::damage), so that the others are found.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`; `OutOfMemory` if the budget of the memory is used
@@ -269,6 +272,7 @@ impl Tree {
                         bytes: unsigned(row, 3)?,
                         answered: Vec::new(),
                         holder: Holder::of(row.get(4)?),
+                        damage: None,
                     });
                     Ok(())
                 },
@@ -278,8 +282,13 @@ impl Tree {
                 if bytes >= bytes_max {
                     break;
                 }
-                run.waits = txn.item(run.run.0, WAITS)?;
-                run.answered = txn.answered(run.run.0)?;
+                match txn.waits(run.run.0) {
+                    Ok(read) => (run.waits, run.answered) = read,
+                    Err(error) if error.kind() == ErrorKind::Corrupt => {
+                        run.damage = Some(error.to_string());
+                    }
+                    Err(error) => return Err(error),
+                }
                 bytes += run.waits.len() as u64;
                 shown += 1;
             }
@@ -291,7 +300,7 @@ impl Tree {
     /// One of [`Tree::suspended_runs`].
     ///
     /// # Errors
-    /// `NotFound` and `Invalid` as [`OpenRun::take_up`]; those of every read.
+    /// `NotFound` and `Invalid` as [`OpenRun::take_up`]; `Corrupt` if it is damaged; those of every read.
     pub fn suspended_run(&self, run: RunId) -> Result<SuspendedRun> {
         self.snapshot(|txn| {
             txn.check_suspended(run)?;
@@ -303,14 +312,16 @@ impl Tree {
             )?;
             let (since, until, bytes, owner) =
                 row.ok_or_else(|| Error::corrupt("a run that waits without what was kept of it"))?;
+            let (waits, answered) = txn.waits(run.0)?;
             Ok(SuspendedRun {
                 run,
                 since: Timestamp::from_millis(since),
                 until: Timestamp::from_millis(until),
-                waits: txn.item(run.0, WAITS)?,
+                waits,
                 bytes,
-                answered: txn.answered(run.0)?,
+                answered,
                 holder: Holder::of(owner),
+                damage: None,
             })
         })
     }
@@ -516,6 +527,11 @@ impl ReadTxn<'_> {
                 .push((call, self.item(id, ANSWERS + i64::from(call))?));
         }
         Ok((current, kept, own))
+    }
+
+    /// What a run waits for, and its calls that have an answer.
+    fn waits(&self, run: i64) -> Result<(Vec<u8>, Vec<u32>)> {
+        Ok((self.item(run, WAITS)?, self.answered(run)?))
     }
 
     /// The calls of a run that have an answer.

@@ -454,6 +454,76 @@ fn damage_of_what_is_kept_is_told() {
     assert_eq!(states(&tree), [(1, RunState::Interrupted, 1)]);
 }
 
+/// A run that waits goes on on its branch, which cannot go before.
+#[test]
+fn a_branch_stays_as_long_as_a_run_waits_on_it() {
+    let folder = tempdir().unwrap();
+    let tree = open(&folder.path().join("w.sqlite"));
+    tree.create_branch("idea", &BranchOptions::new()).unwrap();
+    tree.switch_branch("idea").unwrap();
+    let [ended, resumed] = ["one", "two"].map(|name| put_away(&tree, name, b"state"));
+    tree.switch_branch("main").unwrap();
+    for (run, is_ended) in [(ended, true), (resumed, false)] {
+        let (kind, text) = refused(tree.delete_branch("idea").map(drop));
+        assert_eq!(kind, ErrorKind::NotEmpty);
+        let waits = format!("run {run}, whose changes are for idea, is going on or waits");
+        assert!(text.contains(&waits), "{text}");
+        match is_ended {
+            true => tree.end_suspended(run, "cancelled").unwrap(),
+            false => {
+                tree.switch_branch("idea").unwrap();
+                let taken = OpenRun::take_up(&tree, run).unwrap();
+                taken.run.commit().unwrap();
+                tree.switch_branch("main").unwrap();
+            }
+        }
+    }
+    // In a copy nobody can go on with it.
+    tree.switch_branch("idea").unwrap();
+    put_away(&tree, "three", b"state");
+    tree.switch_branch("main").unwrap();
+    let copy = folder.path().join("copy.sqlite");
+    tree.fork(&copy, &isolate_vfs::ForkOptions::new()).unwrap();
+    open(&copy).delete_branch("idea").unwrap();
+    refused(tree.delete_branch("idea").map(drop));
+    assert_sound(&tree);
+}
+
+/// A run of which it cannot be read what it waits for does not hide the others.
+#[test]
+fn damage_of_one_run_leaves_the_others_in_the_list() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("w.sqlite");
+    let tree = open(&file);
+    let runs = ["one", "two", "three"].map(|name| put_away(&tree, name, b"state"));
+    let conn = rusqlite::Connection::open(&file).unwrap();
+    conn.execute_batch(
+        "UPDATE suspension SET data = zeroblob(3) WHERE run = 1 AND item = 0;
+         INSERT INTO suspension SELECT run, 7000000000, number, data, sum FROM suspension WHERE run = 3 AND item = 0",
+    )
+    .unwrap();
+    let listed = tree.suspended_runs().unwrap();
+    let shown: Vec<_> = listed.iter().map(|run| (run.run, &run.waits[..])).collect();
+    assert_eq!(
+        shown,
+        [(runs[0], &b""[..]), (runs[1], b"an answer"), (runs[2], b"")]
+    );
+    let damage = |at: usize| listed[at].damage.as_deref();
+    let texts = [
+        "workspace is damaged: what was kept of run 1 is damaged",
+        "workspace is damaged: a call without a number",
+    ];
+    assert_eq!([damage(0), damage(2)], texts.map(Some));
+    assert_eq!(damage(1), None);
+    let page = tree.suspended_page(Some(runs[0]), 1, u64::MAX).unwrap();
+    assert_eq!(page, listed[1..2]);
+    assert_eq!(refused(tree.suspended_run(runs[0])).0, ErrorKind::Corrupt);
+    for run in [runs[0], runs[2]] {
+        tree.end_suspended(run, "cancelled").unwrap();
+    }
+    assert_eq!(tree.suspended_runs().unwrap(), listed[1..2]);
+}
+
 /// Of a run whose memory is damaged, the rest can be read, and the memory replaced.
 #[test]
 fn what_is_kept_is_replaced_whole_or_not_at_all() {

@@ -28,6 +28,7 @@ const REFUSING: &[&[&str]] = &[
     &["pending"],
     &["replay", "1"],
     &["resume", "1"],
+    &["end", "1"],
     &["retention"],
     &["show", "1"],
 ];

@@ -55,6 +55,8 @@ pub(super) const CHANGING: &[Case] = &[
         Failure("invalid_argument"),
     ),
     (&["resume", "1"], "", Failure("invalid_argument")),
+    (&["end", "1", "--db", "waits.sqlite"], "", Done),
+    (&["end", "1"], "", Failure("invalid_argument")),
     (&["write", "/n.txt", "x"], "", Done),
     (&["write", "/n.txt"], "piped", Done),
     (&["write", "/n.txt", "x", "--dry-run"], "", Done),

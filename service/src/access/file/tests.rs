@@ -90,6 +90,26 @@ fn what_is_wrong_is_named() {
     );
     let wrong = refusal(&with(", \"scopes\": []"));
     assert!(wrong.starts_with("unknown field `scopes`"), "{wrong}");
+    let listed = "invalid type: a list, expected an object with the members ";
+    for (text, members) in [
+        ("[[]]", "tokens"),
+        (
+            r#"{"tokens":[["ann", "00", [], []]]}"#,
+            "name, sha256, workspaces, permissions",
+        ),
+    ] {
+        let wrong = refusal(text);
+        assert!(wrong.starts_with(&format!("{listed}{members}")), "{wrong}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("t.json");
+    let token = NewToken::new("ann").workspace("a").policy(json!([[]]));
+    let wrong = add_token(&file, &token).unwrap_err().to_string();
+    assert!(
+        wrong.contains(&format!("{listed}rules, default")),
+        "{wrong}"
+    );
+    assert!(!file.exists());
     let wrong = refusal(&with("").replace(&hash, "12"));
     assert!(wrong.contains("64 digits"), "{wrong}");
     let wrong = refusal(&with("").replace("[\"a\"]", "[\"../a\"]"));
