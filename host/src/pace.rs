@@ -155,6 +155,15 @@ impl Pace {
         }
     }
 
+    /// When the present turn on a worker has begun, from which the time limit counts; now if there was none.
+    pub(crate) fn begun(&self) -> Instant {
+        let state = locked(&self.state);
+        match state.has_begun {
+            true => state.begun,
+            false => Instant::now(),
+        }
+    }
+
     /// Whether the run has had a turn.
     pub(crate) fn has_begun(&self) -> bool {
         locked(&self.state).has_begun

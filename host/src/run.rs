@@ -161,8 +161,8 @@ impl Session {
         } = start;
         let (control, pace) = (Arc::clone(&around.control), Arc::clone(&around.pace));
         let writers = Arc::clone(&around.writers);
-        let started = Instant::now();
-        let queued = started.duration_since(requested);
+        let started = pace.begun();
+        let queued = started.saturating_duration_since(requested);
         let limits = options.limits;
         let is_whole = options.commit != Commit::PerCall;
         let keyed = Request::of(&source, &options);

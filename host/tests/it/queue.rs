@@ -360,7 +360,8 @@ async fn a_sandbox_that_is_drained_ends_its_runs_and_takes_no_more() {
     let sandbox = Sandbox::builder().threads(1).runs(1).build().unwrap();
     let (functions, begun) = tools();
     let workspace = Workspace::memory().unwrap();
-    let options = RunOptions::new().functions(functions);
+    // Otherwise it is put away, with nothing to cancel.
+    let options = RunOptions::new().functions(functions).suspend_after(None);
     let code =
         "async () => { await state.writeFile('/a', ''); tools.begun(); await tools.never(); }";
     let waiting = tokio::spawn(sandbox.run(&workspace, code).options(options).start());

@@ -600,5 +600,7 @@ async fn many_resume_one_run() {
         assert_eq!(called.swap(0, Ordering::SeqCst), times.len());
         assert!(workspace.tree().unwrap().findings().unwrap().is_empty());
     }
-    assert!(returned > 0 && ended > 0, "{returned} {ended}");
+    assert!(returned > 0, "{returned} {ended}");
+    // In a few rounds nobody may come in time to end one.
+    assert!(ended > 0 || rounds < 1_000, "{returned} {ended}");
 }
