@@ -97,7 +97,7 @@ async fn runs_that_wait_for_a_function_leave_their_turns_to_others() {
     running.end().await;
 }
 
-/// They end with the server, also those that would have to wait for a turn.
+/// They end with the server, also those that would have to wait for a turn, or go on in the next one.
 #[tokio::test]
 async fn runs_that_wait_go_on_while_the_server_ends() {
     let (with, release) = with_wait();
@@ -122,8 +122,12 @@ async fn runs_that_wait_go_on_while_the_server_ends() {
     tokio::time::sleep(Duration::from_millis(100)).await;
     release.send(true).unwrap();
     ended.await.unwrap();
-    let again = Start::again(folder).own_sandbox().go().await;
-    let done = again.until_not(&id, &[]).await;
+    let (with, release) = with_wait();
+    release.send(true).unwrap();
+    let again = Start::again(folder).own_sandbox().with(with).go().await;
+    let done = again
+        .until_not(&id, &["suspended", "queued", "running"])
+        .await;
     assert_eq!(done["result"], json!(["released", "released"]), "{done}");
     again.end().await;
 }
