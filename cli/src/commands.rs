@@ -126,7 +126,7 @@ macro_rules! subcommands {
         }
 
         /// The names that are subcommands and not the path of a script.
-        const NAMES: &[&str] = &[$($name),*];
+        pub(crate) const NAMES: &[&str] = &[$($name),*];
     };
 }
 

@@ -45,10 +45,14 @@ Files and models (isolate-run COMMAND --help for details; run a script of such a
   isolate-run replay RUN | --all --db s.sqlite            make runs again, and compare them
   isolate-run undo|redo|checkpoint|restore --db s.sqlite   revert changes, and bring them back
   isolate-run undo --dir project                          take back what was written to a directory
+  isolate-run pending --db s.sqlite                       runs that wait for somebody
+  isolate-run approve|deny|answer|resume|end RUN --db …   answer them, let them go on, or end them
   isolate-run watch --db s.sqlite                         changes as they happen
   isolate-run check --db s.sqlite                         verify the integrity of the file
-  isolate-run prompt | schema                             what a model is told
+  isolate-run prompt | schema | describe WORDS            what a model is told
   isolate-run serve --db s.sqlite [--http PORT]           the tools over MCP
+  isolate-run serve --data DIR --http PORT                many workspaces over HTTP and MCP
+  isolate-run token NAME --file FILE                      tokens for those who use them
   isolate-run mcp-config --client NAME --db s.sqlite      configuration for a client
   isolate-run call TOOL | act --db s.sqlite               one tool, or JSON actions
   A path with characters that cannot be seen is printed, and given, as in bash: $'/a\\nb'.
@@ -61,9 +65,11 @@ const JSON: &str = "
   With the defaults, most programs reach the limit of time before that of fuel.
 
 JSON (--json prints exactly one object on standard output):
-  {\"status\": \"ok\" | \"error\" | \"limit\",
+  {\"status\": \"ok\" | \"error\" | \"limit\" | \"suspended\" | \"conflict\",
    \"result\": …,                     omitted when undefined
    \"error\": {\"name\", \"message\", \"code\"?, \"line\"?, \"column\"?, \"frame\"?, \"limit\"?},
+   \"waitingFor\": [{\"call\", \"function\", \"argument\", …}],   only when it waits
+   \"conflict\": {\"branch\", \"paths\"},    only when its changes were not taken over
    \"logs\": [{\"level\", \"text\"}],
    \"logsDropped\": {\"entries\", \"bytes\"},    only when entries were dropped
    \"effects\": {\"created\": [path], \"changed\": [path], \"deleted\": [path],
@@ -71,6 +77,7 @@ JSON (--json prints exactly one object on standard output):
    \"calls\": [{\"function\", \"status\", \"ms\", \"code\"?, \"note\"?}],   only when functions were called
    \"callsOmitted\": 7,               only when there were more than 1,000
    \"committed\": false,              only when the effects were not kept
+   \"refusal\": text,                 only when they were reviewed and refused
    \"diff\": text,                    with --diff or --dry-run
    \"run\": 7 | null,                its number in the history; the argument of `undo`
    \"dir\": {\"written\", …},          only with --dir: whether the changes were written
@@ -110,5 +117,22 @@ fn push_wrapped(text: &mut String, words: &str, indent: usize) {
         text.push(' ');
         text.push_str(word);
         column += width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::NAMES;
+
+    /// Who reads the help finds every subcommand.
+    #[test]
+    fn every_subcommand_is_named() {
+        let lines = PROGRAMS
+            .lines()
+            .filter(|line| line.starts_with("  isolate-run "));
+        let words: Vec<&str> = lines.flat_map(|line| line.split([' ', '|'])).collect();
+        let missing: Vec<_> = NAMES.iter().filter(|name| !words.contains(name)).collect();
+        assert_eq!(missing, Vec::<&&str>::new());
     }
 }

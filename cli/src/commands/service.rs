@@ -150,7 +150,7 @@ pub(crate) struct Token {
     /// Workspace that the token is for, such as ann or 'team-*'; may be repeated
     #[arg(long, value_name = "NAME", required = true)]
     workspace: Vec<String>,
-    /// What the token allows: read, run, approve, create or admin; may be repeated [default: read and run]
+    /// What the token allows: read, run, approve, answer, create or admin; may be repeated [default: read and run]
     #[arg(long, value_name = "PERMISSION", value_delimiter = ',', value_parser = one_of(&PERMISSIONS))]
     allow: Vec<Permission>,
     /// Number of runs that it may start in a minute, in each workspace [default: any]
