@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 
-use crate::report;
+use crate::{command_line, report};
 use output::Refusal;
 
 /// Names of other commands that do the same work.
@@ -307,7 +307,8 @@ fn similar(word: &OsStr) -> Option<&'static str> {
 
 /// The replacement for `find FOLDER -name PATTERN`.
 fn find_of_a_shell() -> Option<String> {
-    let arguments: Vec<String> = std::env::args_os()
+    let arguments: Vec<String> = command_line::arguments()
+        .iter()
         .skip(2)
         .map(|argument| argument.to_string_lossy().into_owned())
         .collect();
@@ -343,9 +344,9 @@ fn find_of_a_shell() -> Option<String> {
 
 /// Runs a subcommand if the arguments name one. Returns its exit code.
 pub(crate) fn run() -> Option<u8> {
-    let first = std::env::args_os().nth(1)?;
+    let first = command_line::arguments().get(1)?;
     if !NAMES.iter().any(|name| first == *name) {
-        let similar = similar(&first)?;
+        let similar = similar(first)?;
         let first = first.to_string_lossy();
         let complaint = format!(
             "there is no script and no subcommand {first}; did you mean `isolate-run {similar}`?"
@@ -357,7 +358,7 @@ pub(crate) fn run() -> Option<u8> {
     {
         return Some(report::usage(&complaint, report::wants_json()));
     }
-    let line = match Line::try_parse() {
+    let line = match Line::try_parse_from(command_line::arguments()) {
         Ok(line) => line,
         Err(help_or_usage) => return Some(report::parsed(&help_or_usage, output::refusal_json)),
     };

@@ -20,7 +20,7 @@ use isolate_tools::ExitCode;
 use serde_json::{Value as Json, json};
 
 use crate::args::Args;
-use crate::reason;
+use crate::{command_line, reason};
 
 use notes::notes;
 use written::Done;
@@ -301,10 +301,10 @@ pub(crate) fn usage_json_of(complaint: &str) -> Json {
 
 /// Whether the arguments contain `--json`. Also works for arguments that cannot be parsed.
 pub(crate) fn wants_json() -> bool {
-    let mut arguments = std::env::args_os().skip(1);
+    let mut arguments = command_line::arguments().iter().skip(1);
     arguments
         .by_ref()
-        .take_while(|argument| argument != "--")
+        .take_while(|argument| *argument != "--")
         .any(|argument| argument == "--json")
 }
 
