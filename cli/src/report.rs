@@ -14,9 +14,9 @@ use std::path::Path;
 
 use isolate_host::vfs;
 use isolate_host::{
-    EarlierState, Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Sandbox, Usage, Value,
+    Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Sandbox, Usage, Value,
 };
-use isolate_tools::ExitCode;
+use isolate_tools::{ExitCode, fault_code, fault_name};
 use serde_json::{Value as Json, json};
 
 use crate::args::Args;
@@ -226,16 +226,8 @@ fn fault_to(fault: &Error, style: &Style, out: &mut dyn io::Write, err: &mut dyn
 
 /// The JSON form of a run that an error ended or kept from starting.
 fn fault_json(fault: &Error, message: String, run: Option<&PartialRun>) -> Json {
-    let name = match fault.kind() {
-        ErrorKind::Storage => "StorageError",
-        ErrorKind::Refused => "UsageError",
-        ErrorKind::Internal => "InternalError",
-        ErrorKind::Busy => "BusyError",
-        ErrorKind::Repeated => "RepeatedError",
-        _ => "SandboxError",
-    };
-    let mut error = json!({ "name": name, "message": message });
-    if let Some(code) = stable_code(fault) {
+    let mut error = json!({ "name": fault_name(fault.kind()), "message": message });
+    if let Some(code) = fault_code(fault) {
         error["code"] = code.into();
     }
     failed(error, run)
@@ -404,32 +396,6 @@ pub(crate) fn fault_text(fault: &Error, database: Option<&str>) -> String {
 pub(crate) fn storage_kind(fault: &Error) -> Option<vfs::ErrorKind> {
     let cause = std::error::Error::source(fault)?.downcast_ref::<vfs::Error>()?;
     Some(cause.kind())
-}
-
-/// A stable code for an error of the storage or the engine.
-fn stable_code(fault: &Error) -> Option<&'static str> {
-    use vfs::ErrorKind as Kind;
-    if fault.kind() == ErrorKind::Internal {
-        return Some("EENGINE");
-    }
-    if let Some(earlier) = fault.earlier_run() {
-        return Some(match earlier.state {
-            EarlierState::OtherRequest => "EKEY",
-            EarlierState::Going => "EBUSY",
-            _ => "ESTALE",
-        });
-    }
-    Some(match storage_kind(fault)? {
-        Kind::Foreign => "EFOREIGN",
-        Kind::Outdated => "EOUTDATED",
-        Kind::Newer => "ENEWER",
-        Kind::Corrupt => "ECORRUPT",
-        Kind::Busy => "EBUSY",
-        Kind::ReadOnly => "EROFS",
-        Kind::NoSpace => "ENOSPC",
-        Kind::NotFound | Kind::NoBranch => "ENOENT",
-        _ => "EIO",
-    })
 }
 
 #[cfg(test)]

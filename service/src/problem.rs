@@ -140,38 +140,32 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The status and the code of an error of the files.
-const fn of_kind(kind: vfs::ErrorKind) -> (StatusCode, &'static str) {
+/// The status of an error of the files.
+const fn status_of(kind: vfs::ErrorKind) -> StatusCode {
     use vfs::ErrorKind as Kind;
     match kind {
-        Kind::NotFound | Kind::NoBranch => (StatusCode::NOT_FOUND, "ENOENT"),
-        Kind::Exists => (StatusCode::CONFLICT, "EEXIST"),
-        Kind::IsDirectory => (StatusCode::CONFLICT, "EISDIR"),
-        Kind::NotDirectory => (StatusCode::CONFLICT, "ENOTDIR"),
-        Kind::NotEmpty => (StatusCode::CONFLICT, "ENOTEMPTY"),
-        Kind::Invalid => (StatusCode::BAD_REQUEST, "EINVAL"),
-        Kind::InUse => (StatusCode::CONFLICT, "EBUSY"),
-        Kind::NotPermitted => (StatusCode::FORBIDDEN, "EPERM"),
-        Kind::ApprovalNeeded => (StatusCode::FORBIDDEN, "EACCES"),
-        Kind::Loop => (StatusCode::CONFLICT, "ELOOP"),
-        Kind::NameTooLong => (StatusCode::BAD_REQUEST, "ENAMETOOLONG"),
-        Kind::FileTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "EFBIG"),
-        Kind::NoSpace => (StatusCode::INSUFFICIENT_STORAGE, "ENOSPC"),
-        Kind::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "E2BIG"),
-        Kind::OutOfMemory => (StatusCode::PAYLOAD_TOO_LARGE, "EHOSTMEMORY"),
-        Kind::Deadline => (StatusCode::SERVICE_UNAVAILABLE, "ETIMEDOUT"),
-        Kind::Stale => (StatusCode::CONFLICT, "ESTALE"),
-        Kind::Busy => (StatusCode::SERVICE_UNAVAILABLE, "EBUSY"),
-        Kind::ReadOnly => (StatusCode::FORBIDDEN, "EROFS"),
+        Kind::NotFound | Kind::NoBranch => StatusCode::NOT_FOUND,
+        Kind::Exists
+        | Kind::IsDirectory
+        | Kind::NotDirectory
+        | Kind::NotEmpty
+        | Kind::InUse
+        | Kind::Loop
+        | Kind::Stale => StatusCode::CONFLICT,
+        Kind::Invalid | Kind::NameTooLong => StatusCode::BAD_REQUEST,
+        Kind::NotPermitted | Kind::ApprovalNeeded | Kind::ReadOnly => StatusCode::FORBIDDEN,
+        Kind::FileTooLarge | Kind::TooLarge | Kind::OutOfMemory => StatusCode::PAYLOAD_TOO_LARGE,
+        Kind::NoSpace => StatusCode::INSUFFICIENT_STORAGE,
+        Kind::Deadline | Kind::Busy => StatusCode::SERVICE_UNAVAILABLE,
         // Damaged, foreign, of another version, or the disk failed.
-        _ => (StatusCode::INTERNAL_SERVER_ERROR, "EIO"),
+        _ => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 
 impl From<vfs::Error> for Problem {
     fn from(error: vfs::Error) -> Self {
-        let (status, code) = of_kind(error.kind());
-        let mut problem = Self::new(status, code, error.to_string()).about(error.path());
+        let status = status_of(error.kind());
+        let mut problem = Self::new(status, error.kind().code(), error.to_string()).about(error.path());
         problem.body.paths = error.paths().iter().map(ToString::to_string).collect();
         match status {
             StatusCode::SERVICE_UNAVAILABLE => problem.after(Duration::from_secs(1)),
@@ -207,8 +201,8 @@ impl From<Error> for Problem {
         let reason = error.reason().to_owned();
         match (error.kind(), of_files) {
             (ErrorKind::Refused | ErrorKind::Storage, Some(cause)) => {
-                let (status, code) = of_kind(cause.kind());
-                let mut problem = Self::new(status, code, reason).about(cause.path());
+                let status = status_of(cause.kind());
+                let mut problem = Self::new(status, cause.kind().code(), reason).about(cause.path());
                 problem.body.paths = cause.paths().iter().map(ToString::to_string).collect();
                 match status {
                     StatusCode::SERVICE_UNAVAILABLE => problem.after(Duration::from_secs(1)),
@@ -240,7 +234,7 @@ impl From<isolate_transfer::Error> for Problem {
         let text = error.to_string();
         match (error.kind(), of_files) {
             (Kind::Workspace, Some(cause)) => {
-                let (status, code) = of_kind(cause.kind());
+                let (status, code) = (status_of(cause.kind()), cause.kind().code());
                 Self::new(status, code, text).about(cause.path())
             }
             (Kind::Conflict, _) => {

@@ -16,7 +16,7 @@ use isolate_text::{PathError, VPath};
 pub(crate) use system::system_reason;
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident $text:literal;)*) => {
+    ($($(#[$doc:meta])* $kind:ident $code:literal $text:literal;)*) => {
         /// What went wrong, for branching.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -25,6 +25,13 @@ macro_rules! kinds {
         impl ErrorKind {
             /// Every kind, for tests of what each becomes elsewhere.
             pub const ALL: &'static [Self] = &[$(Self::$kind,)*];
+
+            /// A stable code, as systems and Node name it where they have one: `ENOENT`, `EEXIST`. Of a file
+            /// that is no workspace or not of this version: `ECORRUPT`, `EFOREIGN`, `EOUTDATED`, `ENEWER`.
+            #[must_use]
+            pub const fn code(self) -> &'static str {
+                match self { $(Self::$kind => $code,)* }
+            }
 
             const fn text(self) -> &'static str {
                 match self { $(Self::$kind => $text,)* }
@@ -35,58 +42,58 @@ macro_rules! kinds {
 
 kinds! {
     /// The path, or a part of it, is missing.
-    NotFound "no such file or directory";
+    NotFound "ENOENT" "no such file or directory";
     /// The path exists already.
-    Exists "file already exists";
+    Exists "EEXIST" "file already exists";
     /// A file is needed, and the path is a directory.
-    IsDirectory "illegal operation on a directory";
+    IsDirectory "EISDIR" "illegal operation on a directory";
     /// A directory is needed, and the path is something else.
-    NotDirectory "not a directory";
+    NotDirectory "ENOTDIR" "not a directory";
     /// The directory still has entries.
-    NotEmpty "directory not empty";
+    NotEmpty "ENOTEMPTY" "directory not empty";
     /// The argument is wrong in every state of the tree.
-    Invalid "invalid argument";
+    Invalid "EINVAL" "invalid argument";
     /// The directory is one that a call works from, such as the root.
-    InUse "resource busy or locked";
+    InUse "EBUSY" "resource busy or locked";
     /// Never allowed, such as removing the root.
-    NotPermitted "operation not permitted";
+    NotPermitted "EPERM" "operation not permitted";
     /// Refused by a guard until somebody has approved it.
-    ApprovalNeeded "operation needs an approval";
+    ApprovalNeeded "EACCES" "operation needs an approval";
     /// The path leads through more than 40 links.
-    Loop "too many levels of symbolic links";
+    Loop "ELOOP" "too many levels of symbolic links";
     /// A name, a path or a link target exceeds its bound.
-    NameTooLong "name too long";
+    NameTooLong "ENAMETOOLONG" "name too long";
     /// A file exceeds `Quota::file_bytes_max`.
-    FileTooLarge "file too large";
+    FileTooLarge "EFBIG" "file too large";
     /// The tree exceeds `Quota::bytes_max` or `Quota::entries_max`, or the disk is full.
-    NoSpace "no space left";
+    NoSpace "ENOSPC" "no space left";
     /// The result exceeds the bound that the caller gave.
-    TooLarge "result too large";
+    TooLarge "E2BIG" "result too large";
     /// The deadline has passed, or the stop signal was given.
-    Deadline "deadline exceeded";
+    Deadline "ETIMEDOUT" "deadline exceeded";
     /// The work needs more memory than its [budget](isolate_text::budget) allows.
-    OutOfMemory "the work needs more memory than its budget";
+    OutOfMemory "EHOSTMEMORY" "the work needs more memory than its budget";
     /// Paths have changed since; [`Error::paths`] lists them.
-    Stale "changed in the meantime";
+    Stale "ESTALE" "changed in the meantime";
     /// No branch has the name, or the one that the connection works on was deleted.
-    NoBranch "no such branch";
+    NoBranch "ENOENT" "no such branch";
     /// Another connection holds the file for longer than the busy timeout.
-    Busy "workspace is busy";
+    Busy "EBUSY" "workspace is busy";
     /// The file cannot be written.
-    ReadOnly "workspace is read-only";
+    ReadOnly "EROFS" "workspace is read-only";
     /// The file is damaged.
-    Corrupt "workspace is damaged";
+    Corrupt "ECORRUPT" "workspace is damaged";
     /// The file is not a workspace.
-    Foreign "not a workspace";
+    Foreign "EFOREIGN" "not a workspace";
     /// The file was made by a development build before 0.1.0, whose formats are not read.
-    Outdated "workspace was made by a development build before 0.1.0, which this version does not read: \
+    Outdated "EOUTDATED" "workspace was made by a development build before 0.1.0, which this version does not read: \
         export its files with that build, and import them into a new workspace";
     /// The file was written by a newer version.
-    Newer "workspace was written by a newer version";
+    Newer "ENEWER" "workspace was written by a newer version";
     /// The bytes of a file that are outside of the workspace cannot be read.
-    Unreadable "the file cannot be read";
+    Unreadable "EIO" "the file cannot be read";
     /// The disk or SQLite failed in another way.
-    Storage "storage failed";
+    Storage "EIO" "storage failed";
 }
 
 /// Why an operation on a tree failed.

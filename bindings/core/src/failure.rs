@@ -1,0 +1,120 @@
+//! Errors as the packages raise them.
+
+use isolate_host::Error;
+use isolate_host::vfs::{self, CheckpointError};
+use isolate_tools::{fault_code, fault_name};
+use serde::Serialize;
+use serde_json::Value as Json;
+
+/// An error, with the members of the JSON object of the command.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Failure {
+    /// The name of its class: `StorageError`, `UsageError`, `InternalError`, `BusyError`, `RepeatedError`,
+    /// `SandboxError` or `FileError`.
+    pub name: String,
+    /// What is wrong with which input, and the way out.
+    pub message: String,
+    /// A stable code, such as `ENOENT`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The path in the workspace that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// All paths that it is about, where there can be several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub paths: Vec<String>,
+    /// What the run had done before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial_run: Option<Json>,
+    /// The run that was begun before with the same idempotency key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub earlier_run: Option<i64>,
+}
+
+impl Failure {
+    /// A wrong option, or something used in a wrong way.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self {
+            name: "UsageError".to_owned(),
+            message: message.into(),
+            ..Self::default()
+        }
+    }
+}
+
+impl From<crate::Mistake> for Failure {
+    fn from(mistake: crate::Mistake) -> Self {
+        Self::usage(mistake.to_string())
+    }
+}
+
+impl From<&Error> for Failure {
+    fn from(error: &Error) -> Self {
+        let mut message = match error.path() {
+            Some(path) => format!("{}: {}", path.display(), error.reason()),
+            None => error.reason().to_owned(),
+        };
+        let cause = std::error::Error::source(error);
+        let of_files = cause.and_then(|cause| cause.downcast_ref::<vfs::Error>());
+        if fault_name(error.kind()) == "InternalError" || fault_name(error.kind()) == "SandboxError" {
+            // For a bug report: its causes belong to it.
+            let mut cause = cause;
+            while let Some(why) = cause {
+                message.push_str(": ");
+                message.push_str(&why.to_string());
+                cause = why.source();
+            }
+        }
+        Self {
+            name: fault_name(error.kind()).to_owned(),
+            message,
+            code: fault_code(error).map(str::to_owned),
+            path: of_files.and_then(vfs::Error::path).map(ToString::to_string),
+            paths: of_files.map(paths).unwrap_or_default(),
+            partial_run: error
+                .partial_run()
+                .and_then(|run| serde_json::to_value(run).ok()),
+            earlier_run: error.earlier_run().map(|earlier| earlier.run.into()),
+        }
+    }
+}
+
+fn paths(error: &vfs::Error) -> Vec<String> {
+    error.paths().iter().map(ToString::to_string).collect()
+}
+
+impl From<&vfs::Error> for Failure {
+    fn from(error: &vfs::Error) -> Self {
+        Self {
+            name: "FileError".to_owned(),
+            message: error.to_string(),
+            code: Some(error.kind().code().to_owned()),
+            path: error.path().map(ToString::to_string),
+            paths: paths(error),
+            ..Self::default()
+        }
+    }
+}
+
+impl From<&CheckpointError> for Failure {
+    fn from(error: &CheckpointError) -> Self {
+        match error {
+            CheckpointError::Tree(error) => error.into(),
+            other => Self {
+                name: "FileError".to_owned(),
+                message: other.to_string(),
+                code: Some(
+                    match other {
+                        CheckpointError::Exists(_) => "EEXIST",
+                        CheckpointError::Missing { .. } => "ENOENT",
+                        CheckpointError::Name(_) => "EINVAL",
+                        _ => "ESTALE",
+                    }
+                    .to_owned(),
+                ),
+                ..Self::default()
+            },
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! What the packages for Python and TypeScript share: options by name, and errors and runs as JSON.
+//!
+//! A package converts its own values to [`isolate_host::Value`] and back. All else crosses the boundary
+//! as JSON, whose members have the names of TypeScript, so that a new option is written once here.
+
+mod failure;
+mod forms;
+mod settings;
+
+pub use failure::Failure;
+pub use forms::{branch, effects, event, pending, report, run_row, stats};
+pub use settings::{Mistake, RunSettings, SandboxSettings, WorkspaceSettings, read};

@@ -1,0 +1,81 @@
+"""Runs JavaScript written by language models, safely and fast, against a persistent filesystem.
+
+>>> from isolate_run import Sandbox, Workspace
+>>> run = Sandbox().run(Workspace.memory(), "async () => (await state.readdir('/')).length")
+>>> run.result()
+0
+"""
+
+from __future__ import annotations
+
+from ._errors import (
+    BusyError,
+    DeniedError,
+    DirectoryError,
+    ExistingFileError,
+    FileError,
+    FunctionError,
+    IsolateError,
+    MissingFileError,
+    NoDirectoryError,
+    ProgramError,
+    RepeatedError,
+    SandboxError,
+    StorageError,
+    UsageError,
+)
+from ._functions import Functions, Scope
+from ._run import (
+    Branch,
+    Call,
+    Conflict,
+    Effects,
+    LogEntry,
+    Merge,
+    MergeConflict,
+    PendingCall,
+    PendingRun,
+    Run,
+    RunEntry,
+    Usage,
+)
+from ._sandbox import Handle, Limits, RunOptions, Sandbox
+from ._workspace import Files, Stat, Workspace
+
+__all__ = [
+    "Branch",
+    "BusyError",
+    "Call",
+    "Conflict",
+    "DeniedError",
+    "DirectoryError",
+    "Effects",
+    "ExistingFileError",
+    "FileError",
+    "Files",
+    "FunctionError",
+    "Functions",
+    "Handle",
+    "IsolateError",
+    "Limits",
+    "LogEntry",
+    "Merge",
+    "MergeConflict",
+    "MissingFileError",
+    "NoDirectoryError",
+    "PendingCall",
+    "PendingRun",
+    "ProgramError",
+    "RepeatedError",
+    "Run",
+    "RunEntry",
+    "RunOptions",
+    "Sandbox",
+    "SandboxError",
+    "Scope",
+    "Stat",
+    "StorageError",
+    "Usage",
+    "UsageError",
+    "Workspace",
+]

@@ -1,0 +1,127 @@
+"""Calls of functions: on threads, and on the event loop that a run was started from."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import inspect
+import sys
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from ._errors import FunctionError
+
+_loop: asyncio.AbstractEventLoop | None = None
+_loop_lock = threading.Lock()
+
+
+def _own_loop() -> asyncio.AbstractEventLoop:
+    """An event loop for `async` functions of runs that were not started from one."""
+    global _loop
+    with _loop_lock:
+        if _loop is None or _loop.is_closed():
+            _loop = asyncio.new_event_loop()
+            threading.Thread(
+                target=_loop.run_forever, name="isolate-run functions", daemon=True
+            ).start()
+        return _loop
+
+
+def is_coroutine(function: Callable[..., Any]) -> bool:
+    """Whether a call of it is to be awaited."""
+    call = getattr(function, "__call__", None)
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(call)
+
+
+class Caller:
+    """Where the functions of a run are called: its context variables, and its event loop."""
+
+    __slots__ = ("_context", "_loop", "_trio")
+
+    def __init__(self) -> None:
+        self._context = contextvars.copy_context()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._trio: Any = None
+        trio = sys.modules.get("trio")
+        if trio is not None:
+            try:
+                self._trio = trio.lowlevel.current_trio_token()
+                return
+            except RuntimeError:
+                pass
+        try:
+            self._loop = asyncio.get_running_loop()
+        except RuntimeError:
+            pass
+
+    def call(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """Calls a plain function on this thread."""
+        # A context can be entered once at a time.
+        return self._context.copy().run(function, *arguments)
+
+    def start(self, function: Callable[..., Any], arguments: tuple[Any, ...], reply: Any) -> None:
+        """Starts an `async` function; its answer goes to the reply."""
+        if self._trio is not None:
+            self._start_in_trio(function, arguments, reply)
+            return
+        loop = self._loop if self._loop is not None else _own_loop()
+
+        def begin() -> None:
+            coroutine: Coroutine[Any, Any, Any] = function(*arguments)
+            task = loop.create_task(coroutine)
+            reply.on_cancel(lambda: loop.call_soon_threadsafe(task.cancel))
+            task.add_done_callback(done)
+
+        def done(task: asyncio.Task[Any]) -> None:
+            if task.cancelled():
+                reply.fail(FunctionError("the function was cancelled", code="ECANCELED"))
+                return
+            error = task.exception()
+            if error is not None:
+                reply.fail(error)
+            else:
+                reply.answer(task.result())
+
+        loop.call_soon_threadsafe(begin, context=self._context.copy())
+
+    def _start_in_trio(
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], reply: Any
+    ) -> None:
+        import trio
+
+        token = self._trio
+        scope = trio.CancelScope()
+
+        async def run() -> None:
+            answer: Any = None
+            with scope:
+                try:
+                    answer = await function(*arguments)
+                except Exception as error:
+                    reply.fail(error)
+                    return
+            if scope.cancelled_caught:
+                reply.fail(FunctionError("the function was cancelled", code="ECANCELED"))
+            else:
+                reply.answer(answer)
+
+        def begin() -> None:
+            trio.lowlevel.spawn_system_task(run, context=self._context.copy())
+
+        reply.on_cancel(lambda: token.run_sync_soon(scope.cancel))
+        token.run_sync_soon(begin)
+
+
+def described(error: BaseException) -> tuple[str, str | None, Any, bool]:
+    """The message, the code and the data that a program gets, and whether its argument is wrong."""
+    if isinstance(error, FunctionError):
+        return error.message, error.code, error.data, False
+    is_argument = getattr(error, "_isolate_argument", False)
+    text = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        import errno
+
+        return text, errno.errorcode.get(error.errno or 0), None, is_argument
+    name = type(error).__name__
+    return (f"{name}: {text}" if text else name), None, None, is_argument

@@ -1,0 +1,178 @@
+//! Functions of Python that programs may call.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use isolate_host::{Decision, Functions as Registered, Scope, Value};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use serde_json::Value as Json;
+
+use crate::call::{self, Callable, Caller};
+use crate::{convert, failure, json, process};
+
+/// What a function gets beside its argument.
+#[pyclass(frozen, module = "isolate_run._native", name = "Scope")]
+pub(crate) struct CallScope {
+    scope: Scope,
+}
+
+#[pymethods]
+impl CallScope {
+    fn note(&self, text: &str) {
+        self.scope.note(text);
+    }
+
+    #[getter]
+    fn is_cancelled(&self) -> bool {
+        self.scope.is_cancelled()
+    }
+}
+
+/// The functions of runs.
+#[pyclass(frozen, module = "isolate_run._native")]
+#[derive(Default)]
+pub(crate) struct Functions {
+    registered: Mutex<Registered>,
+}
+
+impl Functions {
+    /// The functions as they are now.
+    pub(crate) fn of_now(&self) -> Registered {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Registered> {
+        self.registered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Functions {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a function; `properties` are those of `isolate_run.Functions.add`.
+    fn add(
+        &self,
+        namespace: &str,
+        name: &str,
+        function: Py<PyAny>,
+        is_async: bool,
+        properties: &Bound<'_, PyDict>,
+    ) -> PyResult<()> {
+        let Json::Object(properties) = json::of_python(properties.as_any(), "properties")? else {
+            return Err(failure::usage("properties are a dict"));
+        };
+        let callable = std::sync::Arc::new(Callable {
+            function,
+            is_async,
+            runtime: process::runtime()?,
+        });
+        let mut registered = self.lock();
+        let mut namespace = registered.namespace(namespace);
+        let mut added = namespace.add_dynamic(name, move |argument: Value, scope: Scope| {
+            let callable = std::sync::Arc::clone(&callable);
+            async move {
+                let caller = call::caller(&scope);
+                let answer = callable.call(caller, move |py| {
+                    let argument = convert::to_python(py, &argument)?;
+                    let scope = Bound::new(py, CallScope { scope })?;
+                    PyTuple::new(py, [argument, scope.into_any()])
+                });
+                let answer = answer.await.and_then(|answer| {
+                    Python::attach(|py| convert::to_value(answer.bind(py), "the answer"))
+                });
+                answer.map_err(|error| call::function_error(&error))
+            }
+        });
+        for (name, value) in properties {
+            added = match (name.as_str(), value) {
+                ("describe", Json::String(text)) => added.describe(text),
+                ("input", schema @ Json::Object(_)) => added.input(schema),
+                ("output", schema @ Json::Object(_)) => added.output(schema),
+                ("reads", Json::Bool(true)) => added.reads(),
+                ("writes", Json::Bool(true)) => added.writes(),
+                ("idempotent", Json::Bool(true)) => added.idempotent(),
+                ("needsApproval", Json::Bool(true)) => added.needs_approval(),
+                ("answeredLater", Json::Bool(true)) => added.answered_later(),
+                ("waitsInMemory", Json::Bool(true)) => added.waits_in_memory(),
+                ("unrecorded", Json::Bool(true)) => added.unrecorded(),
+                ("timeoutMs", Json::Number(ms)) => {
+                    let ms = ms.as_f64().unwrap_or_default();
+                    let time = Duration::try_from_secs_f64(ms / 1e3);
+                    added.timeout(time.map_err(|_| failure::usage("timeout is 0 or more"))?)
+                }
+                (_, Json::Null | Json::Bool(false)) => added,
+                (name, value) => {
+                    return Err(failure::usage(&format!("{name} cannot be {value}")));
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// Sets the description of a namespace.
+    fn describe(&self, namespace: &str, text: &str) {
+        self.lock().namespace(namespace).describe(text);
+    }
+
+    /// Sets who is asked for approvals: it answers `True`, a reason as `str`, or `None` for later.
+    fn on_approval(&self, ask: Py<PyAny>, is_async: bool, caller: Py<PyAny>) -> PyResult<()> {
+        let callable = std::sync::Arc::new(Callable {
+            function: ask,
+            is_async,
+            runtime: process::runtime()?,
+        });
+        let caller = Caller(std::sync::Arc::new(caller));
+        self.lock().on_approval(move |request| {
+            let callable = std::sync::Arc::clone(&callable);
+            let caller = caller.clone();
+            async move {
+                let asked = callable.call(Some(caller), move |py| {
+                    let function = request.function.as_str();
+                    let argument = json::to_python(py, &request.argument)?;
+                    let told = (function, request.description.as_str(), argument);
+                    told.into_pyobject(py)
+                });
+                let decided = asked.await.and_then(|answer| {
+                    Python::attach(|py| decision(answer.bind(py)))
+                });
+                decided.unwrap_or_else(|error| {
+                    Decision::refuse(format!("whoever is asked has failed: {error}"))
+                })
+            }
+        });
+        Ok(())
+    }
+
+    /// Whether the names and schemas are right.
+    fn check(&self) -> PyResult<()> {
+        self.lock().check().map_err(|error| failure::fault(&error))
+    }
+
+    /// The functions in TypeScript, as a model reads them.
+    fn declarations(&self) -> String {
+        self.lock().declarations()
+    }
+
+    /// What a model is told about them.
+    fn prompt(&self) -> String {
+        self.lock().prompt()
+    }
+}
+
+fn decision(answer: &Bound<'_, PyAny>) -> PyResult<Decision> {
+    if answer.is_none() {
+        return Ok(Decision::Later);
+    }
+    if let Ok(reason) = answer.extract::<String>() {
+        return Ok(Decision::refuse(reason));
+    }
+    Ok(match answer.is_truthy()? {
+        true => Decision::Approve,
+        false => Decision::refuse("it was refused"),
+    })
+}

@@ -1,0 +1,357 @@
+//! Sandboxes, and runs on their way.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use isolate_bindings::{RunSettings, SandboxSettings};
+use isolate_host::{
+    CancelToken, Error, RunEvent, RunEvents, RunHandle, RunOptions, RunRequest, vfs::RunId,
+};
+use pyo3::exceptions::PyStopIteration;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::Value as Json;
+use tokio::sync::watch;
+
+use crate::call::{Callable, Caller};
+use crate::functions::Functions;
+use crate::process::{self, Process};
+use crate::run::Run;
+use crate::workspace::Workspace;
+use crate::{convert, failure, json};
+
+#[pyclass(frozen, module = "isolate_run._native")]
+pub(crate) struct Sandbox {
+    sandbox: isolate_host::Sandbox,
+    process: Process,
+}
+
+
+/// Reads the options that `isolate_run._options` has made: `settings` are JSON, the others are values of
+/// Python.
+fn options(given: &Bound<'_, PyDict>) -> PyResult<RunOptions> {
+    let get = |name: &str| given.get_item(name).map(|item| item.filter(|item| !item.is_none()));
+    let settings = match get("settings")? {
+        Some(settings) => json::of_python(&settings, "options")?,
+        None => Json::Object(serde_json::Map::new()),
+    };
+    let settings: RunSettings = isolate_bindings::read(settings).map_err(failure::mistake)?;
+    let mut options = settings.options().map_err(failure::mistake)?;
+    if let Some(input) = given.get_item("input")? {
+        options = options.input_value(convert::to_value(&input, "input")?);
+    }
+    if let Some(functions) = get("functions")? {
+        let functions = functions.cast::<Functions>()?.get().of_now();
+        options = options.functions(functions);
+    }
+    let Some(caller) = get("caller")? else {
+        return Ok(options);
+    };
+    let caller = Caller(Arc::new(caller.unbind()));
+    options = options.context(caller.clone());
+    if let Some(confirm) = get("confirm")? {
+        let is_async = get("confirm_is_async")?.is_some_and(|is| is.is_truthy().unwrap_or(false));
+        let callable = Arc::new(Callable {
+            function: confirm.unbind(),
+            is_async,
+            runtime: process::runtime()?,
+        });
+        options = options.confirm_with(move |preview| {
+            let effects = isolate_bindings::effects(preview.effects);
+            let diff = preview.diff.map(str::to_owned);
+            let (callable, caller) = (Arc::clone(&callable), caller.clone());
+            async move {
+                let asked = callable.call(Some(caller), move |py| {
+                    (json::to_python(py, &effects)?, diff).into_pyobject(py)
+                });
+                // What fails is no yes.
+                let answered = asked.await;
+                Python::try_attach(|py| {
+                    answered.is_ok_and(|answer| answer.is_truthy(py).unwrap_or(false))
+                })
+                .unwrap_or(false)
+            }
+        });
+    }
+    Ok(options)
+}
+
+#[pymethods]
+impl Sandbox {
+    #[new]
+    fn new(py: Python<'_>, settings: &Bound<'_, PyDict>, image_key: Option<[u8; 32]>) -> PyResult<Self> {
+        let settings = json::of_python(settings.as_any(), "options")?;
+        let settings: SandboxSettings =
+            isolate_bindings::read(settings).map_err(failure::mistake)?;
+        let mut options = settings.options().map_err(failure::mistake)?;
+        if let Some(key) = image_key {
+            options = options.image_key(key);
+        }
+        let built = py.detach(|| options.build());
+        Ok(Self {
+            sandbox: built.map_err(|error| failure::fault(&error))?,
+            process: Process::current(),
+        })
+    }
+
+    /// Runs a program and waits for it.
+    fn run(
+        &self,
+        py: Python<'_>,
+        workspace: &Workspace,
+        code: &str,
+        given: &Bound<'_, PyDict>,
+    ) -> PyResult<Run> {
+        let request = self.request(workspace, code, given)?;
+        waited(py, request)
+    }
+
+    /// Resumes a run and waits for it.
+    fn resume(
+        &self,
+        py: Python<'_>,
+        workspace: &Workspace,
+        run: i64,
+        given: &Bound<'_, PyDict>,
+    ) -> PyResult<Run> {
+        let request = self.resumption(workspace, run, given)?;
+        waited(py, request)
+    }
+
+    /// Starts a program.
+    fn start(
+        &self,
+        workspace: &Workspace,
+        code: &str,
+        given: &Bound<'_, PyDict>,
+    ) -> PyResult<Handle> {
+        Handle::of(self.request(workspace, code, given)?)
+    }
+
+    /// Starts to resume a run.
+    fn start_resume(
+        &self,
+        workspace: &Workspace,
+        run: i64,
+        given: &Bound<'_, PyDict>,
+    ) -> PyResult<Handle> {
+        Handle::of(self.resumption(workspace, run, given)?)
+    }
+
+    /// What it is doing.
+    fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.process.check("Sandbox")?;
+        let stats = self.sandbox.stats();
+        json::to_python(py, &isolate_bindings::stats(&stats))
+    }
+
+    /// Ends it within so many seconds.
+    fn drain(&self, py: Python<'_>, within: f64) -> PyResult<usize> {
+        self.process.check("Sandbox")?;
+        let within = std::time::Duration::try_from_secs_f64(within)
+            .map_err(|_| failure::usage("within is a number of seconds, 0 or more"))?;
+        let runtime = process::runtime()?;
+        let sandbox = self.sandbox.clone();
+        let drained = runtime.spawn(async move { sandbox.drain(within).await });
+        let drained = process::wait(py, drained, || ())?;
+        match drained {
+            Ok(drained) => drained.map_err(|error| failure::fault(&error)),
+            Err(error) => Err(failure::usage(&error.to_string())),
+        }
+    }
+}
+
+impl Sandbox {
+    fn request(
+        &self,
+        workspace: &Workspace,
+        code: &str,
+        given: &Bound<'_, PyDict>,
+    ) -> PyResult<RunRequest> {
+        self.process.check("Sandbox")?;
+        let workspace = workspace.opened()?;
+        Ok(self.sandbox.run(&workspace, code).options(options(given)?))
+    }
+
+    fn resumption(
+        &self,
+        workspace: &Workspace,
+        run: i64,
+        given: &Bound<'_, PyDict>,
+    ) -> PyResult<RunRequest> {
+        self.process.check("Sandbox")?;
+        let workspace = workspace.opened()?;
+        let run = RunId::from(run);
+        Ok(self.sandbox.resume(&workspace, run).options(options(given)?))
+    }
+}
+
+/// Waits for a run on this thread.
+fn waited(py: Python<'_>, request: RunRequest) -> PyResult<Run> {
+    let runtime = process::runtime()?;
+    let _inside = runtime.enter();
+    let handle: RunHandle = py.detach(|| request.start());
+    let cancel = handle.cancel_token();
+    finished(process::wait(py, handle, || cancel.cancel())?)
+}
+
+fn finished(done: Result<isolate_host::Run, Error>) -> PyResult<Run> {
+    match done {
+        Ok(run) => Ok(Run { run }),
+        Err(error) => Err(failure::fault(&error)),
+    }
+}
+
+/// A run on its way.
+#[pyclass(frozen, module = "isolate_run._native")]
+pub(crate) struct Handle {
+    cancel: CancelToken,
+    done: Arc<Mutex<Done>>,
+    over: watch::Receiver<bool>,
+    events: Mutex<Option<RunEvents>>,
+}
+
+/// How a run ended, once it has.
+#[derive(Default)]
+struct Done {
+    result: Option<Result<isolate_host::Run, Error>>,
+    is_over: bool,
+    callbacks: Vec<Py<PyAny>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Handle {
+    fn of(request: RunRequest) -> PyResult<Self> {
+        let runtime = process::runtime()?;
+        let _inside = runtime.enter();
+        let mut handle = request.start();
+        let cancel = handle.cancel_token();
+        let events = handle.events();
+        let done = Arc::new(Mutex::new(Done::default()));
+        let (sender, over) = watch::channel(false);
+        let kept = Arc::clone(&done);
+        runtime.spawn(async move {
+            let result = handle.await;
+            let callbacks = {
+                let mut done = lock(&kept);
+                done.result = Some(result);
+                done.is_over = true;
+                std::mem::take(&mut done.callbacks)
+            };
+            sender.send_replace(true);
+            tell(callbacks);
+        });
+        Ok(Self {
+            cancel,
+            done,
+            over,
+            events: Mutex::new(Some(events)),
+        })
+    }
+}
+
+/// Calls what waits for a run.
+fn tell(callbacks: Vec<Py<PyAny>>) {
+    if callbacks.is_empty() {
+        return;
+    }
+    Python::try_attach(|py| {
+        for callback in callbacks {
+            // It hands over to an event loop; one that is closed has nobody who waits.
+            let _ = callback.call0(py);
+        }
+    });
+}
+
+#[pymethods]
+impl Handle {
+    fn cancel(&self) {
+        self.cancel.cancel();
+    }
+
+    #[getter]
+    fn is_done(&self) -> bool {
+        lock(&self.done).is_over
+    }
+
+    /// Calls this once it is done, on some thread.
+    fn on_done(&self, py: Python<'_>, callback: Py<PyAny>) -> PyResult<()> {
+        let mut done = lock(&self.done);
+        if !done.is_over {
+            done.callbacks.push(callback);
+            return Ok(());
+        }
+        drop(done);
+        callback.call0(py).map(drop)
+    }
+
+    /// The run, once it is done. Once.
+    fn result(&self) -> PyResult<Run> {
+        let result = lock(&self.done).result.take();
+        match result {
+            Some(result) => finished(result),
+            None => Err(failure::usage("the run has not ended, or its result was taken")),
+        }
+    }
+
+    /// Waits for it on this thread.
+    fn wait(&self, py: Python<'_>) -> PyResult<()> {
+        let mut over = self.over.clone();
+        let waited = async move {
+            let _ = over.wait_for(|over| *over).await;
+        };
+        process::wait(py, waited, || self.cancel.cancel())
+    }
+
+    /// The events of the run, once.
+    fn events(&self) -> Option<Events> {
+        let events = lock(&self.events).take()?;
+        Some(Events {
+            events: Arc::new(tokio::sync::Mutex::new(events)),
+        })
+    }
+}
+
+/// What a run does meanwhile.
+#[pyclass(frozen, module = "isolate_run._native")]
+pub(crate) struct Events {
+    events: Arc<tokio::sync::Mutex<RunEvents>>,
+}
+
+fn event_to_python(py: Python<'_>, event: Option<RunEvent>) -> PyResult<Bound<'_, PyAny>> {
+    match event {
+        Some(event) => json::to_python(py, &isolate_bindings::event(&event)),
+        None => Err(PyStopIteration::new_err(())),
+    }
+}
+
+#[pymethods]
+impl Events {
+    /// Waits for the next one on this thread.
+    fn wait<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let events = Arc::clone(&self.events);
+        let next = async move { events.lock().await.next().await };
+        let event = process::wait(py, next, || ())?;
+        event_to_python(py, event)
+    }
+
+    /// Calls this with the next one, or with `None` at the end, on some thread.
+    fn next(&self, callback: Py<PyAny>) -> PyResult<()> {
+        let events = Arc::clone(&self.events);
+        process::runtime()?.spawn(async move {
+            let event = events.lock().await.next().await;
+            Python::try_attach(|py| {
+                let told = match event {
+                    Some(event) => json::to_python(py, &isolate_bindings::event(&event)),
+                    None => Ok(py.None().into_bound(py)),
+                };
+                if let Ok(told) = told {
+                    let _ = callback.call1(py, (told,));
+                }
+            });
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,239 @@
+"""Functions of Python that programs call."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import dataclasses
+import threading
+import time
+from typing import Any, Literal, Optional
+
+import pytest
+
+from isolate_run import FunctionError, Functions, Sandbox, Scope, UsageError, Workspace
+
+USER: contextvars.ContextVar[str] = contextvars.ContextVar("user", default="nobody")
+
+
+@dataclasses.dataclass
+class Order:
+    item: str
+    count: int = 1
+
+
+def make() -> Functions:
+    functions = Functions()
+
+    @functions.add("shop", "price", reads=True)
+    def price(item: str, count: int = 1) -> float:
+        "The price of so many items."
+        return len(item) * count
+
+    @functions.add("shop", "order")
+    def order(order: Order) -> Order:
+        return order if isinstance(order, Order) else Order(**order)
+
+    @functions.add("shop", "double")
+    def double(number: int, /) -> int:
+        return number * 2
+
+    @functions.add("shop", "fail")
+    def fail(kind: Literal["code", "plain", "file"]) -> None:
+        if kind == "code":
+            raise FunctionError("no money", code="EMONEY", data={"missing": 3})
+        if kind == "file":
+            open("/does/not/exist")
+        raise KeyError("x")
+
+    @functions.add("shop", "wait")
+    async def wait(ms: float) -> str:
+        await asyncio.sleep(ms / 1000)
+        return USER.get()
+
+    @functions.add("shop", "user")
+    def user(scope: Scope) -> str:
+        scope.note("asked")
+        return USER.get()
+
+    @functions.add("shop", "block")
+    def block(seconds: float) -> None:
+        time.sleep(seconds)
+
+    return functions
+
+
+def run(sandbox: Sandbox, workspace: Workspace, code: str) -> Any:
+    return sandbox.run(workspace, f"async () => {code}", functions=make()).result()
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("await shop.price({ item: 'apple', count: 2 })", 10),
+        ("await shop.price({ item: 'apple' })", 5),
+        ("await shop.order({ item: 'a' })", {"item": "a", "count": 1}),
+        ("await shop.double(4)", 8),
+        ("await shop.wait({ ms: 1 })", "nobody"),
+        ("await shop.user()", "nobody"),
+        (
+            "await shop.fail({ kind: 'code' }).catch((e) => [e.code, e.message, e.data.missing])",
+            ["EMONEY", "no money", 3],
+        ),
+        ("await shop.fail({ kind: 'plain' }).catch((e) => e.message)", "KeyError: 'x'"),
+        ("await shop.fail({ kind: 'file' }).catch((e) => e.code)", "ENOENT"),
+    ],
+)
+def test_calls(sandbox: Sandbox, workspace: Workspace, code: str, expected: Any) -> None:
+    assert run(sandbox, workspace, code) == expected
+
+
+def test_blocking_functions_run_beside_each_other(sandbox: Sandbox, workspace: Workspace) -> None:
+    began = time.monotonic()
+    run(sandbox, workspace, "await Promise.all([...Array(8)].map(() => shop.block({ seconds: 0.2 })))")
+    assert time.monotonic() - began < 1
+
+
+def test_wrong_arguments_do_not_reach_the_function(sandbox: Sandbox, workspace: Workspace) -> None:
+    text = run(sandbox, workspace, "await shop.price({ itm: 'a' }).catch((e) => e.message)")
+    assert '"item" may be meant' in text
+
+
+def test_context_variables_are_those_of_the_caller(sandbox: Sandbox, workspace: Workspace) -> None:
+    USER.set("ann")
+    try:
+        assert run(sandbox, workspace, "[await shop.user(), await shop.wait({ ms: 0 })]") == ["ann", "ann"]
+    finally:
+        USER.set("nobody")
+
+
+def test_notes_are_recorded(sandbox: Sandbox, workspace: Workspace) -> None:
+    finished = sandbox.run(workspace, "async () => await shop.user()", functions=make())
+    assert [(call.function, call.status, call.note) for call in finished.calls] == [
+        ("shop.user", "ok", "asked")
+    ]
+
+
+def test_async_functions_run_on_the_loop_of_the_caller(sandbox: Sandbox, workspace: Workspace) -> None:
+    functions = Functions()
+    threads = []
+
+    @functions.add("a", "b")
+    async def function() -> None:
+        threads.append(threading.get_ident())
+
+    async def main() -> None:
+        await sandbox.run_async(workspace, "async () => await a.b()", functions=functions)
+
+    asyncio.run(main())
+    assert threads == [threading.get_ident()]
+
+
+def test_a_cancelled_run_cancels_its_functions(sandbox: Sandbox, workspace: Workspace) -> None:
+    functions = Functions()
+    seen: list[str] = []
+
+    @functions.add("a", "forever")
+    async def forever() -> None:
+        seen.append("begun")
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            seen.append("cancelled")
+            raise
+
+    async def main() -> None:
+        code = "async () => await a.forever()"
+        task = asyncio.create_task(sandbox.run_async(workspace, code, functions=functions))
+        while not seen:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        for _ in range(100):
+            if "cancelled" in seen:
+                return
+            await asyncio.sleep(0.01)
+
+    asyncio.run(main())
+    assert seen == ["begun", "cancelled"]
+
+
+def test_in_trio(sandbox: Sandbox, workspace: Workspace) -> None:
+    trio = pytest.importorskip("trio")
+    functions = Functions()
+
+    @functions.add("a", "b")
+    async def function(ms: float) -> str:
+        await trio.sleep(ms / 1000)
+        return "slept"
+
+    async def main() -> None:
+        code = "async () => await a.b({ ms: 5 })"
+        run = await sandbox.run_async(workspace, code, functions=functions)
+        assert run.result() == "slept"
+        with trio.move_on_after(0.1) as scope:
+            await sandbox.run_async(workspace, "for (;;);")
+        assert scope.cancelled_caught
+
+    trio.run(main)
+
+
+def test_approvals(sandbox: Sandbox, workspace: Workspace) -> None:
+    functions = Functions()
+
+    @functions.add("shop", "pay", needs_approval=True)
+    def pay(euros: int) -> str:
+        return "paid"
+
+    asked: list[Any] = []
+
+    @functions.on_approval
+    def ask(function: str, description: str, argument: Any) -> Optional[bool | str]:
+        asked.append((function, argument))
+        return None if argument["euros"] > 100 else "too cheap" if argument["euros"] < 2 else True
+
+    def call(euros: int) -> Any:
+        code = f"async () => await shop.pay({{ euros: {euros} }}).catch((e) => [e.code, e.message])"
+        return sandbox.run(workspace, code, functions=functions)
+
+    assert call(5).result() == "paid"
+    code, message = call(1).result()
+    assert code == "EAPPROVAL" and "too cheap" in message
+    waiting = call(500)
+    assert waiting.status == "suspended"
+    assert asked == [("shop.pay", {"euros": euros}) for euros in (5, 1, 500)]
+    workspace.approve(waiting.run_id, waiting.waiting_for[0])
+    assert sandbox.resume(workspace, waiting.run_id, functions=functions).result() == "paid"
+
+
+@pytest.mark.parametrize(
+    ("make_wrong", "words"),
+    [
+        (lambda functions: functions.add("a", "b", 5), "it takes a function"),
+        (lambda functions: functions.add("a", "b", print, decribe="x"), "did you mean 'describe'"),
+        (lambda functions: (functions.add("a b", "c", len), functions.check()), "cannot be called"),
+    ],
+)
+def test_wrong_functions_are_refused(make_wrong: Any, words: str) -> None:
+    with pytest.raises((TypeError, UsageError)) as raised:
+        make_wrong(Functions())
+    assert words in str(raised.value)
+
+
+def test_answers_that_do_not_fit_are_defects(sandbox: Sandbox, workspace: Workspace) -> None:
+    functions = Functions()
+
+    @functions.add("a", "odd")
+    def odd() -> Any:
+        return object()
+
+    code = "async () => await a.odd().catch((e) => e.message)"
+    text = sandbox.run(workspace, code, functions=functions).result()
+    assert "the answer is a object" in text
+
+
+def test_declarations() -> None:
+    text = make().declarations()
+    assert "price(input: { item: string; count?: number }): Promise<number>" in text
+    assert "double(input: number): Promise<number>" in text

@@ -1,0 +1,192 @@
+"""Workspaces, and the endings of runs."""
+
+from __future__ import annotations
+
+import asyncio
+import pathlib
+import threading
+import time
+
+import pytest
+
+from isolate_run import Limits, MissingFileError, Sandbox, StorageError, UsageError, Workspace
+
+
+def test_files(workspace: Workspace) -> None:
+    files = workspace.files
+    files.write_text("/a/b.txt", "one")
+    files.append_text("/a/b.txt", "é")
+    assert files.read_text("/a/b.txt") == "oneé"
+    assert files.list("/a") == ["b.txt"]
+    stat = files.stat("/a/b.txt")
+    assert stat is not None and (stat.kind, stat.size) == ("file", 5)
+    files.copy("/a", "/c", recursive=True)
+    files.rename("/a/b.txt", "/a/d.txt")
+    files.remove("/a", recursive=True)
+    assert files.list() == ["c"]
+    with pytest.raises(FileNotFoundError) as raised:
+        files.read_text("/none")
+    assert isinstance(raised.value, MissingFileError)
+    assert (raised.value.code, raised.value.path) == ("ENOENT", "/none")
+    with pytest.raises(IsADirectoryError):
+        files.read_text("/c")
+
+
+def test_history(sandbox: Sandbox, workspace: Workspace) -> None:
+    run = sandbox.run(workspace, "() => state.writeFile('/a', 'x\\n')", label="first", actor="ann")
+    assert run.effects.created == ["/a"]
+    assert [(entry.run, entry.label, entry.actor) for entry in workspace.history()] == [
+        (run.run_id, "first", "ann")
+    ]
+    assert run.run_id is not None
+    assert "+x" in workspace.diff(run.run_id)
+    assert workspace.undo(run.run_id).deleted == ["/a"]
+    with pytest.raises(UsageError):
+        workspace.undo(99)
+
+
+def test_checkpoints_and_branches(sandbox: Sandbox, workspace: Workspace) -> None:
+    workspace.checkpoint("empty")
+    idea = workspace.create_branch("idea")
+    sandbox.run(idea, "() => state.writeFile('/a', 'x')").result()
+    assert workspace.files.list() == []
+    assert idea.files.list() == ["a"]
+    assert [branch.name for branch in workspace.branches()] == ["idea"]
+    merge = workspace.merge("idea")
+    assert merge.is_done and merge.effects.created == ["/a"]
+    assert workspace.restore("empty").deleted == ["/a"]
+    assert workspace.checkpoints() == ["empty"]
+
+
+def test_a_file_outlives_the_workspace(sandbox: Sandbox, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "state.sqlite"
+    with Workspace.open(path) as workspace:
+        sandbox.run(workspace, "() => state.writeFile('/a', 'x')").result()
+    with Workspace.open(str(path), read_only=True) as workspace:
+        assert workspace.files.read_bytes("/a") == b"x"
+    with pytest.raises(UsageError, match="closed"):
+        workspace.files.list()
+    (tmp_path / "text").write_text("no workspace " * 100)
+    with pytest.raises(StorageError) as raised:
+        Workspace.open(tmp_path / "text")
+    assert raised.value.code == "EFOREIGN"
+
+
+def test_commit(sandbox: Sandbox, workspace: Workspace) -> None:
+    write = "async () => { await state.writeFile('/a', 'x'); throw new Error('no') }"
+    assert sandbox.run(workspace, write, commit="atomic").is_committed is False
+    assert sandbox.run(workspace, write, commit="dry-run").effects.created == ["/a"]
+    seen = []
+
+    def refuse(effects: object, diff: object) -> bool:
+        seen.append((effects, diff))
+        return False
+
+    code = "() => state.writeFile('/a', 'x\\n')"
+    run = sandbox.run(workspace, code, confirm=refuse, diff_bytes=1000)
+    assert run.is_committed is False and "+x" in str(seen[0][1])
+
+    async def allow(effects: object, diff: object) -> bool:
+        await asyncio.sleep(0)
+        return True
+
+    assert sandbox.run(workspace, code, confirm=allow).is_committed
+    assert workspace.files.list() == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"fuell": 1}, "unknown option 'fuell'"),
+        ({"read_onl": True}, "did you mean 'read_only'"),
+        ({"commit": "never"}, "it takes 'per-call', 'atomic' or 'dry-run'"),
+        ({"seed": "x"}, "seed: "),
+        ({"limits": Limits(fuel=-1)}, "fuel: "),
+        ({"suspend_after": "10"}, "a number of seconds"),
+        ({"wait_max": -1}, "wait_max: "),
+        ({"principal": "ann"}, "principal: "),
+    ],
+)
+def test_wrong_options_are_named(
+    sandbox: Sandbox, workspace: Workspace, options: dict[str, object], words: str
+) -> None:
+    with pytest.raises((TypeError, ValueError)) as raised:
+        sandbox.run(workspace, "1", **options)  # type: ignore[arg-type]
+    assert words in str(raised.value)
+
+
+def test_limits(sandbox: Sandbox, workspace: Workspace) -> None:
+    run = sandbox.run(workspace, "for (;;);", limits=Limits(timeout=0.05))
+    error = run.error()
+    assert error is not None and (run.status, error.limit, error.code) == ("limit", "wall", "ETIMEOUT")
+
+
+def test_reviews_and_idempotency(sandbox: Sandbox, tmp_path: pathlib.Path) -> None:
+    with Workspace.open(tmp_path / "w") as workspace:
+        code = "async () => { await state.writeFile('/a', 'x'); return 7 }"
+        run = sandbox.run(workspace, code, review=True)
+        assert run.status == "suspended" and run.run_id is not None
+        workspace.deny(run.run_id, run.waiting_for[0], "not today")
+        run = sandbox.resume(workspace, run.run_id)
+        assert (run.is_committed, run.refusal) == (False, "not today")
+        first = sandbox.run(workspace, code, idempotency_key="k")
+        again = sandbox.run(workspace, code, idempotency_key="k")
+        assert (first.is_repeated, again.is_repeated, again.result()) == (False, True, 7)
+
+
+def test_threads(sandbox: Sandbox) -> None:
+    results: list[int] = []
+
+    def work() -> None:
+        with Workspace.memory() as workspace:
+            for number in range(20):
+                results.append(sandbox.run(workspace, "(n) => n", input=number).result())
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(results) == sorted(list(range(20)) * 8)
+
+
+def test_others_run_meanwhile(sandbox: Sandbox, workspace: Workspace) -> None:
+    count = 0
+
+    def compute() -> None:
+        nonlocal count
+        end = time.monotonic() + 0.3
+        while time.monotonic() < end:
+            count += 1
+
+    thread = threading.Thread(target=compute)
+    thread.start()
+    sandbox.run(workspace, "for (;;);", limits=Limits(timeout=0.2))
+    thread.join()
+    assert count > 10_000
+
+
+def test_events(sandbox: Sandbox, workspace: Workspace) -> None:
+    handle = sandbox.start(workspace, "() => { console.log('a'); console.warn('b') }")
+    events = [(event["type"], event.get("text")) for event in handle.events_sync()]
+    assert events == [("begun", None), ("log", "a"), ("log", "b")]
+    assert [entry.level for entry in handle.wait().logs] == ["log", "warn"]
+    assert handle.is_done
+
+
+def test_many_at_once(sandbox: Sandbox, workspace: Workspace) -> None:
+    async def main() -> list[int]:
+        runs = [sandbox.run_async(workspace, "(n) => n", input=n) for n in range(100)]
+        return [run.result() for run in await asyncio.gather(*runs)]
+
+    assert asyncio.run(main()) == list(range(100))
+
+
+def test_policies(sandbox: Sandbox, workspace: Workspace) -> None:
+    guarded = workspace.guarded({"rules": [{"effect": "deny", "verbs": ["write"], "paths": ["/secret/**"]}]})
+    code = "() => state.writeFile('/secret/a', 'x').catch((e) => e.code)"
+    assert sandbox.run(guarded, code).result() in ("EACCES", "EPERM")
+    with pytest.raises(UsageError):
+        workspace.guarded({"rule": []})
+
+
