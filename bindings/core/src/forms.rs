@@ -2,7 +2,7 @@
 
 use isolate_host::vfs::{BranchInfo, Effects, Error, RunInfo, Timestamp, Tree};
 use isolate_host::{
-    CallStatus, PendingRun, Run, RunEvent, SandboxStats, iso_time, recorded_fuel, recorded_status,
+    CallStatus, Outcome, PendingRun, Run, RunEvent, SandboxStats, iso_time, recorded_fuel, recorded_status,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -16,9 +16,26 @@ pub fn report(run: &Run) -> serde_json::Result<Json> {
     let mut report = serde_json::to_value(run)?;
     if let Json::Object(members) = &mut report {
         members.shift_remove("result");
+        members.insert("isCommitted".to_owned(), run.is_committed.into());
+        members.insert("isRepeated".to_owned(), run.is_repeated.into());
+        members.insert("runId".to_owned(), run.run_id.map(i64::from).into());
         members.insert("queuedMs".to_owned(), json!(run.usage.queued.as_secs_f64() * 1e3));
     }
     Ok(report)
+}
+
+/// The word for how a run ended.
+#[must_use]
+pub const fn status(run: &Run) -> &'static str {
+    match &run.outcome {
+        Outcome::Returned(_) => "returned",
+        Outcome::Threw(_) => "threw",
+        Outcome::Unparsable(_) => "unparsable",
+        Outcome::LimitExceeded(_) => "limit",
+        Outcome::Suspended(_) => "suspended",
+        Outcome::Conflict(_) => "conflict",
+        _ => "other",
+    }
 }
 
 /// The paths that were created, changed and deleted.

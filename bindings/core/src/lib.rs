@@ -5,8 +5,12 @@
 
 mod failure;
 mod forms;
+mod operations;
+mod properties;
 mod settings;
 
 pub use failure::Failure;
-pub use forms::{branch, effects, event, pending, report, run_row, stats};
+pub use forms::{branch, effects, event, pending, report, run_row, stats, status};
+pub use operations::{GivenAnswer, Operation, path};
+pub use properties::FunctionProperties;
 pub use settings::{Mistake, RunSettings, SandboxSettings, WorkspaceSettings, read};

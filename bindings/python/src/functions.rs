@@ -1,12 +1,11 @@
 //! Functions of Python that programs may call.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
+use isolate_bindings::FunctionProperties;
 use isolate_host::{Decision, Functions as Registered, Scope, Value};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use serde_json::Value as Json;
 
 use crate::call::{self, Callable, Caller};
 use crate::{convert, failure, json, process};
@@ -63,9 +62,9 @@ impl Functions {
         is_async: bool,
         properties: &Bound<'_, PyDict>,
     ) -> PyResult<()> {
-        let Json::Object(properties) = json::of_python(properties.as_any(), "properties")? else {
-            return Err(failure::usage("properties are a dict"));
-        };
+        let properties = json::of_python(properties.as_any(), "properties")?;
+        let properties: FunctionProperties =
+            isolate_bindings::read(properties).map_err(failure::mistake)?;
         let callable = std::sync::Arc::new(Callable {
             function,
             is_async,
@@ -73,7 +72,7 @@ impl Functions {
         });
         let mut registered = self.lock();
         let mut namespace = registered.namespace(namespace);
-        let mut added = namespace.add_dynamic(name, move |argument: Value, scope: Scope| {
+        let added = namespace.add_dynamic(name, move |argument: Value, scope: Scope| {
             let callable = std::sync::Arc::clone(&callable);
             async move {
                 let caller = call::caller(&scope);
@@ -88,30 +87,7 @@ impl Functions {
                 answer.map_err(|error| call::function_error(&error))
             }
         });
-        for (name, value) in properties {
-            added = match (name.as_str(), value) {
-                ("describe", Json::String(text)) => added.describe(text),
-                ("input", schema @ Json::Object(_)) => added.input(schema),
-                ("output", schema @ Json::Object(_)) => added.output(schema),
-                ("reads", Json::Bool(true)) => added.reads(),
-                ("writes", Json::Bool(true)) => added.writes(),
-                ("idempotent", Json::Bool(true)) => added.idempotent(),
-                ("needsApproval", Json::Bool(true)) => added.needs_approval(),
-                ("answeredLater", Json::Bool(true)) => added.answered_later(),
-                ("waitsInMemory", Json::Bool(true)) => added.waits_in_memory(),
-                ("unrecorded", Json::Bool(true)) => added.unrecorded(),
-                ("timeoutMs", Json::Number(ms)) => {
-                    let ms = ms.as_f64().unwrap_or_default();
-                    let time = Duration::try_from_secs_f64(ms / 1e3);
-                    added.timeout(time.map_err(|_| failure::usage("timeout is 0 or more"))?)
-                }
-                (_, Json::Null | Json::Bool(false)) => added,
-                (name, value) => {
-                    return Err(failure::usage(&format!("{name} cannot be {value}")));
-                }
-            };
-        }
-        Ok(())
+        properties.set(added).map_err(failure::mistake)
     }
 
     /// Sets the description of a namespace.

@@ -16,15 +16,7 @@ impl Run {
     /// The word for how it ended.
     #[getter]
     fn status(&self) -> &'static str {
-        match &self.run.outcome {
-            Outcome::Returned(_) => "returned",
-            Outcome::Threw(_) => "threw",
-            Outcome::Unparsable(_) => "unparsable",
-            Outcome::LimitExceeded(_) => "limit",
-            Outcome::Suspended(_) => "suspended",
-            Outcome::Conflict(_) => "conflict",
-            _ => "other",
-        }
+        isolate_bindings::status(&self.run)
     }
 
     /// The value that it returned, `None` if it returned none.

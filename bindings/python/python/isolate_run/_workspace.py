@@ -36,6 +36,10 @@ class Stat:
     """Seconds since 1970."""
 
 
+def _perform(native: _native.Workspace, operation: str, **arguments: Any) -> Any:
+    return native.perform({"operation": operation, **arguments})
+
+
 class Files:
     """The files of a workspace. Paths begin with a slash."""
 
@@ -64,46 +68,50 @@ class Files:
 
     def exists(self, path: str) -> bool:
         """Whether there is an entry; links are followed."""
-        return self._native.stat(path, True) is not None
+        return _perform(self._native, "stat", path=path, follow=True) is not None
 
     def stat(self, path: str, *, follow_symlinks: bool = True) -> Stat | None:
         """What is known of an entry; `None` if it is missing."""
-        form = self._native.stat(path, follow_symlinks)
+        form = _perform(self._native, "stat", path=path, follow=follow_symlinks)
         if form is None:
             return None
         return Stat(form["kind"], form["size"], form["mode"], form["mtimeMs"] / 1000)
 
     def list(self, path: str = "/") -> list[str]:
         """The names in a directory, sorted."""
-        return [entry["name"] for entry in self._native.list(path)]
+        return [entry["name"] for entry in _perform(self._native, "list", path=path)]
 
     def mkdir(self, path: str, *, parents: bool = False) -> None:
         """Makes a directory."""
-        self._native.mkdir(path, parents)
+        _perform(self._native, "mkdir", path=path, parents=parents)
 
     def remove(self, path: str, *, recursive: bool = False, missing_ok: bool = False) -> None:
         """Removes a file, a link or a directory."""
-        self._native.remove(path, recursive, missing_ok)
+        _perform(
+            self._native, "remove", path=path, recursive=recursive, missingOk=missing_ok
+        )
 
     def rename(self, source: str, target: str) -> None:
         """Renames an entry, as a system does."""
-        self._native.rename(source, target)
+        _perform(self._native, "rename", **{"from": source, "to": target})
 
     def copy(self, source: str, target: str, *, recursive: bool = False) -> None:
         """Copies a file, or a directory with all in it."""
-        self._native.copy(source, target, recursive)
+        _perform(
+            self._native, "copy", **{"from": source, "to": target, "recursive": recursive}
+        )
 
     def symlink(self, target: str, link: str) -> None:
         """Makes a symbolic link."""
-        self._native.symlink(target, link)
+        _perform(self._native, "symlink", target=target, link=link)
 
     def read_link(self, path: str) -> str:
         """The target of a symbolic link."""
-        return self._native.read_link(path)
+        return str(_perform(self._native, "readLink", path=path))
 
     def real_path(self, path: str) -> str:
         """The path without links."""
-        return self._native.real_path(path)
+        return str(_perform(self._native, "realPath", path=path))
 
 
 class Workspace:
@@ -168,28 +176,36 @@ class Workspace:
         all_branches: bool = False,
     ) -> list[RunEntry]:
         """Its runs, newest first."""
-        rows = self._native.history(limit, before, path, all_branches)
+        rows = _perform(
+            self._native,
+            "history",
+            limit=limit,
+            before=before,
+            path=path,
+            allBranches=all_branches,
+        )
         return [run_entry(row) for row in rows]
 
     def undo(self, run: int, *, force: bool = False) -> Effects:
         """Takes back what a run changed; with `force` also what was changed since."""
-        return effects(self._native.undo(run, force))
+        return effects(_perform(self._native, "undo", run=run, force=force))
 
     def diff(self, *runs: int, bytes_max: int = 1 << 20) -> str:
         """What runs changed, as a patch."""
-        return self._native.diff(list(runs), bytes_max)
+        return str(_perform(self._native, "diff", runs=runs, bytesMax=bytes_max))
 
     def checkpoint(self, name: str, *, overwrite: bool = False) -> int | None:
         """Names the present state of the files. Returns the last run before it."""
-        return self._native.checkpoint(name, overwrite)
+        run: int | None = _perform(self._native, "checkpoint", name=name, overwrite=overwrite)
+        return run
 
     def checkpoints(self) -> list[str]:
         """The names of the checkpoints."""
-        return self._native.checkpoints()
+        return list(_perform(self._native, "checkpoints"))
 
     def restore(self, name: str) -> Effects:
         """Takes all files back to a checkpoint."""
-        return effects(self._native.restore(name))
+        return effects(_perform(self._native, "restore", name=name))
 
     def branches(self) -> list[Branch]:
         """The branches beside `main`."""
@@ -202,22 +218,22 @@ class Workspace:
                 entries=row["entries"],
                 last_run=row["lastRun"],
             )
-            for row in self._native.branches()
+            for row in _perform(self._native, "branches")
         ]
 
     def create_branch(self, name: str, *, source: str | None = None, at: int | None = None) -> Workspace:
         """Makes a branch of another one (`main`), or of its state after a run. Returns the workspace on it."""
-        self._native.create_branch(name, source, at)
+        _perform(self._native, "createBranch", **{"name": name, "from": source, "at": at})
         return self.on_branch(name)
 
     def delete_branch(self, name: str) -> None:
         """Deletes a branch; its runs stay in the history."""
-        self._native.delete_branch(name)
+        _perform(self._native, "deleteBranch", name=name)
 
     def merge(self, name: str, *, into: str | None = None, markers: bool = False) -> Merge:
         """Merges a branch into another one (`main`). With conflicts nothing is done, unless `markers` are
         wanted in the files."""
-        form = self._native.merge_branch(name, into, markers)
+        form = _perform(self._native, "merge", name=name, into=into, markers=markers)
         conflicts = [MergeConflict(**conflict) for conflict in form["conflicts"]]
         return Merge(form["isDone"], conflicts, effects(form["effects"]))
 
@@ -231,28 +247,31 @@ class Workspace:
                 waiting_for=[pending_call(call) for call in row["waitingFor"]],
                 answered=[pending_call(call) for call in row["answered"]],
             )
-            for row in self._native.pending()
+            for row in _perform(self._native, "pending")
         ]
 
     def approve(self, run: int, call: PendingCall) -> None:
         """Approves a call as it was shown."""
-        self._native.answer(run, call._form(), "approve", None)
+        self._answer(run, call, kind="approve")
 
     def deny(self, run: int, call: PendingCall, reason: str) -> None:
         """Refuses a call as it was shown: the program catches an error with this reason."""
-        self._native.answer(run, call._form(), "deny", reason)
+        self._answer(run, call, kind="deny", reason=reason)
 
     def answer(self, run: int, call: PendingCall, value: Any) -> None:
         """Gives the answer of a function that is answered later."""
-        self._native.answer(run, call._form(), "value", value)
+        self._answer(run, call, kind="value", value=value)
 
     def fail(self, run: int, call: PendingCall, message: str, *, code: str = "EFUNCTION") -> None:
         """Says why a function that is answered later has failed."""
-        self._native.answer(run, call._form(), "failure", (code, message))
+        self._answer(run, call, kind="failure", code=code, message=message)
+
+    def _answer(self, run: int, call: PendingCall, **answer: Any) -> None:
+        _perform(self._native, "answer", run=run, call=call._form(), answer=answer)
 
     def end_pending(self, run: int) -> None:
         """Ends a run that waits."""
-        self._native.end_pending(run)
+        _perform(self._native, "endPending", run=run)
 
     def until_answered(self, run: int) -> None:
         """Waits until a run that was put away can be resumed, if it waits for functions of this process."""

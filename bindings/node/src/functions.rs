@@ -1,0 +1,124 @@
+//! Functions of Node that programs may call.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use isolate_bindings::FunctionProperties;
+use isolate_host::{Decision, Functions as Registered, Scope, Value, from_json};
+use napi::bindgen_prelude::{FnArgs, Function};
+use napi_derive::napi;
+use serde_json::json;
+
+use crate::calls::{self, CallArguments, Cancelled};
+use crate::failure;
+
+/// The functions of runs.
+#[napi]
+pub struct Functions {
+    registered: Mutex<Registered>,
+    cancelled: Arc<Cancelled>,
+}
+
+impl Functions {
+    /// The functions as they are now.
+    pub(crate) fn of_now(&self) -> Registered {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Registered> {
+        self.registered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[napi]
+impl Functions {
+    /// `cancelled` is told the number of a call that nobody waits for any more.
+    #[napi(constructor)]
+    pub fn new(cancelled: Function<'_, FnArgs<(u32,)>, ()>) -> napi::Result<Self> {
+        Ok(Self {
+            registered: Mutex::default(),
+            cancelled: Arc::new(calls::cancelled(cancelled)?),
+        })
+    }
+
+    /// Adds a function with its properties as JSON.
+    #[napi]
+    pub fn add(
+        &self,
+        namespace: String,
+        name: String,
+        properties: String,
+        function: Function<'_, FnArgs<CallArguments>, ()>,
+    ) -> napi::Result<()> {
+        let properties: FunctionProperties = crate::parsed(&properties)?;
+        let function = Arc::new(calls::called(function)?);
+        let cancelled = Arc::clone(&self.cancelled);
+        let mut registered = self.lock();
+        let mut namespace = registered.namespace(namespace);
+        let added = namespace.add_dynamic(name, move |argument: Value, scope: Scope| {
+            calls::call(
+                Arc::clone(&function),
+                Some(Arc::clone(&cancelled)),
+                argument,
+                Some(scope),
+            )
+        });
+        properties.set(added).map_err(failure::mistake)
+    }
+
+    /// Sets the description of a namespace.
+    #[napi]
+    pub fn describe(&self, namespace: String, text: String) {
+        self.lock().namespace(namespace).describe(text);
+    }
+
+    /// Sets who is asked for approvals: it answers `true`, a reason as text, or `undefined` for later.
+    #[napi]
+    pub fn on_approval(&self, ask: Function<'_, FnArgs<CallArguments>, ()>) -> napi::Result<()> {
+        let ask = Arc::new(calls::called(ask)?);
+        let cancelled = Arc::clone(&self.cancelled);
+        self.lock().on_approval(move |request| {
+            let asked = json!({
+                "function": request.function,
+                "description": request.description,
+                "argument": request.argument,
+            });
+            let asked = calls::call(
+                Arc::clone(&ask),
+                Some(Arc::clone(&cancelled)),
+                from_json(&asked),
+                None,
+            );
+            async move {
+                match asked.await {
+                    Ok(Value::Undefined | Value::Null) => Decision::Later,
+                    Ok(Value::Boolean(true)) => Decision::Approve,
+                    Ok(Value::String(reason)) => Decision::refuse(reason.text),
+                    Ok(_) => Decision::refuse("it was refused"),
+                    Err(error) => {
+                        Decision::refuse(format!("whoever is asked has failed: {error}"))
+                    }
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Whether the names and schemas are right.
+    #[napi]
+    pub fn check(&self) -> napi::Result<()> {
+        self.lock().check().map_err(|error| failure::fault(&error))
+    }
+
+    /// The functions in TypeScript, as a model reads them.
+    #[napi]
+    pub fn declarations(&self) -> String {
+        self.lock().declarations()
+    }
+
+    /// What a model is told about them.
+    #[napi]
+    pub fn prompt(&self) -> String {
+        self.lock().prompt()
+    }
+}
+

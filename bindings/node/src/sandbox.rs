@@ -1,0 +1,237 @@
+//! Sandboxes, and runs on their way.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use isolate_bindings::{RunSettings, SandboxSettings};
+use isolate_host::vfs::RunId;
+use isolate_host::{CancelToken, Outcome, RunEvents, RunOptions, RunRequest};
+use napi::bindgen_prelude::{AsyncTask, Buffer, FnArgs, Function, Object};
+use napi::Env;
+use napi_derive::napi;
+
+use crate::calls::{self, CallArguments, RunContext};
+use crate::functions::Functions;
+use crate::work::{self, Work, decoded, encoded};
+use crate::workspace::Workspace;
+use crate::failure;
+
+/// A sandbox.
+#[napi]
+pub struct Sandbox {
+    sandbox: isolate_host::Sandbox,
+}
+
+/// A sandbox that was built on another thread.
+#[napi]
+pub struct Built {
+    sandbox: Mutex<Option<isolate_host::Sandbox>>,
+}
+
+/// The options of a run.
+#[napi(object, object_to_js = false)]
+pub struct Given<'a> {
+    /// What is JSON.
+    pub settings: String,
+    /// The argument as bytes.
+    pub input: Option<Buffer>,
+    /// The functions.
+    pub functions: Option<napi::bindgen_prelude::ClassInstance<'a, Functions>>,
+    /// The number of the context that it is started in.
+    pub context: u32,
+    /// Who is asked before changes are kept.
+    pub confirm: Option<Function<'a, FnArgs<CallArguments>, ()>>,
+}
+
+fn options(given: Given<'_>) -> napi::Result<RunOptions> {
+    let settings: RunSettings = crate::parsed(&given.settings)?;
+    let mut options = settings.options().map_err(failure::mistake)?;
+    if let Some(input) = given.input {
+        options = options.input_value(decoded(&input)?);
+    }
+    options = options.context(RunContext(given.context));
+    if let Some(functions) = given.functions {
+        options = options.functions(functions.of_now());
+    }
+    if let Some(confirm) = given.confirm {
+        let confirm = Arc::new(calls::called(confirm)?);
+        options = options.confirm_with(move |preview| {
+            let asked = serde_json::json!({
+                "effects": isolate_bindings::effects(preview.effects),
+                "diff": preview.diff,
+            });
+            let asked = calls::asked(Arc::clone(&confirm), isolate_host::from_json(&asked));
+            async move {
+                // What fails is no yes.
+                matches!(asked.await, Ok(isolate_host::Value::Boolean(true)))
+            }
+        });
+    }
+    Ok(options)
+}
+
+#[napi]
+impl Sandbox {
+    /// Builds a sandbox on a thread of the pool.
+    #[napi]
+    pub fn build(settings: String, image_key: Option<Buffer>) -> napi::Result<AsyncTask<Work<Built>>> {
+        let settings: SandboxSettings = crate::parsed(&settings)?;
+        let mut options = settings.options().map_err(failure::mistake)?;
+        if let Some(key) = image_key {
+            let key = <[u8; 32]>::try_from(&key[..]);
+            let key = key.map_err(|_| failure::usage("imageKey takes 32 random bytes"))?;
+            options = options.image_key(key);
+        }
+        Ok(work::promise(move || {
+            let sandbox = options.build().map_err(|error| failure::fault(&error))?;
+            Ok(Built {
+                sandbox: Mutex::new(Some(sandbox)),
+            })
+        }))
+    }
+
+    /// The sandbox that was built.
+    #[napi(constructor)]
+    pub fn new(built: &Built) -> napi::Result<Self> {
+        let sandbox = built.sandbox.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let sandbox = sandbox.ok_or_else(|| failure::usage("make a sandbox with Sandbox.create()"))?;
+        Ok(Self { sandbox })
+    }
+
+    /// Starts a program.
+    #[napi]
+    pub fn start(&self, workspace: &Workspace, code: String, given: Given<'_>) -> napi::Result<Handle> {
+        let workspace = workspace.opened()?;
+        Handle::of(self.sandbox.run(&workspace, &code).options(options(given)?))
+    }
+
+    /// Starts to resume a run.
+    #[napi]
+    pub fn start_resume(&self, workspace: &Workspace, run: i64, given: Given<'_>) -> napi::Result<Handle> {
+        let workspace = workspace.opened()?;
+        let run = RunId::from(run);
+        Handle::of(self.sandbox.resume(&workspace, run).options(options(given)?))
+    }
+
+    /// What it is doing, as JSON.
+    #[napi]
+    pub fn stats(&self) -> String {
+        isolate_bindings::stats(&self.sandbox.stats()).to_string()
+    }
+
+    /// Ends it within so many milliseconds.
+    #[napi]
+    pub fn drain<'env>(&self, env: &'env Env, within_ms: f64) -> napi::Result<Object<'env>> {
+        let within = std::time::Duration::try_from_secs_f64(within_ms / 1e3)
+            .map_err(|_| failure::usage("within is a number of milliseconds, 0 or more"))?;
+        let (deferred, promise) = env.create_deferred::<u32, Box<dyn FnOnce(Env) -> napi::Result<u32> + Send>>()?;
+        let sandbox = self.sandbox.clone();
+        work::runtime()?.spawn(async move {
+            match sandbox.drain(within).await {
+                Ok(cancelled) => deferred.resolve(Box::new(move |_| {
+                    Ok(u32::try_from(cancelled).unwrap_or(u32::MAX))
+                })),
+                Err(error) => deferred.reject(failure::fault(&error)),
+            }
+        });
+        Ok(promise)
+    }
+}
+
+/// A run on its way.
+#[napi]
+pub struct Handle {
+    cancel: CancelToken,
+    request: Mutex<Option<isolate_host::RunHandle>>,
+    events: Arc<tokio::sync::Mutex<RunEvents>>,
+}
+
+type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
+
+impl Handle {
+    fn of(request: RunRequest) -> napi::Result<Self> {
+        let runtime = work::runtime()?;
+        let _inside = runtime.enter();
+        let mut handle = request.start();
+        let cancel = handle.cancel_token();
+        let events = handle.events();
+        Ok(Self {
+            cancel,
+            request: Mutex::new(Some(handle)),
+            events: Arc::new(tokio::sync::Mutex::new(events)),
+        })
+    }
+}
+
+#[napi]
+impl Handle {
+    /// Cancels the run.
+    #[napi]
+    pub fn cancel(&self) {
+        self.cancel.cancel();
+    }
+
+    /// A promise of the run; once.
+    #[napi]
+    pub fn finished<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
+        let handle = self.request.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let handle = handle.ok_or_else(|| failure::usage("the run was taken"))?;
+        let (deferred, promise) = env.create_deferred::<Run, Resolver<Run>>()?;
+        work::runtime()?.spawn(async move {
+            match handle.await {
+                Ok(run) => deferred.resolve(Box::new(move |_| Ok(Run { run }))),
+                Err(error) => deferred.reject(failure::fault(&error)),
+            }
+        });
+        Ok(promise)
+    }
+
+    /// A promise of the next event as JSON; of nothing at the end.
+    #[napi]
+    pub fn next_event<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
+        let (deferred, promise) = env.create_deferred::<Option<String>, Resolver<Option<String>>>()?;
+        let events = Arc::clone(&self.events);
+        work::runtime()?.spawn(async move {
+            let event = events.lock().await.next().await;
+            let event = event.map(|event| isolate_bindings::event(&event).to_string());
+            deferred.resolve(Box::new(move |_| Ok(event)));
+        });
+        Ok(promise)
+    }
+}
+
+/// A finished run, whose parts become values of Node when they are asked for.
+#[napi]
+pub struct Run {
+    run: isolate_host::Run,
+}
+
+#[napi]
+impl Run {
+    /// The word for how it ended.
+    #[napi(getter)]
+    pub fn status(&self) -> &'static str {
+        isolate_bindings::status(&self.run)
+    }
+
+    /// The value that it returned, as bytes.
+    #[napi(getter)]
+    pub fn value(&self) -> Option<Buffer> {
+        match &self.run.outcome {
+            Outcome::Returned(value) => Some(encoded(value)),
+            _ => None,
+        }
+    }
+
+    /// Whether something was left out of its value.
+    #[napi(getter)]
+    pub fn is_cut(&self) -> bool {
+        self.run.is_cut()
+    }
+
+    /// All of it but the value, as JSON.
+    #[napi]
+    pub fn report(&self) -> napi::Result<String> {
+        let report = isolate_bindings::report(&self.run);
+        Ok(report.map_err(|error| failure::usage(&error.to_string()))?.to_string())
+    }
+}

@@ -1,0 +1,54 @@
+/**
+ * Runs JavaScript written by language models, safely and fast, against a persistent filesystem.
+ *
+ * @packageDocumentation
+ */
+export {
+  BusyError,
+  FileError,
+  FunctionError,
+  IsolateError,
+  ProgramError,
+  RepeatedError,
+  SandboxError,
+  StorageError,
+  UsageError,
+} from "./errors.js";
+export {
+  type ApprovalRequest,
+  type Described,
+  type FunctionOptions,
+  Functions,
+  type JsonSchema,
+  type Schema,
+  type Scope,
+} from "./functions.js";
+export {
+  type Call,
+  type Conflict,
+  type Effects,
+  type LogEntry,
+  type PendingCall,
+  Run,
+  type Status,
+  type Usage,
+} from "./run.js";
+export {
+  Handle,
+  type Limits,
+  type RunEvent,
+  type RunOptions,
+  Sandbox,
+  type SandboxOptions,
+} from "./sandbox.js";
+export {
+  type Answer,
+  type Branch,
+  Files,
+  type Merge,
+  type PendingRun,
+  type RunEntry,
+  type Stat,
+  Workspace,
+  type WorkspaceOptions,
+} from "./workspace.js";
