@@ -57,7 +57,8 @@ impl From<&Error> for Failure {
         };
         let cause = std::error::Error::source(error);
         let of_files = cause.and_then(|cause| cause.downcast_ref::<vfs::Error>());
-        if fault_name(error.kind()) == "InternalError" || fault_name(error.kind()) == "SandboxError" {
+        if fault_name(error.kind()) == "InternalError" || fault_name(error.kind()) == "SandboxError"
+        {
             // For a bug report: its causes belong to it.
             let mut cause = cause;
             while let Some(why) = cause {

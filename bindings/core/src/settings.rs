@@ -195,7 +195,8 @@ impl RunSettings {
             options = options.wait_max(duration("waitMaxMs", ms)?);
         }
         if let Some(key) = &self.idempotency_key {
-            let key = IdempotencyKey::new(key).map_err(|error| Mistake::new("idempotencyKey", error.to_string()))?;
+            let key = IdempotencyKey::new(key)
+                .map_err(|error| Mistake::new("idempotencyKey", error.to_string()))?;
             options = options.idempotency_key(match &self.principal {
                 Some(principal) => key.of(principal),
                 None => key,

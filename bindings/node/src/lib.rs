@@ -21,7 +21,8 @@ use serde::de::DeserializeOwned;
 /// Options from JSON.
 fn parsed<T: DeserializeOwned>(text: &str) -> napi::Result<T> {
     let json = serde_json::from_str(text);
-    let json = json.map_err(|error| failure::usage(&format!("options that are no JSON: {error}")))?;
+    let json =
+        json.map_err(|error| failure::usage(&format!("options that are no JSON: {error}")))?;
     isolate_bindings::read(json).map_err(failure::mistake)
 }
 

@@ -5,15 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use isolate_bindings::{RunSettings, SandboxSettings};
 use isolate_host::vfs::RunId;
 use isolate_host::{CancelToken, Outcome, RunEvents, RunOptions, RunRequest};
-use napi::bindgen_prelude::{AsyncTask, Buffer, FnArgs, Function, Object};
 use napi::Env;
+use napi::bindgen_prelude::{AsyncTask, Buffer, FnArgs, Function, Object};
 use napi_derive::napi;
 
 use crate::calls::{self, CallArguments, RunContext};
+use crate::failure;
 use crate::functions::Functions;
 use crate::work::{self, Work, decoded, encoded};
 use crate::workspace::Workspace;
-use crate::failure;
 
 /// A sandbox.
 #[napi]
@@ -73,7 +73,10 @@ fn options(given: Given<'_>) -> napi::Result<RunOptions> {
 impl Sandbox {
     /// Builds a sandbox on a thread of the pool.
     #[napi]
-    pub fn build(settings: String, image_key: Option<Buffer>) -> napi::Result<AsyncTask<Work<Built>>> {
+    pub fn build(
+        settings: String,
+        image_key: Option<Buffer>,
+    ) -> napi::Result<AsyncTask<Work<Built>>> {
         let settings: SandboxSettings = crate::parsed(&settings)?;
         let mut options = settings.options().map_err(failure::mistake)?;
         if let Some(key) = image_key {
@@ -92,24 +95,43 @@ impl Sandbox {
     /// The sandbox that was built.
     #[napi(constructor)]
     pub fn new(built: &Built) -> napi::Result<Self> {
-        let sandbox = built.sandbox.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let sandbox = sandbox.ok_or_else(|| failure::usage("make a sandbox with Sandbox.create()"))?;
+        let sandbox = built
+            .sandbox
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let sandbox =
+            sandbox.ok_or_else(|| failure::usage("make a sandbox with Sandbox.create()"))?;
         Ok(Self { sandbox })
     }
 
     /// Starts a program.
     #[napi]
-    pub fn start(&self, workspace: &Workspace, code: String, given: Given<'_>) -> napi::Result<Handle> {
+    pub fn start(
+        &self,
+        workspace: &Workspace,
+        code: String,
+        given: Given<'_>,
+    ) -> napi::Result<Handle> {
         let workspace = workspace.opened()?;
         Handle::of(self.sandbox.run(&workspace, &code).options(options(given)?))
     }
 
     /// Starts to resume a run.
     #[napi]
-    pub fn start_resume(&self, workspace: &Workspace, run: i64, given: Given<'_>) -> napi::Result<Handle> {
+    pub fn start_resume(
+        &self,
+        workspace: &Workspace,
+        run: i64,
+        given: Given<'_>,
+    ) -> napi::Result<Handle> {
         let workspace = workspace.opened()?;
         let run = RunId::from(run);
-        Handle::of(self.sandbox.resume(&workspace, run).options(options(given)?))
+        Handle::of(
+            self.sandbox
+                .resume(&workspace, run)
+                .options(options(given)?),
+        )
     }
 
     /// What it is doing, as JSON.
@@ -123,7 +145,8 @@ impl Sandbox {
     pub fn drain<'env>(&self, env: &'env Env, within_ms: f64) -> napi::Result<Object<'env>> {
         let within = std::time::Duration::try_from_secs_f64(within_ms / 1e3)
             .map_err(|_| failure::usage("within is a number of milliseconds, 0 or more"))?;
-        let (deferred, promise) = env.create_deferred::<u32, Box<dyn FnOnce(Env) -> napi::Result<u32> + Send>>()?;
+        let (deferred, promise) =
+            env.create_deferred::<u32, Box<dyn FnOnce(Env) -> napi::Result<u32> + Send>>()?;
         let sandbox = self.sandbox.clone();
         work::runtime()?.spawn(async move {
             match sandbox.drain(within).await {
@@ -173,7 +196,11 @@ impl Handle {
     /// A promise of the run; once.
     #[napi]
     pub fn finished<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
-        let handle = self.request.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let handle = self
+            .request
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         let handle = handle.ok_or_else(|| failure::usage("the run was taken"))?;
         let (deferred, promise) = env.create_deferred::<Run, Resolver<Run>>()?;
         work::runtime()?.spawn(async move {
@@ -188,7 +215,8 @@ impl Handle {
     /// A promise of the next event as JSON; of nothing at the end.
     #[napi]
     pub fn next_event<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
-        let (deferred, promise) = env.create_deferred::<Option<String>, Resolver<Option<String>>>()?;
+        let (deferred, promise) =
+            env.create_deferred::<Option<String>, Resolver<Option<String>>>()?;
         let events = Arc::clone(&self.events);
         work::runtime()?.spawn(async move {
             let event = events.lock().await.next().await;
@@ -232,6 +260,8 @@ impl Run {
     #[napi]
     pub fn report(&self) -> napi::Result<String> {
         let report = isolate_bindings::report(&self.run);
-        Ok(report.map_err(|error| failure::usage(&error.to_string()))?.to_string())
+        Ok(report
+            .map_err(|error| failure::usage(&error.to_string()))?
+            .to_string())
     }
 }

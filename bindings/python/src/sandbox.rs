@@ -25,11 +25,14 @@ pub(crate) struct Sandbox {
     process: Process,
 }
 
-
 /// Reads the options that `isolate_run._options` has made: `settings` are JSON, the others are values of
 /// Python.
 fn options(given: &Bound<'_, PyDict>) -> PyResult<RunOptions> {
-    let get = |name: &str| given.get_item(name).map(|item| item.filter(|item| !item.is_none()));
+    let get = |name: &str| {
+        given
+            .get_item(name)
+            .map(|item| item.filter(|item| !item.is_none()))
+    };
     let settings = match get("settings")? {
         Some(settings) => json::of_python(&settings, "options")?,
         None => Json::Object(serde_json::Map::new()),
@@ -78,7 +81,11 @@ fn options(given: &Bound<'_, PyDict>) -> PyResult<RunOptions> {
 #[pymethods]
 impl Sandbox {
     #[new]
-    fn new(py: Python<'_>, settings: &Bound<'_, PyDict>, image_key: Option<[u8; 32]>) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        settings: &Bound<'_, PyDict>,
+        image_key: Option<[u8; 32]>,
+    ) -> PyResult<Self> {
         let settings = json::of_python(settings.as_any(), "options")?;
         let settings: SandboxSettings =
             isolate_bindings::read(settings).map_err(failure::mistake)?;
@@ -181,7 +188,10 @@ impl Sandbox {
         self.process.check("Sandbox")?;
         let workspace = workspace.opened()?;
         let run = RunId::from(run);
-        Ok(self.sandbox.resume(&workspace, run).options(options(given)?))
+        Ok(self
+            .sandbox
+            .resume(&workspace, run)
+            .options(options(given)?))
     }
 }
 
@@ -292,7 +302,9 @@ impl Handle {
         let result = lock(&self.done).result.take();
         match result {
             Some(result) => finished(result),
-            None => Err(failure::usage("the run has not ended, or its result was taken")),
+            None => Err(failure::usage(
+                "the run has not ended, or its result was taken",
+            )),
         }
     }
 
