@@ -80,12 +80,16 @@ function passes(name) {
   };
   const range = manifest.engines?.node ?? ">=20";
   const versions = range === ">=20" ? [20, 24] : [24];
+  const tests = readdirSync(source)
+    .filter((file) => file.endsWith(".test.mjs"))
+    .map((file) => `tests/${file}`);
+  if (tests.length === 0) throw new Error(`tests/adapters/${name} has no tests`);
   const tsc = join(tools, "node_modules/typescript/bin/tsc");
   const strict = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "nodenext"];
   const types = ["--types", "node", "--typeRoots", join(tools, "node_modules/@types")];
   return (
     (!existsSync(join(folder, "tests/types.ts")) ||
       run(process.execPath, tsc, ...strict, ...types, "tests/types.ts")) &&
-    versions.every((version) => run(nodes[version], "--test", "tests/"))
+    versions.every((version) => run(nodes[version], "--test", ...tests))
   );
 }
