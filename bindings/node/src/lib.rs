@@ -11,6 +11,7 @@
 #![cfg_attr(test, allow(dead_code))]
 
 mod calls;
+mod environment;
 mod failure;
 mod functions;
 mod sandbox;

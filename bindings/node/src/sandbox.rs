@@ -10,6 +10,7 @@ use napi::bindgen_prelude::{AsyncTask, Buffer, FnArgs, Function, Object};
 use napi_derive::napi;
 
 use crate::calls::{self, CallArguments, RunContext};
+use crate::environment::{self, Entered};
 use crate::failure;
 use crate::functions::Functions;
 use crate::work::{self, Work, decoded, encoded};
@@ -109,18 +110,23 @@ impl Sandbox {
     #[napi]
     pub fn start(
         &self,
+        env: &Env,
         workspace: &Workspace,
         code: String,
         given: Given<'_>,
     ) -> napi::Result<Handle> {
         let workspace = workspace.opened()?;
-        Handle::of(self.sandbox.run(&workspace, &code).options(options(given)?))
+        Handle::of(
+            env,
+            self.sandbox.run(&workspace, &code).options(options(given)?),
+        )
     }
 
     /// Starts to resume a run.
     #[napi]
     pub fn start_resume(
         &self,
+        env: &Env,
         workspace: &Workspace,
         run: i64,
         given: Given<'_>,
@@ -128,6 +134,7 @@ impl Sandbox {
         let workspace = workspace.opened()?;
         let run = RunId::from(run);
         Handle::of(
+            env,
             self.sandbox
                 .resume(&workspace, run)
                 .options(options(given)?),
@@ -164,22 +171,23 @@ impl Sandbox {
 #[napi]
 pub struct Handle {
     cancel: CancelToken,
-    request: Mutex<Option<isolate_host::RunHandle>>,
+    request: Mutex<Option<(isolate_host::RunHandle, Entered)>>,
     events: Arc<tokio::sync::Mutex<RunEvents>>,
 }
 
 pub(crate) type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
 
 impl Handle {
-    fn of(request: RunRequest) -> napi::Result<Self> {
+    fn of(env: &Env, request: RunRequest) -> napi::Result<Self> {
         let runtime = work::runtime()?;
         let _inside = runtime.enter();
         let mut handle = request.start();
         let cancel = handle.cancel_token();
         let events = handle.events();
+        let entered = environment::enter(env, cancel.clone())?;
         Ok(Self {
             cancel,
-            request: Mutex::new(Some(handle)),
+            request: Mutex::new(Some((handle, entered))),
             events: Arc::new(tokio::sync::Mutex::new(events)),
         })
     }
@@ -201,10 +209,12 @@ impl Handle {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
-        let handle = handle.ok_or_else(|| failure::usage("the run was taken"))?;
+        let (handle, entered) = handle.ok_or_else(|| failure::usage("the run was taken"))?;
         let (deferred, promise) = env.create_deferred::<Run, Resolver<Run>>()?;
         work::runtime()?.spawn(async move {
-            match handle.await {
+            let ended = handle.await;
+            drop(entered);
+            match ended {
                 Ok(run) => deferred.resolve(Box::new(move |_| Ok(Run { run }))),
                 Err(error) => deferred.reject(failure::fault(&error)),
             }

@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 use tokio::task::JoinHandle;
 
 use crate::calls::RunContext;
+use crate::environment;
 use crate::failure;
 use crate::functions::Functions;
 use crate::sandbox::{Resolver, Sandbox};
@@ -82,7 +83,13 @@ impl Toolbox {
 
     /// Begins a call with its arguments as JSON; functions of its program are called in this context.
     #[napi]
-    pub fn start(&self, tool: String, arguments: String, context: u32) -> napi::Result<ToolCall> {
+    pub fn start(
+        &self,
+        env: &Env,
+        tool: String,
+        arguments: String,
+        context: u32,
+    ) -> napi::Result<ToolCall> {
         let arguments = serde_json::from_str(&arguments);
         let arguments: Json = arguments.map_err(|error| {
             failure::usage(&format!("the arguments of {tool} are no JSON: {error}"))
@@ -97,6 +104,11 @@ impl Toolbox {
             arguments,
             cancel.clone(),
         );
+        let entered = environment::enter(env, cancel.clone())?;
+        let called = async move {
+            let _entered = entered;
+            called.await
+        };
         Ok(ToolCall {
             toolbox: self.toolbox.clone(),
             tool,
