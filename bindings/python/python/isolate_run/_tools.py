@@ -13,7 +13,7 @@ from ._errors import UsageError
 from ._functions import Functions
 from ._run import Effects, effects
 from ._sandbox import Limits, Sandbox
-from ._words import milliseconds, unknown
+from ._words import instance, milliseconds, unknown
 from ._workspace import Workspace
 
 if TYPE_CHECKING:
@@ -180,13 +180,13 @@ class Toolbox:
                 settings["approvalTimeMs"] = milliseconds(name, value)
             elif name == "limits":
                 if value is not None:
-                    settings["limits"] = options["limits"]._form()  # type: ignore[union-attr]
+                    settings["limits"] = instance("limits", value, Limits)._form()
             else:
                 raise TypeError(unknown("option", name, ToolboxOptions.__annotations__))
         self._native = _native.Toolbox(
-            workspace._native,
-            None if sandbox is None else sandbox._native,
-            None if functions is None else functions._native,
+            instance("workspace", workspace, Workspace)._native,
+            None if sandbox is None else instance("sandbox", sandbox, Sandbox)._native,
+            None if functions is None else instance("functions", functions, Functions)._native,
             settings,
         )
 

@@ -22,7 +22,7 @@ from ._run import (
     run_entry,
     time,
 )
-from ._words import milliseconds, unknown
+from ._words import instance, milliseconds, unknown
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -60,6 +60,10 @@ def _perform(native: _native.Workspace, operation: str, **arguments: Any) -> Any
     return native.perform({"operation": operation, **arguments})
 
 
+def _utf8(text: str) -> bytes:
+    return instance("text", text, str, what="a str; write_bytes takes bytes").encode()
+
+
 class Files:
     """The files of a workspace. Paths begin with a slash."""
 
@@ -80,11 +84,11 @@ class Files:
 
     def write_text(self, path: str, text: str) -> None:
         """Writes a file in UTF-8, and makes its directories."""
-        self._native.write(path, text.encode(), False)
+        self._native.write(path, _utf8(text), False)
 
     def append_text(self, path: str, text: str) -> None:
         """Appends to a file in UTF-8, which is made if it is missing."""
-        self._native.write(path, text.encode(), True)
+        self._native.write(path, _utf8(text), True)
 
     def exists(self, path: str) -> bool:
         """Whether there is an entry; links are followed."""
@@ -284,7 +288,7 @@ class Workspace:
         self._answer(run, call, kind="failure", code=code, message=message)
 
     def _answer(self, run: int, call: PendingCall, **answer: Any) -> None:
-        _perform(self._native, "answer", run=run, call=call._form(), answer=answer)
+        _perform(self._native, "answer", run=run, call=instance("call", call, PendingCall)._form(), answer=answer)
 
     def end_pending(self, run: int) -> None:
         """Ends a run that waits."""
