@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { promisify } from "node:util";
+import { inspect, promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 
 import { FileError, isolate, sandbox, UsageError, Workspace } from "./shared.mjs";
@@ -111,6 +111,45 @@ test("wrong options are named", async () => {
     });
   }
   await assert.rejects(isolate.Sandbox.create({ imageKey: new Uint8Array(3) }), /32 random bytes/);
+});
+
+test("wrong arguments are named", async () => {
+  const workspace = await Workspace.memory();
+  await workspace.files.writeFile("/a", "x");
+  for (const [work, words] of [
+    [() => sandbox.run("state.sqlite", "1"), /it takes one of Workspace.open/],
+    [() => sandbox.run(workspace, 5), /the program is a number/],
+    [() => new Workspace(), /await Workspace.open/],
+    [() => new isolate.Sandbox(), /await Sandbox.create/],
+    [() => workspace.files.readFile("/a", "latin1"), /"latin1": it takes "utf8"/],
+    [() => workspace.files.rm("/a", { recursve: true }), /did you mean "recursive"/],
+    [() => workspace.undo(1, { forced: true }), /did you mean "force"/],
+    [() => workspace.merge("x", { marker: true }), /did you mean "markers"/],
+  ]) {
+    await assert.rejects(async () => work(), (error) => {
+      assert(error instanceof UsageError, String(error));
+      assert.match(error.message, words);
+      return true;
+    });
+  }
+  assert.equal(await workspace.files.readFile("/a", "utf8"), "x");
+});
+
+test("a signal that is aborted already begins nothing", async () => {
+  const workspace = await Workspace.memory();
+  const signal = AbortSignal.abort();
+  const code = "async () => { await state.writeFile('/a', 'x'); return 1 }";
+  await assert.rejects(sandbox.run(workspace, code, { signal }), { name: "AbortError" });
+  assert.throws(() => sandbox.start(workspace, code, { signal }), { name: "AbortError" });
+  assert.deepEqual(await workspace.files.readdir(), []);
+});
+
+test("a run and an error show what is in them", async () => {
+  const workspace = await Workspace.memory();
+  assert.equal(inspect(await sandbox.run(workspace, "() => ({ n: 1 })")), "Run returned { n: 1 }");
+  const run = await sandbox.run(workspace, "() => { throw new TypeError('no') }");
+  assert.equal(inspect(run), "Run threw: no");
+  assert.deepEqual(Object.keys(run.error).sort(), ["column", "errorName", "frame", "line", "name", "paths"]);
 });
 
 test("events", async () => {

@@ -201,6 +201,16 @@ export class Run<T = unknown> {
     return this.#report.refusal;
   }
 
+  /** What `console.log` shows. */
+  [Symbol.for("nodejs.util.inspect.custom")](
+    _depth: number,
+    options: object,
+    inspect: (value: unknown, options: object) => string,
+  ): string {
+    const shown = this.status === "returned" ? inspect(this.value, options) : this.error?.message;
+    return `Run ${this.status}${this.status === "returned" ? " " : ": "}${shown}`;
+  }
+
   /** All but the value, as `isolate-run --json` prints it. */
   toJSON(): unknown {
     return this.#report;

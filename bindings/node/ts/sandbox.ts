@@ -5,7 +5,7 @@ import { native, type NativeGiven, type NativeHandle, type NativeSandbox } from 
 import { type Effects, type LogEntry, Run } from "./run.js";
 import { encode } from "./values.js";
 import { check } from "./words.js";
-import type { Workspace } from "./workspace.js";
+import { Workspace } from "./workspace.js";
 
 /** What a run may use. What is left out has its default; `docs/limits.md` lists them. */
 export interface Limits {
@@ -55,7 +55,10 @@ export interface RunOptions {
   functions?: Functions;
   /** What it may use. */
   limits?: Limits;
-  /** Cancels the run: it ends with the limit `cancelled`, and tells what it has done. */
+  /**
+   * Cancels the run: it ends with the limit `cancelled`, and tells what it has done. One that is aborted
+   * already throws its reason, and nothing is begun.
+   */
   signal?: AbortSignal;
   /** Seeds everything that is random, and fixes the clock. */
   seed?: number;
@@ -145,8 +148,12 @@ export type RunEvent =
   | { type: "ended"; call: number; function: string; status: string; code: string | null }
   | { type: "missed"; events: number };
 
-function given(options: RunOptions): NativeGiven {
+function given(workspace: Workspace, options: RunOptions): NativeGiven {
+  if (!(workspace instanceof Workspace)) {
+    throw new UsageError("the first argument is no Workspace: it takes one of Workspace.open or Workspace.memory");
+  }
   check("option", options, OPTIONS);
+  options.signal?.throwIfAborted();
   const { input, functions, signal: _signal, confirm, now, ...settings } = options;
   const form: Record<string, unknown> = { ...settings };
   if (now !== undefined) form["now"] = typeof now === "number" ? now : now.getTime();
@@ -224,6 +231,9 @@ export class Sandbox {
   readonly #native: NativeSandbox;
 
   private constructor(native_: NativeSandbox) {
+    if (!(native_ instanceof native.Sandbox)) {
+      throw new UsageError("make a sandbox with await Sandbox.create(options)");
+    }
     this.#native = native_;
   }
 
@@ -242,7 +252,10 @@ export class Sandbox {
 
   /** Starts a program; await the handle for the run. */
   start<T = unknown>(workspace: Workspace, code: string, options: RunOptions = {}): Handle<T> {
-    const all = given(options);
+    const all = given(workspace, options);
+    if (typeof code !== "string") {
+      throw new UsageError(`the program is ${code === null ? "null" : `a ${typeof code}`}: it takes its text`);
+    }
     return begun<T>(() => this.#native.start(workspace.native, code, all), all, options.signal);
   }
 
@@ -261,7 +274,7 @@ export class Sandbox {
     run: number,
     options: RunOptions = {},
   ): Promise<Run<T>> {
-    const all = given(options);
+    const all = given(workspace, options);
     const start = () => this.#native.startResume(workspace.native, run, all);
     return begun<T>(start, all, options.signal);
   }

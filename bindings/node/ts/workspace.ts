@@ -1,5 +1,5 @@
 /** Workspaces: their files, their history, and the runs in them that wait. */
-import { awaited, called } from "./errors.js";
+import { awaited, called, UsageError } from "./errors.js";
 import { native, type NativeWorkspace } from "./native.js";
 import type { Effects, PendingCall } from "./run.js";
 import { check } from "./words.js";
@@ -98,9 +98,14 @@ export class Files {
   }
 
   /** The contents of a file, as text in UTF-8 or as bytes. */
-  readFile(path: string, encoding: "utf8"): Promise<string>;
+  readFile(path: string, encoding: "utf8" | "utf-8"): Promise<string>;
   readFile(path: string): Promise<Uint8Array>;
-  async readFile(path: string, encoding?: "utf8"): Promise<string | Uint8Array> {
+  async readFile(path: string, encoding?: "utf8" | "utf-8"): Promise<string | Uint8Array> {
+    if (encoding !== undefined && encoding !== "utf8" && encoding !== "utf-8") {
+      throw new UsageError(
+        `the encoding is ${JSON.stringify(encoding)}: it takes "utf8"; without one, a file is read as bytes`,
+      );
+    }
     const bytes = await awaited(() => this.#native.read(path));
     return encoding === undefined ? bytes : bytes.toString("utf8");
   }
@@ -137,11 +142,13 @@ export class Files {
 
   /** Makes a directory. */
   async mkdir(path: string, options: { recursive?: boolean } = {}): Promise<void> {
+    check("option", options, ["recursive"]);
     await perform(this.#native, "mkdir", { path, parents: options.recursive ?? false });
   }
 
   /** Removes a file, a link or a directory. */
   async rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): Promise<void> {
+    check("option", options, ["recursive", "force"]);
     const { recursive = false, force = false } = options;
     await perform(this.#native, "remove", { path, recursive, missingOk: force });
   }
@@ -153,6 +160,7 @@ export class Files {
 
   /** Copies a file, or a directory with all in it. */
   async cp(from: string, to: string, options: { recursive?: boolean } = {}): Promise<void> {
+    check("option", options, ["recursive"]);
     await perform(this.#native, "copy", { from, to, recursive: options.recursive ?? false });
   }
 
@@ -180,6 +188,9 @@ export class Workspace {
   readonly files: Files;
 
   private constructor(native_: NativeWorkspace) {
+    if (!(native_ instanceof native.Workspace)) {
+      throw new UsageError("make a workspace with await Workspace.open(path) or await Workspace.memory()");
+    }
     this.native = native_;
     this.files = new Files(native_);
   }
@@ -228,7 +239,7 @@ export class Workspace {
   }
 
   /** Its runs, newest first. */
-  history(
+  async history(
     options: { limit?: number; before?: number; path?: string; allBranches?: boolean } = {},
   ): Promise<RunEntry[]> {
     check("option", options, ["limit", "before", "path", "allBranches"]);
@@ -236,18 +247,21 @@ export class Workspace {
   }
 
   /** Takes back what a run changed; with `force` also what was changed since. */
-  undo(run: number, options: { force?: boolean } = {}): Promise<Effects> {
+  async undo(run: number, options: { force?: boolean } = {}): Promise<Effects> {
+    check("option", options, ["force"]);
     return perform(this.native, "undo", { run, force: options.force ?? false });
   }
 
   /** What runs changed, as a patch. */
-  diff(runs: number | readonly number[], options: { bytesMax?: number } = {}): Promise<string> {
+  async diff(runs: number | readonly number[], options: { bytesMax?: number } = {}): Promise<string> {
+    check("option", options, ["bytesMax"]);
     const list = typeof runs === "number" ? [runs] : runs;
     return perform(this.native, "diff", { runs: list, bytesMax: options.bytesMax ?? 1 << 20 });
   }
 
   /** Names the present state of the files. Answers the last run before it. */
   async checkpoint(name: string, options: { overwrite?: boolean } = {}): Promise<number | null> {
+    check("option", options, ["overwrite"]);
     return perform(this.native, "checkpoint", { name, overwrite: options.overwrite ?? false });
   }
 
@@ -271,6 +285,7 @@ export class Workspace {
     name: string,
     options: { from?: string; at?: number } = {},
   ): Promise<Workspace> {
+    check("option", options, ["from", "at"]);
     await perform(this.native, "createBranch", { name, ...options });
     return this.onBranch(name);
   }
@@ -281,7 +296,8 @@ export class Workspace {
   }
 
   /** Merges a branch into another one (`main`). With conflicts nothing is done, unless `markers` are wanted. */
-  merge(name: string, options: { into?: string; markers?: boolean } = {}): Promise<Merge> {
+  async merge(name: string, options: { into?: string; markers?: boolean } = {}): Promise<Merge> {
+    check("option", options, ["into", "markers"]);
     return perform(this.native, "merge", { name, markers: false, ...options });
   }
 
