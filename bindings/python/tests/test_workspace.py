@@ -115,6 +115,20 @@ def test_wrong_options_are_named(
     assert words in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("workspace", "code", "words"),
+    [
+        ("state.sqlite", "1", "workspace is 'state.sqlite': it takes one of Workspace.open(path)"),
+        (None, "1", "workspace is None"),
+        (Workspace.memory(), b"1", "code is b'1': it takes the text of a program"),
+    ],
+)
+def test_wrong_arguments_are_named(sandbox: Sandbox, workspace: object, code: object, words: str) -> None:
+    with pytest.raises(TypeError) as raised:
+        sandbox.run(workspace, code)  # type: ignore[arg-type]
+    assert words in str(raised.value)
+
+
 def test_limits(sandbox: Sandbox, workspace: Workspace) -> None:
     run = sandbox.run(workspace, "for (;;);", limits=Limits(timeout=0.05))
     error = run.error()

@@ -123,6 +123,22 @@ _MEMBERS = {
 }
 
 
+def _opened(workspace: Workspace) -> _native.Workspace:
+    """The native part of a workspace."""
+    if not isinstance(workspace, Workspace):
+        raise TypeError(
+            f"workspace is {workspace!r:.100}: it takes one of Workspace.open(path) or Workspace.memory()"
+        )
+    return workspace._native
+
+
+def _text(code: str) -> str:
+    """The text of a program."""
+    if not isinstance(code, str):
+        raise TypeError(f"code is {code!r:.100}: it takes the text of a program")
+    return code
+
+
 def _given(options: RunOptions) -> dict[str, Any]:
     """The options of a run, as the native part takes them."""
     settings: dict[str, Any] = {}
@@ -276,7 +292,7 @@ class Sandbox:
 
     def run(self, workspace: Workspace, code: str, **options: Unpack[RunOptions]) -> Run:
         """Runs a program and waits for it. Other threads run meanwhile; Ctrl-C cancels the run."""
-        return Run(self._native.run(workspace._native, code, _given(options)))
+        return Run(self._native.run(_opened(workspace), _text(code), _given(options)))
 
     async def run_async(
         self, workspace: Workspace, code: str, **options: Unpack[RunOptions]
@@ -286,17 +302,18 @@ class Sandbox:
 
     def start(self, workspace: Workspace, code: str, **options: Unpack[RunOptions]) -> Handle:
         """Starts a program, and goes on."""
-        return Handle(self._native.start(workspace._native, code, _given(options)))
+        return Handle(self._native.start(_opened(workspace), _text(code), _given(options)))
 
     def resume(self, workspace: Workspace, run: int, **options: Unpack[RunOptions]) -> Run:
         """Goes on with a run that waited, with its functions."""
-        return Run(self._native.resume(workspace._native, run, _given(options)))
+        return Run(self._native.resume(_opened(workspace), run, _given(options)))
 
     async def resume_async(
         self, workspace: Workspace, run: int, **options: Unpack[RunOptions]
     ) -> Run:
         """As `resume`, in asyncio or trio."""
-        return await Handle(self._native.start_resume(workspace._native, run, _given(options)))
+        handle = self._native.start_resume(_opened(workspace), run, _given(options))
+        return await Handle(handle)
 
     def stats(self) -> dict[str, int]:
         """What it is doing: runs, places, and what waits."""
