@@ -116,6 +116,20 @@ def test_wrong_options_are_named(
 
 
 @pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"quota_byte": 1}, "did you mean 'quota_bytes'"),
+        ({"busy_timeout": "5"}, "busy_timeout is '5': it takes a number of seconds"),
+        ({"entries": -1}, "entries"),
+    ],
+)
+def test_wrong_options_of_workspaces_are_named(options: dict[str, object], words: str) -> None:
+    with pytest.raises((TypeError, ValueError)) as raised:
+        Workspace.memory(**options)  # type: ignore[arg-type]
+    assert words in str(raised.value)
+
+
+@pytest.mark.parametrize(
     ("workspace", "code", "words"),
     [
         ("state.sqlite", "1", "workspace is 'state.sqlite': it takes one of Workspace.open(path)"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from . import _native, _waiting
 from ._errors import UsageError
@@ -22,7 +22,27 @@ from ._run import (
     run_entry,
     time,
 )
-from ._words import unknown
+from ._words import milliseconds, unknown
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class WorkspaceOptions(TypedDict, total=False):
+    """How a workspace is opened. What is left out has its default."""
+
+    quota_bytes: int | None
+    """Bytes that its files and its history may take. Default: 1 GiB."""
+    file_bytes: int | None
+    """The largest file. Default: 64 MiB."""
+    entries: int | None
+    """Files, directories and links, at most. Default: 1,000,000."""
+    busy_timeout: float | None
+    """Seconds that a change waits for other writers. Default: 5."""
+    read_only: bool | None
+    """Refuses every change."""
+    records: bool | None
+    """Whether runs are kept so that they can be replayed. Default: in a file, and not in memory."""
 
 
 @dataclass(frozen=True)
@@ -127,15 +147,12 @@ class Workspace:
         self.files = Files(native)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], **options: Any) -> Workspace:
-        """Opens a file, which is made if it is missing.
-
-        Options: `quota_bytes`, `file_bytes`, `entries`, `busy_timeout` (seconds), `read_only`, `records`.
-        """
+    def open(cls, path: str | os.PathLike[str], **options: Unpack[WorkspaceOptions]) -> Workspace:
+        """Opens a file, which is made if it is missing."""
         return cls(_native.Workspace.open(os.fspath(path), _settings(options)))
 
     @classmethod
-    def memory(cls, **options: Any) -> Workspace:
+    def memory(cls, **options: Unpack[WorkspaceOptions]) -> Workspace:
         """A workspace in memory, with the options of `open`."""
         return cls(_native.Workspace.memory(_settings(options)))
 
@@ -295,10 +312,11 @@ _SETTINGS = {
 }
 
 
-def _settings(options: dict[str, Any]) -> dict[str, Any]:
-    settings = {}
+def _settings(options: WorkspaceOptions) -> dict[str, Any]:
+    settings: dict[str, Any] = {}
     for name, value in options.items():
         if name not in _SETTINGS:
             raise TypeError(unknown("option", name, _SETTINGS))
-        settings[_SETTINGS[name]] = value * 1000 if name == "busy_timeout" else value
+        if value is not None:
+            settings[_SETTINGS[name]] = milliseconds(name, value) if name == "busy_timeout" else value
     return settings
