@@ -8,8 +8,11 @@ and `NOT_RUN` says how many a page has.
 from __future__ import annotations
 
 import ast
+import doctest
+import importlib
 import io
 import pathlib
+import pkgutil
 import re
 import sys
 import tokenize
@@ -18,6 +21,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+import isolate_run
 
 ROOT = pathlib.Path(__file__).parents[3]
 
@@ -128,6 +133,19 @@ def test_examples(
     marked, held = run_page(page, name)
     assert marked == NOT_RUN.get(name, 0)
     assert held > 0, "no block says what comes out"
+
+
+def test_examples_of_docstrings() -> None:
+    attempted = failed = 0
+    for found in pkgutil.iter_modules(isolate_run.__path__):
+        # The command would run, and adapters need the packages that they adapt.
+        if found.name in ("__main__", "adapters"):
+            continue
+        done = doctest.testmod(importlib.import_module(f"isolate_run.{found.name}"))
+        attempted, failed = attempted + done.attempted, failed + done.failed
+    done = doctest.testmod(isolate_run)
+    assert failed + done.failed == 0
+    assert attempted >= 4 and done.attempted >= 3
 
 
 def test_pages_are_found() -> None:
