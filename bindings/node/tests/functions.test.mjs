@@ -113,6 +113,17 @@ test("approvals", async () => {
   assert.equal(resumed.result(), "paid");
 });
 
+test("a run that waits for a function says how to go on", async () => {
+  const code = "async () => await shop.wait({ ms: 300 })";
+  const run = await sandbox.run(workspace, code, { functions, suspendAfterMs: 50 });
+  assert.equal(
+    run.error.message,
+    `run ${run.runId} waits for shop.wait (call 1): wait with workspace.untilAnswered, then resume it`,
+  );
+  await workspace.untilAnswered(run.runId);
+  assert.equal((await sandbox.resume(workspace, run.runId, { functions })).result(), "waited");
+});
+
 test("wrong functions are refused", () => {
   for (const [add, words] of [
     [(f) => f.add("a", "b", 5), /it takes a function/],

@@ -111,7 +111,9 @@ export class Run<T = unknown> {
     if (this.status !== "returned" || this.#native.isCut) {
       throw (
         this.error ??
-        new ProgramError("something was left out of the value: return less", { name: "Cut" })
+        new ProgramError("something was left out of the value: return less, or raise the limit resultBytes", {
+          name: "Cut",
+        })
       );
     }
     return this.value as T;
@@ -132,7 +134,9 @@ export class Run<T = unknown> {
     if (error !== undefined) return new ProgramError(error.message, error);
     if (this.status === "suspended") {
       const calls = this.waitingFor.map((call) => `${call.function} (call ${call.call})`);
-      const text = `run ${this.runId} waits for ${calls.join(", ")}: answer it, then resume it`;
+      const isSlow = this.waitingFor.every(({ awaits }) => awaits === "function");
+      const wayOut = isSlow ? "wait with workspace.untilAnswered" : "answer it";
+      const text = `run ${this.runId} waits for ${calls.join(", ")}: ${wayOut}, then resume it`;
       return new ProgramError(text, { name: "Suspended" });
     }
     if (this.status === "conflict") {

@@ -107,6 +107,18 @@ def test_context_variables_are_those_of_the_caller(sandbox: Sandbox, workspace: 
         USER.set("nobody")
 
 
+def test_a_run_that_waits_for_a_function_says_how_to_go_on(sandbox: Sandbox, workspace: Workspace) -> None:
+    code = "async () => await shop.block({ seconds: 0.3 })"
+    run = sandbox.run(workspace, code, functions=make(), suspend_after=0.05)
+    assert str(run.error()) == (
+        f"run {run.run_id} waits for shop.block (call 1): "
+        "wait with Workspace.until_answered, then resume it"
+    )
+    assert run.run_id is not None
+    workspace.until_answered(run.run_id)
+    assert sandbox.resume(workspace, run.run_id, functions=make()).status == "returned"
+
+
 def test_notes_are_recorded(sandbox: Sandbox, workspace: Workspace) -> None:
     finished = sandbox.run(workspace, "async () => await shop.user()", functions=make())
     assert [(call.function, call.status, call.note) for call in finished.calls] == [
