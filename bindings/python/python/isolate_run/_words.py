@@ -16,6 +16,16 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     return f"unknown {what} {name!r}: there are {', '.join(names)}"
 
 
+def number_of_run(run: Any) -> int:
+    """The number of a run that was given."""
+    if isinstance(run, int) and not isinstance(run, bool):
+        return run
+    way_out = "it takes the number of a run, such as run.run_id"
+    if run is None:
+        way_out += ", which is None where a run changed nothing"
+    raise TypeError(f"run is {run!r:.100}: {way_out}")
+
+
 def milliseconds(name: str, seconds: Any) -> float:
     """A time that was given in seconds."""
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
