@@ -125,6 +125,16 @@ test("wrong arguments are named", async () => {
     [() => workspace.files.rm("/a", { recursve: true }), /did you mean "recursive"/],
     [() => workspace.undo(1, { forced: true }), /did you mean "force"/],
     [() => workspace.merge("x", { marker: true }), /did you mean "markers"/],
+    [() => workspace.undo(undefined), /undefined where a run changed nothing/],
+    [() => workspace.diff("1"), /run is '1': it takes the number/],
+    [() => workspace.answer(1, undefined, { approve: true }), /it takes one of run.waitingFor/],
+    [() => workspace.files.writeFile("/a", { a: 1 }), /it takes a string or bytes/],
+    [() => sandbox.resume(workspace, "1"), /it takes the number of a run/],
+    [() => sandbox.run(workspace, "1", { functions: { shop: {} } }), /it takes new Functions\(\)/],
+    [() => sandbox.run(workspace, "1", { signal: true }), /it takes an AbortSignal/],
+    [() => sandbox.run(workspace, "1", { confirm: true }), /it takes a function of the effects/],
+    [() => sandbox.run(workspace, "1", { now: new Date(NaN) }), /now is Invalid Date/],
+    [() => isolate.Sandbox.create({ imageKey: "x".repeat(32) }), /it takes a Uint8Array/],
   ]) {
     await assert.rejects(async () => work(), (error) => {
       assert(error instanceof UsageError, String(error));
@@ -133,6 +143,42 @@ test("wrong arguments are named", async () => {
     });
   }
   assert.equal(await workspace.files.readFile("/a", "utf8"), "x");
+});
+
+test("bytes are written as they are in memory", async () => {
+  const { files } = await Workspace.memory();
+  const numbers = new Uint16Array([258, 772]);
+  await files.writeFile("/a", numbers);
+  assert.deepEqual([...(await files.readFile("/a"))], [2, 1, 4, 3]);
+  await files.writeFile("/a", numbers.buffer);
+  await files.appendFile("/a", new DataView(numbers.buffer, 1, 2));
+  assert.deepEqual([...(await files.readFile("/a"))], [2, 1, 4, 3, 1, 4]);
+});
+
+test("what confirm throws is thrown", async () => {
+  const workspace = await Workspace.memory();
+  for (const confirm of [
+    () => {
+      throw new RangeError("no answer");
+    },
+    () => Promise.reject(new RangeError("no answer")),
+  ]) {
+    const run = sandbox.run(workspace, "() => state.writeFile('/a', 'x')", { confirm });
+    await assert.rejects(run, { name: "RangeError", message: "no answer" });
+  }
+  assert.deepEqual(await workspace.files.readdir(), []);
+});
+
+test("only a plain yes approves", async () => {
+  const workspace = await Workspace.memory();
+  const run = await sandbox.run(workspace, "async () => await state.approve('Pay?')");
+  const [call] = run.waitingFor;
+  for (const answer of [{ approve: false }, { approve: 1 }, { approved: true }, { approve: true, deny: "no" }, true, {}]) {
+    await assert.rejects(workspace.answer(run.runId, call, answer), /it takes { approve: true }/);
+  }
+  assert.equal((await workspace.pending())[0].waitingFor.length, 1);
+  await workspace.answer(run.runId, call, { approve: true });
+  assert.equal((await sandbox.resume(workspace, run.runId)).result(), true);
 });
 
 test("a signal that is aborted already begins nothing", async () => {

@@ -2,7 +2,7 @@
 import { awaited, called, UsageError } from "./errors.js";
 import { native, type NativeWorkspace } from "./native.js";
 import type { Effects, PendingCall } from "./run.js";
-import { check } from "./words.js";
+import { check, numberOfRun, shown } from "./words.js";
 
 /** How a workspace is opened. */
 export interface WorkspaceOptions {
@@ -79,6 +79,21 @@ export type Answer =
   | { value: unknown }
   | { error: { code: string; message: string } };
 
+/** An answer as the native part takes it. It has one member, and only `approve: true` approves. */
+function formOf(answer: Answer): object {
+  const members = typeof answer === "object" && answer !== null ? Object.keys(answer) : [];
+  if (members.length === 1) {
+    if ("approve" in answer && answer.approve === true) return { kind: "approve" };
+    if ("deny" in answer && typeof answer.deny === "string") return { kind: "deny", reason: answer.deny };
+    if ("value" in answer) return { kind: "value", value: answer.value ?? null };
+    if ("error" in answer && typeof answer.error === "object") return { kind: "failure", ...answer.error };
+  }
+  throw new UsageError(
+    `the answer is ${shown(answer)}: it takes { approve: true }, { deny: "reason" }, { value }, ` +
+      "or { error: { code, message } }",
+  );
+}
+
 async function perform<T>(
   workspace: NativeWorkspace,
   operation: string,
@@ -86,6 +101,14 @@ async function perform<T>(
 ): Promise<T> {
   const text = JSON.stringify({ operation, ...arguments_ });
   return JSON.parse(await awaited(() => workspace.perform(text))) as T;
+}
+
+/** The bytes of what is written. */
+function bytesOf(data: unknown): Buffer {
+  if (typeof data === "string") return Buffer.from(data);
+  if (ArrayBuffer.isView(data)) return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  if (data instanceof ArrayBuffer) return Buffer.from(data);
+  throw new UsageError(`the data is ${shown(data)}: it takes a string or bytes, such as JSON.stringify(value)`);
 }
 
 /** The files of a workspace. Paths begin with a slash. */
@@ -112,12 +135,14 @@ export class Files {
 
   /** Writes a file, and makes its directories. */
   async writeFile(path: string, data: string | Uint8Array): Promise<void> {
-    await awaited(() => this.#native.write(path, Buffer.from(data as string), false));
+    const bytes = bytesOf(data);
+    await awaited(() => this.#native.write(path, bytes, false));
   }
 
   /** Appends to a file, which is made if it is missing. */
   async appendFile(path: string, data: string | Uint8Array): Promise<void> {
-    await awaited(() => this.#native.write(path, Buffer.from(data as string), true));
+    const bytes = bytesOf(data);
+    await awaited(() => this.#native.write(path, bytes, true));
   }
 
   /** Whether there is an entry; links are followed. */
@@ -249,13 +274,13 @@ export class Workspace {
   /** Takes back what a run changed; with `force` also what was changed since. */
   async undo(run: number, options: { force?: boolean } = {}): Promise<Effects> {
     check("option", options, ["force"]);
-    return perform(this.native, "undo", { run, force: options.force ?? false });
+    return perform(this.native, "undo", { run: numberOfRun(run), force: options.force ?? false });
   }
 
   /** What runs changed, as a patch. */
   async diff(runs: number | readonly number[], options: { bytesMax?: number } = {}): Promise<string> {
     check("option", options, ["bytesMax"]);
-    const list = typeof runs === "number" ? [runs] : runs;
+    const list = (Array.isArray(runs) ? runs : [runs]).map(numberOfRun);
     return perform(this.native, "diff", { runs: list, bytesMax: options.bytesMax ?? 1 << 20 });
   }
 
@@ -308,21 +333,20 @@ export class Workspace {
 
   /** Answers a call as it was shown. */
   async answer(run: number, call: PendingCall, answer: Answer): Promise<void> {
-    let form: object;
-    if ("approve" in answer) form = { kind: "approve" };
-    else if ("deny" in answer) form = { kind: "deny", reason: answer.deny };
-    else if ("value" in answer) form = { kind: "value", value: answer.value ?? null };
-    else form = { kind: "failure", ...answer.error };
-    await perform(this.native, "answer", { run, call, answer: form });
+    if (typeof call !== "object" || call === null) {
+      throw new UsageError(`call is ${shown(call)}: it takes one of run.waitingFor, or of workspace.pending()`);
+    }
+    const form = formOf(answer);
+    await perform(this.native, "answer", { run: numberOfRun(run), call, answer: form });
   }
 
   /** Ends a run that waits. */
   async endPending(run: number): Promise<void> {
-    await perform(this.native, "endPending", { run });
+    await perform(this.native, "endPending", { run: numberOfRun(run) });
   }
 
   /** Waits until a run that was put away can be resumed, if it waits for functions of this process. */
   async untilAnswered(run: number): Promise<void> {
-    await awaited(() => this.native.untilAnswered(run));
+    await awaited(() => this.native.untilAnswered(numberOfRun(run)));
   }
 }
