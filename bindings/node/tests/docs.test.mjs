@@ -121,10 +121,12 @@ function moduleOf(text, name) {
 /** The package as it is installed, or as it was built here. */
 function entry() {
   try {
-    return require.resolve("isolate-run");
+    const installed = fileURLToPath(import.meta.resolve("isolate-run"));
+    if (existsSync(installed)) return installed;
   } catch {
-    return fileURLToPath(new URL("../dist/index.js", import.meta.url));
+    // It is not installed.
   }
+  return fileURLToPath(new URL("../dist/index.js", import.meta.url));
 }
 
 let folder;
