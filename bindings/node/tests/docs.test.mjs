@@ -21,7 +21,7 @@ const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Blocks that need a model and its SDK. */
-const NOT_RUN = { "docs/typescript.md": 1 };
+const NOT_RUN = { "docs/typescript.md": 2 };
 
 const IMPORTS = /from "isolate-run["/]/;
 
