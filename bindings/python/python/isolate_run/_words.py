@@ -32,6 +32,14 @@ def instance(name: str, value: Any, kind: type[T], *, what: str | None = None) -
     if not isinstance(value, kind):
         raise TypeError(f"{name} is {shown(value)}: it takes {what or kind.__name__}")
     return value
+def number_of_run(run: Any) -> int:
+    """The number of a run that was given."""
+    if isinstance(run, int) and not isinstance(run, bool):
+        return run
+    way_out = "it takes the number of a run, such as run.run_id"
+    if run is None:
+        way_out += ", which is None where a run changed nothing"
+    raise TypeError(f"run is {run!r:.100}: {way_out}")
 
 
 def milliseconds(name: str, seconds: Any) -> float:

@@ -22,7 +22,7 @@ from ._run import (
     run_entry,
     time,
 )
-from ._words import instance, milliseconds, unknown
+from ._words import milliseconds, number_of_run, unknown
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -60,8 +60,10 @@ def _perform(native: _native.Workspace, operation: str, **arguments: Any) -> Any
     return native.perform({"operation": operation, **arguments})
 
 
-def _utf8(text: str) -> bytes:
-    return instance("text", text, str, what="a str; write_bytes takes bytes").encode()
+def _encoded(text: Any) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"text is {text!r:.100}: it takes a str, and write_bytes takes bytes")
+    return text.encode()
 
 
 class Files:
@@ -80,15 +82,17 @@ class Files:
 
     def write_bytes(self, path: str, data: bytes) -> None:
         """Writes a file, and makes its directories."""
-        self._native.write(path, data, False)
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise TypeError(f"data is {data!r:.100}: it takes bytes, and write_text takes a str")
+        self._native.write(path, bytes(data), False)
 
     def write_text(self, path: str, text: str) -> None:
         """Writes a file in UTF-8, and makes its directories."""
-        self._native.write(path, _utf8(text), False)
+        self._native.write(path, _encoded(text), False)
 
     def append_text(self, path: str, text: str) -> None:
         """Appends to a file in UTF-8, which is made if it is missing."""
-        self._native.write(path, _utf8(text), True)
+        self._native.write(path, _encoded(text), True)
 
     def exists(self, path: str) -> bool:
         """Whether there is an entry; links are followed."""
@@ -209,11 +213,14 @@ class Workspace:
 
     def undo(self, run: int, *, force: bool = False) -> Effects:
         """Takes back what a run changed; with `force` also what was changed since."""
-        return effects(_perform(self._native, "undo", run=run, force=force))
+        return effects(_perform(self._native, "undo", run=number_of_run(run), force=force))
 
     def diff(self, *runs: int, bytes_max: int = 1 << 20) -> str:
         """What runs changed, as a patch."""
-        return str(_perform(self._native, "diff", runs=runs, bytesMax=bytes_max))
+        numbers = [number_of_run(run) for run in runs]
+        if not numbers:
+            raise TypeError("diff takes the numbers of runs, such as run.run_id")
+        return str(_perform(self._native, "diff", runs=numbers, bytesMax=bytes_max))
 
     def checkpoint(self, name: str, *, overwrite: bool = False) -> int | None:
         """Names the present state of the files. Returns the last run before it."""
@@ -288,19 +295,22 @@ class Workspace:
         self._answer(run, call, kind="failure", code=code, message=message)
 
     def _answer(self, run: int, call: PendingCall, **answer: Any) -> None:
-        _perform(self._native, "answer", run=run, call=instance("call", call, PendingCall)._form(), answer=answer)
+        if not isinstance(call, PendingCall):
+            raise TypeError(f"call is {call!r:.100}: it takes one of run.waiting_for, or of workspace.pending()")
+        _perform(self._native, "answer", run=number_of_run(run), call=call._form(), answer=answer)
 
     def end_pending(self, run: int) -> None:
         """Ends a run that waits."""
-        _perform(self._native, "endPending", run=run)
+        _perform(self._native, "endPending", run=number_of_run(run))
 
     def until_answered(self, run: int) -> None:
         """Waits until a run that was put away can be resumed, if it waits for functions of this process."""
-        self._native.until_answered(run)
+        self._native.until_answered(number_of_run(run))
 
     async def until_answered_async(self, run: int) -> None:
         """As `until_answered`, in asyncio or trio."""
-        await _waiting.until(lambda callback: self._native.on_answered(run, callback))
+        number = number_of_run(run)
+        await _waiting.until(lambda callback: self._native.on_answered(number, callback))
 
     def __repr__(self) -> str:
         return "<Workspace closed>" if self.is_closed else "<Workspace>"
