@@ -1,0 +1,371 @@
+"""What the adapters share: a program as a tool of a model, and what the model reads of its run."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import importlib
+import json
+import re
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .._errors import BusyError, UsageError
+from .._functions import Functions
+from .._run import Call, Effects, LogEntry, Run
+from .._sandbox import Limits, RunOptions, Sandbox
+from .._workspace import Workspace
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+NAMESPACE = "tools"
+"""The global of programs that has the tools of an agent."""
+
+CODE_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "code": {
+            "type": "string",
+            "description": "The program, such as `async () => await state.readdir('/')`.",
+        }
+    },
+    "required": ["code"],
+    "additionalProperties": False,
+}
+"""The argument of a tool that runs a program."""
+
+_TIMEOUT_SECONDS = 30.0
+"""The default of `Limits.timeout`."""
+
+_CHARACTERS_MAX = 16_000
+"""About 4,000 tokens: what the tool `run` of a toolbox answers at most."""
+
+_PATHS_MAX = 50
+_CALLS_MAX = 20
+
+_GUIDE = """\
+Runs a JavaScript program on the files of a workspace, and answers what it returns.
+
+Write one function: `async () => { …; return summary; }`. You see only what it returns and what it logs with \
+`console.log`, so return a small summary. TypeScript may be used. There is no network, no shell and no package.
+Files persist between programs. Paths are absolute. %s
+Files are reached by the global `state`; `await` every call:
+- `readFile(path)`, `writeFile(path, text)`, `appendFile(path, text)`, `readJson(path)`, `writeJson(path, value)`
+- `exists(path)`, `stat(path)`, `readdir(path)`, `glob(pattern)`: paths, `walkTree(path)`
+- `searchFiles(pattern, query, { regex })`: `{ path, matches: [{ line, lineText }] }[]`
+- `replaceInFile(path, search, replacement)`, `replaceInFiles(pattern, search, replacement)`
+- `mkdir(path, { recursive })`, `rm(path, { recursive })`, `cp(from, to, { recursive })`, `mv(from, to)`
+"""
+
+_ATOMIC = "If a program throws, its changes of files are undone."
+_PER_CALL = "If a program throws, what it has done before stays done."
+
+
+def needs(adapter: str, module: str, package: str) -> None:
+    """Raises an `ImportError` that says what to install, if the SDK of an adapter is missing."""
+    try:
+        importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise
+        raise ImportError(f"{adapter} needs {package}: pip install '{package}'", name=module) from error
+
+
+_sandbox: Sandbox | None = None
+_sandbox_lock = threading.Lock()
+
+
+def _default_sandbox() -> Sandbox:
+    """The sandbox of all adapters that were given none: each one has threads of its own."""
+    global _sandbox
+    with _sandbox_lock:
+        if _sandbox is None:
+            _sandbox = Sandbox()
+        return _sandbox
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a model reads of a run, and the run itself, which is `None` if none was begun."""
+
+    text: str
+    is_error: bool = False
+    run: Run | None = None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What an application may want to know beside the text: the number of the run, its changes and calls."""
+        if self.run is None:
+            return {}
+        changes = self.run.effects
+        return {
+            "run": self.run.run_id,
+            "status": self.run.status,
+            "kept": self.run.is_committed,
+            "created": changes.created,
+            "changed": changes.changed,
+            "deleted": changes.deleted,
+            "calls": [{"function": call.function, "status": call.status} for call in self.run.calls],
+        }
+
+
+class Programs:
+    """The programs of one tool: where they run, with which options, and what the model is told.
+
+    Args:
+        workspace: Their files. Default: a workspace in memory.
+        sandbox: Runs them. Default: one that all adapters share.
+        calls_tools: Whether programs call tools of the agent. These may use the same files, which an atomic
+            run would not see; so each change is kept at once then, and otherwise those of a whole program.
+        options: Options of the runs.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace | None,
+        sandbox: Sandbox | None = None,
+        *,
+        calls_tools: bool = False,
+        options: RunOptions | None = None,
+    ) -> None:
+        self.workspace = Workspace.memory() if workspace is None else workspace
+        self._sandbox = sandbox
+        if calls_tools and options and options.get("functions") is not None:
+            raise UsageError("the functions of the programs are the agent's tools: add tools to the agent")
+        # A model that waits for the answer of a tool has no use for a run that was put away because a
+        # function is slow.
+        defaults: RunOptions = {
+            "commit": "per-call" if calls_tools else "atomic",
+            "suspend_after": None,
+            "label": "code",
+        }
+        self._options: RunOptions = {**defaults, **(options or {})}
+
+    @property
+    def sandbox(self) -> Sandbox:
+        """The sandbox: the given one, or that of all adapters."""
+        return _default_sandbox() if self._sandbox is None else self._sandbox
+
+    @property
+    def timeout(self) -> float:
+        """Seconds that a program may take, with the functions that it waits for."""
+        limits = self._options.get("limits") or Limits()
+        return _TIMEOUT_SECONDS if limits.timeout is None else limits.timeout
+
+    def description(self, functions: Functions | None = None) -> str:
+        """What a model is told of the tool: the files, and the functions with their declarations."""
+        functions = functions or self._options.get("functions")
+        prompt = "" if functions is None else functions.prompt().strip()
+        is_atomic = self._options.get("commit") != "per-call"
+        return f"{_GUIDE % (_ATOMIC if is_atomic else _PER_CALL)}\n{prompt}".strip()
+
+    async def answer(self, code: Any, **options: Unpack[RunOptions]) -> Answer:
+        """Runs a program that a model wrote."""
+        if not isinstance(code, str) or not code.strip():
+            return Answer(
+                "`code` is missing: pass the program as text, such as "
+                "`async () => await state.readdir('/')`.",
+                is_error=True,
+            )
+        given: RunOptions = {**self._options, **options}
+        try:
+            run = await self.sandbox.run_async(self.workspace, code, **given)
+        except BusyError as error:
+            return Answer(f"Nothing was run: {error}. Try again.", is_error=True)
+        return Answer(text_of(run), is_error=is_failure(run), run=run)
+
+
+def is_failure(run: Run) -> bool:
+    """Whether a model has to do something about a run."""
+    return run.status not in ("returned", "suspended")
+
+
+def identifier(name: str) -> str:
+    """The name of a tool, as programs call it: what is no letter, digit, `_` or `$` becomes `_`."""
+    spelled = re.sub(r"[^A-Za-z0-9_$]", "_", name)
+    return f"_{spelled}" if not spelled or spelled[0].isdigit() else spelled
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool of an agent that programs call: `await tools.NAME(arguments)`."""
+
+    name: str
+    description: str
+    input: Mapping[str, Any]
+    call: Callable[[dict[str, Any]], Awaitable[Any]]
+    output: Mapping[str, Any] | None = None
+
+
+def bound(tools: Iterable[Tool], timeout: float) -> Functions:
+    """The tools of an agent as functions of the namespace `tools`, each of which may take so many seconds."""
+    functions = Functions()
+    names: dict[str, str] = {}
+    for tool in tools:
+        name = identifier(tool.name)
+        if name in names:
+            raise UsageError(
+                f"the tools {names[name]!r} and {tool.name!r} would both be {NAMESPACE}.{name}: rename one"
+            )
+        names[name] = tool.name
+        functions.add(
+            NAMESPACE,
+            name,
+            _called(tool),
+            describe=tool.description,
+            input=tool.input,
+            output=tool.output,
+            timeout=timeout,
+        )
+    functions.check()
+    return functions
+
+
+def _called(tool: Tool) -> Callable[[Any], Awaitable[Any]]:
+    async def call(argument: Any, /) -> Any:
+        return await tool.call(argument or {})
+
+    return call
+
+
+def text_of(run: Run, characters_max: int = _CHARACTERS_MAX) -> str:
+    """What a model reads of a run: its value or why there is none, its log, and the files that it changed."""
+    said = _outcome(run)
+    log = "\n".join(_line(entry) for entry in run.logs)
+    half = characters_max // 2
+    parts = [_cut(said, max(half, characters_max - len(log)))]
+    if log:
+        parts.append(f"Log:\n{_cut(log, max(half, characters_max - len(said)))}")
+    parts.extend(part for part in (_changes(run), _calls(run)) if part)
+    return "\n\n".join(parts)
+
+
+def _outcome(run: Run) -> str:
+    if run.status == "returned":
+        value = run.value
+        if value is None:
+            return "The program returned nothing: `return` what you want to see."
+        text = value if isinstance(value, str) else _json(value)
+        if run.is_cut:
+            text += "\n[the value is too large, and parts of it were left out: return less]"
+        return text
+    if run.status == "suspended":
+        waiting = ", ".join(
+            f"{call.function} ({'an approval' if call.awaits == 'approval' else 'its answer'})"
+            for call in run.waiting_for
+        )
+        return (
+            f"Run {run.run_id} waits for {waiting}. It goes on when the application resumes it: "
+            "do not run the program again."
+        )
+    if run.conflict is not None:
+        return (
+            "Others have changed the same files while the program waited, and its changes were not taken over: "
+            f"they are the branch {run.conflict.branch}. Paths: {_listed(run.conflict.paths)}"
+        )
+    error = run.error()
+    if error is None:
+        return f"The run ended with the status {run.status}."
+    what = {"threw": "The program threw", "unparsable": "The program does not parse"}
+    text = what.get(run.status, "The program was stopped")
+    if error.line is not None and error.column is not None:
+        text += f" at line {error.line}, column {error.column}"
+    text += f".\n{error.name}: {error.message}"
+    return text if error.frame is None else f"{text}\n{error.frame}"
+
+
+def _line(entry: LogEntry) -> str:
+    return f"{entry.level}: {entry.text}" if entry.level in ("warn", "error") else entry.text
+
+
+def _changes(run: Run) -> str:
+    """The changed files, and the number of the run in the history: their version."""
+    text = changed(run.effects)
+    if run.refusal is not None:
+        return f"The changes were reviewed, and are not kept: {run.refusal}. They were: {text}"
+    if not text or run.status in ("suspended", "conflict"):
+        return ""
+    if run.is_committed:
+        version = "" if run.run_id is None else f" (run {run.run_id})"
+        return f"Changed files{version}: {text}"
+    if run.status == "returned":
+        return f"Nothing was kept. Files that would have changed: {text}"
+    return f"Its changes of files were undone: {text}"
+
+
+def changed(effects: Effects) -> str:
+    """The changes of files, in a line."""
+    kinds = (
+        ("created", effects.created),
+        ("changed", effects.changed),
+        ("deleted", effects.deleted),
+    )
+    text = "; ".join(f"{kind} {_listed(paths)}" for kind, paths in kinds if paths)
+    more = sum((effects.omitted or {}).values())
+    return f"{text}; and {more} more" if more else text
+
+
+def _listed(paths: list[str]) -> str:
+    text = ", ".join(paths[:_PATHS_MAX])
+    more = len(paths) - _PATHS_MAX
+    return f"{text} and {more} more" if more > 0 else text
+
+
+def _calls(run: Run) -> str:
+    """What a program that failed had called: nothing takes that back."""
+    calls = [call for call in run.calls if call.status != "error"]
+    if not calls or not is_failure(run):
+        return ""
+    named = ", ".join(_done(call) for call in calls[:_CALLS_MAX])
+    more = len(calls) - _CALLS_MAX
+    named += f" and {more} more" if more > 0 else ""
+    return f"Calls that stay done, so do not repeat them if they change something: {named}"
+
+
+def _done(call: Call) -> str:
+    return call.function if call.status == "ok" else f"{call.function} ({call.status})"
+
+
+def _cut(text: str, characters_max: int) -> str:
+    """A text with its middle left out, if it is too long."""
+    if len(text) <= characters_max:
+        return text
+    head = characters_max * 3 // 4
+    tail = characters_max - head
+    left_out = len(text) - characters_max
+    mark = f"[cut: {left_out} characters left out; return less, or write it to a file and read parts]"
+    return f"{text[:head]}\n{mark}\n{text[-tail:]}"
+
+
+def _json(value: Any) -> str:
+    try:
+        return json.dumps(jsonable(value), ensure_ascii=False)
+    except RecursionError:
+        return "[the value is nested too deeply to be shown: return less]"
+
+
+def jsonable(value: Any) -> Any:
+    """A value of a program as JSON has it; bytes, maps and numbers that JSON lacks are spelled out."""
+    if isinstance(value, bytes):
+        return {"$bytes": base64.b64encode(value).decode()}
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        return None
+    if isinstance(value, Mapping):
+        has_names = all(isinstance(key, str) for key in value)
+        if has_names:
+            members: dict[str, Any] = {}
+            for key, member in value.items():
+                members[key] = jsonable(member)
+            return members
+        return jsonable([[key, member] for key, member in value.items()])
+    if isinstance(value, (list, tuple, set, frozenset)):
+        items: list[Any] = []
+        for item in value:
+            items.append(jsonable(item))
+        return items
+    return value
