@@ -164,18 +164,41 @@ class Programs:
 
     async def answer(self, code: Any, **options: Unpack[RunOptions]) -> Answer:
         """Runs a program that a model wrote."""
-        if not isinstance(code, str) or not code.strip():
-            return Answer(
-                "`code` is missing: pass the program as text, such as "
-                "`async () => await state.readdir('/')`.",
-                is_error=True,
-            )
+        if (refused := _refused(code)) is not None:
+            return refused
         given: RunOptions = {**self._options, **options}
         try:
-            run = await self.sandbox.run_async(self.workspace, code, **given)
+            return _answered(await self.sandbox.run_async(self.workspace, code, **given))
         except BusyError as error:
-            return Answer(f"Nothing was run: {error}. Try again.", is_error=True)
-        return Answer(text_of(run), is_error=is_failure(run), run=run)
+            return _busy(error)
+
+    def answer_sync(self, code: Any, **options: Unpack[RunOptions]) -> Answer:
+        """As `answer`, on this thread."""
+        if (refused := _refused(code)) is not None:
+            return refused
+        given: RunOptions = {**self._options, **options}
+        try:
+            return _answered(self.sandbox.run(self.workspace, code, **given))
+        except BusyError as error:
+            return _busy(error)
+
+
+def _refused(code: Any) -> Answer | None:
+    """The answer for what is no program."""
+    if isinstance(code, str) and code.strip():
+        return None
+    return Answer(
+        "`code` is missing: pass the program as text, such as `async () => await state.readdir('/')`.",
+        is_error=True,
+    )
+
+
+def _answered(run: Run) -> Answer:
+    return Answer(text_of(run), is_error=is_failure(run), run=run)
+
+
+def _busy(error: BusyError) -> Answer:
+    return Answer(f"Nothing was run: {error}. Try again.", is_error=True)
 
 
 def is_failure(run: Run) -> bool:
