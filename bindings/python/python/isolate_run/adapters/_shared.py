@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import datetime
 import importlib
@@ -16,6 +17,7 @@ from .._errors import BusyError, UsageError
 from .._functions import Functions
 from .._run import Call, Effects, LogEntry, Run
 from .._sandbox import Limits, RunOptions, Sandbox
+from .._waiting import ended
 from .._workspace import Workspace
 
 if TYPE_CHECKING:
@@ -167,10 +169,14 @@ class Programs:
         if (refused := _refused(code)) is not None:
             return refused
         given: RunOptions = {**self._options, **options}
+        functions = given.get("functions")
         try:
             return _answered(await self.sandbox.run_async(self.workspace, code, **given))
         except BusyError as error:
             return _busy(error)
+        finally:
+            if isinstance(functions, _Bound):
+                await functions.settle()
 
     def answer_sync(self, code: Any, **options: Unpack[RunOptions]) -> Answer:
         """As `answer`, on this thread."""
@@ -223,9 +229,47 @@ class Tool:
     output: Mapping[str, Any] | None = None
 
 
+class _Bound(Functions):
+    """Tools as functions, with the calls that are under way."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    def add_tool(self, name: str, tool: Tool, timeout: float) -> None:
+        async def call(argument: Any, /) -> Any:
+            try:
+                task = asyncio.current_task()
+            except RuntimeError:
+                # In trio, whose nurseries wait for their tasks.
+                task = None
+            if task is not None:
+                self._under_way.add(task)
+                task.add_done_callback(self._under_way.discard)
+            return await tool.call(argument or {})
+
+        self.add(
+            NAMESPACE,
+            name,
+            call,
+            describe=tool.description,
+            input=tool.input,
+            output=tool.output,
+            timeout=timeout,
+        )
+
+    async def settle(self) -> None:
+        """Waits for calls that a run has left behind, because it was cancelled or a limit ended it: they are
+        cancelled with it."""
+        loop = asyncio.get_running_loop() if self._under_way else None
+        tasks = [task for task in self._under_way if task.get_loop() is loop]
+        if tasks:
+            await ended(asyncio.gather(*tasks, return_exceptions=True))
+
+
 def bound(tools: Iterable[Tool], timeout: float) -> Functions:
     """The tools of an agent as functions of the namespace `tools`, each of which may take so many seconds."""
-    functions = Functions()
+    functions = _Bound()
     names: dict[str, str] = {}
     for tool in tools:
         name = identifier(tool.name)
@@ -234,24 +278,9 @@ def bound(tools: Iterable[Tool], timeout: float) -> Functions:
                 f"the tools {names[name]!r} and {tool.name!r} would both be {NAMESPACE}.{name}: rename one"
             )
         names[name] = tool.name
-        functions.add(
-            NAMESPACE,
-            name,
-            _called(tool),
-            describe=tool.description,
-            input=tool.input,
-            output=tool.output,
-            timeout=timeout,
-        )
+        functions.add_tool(name, tool, timeout)
     functions.check()
     return functions
-
-
-def _called(tool: Tool) -> Callable[[Any], Awaitable[Any]]:
-    async def call(argument: Any, /) -> Any:
-        return await tool.call(argument or {})
-
-    return call
 
 
 def text_of(run: Run, characters_max: int = _CHARACTERS_MAX) -> str:

@@ -205,7 +205,8 @@ class IsolateCodeMode(AbstractCapability[Deps]):
     """The name of the tool."""
 
     options: RunOptions = field(default_factory=lambda: RunOptions())
-    """Options of the runs, such as `limits` or `read_only`. `functions` are the agent's tools."""
+    """Options of the runs, such as `limits`. `functions` are the agent's tools; where `read_only` is set, programs
+    cannot call them."""
 
     id: str | None = "isolate_code_mode"
 
