@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import datetime
+import hashlib
 import importlib
 import json
 import re
@@ -47,6 +48,16 @@ _CHARACTERS_MAX = 16_000
 
 _PATHS_MAX = 50
 _CALLS_MAX = 20
+
+EDITS_MAX = 10
+"""How often an edit is tried because somebody else has changed the file meanwhile."""
+
+_REPLACE = """async ({ path, hash, content, target }) => {
+  if (await state.hashFile(path, { algorithm: "sha256" }) !== hash) return false;
+  if (target !== path) await state.mv(path, target, { overwrite: false });
+  await state.writeFile(target, content);
+  return true;
+}"""
 
 _GUIDE = """\
 Runs a JavaScript program on the files of a workspace, and answers what it returns.
@@ -187,6 +198,20 @@ class Programs:
             return _answered(self.sandbox.run(self.workspace, code, **given))
         except BusyError as error:
             return _busy(error)
+
+    def replace(self, path: str, data: bytes, content: str, *, target: str | None = None) -> bool:
+        """Writes a text in the place of the data that was read, and renames the file; `False`, and nothing is
+        done, if somebody else has changed it meanwhile."""
+        given = {
+            "path": path,
+            "hash": hashlib.sha256(data).hexdigest(),
+            "content": content,
+            "target": target or path,
+        }
+        run = self.sandbox.run(
+            self.workspace, _REPLACE, input=given, commit="atomic", label="edit"
+        )
+        return bool(run.result())
 
 
 def _refused(code: Any) -> Answer | None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import base64
 import datetime
-import hashlib
 import inspect
 import posixpath
 import uuid
@@ -21,7 +20,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Union, cast
 
 from .. import FunctionError, Functions, IsolateError, Limits, Run, RunOptions, Sandbox, UsageError, Workspace
-from ._shared import Answer, Programs, Tool, bound, needs
+from ._shared import EDITS_MAX, Answer, Programs, Tool, bound, needs
 
 needs(__name__, "deepagents", "deepagents>=0.7.32")
 
@@ -62,9 +61,6 @@ _MATCHES_MAX = 10_000
 _PATHS_MAX = 200_000
 """Files that a search looks at."""
 
-_EDITS_MAX = 10
-"""How often an edit is tried again because somebody else has changed the file meanwhile."""
-
 _FIND = """async ({ path, max }) => {
   const files = await state.find(path, { type: "file" });
   return files.slice(0, max + 1).map(({ path, size, mtime }) => [path, size, mtime.toISOString()]);
@@ -82,12 +78,6 @@ _SEARCH = """async ({ paths, text, max }) => {
     }
   }
   return found;
-}"""
-
-_REPLACE = """async ({ path, hash, content }) => {
-  if (await state.hashFile(path, { algorithm: "sha256" }) !== hash) return false;
-  await state.writeFile(path, content);
-  return true;
 }"""
 
 
@@ -158,7 +148,7 @@ class IsolateBackend(BackendProtocol):
         self, file_path: str, old_string: str, new_string: str, replace_all: bool = False
     ) -> EditResult:
         try:
-            for _ in range(_EDITS_MAX):
+            for _ in range(EDITS_MAX):
                 data = self.workspace.files.read_bytes(file_path)
                 replaced = perform_string_replacement(
                     data.decode(), old_string, new_string, replace_all
@@ -166,12 +156,7 @@ class IsolateBackend(BackendProtocol):
                 if isinstance(replaced, str):
                     return EditResult(error=replaced)
                 content, occurrences = replaced
-                hash = hashlib.sha256(data).hexdigest()
-                given = {"path": file_path, "hash": hash, "content": content}
-                run = self._programs.sandbox.run(
-                    self.workspace, _REPLACE, input=given, commit="atomic", label="edit"
-                )
-                if run.result():
+                if self._programs.replace(file_path, data, content):
                     return EditResult(path=file_path, occurrences=occurrences)
         except UnicodeDecodeError:
             return EditResult(error=f"Error: {file_path} is no text in UTF-8: it cannot be edited")
