@@ -237,7 +237,7 @@ class TestInterpreter:
     def test_limits(self, workspace: Workspace) -> None:
         many = "async () => { for (let i = 0; i < 9; i++) await tools.price({ item: 'a' }); }"
         model = Scripted(calls=[("js_eval", {"code": many}), ("js_eval", {"code": "() => { for (;;); }"})])
-        middleware = IsolateInterpreterMiddleware(workspace, ptc=[price], max_ptc_calls=5, timeout=0.2)
+        middleware = IsolateInterpreterMiddleware(workspace, ptc=[price], max_ptc_calls=5, timeout=1)
         calls, time = answers(create_agent(model, middleware=[middleware]).invoke(ASK))
         assert "a program may call 5 tools" in calls.content
         assert "The program was stopped" in time.content and time.status == "error"

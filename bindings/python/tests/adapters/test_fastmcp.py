@@ -66,9 +66,11 @@ def test_a_program_does_a_task(workspace: Workspace, sandbox: Sandbox) -> None:
             result = await client.call_tool("execute", {"code": PRICES})
             assert result.content[0].text == "16\n\nChanged files (run 1): created /prices.json"
             assert result.structured_content["result"] == 16
-            assert result.structured_content["created"] == ["/prices.json"]
+            assert result.structured_content["run"] == 1
             again = await client.call_tool("execute", {"code": "() => state.readJson('/prices.json')"})
             assert again.structured_content["result"][1] == {"item": "fig", "price": 6}
+            large = await client.call_tool("execute", {"code": "() => 'x'.repeat(20000)"})
+            assert large.structured_content == {"run": None} and "[cut: 4000 characters" in large.content[0].text
 
     asyncio.run(use())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import posixpath
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +14,7 @@ from isolate_run import Sandbox, UsageError, Workspace
 pytest.importorskip("pydantic_ai.workspaces")
 
 from pydantic_ai import Agent, ModelRetry, RunContext, UsageLimits
-from pydantic_ai.exceptions import UsageLimitExceeded
+from pydantic_ai.exceptions import UsageLimitExceeded, UserError
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.workspaces import Workspace as AgentWorkspace
@@ -67,6 +68,12 @@ async def test_links(workspace: Workspace) -> None:
     assert entries == {"a": True, "abs": True, "loop1": False, "loop2": False}
     await agent_workspace.remove("/abs")
     assert files.exists("/a/b") and not files.exists("/abs")
+
+
+@pytest.mark.anyio
+async def test_there_are_no_commands(workspace: Workspace) -> None:
+    with pytest.raises(UserError, match="command"):
+        await AgentWorkspace(IsolateBackend(workspace)).run(["ls"])
 
 
 @pytest.mark.anyio
@@ -168,6 +175,29 @@ class TestCodeMode:
         agent = shop(workspace, scripted(code))
         with pytest.raises(UsageLimitExceeded):
             await agent.run("go", usage_limits=UsageLimits(tool_calls_limit=5))
+
+    async def test_a_cancelled_task_stops_the_program(self, workspace: Workspace, sandbox: Sandbox) -> None:
+        events: list[str] = []
+        begun = asyncio.Event()
+        code = "async () => { await tools.wait({}); await state.writeFile('/a.txt', '1'); }"
+        agent = shop(workspace, scripted(code), sandbox=sandbox)
+
+        @agent.tool_plain
+        async def wait() -> None:
+            begun.set()
+            try:
+                await asyncio.sleep(60)
+            finally:
+                await asyncio.sleep(0.01)
+                events.append("ended")
+
+        running = asyncio.create_task(agent.run("go"))
+        await begun.wait()
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        assert events == ["ended"] and sandbox.stats()["runs"] == 0
+        assert not workspace.files.exists("/a.txt")
 
     async def test_the_application_knows_the_run(self, workspace: Workspace) -> None:
         result = await shop(workspace, scripted("() => state.writeFile('/a.txt', '1')")).run("go")

@@ -14,7 +14,8 @@ from isolate_run.adapters._shared import Answer, Programs, Tool, bound, identifi
 
 
 def answer(workspace: Workspace, sandbox: Sandbox, code: Any, **options: Any) -> Answer:
-    return asyncio.run(Programs(workspace, sandbox, options=options).answer(code))
+    given: Any = options
+    return asyncio.run(Programs(workspace, sandbox, options=given).answer(code))
 
 
 @pytest.mark.parametrize(
@@ -136,6 +137,17 @@ def test_tools_are_functions(workspace: Workspace, sandbox: Sandbox) -> None:
     with pytest.raises(UsageError, match="add tools to the agent"):
         Programs(workspace, sandbox, calls_tools=True, options={"functions": functions})
     assert [identifier(name) for name in ("1a", "é", "", "ok_1")] == ["_1a", "_", "_", "ok_1"]
+
+
+def test_wrong_arguments(workspace: Workspace) -> None:
+    wrong: Any = "a.sqlite"
+    with pytest.raises(UsageError, match=r"workspace is 'a.sqlite': it takes Workspace.open\(path\)"):
+        Programs(wrong)
+    with pytest.raises(UsageError, match="it takes a Sandbox"):
+        Programs(workspace, wrong)
+    with pytest.raises(TypeError, match="unknown option 'limit': did you mean 'limits'"):
+        unknown: Any = {"limit": 1}
+        Programs(workspace, options=unknown)
 
 
 def test_a_missing_sdk_is_named() -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from .._errors import BusyError, UsageError
 from .._functions import Functions
 from .._run import Call, Effects, LogEntry, Run
-from .._sandbox import Limits, RunOptions, Sandbox
+from .._sandbox import Limits, RunOptions, Sandbox, _given
 from .._waiting import ended
 from .._workspace import Workspace
 
@@ -43,7 +43,7 @@ CODE_SCHEMA: dict[str, Any] = {
 _TIMEOUT_SECONDS = 30.0
 """The default of `Limits.timeout`."""
 
-_CHARACTERS_MAX = 16_000
+CHARACTERS_MAX = 16_000
 """About 4,000 tokens: what the tool `run` of a toolbox answers at most."""
 
 _PATHS_MAX = 50
@@ -85,6 +85,15 @@ def needs(adapter: str, module: str, package: str) -> None:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise
         raise ImportError(f"{adapter} needs {package}: pip install '{package}'", name=module) from error
+
+
+def opened(workspace: Any) -> Workspace:
+    """The workspace, if it is one."""
+    if not isinstance(workspace, Workspace):
+        raise UsageError(
+            f"workspace is {workspace!r}: it takes Workspace.open(path) or Workspace.memory()"
+        )
+    return workspace
 
 
 _sandbox: Sandbox | None = None
@@ -144,7 +153,9 @@ class Programs:
         calls_tools: bool = False,
         options: RunOptions | None = None,
     ) -> None:
-        self.workspace = Workspace.memory() if workspace is None else workspace
+        self.workspace = Workspace.memory() if workspace is None else opened(workspace)
+        if sandbox is not None and not isinstance(sandbox, Sandbox):
+            raise UsageError(f"sandbox is {sandbox!r}: it takes a Sandbox")
         self._sandbox = sandbox
         if calls_tools and options and options.get("functions") is not None:
             raise UsageError("the functions of the programs are the agent's tools: add tools to the agent")
@@ -156,6 +167,8 @@ class Programs:
             "label": "code",
         }
         self._options: RunOptions = {**defaults, **(options or {})}
+        # What is wrong with the options is said here, and not when a model runs its first program.
+        _given(self._options)
 
     @property
     def sandbox(self) -> Sandbox:
@@ -308,7 +321,7 @@ def bound(tools: Iterable[Tool], timeout: float) -> Functions:
     return functions
 
 
-def text_of(run: Run, characters_max: int = _CHARACTERS_MAX) -> str:
+def text_of(run: Run, characters_max: int = CHARACTERS_MAX) -> str:
     """What a model reads of a run: its value or why there is none, its log, and the files that it changed."""
     said = _outcome(run)
     log = "\n".join(_line(entry) for entry in run.logs)

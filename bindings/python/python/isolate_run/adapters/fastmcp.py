@@ -9,11 +9,12 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .. import FunctionError, RunOptions, Sandbox, Workspace
-from ._shared import CODE_SCHEMA, Programs, Tool, bound, jsonable, needs
+from .. import FunctionError, Run, RunOptions, Sandbox, Workspace
+from ._shared import CHARACTERS_MAX, CODE_SCHEMA, Programs, Tool, bound, jsonable, needs
 
 needs(__name__, "fastmcp.experimental.transforms.code_mode", "fastmcp>=4.2")
 
@@ -79,8 +80,20 @@ class IsolateSandboxProvider:
         answer = await self._programs.answer(code, **given)
         if answer.is_error or answer.run is None:
             raise ToolError(answer.text)
-        value = {"result": jsonable(answer.run.value), **answer.facts}
-        return ToolResult(content=answer.text, structured_content=value)
+        return ToolResult(content=answer.text, structured_content=_structured(answer.run))
+
+
+def _structured(run: Run) -> dict[str, Any]:
+    """The number of the run, and its value: clients show either form of an answer to a model, so that a value
+    of which the text shows a part is left out here."""
+    structured: dict[str, Any] = {"run": run.run_id}
+    try:
+        value = jsonable(run.value)
+        if len(json.dumps(value)) <= CHARACTERS_MAX:
+            structured["result"] = value
+    except RecursionError:
+        pass
+    return structured
 
 
 def _tool(name: str, function: Callable[..., Any]) -> Tool:

@@ -16,7 +16,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, TypeVar
 
 from .. import FunctionError, Functions, RunOptions, Sandbox, UsageError, Workspace
-from ._shared import CODE_SCHEMA, Programs, Tool, bound, needs
+from ._shared import CODE_SCHEMA, Programs, Tool, bound, needs, opened
 
 needs(__name__, "pydantic_ai.workspaces", "pydantic-ai-slim>=2.68")
 
@@ -63,7 +63,7 @@ class IsolateBackend(WorkspaceBackend, SupportsFilesystem, SupportsRealpath):
     """
 
     def __init__(self, workspace: Workspace, *, id: str | None = None) -> None:
-        self._workspace = workspace
+        self._workspace = opened(workspace)
         self._ref = WorkspaceRef(provider="isolate", id=id or f"workspace-{uuid.uuid4().hex}")
 
     @property
