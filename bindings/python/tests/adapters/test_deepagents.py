@@ -112,18 +112,22 @@ class TestBackend:
         data = backend.download_files(["/a.txt"])[0].content
         assert data == b"1 1 two"
 
-    def test_no_edit_is_lost(self, backend: IsolateBackend) -> None:
+    @pytest.mark.parametrize("is_shared", [True, False])
+    def test_no_edit_is_lost(self, backend: IsolateBackend, is_shared: bool) -> None:
         backend.write("/a.txt", "".join(f"<{number}>" for number in range(16)))
+        errors: list[Any] = []
 
         def edit(start: int) -> None:
+            own = backend if is_shared else IsolateBackend(backend.workspace)
             for number in range(start, 16, 4):
-                assert backend.edit("/a.txt", f"<{number}>", f"[{number}]").error is None
+                errors.append(own.edit("/a.txt", f"<{number}>", f"[{number}]").error)
 
         threads = [threading.Thread(target=edit, args=[start]) for start in range(4)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
+        assert errors == [None] * 16
         data = backend.download_files(["/a.txt"])[0].content
         assert data == "".join(f"[{number}]" for number in range(16)).encode()
 

@@ -8,8 +8,10 @@ import datetime
 import hashlib
 import importlib
 import json
+import random
 import re
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -49,7 +51,7 @@ CHARACTERS_MAX = 16_000
 _PATHS_MAX = 50
 _CALLS_MAX = 20
 
-EDITS_MAX = 10
+_EDITS_MAX = 50
 """How often an edit is tried because somebody else has changed the file meanwhile."""
 
 _REPLACE = """async ({ path, hash, content, target }) => {
@@ -157,6 +159,7 @@ class Programs:
         if sandbox is not None and not isinstance(sandbox, Sandbox):
             raise UsageError(f"sandbox is {sandbox!r}: it takes a Sandbox")
         self._sandbox = sandbox
+        self._editing = threading.Lock()
         if calls_tools and options and options.get("functions") is not None:
             raise UsageError("the functions of the programs are the agent's tools: add tools to the agent")
         # A model that waits for the answer of a tool has no use for a run that was put away because a
@@ -212,19 +215,29 @@ class Programs:
         except BusyError as error:
             return _busy(error)
 
-    def replace(self, path: str, data: bytes, content: str, *, target: str | None = None) -> bool:
-        """Writes a text in the place of the data that was read, and renames the file; `False`, and nothing is
-        done, if somebody else has changed it meanwhile."""
-        given = {
-            "path": path,
-            "hash": hashlib.sha256(data).hexdigest(),
-            "content": content,
-            "target": target or path,
-        }
-        run = self.sandbox.run(
-            self.workspace, _REPLACE, input=given, commit="atomic", label="edit"
-        )
-        return bool(run.result())
+    def edit(
+        self, path: str, change: Callable[[str], str], *, target: str | None = None
+    ) -> None:
+        """Changes the text of a file, and renames it if there is a target. No change by others is lost: if the
+        file has changed since it was read, the change is made again. What `change` raises ends it.
+        """
+        with self._editing:
+            for attempt in range(_EDITS_MAX):
+                data = self.workspace.files.read_bytes(path)
+                given = {
+                    "path": path,
+                    "hash": hashlib.sha256(data).hexdigest(),
+                    "content": change(data.decode()),
+                    "target": target or path,
+                }
+                run = self.sandbox.run(
+                    self.workspace, _REPLACE, input=given, commit="atomic", label="edit"
+                )
+                if run.result():
+                    return
+                # Others than this object have written: whoever waits for different times gets a turn.
+                time.sleep(random.uniform(0, 0.005 * attempt))
+        raise BusyError(f"others keep changing {path}: read it again, then edit it")
 
 
 def _refused(code: Any) -> Answer | None:

@@ -20,7 +20,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Union, cast
 
 from .. import FunctionError, Functions, IsolateError, Limits, Run, RunOptions, Sandbox, UsageError, Workspace
-from ._shared import EDITS_MAX, Answer, Programs, Tool, bound, needs
+from ._shared import Answer, Programs, Tool, bound, needs
 
 needs(__name__, "deepagents", "deepagents>=0.7.32")
 
@@ -79,6 +79,10 @@ _SEARCH = """async ({ paths, text, max }) => {
   }
   return found;
 }"""
+
+
+class _RefusedEdit(Exception):
+    """An edit that deepagents refuses, in its words."""
 
 
 class IsolateBackend(BackendProtocol):
@@ -147,22 +151,24 @@ class IsolateBackend(BackendProtocol):
     def edit(
         self, file_path: str, old_string: str, new_string: str, replace_all: bool = False
     ) -> EditResult:
+        counts: list[int] = []
+
+        def change(text: str) -> str:
+            replaced = perform_string_replacement(text, old_string, new_string, replace_all)
+            if isinstance(replaced, str):
+                raise _RefusedEdit(replaced)
+            counts.append(replaced[1])
+            return replaced[0]
+
         try:
-            for _ in range(EDITS_MAX):
-                data = self.workspace.files.read_bytes(file_path)
-                replaced = perform_string_replacement(
-                    data.decode(), old_string, new_string, replace_all
-                )
-                if isinstance(replaced, str):
-                    return EditResult(error=replaced)
-                content, occurrences = replaced
-                if self._programs.replace(file_path, data, content):
-                    return EditResult(path=file_path, occurrences=occurrences)
+            self._programs.edit(file_path, change)
+        except _RefusedEdit as refused:
+            return EditResult(error=str(refused))
         except UnicodeDecodeError:
             return EditResult(error=f"Error: {file_path} is no text in UTF-8: it cannot be edited")
         except IsolateError as error:
             return EditResult(error=f"Error: {error}")
-        return EditResult(error=f"Error: others keep changing {file_path}: read it again, then edit it")
+        return EditResult(path=file_path, occurrences=counts[-1])
 
     def delete(self, file_path: str) -> DeleteResult:
         try:

@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Union
 
 from .. import Functions, IsolateError, RunOptions, Sandbox, Workspace
-from ._shared import CODE_SCHEMA, EDITS_MAX, Programs, needs
+from ._shared import CODE_SCHEMA, Programs, needs
 
 needs(__name__, "agents", "openai-agents>=0.24")
 
@@ -100,14 +100,12 @@ class IsolateEditor:
         """Changes a file, and renames it if the patch says so."""
 
         def update() -> str:
-            for _ in range(EDITS_MAX):
-                data = self._workspace.files.read_bytes(operation.path)
-                content = apply_diff(data.decode(), operation.diff or "")
-                if self._programs.replace(
-                    operation.path, data, content, target=operation.move_to
-                ):
-                    return f"renamed to {operation.move_to}" if operation.move_to else "changed"
-            raise ValueError("others keep changing it: read it again, then patch it")
+            target = operation.move_to
+            diff = operation.diff or ""
+            self._programs.edit(
+                operation.path, lambda text: apply_diff(text, diff), target=target
+            )
+            return f"renamed to {target}" if target else "changed"
 
         return await self._done(operation, update)
 
