@@ -10,7 +10,8 @@ import pytest
 
 from isolate_run import FunctionError, Functions, Limits, Sandbox, UsageError, Workspace
 from isolate_run.adapters import _shared
-from isolate_run.adapters._shared import Answer, Programs, Tool, bound, identifier, needs, text_of
+from isolate_run.adapters._answers import Answer, text_of
+from isolate_run.adapters._shared import Programs, Tool, bound, identifier, needs
 
 
 def answer(workspace: Workspace, sandbox: Sandbox, code: Any, **options: Any) -> Answer:

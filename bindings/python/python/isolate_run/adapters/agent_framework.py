@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, Union
 
 from .. import FunctionError, Limits, RunOptions, Sandbox, UsageError, Workspace
-from ._shared import CODE_SCHEMA, NAMESPACE, Answer, Programs, Tool, bound, identifier, needs
+from ._answers import Answer
+from ._shared import CODE_SCHEMA, NAMESPACE, Programs, Tool, bound, identifier, needs
 
 needs(__name__, "agent_framework", "agent-framework-core>=1.23")
 

@@ -20,7 +20,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Union, cast
 
 from .. import FunctionError, Functions, IsolateError, Limits, Run, RunOptions, Sandbox, UsageError, Workspace
-from ._shared import Answer, Programs, Tool, bound, needs
+from ._answers import Answer
+from ._shared import Programs, Tool, bound, needs
 
 needs(__name__, "deepagents", "deepagents>=0.7.32")
 

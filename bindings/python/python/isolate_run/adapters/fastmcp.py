@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import FunctionError, Run, RunOptions, Sandbox, Workspace
-from ._shared import CHARACTERS_MAX, CODE_SCHEMA, Programs, Tool, bound, jsonable, needs
+from ._answers import CHARACTERS_MAX, jsonable
+from ._shared import CODE_SCHEMA, Programs, Tool, bound, needs
 
 needs(__name__, "fastmcp.experimental.transforms.code_mode", "fastmcp>=4.2")
 
