@@ -14,6 +14,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
+/// Characters of what is wrong with an option.
+const MISTAKE_CHARS_MAX: usize = 300;
+
 /// What is wrong with an option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
@@ -59,7 +62,9 @@ pub fn read<T: DeserializeOwned>(options: Json) -> Result<T, Mistake> {
 
 /// What was expected, without the names of types of Rust.
 fn in_plain_words(text: &str) -> String {
-    const WORDS: [(&str, &str); 12] = [
+    const WORDS: [(&str, &str); 14] = [
+        ("missing field", "missing"),
+        ("expected map with a single key", "expected a name"),
         ("invalid type: map", "invalid type: object"),
         ("invalid type: sequence", "invalid type: list"),
         ("expected a sequence", "expected a list"),
@@ -76,6 +81,11 @@ fn in_plain_words(text: &str) -> String {
     let mut text = text.to_owned();
     for (theirs, ours) in WORDS {
         text = text.replace(theirs, ours);
+    }
+    // It may quote all of a long text.
+    if let Some((cut, _)) = text.char_indices().nth(MISTAKE_CHARS_MAX) {
+        text.truncate(cut);
+        text.push('…');
     }
     text
 }
@@ -118,7 +128,7 @@ enum CommitName {
 
 /// Milliseconds, or `false` for never.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "it takes milliseconds, or false for never")]
 enum Wait {
     Milliseconds(f64),
     Is(bool),

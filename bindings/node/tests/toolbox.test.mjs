@@ -34,7 +34,7 @@ test("wrong arguments and options say what is right", async () => {
   const workspace = await Workspace.memory();
   const tools = new Toolbox(workspace);
   await assert.rejects(tools.call("read", "{"), /arguments of read are no JSON/);
-  await assert.rejects(tools.call("read", undefined), /they are an object/);
+  await assert.rejects(tools.call("read", undefined), /arguments of read cannot be written as JSON: it is undefined/);
   assert.throws(() => new Toolbox(workspace, { freshnes: "off" }), /did you mean "freshness"/);
   assert.throws(() => new Toolbox(workspace, { freshness: "none" }), UsageError);
   assert.throws(() => new Toolbox(workspace, { caps: { lines: 1 } }), /there are read_lines/);

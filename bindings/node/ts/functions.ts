@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { called, FunctionError, UsageError } from "./errors.js";
 import { native, type NativeCall, type NativeFunctions } from "./native.js";
 import { decode, encode } from "./values.js";
-import { check, shown } from "./words.js";
+import { check, json, shown } from "./words.js";
 
 /** A JSON schema. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -146,7 +146,14 @@ function fail(number: number, error: unknown): void {
     message = error.name === "Error" || error instanceof FunctionError ? error.message : `${error.name}: ${error.message}`;
     const given = (error as { code?: unknown }).code;
     if (typeof given === "string") code = given;
-    if (error instanceof FunctionError && error.data !== undefined) data = JSON.stringify(error.data);
+    if (error instanceof FunctionError && error.data !== undefined) {
+      try {
+        data = json("the data of the error", error.data);
+      } catch (cause) {
+        // What went wrong is told all the same.
+        message += ` (${cause instanceof Error ? cause.message : String(cause)})`;
+      }
+    }
   } else if (error !== undefined) {
     message = String(error);
   }
@@ -210,7 +217,7 @@ export class Functions {
       properties["output"] = jsonSchema(output, `the output of ${place}`, "output");
     }
     const call = numbered(function_ as (argument: unknown, scope: Scope) => unknown);
-    called(() => this.native.add(namespace, name, JSON.stringify(properties), call));
+    called(() => this.native.add(namespace, name, json(`what is said of ${place}`, properties), call));
     return this;
   }
 

@@ -4,7 +4,7 @@ import { forgetContext, Functions, keepContext, numbered } from "./functions.js"
 import { native, type NativeGiven, type NativeHandle, type NativeSandbox } from "./native.js";
 import { type Effects, type LogEntry, Run } from "./run.js";
 import { encode } from "./values.js";
-import { check, numberOfRun, shown } from "./words.js";
+import { check, json, numberOfRun, shown } from "./words.js";
 import { Workspace } from "./workspace.js";
 
 /** What a run may use. What is left out has its default; `docs/limits.md` lists them. */
@@ -181,7 +181,7 @@ function given(workspace: Workspace, options: RunOptions): Given {
     form["now"] = time;
   }
   if (confirm !== undefined && (settings.commit ?? "perCall") === "perCall") form["commit"] = "atomic";
-  const all: Given = { settings: JSON.stringify(form), context: 0, asked: {} };
+  const all: Given = { settings: json("the options of the run", form), context: 0, asked: {} };
   if ("input" in options) all.input = encode(input, "input");
   if (functions !== undefined) all.functions = functions.native;
   if (confirm !== undefined) {
@@ -279,7 +279,10 @@ export class Sandbox {
     if (imageKey !== undefined && imageKey.length !== 32) {
       throw new UsageError(`imageKey has ${imageKey.length} bytes: it takes 32 random bytes`);
     }
-    const form = JSON.stringify({ ...settings, preludes: Object.entries(preludes ?? {}) });
+    const form = json("the options of the sandbox", {
+      ...settings,
+      preludes: Object.entries(preludes ?? {}),
+    });
     const key = imageKey === undefined ? undefined : Buffer.from(imageKey);
     const built = await awaited(() => native.Sandbox.build(form, key));
     return new Sandbox(called(() => new native.Sandbox(built)));

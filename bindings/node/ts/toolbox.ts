@@ -4,7 +4,7 @@ import { forgetContext, type Functions, type JsonSchema, keepContext } from "./f
 import { native, type NativeToolbox } from "./native.js";
 import type { Effects } from "./run.js";
 import type { Limits, Sandbox } from "./sandbox.js";
-import { check } from "./words.js";
+import { check, json, text } from "./words.js";
 import type { Workspace } from "./workspace.js";
 
 /** A tool, as a model is told about it. */
@@ -132,7 +132,7 @@ export class Toolbox {
     if (functions !== undefined && sandbox === undefined) {
       throw new UsageError("functions are called by programs: give a sandbox as well");
     }
-    const form = JSON.stringify(settings);
+    const form = json("the options of the toolbox", settings);
     this.native = called(
       () => new native.Toolbox(workspace.native, form, sandbox?.native, functions?.native),
     );
@@ -151,6 +151,7 @@ export class Toolbox {
 
   /** The same, as a model's interface takes them: a list of tools, or of `json-schema` one schema. */
   schemas(format: "openai" | "anthropic" | "mcp" | "json-schema"): unknown {
+    text("the format", format);
     return JSON.parse(called(() => this.native.schemas(format)));
   }
 
@@ -171,14 +172,12 @@ export class Toolbox {
     options: { signal?: AbortSignal } = {},
   ): Promise<ToolReply> {
     const { signal } = options;
-    const text = typeof arguments_ === "string" ? arguments_ : JSON.stringify(arguments_);
-    if (typeof text !== "string") {
-      throw new UsageError(`the arguments of ${tool} are ${String(arguments_)}: they are an object`);
-    }
+    text("the tool", tool);
+    const form = typeof arguments_ === "string" ? arguments_ : json(`the arguments of ${tool}`, arguments_);
     const context = keepContext();
     const call = (() => {
       try {
-        return called(() => this.native.start(tool, text, context));
+        return called(() => this.native.start(tool, form, context));
       } catch (error) {
         forgetContext(context);
         throw error;
@@ -202,12 +201,12 @@ export class Toolbox {
 
   /** Approves a call: exactly the same one succeeds once. Answers whether it still waited. */
   approve(id: string): boolean {
-    return this.native.approve(id);
+    return this.native.approve(text("the id", id));
   }
 
   /** Refuses a call. Answers whether it still waited. */
   refuse(id: string): boolean {
-    return this.native.refuse(id);
+    return this.native.refuse(text("the id", id));
   }
 }
 
@@ -227,6 +226,7 @@ export function prompt(
   kind: "programs" | "compact" | "actions" | "tools" = "programs",
   options: PromptOptions = {},
 ): string {
+  text("the kind of prompt", kind);
   check("option", options, ["functions", "readOnly"]);
   return called(() => native.prompt(kind, options.readOnly ?? false, options.functions?.native));
 }

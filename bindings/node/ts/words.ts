@@ -40,3 +40,25 @@ export function check(what: string, given: object, known: readonly string[]): vo
     throw new UsageError(`unknown ${what} "${name}": ${way}`);
   }
 }
+
+/** Refuses what is no string. */
+export function text(what: string, given: unknown): string {
+  if (typeof given === "string") return given;
+  throw new UsageError(`${what} is ${shown(given)}: it takes a string`);
+}
+
+/** Options or arguments as JSON. */
+export function json(what: string, given: unknown): string {
+  let written: string | undefined;
+  try {
+    written = JSON.stringify(given);
+  } catch (error) {
+    // A value that contains itself, or a BigInt.
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(`${what} cannot be written as JSON: ${error.message}`);
+  }
+  if (written === undefined) {
+    throw new UsageError(`${what} cannot be written as JSON: it is ${shown(given)}`);
+  }
+  return written;
+}

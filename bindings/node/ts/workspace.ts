@@ -2,7 +2,7 @@
 import { awaited, called, UsageError } from "./errors.js";
 import { native, type NativeWorkspace, type NativeWorkspaces } from "./native.js";
 import type { Effects, PendingCall } from "./run.js";
-import { check, numberOfRun, shown } from "./words.js";
+import { check, json, numberOfRun, shown, text } from "./words.js";
 
 /** How a workspace is opened. */
 export interface WorkspaceOptions {
@@ -99,8 +99,8 @@ async function perform<T>(
   operation: string,
   arguments_: object = {},
 ): Promise<T> {
-  const text = JSON.stringify(arguments_);
-  return JSON.parse(await awaited(() => workspace.perform(operation, text))) as T;
+  const form = json(`the arguments of ${operation}`, arguments_);
+  return JSON.parse(await awaited(() => workspace.perform(operation, form))) as T;
 }
 
 /** The bytes of what is written. */
@@ -129,20 +129,20 @@ export class Files {
         `the encoding is ${JSON.stringify(encoding)}: it takes "utf8"; without one, a file is read as bytes`,
       );
     }
-    const bytes = await awaited(() => this.#native.read(path));
+    const bytes = await awaited(() => this.#native.read(text("the path", path)));
     return encoding === undefined ? bytes : bytes.toString("utf8");
   }
 
   /** Writes a file, and makes its directories. */
   async writeFile(path: string, data: string | Uint8Array): Promise<void> {
     const bytes = bytesOf(data);
-    await awaited(() => this.#native.write(path, bytes, false));
+    await awaited(() => this.#native.write(text("the path", path), bytes, false));
   }
 
   /** Appends to a file, which is made if it is missing. */
   async appendFile(path: string, data: string | Uint8Array): Promise<void> {
     const bytes = bytesOf(data);
-    await awaited(() => this.#native.write(path, bytes, true));
+    await awaited(() => this.#native.write(text("the path", path), bytes, true));
   }
 
   /** Whether there is an entry; links are followed. */
@@ -230,14 +230,14 @@ export class Workspace {
     check("option", options, OPTIONS);
     const { fileURLToPath } = await import("node:url");
     const file = typeof path === "string" ? path : fileURLToPath(path);
-    return Workspace.of(await awaited(() => native.Workspace.open(file, JSON.stringify(options))));
+    return Workspace.of(await awaited(() => native.Workspace.open(file, json("the options", options))));
   }
 
   /** A workspace in memory. */
   static async memory(options: WorkspaceOptions = {}): Promise<Workspace> {
     check("option", options, OPTIONS);
-    const text = JSON.stringify(options);
-    return Workspace.of(await awaited(() => native.Workspace.open(undefined, text)));
+    const form = json("the options", options);
+    return Workspace.of(await awaited(() => native.Workspace.open(undefined, form)));
   }
 
   /** Closes it. Runs on their way keep it until they end. */
@@ -256,12 +256,12 @@ export class Workspace {
 
   /** The same workspace on another branch. */
   async onBranch(name: string): Promise<Workspace> {
-    return Workspace.of(await awaited(() => this.native.onBranch(name)));
+    return Workspace.of(await awaited(() => this.native.onBranch(text("the name", name))));
   }
 
   /** The same workspace under the rules of a policy, as `isolate-run --policy` reads it. */
   guarded(policy: object): Workspace {
-    return Workspace.of(called(() => this.native.guarded(JSON.stringify(policy))));
+    return Workspace.of(called(() => this.native.guarded(json("the policy", policy))));
   }
 
   /** Its runs, newest first. */
@@ -370,18 +370,18 @@ export class Workspaces {
   constructor(folder: string, options: WorkspacesOptions = {}) {
     check("option", options, [...OPTIONS, "idleConnections"]);
     const { idleConnections, ...settings } = options;
-    const form = JSON.stringify(settings);
-    this.#native = called(() => new native.Workspaces(folder, form, idleConnections));
+    const form = json("the options", settings);
+    this.#native = called(() => new native.Workspaces(text("the folder", folder), form, idleConnections));
   }
 
   /** The workspace of a name, which is made if there is none. */
   async open(name: string): Promise<Workspace> {
-    return Workspace.of(await awaited(() => this.#native.open(name)));
+    return Workspace.of(await awaited(() => this.#native.open(text("the name", name))));
   }
 
   /** The workspace of a name, if there is one. */
   async find(name: string): Promise<Workspace | undefined> {
-    const found = await awaited(() => this.#native.find(name));
+    const found = await awaited(() => this.#native.find(text("the name", name)));
     return found === null ? undefined : Workspace.of(found);
   }
 
@@ -392,6 +392,6 @@ export class Workspaces {
 
   /** Removes a workspace with all its files. Answers whether there was one. */
   remove(name: string): Promise<boolean> {
-    return awaited(() => this.#native.remove(name));
+    return awaited(() => this.#native.remove(text("the name", name)));
   }
 }
