@@ -177,6 +177,44 @@ def test_arguments_have_the_type_of_their_hint(
     assert type(got[0]) is type(expected)
 
 
+def test_what_pydantic_refuses_is_an_argument_that_does_not_fit(
+    sandbox: Sandbox, workspace: Workspace
+) -> None:
+    pydantic = pytest.importorskip("pydantic")
+
+    def short(text: str) -> str:
+        if len(text) > 3:
+            raise ValueError("at most 3 letters")
+        return text
+
+    Short = Annotated[str, pydantic.AfterValidator(short)]
+    Model = pydantic.create_model("Model", name=(Short, "a"))
+    functions = Functions()
+
+    def whole(model: Any) -> str:
+        return str(model.name)
+
+    def member(model: Any, other: int = 1) -> str:
+        return str(model.name)
+
+    for function in (whole, member):
+        function.__annotations__["model"] = Model
+        functions.add("a", function.__name__, function)
+
+    def call(code: str) -> Any:
+        code = f"async () => await {code}.catch((e) => [e.name, e.code, e.message])"
+        return sandbox.run(workspace, code, functions=functions).result()
+
+    reason = "Value error, at most 3 letters"
+    assert call("a.whole({})") == "a"
+    assert call("a.whole({ name: 'long' })") == [
+        "TypeError", "EINVAL", f"a.whole: the argument does not fit: .name: {reason}"
+    ]
+    assert call("a.member({ model: { name: 'long' } })") == [
+        "TypeError", "EINVAL", f"a.member: the argument does not fit: .model.name: {reason}"
+    ]
+
+
 class Opaque:
     pass
 

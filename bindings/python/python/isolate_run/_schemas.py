@@ -28,6 +28,14 @@ _SIMPLE: dict[Any, dict[str, Any]] = {
 _UNIONS: tuple[Any, ...] = (typing.Union, getattr(types, "UnionType", typing.Union))
 
 
+REASONS_MAX = 5
+"""At most so many reasons are told."""
+
+
+class ArgumentError(ValueError):
+    """An argument that a type refuses, after its schema has accepted it."""
+
+
 class NoSchema(Exception):
     """A type has no schema without pydantic."""
 
@@ -299,24 +307,41 @@ class Signature:
         if self._has_none:
             return [], keywords
         if self._is_whole:
-            value = argument if self._whole is None else self._whole.read(argument)
+            value = self._read(self._whole, argument, ())
             if self._whole_name is None:
                 return [value], keywords
             return [], {self._whole_name: value, **keywords}
         if argument is None:
             argument = {}
         if not isinstance(argument, dict):
-            error = TypeError(f"{self.name} takes one object with {', '.join(self._parameters)}")
-            error._isolate_argument = True  # type: ignore[attr-defined]
-            raise error
+            raise ArgumentError(f"{self.name} takes one object with {', '.join(self._parameters)}")
         for name, value in argument.items():
-            kind = self._parameters.get(name)
-            keywords[name] = value if kind is None else kind.read(value)
+            keywords[name] = self._read(self._parameters.get(name), value, (name,))
         return [], keywords
+
+    def _read(self, kind: _Kind | None, value: Any, place: tuple[str, ...]) -> Any:
+        if kind is None:
+            return value
+        try:
+            return kind.read(value)
+        except ValueError as error:
+            raise ArgumentError(f"{self.name}: the argument does not fit: {_reasons(error, place)}") from error
 
     def answer(self, value: Any) -> Any:
         """What the function returned, as plain data."""
         return value if self._answer is None else self._answer.write(value)
+
+
+def _reasons(error: ValueError, place: tuple[str, ...]) -> str:
+    """Why a value does not fit, as pydantic or an enumeration says it."""
+    errors = getattr(error, "errors", None)
+    if errors is None:
+        return "".join(f".{step}" for step in place) + (": " if place else "") + str(error)
+    reasons = []
+    for one in errors(include_url=False, include_context=False, include_input=False)[:REASONS_MAX]:
+        path = "".join(f".{step}" for step in (*place, *one["loc"]))
+        reasons.append(f"{path}: {one['msg']}" if path else str(one["msg"]))
+    return "; ".join(reasons)
 
 
 def _hints(function: Callable[..., Any], name: str) -> dict[str, Any]:
