@@ -124,6 +124,24 @@ test("a run that waits for a function says how to go on", async () => {
   assert.equal((await sandbox.resume(workspace, run.runId, { functions })).result(), "waited");
 });
 
+test("a schema of a library reads the argument", async () => {
+  // What Standard Schema has of zod's `z.object({ n: z.number().default(5) }).refine((it) => it.n !== 7)`.
+  const input = {
+    toJSONSchema: () => ({ type: "object", properties: { n: { type: "number" } } }),
+    "~standard": {
+      vendor: "test",
+      validate: async ({ n = 5 }) =>
+        n === 7 ? { issues: [{ message: "seven is taken", path: ["n"] }] } : { value: { n } },
+    },
+  };
+  const reads = new Functions().add("a", "n", ({ n }) => n, { input });
+  const call = async (text) =>
+    (await sandbox.run(workspace, `async () => await a.n(${text}).catch((e) => [e.name, e.code, e.message])`, { functions: reads })).result();
+  assert.equal(await call("{}"), 5);
+  assert.equal(await call("{ n: 6 }"), 6);
+  assert.deepEqual(await call("{ n: 7 }"), ["TypeError", "EINVAL", "a.n: the argument does not fit: .n: seven is taken"]);
+});
+
 test("only true approves", async () => {
   for (const [answer, words] of [
     [5, /it answered 5, which is not true/],
@@ -143,6 +161,10 @@ test("wrong functions are refused", () => {
     [(f) => f.add("a", "b", () => 1, { decribe: "x" }), /did you mean "describe"/],
     [(f) => f.add("a", "b", () => 1, { input: 5 }), /is no schema/],
     [(f) => f.add("a", "b", () => 1, { input: { item: { "~standard": { vendor: "zod" } } } }), /wrap it, as in z.object/],
+    [
+      (f) => f.add("a", "b", () => 1, { input: { toJSONSchema: () => { throw new Error("no dates") }, "~standard": {} } }),
+      /the input of a.b has no JSON Schema: no dates/,
+    ],
     [(f) => f.add(() => 1), /a function has a namespace and a name/],
     [(f) => f.onApproval(true), /it takes a function/],
     [(f) => f.add("a b", "c", () => 1).check(), /cannot be called/],

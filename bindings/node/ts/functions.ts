@@ -98,18 +98,53 @@ function jsonSchema(schema: unknown, place: string, io: "input" | "output"): Jso
     }
     return schema as JsonSchema;
   }
-  const own = standard.jsonSchema?.[io];
-  if (typeof own === "function") {
-    return (own as (options: object) => JsonSchema)({ target: "draft-2020-12" });
+  try {
+    const own = standard.jsonSchema?.[io];
+    if (typeof own === "function") {
+      return (own as (options: object) => JsonSchema)({ target: "draft-2020-12" });
+    }
+    const method = (schema as { toJSONSchema?: (options?: object) => JsonSchema }).toJSONSchema;
+    if (typeof method === "function") return method.call(schema, { io });
+    const converter = (schema as { constructor?: Converts }).constructor?.toJSONSchema;
+    if (typeof converter === "function") return converter(schema, { io });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${place} has no JSON Schema: ${reason}`);
   }
-  const method = (schema as { toJSONSchema?: (options?: object) => JsonSchema }).toJSONSchema;
-  if (typeof method === "function") return method.call(schema, { io });
-  const converter = (schema as { constructor?: Converts }).constructor?.toJSONSchema;
-  if (typeof converter === "function") return converter(schema, { io });
   throw new UsageError(
     `${place} is a schema of ${standard.vendor ?? "a library"} that has no JSON Schema: ` +
       "use zod 4.2 or later, or give JSON Schema, such as z.toJSONSchema(schema)",
   );
+}
+
+/** An argument that a schema refuses, after its JSON Schema has accepted it. */
+class ArgumentError extends Error {}
+
+/** At most so many reasons are told. */
+const ISSUES_MAX = 5;
+
+interface Issue {
+  message: string;
+  path?: readonly (PropertyKey | { key: PropertyKey })[];
+}
+
+interface Validates {
+  validate?: (value: unknown) => unknown;
+}
+
+/** What a schema makes of an argument: its defaults, its transformations, and what JSON Schema cannot say. */
+function reading(schema: unknown, place: string): ((argument: unknown) => Promise<unknown>) | undefined {
+  const standard = (schema as { "~standard"?: Validates } | undefined)?.["~standard"];
+  if (standard === undefined || typeof standard.validate !== "function") return undefined;
+  return async (argument) => {
+    const read = (await standard.validate?.(argument)) as { value?: unknown; issues?: readonly Issue[] };
+    if (read.issues === undefined) return read.value;
+    const reasons = read.issues.slice(0, ISSUES_MAX).map(({ path = [], message }) => {
+      const keys = path.map((step) => `.${String(typeof step === "object" ? step.key : step)}`);
+      return keys.length === 0 ? message : `${keys.join("")}: ${message}`;
+    });
+    throw new ArgumentError(`${place}: the argument does not fit: ${reasons.join("; ")}`);
+  };
 }
 
 /** Runs something in the asynchronous context that a run was started in. */
@@ -142,6 +177,10 @@ function fail(number: number, error: unknown): void {
   let message = "it failed without an error";
   let code: string | undefined;
   let data: string | undefined;
+  if (error instanceof ArgumentError) {
+    native.fail(number, error.message, undefined, undefined, true);
+    return;
+  }
   if (error instanceof Error) {
     message = error.name === "Error" || error instanceof FunctionError ? error.message : `${error.name}: ${error.message}`;
     const given = (error as { code?: unknown }).code;
@@ -194,7 +233,8 @@ export class Functions {
   /**
    * Adds a function of one argument, usually an object, and its scope.
    *
-   * It is called on the event loop of whoever adds it. With schemas of zod its argument has their type.
+   * It is called on the event loop of whoever adds it. With a schema of zod its argument is what the schema
+   * makes of it, with its defaults and transformations.
    */
   add<I extends Schema = JsonSchema, O extends Schema = JsonSchema>(
     namespace: string,
@@ -216,7 +256,9 @@ export class Functions {
     if (output !== undefined) {
       properties["output"] = jsonSchema(output, `the output of ${place}`, "output");
     }
-    const call = numbered(function_ as (argument: unknown, scope: Scope) => unknown);
+    const work = function_ as (argument: unknown, scope: Scope) => unknown;
+    const read = reading(input, place);
+    const call = numbered(read === undefined ? work : async (argument, scope) => work(await read(argument), scope));
     called(() => this.native.add(namespace, name, json(`what is said of ${place}`, properties), call));
     return this;
   }

@@ -159,7 +159,7 @@ function given(workspace: Workspace, options: RunOptions): Given {
   }
   check("option", options, OPTIONS);
   const { input, functions, signal, confirm, now, ...settings } = options;
-  if (signal !== undefined && typeof signal.throwIfAborted !== "function") {
+  if (signal !== undefined && typeof signal?.throwIfAborted !== "function") {
     throw new UsageError(`signal is ${shown(signal)}: it takes an AbortSignal`);
   }
   signal?.throwIfAborted();

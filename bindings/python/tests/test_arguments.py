@@ -117,7 +117,9 @@ def answering(value: Any) -> Functions:
 def test_whatever_is_given(sandbox: Sandbox) -> None:
     seed = int(os.environ.get("FUZZ_SEED", "1"))
     with Workspace.memory() as workspace:
-        workspace.files.write_text("/kept", "kept")
+        # Its run has a number that no generated argument has.
+        for contents in ("", "1", "12", "kept"):
+            workspace.files.write_text("/kept", contents)
         for round_ in range(ROUNDS):
             random_ = random.Random(seed * 1_000_003 + round_)
             for name, call in targets(sandbox, workspace):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import dataclasses
+import enum
 import threading
 import time
-from typing import Any, Literal, Optional
+from typing import Annotated, Any, Literal, Optional, TypedDict, Union
 
 import pytest
 
-from isolate_run import FunctionError, Functions, Sandbox, Scope, UsageError, Workspace
+from isolate_run import FunctionError, Functions, Sandbox, Scope, UsageError, Workspace, _schemas
 
 USER: contextvars.ContextVar[str] = contextvars.ContextVar("user", default="nobody")
 
@@ -32,7 +33,7 @@ def make() -> Functions:
 
     @functions.add("shop", "order")
     def order(order: Order) -> Order:
-        return order if isinstance(order, Order) else Order(**order)
+        return order
 
     @functions.add("shop", "double")
     def double(number: int, /) -> int:
@@ -117,6 +118,121 @@ def test_a_run_that_waits_for_a_function_says_how_to_go_on(sandbox: Sandbox, wor
     assert run.run_id is not None
     workspace.until_answered(run.run_id)
     assert sandbox.resume(workspace, run.run_id, functions=make()).status == "returned"
+
+
+class Color(enum.Enum):
+    RED = "red"
+
+
+class Place(TypedDict):
+    x: int
+    color: Color
+
+
+ARGUMENTS: list[tuple[Any, str, Any]] = [
+    (Order, "{ item: 'a' }", Order("a")),
+    (list[Order], "[{ item: 'a', count: 2 }]", [Order("a", 2)]),
+    (dict[str, Order], "{ x: { item: 'a' } }", {"x": Order("a")}),
+    (Optional[Order], "null", None),
+    (Union[int, Order, Color], "{ item: 'a' }", Order("a")),
+    (Union[int, Order, Color], "'red'", Color.RED),
+    (Union[Literal["a"], float, None], "2", 2.0),
+    (Place, "{ x: 1, color: 'red' }", {"x": 1, "color": Color.RED}),
+    (tuple[int, Color], "[1, 'red']", (1, Color.RED)),
+    (tuple[Color, ...], "['red', 'red']", (Color.RED, Color.RED)),
+    (set[int], "[1, 2]", {1, 2}),
+    (Annotated[Color, "which"], "'red'", Color.RED),
+    (float, "1", 1.0),
+]
+
+
+@pytest.mark.parametrize("has_pydantic", [True, False])
+@pytest.mark.parametrize(("hint", "code", "expected"), ARGUMENTS)
+def test_arguments_have_the_type_of_their_hint(
+    sandbox: Sandbox,
+    workspace: Workspace,
+    monkeypatch: pytest.MonkeyPatch,
+    has_pydantic: bool,
+    hint: Any,
+    code: str,
+    expected: Any,
+) -> None:
+    if has_pydantic:
+        pytest.importorskip("pydantic")
+    else:
+        monkeypatch.setattr(_schemas, "_pydantic", lambda: None)
+    got: list[Any] = []
+
+    def take(other: int, value: Any) -> None:
+        got.append(value)
+
+    take.__annotations__["value"] = hint
+    functions = Functions()
+    functions.add("a", "take", take)
+    run = sandbox.run(
+        workspace, f"async () => await a.take({{ other: 1, value: {code} }})", functions=functions
+    )
+    run.result()
+    assert got == [expected]
+    assert type(got[0]) is type(expected)
+
+
+def test_what_pydantic_refuses_is_an_argument_that_does_not_fit(
+    sandbox: Sandbox, workspace: Workspace
+) -> None:
+    pydantic = pytest.importorskip("pydantic")
+
+    def short(text: str) -> str:
+        if len(text) > 3:
+            raise ValueError("at most 3 letters")
+        return text
+
+    Short = Annotated[str, pydantic.AfterValidator(short)]
+    Model = pydantic.create_model("Model", name=(Short, "a"))
+    functions = Functions()
+
+    def whole(model: Any) -> str:
+        return str(model.name)
+
+    def member(model: Any, other: int = 1) -> str:
+        return str(model.name)
+
+    for function in (whole, member):
+        function.__annotations__["model"] = Model
+        functions.add("a", function.__name__, function)
+
+    def call(code: str) -> Any:
+        code = f"async () => await {code}.catch((e) => [e.name, e.code, e.message])"
+        return sandbox.run(workspace, code, functions=functions).result()
+
+    reason = "Value error, at most 3 letters"
+    assert call("a.whole({})") == "a"
+    assert call("a.whole({ name: 'long' })") == [
+        "TypeError", "EINVAL", f"a.whole: the argument does not fit: .name: {reason}"
+    ]
+    assert call("a.member({ model: { name: 'long' } })") == [
+        "TypeError", "EINVAL", f"a.member: the argument does not fit: .model.name: {reason}"
+    ]
+
+
+class Opaque:
+    pass
+
+
+def test_schemas_that_are_given_take_the_place_of_hints(sandbox: Sandbox, workspace: Workspace) -> None:
+    def function(x: Opaque) -> Opaque:
+        return x
+
+    functions = Functions()
+    with pytest.raises(UsageError, match="give the schemas as input= and output="):
+        functions.add("a", "b", function)
+    with pytest.raises(UsageError, match="the answer of a.b"):
+        functions.add("a", "b", function, input={"type": "object"})
+    with pytest.raises(UsageError, match="x of a.b"):
+        functions.add("a", "b", function, output={})
+    functions.add("a", "b", function, input={"type": "object"}, output={})
+    run = sandbox.run(workspace, "async () => await a.b({ x: 7 })", functions=functions)
+    assert run.result() == 7
 
 
 def test_notes_are_recorded(sandbox: Sandbox, workspace: Workspace) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from ._errors import FunctionError
+from ._schemas import ArgumentError
 
 _loop: asyncio.AbstractEventLoop | None = None
 _loop_lock = threading.Lock()
@@ -122,11 +123,12 @@ def described(error: BaseException) -> tuple[str, str | None, Any, bool]:
     """The message, the code and the data that a program gets, and whether its argument is wrong."""
     if isinstance(error, FunctionError):
         return error.message, error.code, error.data, False
-    is_argument = getattr(error, "_isolate_argument", False)
     text = str(error)
+    if isinstance(error, ArgumentError):
+        return text, None, None, True
     if isinstance(error, OSError) and error.strerror:
         import errno
 
-        return text, errno.errorcode.get(error.errno or 0), None, is_argument
+        return text, errno.errorcode.get(error.errno or 0), None, False
     name = type(error).__name__
-    return (f"{name}: {text}" if text else name), None, None, is_argument
+    return (f"{name}: {text}" if text else name), None, None, False

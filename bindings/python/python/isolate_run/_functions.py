@@ -130,7 +130,8 @@ class Functions:
         for given in properties:
             if given not in _MEMBERS and given != "timeout":
                 raise TypeError(unknown("property", given, Properties.__annotations__))
-        signature = Signature.of(function, f"{namespace}.{name}", Scope)
+        given_schemas = [given for given in ("input", "output") if properties.get(given) is not None]
+        signature = Signature.of(function, f"{namespace}.{name}", Scope, given_schemas)
         members: dict[str, Any] = {
             "describe": inspect.getdoc(function) if inspect.isroutine(function) else None,
             "input": signature.input,

@@ -207,7 +207,7 @@ class _Given:
         return Run(native)
 
 
-def _given(options: RunOptions, asked: _Asked | None) -> dict[str, Any]:
+def _given(options: RunOptions, asked: _Asked | None = None) -> dict[str, Any]:
     """The options of a run, as the native part takes them."""
     settings: dict[str, Any] = {}
     given: dict[str, Any] = {}

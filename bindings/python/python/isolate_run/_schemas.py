@@ -7,7 +7,7 @@ import enum
 import inspect
 import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ._errors import UsageError
@@ -26,6 +26,14 @@ _SIMPLE: dict[Any, dict[str, Any]] = {
 }
 
 _UNIONS: tuple[Any, ...] = (typing.Union, getattr(types, "UnionType", typing.Union))
+
+
+REASONS_MAX = 5
+"""At most so many reasons are told."""
+
+
+class ArgumentError(ValueError):
+    """An argument that a type refuses, after its schema has accepted it."""
 
 
 class NoSchema(Exception):
@@ -81,6 +89,66 @@ def schema_of(hint: Any) -> dict[str, Any]:
     raise NoSchema(getattr(hint, "__name__", str(hint)))
 
 
+def value_as(hint: Any, value: Any) -> Any:
+    """What a value that fits the schema of a type is as that type, without pydantic."""
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:
+        return value_as(arguments[0], value)
+    if origin in _UNIONS:
+        fitting = (one for one in arguments if _fits(one, value))
+        return value_as(next(fitting, Any), value)
+    if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
+        return tuple(value_as(arguments[0], one) for one in value)
+    if origin is tuple:
+        return tuple(map(value_as, arguments, value))
+    if origin in (list, Sequence, set, frozenset) and arguments:
+        kind = list if origin is Sequence else origin
+        return kind(value_as(arguments[0], one) for one in value)
+    if origin in (dict, Mapping) and len(arguments) == 2:
+        return {name: value_as(arguments[1], one) for name, one in value.items()}
+    if not isinstance(hint, type):
+        return value
+    if issubclass(hint, enum.Enum):
+        return hint(value)
+    if dataclasses.is_dataclass(hint) or typing.is_typeddict(hint):
+        hints = typing.get_type_hints(hint)
+        return hint(**{name: value_as(hints[name], one) for name, one in value.items()})
+    if hint is float:
+        return float(value)
+    return value
+
+
+def _fits(hint: Any, value: Any) -> bool:
+    """Whether a value may be meant for this type of a union."""
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:
+        return _fits(arguments[0], value)
+    if origin in _UNIONS:
+        return any(_fits(one, value) for one in arguments)
+    if origin is typing.Literal:
+        return value in arguments
+    if hint in (Any, object):
+        return True
+    if hint in (None, type(None)):
+        return value is None
+    if hint is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    if hint is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if isinstance(hint, type) and issubclass(hint, enum.Enum):
+        return any(member.value == value for member in hint)
+    if dataclasses.is_dataclass(hint) or typing.is_typeddict(hint):
+        schema = schema_of(hint)
+        names = value.keys() if isinstance(value, dict) else {""}
+        return names <= schema["properties"].keys() and names >= set(schema.get("required", ()))
+    kind = origin or hint
+    if kind in (list, Sequence, set, frozenset, tuple):
+        return isinstance(value, list)
+    if kind is Mapping:
+        return isinstance(value, dict)
+    return isinstance(kind, type) and isinstance(value, kind)
+
+
 def _object(properties: dict[str, Any], required: Sequence[str]) -> dict[str, Any]:
     form: dict[str, Any] = {
         "type": "object",
@@ -96,14 +164,25 @@ class _Kind:
     """A type: its schema, and how a value of a program becomes one."""
 
     def __init__(self, hint: Any, place: str) -> None:
+        self._hint = hint
         self._adapter: Any = None
         pydantic = _pydantic()
         if pydantic is not None and hint not in _SIMPLE:
             try:
-                self._adapter = pydantic.TypeAdapter(hint)
-                self.schema = self._adapter.json_schema()
-            except pydantic.errors.PydanticSchemaGenerationError as error:
-                raise UsageError(f"{place} has a type without a schema: {error}") from error
+                adapter = pydantic.TypeAdapter(hint)
+                self.schema = adapter.json_schema()
+            except pydantic.errors.PydanticUserError as error:
+                try:
+                    # Before Python 3.12, pydantic takes no TypedDict of typing.
+                    self.schema = schema_of(hint)
+                except NoSchema:
+                    reason = str(error).partition("\n")[0]
+                    raise UsageError(
+                        f"{place} has a type without a schema: {reason} "
+                        "Or give the schemas as input= and output="
+                    ) from error
+            else:
+                self._adapter = adapter
             return
         try:
             self.schema = schema_of(hint)
@@ -117,8 +196,22 @@ class _Kind:
     def is_object(self) -> bool:
         return self.schema.get("type") == "object" or "$ref" in self.schema
 
+    @classmethod
+    def of(cls, hint: Any, place: str, has_schema: bool) -> _Kind | None:
+        """That of a hint; `None` without one, or with one that has no schema where one is given."""
+        if hint is inspect.Parameter.empty:
+            return None
+        try:
+            return cls(hint, place)
+        except UsageError:
+            if has_schema:
+                return None
+            raise
+
     def read(self, value: Any) -> Any:
-        return value if self._adapter is None else self._adapter.validate_python(value)
+        if self._adapter is None:
+            return value_as(self._hint, value)
+        return self._adapter.validate_python(value)
 
     def write(self, value: Any) -> Any:
         return value if self._adapter is None else self._adapter.dump_python(value)
@@ -141,9 +234,13 @@ class Signature:
         self._takes_rest = False
 
     @classmethod
-    def of(cls, function: Callable[..., Any], name: str, scope: type) -> Signature:
-        """The signature of a function; `scope` is the type of a parameter that is no part of the argument."""
+    def of(
+        cls, function: Callable[..., Any], name: str, scope: type, given: Collection[str] = ()
+    ) -> Signature:
+        """The signature of a function; `scope` is the type of a parameter that is no part of the argument,
+        and `given` has `input` and `output` where their schemas are given, so that hints need have none."""
         self = cls(name)
+        has_input = "input" in given
         try:
             signature = inspect.signature(function)
         except (TypeError, ValueError):
@@ -161,12 +258,12 @@ class Signature:
                 parameters.append((parameter, hint))
         answer = hints.get("return", signature.return_annotation)
         if answer is not inspect.Signature.empty:
-            self._answer = _Kind(answer, f"the answer of {name}")
-            self.output = self._answer.schema
+            self._answer = _Kind.of(answer, f"the answer of {name}", "output" in given)
+            self.output = None if self._answer is None else self._answer.schema
         if not parameters and not self._takes_rest:
             self._has_none = True
             return self
-        if len(parameters) == 1 and not self._takes_rest and self._takes_whole(*parameters[0]):
+        if len(parameters) == 1 and not self._takes_rest and self._takes_whole(*parameters[0], has_input):
             return self
         properties: dict[str, Any] = {}
         required: list[str] = []
@@ -177,8 +274,7 @@ class Signature:
                     f"{name} has several parameters, and {parameter.name} is positional-only: "
                     "a program passes one object with names"
                 )
-            is_typed = hint is not inspect.Parameter.empty
-            kind = _Kind(hint, f"{parameter.name} of {name}") if is_typed else None
+            kind = _Kind.of(hint, f"{parameter.name} of {name}", has_input)
             self._parameters[parameter.name] = kind
             schema = dict(kind.schema) if kind is not None else {}
             definitions.update(schema.pop("$defs", {}))
@@ -194,10 +290,9 @@ class Signature:
             self.input["$defs"] = definitions
         return self
 
-    def _takes_whole(self, parameter: inspect.Parameter, hint: Any) -> bool:
+    def _takes_whole(self, parameter: inspect.Parameter, hint: Any, has_input: bool) -> bool:
         """Whether the only parameter is the argument itself."""
-        is_typed = hint is not inspect.Parameter.empty
-        kind = _Kind(hint, f"{parameter.name} of {self.name}") if is_typed else None
+        kind = _Kind.of(hint, f"{parameter.name} of {self.name}", has_input)
         is_only = parameter.kind is parameter.POSITIONAL_ONLY
         if not is_only and (kind is None or not kind.is_object):
             return False
@@ -212,24 +307,41 @@ class Signature:
         if self._has_none:
             return [], keywords
         if self._is_whole:
-            value = argument if self._whole is None else self._whole.read(argument)
+            value = self._read(self._whole, argument, ())
             if self._whole_name is None:
                 return [value], keywords
             return [], {self._whole_name: value, **keywords}
         if argument is None:
             argument = {}
         if not isinstance(argument, dict):
-            error = TypeError(f"{self.name} takes one object with {', '.join(self._parameters)}")
-            error._isolate_argument = True  # type: ignore[attr-defined]
-            raise error
+            raise ArgumentError(f"{self.name} takes one object with {', '.join(self._parameters)}")
         for name, value in argument.items():
-            kind = self._parameters.get(name)
-            keywords[name] = value if kind is None else kind.read(value)
+            keywords[name] = self._read(self._parameters.get(name), value, (name,))
         return [], keywords
+
+    def _read(self, kind: _Kind | None, value: Any, place: tuple[str, ...]) -> Any:
+        if kind is None:
+            return value
+        try:
+            return kind.read(value)
+        except ValueError as error:
+            raise ArgumentError(f"{self.name}: the argument does not fit: {_reasons(error, place)}") from error
 
     def answer(self, value: Any) -> Any:
         """What the function returned, as plain data."""
         return value if self._answer is None else self._answer.write(value)
+
+
+def _reasons(error: ValueError, place: tuple[str, ...]) -> str:
+    """Why a value does not fit, as pydantic or an enumeration says it."""
+    errors = getattr(error, "errors", None)
+    if errors is None:
+        return "".join(f".{step}" for step in place) + (": " if place else "") + str(error)
+    reasons = []
+    for one in errors(include_url=False, include_context=False, include_input=False)[:REASONS_MAX]:
+        path = "".join(f".{step}" for step in (*place, *one["loc"]))
+        reasons.append(f"{path}: {one['msg']}" if path else str(one["msg"]))
+    return "; ".join(reasons)
 
 
 def _hints(function: Callable[..., Any], name: str) -> dict[str, Any]:
