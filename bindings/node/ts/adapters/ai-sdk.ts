@@ -7,8 +7,9 @@
 import { FunctionError, UsageError } from "../errors.js";
 import { type ApprovalRequest, Functions, type JsonSchema, type Scope } from "../functions.js";
 import type { Run } from "../run.js";
-import { type RunOptions, Sandbox } from "../sandbox.js";
+import type { RunOptions, Sandbox } from "../sandbox.js";
 import { ANSWER_CHARACTERS, type CodeAnswer, codeAnswer, programDescription } from "../shared/answer.js";
+import { commonSandbox } from "../shared/common-sandbox.js";
 import { check } from "../words.js";
 import type { Workspace } from "../workspace.js";
 
@@ -69,6 +70,9 @@ export interface CodeToolOptions {
   answerCharacters?: number;
 }
 
+/** How long a run may take by default. */
+const RUN_MS = 30_000;
+
 const OPTIONS = ["sandbox", "tools", "toolApproval", "onApproval", "run", "answerCharacters"];
 
 /** The tool: give it to `generateText` and its like under any name. */
@@ -122,8 +126,6 @@ async function sdk(): Promise<Sdk> {
   }
 }
 
-let common: Promise<Sandbox> | undefined;
-
 /**
  * Makes a tool that runs programs over a workspace.
  *
@@ -136,7 +138,7 @@ export async function codeTool(
 ): Promise<CodeToolCaller> {
   check("option", options, OPTIONS);
   const { asSchema } = await sdk();
-  const sandbox = options.sandbox ?? (await (common ??= Sandbox.create()));
+  const sandbox = options.sandbox ?? (await commonSandbox());
   const bind = (tools: CallableTools): CodeTool =>
     bound({ workspace, sandbox, options, asSchema }, { ...options.tools, ...tools });
   const caller = { type: "local", bind } as const;
@@ -155,6 +157,7 @@ function bound(place: Place, tools: CallableTools): CodeTool {
   const none: ExecutionOptions = { toolCallId: "", messages: [] };
   const runOptions = (functions: Functions, signal: AbortSignal | undefined): RunOptions => ({
     commit: "atomic",
+    suspendAfterMs: false,
     ...options.run,
     functions,
     ...(signal === undefined ? {} : { signal }),
@@ -230,6 +233,8 @@ function functionsOf(place: Place, tools: CallableTools, given: ExecutionOptions
       ...schemaOption("input", input),
       ...(tool.outputSchema === undefined ? {} : schemaOption("output", asSchema(tool.outputSchema))),
       needsApproval: approval !== undefined,
+      // The time limit of the run is that of its tools.
+      timeoutMs: 2 * (options.run?.limits?.timeoutMs ?? RUN_MS),
     });
     if (approval !== undefined) approvals.set(`tools.${identifier}`, approval);
   }

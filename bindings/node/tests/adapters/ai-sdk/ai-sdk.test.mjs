@@ -189,6 +189,17 @@ test("abortSignal cancels the run and its tools", async () => {
   assert(aborted);
 });
 
+test("a tool may take as long as the run", async () => {
+  const slow = tool({ inputSchema: jsonSchema({ type: "object" }), execute: () => new Promise((resolve) => setTimeout(resolve, 10_500, "slow")) });
+  const code = await codeTool(await Workspace.memory(), { tools: { slow } });
+  const { status, result } = await code.execute({ code: "async () => await tools.slow({})" }, { toolCallId: "c", messages: [] });
+  assert.deepEqual([status, result], ["returned", "slow"]);
+  const short = await codeTool(await Workspace.memory(), { tools: { slow }, run: { limits: { timeoutMs: 200 } } });
+  const late = await short.execute({ code: "async () => await tools.slow({})" }, { toolCallId: "c", messages: [] });
+  assert.equal(late.status, "limit");
+  assert.match(late.text, /time/i);
+});
+
 test("names that are no identifiers, tools that answer several times, and streamText", async () => {
   const count = tool({
     inputSchema: jsonSchema({ type: "object", properties: { to: { type: "integer" } }, required: ["to"] }),
