@@ -3,7 +3,8 @@
 // Each folder of `tests/adapters` is an adapter's: a `package.json` with the pinned versions of what it
 // is tested against, tests, and `types.ts`, which `tsc --strict` has to accept. `engines.node` there
 // says on which of Node 20 (the one that runs this) and Node 24 (from npm) the tests run. Installed is
-// beside the sources, in `.adapters`, so that a second run takes seconds.
+// beside the sources, in `.adapters`, so that a second run takes seconds. `aliases` there names packages
+// of this folder that stand in for others, such as `{ "run": "compat-run" }`.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -49,8 +50,8 @@ function install(name, manifest) {
   return folder;
 }
 
-/** Puts the package where an installation puts it. */
-function link(folder) {
+/** Puts the package where an installation puts it, and packages of ours under the names that a manifest gives. */
+function link(folder, aliases = {}) {
   const installed = join(folder, "node_modules/isolate-run");
   rmSync(installed, { recursive: true, force: true });
   mkdirSync(join(installed, "dist"), { recursive: true });
@@ -60,6 +61,13 @@ function link(folder) {
     filter: (path) => !path.endsWith(".node"),
   });
   linkSync(join(root, "dist/native.node"), join(installed, "dist/native.node"));
+  for (const [name, source] of Object.entries(aliases)) {
+    const alias = join(folder, "node_modules", name);
+    rmSync(alias, { recursive: true, force: true });
+    for (const part of ["package.json", "dist"]) {
+      cpSync(join(root, source, part), join(alias, part), { recursive: true });
+    }
+  }
 }
 
 function passes(name) {
@@ -67,7 +75,7 @@ function passes(name) {
   const source = join(root, "tests/adapters", name);
   const manifest = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
   const folder = install(name, manifest);
-  link(folder);
+  link(folder, manifest.aliases);
   rmSync(join(folder, "tests"), { recursive: true, force: true });
   cpSync(source, join(folder, "tests"), { recursive: true });
   const run = (program, ...args) => {

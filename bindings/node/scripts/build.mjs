@@ -29,6 +29,11 @@ for (const entry of ["index", ...adapters]) {
   writeFileSync(join(root, "dist", `${entry}.d.mts`), `export * from "./${file}.js";\n`);
 }
 
+// The package that has the interface of `run`, which imports this one.
+execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "compat-run")], {
+  stdio: "inherit",
+});
+
 /** The names of the values, not the types, that a file exports. */
 function exportedValues(path) {
   const program = typescript.createProgram([path], {

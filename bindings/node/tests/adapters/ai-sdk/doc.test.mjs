@@ -1,0 +1,39 @@
+// The examples of docs/adapters-typescript.md.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { after, test } from "node:test";
+
+const page = readFileSync(new URL("../../../../../docs/adapters-typescript.md", import.meta.url), "utf8");
+const section = page.split(/^## /m).find((part) => part.startsWith("AI SDK\n"));
+const [task, approval] = [...section.matchAll(/^```js\n([^]*?)^```/gm)].map(([, code]) => code);
+
+const folder = mkdtempSync(new URL("../example-", import.meta.url).pathname);
+after(() => rmSync(folder, { recursive: true }));
+
+const MODEL = `
+import { MockLanguageModelV4 } from "ai/test";
+const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
+const code = "async () => { const cents = [await tools.price({ item: 'pear' }), await tools.price({ item: 'plum' })]; await state.writeJson('/prices.json', cents); }";
+let step = 0;
+const model = new MockLanguageModelV4({
+  doGenerate: async () => step++ === 0
+    ? { content: [{ type: "tool-call", toolCallId: "c", toolName: "code", input: JSON.stringify({ code }) }], finishReason: { unified: "tool-calls" }, usage, warnings: [] }
+    : { content: [{ type: "text", text: "Done:" }], finishReason: { unified: "stop" }, usage, warnings: [] },
+});
+`;
+
+function output(name, code) {
+  writeFileSync(`${folder}/${name}`, code);
+  return execFileSync(process.execPath, [name], { cwd: folder, encoding: "utf8" });
+}
+
+test("a task", () => {
+  assert.match(task, /model: "[^"]+"/);
+  const code = MODEL + task.replace(/model: "[^"]+"/, "model");
+  assert.equal(output("task.mjs", code).replace(/\s/g, ""), "Done:[400,400]");
+});
+
+test("an approval", () => {
+  assert.equal(output("approval.mjs", approval), "paid 5\n");
+});

@@ -1,0 +1,40 @@
+// The tool has the types of the SDK.
+import { generateText, type LanguageModel, stepCountIs, tool, type Tool, type ToolSet } from "ai";
+import { codeTool } from "isolate-run/ai-sdk";
+import { Workspace } from "isolate-run";
+import { z } from "zod";
+
+declare const model: LanguageModel;
+
+const workspace = await Workspace.memory();
+const price = tool({
+  description: "The price of an item.",
+  inputSchema: z.object({ item: z.string() }),
+  execute: ({ item }) => item.length,
+});
+const code = await codeTool(workspace, {
+  tools: { price },
+  toolApproval: { price: ({ item }: { item: string }) => (item === "gold" ? "user-approval" : undefined) },
+  onApproval: async ({ function: name }) => name === "tools.price",
+  run: { limits: { timeoutMs: 1000 }, label: "types" },
+});
+const asTool: Tool<{ code: string }> = code;
+const set: ToolSet = { code, price, asTool };
+const result = await generateText({
+  model,
+  prompt: "…",
+  tools: { code, price },
+  experimental_toolCallers: { price: ["code"] },
+  stopWhen: stepCountIs(3),
+});
+for (const call of result.toolResults) {
+  if (call.dynamic) continue;
+  if (call.toolName === "code") {
+    const status: string = call.output.status;
+    const input: string = call.input.code;
+    void [status, input];
+  }
+}
+void set;
+// @ts-expect-error there is no such option
+void codeTool(workspace, { tool: {} });

@@ -1,0 +1,303 @@
+/**
+ * Tools for the AI SDK (`ai` 7): a tool that runs programs, which call the other tools of the call
+ * as functions.
+ *
+ * @packageDocumentation
+ */
+import { FunctionError, UsageError } from "../errors.js";
+import { type ApprovalRequest, Functions, type JsonSchema, type Scope } from "../functions.js";
+import type { Run } from "../run.js";
+import type { RunOptions, Sandbox } from "../sandbox.js";
+import { ANSWER_CHARACTERS, type CodeAnswer, codeAnswer, programDescription } from "../shared/answer.js";
+import { commonSandbox } from "../shared/common-sandbox.js";
+import { check } from "../words.js";
+import type { Workspace } from "../workspace.js";
+
+export type { CodeAnswer };
+
+/** What the code tool takes of a model. */
+export interface CodeInput {
+  code: string;
+}
+
+/** What the SDK passes to a tool beside its input. */
+export interface ExecutionOptions {
+  toolCallId: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  messages: any[];
+  abortSignal?: AbortSignal | undefined;
+  context?: unknown;
+}
+
+/** A tool of the SDK, as programs call it. */
+export interface CallableTool {
+  description?: unknown;
+  inputSchema?: unknown;
+  outputSchema?: unknown;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  execute?: ((input: any, options: any) => unknown) | undefined;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  needsApproval?: boolean | ((input: any, options: any) => boolean | PromiseLike<boolean>) | undefined;
+}
+
+/** Tools by their names. */
+export type CallableTools = Record<string, CallableTool>;
+
+type Approval =
+  | undefined
+  | "not-applicable"
+  | "approved"
+  | "denied"
+  | "user-approval"
+  | { type: "not-applicable" | "approved" | "denied" | "user-approval"; reason?: string };
+
+/** How the code tool works. */
+export interface CodeToolOptions {
+  /** Runs the programs. Default: one for all code tools of the process. */
+  sandbox?: Sandbox;
+  /** Tools that programs call as `tools.NAME(input)`, beside those of `experimental_toolCallers`. */
+  tools?: CallableTools;
+  /** Which calls of programs need an approval, as `toolApproval` of `generateText` says it by tool. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  toolApproval?: Record<string, Approval | ((input: any) => Approval | PromiseLike<Approval>)>;
+  /** Is asked for them: `true` approves, a text refuses with that reason, `undefined` decides later. */
+  onApproval?: (
+    request: ApprovalRequest,
+  ) => boolean | string | undefined | Promise<boolean | string | undefined>;
+  /** Options of every run. Default: `{ commit: "atomic" }`. */
+  run?: Omit<RunOptions, "functions" | "input" | "signal">;
+  /** Characters of a result, and of a log, that a model gets. Default: 20,000. */
+  answerCharacters?: number;
+}
+
+/** How long a run may take by default. */
+const RUN_MS = 30_000;
+
+const OPTIONS = ["sandbox", "tools", "toolApproval", "onApproval", "run", "answerCharacters"];
+
+/** The tool: give it to `generateText` and its like under any name. */
+export interface CodeTool {
+  description: string;
+  inputSchema: {
+    readonly "~standard": {
+      readonly version: 1;
+      readonly vendor: string;
+      readonly types?: { readonly input: CodeInput; readonly output: CodeInput };
+      readonly validate: (
+        value: unknown,
+      ) => { readonly value: CodeInput } | { readonly issues: readonly { readonly message: string }[] };
+      readonly jsonSchema: {
+        readonly input: () => Record<string, unknown>;
+        readonly output: () => Record<string, unknown>;
+      };
+    };
+  };
+  execute(input: CodeInput, options: ExecutionOptions): Promise<CodeAnswer>;
+  toModelOutput(options: { output: CodeAnswer }): { type: "text" | "error-text"; value: string };
+  /** Goes on with a run that waited for an approval, with the tools that it had. */
+  resume(run: number, options?: { tools?: CallableTools; signal?: AbortSignal }): Promise<CodeAnswer>;
+}
+
+/** The tool together with its seam for `experimental_toolCallers`. */
+export interface CodeToolCaller extends CodeTool {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly experimental_toolCaller: { type: "local"; bind: (tools: any) => any };
+}
+
+interface Schema {
+  readonly jsonSchema: unknown;
+  readonly validate?: (
+    value: unknown,
+  ) => PromiseLike<{ success: true; value: unknown } | { success: false; error: Error }>;
+}
+
+/** What is taken of the SDK itself. */
+interface Sdk {
+  asSchema(schema: unknown): Schema;
+}
+
+async function sdk(): Promise<Sdk> {
+  const name = "ai";
+  try {
+    return (await import(name)) as Sdk;
+  } catch (cause) {
+    const error = new UsageError("isolate-run/ai-sdk needs the AI SDK: npm install ai@7");
+    throw Object.assign(error, { cause });
+  }
+}
+
+/**
+ * Makes a tool that runs programs over a workspace.
+ *
+ * Its programs call the tools in `options.tools`, and those that `experimental_toolCallers` of the
+ * SDK gives to it, as `tools.NAME(input)`.
+ */
+export async function codeTool(
+  workspace: Workspace,
+  options: CodeToolOptions = {},
+): Promise<CodeToolCaller> {
+  check("option", options, OPTIONS);
+  const { asSchema } = await sdk();
+  const sandbox = options.sandbox ?? (await commonSandbox());
+  const bind = (tools: CallableTools): CodeTool =>
+    bound({ workspace, sandbox, options, asSchema }, { ...options.tools, ...tools });
+  const caller = { type: "local", bind } as const;
+  return Object.defineProperty(bind({}), "experimental_toolCaller", { value: caller }) as CodeToolCaller;
+}
+
+interface Place {
+  readonly workspace: Workspace;
+  readonly sandbox: Sandbox;
+  readonly options: CodeToolOptions;
+  readonly asSchema: Sdk["asSchema"];
+}
+
+function bound(place: Place, tools: CallableTools): CodeTool {
+  const { workspace, sandbox, options } = place;
+  const none: ExecutionOptions = { toolCallId: "", messages: [] };
+  const runOptions = (functions: Functions, signal: AbortSignal | undefined): RunOptions => ({
+    commit: "atomic",
+    suspendAfterMs: false,
+    ...options.run,
+    functions,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const answer = (run: Run): CodeAnswer => codeAnswer(run, options.answerCharacters ?? ANSWER_CHARACTERS);
+  return {
+    description: programDescription(functionsOf(place, tools, none)),
+    inputSchema: codeSchema(),
+    async execute({ code }, given) {
+      given.abortSignal?.throwIfAborted();
+      const functions = functionsOf(place, tools, given);
+      const run = await sandbox.run(workspace, code, runOptions(functions, given.abortSignal));
+      given.abortSignal?.throwIfAborted();
+      return answer(run);
+    },
+    toModelOutput({ output }) {
+      const isError = output.status !== "returned" && output.status !== "suspended";
+      return { type: isError ? "error-text" : "text", value: output.text };
+    },
+    async resume(run, { tools: more = {}, signal } = {}) {
+      const given = { ...none, toolCallId: `run-${run}` };
+      const functions = functionsOf(place, { ...tools, ...more }, given);
+      return answer(await sandbox.resume(workspace, run, runOptions(functions, signal)));
+    },
+  };
+}
+
+function codeSchema(): CodeTool["inputSchema"] {
+  const schema = (): Record<string, unknown> => ({
+    type: "object",
+    properties: { code: { type: "string", description: "The program: `async () => { …; return value; }`." } },
+    required: ["code"],
+    additionalProperties: false,
+  });
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "isolate-run",
+      validate: (value) =>
+        typeof (value as CodeInput | null)?.code === "string"
+          ? { value: { code: (value as CodeInput).code } }
+          : { issues: [{ message: "the input is { code }, a program as text" }] },
+      jsonSchema: { input: schema, output: schema },
+    },
+  };
+}
+
+/** The tools as functions of a program, in the namespace `tools`. */
+function functionsOf(place: Place, tools: CallableTools, given: ExecutionOptions): Functions {
+  const { options, asSchema } = place;
+  const functions = new Functions();
+  const approvals = new Map<string, (input: unknown) => Promise<boolean | string | undefined>>();
+  let calls = 0;
+  for (const [name, tool] of Object.entries(tools)) {
+    const { execute } = tool;
+    if (typeof execute !== "function") {
+      throw new UsageError(
+        `programs cannot call the tool ${name}, which has no execute: leave it out of the tools of the code tool`,
+      );
+    }
+    const identifier = identifierOf(name, tools);
+    const input = asSchema(tool.inputSchema);
+    const approval = approvalOf(place, name, tool, given);
+    const call = async (argument: unknown, scope: Scope): Promise<unknown> => {
+      calls += 1;
+      const toolCallId = `${given.toolCallId}:${calls}`;
+      const checked = await validated(name, input, argument);
+      return last(execute.call(tool, checked, { ...given, toolCallId, abortSignal: scope.signal }));
+    };
+    const describe = typeof tool.description === "string" ? tool.description : "";
+    functions.add("tools", identifier, call, {
+      describe: identifier === name ? describe : `${describe} (the tool ${name})`.trim(),
+      ...schemaOption("input", input),
+      ...(tool.outputSchema === undefined ? {} : schemaOption("output", asSchema(tool.outputSchema))),
+      needsApproval: approval !== undefined,
+      // The time limit of the run is that of its tools.
+      timeoutMs: 2 * (options.run?.limits?.timeoutMs ?? RUN_MS),
+    });
+    if (approval !== undefined) approvals.set(`tools.${identifier}`, approval);
+  }
+  if (approvals.size > 0) {
+    functions.onApproval(async (request) => {
+      const decided = await approvals.get(request.function)?.(request.argument);
+      return decided ?? options.onApproval?.(request);
+    });
+  }
+  functions.check();
+  return functions;
+}
+
+/** A schema that is known at once; one that is a promise is not shown to the model. */
+function schemaOption(side: "input" | "output", schema: Schema): { input?: JsonSchema; output?: JsonSchema } {
+  const json = schema.jsonSchema as { then?: unknown } & JsonSchema;
+  return typeof json.then === "function" ? {} : { [side]: json };
+}
+
+/** Tools may have any name; functions of programs have that of an identifier. */
+function identifierOf(name: string, tools: CallableTools): string {
+  const identifier = name.replace(/[^A-Za-z0-9_$]/g, "_").replace(/^(?=[0-9])/, "_");
+  const same = Object.keys(tools).find((other) => other !== name && other.replace(/[^A-Za-z0-9_$]/g, "_") === identifier);
+  if (same !== undefined) {
+    throw new UsageError(`the tools ${name} and ${same} are both tools.${identifier} for a program: rename one`);
+  }
+  return identifier;
+}
+
+/** Decides at once where it can: `undefined` asks. A tool without rules has no approval. */
+function approvalOf(
+  { options }: Place,
+  name: string,
+  tool: CallableTool,
+  given: ExecutionOptions,
+): ((input: unknown) => Promise<boolean | string | undefined>) | undefined {
+  const rule = Object.hasOwn(options.toolApproval ?? {}, name) ? options.toolApproval?.[name] : undefined;
+  const { needsApproval } = tool;
+  if (rule === undefined && (needsApproval === undefined || needsApproval === false)) return undefined;
+  return async (input) => {
+    if (rule === undefined) {
+      const needs = typeof needsApproval === "function" ? await needsApproval.call(tool, input, given) : needsApproval;
+      return needs === true ? undefined : true;
+    }
+    const status = typeof rule === "function" ? await rule(input) : rule;
+    const { type, reason = undefined } = typeof status === "object" ? status : { type: status };
+    if (type === "denied") return reason ?? `the tool ${name} is denied`;
+    return type === "user-approval" ? undefined : true;
+  };
+}
+
+async function validated(name: string, schema: Schema, argument: unknown): Promise<unknown> {
+  if (schema.validate === undefined) return argument;
+  const result = await schema.validate(argument);
+  if (result.success) return result.value;
+  throw new FunctionError(`the input of ${name} is wrong: ${result.error.message}`, { code: "EINVAL" });
+}
+
+/** The answer of a tool; of one that answers several times, the last. */
+async function last(answer: unknown): Promise<unknown> {
+  const parts = (answer as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator];
+  if (typeof parts !== "function") return answer;
+  let value: unknown;
+  for await (const part of answer as AsyncIterable<unknown>) value = part;
+  return value;
+}
