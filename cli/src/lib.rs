@@ -13,6 +13,8 @@ mod help;
 mod image_key;
 mod input;
 mod limits;
+#[cfg(test)]
+mod manual;
 #[cfg(feature = "otlp")]
 mod otlp;
 mod paths;

@@ -4,6 +4,7 @@ mod builds;
 mod calls;
 mod cycles;
 mod divergences;
+mod packages;
 mod setters;
 mod threats;
 mod uses;

@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
         let mut tests = Command::new("cargo");
         tests
             .current_dir(root())
-            .args(["test", "--no-fail-fast", "--test", "it", "--"])
+            .args(["test", "--no-fail-fast", "--lib", "--test", "it", "--"])
             .args(WRITERS);
         println!("$ {tests:?}");
         Ok(tests.status()?.success())
