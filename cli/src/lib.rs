@@ -43,7 +43,7 @@ use crate::functions::Reach;
 use crate::input::Bound;
 use crate::report::{Program, Style};
 use crate::signals::Interruption;
-use crate::traces::Traces;
+pub use crate::traces::Traces;
 
 /// The maximum size of the diff that a dry run prints, in bytes: more is not readable on a terminal.
 pub(crate) const DIFF_BYTES_MAX: usize = 1 << 20;

@@ -8,18 +8,20 @@ use isolate_host::trace::{TraceContents, TraceContext};
 /// The variable that asks for contents in spans, by their names.
 const CONTENTS: &str = "ISOLATE_TRACE_CONTENTS";
 
-/// Spans that leave the process.
+/// Spans that leave the process: those of the command, and those of an interpreter that has loaded a package.
 #[derive(Default)]
-pub(crate) struct Traces {
+pub struct Traces {
     #[cfg(feature = "otlp")]
     export: Option<crate::otlp::Export>,
 }
 
 impl Traces {
-    /// Begins to send spans, if the environment names a collector. What is wrong with it is told, and ends
+    /// Begins to send spans, if the environment names a collector: `docs/observability.md` has the variables.
+    /// What is wrong with it is told on standard error, and ends nothing. Without the feature `otlp` it does
     /// nothing.
     #[cfg(feature = "otlp")]
-    pub(crate) fn begin() -> Self {
+    #[must_use]
+    pub fn begin() -> Self {
         let told = |why: String| crate::otlp::note(&why);
         let export = crate::otlp::Export::begin().map_err(told);
         let export = export.unwrap_or_default();
@@ -29,13 +31,15 @@ impl Traces {
         Self { export }
     }
 
+    /// Without the feature `otlp` it does nothing.
     #[cfg(not(feature = "otlp"))]
-    pub(crate) fn begin() -> Self {
+    #[must_use]
+    pub fn begin() -> Self {
         Self::default()
     }
 
-    /// Sends what is left.
-    pub(crate) fn end(self) {
+    /// Sends what is left, for at most five seconds.
+    pub fn end(self) {
         #[cfg(feature = "otlp")]
         if let Some(export) = self.export {
             export.end();

@@ -1,5 +1,7 @@
 //! Errors as the packages raise them.
 
+use std::io;
+
 use isolate_host::Error;
 use isolate_host::vfs::{self, CheckpointError};
 use isolate_tools::{fault_code, fault_name};
@@ -118,6 +120,36 @@ impl From<&CheckpointError> for Failure {
                 }),
                 ..Self::default()
             },
+        }
+    }
+}
+
+impl From<isolate_transfer::Error> for Failure {
+    fn from(error: isolate_transfer::Error) -> Self {
+        use isolate_transfer::ErrorKind;
+
+        let cause = std::error::Error::source(&error);
+        if let Some(of_files) = cause.and_then(|cause| cause.downcast_ref::<vfs::Error>()) {
+            return of_files.into();
+        }
+        let of_disk = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
+        let conflicts = error.conflicts().iter();
+        Self {
+            name: "FileError",
+            message: error.to_string(),
+            code: Some(match (error.kind(), of_disk.map(io::Error::kind)) {
+                (ErrorKind::Conflict, _) => "EEXIST",
+                (ErrorKind::TooLarge, _) => "EFBIG",
+                (ErrorKind::Archive, _) => "EINVAL",
+                (_, Some(io::ErrorKind::NotFound)) => "ENOENT",
+                (_, Some(io::ErrorKind::PermissionDenied)) => "EACCES",
+                (_, Some(io::ErrorKind::NotADirectory)) => "ENOTDIR",
+                (_, Some(io::ErrorKind::StorageFull)) => "ENOSPC",
+                (ErrorKind::Source, None) => "EINVAL",
+                _ => "EIO",
+            }),
+            paths: conflicts.map(|conflict| conflict.path.clone()).collect(),
+            ..Self::default()
         }
     }
 }

@@ -5,6 +5,7 @@ use isolate_host::{
     CallStatus, Outcome, PendingRun, Run, RunEvent, SandboxStats, iso_time, recorded_fuel,
     recorded_status,
 };
+use isolate_transfer::Report;
 use serde_json::{Map, Value as Json, json};
 
 /// All that is known of a run but its value, which a package converts itself: the members of the JSON that
@@ -153,5 +154,26 @@ pub fn branch(branch: &BranchInfo) -> Json {
         "bytes": branch.stored.bytes,
         "entries": branch.stored.entries,
         "lastRun": branch.last_run.map(i64::from),
+    })
+}
+
+/// What an import or an export did.
+#[must_use]
+pub(crate) fn transfer(report: &Report) -> Json {
+    let skipped = report.skipped.iter();
+    let skipped: Vec<Json> = skipped
+        .map(|skipped| json!({ "path": skipped.path, "reason": skipped.reason.to_string() }))
+        .collect();
+    json!({
+        "files": report.files,
+        "directories": report.directories,
+        "links": report.links,
+        "bytes": report.bytes,
+        "unchanged": report.unchanged,
+        "ignored": report.ignored,
+        "skipped": skipped,
+        "skippedTotal": report.skipped_total,
+        "run": report.run.map(i64::from),
+        "effects": effects(&report.effects),
     })
 }

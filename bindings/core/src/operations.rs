@@ -1,11 +1,14 @@
 //! What packages do with a workspace beside running programs: one list for all of them.
 
+use std::path::PathBuf;
+
 use isolate_host::text::VPath;
 use isolate_host::vfs::{
     self, BranchOptions, CheckpointOptions, CopyOptions, FileKind, LogOptions, MAIN, MergeOptions,
     MkdirOptions, Point, RemoveOptions, RunId, Stat, Tree, UndoOptions,
 };
 use isolate_host::{Answer, Error, FunctionError, PendingCall, Workspace, diff_of_runs};
+use isolate_transfer::{Export, Import};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
@@ -98,6 +101,34 @@ pub enum Operation {
     EndPending {
         /// The run.
         run: i64,
+    },
+    /// Copies a directory or an archive of the disk into the workspace.
+    Import {
+        /// Where it is on the disk.
+        source: PathBuf,
+        /// The directory of the workspace that gets it.
+        to: String,
+        /// Patterns of paths that are left out.
+        exclude: Vec<String>,
+        /// Also what `.gitignore` files leave out.
+        ignored: bool,
+        /// Also `.git`.
+        git: bool,
+        /// Whether files with other contents are replaced.
+        overwrite: bool,
+        /// Who is named in the history.
+        actor: Option<String>,
+    },
+    /// Copies files of the workspace to a directory or an archive of the disk.
+    Export {
+        /// Where they go on the disk.
+        target: PathBuf,
+        /// The paths in the workspace; none for all.
+        paths: Vec<String>,
+        /// Whether files with other contents are replaced.
+        overwrite: bool,
+        /// As they were after this run.
+        run: Option<i64>,
     },
     /// What is known of an entry; `null` if it is missing.
     Stat {
@@ -322,6 +353,50 @@ impl Operation {
             Self::EndPending { run } => {
                 workspace.end_pending(RunId::from(run))?;
                 Ok(Json::Null)
+            }
+            Self::Import {
+                source,
+                to,
+                exclude,
+                ignored,
+                git,
+                overwrite,
+                actor,
+            } => {
+                let mut import = Import::new().to(path(&to)?);
+                let exclude: Vec<&str> = exclude.iter().map(String::as_str).collect();
+                import = import.exclude(&exclude)?;
+                for (is_wanted, set) in [
+                    (ignored, Import::ignored_too as fn(Import) -> Import),
+                    (git, Import::git_too),
+                    (overwrite, Import::overwrite),
+                ] {
+                    if is_wanted {
+                        import = set(import);
+                    }
+                }
+                if let Some(actor) = actor {
+                    import = import.actor(actor);
+                }
+                Ok(forms::transfer(&import.run(&*workspace.tree()?, &source)?))
+            }
+            Self::Export {
+                target,
+                paths,
+                overwrite,
+                run,
+            } => {
+                let mut export = Export::new();
+                for text in &paths {
+                    export = export.path(path(text)?);
+                }
+                if overwrite {
+                    export = export.overwrite();
+                }
+                if let Some(run) = run {
+                    export = export.at(Point::After(RunId::from(run)));
+                }
+                Ok(forms::transfer(&export.run(&*workspace.tree()?, &target)?))
             }
             of_files => of_files.perform_on(&*workspace.tree()?),
         }

@@ -155,7 +155,10 @@ pub(crate) fn limits(given: &BTreeMap<String, f64>) -> Result<Limits, Mistake> {
             let text = format!("there is no such limit: there are {}", names.join(", "));
             return Err(Mistake::new(format!("limits.{name}"), text));
         };
-        let whole = (*value >= 0.0 && *value <= 9_007_199_254_740_991.0).then(|| value.round());
+        let is_time = name.ends_with("Ms");
+        let is_whole = is_time || value.fract() == 0.0;
+        let is_exact = *value >= 0.0 && *value <= 9_007_199_254_740_991.0;
+        let whole = (is_whole && is_exact).then(|| value.round());
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -219,8 +222,9 @@ impl RunSettings {
             options = options.no_suspension("it was started with suspension off");
         }
         match self.suspend_after_ms {
-            None | Some(Wait::Is(true)) => {}
-            Some(Wait::Is(false)) => options = options.suspend_after(None),
+            // Whoever awaits a run in their own process wants its value, however long their functions take.
+            None | Some(Wait::Is(false)) => options = options.suspend_after(None),
+            Some(Wait::Is(true)) => {}
             Some(Wait::Milliseconds(ms)) => {
                 options = options.suspend_after(duration("suspendAfterMs", ms)?);
             }
@@ -265,6 +269,13 @@ fn time(ms: f64) -> Result<SystemTime, Mistake> {
         .ok_or_else(|| Mistake::new("now", format!("{ms} ms since 1970 is no time since then")))
 }
 
+fn at_least_one<T: Default + PartialEq>(name: &str, number: T) -> Result<T, Mistake> {
+    match number == T::default() {
+        true => Err(Mistake::new(name, "it is 0, and takes 1 or more")),
+        false => Ok(number),
+    }
+}
+
 /// The options of a sandbox.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
@@ -293,13 +304,13 @@ impl SandboxSettings {
     pub fn options(&self) -> Result<SandboxOptions, Mistake> {
         let mut options = Sandbox::builder();
         if let Some(threads) = self.threads {
-            options = options.threads(threads);
+            options = options.threads(at_least_one("threads", threads)?);
         }
         if let Some(runs) = self.runs {
-            options = options.runs(runs);
+            options = options.runs(at_least_one("runs", runs)?);
         }
         if let Some(runs) = self.runs_of_workspace {
-            options = options.runs_of_workspace(runs);
+            options = options.runs_of_workspace(at_least_one("runsOfWorkspace", runs)?);
         }
         if self.queue.is_some() || self.queue_wait_ms.is_some() {
             let wait = self.queue_wait_ms.unwrap_or(60_000.0);

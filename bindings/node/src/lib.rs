@@ -15,6 +15,7 @@ mod environment;
 mod failure;
 mod functions;
 mod sandbox;
+mod spans;
 mod toolbox;
 mod work;
 mod workspace;

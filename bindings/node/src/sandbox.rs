@@ -86,6 +86,7 @@ impl Sandbox {
             options = options.image_key(key);
         }
         Ok(work::promise(move || {
+            crate::spans::begin();
             let sandbox = options.build().map_err(|error| failure::fault(&error))?;
             Ok(Built {
                 sandbox: Mutex::new(Some(sandbox)),

@@ -104,6 +104,7 @@ interface Native {
   ): void;
   note(number: number, text: string): void;
   command(arguments_: string[]): number;
+  endSpans(): void;
 }
 
 /** The C library of Linux; its report names glibc. */

@@ -1,4 +1,6 @@
 /** Sandboxes, and runs on their way. */
+import { isMainThread } from "node:worker_threads";
+
 import { awaited, called, UsageError } from "./errors.js";
 import { forgetContext, Functions, keepContext, numbered } from "./functions.js";
 import { native, type NativeGiven, type NativeHandle, type NativeSandbox } from "./native.js";
@@ -86,7 +88,7 @@ export interface RunOptions {
   actor?: string;
   /** Whether it may be put away while it waits. Default: `true`. */
   suspension?: boolean;
-  /** How long it waits in memory for functions; `false` for ever. Default: 10 s. */
+  /** How long it waits in memory for functions before it is put away. Default: `false`, as long as it runs. */
   suspendAfterMs?: number | false;
   /** How long it may wait while it is put away. Default: 30 days. */
   waitMaxMs?: number;
@@ -257,6 +259,9 @@ export class Handle<T = unknown> implements PromiseLike<Run<T>> {
   }
 }
 
+/** Whether the end of the process sends the spans that are left. */
+let endsSpans = false;
+
 /** Runs programs. Make it once. */
 export class Sandbox {
   /** @internal */
@@ -284,6 +289,7 @@ export class Sandbox {
       preludes: Object.entries(preludes ?? {}),
     });
     const key = imageKey === undefined ? undefined : Buffer.from(imageKey);
+    endsSpans ||= Boolean(isMainThread && process.once("exit", () => native.endSpans()));
     const built = await awaited(() => native.Sandbox.build(form, key));
     return new Sandbox(called(() => new native.Sandbox(built)));
   }

@@ -72,6 +72,51 @@ export interface Merge {
   readonly effects: Effects;
 }
 
+/** How a directory is copied into a workspace. */
+export interface ImportOptions {
+  /** The directory of the workspace that gets it. Default: `/`. */
+  to?: string;
+  /** Patterns of paths that are left out, such as `*.log`. */
+  exclude?: string[];
+  /** Also copies what `.gitignore` files leave out. */
+  ignored?: boolean;
+  /** Also copies `.git`. */
+  git?: boolean;
+  /** Replaces files that have other contents; without it they are a `FileError` with the code `EEXIST`. */
+  overwrite?: boolean;
+  /** Who is named in the history. */
+  actor?: string;
+}
+
+/** How files of a workspace are copied to the disk. */
+export interface ExportOptions {
+  /** The paths that are copied. Default: all. */
+  paths?: string[];
+  /** Replaces files that have other contents; without it they are a `FileError` with the code `EEXIST`. */
+  overwrite?: boolean;
+  /** Copies them as they were after this run. */
+  run?: number;
+}
+
+/** What was copied from the disk, or to it. */
+export interface Transfer {
+  readonly files: number;
+  readonly directories: number;
+  readonly links: number;
+  readonly bytes: number;
+  /** Files and links that were there already, with the same contents. */
+  readonly unchanged: number;
+  /** Entries that `.gitignore` files or patterns have left out. */
+  readonly ignored: number;
+  /** The first 10,000 entries that could not be copied, with the reason. */
+  readonly skipped: readonly { path: string; reason: string }[];
+  readonly skippedTotal: number;
+  /** The run of an import in the history; `null` if it changed nothing, and for an export. */
+  readonly run: number | null;
+  /** The paths of the workspace that an import has changed. */
+  readonly effects: Effects;
+}
+
 /** An answer to a call that waits. */
 export type Answer =
   | { approve: true }
@@ -283,6 +328,27 @@ export class Workspace {
     check("option", options, ["bytesMax"]);
     const list = (Array.isArray(runs) ? runs : [runs]).map(numberOfRun);
     return perform(this.native, "diff", { runs: list, bytesMax: options.bytesMax ?? 1 << 20 });
+  }
+
+  /**
+   * Copies a directory, or a tar, tar.gz or zip archive, of the disk into a directory: all of it or, with an
+   * error, nothing.
+   */
+  async importFrom(source: string, options: ImportOptions = {}): Promise<Transfer> {
+    check("option", options, ["to", "exclude", "ignored", "git", "overwrite", "actor"]);
+    const { to = "/", exclude = [], ignored = false, git = false, overwrite = false, actor } = options;
+    const all = { source, to, exclude, ignored, git, overwrite, actor };
+    return perform(this.native, "import", all);
+  }
+
+  /**
+   * Copies files to a directory of the disk, or to a new archive where the name ends with `.tar`, `.tar.gz`,
+   * `.tgz` or `.zip`.
+   */
+  async exportTo(target: string, options: ExportOptions = {}): Promise<Transfer> {
+    check("option", options, ["paths", "overwrite", "run"]);
+    const { paths = [], overwrite = false, run } = options;
+    return perform(this.native, "export", { target, paths, overwrite, run });
   }
 
   /** Names the present state of the files. Answers the last run before it. */

@@ -12,6 +12,7 @@ mod json;
 mod process;
 mod run;
 mod sandbox;
+mod spans;
 mod toolbox;
 mod workspace;
 mod workspaces;

@@ -17,7 +17,7 @@ use crate::functions::Functions;
 use crate::process::{self, Process};
 use crate::run::Run;
 use crate::workspace::Workspace;
-use crate::{convert, failure, json};
+use crate::{convert, failure, json, spans};
 
 #[pyclass(frozen, module = "isolate_run._native")]
 pub(crate) struct Sandbox {
@@ -93,6 +93,7 @@ impl Sandbox {
         if let Some(key) = image_key {
             options = options.image_key(key);
         }
+        spans::begin(py)?;
         let built = py.detach(|| options.build());
         Ok(Self {
             sandbox: built.map_err(|error| failure::fault(&error))?,

@@ -37,6 +37,8 @@ from ._run import (
     PendingRun,
     Run,
     RunEntry,
+    Skipped,
+    Transfer,
     Usage,
 )
 from ._sandbox import Handle, Limits, RunOptions, Sandbox
@@ -83,6 +85,7 @@ __all__ = [
     "Sandbox",
     "SandboxError",
     "Scope",
+    "Skipped",
     "Stat",
     "StorageError",
     "ToolError",
@@ -90,6 +93,7 @@ __all__ = [
     "ToolSpec",
     "Toolbox",
     "ToolboxOptions",
+    "Transfer",
     "Usage",
     "UsageError",
     "Workspace",

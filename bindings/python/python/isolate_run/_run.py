@@ -352,3 +352,48 @@ def run_entry(row: Mapping[str, Any]) -> RunEntry:
         fuel=row["fuel"],
         undoes=row["undoes"],
     )
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """An entry that could not be copied."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """What was copied from the disk, or to it."""
+
+    files: int
+    directories: int
+    links: int
+    bytes: int
+    unchanged: int
+    """Files and links that were there already, with the same contents."""
+    ignored: int
+    """Entries that `.gitignore` files or patterns have left out."""
+    skipped: Sequence[Skipped]
+    """The first 10,000 entries that could not be copied, with the reason."""
+    skipped_total: int
+    run: int | None
+    """The run of an import in the history; `None` if it changed nothing, and for an export."""
+    effects: Effects
+    """The paths of the workspace that an import has changed."""
+
+
+def transfer(form: Mapping[str, Any]) -> Transfer:
+    """What was copied, from its JSON."""
+    return Transfer(
+        files=form["files"],
+        directories=form["directories"],
+        links=form["links"],
+        bytes=form["bytes"],
+        unchanged=form["unchanged"],
+        ignored=form["ignored"],
+        skipped=[Skipped(**skipped) for skipped in form["skipped"]],
+        skipped_total=form["skippedTotal"],
+        run=form["run"],
+        effects=effects(form["effects"]),
+    )

@@ -93,7 +93,7 @@ class RunOptions(TypedDict, total=False):
     suspension: bool
     """Whether it may be put away while it waits. Default: `True`."""
     suspend_after: float | None
-    """Seconds that it waits in memory for functions; `None` for ever. Default: 10."""
+    """Seconds that it waits in memory for functions before it is put away. Default: as long as it runs."""
     wait_max: float | None
     """Seconds that it may wait while it is put away. Default: 30 days."""
     idempotency_key: str | None

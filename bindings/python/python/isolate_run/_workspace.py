@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
@@ -17,10 +18,12 @@ from ._run import (
     PendingCall,
     PendingRun,
     RunEntry,
+    Transfer,
     effects,
     pending_call,
     run_entry,
     time,
+    transfer,
 )
 from ._words import milliseconds, number_of_run, unknown
 
@@ -221,6 +224,68 @@ class Workspace:
         if not numbers:
             raise TypeError("diff takes the numbers of runs, such as run.run_id")
         return str(_perform(self._native, "diff", runs=numbers, bytesMax=bytes_max))
+
+    def import_from(
+        self,
+        source: str | os.PathLike[str],
+        to: str = "/",
+        *,
+        exclude: Sequence[str] = (),
+        ignored: bool = False,
+        git: bool = False,
+        overwrite: bool = False,
+        actor: str | None = None,
+    ) -> Transfer:
+        """Copies a directory, or a tar, tar.gz or zip archive, of the disk into a directory: all of it or,
+        with an error, nothing.
+
+        Args:
+            source: Where it is on the disk.
+            to: The directory of the workspace that gets it.
+            exclude: Patterns of paths that are left out, such as `*.log`.
+            ignored: Also copies what `.gitignore` files leave out.
+            git: Also copies `.git`.
+            overwrite: Replaces files that have other contents; without it they are an `ExistingFileError`.
+            actor: Who is named in the history.
+        """
+        form = _perform(
+            self._native,
+            "import",
+            source=os.fspath(source),
+            to=to,
+            exclude=list(exclude),
+            ignored=ignored,
+            git=git,
+            overwrite=overwrite,
+            actor=actor,
+        )
+        return transfer(form)
+
+    def export_to(
+        self,
+        target: str | os.PathLike[str],
+        *paths: str,
+        overwrite: bool = False,
+        run: int | None = None,
+    ) -> Transfer:
+        """Copies files to a directory of the disk, or to a new archive where the name ends with `.tar`,
+        `.tar.gz`, `.tgz` or `.zip`.
+
+        Args:
+            target: Where they go on the disk.
+            paths: The paths that are copied. Default: all.
+            overwrite: Replaces files that have other contents; without it they are an `ExistingFileError`.
+            run: Copies them as they were after this run.
+        """
+        form = _perform(
+            self._native,
+            "export",
+            target=os.fspath(target),
+            paths=list(paths),
+            overwrite=overwrite,
+            run=run,
+        )
+        return transfer(form)
 
     def checkpoint(self, name: str, *, overwrite: bool = False) -> int | None:
         """Names the present state of the files. Returns the last run before it."""
