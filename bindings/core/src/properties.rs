@@ -7,6 +7,11 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use crate::Mistake;
+use crate::settings::duration;
+
+/// The time of a function of which none is said: ten years, so that the limit of its run ends it first, and
+/// one whose run was put away may take its time.
+const AS_LONG_AS_ITS_RUN: Duration = Duration::from_secs(10 * 365 * 86_400);
 
 /// The properties of a function, by their names.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -41,13 +46,10 @@ impl FunctionProperties {
         if let Some(schema) = self.output {
             function = function.output(schema);
         }
-        if let Some(ms) = self.timeout_ms {
-            let time = Duration::try_from_secs_f64(ms / 1e3);
-            let time = time.map_err(|_| {
-                Mistake::new("timeoutMs", format!("{ms} ms is no time of 0 or more"))
-            })?;
-            function = function.timeout(time);
-        }
+        function = function.timeout(match self.timeout_ms {
+            Some(ms) => duration("timeoutMs", ms)?,
+            None => AS_LONG_AS_ITS_RUN,
+        });
         if self.reads {
             function = function.reads();
         }

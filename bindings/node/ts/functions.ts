@@ -46,7 +46,7 @@ export interface FunctionOptions<I = unknown, O = unknown> {
   waitsInMemory?: boolean;
   /** Its answers are not kept. */
   unrecorded?: boolean;
-  /** How long it may take. */
+  /** How long it may take. Default: as long as its run. */
   timeoutMs?: number;
 }
 

@@ -407,3 +407,10 @@ def test_declarations() -> None:
     text = make().declarations()
     assert "price(input: { item: string; count?: number }): Promise<number>" in text
     assert "double(input: number): Promise<number>" in text
+
+
+def test_a_function_that_takes_too_long(sandbox: Sandbox, workspace: Workspace) -> None:
+    functions = Functions()
+    functions.add("a", "stuck", lambda: time.sleep(2), timeout=0.1)
+    run = sandbox.run(workspace, "() => a.stuck().catch((error) => error.code)", functions=functions)
+    assert run.result() == "ETIMEDOUT"

@@ -58,7 +58,7 @@ class Properties(TypedDict, total=False):
     unrecorded: bool
     """Its answers are not kept."""
     timeout: float | None
-    """Seconds that it may take."""
+    """Seconds that it may take. Default: as long as its run."""
 
 
 _MEMBERS = {
