@@ -7,6 +7,7 @@ import { Functions, sandbox, Workspace } from "./shared.mjs";
 
 const require = createRequire(import.meta.url);
 const { programAnswer, answerText } = require("../dist/shared/answer.js");
+const { codeDescription, runCode } = require("../dist/shared/code.js");
 const { jsonForm, shortened, shortenedText } = require("../dist/shared/shorten.js");
 
 async function answered(code, options = {}, shown = {}) {
@@ -108,4 +109,26 @@ test("values of any shape within a number of characters", () => {
   }
   assert.equal(Object.keys(shortened(jsonForm(values.proto), 500))[0], "__proto__");
   assert.equal(shortenedText("short", 5), "short");
+});
+
+test("the description of a code tool names methods that there are", async () => {
+  const workspace = await Workspace.memory();
+  const methods = (await sandbox.run(workspace, "() => Object.keys(state)")).result();
+  const named = [...codeDescription().matchAll(/\b([a-z]\w+)\((?:path|glob|pattern|from|instr|edits)/g)];
+  assert(named.length >= 20, String(named.length));
+  for (const [, name] of named) assert(methods.includes(name), name);
+  const functions = new Functions().add("mail", "send", () => 1, { describe: "Sends a mail." });
+  assert.match(codeDescription(functions), /declare const mail/);
+});
+
+test("a program of a model changes all or nothing, and is cancelled", async () => {
+  const workspace = await Workspace.memory();
+  const code = "async () => { await state.writeFile('/a', 'x'); throw new Error('no') }";
+  assert.deepEqual((await runCode(workspace, code)).notices, ["the changes were not kept"]);
+  assert.equal(await workspace.files.exists("/a"), false);
+  const kept = await runCode(workspace, code, { sandbox, run: { commit: "perCall" } });
+  assert.deepEqual(kept.changed, { created: ["/a"] });
+  const signal = AbortSignal.timeout(50);
+  const ended = await runCode(workspace, "() => { for (;;); }", {}, signal);
+  assert.equal(ended.error.limit, "cancelled");
 });
