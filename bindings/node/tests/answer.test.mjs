@@ -1,4 +1,4 @@
-// What adapters answer to models.
+// What adapters tell models of runs and of programs.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
@@ -6,82 +6,90 @@ import { test } from "node:test";
 import { Functions, sandbox, Workspace } from "./shared.mjs";
 
 const require = createRequire(import.meta.url);
-const { programAnswer, answerText } = require("../dist/shared/answer.js");
-const { codeDescription, runCode } = require("../dist/shared/code.js");
-const { jsonForm, shortened, shortenedText } = require("../dist/shared/shorten.js");
+const { codeAnswer, programDescription } = require("../dist/shared/answer.js");
+const { changesOf } = require("../dist/shared/changes.js");
+const { runCode } = require("../dist/shared/code.js");
+const { toJson } = require("../dist/shared/json.js");
+const { shortenedText, shortenedValue } = require("../dist/shared/shorten.js");
 
-async function answered(code, options = {}, shown = {}) {
+async function answered(code, options = {}, charactersMax = undefined) {
   const workspace = await Workspace.memory();
-  return programAnswer(await sandbox.run(workspace, code, options), shown);
+  return codeAnswer(await sandbox.run(workspace, code, options), charactersMax);
 }
 
-test("a value, the log and the changed files", async () => {
-  const code = `async () => {
+test("a result, the log and the changed files", async () => {
+  const answer = await answered(`async () => {
     console.log("one"); console.warn({ two: 2 });
     await state.writeFile("/a.txt", "x");
     return { when: new Date(0), big: 1n, bytes: new Uint8Array([1]), none: undefined };
-  }`;
-  const answer = await answered(code);
+  }`);
+  const result = {
+    when: "1970-01-01T00:00:00.000Z",
+    big: { $bigint: "1" },
+    bytes: { $bytes: "AQ==" },
+  };
   assert.deepEqual(answer, {
     status: "returned",
-    value: { when: "1970-01-01T00:00:00.000Z", big: { $bigint: "1" }, bytes: { $bytes: "AQ==" } },
-    logs: "one\nwarn: { two: 2 }",
-    changed: { created: ["/a.txt"] },
-    run: answer.run,
+    text: `${JSON.stringify(result)}\nLog:\none\nwarn: { two: 2 }\n[created /a.txt; run 1]`,
+    result,
+    run: 1,
   });
-  assert.equal(typeof answer.run, "number");
-  assert.equal(
-    answerText({ ...answer, value: 1 }),
-    `1\nlog:\none\nwarn: { two: 2 }\ncreated: /a.txt\nrun: ${answer.run}`,
-  );
 });
 
 test("an error that a model can repair", async () => {
   const code = "async () => {\n  await state.writeFile('/b', '');\n  return await state.readFile('/none');\n}";
-  const answer = await answered(code);
   assert.equal(
-    answerText(answer),
+    (await answered(code)).text,
     "Error: ENOENT: no such file or directory, readFile '/none' (line 3, column 22)\n" +
       "3 |   return await state.readFile('/none');\n  |                      ^\n" +
-      `created: /b\nrun: ${answer.run}\n[the changes that it made before are kept]`,
+      "[created /b; it is kept; run 1]",
   );
-  const undone = await answered(code, { commit: "atomic" });
-  assert.deepEqual(undone.notices, ["the changes were not kept"]);
+  assert.match((await answered(code, { commit: "atomic" })).text, /\n\[nothing that it wrote was kept\]$/);
   const endless = await answered("() => { for (;;); }", { limits: { fuel: 1e7 } });
-  assert.deepEqual([endless.status, endless.error.limit, endless.error.code], ["limit", "fuel", "EFUEL"]);
+  assert.equal(endless.status, "limit");
+  assert.match(endless.text, /^LimitExceeded \[EFUEL\]: the program used all of its fuel/);
   assert.equal((await answered("() => {")).status, "unparsable");
 });
 
 test("a program that returns nothing", async () => {
-  const notice = ["the program returned nothing: use `return` for what you want to see"];
-  assert.deepEqual(await answered("() => {}"), { status: "returned", notices: notice });
-  assert.deepEqual(await answered("() => console.log(1)"), { status: "returned", logs: "1" });
-  assert.equal((await answered("() => null")).value, null);
+  const notice = "[the program returned nothing and logged nothing: use `return` to see a value]";
+  assert.deepEqual(await answered("() => {}"), { status: "returned", text: notice });
+  assert.deepEqual(await answered("() => console.log(1)"), { status: "returned", text: "Log:\n1" });
+  assert.equal((await answered("() => null")).result, null);
+  const dry = await answered("() => state.writeFile('/a', '')", { commit: "dryRun" });
+  assert.match(dry.text, /\[created \/a; a dry run keeps nothing\]$/);
 });
 
 test("a program that waits", async () => {
   const functions = new Functions().add("mail", "send", () => 1, { needsApproval: true });
   const workspace = await Workspace.memory();
-  const run = await sandbox.run(workspace, "() => mail.send({ to: 'ann' })", { functions });
-  const answer = programAnswer(run);
-  assert.deepEqual(answer.waitingFor, [
-    { call: 1, function: "mail.send", awaits: "approval", argument: { to: "ann" } },
-  ]);
-  assert.match(answer.notices[0], new RegExp(`as run ${run.runId}; .* Do not run it again`));
+  const code = "async () => { await state.writeFile('/a', ''); await mail.send({ to: 'ann' }) }";
+  const answer = codeAnswer(await sandbox.run(workspace, code, { functions, commit: "atomic" }));
+  assert.equal(
+    answer.text,
+    'call 1 of mail.send: {"to":"ann"}\n' +
+      "[the program has not ended: it waits for mail.send (approval), as run 1, and goes on when that is answered. " +
+      "Do not run it again: tell the user what it waits for]\n[created /a; it is not kept yet]",
+  );
+  assert.equal(answer.waitingFor[0].function, "mail.send");
 });
 
-test("large values are cut where they are large", async () => {
+test("large results are cut where they are large", async () => {
   const code = `() => ({ name: "kept", rows: Array.from({ length: 5000 }, (_, n) => ({ n, text: "x".repeat(50) })), tail: true })`;
-  const answer = await answered(code, {}, { valueCharacters: 2000 });
-  const length = JSON.stringify(answer.value).length;
-  assert(length > 1000 && length <= 2100, String(length));
-  assert.deepEqual([answer.value.name, answer.value.tail], ["kept", true]);
-  assert.match(answer.value.rows.at(-1), /^\[cut: \d+ of 5000 items left out\]$/);
-  assert.deepEqual(answer.value.rows[0], { n: 0, text: "x".repeat(50) });
-  assert.match(answer.notices[0], /return less/);
-  const logs = await answered("() => { for (let i = 0; i < 3000; i++) console.log('line', i) }", {}, { logCharacters: 500 });
-  assert(logs.logs.length <= 500);
-  assert.match(logs.logs, /^line 0\n[^]*\[cut: [^]*line 2999$/);
+  const answer = await answered(code, {}, 2000);
+  assert.equal(answer.result, undefined);
+  const [json, notice] = answer.text.split("\n");
+  assert(json.length > 1000 && json.length <= 2100, String(json.length));
+  const value = JSON.parse(json);
+  assert.deepEqual([value.name, value.tail], ["kept", true]);
+  assert.match(value.rows.at(-1), /^\[cut: \d+ of 5000 items left out\]$/);
+  assert.deepEqual(value.rows[0], { n: 0, text: "x".repeat(50) });
+  assert.match(notice, /return less/);
+  const logs = await answered("() => { for (let i = 0; i < 3000; i++) console.log('line', i) }", {}, 500);
+  assert(logs.text.length <= 510);
+  assert.match(logs.text, /^Log:\nline 0\n[^]*\[cut: [^]*line 2999$/);
+  const dropped = await answered("() => { for (let i = 0; i < 9; i++) console.log(i) }", { limits: { logEntries: 4 } });
+  assert.match(dropped.text, /\[5 more entries of the log were dropped\]/);
 });
 
 test("values of any shape within a number of characters", () => {
@@ -97,38 +105,57 @@ test("values of any shape within a number of characters", () => {
   };
   for (const [name, value] of Object.entries(values)) {
     for (const room of [0, 10, 100, 1000, 5000]) {
-      const form = jsonForm(value);
-      const cut = shortened(form, room);
-      const text = JSON.stringify(cut);
+      const text = JSON.stringify(shortenedValue(toJson(value), room));
       assert(text.length <= room + 120, `${name}, ${room}: ${text.length}`);
       assert.doesNotMatch(text, /\\ud[89a-f]/i, `${name}, ${room}: half of a pair`);
       assert.match(text, /cut/, `${name}, ${room}: a mark`);
     }
-    const whole = jsonForm(value);
-    assert.deepEqual(shortened(whole, 1e6), whole);
+    const whole = toJson(value);
+    assert.deepEqual(shortenedValue(whole, 1e6), whole);
   }
-  assert.equal(Object.keys(shortened(jsonForm(values.proto), 500))[0], "__proto__");
+  assert.equal(Object.keys(shortenedValue(toJson(values.proto), 500))[0], "__proto__");
   assert.equal(shortenedText("short", 5), "short");
 });
 
-test("the description of a code tool names methods that there are", async () => {
+test("the description of programs names methods that there are", async () => {
   const workspace = await Workspace.memory();
   const methods = (await sandbox.run(workspace, "() => Object.keys(state)")).result();
-  const named = [...codeDescription().matchAll(/\b([a-z]\w+)\((?:path|glob|pattern|from|instr|edits)/g)];
+  const named = [...programDescription().matchAll(/\b([a-z]\w+)\((?:path|glob|pattern|from|instr|edits)/g)];
   assert(named.length >= 20, String(named.length));
   for (const [, name] of named) assert(methods.includes(name), name);
   const functions = new Functions().add("mail", "send", () => 1, { describe: "Sends a mail." });
-  assert.match(codeDescription(functions), /declare const mail/);
+  assert.match(programDescription(functions), /declare const mail/);
 });
 
 test("a program of a model changes all or nothing, and is cancelled", async () => {
   const workspace = await Workspace.memory();
   const code = "async () => { await state.writeFile('/a', 'x'); throw new Error('no') }";
-  assert.deepEqual((await runCode(workspace, code)).notices, ["the changes were not kept"]);
+  assert.match((await runCode(workspace, code)).text, /nothing that it wrote was kept\]$/);
   assert.equal(await workspace.files.exists("/a"), false);
   const kept = await runCode(workspace, code, { sandbox, run: { commit: "perCall" } });
-  assert.deepEqual(kept.changed, { created: ["/a"] });
+  assert.match(kept.text, /it is kept; run 1\]$/);
   const signal = AbortSignal.timeout(50);
-  const ended = await runCode(workspace, "() => { for (;;); }", {}, signal);
-  assert.equal(ended.error.limit, "cancelled");
+  assert.match((await runCode(workspace, "() => { for (;;); }", {}, signal)).text, /cancelled/);
+});
+
+test("the paths that a run changed, whatever they are called", async () => {
+  const workspace = await Workspace.memory();
+  const paths = ['/a\nb\t"q" é\\x', '/b "q" é', "/big", "/empty", "/l", "/with b/with", "/z\u0001\r"];
+  const code = `async (paths) => {
+    for (const path of paths) await state.writeFile(path, "+\\rdiff --git a/no b/no\\ndiff --git a/no b/no\\n".repeat(99));
+    await state.writeFileBytes(paths[1], new Uint8Array([0, 1]));
+    await state.writeFile("/empty", "");
+    await state.rm("/l");
+    await state.symlink("/big", "/l");
+  }`;
+  const run = await sandbox.run(workspace, code, { input: paths, commit: "atomic" });
+  assert.deepEqual(await changesOf(workspace, run.runId), paths.map((path) => ({ path, kind: "created" })));
+  const more = "async () => { await state.rm('/l'); await state.mv('/empty', '/moved'); await state.appendFile('/big', 'x') }";
+  const { runId } = await sandbox.run(workspace, more, { commit: "atomic" });
+  assert.deepEqual(await changesOf(workspace, runId), [
+    { path: "/big", kind: "changed" },
+    { path: "/empty", kind: "deleted" },
+    { path: "/l", kind: "deleted" },
+    { path: "/moved", kind: "created" },
+  ]);
 });

@@ -1,169 +1,136 @@
-/** What a tool that runs programs answers to a model. */
-import type { Run, Status } from "../run.js";
-import { type Json, jsonForm, shortened, shortenedText } from "./shorten.js";
+/** What a tool that runs programs tells a model: of a run, and of programs. */
+import type { Functions } from "../functions.js";
+import type { Effects, PendingCall, Run, Status } from "../run.js";
+import { type Json, toJson } from "./json.js";
+import { shortenedText, shortenedValue } from "./shorten.js";
 
-/** How much of a run a model is shown. */
-export interface AnswerOptions {
-  /** Characters of the value, as JSON. Default: 24,000, which are about 6,000 tokens. */
-  valueCharacters?: number;
-  /** Characters of the log. Default: 8,000. */
-  logCharacters?: number;
-  /** Changed paths of each kind. Default: 50. */
-  paths?: number;
-}
-
-/** A run as a model is shown it. It is JSON. */
-export interface ProgramAnswer {
-  /** How it ended. */
+/** The answer of a tool that runs programs: JSON, of bounded size. */
+export interface CodeAnswer {
+  /** How the run ended. */
   status: Status;
-  /** What it returned, cut where it is large. */
-  value?: Json;
-  /** What it logged, as text. */
-  logs?: string;
-  /** Why it did not return. */
-  error?: {
-    name: string;
-    message: string;
-    code?: string;
-    /** The place in the program, from 1. */
-    line?: number;
-    column?: number;
-    /** The line of the program with a mark at the place. */
-    frame?: string;
-    /** The limit that ended it, such as `fuel`. */
-    limit?: string;
-  };
-  /** The files that it changed. */
-  changed?: { created?: string[]; changed?: string[]; deleted?: string[]; omitted?: number };
-  /** The number of the run in the history of the workspace: the version of its files. */
+  /** What a model reads: the result or the error, the log, and what was changed. */
+  text: string;
+  /** The result as JSON, if it fits whole. */
+  result?: Json;
+  /** The number of the run in the history, which is the version of the files, if it changed something. */
   run?: number;
   /** The calls that it waits for, if it is suspended. */
-  waitingFor?: { call: number; function: string; awaits: string; argument: Json }[];
-  /** What a model should know beside: what was cut, what was not kept. */
-  notices?: string[];
+  waitingFor?: PendingCall[];
 }
 
+/** Characters of a result, and of a log: about 5,000 tokens each. */
+export const ANSWER_CHARACTERS = 20_000;
+/** Paths of each kind of change. */
 const PATHS = 50;
-const VALUE_CHARACTERS = 24_000;
-const LOG_CHARACTERS = 8_000;
-const FRAME_CHARACTERS = 2_000;
+/** Characters of an error, and of the line where it was. */
+const ERROR_CHARACTERS = 2_000;
 
-/** A run as a model is shown it. */
-export function programAnswer(run: Run, options: AnswerOptions = {}): ProgramAnswer {
-  const { valueCharacters = VALUE_CHARACTERS, logCharacters = LOG_CHARACTERS } = options;
-  const answer: ProgramAnswer = { status: run.status };
-  const notices: string[] = [];
-  if (run.status === "returned") returned(run, valueCharacters, answer, notices);
-  else if (run.status === "suspended") suspended(run, valueCharacters, answer, notices);
-  else failed(run, answer, notices);
-  const lines = run.logs.map(({ level, text }) => (level === "log" ? text : `${level}: ${text}`));
-  if (lines.length > 0) answer.logs = shortenedText(lines.join("\n"), logCharacters);
-  const { logsDropped } = run.toJSON() as { logsDropped?: { entries: number } };
-  if (logsDropped) notices.push(`${logsDropped.entries} more entries of the log were dropped`);
-  const changed = changes(run, options.paths ?? PATHS);
-  if (changed !== undefined) {
-    answer.changed = changed;
-    if (run.refusal !== undefined) {
-      notices.push(`the changes were reviewed, and are not kept: ${run.refusal}`);
-    } else if (!run.isCommitted && run.status !== "suspended" && run.status !== "conflict") {
-      notices.push("the changes were not kept");
-    } else if (answer.error !== undefined && run.isCommitted) {
-      notices.push("the changes that it made before are kept");
-    }
-  }
+/** The answer to a model that ran a program. A result and a log have at most `charactersMax` characters each. */
+export function codeAnswer(run: Run, charactersMax = ANSWER_CHARACTERS): CodeAnswer {
+  const answer: CodeAnswer = { status: run.status, text: "" };
   if (run.runId !== undefined) answer.run = run.runId;
-  if (notices.length > 0) answer.notices = notices;
+  const parts: string[] = [];
+  if (run.status === "returned") parts.push(...returned(run, answer, charactersMax));
+  else if (run.status === "suspended") parts.push(...suspended(run, answer, charactersMax));
+  else parts.push(...failed(run));
+  if (run.logs.length > 0) {
+    const lines = run.logs.map(({ level, text }) => (level === "log" ? text : `${level}: ${text}`));
+    parts.push(`Log:\n${shortenedText(lines.join("\n"), charactersMax)}`);
+  }
+  const { logsDropped } = run.toJSON() as { logsDropped?: { entries: number } };
+  if (logsDropped) parts.push(`[${logsDropped.entries} more entries of the log were dropped]`);
+  const changed = changes(run.effects);
+  if (!run.isCommitted && run.error !== undefined && run.status !== "suspended" && run.status !== "conflict") {
+    parts.push("[nothing that it wrote was kept]");
+  } else if (changed !== "") parts.push(`${changed}${fate(run)}`);
+  answer.text = parts.join("\n");
   return answer;
 }
 
-function returned(run: Run, characters: number, answer: ProgramAnswer, notices: string[]): void {
-  if (run.value === undefined) {
-    if (run.logs.length === 0) {
-      notices.push("the program returned nothing: use `return` for what you want to see");
-    }
-    return;
+function returned(run: Run, answer: CodeAnswer, charactersMax: number): string[] {
+  const result = toJson(run.value);
+  if (result === undefined) {
+    const isSilent = run.logs.length === 0;
+    return isSilent ? ["[the program returned nothing and logged nothing: use `return` to see a value]"] : [];
   }
-  const whole = jsonForm(run.value);
-  answer.value = shortened(whole, characters);
-  if (run.isCut || JSON.stringify(answer.value) !== JSON.stringify(whole)) {
-    notices.push("the value was cut where it says so: return less, or write it to a file");
+  const text = typeof result === "string" ? result : JSON.stringify(result);
+  if (text.length <= charactersMax && !run.isCut) {
+    answer.result = result;
+    return [text];
   }
+  const shown = shortenedValue(result, charactersMax);
+  return [
+    typeof shown === "string" ? shown : JSON.stringify(shown),
+    `[the result was cut where it says so, of ${text.length} characters: return less, or write it to a file]`,
+  ];
 }
 
-function suspended(run: Run, characters: number, answer: ProgramAnswer, notices: string[]): void {
-  answer.waitingFor = run.waitingFor.map((call) => ({
-    call: call.call,
-    function: call.function,
-    awaits: call.awaits,
-    argument: shortened(jsonForm(call.argument), Math.floor(characters / run.waitingFor.length)),
-  }));
+function suspended(run: Run, answer: CodeAnswer, charactersMax: number): string[] {
+  answer.waitingFor = [...run.waitingFor];
+  const share = Math.floor(charactersMax / Math.max(1, run.waitingFor.length));
+  const calls = run.waitingFor.map(({ call, function: name, argument }) => {
+    const shown = JSON.stringify(shortenedValue(toJson(argument) ?? null, share));
+    return `call ${call} of ${name}: ${shown}`;
+  });
+  const names = run.waitingFor.map(({ function: name, awaits }) => `${name} (${awaits})`).join(", ");
   const isReview = run.waitingFor.some(({ awaits }) => awaits === "review");
-  const state = isReview ? "has returned, and its changes wait" : "has not ended: it waits";
-  const until = isReview ? "they are kept when it is given" : "it goes on when it is answered";
-  notices.push(
-    `the program ${state} for an answer, as run ${run.runId}; ${until}. ` +
-      "Do not run it again: tell the user what it waits for",
-  );
+  const state = isReview
+    ? `has returned, and its changes wait for an approval, as run ${run.runId}`
+    : `has not ended: it waits for ${names}, as run ${run.runId}, and goes on when that is answered`;
+  return [...calls, `[the program ${state}. Do not run it again: tell the user what it waits for]`];
 }
 
-function failed(run: Run, answer: ProgramAnswer, notices: string[]): void {
+function failed(run: Run): string[] {
   const { error, conflict } = run;
-  if (conflict !== undefined) {
-    notices.push(
-      `others have changed the same files meanwhile: the changes are the branch ${conflict.branch}`,
-    );
-  }
-  if (error === undefined) return;
-  const shown: NonNullable<ProgramAnswer["error"]> = {
-    name: error.errorName,
-    message: shortenedText(error.message, FRAME_CHARACTERS),
-  };
-  if (error.code !== undefined) shown.code = error.code;
-  if (error.line !== undefined) shown.line = error.line;
-  if (error.column !== undefined) shown.column = error.column;
-  if (error.frame !== undefined) shown.frame = shortenedText(error.frame, FRAME_CHARACTERS);
-  if (error.limit !== undefined) shown.limit = error.limit;
-  answer.error = shown;
-}
-
-function changes(run: Run, paths: number): ProgramAnswer["changed"] {
-  const changed: NonNullable<ProgramAnswer["changed"]> = {};
-  const { effects } = run;
-  let omitted = 0;
-  for (const kind of ["created", "changed", "deleted"] as const) {
-    const list = effects[kind];
-    if (list.length > 0) changed[kind] = list.slice(0, paths);
-    omitted += Math.max(0, list.length - paths) + (effects.omitted?.[kind] ?? 0);
-  }
-  if (omitted > 0) changed.omitted = omitted;
-  return Object.keys(changed).length === 0 ? undefined : changed;
-}
-
-/** The answer as text, for tools whose answers are text. */
-export function answerText(answer: ProgramAnswer): string {
   const parts: string[] = [];
-  const { error, value, logs, changed, waitingFor, notices = [] } = answer;
   if (error !== undefined) {
+    const message = shortenedText(error.message, ERROR_CHARACTERS);
+    const hasCode = error.code !== undefined && !error.message.startsWith(error.code);
     const place = error.line === undefined ? "" : ` (line ${error.line}, column ${error.column})`;
-    const says = error.code !== undefined && !error.message.startsWith(error.code);
-    const code = says ? ` [${error.code}]` : "";
-    parts.push(`${error.name}${code}: ${error.message}${place}`);
-    if (error.frame !== undefined) parts.push(error.frame);
+    parts.push(`${error.errorName}${hasCode ? ` [${error.code}]` : ""}: ${message}${place}`);
+    if (error.frame !== undefined) parts.push(shortenedText(error.frame, ERROR_CHARACTERS));
   }
-  if (value !== undefined) {
-    parts.push(typeof value === "string" ? value : JSON.stringify(value, null, 2));
+  if (conflict !== undefined) {
+    const paths = conflict.paths.slice(0, PATHS).join(", ");
+    parts.push(`[others have changed ${paths} meanwhile: the changes are the branch ${conflict.branch}]`);
   }
-  for (const call of waitingFor ?? []) {
-    parts.push(`call ${call.call} of ${call.function}: ${JSON.stringify(call.argument)}`);
-  }
-  if (logs !== undefined) parts.push(`log:\n${logs}`);
-  if (changed !== undefined) {
-    const { omitted, ...kinds } = changed;
-    const lines = Object.entries(kinds).map(([kind, paths]) => `${kind}: ${paths.join(", ")}`);
-    if (omitted !== undefined) lines.push(`and ${omitted} more paths`);
-    if (answer.run !== undefined) lines.push(`run: ${answer.run}`);
-    parts.push(lines.join("\n"));
-  }
-  parts.push(...notices.map((notice) => `[${notice}]`));
-  return parts.join("\n");
+  return parts;
+}
+
+function changes(effects: Effects): string {
+  const kinds = (["created", "changed", "deleted"] as const).flatMap((kind) => {
+    const paths = effects[kind].slice(0, PATHS);
+    const more = effects[kind].length - paths.length + (effects.omitted?.[kind] ?? 0);
+    if (paths.length === 0 && more === 0) return [];
+    return [`${kind} ${paths.join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
+  });
+  return kinds.length === 0 ? "" : `[${kinds.join("; ")}`;
+}
+
+/** What has become of its changes. */
+function fate(run: Run): string {
+  if (run.refusal !== undefined) return `; it was reviewed, and is not kept: ${run.refusal}]`;
+  if (run.status === "suspended" || run.status === "conflict") return "; it is not kept yet]";
+  if (!run.isCommitted) return "; a dry run keeps nothing]";
+  const version = run.runId === undefined ? "" : `; run ${run.runId}`;
+  return run.status === "returned" ? `${version}]` : `; it is kept${version}]`;
+}
+
+const PROGRAMS = `Runs a JavaScript program on the files of the workspace and answers what it returns. Files persist between calls.
+
+The program is \`async () => { … }\`; types of TypeScript are erased. It reaches files through the global \`state\`; Node's \`fs/promises\`, \`path\` and \`Buffer\` work on the same files. There is no network and no shell. \`await\` every call. Always \`return\` a small summary. Paths are absolute. Among the methods of \`state\`:
+
+- readFile(path): string, writeFile(path, content), appendFile(path, content), readJson(path), writeJson(path, value)
+- glob(pattern): string[], readdir(path): string[], stat(path): { type, size, mtime } or null, exists(path)
+- mkdir(path, { recursive }), rm(path, { recursive, force }), cp(from, to, { recursive }), mv(from, to, { recursive })
+- searchFiles(glob, query, { regex }): { path, matches: { line, column, lineText }[] }[]
+- replaceInFile(path, search, replacement, { regex }), replaceInFiles(glob, search, replacement, { regex, dryRun })
+- updateJson(path, [{ op: "set", path: ".version", value: "2.0.0" }]), queryJson(path, ".items[0].name")
+- diff(pathA, pathB), hashFile(path), planEdits(instructions), applyEdits(edits)
+
+Globs: \`*.ts\` is the top level only, \`**/*.ts\` everywhere. Searches are literal unless \`{ regex: true }\`.`;
+
+/** What a model is told of programs and their functions. */
+export function programDescription(functions?: Functions): string {
+  return `${PROGRAMS}\n\n${functions?.prompt().trim() ?? ""}`.trimEnd();
 }

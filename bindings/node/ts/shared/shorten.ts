@@ -1,40 +1,5 @@
-/** JSON forms of values, and values and texts within a number of characters. */
-
-/** A value as JSON has it. */
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-
-/**
- * The JSON form of a value that a program returned, as the command prints it: dates as ISO 8601, and
- * what JSON does not have as an object with one member, such as `{"$bigint": "1"}`.
- */
-export function jsonForm(value: unknown): Json {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return value;
-    case "number":
-      return Number.isFinite(value) ? value : null;
-    case "bigint":
-      return { $bigint: value.toString() };
-    case "object":
-      break;
-    default:
-      return null;
-  }
-  if (value === null) return null;
-  if (Array.isArray(value)) return value.map(jsonForm);
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString("base64") };
-  if (value instanceof Map) {
-    return { $map: [...value].map(([key, item]) => [jsonForm(key), jsonForm(item)]) };
-  }
-  if (value instanceof Set) return { $set: [...value].map(jsonForm) };
-  if (value instanceof RegExp) return { $regexp: String(value) };
-  if (value instanceof Error) return { $error: { name: value.name, message: value.message } };
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  // Defines a member named `__proto__` too.
-  return Object.fromEntries(members.map(([name, member]) => [name, jsonForm(member)]));
-}
+/** Values and texts within a number of characters. */
+import type { Json } from "./json.js";
 
 /** A text of at most so many characters: its beginning and its end, and what was left out. */
 export function shortenedText(text: string, charactersMax: number): string {
@@ -125,7 +90,7 @@ function within({ value, length, parts }: Sized, room: number): Json {
  * A value whose JSON text has about at most so many characters. It is cut where it is large, not at
  * its end, and says there what was left out; with much less than its structure needs it is text.
  */
-export function shortened(value: Json, charactersMax: number): Json {
+export function shortenedValue(value: Json, charactersMax: number): Json {
   const whole = sized(value);
   const cut = within(whole, charactersMax);
   const text = JSON.stringify(cut);
