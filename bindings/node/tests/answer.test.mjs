@@ -150,12 +150,13 @@ test("the paths that a run changed, whatever they are called", async () => {
   }`;
   const run = await sandbox.run(workspace, code, { input: paths, commit: "atomic" });
   assert.deepEqual(await changesOf(workspace, run.runId), paths.map((path) => ({ path, kind: "created" })));
-  const more = "async () => { await state.rm('/l'); await state.mv('/empty', '/moved'); await state.appendFile('/big', 'x') }";
-  const { runId } = await sandbox.run(workspace, more, { commit: "atomic" });
+  const more = "async (paths) => { await state.appendFile('/big', 'x'); await state.rm('/l'); await state.rm('/empty'); await state.mv(paths[0], paths[0] + ' b/2'); await state.mv('/with b', '/to', { recursive: true }) }";
+  const { runId } = await sandbox.run(workspace, more, { input: paths, commit: "atomic" });
   assert.deepEqual(await changesOf(workspace, runId), [
-    { path: "/big", kind: "changed" },
-    { path: "/empty", kind: "deleted" },
-    { path: "/l", kind: "deleted" },
-    { path: "/moved", kind: "created" },
+    { kind: "moved", path: paths[0], to: `${paths[0]} b/2` },
+    { kind: "changed", path: "/big" },
+    { kind: "deleted", path: "/empty" },
+    { kind: "deleted", path: "/l" },
+    { kind: "moved", path: "/with b/with", to: "/to/with" },
   ]);
 });

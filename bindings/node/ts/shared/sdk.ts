@@ -7,9 +7,11 @@ export async function imported<T>(specifier: string, adapter: string): Promise<T
   try {
     return (await import(specifier)) as T;
   } catch (error) {
-    const isMissing = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"].includes(codeOf(error) ?? "");
-    if (!isMissing || !(error as Error).message.includes(specifier)) throw error;
     const name = specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+    // Not where the SDK itself misses something.
+    if (codeOf(error) !== "ERR_MODULE_NOT_FOUND" || !(error as Error).message.includes(`'${name}'`)) {
+      throw error;
+    }
     throw new UsageError(`isolate-run/${adapter} needs ${name}: npm install ${name}`);
   }
 }
