@@ -19,6 +19,12 @@ export interface CodeOptions {
 /** The names of `CodeOptions`. */
 export const CODE_OPTIONS = ["sandbox", "functions", "run", "answerCharacters"];
 
+/**
+ * Options of runs whose functions are calls within a call of an SDK, which cannot go on elsewhere: they
+ * are waited for in memory, as long as the run may take.
+ */
+export const WAITS_IN_MEMORY = { suspension: false, suspendAfterMs: false } as const;
+
 let shared: Promise<Sandbox> | undefined;
 
 /** The sandbox of all adapters whose user gives none. */

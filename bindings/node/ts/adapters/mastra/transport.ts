@@ -2,7 +2,7 @@
 import { FunctionError, UsageError } from "../../errors.js";
 import { Functions } from "../../functions.js";
 import type { Limits, Sandbox } from "../../sandbox.js";
-import { sharedSandbox } from "../../shared/code.js";
+import { sharedSandbox, WAITS_IN_MEMORY } from "../../shared/code.js";
 import { type Json, toJson } from "../../shared/json.js";
 import { check } from "../../words.js";
 import { Workspace } from "../../workspace.js";
@@ -57,8 +57,7 @@ export class IsolateCodeModeTransport {
         functions: externals(given),
         limits: { ...limits, timeoutMs: given.timeout },
         label: "code mode",
-        suspension: false,
-        suspendAfterMs: false,
+        ...WAITS_IN_MEMORY,
         ...(actor === undefined ? {} : { actor }),
         ...(given.abortSignal === undefined ? {} : { signal: given.abortSignal }),
       });
