@@ -1,4 +1,5 @@
 /** The tool that runs programs, before an SDK gives it a shape. */
+import { UsageError } from "../errors.js";
 import type { Functions } from "../functions.js";
 import { type RunOptions, Sandbox } from "../sandbox.js";
 import type { Workspace } from "../workspace.js";
@@ -50,6 +51,13 @@ export async function runCode(
   if (signal !== undefined) given.signal = signal;
   const run = await sandbox.run(workspace, code, given);
   return codeAnswer(run, options.answerCharacters ?? ANSWER_CHARACTERS);
+}
+
+/** The program in the argument of such a tool, which a model has made. */
+export function programOf(input: unknown): string {
+  const code = (input as { code?: unknown } | null | undefined)?.code;
+  if (typeof code === "string") return code;
+  throw new UsageError('`code` is the program, as a text: { "code": "async () => { return 1 }" }');
 }
 
 /** The schema of the argument of such a tool. */

@@ -12,6 +12,6 @@ export async function imported<T>(specifier: string, adapter: string): Promise<T
     if (codeOf(error) !== "ERR_MODULE_NOT_FOUND" || !(error as Error).message.includes(`'${name}'`)) {
       throw error;
     }
-    throw new UsageError(`isolate-run/${adapter} needs ${name}: npm install ${name}`);
+    throw new UsageError(`isolate-run/${adapter} needs ${name}: npm install ${name}`, { code: "ESDK" });
   }
 }
