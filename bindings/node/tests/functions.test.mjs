@@ -113,11 +113,38 @@ test("approvals", async () => {
   assert.equal(resumed.result(), "paid");
 });
 
+test("a run that waits for a function says how to go on", async () => {
+  const code = "async () => await shop.wait({ ms: 300 })";
+  const run = await sandbox.run(workspace, code, { functions, suspendAfterMs: 50 });
+  assert.equal(
+    run.error.message,
+    `run ${run.runId} waits for shop.wait (call 1): wait with workspace.untilAnswered, then resume it`,
+  );
+  await workspace.untilAnswered(run.runId);
+  assert.equal((await sandbox.resume(workspace, run.runId, { functions })).result(), "waited");
+});
+
+test("only true approves", async () => {
+  for (const [answer, words] of [
+    [5, /it answered 5, which is not true/],
+    [{ approve: true }, /it answered { approve: true }/],
+    [false, /it was refused/],
+  ]) {
+    const asking = new Functions().add("shop", "pay", () => "paid", { needsApproval: true }).onApproval(() => answer);
+    const run = await sandbox.run(workspace, "async () => await shop.pay()", { functions: asking });
+    assert.equal(run.error.code, "EAPPROVAL");
+    assert.match(run.error.message, words);
+  }
+});
+
 test("wrong functions are refused", () => {
   for (const [add, words] of [
     [(f) => f.add("a", "b", 5), /it takes a function/],
     [(f) => f.add("a", "b", () => 1, { decribe: "x" }), /did you mean "describe"/],
     [(f) => f.add("a", "b", () => 1, { input: 5 }), /is no schema/],
+    [(f) => f.add("a", "b", () => 1, { input: { item: { "~standard": { vendor: "zod" } } } }), /wrap it, as in z.object/],
+    [(f) => f.add(() => 1), /a function has a namespace and a name/],
+    [(f) => f.onApproval(true), /it takes a function/],
     [(f) => f.add("a b", "c", () => 1).check(), /cannot be called/],
     [(f) => f.add("a", "b", () => 1, { timeoutMs: -1 }), /timeoutMs: /],
   ]) {

@@ -5,7 +5,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { promisify } from "node:util";
+import { setTimeout as pause } from "node:timers/promises";
+import { inspect, promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 
 import { FileError, isolate, sandbox, UsageError, Workspace } from "./shared.mjs";
@@ -113,6 +114,91 @@ test("wrong options are named", async () => {
   await assert.rejects(isolate.Sandbox.create({ imageKey: new Uint8Array(3) }), /32 random bytes/);
 });
 
+test("wrong arguments are named", async () => {
+  const workspace = await Workspace.memory();
+  await workspace.files.writeFile("/a", "x");
+  for (const [work, words] of [
+    [() => sandbox.run("state.sqlite", "1"), /it takes one of Workspace.open/],
+    [() => sandbox.run(workspace, 5), /the program is a number/],
+    [() => new Workspace(), /await Workspace.open/],
+    [() => new isolate.Sandbox(), /await Sandbox.create/],
+    [() => workspace.files.readFile("/a", "latin1"), /"latin1": it takes "utf8"/],
+    [() => workspace.files.rm("/a", { recursve: true }), /did you mean "recursive"/],
+    [() => workspace.undo(1, { forced: true }), /did you mean "force"/],
+    [() => workspace.merge("x", { marker: true }), /did you mean "markers"/],
+    [() => workspace.undo(undefined), /undefined where a run changed nothing/],
+    [() => workspace.diff("1"), /run is '1': it takes the number/],
+    [() => workspace.answer(1, undefined, { approve: true }), /it takes one of run.waitingFor/],
+    [() => workspace.files.writeFile("/a", { a: 1 }), /it takes a string or bytes/],
+    [() => sandbox.resume(workspace, "1"), /it takes the number of a run/],
+    [() => sandbox.run(workspace, "1", { functions: { shop: {} } }), /it takes new Functions\(\)/],
+    [() => sandbox.run(workspace, "1", { signal: true }), /it takes an AbortSignal/],
+    [() => sandbox.run(workspace, "1", { confirm: true }), /it takes a function of the effects/],
+    [() => sandbox.run(workspace, "1", { now: new Date(NaN) }), /now is Invalid Date/],
+    [() => isolate.Sandbox.create({ imageKey: "x".repeat(32) }), /it takes a Uint8Array/],
+  ]) {
+    await assert.rejects(async () => work(), (error) => {
+      assert(error instanceof UsageError, String(error));
+      assert.match(error.message, words);
+      return true;
+    });
+  }
+  assert.equal(await workspace.files.readFile("/a", "utf8"), "x");
+});
+
+test("bytes are written as they are in memory", async () => {
+  const { files } = await Workspace.memory();
+  const numbers = new Uint16Array([258, 772]);
+  await files.writeFile("/a", numbers);
+  assert.deepEqual([...(await files.readFile("/a"))], [2, 1, 4, 3]);
+  await files.writeFile("/a", numbers.buffer);
+  await files.appendFile("/a", new DataView(numbers.buffer, 1, 2));
+  assert.deepEqual([...(await files.readFile("/a"))], [2, 1, 4, 3, 1, 4]);
+});
+
+test("what confirm throws is thrown", async () => {
+  const workspace = await Workspace.memory();
+  for (const confirm of [
+    () => {
+      throw new RangeError("no answer");
+    },
+    () => Promise.reject(new RangeError("no answer")),
+  ]) {
+    const run = sandbox.run(workspace, "() => state.writeFile('/a', 'x')", { confirm });
+    await assert.rejects(run, { name: "RangeError", message: "no answer" });
+  }
+  assert.deepEqual(await workspace.files.readdir(), []);
+});
+
+test("only a plain yes approves", async () => {
+  const workspace = await Workspace.memory();
+  const run = await sandbox.run(workspace, "async () => await state.approve('Pay?')");
+  const [call] = run.waitingFor;
+  for (const answer of [{ approve: false }, { approve: 1 }, { approved: true }, { approve: true, deny: "no" }, true, {}]) {
+    await assert.rejects(workspace.answer(run.runId, call, answer), /it takes { approve: true }/);
+  }
+  assert.equal((await workspace.pending())[0].waitingFor.length, 1);
+  await workspace.answer(run.runId, call, { approve: true });
+  assert.equal((await sandbox.resume(workspace, run.runId)).result(), true);
+});
+
+test("a signal that is aborted already begins nothing", async () => {
+  const workspace = await Workspace.memory();
+  const signal = AbortSignal.abort();
+  const code = "async () => { await state.writeFile('/a', 'x'); return 1 }";
+  await assert.rejects(sandbox.run(workspace, code, { signal }), { name: "AbortError" });
+  assert.throws(() => sandbox.start(workspace, code, { signal }), { name: "AbortError" });
+  assert.deepEqual(await workspace.files.readdir(), []);
+});
+
+test("a run and an error show what is in them", async () => {
+  const workspace = await Workspace.memory();
+  assert.equal(inspect(await sandbox.run(workspace, "() => ({ n: 1 })")), "Run returned { n: 1 }");
+  const run = await sandbox.run(workspace, "() => { throw new TypeError('no') }");
+  assert.equal(inspect(run), "Run threw: no");
+  assert.deepEqual(Object.keys(run.error).sort(), ["column", "errorName", "frame", "line", "name", "paths"]);
+});
+
 test("events", async () => {
   const workspace = await Workspace.memory();
   const handle = sandbox.start(workspace, "() => { console.log('a'); console.warn('b') }");
@@ -183,12 +269,36 @@ test("worker threads", async () => {
   assert.equal((await sandbox.run(workspace, "1")).result(), 1);
 });
 
+test("a run ends with its worker", async () => {
+  const code = `
+    const { parentPort } = require("node:worker_threads");
+    const { Sandbox, Workspace } = require(${JSON.stringify(PACKAGE)});
+    (async () => {
+      const sandbox = await Sandbox.create();
+      const limits = { timeoutMs: 60_000, fuel: 1e15 };
+      sandbox.run(await Workspace.memory(), "() => { for (;;); }", { limits });
+      parentPort.postMessage("begun");
+    })();
+  `;
+  const worker = new Worker(code, { eval: true });
+  await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+  await pause(100);
+  const before = process.cpuUsage();
+  await pause(500);
+  assert.ok(process.cpuUsage(before).user > 100_000, "it runs");
+  await worker.terminate();
+  await pause(200);
+  const after = process.cpuUsage();
+  await pause(500);
+  assert.ok(process.cpuUsage(after).user < 100_000, "it has ended");
+});
+
 test("the command", async () => {
   const command = new URL("../dist/command.js", import.meta.url).pathname;
   const { stdout } = await run(process.execPath, [command, "--eval", "() => 6 * 7"]);
   assert.equal(stdout, "42\n");
   const child = spawn(process.execPath, [command, "--eval", "for (;;);"], { stdio: "ignore" });
-  await new Promise((resolve) => setTimeout(resolve, 800));
+  await pause(800);
   child.kill("SIGINT");
   assert.equal(await new Promise((resolve) => child.once("exit", resolve)), 130);
 });

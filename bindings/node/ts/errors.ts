@@ -15,9 +15,9 @@ interface Failure {
 export class IsolateError extends Error {
   override name = "IsolateError";
   /** A stable code, such as `ENOENT`. */
-  readonly code?: string;
+  declare readonly code?: string;
   /** The path in the workspace that it is about. */
-  readonly path?: string;
+  declare readonly path?: string;
   /** All paths that it is about, where there can be several. */
   readonly paths: readonly string[];
 
@@ -43,7 +43,7 @@ export class FileError extends IsolateError {
 export class StorageError extends IsolateError {
   override name = "StorageError";
   /** What a run had done before, as the object that the command prints. */
-  partialRun?: unknown;
+  declare partialRun?: unknown;
 }
 
 /** The sandbox has no place for the run. Nothing was done; the same request may succeed later. */
@@ -55,14 +55,14 @@ export class BusyError extends IsolateError {
 export class RepeatedError extends IsolateError {
   override name = "RepeatedError";
   /** Its number in the history. */
-  earlierRun?: number;
+  declare earlierRun?: number;
 }
 
 /** The engine could not be set up on this machine, or has failed: please report it. */
 export class SandboxError extends IsolateError {
   override name = "SandboxError";
   /** What a run had done before. */
-  partialRun?: unknown;
+  declare partialRun?: unknown;
 }
 
 /** The program did not return a value: `Run.result` throws it. */
@@ -71,13 +71,13 @@ export class ProgramError extends IsolateError {
   /** The name of the error in the program, such as `TypeError`. */
   readonly errorName: string;
   /** The line of the program, from 1. */
-  readonly line?: number;
+  declare readonly line?: number;
   /** The column in that line, from 1. */
-  readonly column?: number;
+  declare readonly column?: number;
   /** The lines of the program around the place. */
-  readonly frame?: string;
+  declare readonly frame?: string;
   /** The limit that ended it, such as `fuel`. */
-  readonly limit?: string;
+  declare readonly limit?: string;
 
   constructor(
     message: string,
@@ -103,11 +103,11 @@ export class ProgramError extends IsolateError {
 export class FunctionError extends IsolateError {
   override name = "FunctionError";
   /** What the program finds as `error.data`. */
-  readonly data?: unknown;
+  declare readonly data?: unknown;
 
   constructor(message: string, details: { code?: string; data?: unknown } = {}) {
     super(message, details.code === undefined ? {} : { code: details.code });
-    this.data = details.data;
+    if (details.data !== undefined) this.data = details.data;
   }
 }
 
@@ -129,7 +129,7 @@ export function thrown(error: unknown): unknown {
     return error;
   }
   const made = new (CLASSES[failure.name] ?? SandboxError)(failure.message, failure);
-  if (made instanceof StorageError || made instanceof SandboxError) {
+  if ((made instanceof StorageError || made instanceof SandboxError) && failure.partialRun !== undefined) {
     made.partialRun = failure.partialRun;
   }
   if (made instanceof RepeatedError && failure.earlierRun !== undefined) {

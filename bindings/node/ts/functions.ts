@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { called, FunctionError, UsageError } from "./errors.js";
 import { native, type NativeCall, type NativeFunctions } from "./native.js";
 import { decode, encode } from "./values.js";
-import { check } from "./words.js";
+import { check, shown } from "./words.js";
 
 /** A JSON schema. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -91,7 +91,13 @@ function jsonSchema(schema: unknown, place: string, io: "input" | "output"): Jso
   const standard = (schema as { "~standard"?: { vendor?: string; jsonSchema?: Record<string, unknown> } })[
     "~standard"
   ];
-  if (standard === undefined) return schema as JsonSchema;
+  if (standard === undefined) {
+    const isShape = Object.values(schema).some((one) => typeof one === "object" && one !== null && "~standard" in one);
+    if (isShape) {
+      throw new UsageError(`${place} is an object of schemas, which is no schema itself: wrap it, as in z.object({ … })`);
+    }
+    return schema as JsonSchema;
+  }
   const own = standard.jsonSchema?.[io];
   if (typeof own === "function") {
     return (own as (options: object) => JsonSchema)({ target: "draft-2020-12" });
@@ -190,8 +196,11 @@ export class Functions {
     options: FunctionOptions<I, O> = {},
   ): this {
     check("property", options, OPTIONS);
+    if (typeof namespace !== "string" || typeof name !== "string") {
+      throw new UsageError('a function has a namespace and a name: functions.add("shop", "price", function, options)');
+    }
     if (typeof function_ !== "function") {
-      throw new UsageError(`${namespace}.${name} is ${String(function_)}: it takes a function`);
+      throw new UsageError(`${namespace}.${name} is ${shown(function_)}: it takes a function`);
     }
     const { input, output, ...rest } = options;
     const properties: Record<string, unknown> = { ...rest };
@@ -217,7 +226,15 @@ export class Functions {
       request: ApprovalRequest,
     ) => boolean | string | undefined | Promise<boolean | string | undefined>,
   ): this {
-    this.native.onApproval(numbered((request) => ask(request as ApprovalRequest)));
+    if (typeof ask !== "function") {
+      throw new UsageError(`onApproval is given ${shown(ask)}: it takes a function`);
+    }
+    const asked = async (request: unknown): Promise<boolean | string | undefined> => {
+      const answer: unknown = await ask(request as ApprovalRequest);
+      if (answer === undefined || typeof answer === "boolean" || typeof answer === "string") return answer;
+      throw new Error(`it answered ${shown(answer)}, which is not true, a reason for a no, or undefined for later`);
+    };
+    this.native.onApproval(numbered(asked));
     return this;
   }
 

@@ -111,7 +111,9 @@ export class Run<T = unknown> {
     if (this.status !== "returned" || this.#native.isCut) {
       throw (
         this.error ??
-        new ProgramError("something was left out of the value: return less", { name: "Cut" })
+        new ProgramError("something was left out of the value: return less, or raise the limit resultBytes", {
+          name: "Cut",
+        })
       );
     }
     return this.value as T;
@@ -132,7 +134,9 @@ export class Run<T = unknown> {
     if (error !== undefined) return new ProgramError(error.message, error);
     if (this.status === "suspended") {
       const calls = this.waitingFor.map((call) => `${call.function} (call ${call.call})`);
-      const text = `run ${this.runId} waits for ${calls.join(", ")}: answer it, then resume it`;
+      const isSlow = this.waitingFor.every(({ awaits }) => awaits === "function");
+      const wayOut = isSlow ? "wait with workspace.untilAnswered" : "answer it";
+      const text = `run ${this.runId} waits for ${calls.join(", ")}: ${wayOut}, then resume it`;
       return new ProgramError(text, { name: "Suspended" });
     }
     if (this.status === "conflict") {
@@ -199,6 +203,16 @@ export class Run<T = unknown> {
   /** Why its changes were not kept, if they were reviewed and refused. */
   get refusal(): string | undefined {
     return this.#report.refusal;
+  }
+
+  /** What `console.log` shows. */
+  [Symbol.for("nodejs.util.inspect.custom")](
+    _depth: number,
+    options: object,
+    inspect: (value: unknown, options: object) => string,
+  ): string {
+    const shown = this.status === "returned" ? inspect(this.value, options) : this.error?.message;
+    return `Run ${this.status}${this.status === "returned" ? " " : ": "}${shown}`;
   }
 
   /** All but the value, as `isolate-run --json` prints it. */

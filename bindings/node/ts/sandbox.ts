@@ -1,11 +1,11 @@
 /** Sandboxes, and runs on their way. */
 import { awaited, called, UsageError } from "./errors.js";
-import { forgetContext, type Functions, keepContext, numbered } from "./functions.js";
+import { forgetContext, Functions, keepContext, numbered } from "./functions.js";
 import { native, type NativeGiven, type NativeHandle, type NativeSandbox } from "./native.js";
 import { type Effects, type LogEntry, Run } from "./run.js";
 import { encode } from "./values.js";
-import { check } from "./words.js";
-import type { Workspace } from "./workspace.js";
+import { check, numberOfRun, shown } from "./words.js";
+import { Workspace } from "./workspace.js";
 
 /** What a run may use. What is left out has its default; `docs/limits.md` lists them. */
 export interface Limits {
@@ -55,7 +55,10 @@ export interface RunOptions {
   functions?: Functions;
   /** What it may use. */
   limits?: Limits;
-  /** Cancels the run: it ends with the limit `cancelled`, and tells what it has done. */
+  /**
+   * Cancels the run: it ends with the limit `cancelled`, and tells what it has done. One that is aborted
+   * already throws its reason, and nothing is begun.
+   */
   signal?: AbortSignal;
   /** Seeds everything that is random, and fixes the clock. */
   seed?: number;
@@ -63,7 +66,7 @@ export interface RunOptions {
   now?: Date | number;
   /** When its changes are kept. Default: `perCall`. */
   commit?: "perCall" | "atomic" | "dryRun";
-  /** Is asked whether they are kept. */
+  /** Is asked whether they are kept. What it throws is thrown by the run, and nothing is kept. */
   confirm?: (effects: Effects, diff: string | undefined) => boolean | Promise<boolean>;
   /** The largest patch of its changes in `Run.diff`. Default: none. */
   diffBytes?: number;
@@ -145,19 +148,51 @@ export type RunEvent =
   | { type: "ended"; call: number; function: string; status: string; code: string | null }
   | { type: "missed"; events: number };
 
-function given(options: RunOptions): NativeGiven {
+/** The options of a run: what the native part takes, and what whoever was asked has thrown. */
+interface Given extends NativeGiven {
+  asked: { error?: { thrown: unknown } };
+}
+
+function given(workspace: Workspace, options: RunOptions): Given {
+  if (!(workspace instanceof Workspace)) {
+    throw new UsageError("the first argument is no Workspace: it takes one of Workspace.open or Workspace.memory");
+  }
   check("option", options, OPTIONS);
-  const { input, functions, signal: _signal, confirm, now, ...settings } = options;
+  const { input, functions, signal, confirm, now, ...settings } = options;
+  if (signal !== undefined && typeof signal.throwIfAborted !== "function") {
+    throw new UsageError(`signal is ${shown(signal)}: it takes an AbortSignal`);
+  }
+  signal?.throwIfAborted();
+  if (functions !== undefined && !(functions instanceof Functions)) {
+    throw new UsageError(
+      `functions is ${shown(functions)}: it takes new Functions(), to which functions are added by ` +
+        'functions.add("namespace", "name", function)',
+    );
+  }
+  if (confirm !== undefined && typeof confirm !== "function") {
+    throw new UsageError(`confirm is ${shown(confirm)}: it takes a function of the effects and the diff`);
+  }
   const form: Record<string, unknown> = { ...settings };
-  if (now !== undefined) form["now"] = typeof now === "number" ? now : now.getTime();
+  if (now !== undefined) {
+    const time = now instanceof Date ? now.getTime() : now;
+    if (!Number.isFinite(time)) {
+      throw new UsageError(`now is ${shown(now)}: it takes a Date, or milliseconds since 1970`);
+    }
+    form["now"] = time;
+  }
   if (confirm !== undefined && (settings.commit ?? "perCall") === "perCall") form["commit"] = "atomic";
-  const all: NativeGiven = { settings: JSON.stringify(form), context: 0 };
+  const all: Given = { settings: JSON.stringify(form), context: 0, asked: {} };
   if ("input" in options) all.input = encode(input, "input");
   if (functions !== undefined) all.functions = functions.native;
   if (confirm !== undefined) {
-    all.confirm = numbered((asked) => {
+    all.confirm = numbered(async (asked) => {
       const { effects, diff } = asked as { effects: Effects; diff: string | null };
-      return confirm(effects, diff ?? undefined);
+      try {
+        return await confirm(effects, diff ?? undefined);
+      } catch (thrown) {
+        all.asked.error = { thrown };
+        return false;
+      }
     });
   }
   if (functions !== undefined) all.context = keepContext();
@@ -167,12 +202,12 @@ function given(options: RunOptions): NativeGiven {
 /** Starts a run, and forgets its context when it has ended. */
 function begun<T>(
   start: () => NativeHandle,
-  all: NativeGiven,
+  all: Given,
   signal: AbortSignal | undefined,
 ): Handle<T> {
   const forget = (): void => forgetContext(all.context);
   try {
-    const handle = new Handle<T>(called(start), signal);
+    const handle = new Handle<T>(called(start), signal, all.asked);
     handle.then(forget, forget);
     return handle;
   } catch (error) {
@@ -187,12 +222,15 @@ export class Handle<T = unknown> implements PromiseLike<Run<T>> {
   readonly #finished: Promise<Run<T>>;
 
   /** @internal */
-  constructor(native_: NativeHandle, signal: AbortSignal | undefined) {
+  constructor(native_: NativeHandle, signal: AbortSignal | undefined, asked: Given["asked"]) {
     this.#native = native_;
     const cancel = (): void => native_.cancel();
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
-    this.#finished = awaited(() => native_.finished()).then((run) => new Run<T>(run));
+    this.#finished = awaited(() => native_.finished()).then((run) => {
+      if (asked.error !== undefined) throw asked.error.thrown;
+      return new Run<T>(run);
+    });
     const forget = (): void => signal?.removeEventListener("abort", cancel);
     this.#finished.then(forget, forget);
   }
@@ -221,16 +259,23 @@ export class Handle<T = unknown> implements PromiseLike<Run<T>> {
 
 /** Runs programs. Make it once. */
 export class Sandbox {
-  readonly #native: NativeSandbox;
+  /** @internal */
+  readonly native: NativeSandbox;
 
   private constructor(native_: NativeSandbox) {
-    this.#native = native_;
+    if (!(native_ instanceof native.Sandbox)) {
+      throw new UsageError("make a sandbox with await Sandbox.create(options)");
+    }
+    this.native = native_;
   }
 
   /** Builds a sandbox. */
   static async create(options: SandboxOptions = {}): Promise<Sandbox> {
     check("option", options, SANDBOX_OPTIONS);
     const { imageKey, preludes, ...settings } = options;
+    if (imageKey !== undefined && !(imageKey instanceof Uint8Array)) {
+      throw new UsageError(`imageKey is ${shown(imageKey)}: it takes a Uint8Array with 32 random bytes`);
+    }
     if (imageKey !== undefined && imageKey.length !== 32) {
       throw new UsageError(`imageKey has ${imageKey.length} bytes: it takes 32 random bytes`);
     }
@@ -242,8 +287,11 @@ export class Sandbox {
 
   /** Starts a program; await the handle for the run. */
   start<T = unknown>(workspace: Workspace, code: string, options: RunOptions = {}): Handle<T> {
-    const all = given(options);
-    return begun<T>(() => this.#native.start(workspace.native, code, all), all, options.signal);
+    const all = given(workspace, options);
+    if (typeof code !== "string") {
+      throw new UsageError(`the program is ${code === null ? "null" : `a ${typeof code}`}: it takes its text`);
+    }
+    return begun<T>(() => this.native.start(workspace.native, code, all), all, options.signal);
   }
 
   /** Runs a program. */
@@ -261,8 +309,9 @@ export class Sandbox {
     run: number,
     options: RunOptions = {},
   ): Promise<Run<T>> {
-    const all = given(options);
-    const start = () => this.#native.startResume(workspace.native, run, all);
+    const all = given(workspace, options);
+    numberOfRun(run);
+    const start = () => this.native.startResume(workspace.native, run, all);
     return begun<T>(start, all, options.signal);
   }
 
@@ -274,11 +323,11 @@ export class Sandbox {
     waitingForTurn: number;
     detachedCalls: number;
   } {
-    return JSON.parse(this.#native.stats()) as ReturnType<Sandbox["stats"]>;
+    return JSON.parse(this.native.stats()) as ReturnType<Sandbox["stats"]>;
   }
 
   /** Ends it: takes no more runs, and cancels what is left after this time. Answers how many were cancelled. */
   drain(withinMs: number): Promise<number> {
-    return awaited(() => this.#native.drain(withinMs));
+    return awaited(() => this.native.drain(withinMs));
   }
 }

@@ -1,4 +1,6 @@
 /** Sentences of errors. */
+import { inspect } from "node:util";
+
 import { UsageError } from "./errors.js";
 
 function distance(left: string, right: string): number {
@@ -12,6 +14,18 @@ function distance(left: string, right: string): number {
     row = next;
   }
   return row[right.length] ?? 0;
+}
+
+/** What a value is, in an error. */
+export function shown(value: unknown): string {
+  return inspect(value, { depth: 1, breakLength: Infinity }).slice(0, 100);
+}
+
+/** The number of a run that was given. */
+export function numberOfRun(run: unknown): number {
+  if (typeof run === "number" && Number.isSafeInteger(run)) return run;
+  const wayOut = run === undefined ? ", which is undefined where a run changed nothing" : "";
+  throw new UsageError(`run is ${shown(run)}: it takes the number of a run, such as run.runId${wayOut}`);
 }
 
 /** Refuses names that do not exist, with the nearest one. */

@@ -107,6 +107,18 @@ def test_context_variables_are_those_of_the_caller(sandbox: Sandbox, workspace: 
         USER.set("nobody")
 
 
+def test_a_run_that_waits_for_a_function_says_how_to_go_on(sandbox: Sandbox, workspace: Workspace) -> None:
+    code = "async () => await shop.block({ seconds: 0.3 })"
+    run = sandbox.run(workspace, code, functions=make(), suspend_after=0.05)
+    assert str(run.error()) == (
+        f"run {run.run_id} waits for shop.block (call 1): "
+        "wait with Workspace.until_answered, then resume it"
+    )
+    assert run.run_id is not None
+    workspace.until_answered(run.run_id)
+    assert sandbox.resume(workspace, run.run_id, functions=make()).status == "returned"
+
+
 def test_notes_are_recorded(sandbox: Sandbox, workspace: Workspace) -> None:
     finished = sandbox.run(workspace, "async () => await shop.user()", functions=make())
     assert [(call.function, call.status, call.note) for call in finished.calls] == [
@@ -205,6 +217,48 @@ def test_approvals(sandbox: Sandbox, workspace: Workspace) -> None:
     assert asked == [("shop.pay", {"euros": euros}) for euros in (5, 1, 500)]
     workspace.approve(waiting.run_id, waiting.waiting_for[0])
     assert sandbox.resume(workspace, waiting.run_id, functions=functions).result() == "paid"
+
+
+def test_only_true_approves(sandbox: Sandbox, workspace: Workspace) -> None:
+    for answer, words in [(5, "it answered 5"), ({}, "it answered {}"), (False, "it was refused")]:
+        functions = Functions()
+        functions.add("shop", "pay", lambda: "paid", needs_approval=True)
+        functions.on_approval(lambda *asked, answer=answer: answer)
+        error = sandbox.run(workspace, "async () => await shop.pay()", functions=functions).error()
+        assert error is not None and error.code == "EAPPROVAL" and words in error.message
+
+
+def test_waiting_on_the_event_loop_of_its_functions_is_refused(
+    sandbox: Sandbox, workspace: Workspace
+) -> None:
+    code = "async () => await shop.wait({ ms: 1 })"
+
+    async def main() -> None:
+        with pytest.raises(UsageError, match="await sandbox.run_async"):
+            sandbox.run(workspace, code, functions=make())
+        handle = sandbox.start(workspace, code, functions=make())
+        with pytest.raises(UsageError, match="await sandbox.run_async"):
+            handle.wait()
+        assert (await handle).result() == "nobody"
+        assert handle.wait().result() == "nobody"
+        approving = Functions()
+        approving.add("shop", "pay", lambda: "paid", needs_approval=True)
+
+        @approving.on_approval
+        async def ask(*asked: object) -> bool:
+            return True
+
+        with pytest.raises(UsageError, match="await sandbox.run_async"):
+            sandbox.run(workspace, "async () => await shop.pay()", functions=approving)
+        run = await sandbox.run_async(workspace, "async () => await shop.pay()", functions=approving)
+        assert run.result() == "paid"
+        # Functions on threads need no loop.
+        plain = Functions()
+        plain.add("shop", "pay", lambda: "paid")
+        run = sandbox.run(workspace, "async () => await shop.pay()", functions=plain)
+        assert run.result() == "paid"
+
+    asyncio.run(main())
 
 
 @pytest.mark.parametrize(

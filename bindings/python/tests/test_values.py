@@ -153,5 +153,6 @@ def test_a_result_that_is_cut_is_no_result(sandbox: Sandbox, workspace: Workspac
 
     run = sandbox.run(workspace, "() => 'x'.repeat(1000)", limits=Limits(result_bytes=100))
     assert run.is_cut
-    with pytest.raises(ProgramError):
+    with pytest.raises(ProgramError, match="raise the limit result_bytes") as raised:
         run.result()
+    assert raised.value.name == "Cut"

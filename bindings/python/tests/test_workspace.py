@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import pathlib
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -103,6 +106,11 @@ def test_commit(sandbox: Sandbox, workspace: Workspace) -> None:
         ({"seed": "x"}, "seed: "),
         ({"limits": Limits(fuel=-1)}, "fuel: "),
         ({"suspend_after": "10"}, "a number of seconds"),
+        ({"limits": {"fuel": 1}}, "it takes Limits, such as Limits(timeout=10)"),
+        ({"limits": Limits(timeout="1")}, "limits.timeout is '1'"),  # type: ignore[arg-type]
+        ({"functions": {"shop": {}}}, "it takes Functions, to which functions are added"),
+        ({"now": datetime.datetime(2026, 1, 1)}, "it takes a datetime with a time zone"),
+        ({"confirm": True}, "it takes a function of the effects and the diff"),
         ({"wait_max": -1}, "wait_max: "),
         ({"principal": "ann"}, "principal: "),
     ],
@@ -113,6 +121,68 @@ def test_wrong_options_are_named(
     with pytest.raises((TypeError, ValueError)) as raised:
         sandbox.run(workspace, "1", **options)  # type: ignore[arg-type]
     assert words in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"quota_byte": 1}, "did you mean 'quota_bytes'"),
+        ({"busy_timeout": "5"}, "busy_timeout is '5': it takes a number of seconds"),
+        ({"entries": -1}, "entries"),
+    ],
+)
+def test_wrong_options_of_workspaces_are_named(options: dict[str, object], words: str) -> None:
+    with pytest.raises((TypeError, ValueError)) as raised:
+        Workspace.memory(**options)  # type: ignore[arg-type]
+    assert words in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("workspace", "code", "words"),
+    [
+        ("state.sqlite", "1", "workspace is 'state.sqlite': it takes one of Workspace.open(path)"),
+        (None, "1", "workspace is None"),
+        (Workspace.memory(), b"1", "code is b'1': it takes the text of a program"),
+    ],
+)
+def test_wrong_arguments_are_named(sandbox: Sandbox, workspace: object, code: object, words: str) -> None:
+    with pytest.raises(TypeError) as raised:
+        sandbox.run(workspace, code)  # type: ignore[arg-type]
+    assert words in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("use", "words"),
+    [
+        (lambda workspace: workspace.undo(None), "which is None where a run changed nothing"),
+        (lambda workspace: workspace.undo("1"), "it takes the number of a run"),
+        (lambda workspace: workspace.diff(), "diff takes the numbers of runs"),
+        (lambda workspace: workspace.approve(1, 1), "it takes one of run.waiting_for"),
+        (lambda workspace: workspace.files.write_bytes("/a", "x"), "write_text takes a str"),
+        (lambda workspace: workspace.files.write_text("/a", {"a": 1}), "it takes a str"),
+        (lambda workspace: Sandbox(image_key="x" * 32), "it takes 32 random bytes"),  # type: ignore[arg-type]
+        (lambda workspace: Sandbox(preludes=["a"]), "a dict of names"),  # type: ignore[arg-type]
+    ],
+)
+def test_wrong_values_are_named(workspace: Workspace, use: Callable[[Any], object], words: str) -> None:
+    with pytest.raises(TypeError) as raised:
+        use(workspace)
+    assert words in str(raised.value)
+
+
+def test_what_confirm_raises_is_raised(sandbox: Sandbox, workspace: Workspace) -> None:
+    def fails(effects: object, diff: object) -> bool:
+        raise KeyError("no answer")
+
+    async def fails_later(effects: object, diff: object) -> bool:
+        raise KeyError("no answer")
+
+    code = "() => state.writeFile('/a', 'x')"
+    with pytest.raises(KeyError, match="no answer"):
+        sandbox.run(workspace, code, confirm=fails)
+    with pytest.raises(KeyError, match="no answer"):
+        asyncio.run(sandbox.run_async(workspace, code, confirm=fails_later))
+    assert workspace.files.list() == []
 
 
 def test_limits(sandbox: Sandbox, workspace: Workspace) -> None:

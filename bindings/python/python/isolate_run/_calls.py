@@ -55,6 +55,11 @@ class Caller:
         except RuntimeError:
             pass
 
+    @property
+    def loop(self) -> Any:
+        """The event loop, of asyncio or trio; `None` outside of one."""
+        return self._trio if self._trio is not None else self._loop
+
     def call(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """Calls a plain function on this thread."""
         # A context can be entered once at a time.

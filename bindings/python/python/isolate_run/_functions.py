@@ -95,6 +95,10 @@ class Functions:
 
     def __init__(self) -> None:
         self._native = _native.Functions()
+        # Whether one of them is called on the event loop of the run.
+        self._needs_loop = False
+        # The event loop on which whoever approves is asked.
+        self._approval_loop: Any = None
 
     @overload
     def add(
@@ -139,11 +143,13 @@ class Functions:
                 members[_MEMBERS[given]] = value
         called: Callable[[Any, Any], Any]
         is_async = is_coroutine(function)
+        self._needs_loop |= is_async
         if is_async:
 
             async def called_on_loop(argument: Any, scope: Any) -> Any:
                 positional, keywords = signature.bind(argument, Scope(scope))
-                return signature.answer(await function(*positional, **keywords))
+                answer: Any = function(*positional, **keywords)
+                return signature.answer(await answer)
 
             called = called_on_loop
         else:
@@ -163,7 +169,22 @@ class Functions:
     def on_approval(self, ask: F) -> F:
         """Sets who is asked: a function of `(function, description, argument)`, plain or `async`, that
         answers `True`, a reason for a no, or `None` for later."""
-        self._native.on_approval(ask, is_coroutine(ask), Caller())
+        if not callable(ask):
+            raise UsageError(f"on_approval is given {ask!r:.100}: it takes a function")
+        asked: Callable[..., Any]
+        is_async = is_coroutine(ask)
+        if is_async:
+
+            async def asked(*told: Any) -> Any:
+                return _decision(await ask(*told))
+        else:
+
+            def asked(*told: Any) -> Any:
+                return _decision(ask(*told))
+
+        caller = Caller()
+        self._approval_loop = caller.loop if is_async else None
+        self._native.on_approval(asked, is_async, caller)
         return ask
 
     def check(self) -> None:
@@ -177,6 +198,13 @@ class Functions:
     def prompt(self) -> str:
         """What a model is told about them."""
         return self._native.prompt()
+
+
+def _decision(answer: Any) -> Any:
+    """What whoever is asked has answered. Only `True` approves."""
+    if answer is None or isinstance(answer, (bool, str)):
+        return answer
+    raise TypeError(f"it answered {answer!r:.100}, which is not True, a reason for a no, or None for later")
 
 
 __all__ = ["FunctionError", "Functions", "Scope"]

@@ -140,7 +140,9 @@ class Run:
         be installed then.
         """
         if self._native.status != "returned" or self._native.is_cut:
-            raise self.error() or ProgramError("the value is cut: return less")
+            raise self.error() or ProgramError(
+                "something was left out of the value: return less, or raise the limit result_bytes", name="Cut"
+            )
         value = self._native.value
         if as_type is None:
             return value
@@ -168,8 +170,10 @@ class Run:
             )
         if self.status == "suspended":
             calls = ", ".join(f"{call.function} (call {call.call})" for call in self.waiting_for)
+            is_slow = all(call.awaits == "function" for call in self.waiting_for)
+            way_out = "wait with Workspace.until_answered" if is_slow else "answer it"
             return ProgramError(
-                f"run {self.run_id} waits for {calls}: answer it, then resume it", name="Suspended"
+                f"run {self.run_id} waits for {calls}: {way_out}, then resume it", name="Suspended"
             )
         if self.status == "conflict":
             return ProgramError("nothing was taken over: there is a conflict", name="Conflict")

@@ -12,7 +12,7 @@ from ._calls import Caller, is_coroutine
 from ._errors import UsageError
 from ._functions import Functions
 from ._run import Effects, Run, effects
-from ._words import milliseconds, unknown
+from ._words import milliseconds, number_of_run, unknown
 from ._workspace import Workspace
 
 if TYPE_CHECKING:
@@ -41,11 +41,12 @@ class Limits:
     log_entries: int | None = None
 
     def _form(self) -> dict[str, Any]:
+        timeout = None if self.timeout is None else milliseconds("limits.timeout", self.timeout)
         form = {
             "fuel": self.fuel,
             "memoryBytes": self.memory_bytes,
             "hostMemoryBytes": self.host_memory_bytes,
-            "timeoutMs": None if self.timeout is None else self.timeout * 1000,
+            "timeoutMs": timeout,
             "hostCalls": self.host_calls,
             "ioBytes": self.io_bytes,
             "resultBytes": self.result_bytes,
@@ -123,7 +124,90 @@ _MEMBERS = {
 }
 
 
-def _given(options: RunOptions) -> dict[str, Any]:
+def _opened(workspace: Workspace) -> _native.Workspace:
+    """The native part of a workspace."""
+    if not isinstance(workspace, Workspace):
+        raise TypeError(
+            f"workspace is {workspace!r:.100}: it takes one of Workspace.open(path) or Workspace.memory()"
+        )
+    return workspace._native
+
+
+def _text(code: str) -> str:
+    """The text of a program."""
+    if not isinstance(code, str):
+        raise TypeError(f"code is {code!r:.100}: it takes the text of a program")
+    return code
+
+
+def _form_of(name: str, limits: Any) -> dict[str, Any]:
+    """The members of limits."""
+    if not isinstance(limits, Limits):
+        raise TypeError(f"{name} is {limits!r:.100}: it takes Limits, such as Limits(timeout=10)")
+    return limits._form()
+
+
+class _Asked:
+    """Whoever is asked whether changes are kept. What it raises is raised again where the run is waited for."""
+
+    def __init__(self, ask: Any) -> None:
+        if not callable(ask):
+            raise TypeError(f"confirm is {ask!r:.100}: it takes a function of the effects and the diff")
+        self._ask = ask
+        self.is_async = is_coroutine(ask)
+        self.error: Exception | None = None
+
+    def sync(self, form: Any, diff: str | None) -> bool:
+        try:
+            return bool(self._ask(effects(form), diff))
+        except Exception as error:
+            self.error = error
+            return False
+
+    async def awaited(self, form: Any, diff: str | None) -> bool:
+        try:
+            return bool(await self._ask(effects(form), diff))
+        except Exception as error:
+            self.error = error
+            return False
+
+
+class _Given:
+    """The options of a run: what the native part takes, and what is left to do here."""
+
+    def __init__(self, options: RunOptions) -> None:
+        confirm, functions = options.get("confirm"), options.get("functions")
+        self.asked = None if confirm is None else _Asked(confirm)
+        if functions is not None and not isinstance(functions, Functions):
+            raise TypeError(
+                f"functions is {functions!r:.100}: it takes Functions, to which functions are added by "
+                'functions.add("namespace", "name", function)'
+            )
+        self.members = _given(options, self.asked)
+        needs_loop = (functions is not None and functions._needs_loop) or (
+            self.asked is not None and self.asked.is_async
+        )
+        caller = self.members.get("caller")
+        self._loops = [] if functions is None else [functions._approval_loop]
+        if needs_loop and caller is not None:
+            self._loops.append(caller.loop)
+
+    def check_wait(self) -> None:
+        """Refuses to wait on the thread of the event loop that has to call functions meanwhile."""
+        loops = [loop for loop in self._loops if loop is not None]
+        if loops and Caller().loop in loops:
+            raise UsageError(
+                "this waits on the thread of the event loop on which its async functions are called, and would "
+                "never end: await sandbox.run_async or sandbox.resume_async, or the handle of sandbox.start"
+            )
+
+    def finished(self, native: _native.Run) -> Run:
+        if self.asked is not None and self.asked.error is not None:
+            raise self.asked.error
+        return Run(native)
+
+
+def _given(options: RunOptions, asked: _Asked | None) -> dict[str, Any]:
     """The options of a run, as the native part takes them."""
     settings: dict[str, Any] = {}
     given: dict[str, Any] = {}
@@ -138,32 +222,27 @@ def _given(options: RunOptions) -> dict[str, Any]:
         elif name == "suspend_after":
             settings["suspendAfterMs"] = False if value is None else milliseconds(name, value)
     limits, now = options.get("limits"), options.get("now")
-    commit, confirm = options.get("commit", "per-call"), options.get("confirm")
+    commit = options.get("commit", "per-call")
     if limits is not None:
-        settings["limits"] = limits._form()
+        settings["limits"] = _form_of("limits", limits)
     if now is not None:
+        if not isinstance(now, datetime.datetime) or now.tzinfo is None:
+            raise TypeError(f"now is {now!r:.100}: it takes a datetime with a time zone")
         settings["now"] = now.timestamp() * 1000
-    if commit not in _COMMITS:
-        raise UsageError(f"commit is {commit!r}: it takes 'per-call', 'atomic' or 'dry-run'")
-    if commit != "per-call" or confirm is not None:
+    if not isinstance(commit, str) or commit not in _COMMITS:
+        raise UsageError(f"commit is {commit!r:.100}: it takes 'per-call', 'atomic' or 'dry-run'")
+    if commit != "per-call" or asked is not None:
         settings["commit"] = _COMMITS["atomic" if commit == "per-call" else commit]
     if (wait_max := options.get("wait_max")) is not None:
         settings["waitMaxMs"] = milliseconds("wait_max", wait_max)
     functions = options.get("functions")
     if functions is not None:
         given["functions"] = functions._native
-    if functions is not None or confirm is not None:
+    if functions is not None or asked is not None:
         given["caller"] = Caller()
-    if confirm is not None:
-        ask = confirm
-        if is_coroutine(ask):
-
-            async def asked(form: Any, diff: str | None) -> bool:
-                return bool(await ask(effects(form), diff))
-
-            given["confirm"], given["confirm_is_async"] = asked, True
-        else:
-            given["confirm"] = lambda form, diff: bool(ask(effects(form), diff))
+    if asked is not None:
+        given["confirm"] = asked.awaited if asked.is_async else asked.sync
+        given["confirm_is_async"] = asked.is_async
     if settings:
         given["settings"] = settings
     return given
@@ -172,8 +251,9 @@ def _given(options: RunOptions) -> dict[str, Any]:
 class Handle:
     """A run on its way: await it, or wait for it."""
 
-    def __init__(self, native: _native.Handle) -> None:
+    def __init__(self, native: _native.Handle, given: _Given) -> None:
         self._native = native
+        self._given = given
         self._run: Run | None = None
 
     def cancel(self) -> None:
@@ -187,12 +267,14 @@ class Handle:
 
     def _finished(self) -> Run:
         if self._run is None:
-            self._run = Run(self._native.result())
+            self._run = self._given.finished(self._native.result())
         return self._run
 
     def wait(self) -> Run:
         """Waits for it on this thread."""
         if self._run is None:
+            if not self.is_done:
+                self._given.check_wait()
             self._native.wait()
         return self._finished()
 
@@ -254,8 +336,13 @@ class Sandbox:
         code_from_text: bool = True,
         image_key: bytes | None = None,
     ) -> None:
-        if image_key is not None and len(image_key) != 32:
-            raise UsageError(f"image_key has {len(image_key)} bytes: it takes 32 random bytes")
+        if image_key is not None:
+            if not isinstance(image_key, bytes):
+                raise TypeError(f"image_key is a {type(image_key).__name__}: it takes 32 random bytes")
+            if len(image_key) != 32:
+                raise UsageError(f"image_key has {len(image_key)} bytes: it takes 32 random bytes")
+        if preludes is not None and not isinstance(preludes, Mapping):
+            raise TypeError(f"preludes is {preludes!r:.100}: it takes a dict of names and texts")
         settings: dict[str, Any] = {}
         for name, value in (
             ("threads", threads),
@@ -266,7 +353,10 @@ class Sandbox:
             ("detachedCalls", detached_calls),
             ("preludes", list((preludes or {}).items()) or None),
             ("preludeCache", prelude_cache),
-            ("preludeLimits", None if prelude_limits is None else prelude_limits._form()),
+            (
+                "preludeLimits",
+                None if prelude_limits is None else _form_of("prelude_limits", prelude_limits),
+            ),
         ):
             if value is not None:
                 settings[name] = value
@@ -276,7 +366,9 @@ class Sandbox:
 
     def run(self, workspace: Workspace, code: str, **options: Unpack[RunOptions]) -> Run:
         """Runs a program and waits for it. Other threads run meanwhile; Ctrl-C cancels the run."""
-        return Run(self._native.run(workspace._native, code, _given(options)))
+        given = _Given(options)
+        given.check_wait()
+        return given.finished(self._native.run(_opened(workspace), _text(code), given.members))
 
     async def run_async(
         self, workspace: Workspace, code: str, **options: Unpack[RunOptions]
@@ -286,17 +378,23 @@ class Sandbox:
 
     def start(self, workspace: Workspace, code: str, **options: Unpack[RunOptions]) -> Handle:
         """Starts a program, and goes on."""
-        return Handle(self._native.start(workspace._native, code, _given(options)))
+        given = _Given(options)
+        return Handle(self._native.start(_opened(workspace), _text(code), given.members), given)
 
     def resume(self, workspace: Workspace, run: int, **options: Unpack[RunOptions]) -> Run:
         """Goes on with a run that waited, with its functions."""
-        return Run(self._native.resume(workspace._native, run, _given(options)))
+        given = _Given(options)
+        given.check_wait()
+        native = self._native.resume(_opened(workspace), number_of_run(run), given.members)
+        return given.finished(native)
 
     async def resume_async(
         self, workspace: Workspace, run: int, **options: Unpack[RunOptions]
     ) -> Run:
         """As `resume`, in asyncio or trio."""
-        return await Handle(self._native.start_resume(workspace._native, run, _given(options)))
+        given = _Given(options)
+        native = self._native.start_resume(_opened(workspace), number_of_run(run), given.members)
+        return await Handle(native, given)
 
     def stats(self) -> dict[str, int]:
         """What it is doing: runs, places, and what waits."""
