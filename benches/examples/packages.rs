@@ -27,20 +27,30 @@ fn main() {
     let workspace = Workspace::memory().unwrap();
     let run = |code: &str, options: RunOptions| {
         let begun = Instant::now();
-        let run = sandbox.run(&workspace, code).options(options).blocking().unwrap();
+        let run = sandbox
+            .run(&workspace, code)
+            .options(options)
+            .blocking()
+            .unwrap();
         assert!(run.value().is_some(), "{:?}", run.outcome);
         micros(begun.elapsed())
     };
     for _ in 0..50 {
         run("() => 'hello'", RunOptions::new());
     }
-    let hello = median((0..RUNS).map(|_| run("() => 'hello'", RunOptions::new())).collect());
+    let hello = median(
+        (0..RUNS)
+            .map(|_| run("() => 'hello'", RunOptions::new()))
+            .collect(),
+    );
 
     let mut functions = Functions::new();
     let mut bench = functions.namespace("bench");
     bench.add_dynamic("echo", |value: Value, _| async { Ok(value) });
     let code = |calls: u32| {
-        format!("async () => {{ for (let n = 0; n < {calls}; n++) await bench.echo({{ n }}); return 1; }}")
+        format!(
+            "async () => {{ for (let n = 0; n < {calls}; n++) await bench.echo({{ n }}); return 1; }}"
+        )
     };
     let options = || unhurried().functions(functions.clone());
     let call = median(

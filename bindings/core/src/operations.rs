@@ -9,12 +9,11 @@ use isolate_host::{Answer, Error, FunctionError, PendingCall, Workspace, diff_of
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use crate::{Failure, forms};
+use crate::{Failure, Mistake, forms};
 
 /// Something to do with a workspace, by its name and arguments. What it answers is JSON.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
-    tag = "operation",
     rename_all = "camelCase",
     rename_all_fields = "camelCase",
     deny_unknown_fields
@@ -53,14 +52,14 @@ pub enum Operation {
         overwrite: bool,
     },
     /// The names of the checkpoints.
-    Checkpoints,
+    Checkpoints {},
     /// Takes all files back to a checkpoint.
     Restore {
         /// Its name.
         name: String,
     },
     /// The branches beside the main one.
-    Branches,
+    Branches {},
     /// Makes a branch.
     CreateBranch {
         /// Its name.
@@ -85,7 +84,7 @@ pub enum Operation {
         markers: bool,
     },
     /// The runs that wait, oldest first.
-    Pending,
+    Pending {},
     /// Answers a call that waits.
     Answer {
         /// The run.
@@ -223,6 +222,20 @@ pub fn path(text: &str) -> Result<VPath, Failure> {
 }
 
 impl Operation {
+    /// An operation by its name and its arguments.
+    ///
+    /// # Errors
+    ///
+    /// A [`Mistake`] that names the argument.
+    pub fn read(name: &str, arguments: Json) -> Result<Self, Mistake> {
+        let mut named = serde_json::Map::new();
+        named.insert(name.to_owned(), arguments);
+        crate::read(Json::Object(named)).map_err(|mistake| {
+            let option = mistake.option.strip_prefix(name).unwrap_or_default();
+            Mistake::new(option.trim_start_matches('.'), mistake.text)
+        })
+    }
+
     /// Does it. It may wait for the disk and for other writers.
     ///
     /// # Errors
@@ -268,12 +281,12 @@ impl Operation {
                 let run = workspace.checkpoint(&name, &options)?;
                 Ok(run.map(i64::from).into())
             }
-            Self::Checkpoints => {
+            Self::Checkpoints {} => {
                 let names = workspace.tree()?.checkpoints();
                 Ok(names?.into())
             }
             Self::Restore { name } => Ok(forms::effects(&workspace.restore(&name)?)),
-            Self::Branches => {
+            Self::Branches {} => {
                 let branches = workspace.tree()?.branches()?;
                 Ok(branches.iter().map(forms::branch).collect())
             }
@@ -298,7 +311,7 @@ impl Operation {
                 into,
                 markers,
             } => merge(&*workspace.tree()?, &name, into.as_deref(), markers),
-            Self::Pending => {
+            Self::Pending {} => {
                 let pending = workspace.pending()?;
                 Ok(pending.iter().map(forms::pending).collect())
             }

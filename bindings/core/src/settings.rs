@@ -53,8 +53,31 @@ pub fn read<T: DeserializeOwned>(options: Json) -> Result<T, Mistake> {
     serde_path_to_error::deserialize(options).map_err(|error| {
         let path = error.path().to_string();
         let option = if path == "." { String::new() } else { path };
-        Mistake::new(option, error.inner().to_string())
+        Mistake::new(option, in_plain_words(&error.inner().to_string()))
     })
+}
+
+/// What was expected, without the names of types of Rust.
+fn in_plain_words(text: &str) -> String {
+    const WORDS: [(&str, &str); 12] = [
+        ("invalid type: map", "invalid type: object"),
+        ("invalid type: sequence", "invalid type: list"),
+        ("expected a sequence", "expected a list"),
+        ("expected a map", "expected an object"),
+        ("expected struct ", "expected an object: "),
+        ("expected u64", "expected a whole number of 0 or more"),
+        ("expected u32", "expected a whole number of 0 or more"),
+        ("expected usize", "expected a whole number of 0 or more"),
+        ("expected i64", "expected a whole number"),
+        ("expected f64", "expected a number"),
+        ("unit variant", "text"),
+        ("unknown variant", "unknown name"),
+    ];
+    let mut text = text.to_owned();
+    for (theirs, ours) in WORDS {
+        text = text.replace(theirs, ours);
+    }
+    text
 }
 
 /// The options of one run.
@@ -120,7 +143,7 @@ pub(crate) fn limits(given: &BTreeMap<String, f64>) -> Result<Limits, Mistake> {
         let Some(row) = Limits::rows().iter().find(|row| row.json == *name) else {
             let names: Vec<&str> = Limits::rows().iter().map(|row| row.json).collect();
             let text = format!("there is no such limit: there are {}", names.join(", "));
-            return Err(Mistake::new(name, text));
+            return Err(Mistake::new(format!("limits.{name}"), text));
         };
         let whole = (*value >= 0.0 && *value <= 9_007_199_254_740_991.0).then(|| value.round());
         #[expect(
@@ -130,7 +153,8 @@ pub(crate) fn limits(given: &BTreeMap<String, f64>) -> Result<Limits, Mistake> {
         )]
         let set = whole.and_then(|whole| row.with(&limits, whole as u64));
         limits = set.ok_or_else(|| {
-            Mistake::new(name, format!("{value} is no whole number of 0 or more"))
+            let text = format!("{value} is no whole number of 0 or more");
+            Mistake::new(format!("limits.{name}"), text)
         })?;
     }
     Ok(limits)

@@ -25,10 +25,12 @@ use serde::de::DeserializeOwned;
 
 /// Options from JSON.
 fn parsed<T: DeserializeOwned>(text: &str) -> napi::Result<T> {
+    isolate_bindings::read(json(text)?).map_err(failure::mistake)
+}
+
+fn json(text: &str) -> napi::Result<serde_json::Value> {
     let json = serde_json::from_str(text);
-    let json =
-        json.map_err(|error| failure::usage(&format!("options that are no JSON: {error}")))?;
-    isolate_bindings::read(json).map_err(failure::mistake)
+    json.map_err(|error| failure::usage(&format!("options that are no JSON: {error}")))
 }
 
 /// Runs the command with these arguments, of which the first is its name. Returns its exit code.

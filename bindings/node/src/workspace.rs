@@ -131,10 +131,15 @@ impl Workspace {
         Ok(Opened::of(self.opened()?.guarded(guard)))
     }
 
-    /// An operation as JSON; a promise of its answer as JSON.
+    /// An operation with its arguments as JSON; a promise of its answer as JSON.
     #[napi]
-    pub fn perform(&self, operation: String) -> napi::Result<AsyncTask<Work<String>>> {
-        let operation: Operation = crate::parsed(&operation)?;
+    pub fn perform(
+        &self,
+        operation: String,
+        arguments: String,
+    ) -> napi::Result<AsyncTask<Work<String>>> {
+        let arguments = crate::json(&arguments)?;
+        let operation = Operation::read(&operation, arguments).map_err(failure::mistake)?;
         let workspace = self.opened()?;
         Ok(work::promise(move || {
             thrown(

@@ -20,7 +20,7 @@ export interface NativeWorkspace {
   close(): Promise<void>;
   onBranch(name: string): Promise<object>;
   guarded(policy: string): object;
-  perform(operation: string): Promise<string>;
+  perform(operation: string, arguments_: string): Promise<string>;
   read(path: string): Promise<Buffer>;
   write(path: string, data: Buffer, append: boolean): Promise<void>;
   untilAnswered(run: number): Promise<void>;

@@ -99,8 +99,8 @@ async function perform<T>(
   operation: string,
   arguments_: object = {},
 ): Promise<T> {
-  const text = JSON.stringify({ operation, ...arguments_ });
-  return JSON.parse(await awaited(() => workspace.perform(text))) as T;
+  const text = JSON.stringify(arguments_);
+  return JSON.parse(await awaited(() => workspace.perform(operation, text))) as T;
 }
 
 /** The bytes of what is written. */

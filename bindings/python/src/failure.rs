@@ -38,7 +38,7 @@ pub(crate) fn mistake(mistake: Mistake) -> PyErr {
 }
 
 /// The name of an option in Python: `waitMaxMs` is `wait_max`, in seconds.
-fn named(option: &str) -> String {
+pub(crate) fn named(option: &str) -> String {
     let mut name = String::with_capacity(option.len() + 4);
     for letter in option.strip_suffix("Ms").unwrap_or(option).chars() {
         if letter.is_ascii_uppercase() {

@@ -1,10 +1,14 @@
 //! JSON and values of Python.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyList, PyString};
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
 use serde_json::Value as Json;
 
 use crate::convert;
+use crate::failure::named;
+
+/// Bytes of the place of a member, below which its own members are read one by one.
+const PLACE_MAX: usize = 200;
 
 /// JSON as Python has it.
 pub(crate) fn to_python<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAny>> {
@@ -36,6 +40,35 @@ pub(crate) fn to_python<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py
 
 /// What Python gives where JSON is expected. `place` names it in errors.
 pub(crate) fn of_python(object: &Bound<'_, PyAny>, place: &str) -> PyResult<Json> {
+    if let Ok(members) = object.cast::<PyDict>() {
+        let mut names = members.keys().iter().map(|name| name.extract::<String>());
+        if place.len() < PLACE_MAX && names.all(|name| name.is_ok()) {
+            return collected(members, |name| format!("{place}[{name:?}]"));
+        }
+    }
+    // A whole number that a program would have as a BigInt is one of JSON all the same.
+    if object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>() {
+        if let Ok(number) = object.extract::<i64>() {
+            return Ok(number.into());
+        }
+        if let Ok(number) = object.extract::<u64>() {
+            return Ok(number.into());
+        }
+    }
     let value = convert::to_value(object, place)?;
     isolate_host::to_json(&value).map_or(Ok(Json::Null), Ok)
+}
+
+/// Arguments by their names, which name them in errors.
+pub(crate) fn members(arguments: &Bound<'_, PyDict>) -> PyResult<Json> {
+    collected(arguments, named)
+}
+
+fn collected(members: &Bound<'_, PyDict>, place: impl Fn(&str) -> String) -> PyResult<Json> {
+    let member = |(name, member): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let name: String = name.extract()?;
+        let member = of_python(&member, &place(&name))?;
+        Ok((name, member))
+    };
+    members.iter().map(member).collect()
 }

@@ -34,7 +34,7 @@ fn options(given: &Bound<'_, PyDict>) -> PyResult<RunOptions> {
             .map(|item| item.filter(|item| !item.is_none()))
     };
     let settings = match get("settings")? {
-        Some(settings) => json::of_python(&settings, "options")?,
+        Some(settings) => json::members(settings.cast::<PyDict>()?)?,
         None => Json::Object(serde_json::Map::new()),
     };
     let settings: RunSettings = isolate_bindings::read(settings).map_err(failure::mistake)?;
@@ -86,7 +86,7 @@ impl Sandbox {
         settings: &Bound<'_, PyDict>,
         image_key: Option<[u8; 32]>,
     ) -> PyResult<Self> {
-        let settings = json::of_python(settings.as_any(), "options")?;
+        let settings = json::members(settings)?;
         let settings: SandboxSettings =
             isolate_bindings::read(settings).map_err(failure::mistake)?;
         let mut options = settings.options().map_err(failure::mistake)?;

@@ -41,7 +41,7 @@ impl Toolbox {
         functions: Option<Py<Functions>>,
         given: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
-        let given = json::of_python(given.as_any(), "options")?;
+        let given = json::members(given)?;
         let settings: ToolboxSettings = isolate_bindings::read(given).map_err(failure::mistake)?;
         let settings = settings.settings().map_err(failure::mistake)?;
         let toolbox = isolate_tools::Toolbox::new(&workspace.opened()?, &settings);

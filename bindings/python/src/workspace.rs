@@ -91,7 +91,7 @@ impl Failed {
 }
 
 pub(crate) fn settings(given: &Bound<'_, PyDict>) -> PyResult<isolate_host::WorkspaceOptions> {
-    let given = python_json::of_python(given.as_any(), "options")?;
+    let given = python_json::members(given)?;
     let settings: WorkspaceSettings = isolate_bindings::read(given).map_err(failure::mistake)?;
     settings.options().map_err(failure::mistake)
 }
@@ -148,10 +148,11 @@ impl Workspace {
     fn perform<'py>(
         &self,
         py: Python<'py>,
-        operation: &Bound<'_, PyAny>,
+        operation: &str,
+        arguments: &Bound<'_, PyDict>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let operation = python_json::of_python(operation, "an argument")?;
-        let operation: Operation = isolate_bindings::read(operation).map_err(failure::mistake)?;
+        let arguments = python_json::members(arguments)?;
+        let operation = Operation::read(operation, arguments).map_err(failure::mistake)?;
         let workspace = self.opened()?;
         let done = py.detach(|| operation.perform(&workspace));
         let answer = done.map_err(|error| failure::raised(&error))?;

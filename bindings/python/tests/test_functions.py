@@ -284,7 +284,7 @@ def test_answers_that_do_not_fit_are_defects(sandbox: Sandbox, workspace: Worksp
 
     code = "async () => await a.odd().catch((e) => e.message)"
     text = sandbox.run(workspace, code, functions=functions).result()
-    assert "the answer is a object" in text
+    assert "the answer has the type object" in text
 
 
 def test_declarations() -> None:

@@ -121,7 +121,7 @@ class Odd:
     ("value", "words"),
     [
         ({1: 2}, "input has the key 1"),
-        ({"a": [Odd()]}, 'input["a"][0] is a Odd'),
+        ({"a": [Odd()]}, 'input["a"][0] has the type Odd'),
         (decimal.Decimal(1), "pass str(value)"),
         (datetime.datetime(2026, 1, 1), "without a time zone"),
         (print, "functions are added to Functions"),

@@ -43,5 +43,5 @@ def plain(value: Any, place: str) -> Any:
     elif callable(value):
         way_out = ": functions are added to Functions"
     raise TypeError(
-        f"{place} is a {type(value).__name__}, which is no value of JavaScript{way_out}"
+        f"{place} has the type {type(value).__name__}, which is no value of JavaScript{way_out}"
     )

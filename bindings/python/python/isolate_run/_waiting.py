@@ -50,11 +50,11 @@ async def until(
         return await asyncio.shield(future)
     except asyncio.CancelledError:
         cancel()
-        await _ended(future)
+        await ended(future)
         raise
 
 
-async def _ended(future: asyncio.Future[Any]) -> None:
+async def ended(future: asyncio.Future[Any]) -> None:
     """Waits for a run that was cancelled, which ends within a moment."""
     while not future.done():
         try:

@@ -57,7 +57,7 @@ class Stat:
 
 
 def _perform(native: _native.Workspace, operation: str, **arguments: Any) -> Any:
-    return native.perform({"operation": operation, **arguments})
+    return native.perform(operation, arguments)
 
 
 def _encoded(text: Any) -> bytes:
