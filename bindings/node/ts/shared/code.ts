@@ -1,9 +1,10 @@
 /** The tool that runs programs, before an SDK gives it a shape. */
 import { UsageError } from "../errors.js";
 import type { Functions } from "../functions.js";
-import { type RunOptions, Sandbox } from "../sandbox.js";
+import type { RunOptions, Sandbox } from "../sandbox.js";
 import type { Workspace } from "../workspace.js";
 import { ANSWER_CHARACTERS, type CodeAnswer, codeAnswer } from "./answer.js";
+import { commonSandbox } from "./common-sandbox.js";
 
 /** How programs of a model are run. */
 export interface CodeOptions {
@@ -26,18 +27,6 @@ export const CODE_OPTIONS = ["sandbox", "functions", "run", "answerCharacters"];
  */
 export const WAITS_IN_MEMORY = { suspension: false, suspendAfterMs: false } as const;
 
-let shared: Promise<Sandbox> | undefined;
-
-/** The sandbox of all adapters whose user gives none. */
-export function sharedSandbox(): Promise<Sandbox> {
-  shared ??= Sandbox.create().catch((error: unknown) => {
-    // The next one tries again.
-    shared = undefined;
-    throw error;
-  });
-  return shared;
-}
-
 /** Runs a program of a model. It throws only where nothing was run, such as for a closed workspace. */
 export async function runCode(
   workspace: Workspace,
@@ -45,7 +34,7 @@ export async function runCode(
   options: CodeOptions = {},
   signal?: AbortSignal,
 ): Promise<CodeAnswer> {
-  const sandbox = options.sandbox ?? (await sharedSandbox());
+  const sandbox = options.sandbox ?? (await commonSandbox());
   const given: RunOptions = { commit: "atomic", ...options.run };
   if (options.functions !== undefined) given.functions = options.functions;
   if (signal !== undefined) given.signal = signal;

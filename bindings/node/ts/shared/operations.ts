@@ -3,7 +3,7 @@ import { posix } from "node:path";
 
 import type { Sandbox } from "../sandbox.js";
 import type { Workspace } from "../workspace.js";
-import { sharedSandbox } from "./code.js";
+import { commonSandbox } from "./common-sandbox.js";
 
 /** Who does operations, and on what. */
 export interface Operator {
@@ -33,7 +33,7 @@ export async function operate<T>(
   program: string,
   input: unknown,
 ): Promise<Operated<T>> {
-  const runs = sandbox ?? (await sharedSandbox());
+  const runs = sandbox ?? (await commonSandbox());
   const run = await runs.run<T>(workspace, program, {
     input,
     commit: "atomic",
@@ -50,7 +50,7 @@ export async function look<T>(
   program: string,
   input: unknown,
 ): Promise<T> {
-  const runs = sandbox ?? (await sharedSandbox());
+  const runs = sandbox ?? (await commonSandbox());
   const limits = { resultBytes: RESULT_BYTES };
   return (await runs.run<T>(workspace, program, { input, readOnly: true, limits })).result();
 }

@@ -2,7 +2,8 @@
 import { FunctionError, UsageError } from "../../errors.js";
 import { Functions } from "../../functions.js";
 import type { Limits, Sandbox } from "../../sandbox.js";
-import { sharedSandbox, WAITS_IN_MEMORY } from "../../shared/code.js";
+import { WAITS_IN_MEMORY } from "../../shared/code.js";
+import { commonSandbox } from "../../shared/common-sandbox.js";
 import { type Json, toJson } from "../../shared/json.js";
 import { check } from "../../words.js";
 import { Workspace } from "../../workspace.js";
@@ -50,7 +51,7 @@ export class IsolateCodeModeTransport {
   }
 
   async run(given: CodeModeRun): Promise<CodeModeResult> {
-    const { actor, limits, sandbox = await sharedSandbox() } = this.#options;
+    const { actor, limits, sandbox = await commonSandbox() } = this.#options;
     const workspace = this.#options.workspace ?? (await Workspace.memory({ records: false }));
     try {
       const run = await sandbox.run(workspace, wrapped(given.program, given.toolIds), {
