@@ -75,7 +75,7 @@ export async function codeTool(workspace: Workspace, options: CodeOptions = {}):
   };
   return (await sdk()).tool(
     "run",
-    programDescription(options.functions),
+    programDescription(options.functions, options.run),
     { code: z.string().describe(CODE_SCHEMA.properties.code.description) },
     async (input, extra) => {
       const { signal } = (extra ?? {}) as { signal?: AbortSignal };

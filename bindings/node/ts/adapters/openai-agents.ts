@@ -37,7 +37,7 @@ export function codeTool(workspace: Workspace, options: CodeOptions = {}): CodeT
   check("option", options, CODE_OPTIONS);
   return {
     name: "run",
-    description: programDescription(options.functions),
+    description: programDescription(options.functions, options.run),
     parameters: { ...CODE_SCHEMA, required: ["code"] },
     strict: true,
     execute: async (input, _context, details) =>

@@ -1,6 +1,8 @@
 /** What a tool that runs programs tells a model: of a run, and of programs. */
 import type { Functions } from "../functions.js";
 import type { Effects, PendingCall, Run, Status } from "../run.js";
+import type { RunOptions } from "../sandbox.js";
+import { prompt } from "../toolbox.js";
 import { type Json, toJson } from "./json.js";
 import { shortenedText, shortenedValue } from "./shorten.js";
 
@@ -116,21 +118,18 @@ function fate(run: Run): string {
   return run.status === "returned" ? `${version}]` : `; it is kept${version}]`;
 }
 
-const PROGRAMS = `Runs a JavaScript program on the files of the workspace and answers what it returns. Files persist between calls.
-
-The program is \`async () => { … }\`; types of TypeScript are erased. It reaches files through the global \`state\`; Node's \`fs/promises\`, \`path\` and \`Buffer\` work on the same files. There is no network and no shell. \`await\` every call. Always \`return\` a small summary. Paths are absolute. Among the methods of \`state\`:
-
-- readFile(path): string, writeFile(path, content), appendFile(path, content), readJson(path), writeJson(path, value)
-- glob(pattern): string[], readdir(path): string[], stat(path): { type, size, mtime } or null, exists(path)
-- mkdir(path, { recursive }), rm(path, { recursive, force }), cp(from, to, { recursive }), mv(from, to, { recursive })
-- searchFiles(glob, query, { regex }): { path, matches: { line, column, lineText }[] }[]
-- replaceInFile(path, search, replacement, { regex }), replaceInFiles(glob, search, replacement, { regex, dryRun })
-- updateJson(path, [{ op: "set", path: ".version", value: "2.0.0" }]), queryJson(path, ".items[0].name")
-- diff(pathA, pathB), hashFile(path), planEdits(instructions), applyEdits(edits)
-
-Globs: \`*.ts\` is the top level only, \`**/*.ts\` everywhere. Searches are literal unless \`{ regex: true }\`.`;
-
 /** What a model is told of programs and their functions. */
-export function programDescription(functions?: Functions): string {
-  return `${PROGRAMS}\n\n${functions?.prompt().trim() ?? ""}`.trimEnd();
+export function programDescription(
+  functions?: Functions,
+  run: Pick<RunOptions, "commit" | "readOnly"> = {},
+): string {
+  const { commit = "atomic", readOnly = false } = run;
+  const kept = readOnly
+    ? "They can be read and not changed."
+    : commit === "atomic"
+      ? "All that it writes is kept when it returns, and nothing when it throws."
+      : "";
+  const given = functions === undefined ? { readOnly } : { functions, readOnly };
+  const what = "Runs a program on the files of the workspace and answers what it returns. Files persist between calls.";
+  return `${`${what} ${kept}`.trimEnd()}\n\n${prompt("compact", given)}`.trimEnd();
 }

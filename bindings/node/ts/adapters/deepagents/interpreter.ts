@@ -125,7 +125,7 @@ export async function createCodeInterpreterMiddleware(
 
   const evaluate = tool(program, {
     name: toolName,
-    description: programDescription(),
+    description: programDescription(undefined, options.run),
     schema: CODE_SCHEMA,
     responseFormat: "content_and_artifact",
   });
