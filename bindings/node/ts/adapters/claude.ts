@@ -1,11 +1,12 @@
 /**
- * Claude Agent SDK: a tool that runs programs, and an MCP server in the process that has it.
+ * Claude Agent SDK: MCP servers in the process with a tool that runs programs, or with all tools of a toolbox.
  *
  * @packageDocumentation
  */
 import { type CodeAnswer, programDescription } from "../shared/answer.js";
 import { CODE_OPTIONS, CODE_SCHEMA, type CodeOptions, programOf, runCode } from "../shared/code.js";
 import { imported } from "../shared/sdk.js";
+import type { Toolbox, ToolReply, ToolSpec } from "../toolbox.js";
 import { check } from "../words.js";
 import type { Workspace } from "../workspace.js";
 
@@ -98,6 +99,62 @@ export async function createIsolateMcpServer(
     ...(alwaysLoad === undefined ? {} : { alwaysLoad }),
     ...(timeout === undefined ? {} : { timeout }),
   });
+}
+
+/** How the server of a toolbox is made. */
+export interface ToolboxServerOptions {
+  /** Its name, which the model's names of its tools have: `mcp__NAME__read`. Default: `isolate`. */
+  name?: string;
+  /** Whether its tools are in the prompt from the beginning. Default: that of the SDK. */
+  alwaysLoad?: boolean;
+  /** How long a call may take, in milliseconds. Default: that of the SDK. */
+  timeout?: number;
+}
+
+type Handler = (request: { params: { name: string; arguments?: object } }, extra: { signal: AbortSignal }) => object;
+
+interface Mcp {
+  McpServer: new (info: object, options: object) => { server: { setRequestHandler(schema: unknown, handler: Handler): void } };
+}
+
+/**
+ * An MCP server in the process with all tools of a toolbox, for `mcpServers` of `query`. A toolbox is a
+ * session: what was read by one must have been read by it before it is changed.
+ */
+export async function createToolboxMcpServer(
+  toolbox: Toolbox,
+  options: ToolboxServerOptions = {},
+): Promise<McpServer & { timeout?: number }> {
+  check("option", options, ["name", "alwaysLoad", "timeout"]);
+  const { name = "isolate", alwaysLoad = false, timeout } = options;
+  const { McpServer } = await imported<Mcp>("@modelcontextprotocol/sdk/server/mcp.js", "claude");
+  const schemas = await imported<Record<string, unknown>>("@modelcontextprotocol/sdk/types.js", "claude");
+  const instance = new McpServer(
+    { name, version: "1.0.0" },
+    { capabilities: { tools: {} }, instructions: toolbox.prompt() },
+  );
+  // The schemas of the toolbox are JSON Schema, which `tool` of the SDK does not take; and it checks and
+  // corrects arguments itself.
+  const listed = toolbox.specs().map((spec) => listing(spec, alwaysLoad));
+  instance.server.setRequestHandler(schemas["ListToolsRequestSchema"], () => ({ tools: listed }));
+  instance.server.setRequestHandler(schemas["CallToolRequestSchema"], async ({ params }, { signal }) =>
+    replied(await toolbox.call(params.name, params.arguments ?? {}, { signal })),
+  );
+  return { type: "sdk", name, instance, ...(timeout === undefined ? {} : { timeout }) };
+}
+
+function listing({ name, description, input, ...spec }: ToolSpec, alwaysLoad: boolean): object {
+  const annotations = {
+    readOnlyHint: spec.isReadOnly,
+    destructiveHint: spec.isDestructive,
+    idempotentHint: spec.isIdempotent,
+  };
+  const meta = alwaysLoad ? { _meta: { "anthropic/alwaysLoad": true } } : {};
+  return { name, description, inputSchema: input, annotations, ...meta };
+}
+
+function replied({ isOk, text }: ToolReply): ToolResult {
+  return { content: [{ type: "text", text }], isError: !isOk };
 }
 
 function result({ status, text }: CodeAnswer): ToolResult {

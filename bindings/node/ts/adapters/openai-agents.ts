@@ -1,5 +1,5 @@
 /**
- * OpenAI Agents: a tool that runs programs, and an editor for its patches.
+ * OpenAI Agents: a tool that runs programs, the plain tools, and an editor for its patches.
  *
  * @packageDocumentation
  */
@@ -9,6 +9,7 @@ import { programDescription } from "../shared/answer.js";
 import { CODE_OPTIONS, CODE_SCHEMA, type CodeOptions, programOf, runCode } from "../shared/code.js";
 import { absolute, codeOf, operate, type Operator } from "../shared/operations.js";
 import { imported } from "../shared/sdk.js";
+import { Toolbox, type ToolboxOptions, type ToolSpec } from "../toolbox.js";
 import { check } from "../words.js";
 import type { Workspace } from "../workspace.js";
 
@@ -45,6 +46,40 @@ export function codeTool(workspace: Workspace, options: CodeOptions = {}): CodeT
     // Nothing was run. What the SDK would say is not why.
     errorFunction: (_context, error) => String(error),
   };
+}
+
+/** Options for `tool()` of the SDK, of one of the plain tools. */
+export interface PlainTool {
+  name: string;
+  description: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  parameters: any;
+  strict: false;
+  execute(input: unknown, context?: unknown, details?: { signal?: AbortSignal }): Promise<string>;
+  errorFunction(context: unknown, error: unknown): string;
+}
+
+/**
+ * The tools `read`, `edit`, `grep` and others over a workspace, for `tool()` of the SDK.
+ *
+ * Give a `Toolbox` of your own to answer its calls that wait for an approval.
+ */
+export function tools(workspace: Workspace | Toolbox, options: ToolboxOptions = {}): PlainTool[] {
+  if (workspace instanceof Toolbox && Object.keys(options).length > 0) {
+    throw new UsageError("the options are those of the Toolbox: give them to its constructor");
+  }
+  const toolbox = workspace instanceof Toolbox ? workspace : new Toolbox(workspace, options);
+  const plain = ({ name, description, input }: ToolSpec): PlainTool => ({
+    name,
+    description,
+    parameters: input,
+    // The toolbox checks arguments itself, corrects what can mean one thing only, and says so.
+    strict: false,
+    execute: async (given, _context, { signal } = {}) =>
+      (await toolbox.call(name, given as object, signal === undefined ? {} : { signal })).text,
+    errorFunction: (_context, error) => String(error),
+  });
+  return toolbox.specs().map(plain);
 }
 
 /** How an editor is made. */

@@ -5,20 +5,20 @@ import { test } from "node:test";
 import { createSdkMcpServer, tool } from "@anthropic-ai/claude-agent-sdk";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { Functions, Workspace } from "isolate-run";
-import { codeTool, createIsolateMcpServer } from "isolate-run/claude";
+import { Functions, Sandbox, Toolbox, Workspace } from "isolate-run";
+import { codeTool, createIsolateMcpServer, createToolboxMcpServer } from "isolate-run/claude";
 import { z } from "zod";
 
 async function connected({ instance }) {
   const client = new Client({ name: "test", version: "1" });
   const [mine, its] = InMemoryTransport.createLinkedPair();
   await Promise.all([instance.connect(its), client.connect(mine)]);
-  const run = async (code, options) => {
-    const { content, isError } = await client.callTool({ name: "run", arguments: { code } }, undefined, options);
+  const call = async (name, given, options) => {
+    const { content, isError } = await client.callTool({ name, arguments: given }, undefined, options);
     assert.equal(content.length, 1);
     return { text: content[0].text, isError: isError ?? false };
   };
-  return { client, run };
+  return { client, call, run: (code, options) => call("run", { code }, options) };
 }
 
 test("the server of a workspace", async () => {
@@ -91,4 +91,30 @@ test("the tool in a server of one's own, which only reads", async () => {
   const listed = (await client.listTools()).tools;
   assert.deepEqual(listed.map(({ name, annotations }) => [name, annotations?.readOnlyHint]), [["ping", undefined], ["run", true]]);
   assert.match((await run("() => state.writeFile('/a', '')")).text, /EROFS/);
+});
+
+test("the tools of a toolbox", async () => {
+  const workspace = await Workspace.memory();
+  const toolbox = new Toolbox(workspace, { sandbox: await Sandbox.create({ threads: 1 }), actor: "claude" });
+  const server = await createToolboxMcpServer(toolbox, { alwaysLoad: true, timeout: 5000 });
+  assert.deepEqual([server.type, server.name, server.timeout], ["sdk", "isolate", 5000]);
+  const { client, call, run } = await connected(server);
+  assert.equal(client.getInstructions(), toolbox.prompt());
+  const { tools } = await client.listTools();
+  assert.deepEqual(tools.map(({ name }) => name), toolbox.specs().map(({ name }) => name));
+  const read = tools.find(({ name }) => name === "read");
+  assert.deepEqual([read.annotations.readOnlyHint, read._meta], [true, { "anthropic/alwaysLoad": true }]);
+  assert.match((await call("write", { path: "/a.txt", content: "one\ntwo\n" })).text, /"run":1/);
+  assert.match((await call("read", { path: "/a.txt" })).text, /two/);
+  // What can mean one thing only is corrected.
+  assert.equal((await call("edit", { path: "/a.txt", old_string: "two", new_string: "2" })).isError, false);
+  assert.match((await run("async () => await state.readFile('/a.txt')")).text, /one\n2/);
+  const missing = await call("read", { path: "/none" });
+  assert.equal(missing.isError, true);
+  assert.match(missing.text, /not_found/);
+  assert.equal((await call("nothing", {})).isError, true);
+  const [entry] = await workspace.history();
+  assert.equal(entry.actor, "claude");
+  const signal = AbortSignal.timeout(100);
+  await assert.rejects(run("() => { for (;;); }", { signal }));
 });

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Agent, applyPatchTool, run, setTracingDisabled, tool } from "@openai/agents";
-import { Functions, Workspace } from "isolate-run";
-import { codeTool, IsolateEditor } from "isolate-run/openai-agents";
+import { Functions, Toolbox, Workspace } from "isolate-run";
+import { codeTool, IsolateEditor, tools } from "isolate-run/openai-agents";
 
 import { patch, Scripted } from "./model.mjs";
 
@@ -139,4 +139,24 @@ test("patches of one file at the same time are all kept", async () => {
   );
   assert.deepEqual(answers.map(({ status }) => status), Array(4).fill("completed"));
   assert.equal(await workspace.files.readFile("/a", "utf8"), lines.map((line) => `changed ${line}`).join("\n"));
+});
+
+test("an agent does a task with the plain tools", async () => {
+  const workspace = await Workspace.memory();
+  await workspace.files.writeFile("/todo.md", "- [ ] write\n");
+  const { outputs, model } = await asked(
+    tools(workspace, { actor: "clerk", tools: "plain" }).map((one) => tool(one)),
+    { read: { path: "/todo.md" }, stat: { path: "/none" } },
+    { edit: { path: "/todo.md", old_string: "[ ]", new_string: "[x]" } },
+    "done",
+  );
+  assert.match(outputs[0].text, /- \[ \] write/);
+  assert.match(outputs[1].text, /not_found|"exists":false|null/);
+  assert.equal(await workspace.files.readFile("/todo.md", "utf8"), "- [x] write\n");
+  const names = model.requests[0].tools.map(({ name }) => name);
+  assert(names.includes("grep") && !names.includes("run"), String(names));
+  assert.equal((await workspace.history())[0].actor, "clerk");
+  const toolbox = new Toolbox(workspace);
+  assert.equal(tools(toolbox).length, toolbox.specs().length);
+  assert.throws(() => tools(toolbox, { actor: "ann" }), /those of the Toolbox/);
 });
