@@ -44,7 +44,7 @@ test("an error that a model can repair", async () => {
       "3 |   return await state.readFile('/none');\n  |                      ^\n" +
       "[created /b; it is kept; run 1]",
   );
-  assert.match((await answered(code, { commit: "atomic" })).text, /\n\[nothing that it wrote was kept\]$/);
+  assert.match((await answered(code, { commit: "atomic" })).text, /\nNothing that it wrote was kept\.$/);
   const endless = await answered("() => { for (;;); }", { limits: { fuel: 1e7 } });
   assert.equal(endless.status, "limit");
   assert.match(endless.text, /^LimitExceeded \[EFUEL\]: the program used all of its fuel/);
@@ -85,6 +85,10 @@ test("large results are cut where they are large", async () => {
   assert.match(value.rows.at(-1), /^\[cut: \d+ of 5000 items left out\]$/);
   assert.deepEqual(value.rows[0], { n: 0, text: "x".repeat(50) });
   assert.match(notice, /return less/);
+  assert.equal(
+    (await answered("() => 'x'.repeat(1000)", {}, 100)).text,
+    `${"x".repeat(100)}\n[cut: 900 of 1000 characters were left out; return less, or write it to a file]`,
+  );
   const logs = await answered("() => { for (let i = 0; i < 3000; i++) console.log('line', i) }", {}, 500);
   assert(logs.text.length <= 510);
   assert.match(logs.text, /^Log:\nline 0\n[^]*\[cut: [^]*line 2999$/);
@@ -129,7 +133,7 @@ test("the description of programs", () => {
 test("a program of a model changes all or nothing, and is cancelled", async () => {
   const workspace = await Workspace.memory();
   const code = "async () => { await state.writeFile('/a', 'x'); throw new Error('no') }";
-  assert.match((await runCode(workspace, code)).text, /nothing that it wrote was kept\]$/);
+  assert.match((await runCode(workspace, code)).text, /Nothing that it wrote was kept\.$/);
   assert.equal(await workspace.files.exists("/a"), false);
   const kept = await runCode(workspace, code, { sandbox, run: { commit: "perCall" } });
   assert.match(kept.text, /it is kept; run 1\]$/);

@@ -43,7 +43,7 @@ export function codeAnswer(run: Run, charactersMax = ANSWER_CHARACTERS): CodeAns
   if (logsDropped) parts.push(`[${logsDropped.entries} more entries of the log were dropped]`);
   const changed = changes(run.effects);
   if (!run.isCommitted && run.error !== undefined && run.status !== "suspended" && run.status !== "conflict") {
-    parts.push("[nothing that it wrote was kept]");
+    parts.push("Nothing that it wrote was kept.");
   } else if (changed !== "") parts.push(`${changed}${fate(run)}`);
   answer.text = parts.join("\n");
   return answer;
@@ -59,6 +59,11 @@ function returned(run: Run, answer: CodeAnswer, charactersMax: number): string[]
   if (text.length <= charactersMax && !run.isCut) {
     answer.result = result;
     return [text];
+  }
+  if (typeof result === "string" && text.length > charactersMax) {
+    const kept = text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, "");
+    const left = `${text.length - kept.length} of ${text.length} characters were left out`;
+    return [kept, `[cut: ${left}; return less, or write it to a file]`];
   }
   const shown = shortenedValue(result, charactersMax);
   return [
