@@ -125,7 +125,7 @@ test("the description of programs", () => {
   const functions = new Functions().add("mail", "send", () => 1, { describe: "Sends a mail." });
   assert.match(programDescription(functions), /nothing when it throws\.[^]*\nwriteFile\(path, content\)\n[^]*declare const mail/);
   const reader = programDescription(undefined, { readOnly: true });
-  assert.match(reader, /can be read and not changed/);
+  assert.match(reader, /can read files and not change them/);
   assert.doesNotMatch(reader, /\nwriteFile\(|kept when it returns/);
   assert.doesNotMatch(programDescription(undefined, { commit: "perCall" }), /nothing when it throws/);
 });

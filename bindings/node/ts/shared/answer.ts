@@ -130,7 +130,7 @@ export function programDescription(
 ): string {
   const { commit = "atomic", readOnly = false } = run;
   const kept = readOnly
-    ? "They can be read and not changed."
+    ? "It can read files and not change them."
     : commit === "atomic"
       ? "All that it writes is kept when it returns, and nothing when it throws."
       : "";
