@@ -2,9 +2,10 @@
 //
 // Each folder of `tests/adapters` is an adapter's: a `package.json` with the pinned versions of what it
 // is tested against, tests, and `types.ts`, which `tsc --strict` has to accept. `engines.node` there
-// says on which of Node 20 (the one that runs this) and Node 24 (from npm) the tests run. Installed is
-// beside the sources, in `.adapters`, so that a second run takes seconds. `aliases` there names packages
-// of this folder that stand in for others, such as `{ "run": "compat-run" }`.
+// says on which of Node 20 (the one that runs this) and Node 24 (from npm) the tests run, `omit` which
+// kinds of dependencies are not installed, and `aliases` which packages of this folder stand in for others,
+// such as `{ "run": "compat-run" }`. Installed is beside the sources, in `.adapters`, so that a second run
+// takes seconds.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -41,7 +42,8 @@ function install(name, manifest) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), text);
-    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--no-package-lock"], {
+    const omit = (manifest.omit ?? []).map((kind) => `--omit=${kind}`);
+    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--no-package-lock", ...omit], {
       cwd: folder,
       stdio: "inherit",
     });
