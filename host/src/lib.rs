@@ -109,6 +109,8 @@ mod words;
 mod workers;
 mod workspace;
 
+#[doc(hidden)]
+pub use bounds::Bound;
 pub use calls::{CallError, CallErrorKind, CallRecord, CallStatus, Calls};
 pub use cancel::CancelToken;
 pub use cuts::ResultCut;

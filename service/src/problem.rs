@@ -165,7 +165,8 @@ const fn status_of(kind: vfs::ErrorKind) -> StatusCode {
 impl From<vfs::Error> for Problem {
     fn from(error: vfs::Error) -> Self {
         let status = status_of(error.kind());
-        let mut problem = Self::new(status, error.kind().code(), error.to_string()).about(error.path());
+        let mut problem =
+            Self::new(status, error.kind().code(), error.to_string()).about(error.path());
         problem.body.paths = error.paths().iter().map(ToString::to_string).collect();
         match status {
             StatusCode::SERVICE_UNAVAILABLE => problem.after(Duration::from_secs(1)),
@@ -202,7 +203,8 @@ impl From<Error> for Problem {
         match (error.kind(), of_files) {
             (ErrorKind::Refused | ErrorKind::Storage, Some(cause)) => {
                 let status = status_of(cause.kind());
-                let mut problem = Self::new(status, cause.kind().code(), reason).about(cause.path());
+                let mut problem =
+                    Self::new(status, cause.kind().code(), reason).about(cause.path());
                 problem.body.paths = cause.paths().iter().map(ToString::to_string).collect();
                 match status {
                     StatusCode::SERVICE_UNAVAILABLE => problem.after(Duration::from_secs(1)),

@@ -80,6 +80,26 @@ const EDGES: &[(&str, &[&str])] = &[
             "isolate-transfer",
         ],
     ),
+    ("bindings/core", &["isolate-host", "isolate-tools"]),
+    (
+        "bindings/python",
+        &[
+            "isolate-bindings",
+            "isolate-host",
+            "isolate-run",
+            "isolate-tools",
+        ],
+    ),
+    (
+        "bindings/node",
+        &[
+            "isolate-bindings",
+            "isolate-host",
+            "isolate-protocol",
+            "isolate-run",
+            "isolate-tools",
+        ],
+    ),
     (
         "examples/agent",
         &[
@@ -359,7 +379,9 @@ pub(crate) fn files_under(folder: &Path, extension: &str) -> Vec<PathBuf> {
         for entry in folder.read_dir().unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                if path.file_name().is_none_or(|name| name != "target") {
+                // What was built, and packages of npm, whose links may lead in circles.
+                let is_ours = |name| name != "target" && name != "node_modules";
+                if path.file_name().is_none_or(is_ours) {
                     folders.push(path);
                 }
             } else if path.extension().is_some_and(|found| found == extension) {

@@ -9,7 +9,11 @@ use isolate_host::{Error, Pauses, Run, RunOptions};
 pub(crate) struct Heard {
     pub(crate) ends: Option<Arc<HearsPrograms>>,
     pub(crate) pauses: Option<Arc<dyn Pauses>>,
+    pub(crate) context: Option<Arc<SetsContext>>,
 }
+
+/// Gives the functions of a program what they read from their scope.
+pub(crate) type SetsContext = dyn Fn(RunOptions) -> RunOptions + Send + Sync;
 
 /// Is told how a program ended, or why it could not be run to its end.
 pub(crate) type HearsPrograms = dyn Fn(Result<&Run, &Error>) + Send + Sync;
@@ -22,7 +26,10 @@ impl Heard {
     }
 
     /// Options of a program that it is told of.
-    pub(crate) fn in_options(&self, options: RunOptions) -> RunOptions {
+    pub(crate) fn in_options(&self, mut options: RunOptions) -> RunOptions {
+        if let Some(set_context) = &self.context {
+            options = set_context(options);
+        }
         match &self.pauses {
             Some(pauses) => options.pauses(Arc::clone(pauses)),
             None => options,

@@ -157,6 +157,14 @@ impl Toolbox {
         self
     }
 
+    /// Sets what functions of programs read from their scope: see
+    /// [`RunOptions::context`](isolate_host::RunOptions::context).
+    #[must_use]
+    pub fn with_context<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.services.heard.context = Some(Arc::new(move |options| options.context(value.clone())));
+        self
+    }
+
     /// Asks this function where a call of a function needs an approval, unless the functions have an
     /// approver of their own.
     #[must_use]

@@ -12,21 +12,21 @@ use serde_json::Value as Json;
 pub struct Failure {
     /// The name of its class: `StorageError`, `UsageError`, `InternalError`, `BusyError`, `RepeatedError`,
     /// `SandboxError` or `FileError`.
-    pub name: String,
+    pub name: &'static str,
     /// What is wrong with which input, and the way out.
     pub message: String,
     /// A stable code, such as `ENOENT`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<String>,
+    pub code: Option<&'static str>,
     /// The path in the workspace that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// All paths that it is about, where there can be several.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub paths: Vec<String>,
+    #[serde(skip_serializing_if = "is_empty")]
+    pub paths: Box<[String]>,
     /// What the run had done before.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub partial_run: Option<Json>,
+    pub partial_run: Option<Box<Json>>,
     /// The run that was begun before with the same idempotency key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub earlier_run: Option<i64>,
@@ -36,7 +36,7 @@ impl Failure {
     /// A wrong option, or something used in a wrong way.
     pub fn usage(message: impl Into<String>) -> Self {
         Self {
-            name: "UsageError".to_owned(),
+            name: "UsageError",
             message: message.into(),
             ..Self::default()
         }
@@ -57,7 +57,8 @@ impl From<&Error> for Failure {
         };
         let cause = std::error::Error::source(error);
         let of_files = cause.and_then(|cause| cause.downcast_ref::<vfs::Error>());
-        if fault_name(error.kind()) == "InternalError" || fault_name(error.kind()) == "SandboxError" {
+        if fault_name(error.kind()) == "InternalError" || fault_name(error.kind()) == "SandboxError"
+        {
             // For a bug report: its causes belong to it.
             let mut cause = cause;
             while let Some(why) = cause {
@@ -67,29 +68,34 @@ impl From<&Error> for Failure {
             }
         }
         Self {
-            name: fault_name(error.kind()).to_owned(),
+            name: fault_name(error.kind()),
             message,
-            code: fault_code(error).map(str::to_owned),
+            code: fault_code(error),
             path: of_files.and_then(vfs::Error::path).map(ToString::to_string),
             paths: of_files.map(paths).unwrap_or_default(),
             partial_run: error
                 .partial_run()
-                .and_then(|run| serde_json::to_value(run).ok()),
+                .and_then(|run| serde_json::to_value(run).ok())
+                .map(Box::new),
             earlier_run: error.earlier_run().map(|earlier| earlier.run.into()),
         }
     }
 }
 
-fn paths(error: &vfs::Error) -> Vec<String> {
+fn is_empty(paths: &[String]) -> bool {
+    paths.is_empty()
+}
+
+fn paths(error: &vfs::Error) -> Box<[String]> {
     error.paths().iter().map(ToString::to_string).collect()
 }
 
 impl From<&vfs::Error> for Failure {
     fn from(error: &vfs::Error) -> Self {
         Self {
-            name: "FileError".to_owned(),
+            name: "FileError",
             message: error.to_string(),
-            code: Some(error.kind().code().to_owned()),
+            code: Some(error.kind().code()),
             path: error.path().map(ToString::to_string),
             paths: paths(error),
             ..Self::default()
@@ -102,17 +108,14 @@ impl From<&CheckpointError> for Failure {
         match error {
             CheckpointError::Tree(error) => error.into(),
             other => Self {
-                name: "FileError".to_owned(),
+                name: "FileError",
                 message: other.to_string(),
-                code: Some(
-                    match other {
-                        CheckpointError::Exists(_) => "EEXIST",
-                        CheckpointError::Missing { .. } => "ENOENT",
-                        CheckpointError::Name(_) => "EINVAL",
-                        _ => "ESTALE",
-                    }
-                    .to_owned(),
-                ),
+                code: Some(match other {
+                    CheckpointError::Exists(_) => "EEXIST",
+                    CheckpointError::Missing { .. } => "ENOENT",
+                    CheckpointError::Name(_) => "EINVAL",
+                    _ => "ESTALE",
+                }),
                 ..Self::default()
             },
         }

@@ -2,7 +2,8 @@
 
 use isolate_host::vfs::{BranchInfo, Effects, Error, RunInfo, Timestamp, Tree};
 use isolate_host::{
-    CallStatus, Outcome, PendingRun, Run, RunEvent, SandboxStats, iso_time, recorded_fuel, recorded_status,
+    CallStatus, Outcome, PendingRun, Run, RunEvent, SandboxStats, iso_time, recorded_fuel,
+    recorded_status,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -19,7 +20,10 @@ pub fn report(run: &Run) -> serde_json::Result<Json> {
         members.insert("isCommitted".to_owned(), run.is_committed.into());
         members.insert("isRepeated".to_owned(), run.is_repeated.into());
         members.insert("runId".to_owned(), run.run_id.map(i64::from).into());
-        members.insert("queuedMs".to_owned(), json!(run.usage.queued.as_secs_f64() * 1e3));
+        members.insert(
+            "queuedMs".to_owned(),
+            json!(run.usage.queued.as_secs_f64() * 1e3),
+        );
     }
     Ok(report)
 }

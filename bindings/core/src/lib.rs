@@ -8,9 +8,11 @@ mod forms;
 mod operations;
 mod properties;
 mod settings;
+mod toolbox;
 
 pub use failure::Failure;
 pub use forms::{branch, effects, event, pending, report, run_row, stats, status};
 pub use operations::{GivenAnswer, Operation, path};
 pub use properties::FunctionProperties;
 pub use settings::{Mistake, RunSettings, SandboxSettings, WorkspaceSettings, read};
+pub use toolbox::{ToolboxSettings, call_tool, pending_tool_call, prompt, reply, schemas, specs};

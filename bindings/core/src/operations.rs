@@ -260,7 +260,11 @@ impl Operation {
             }
             Self::Checkpoint { name, overwrite } => {
                 let options = CheckpointOptions::new();
-                let options = if overwrite { options.overwrite() } else { options };
+                let options = if overwrite {
+                    options.overwrite()
+                } else {
+                    options
+                };
                 let run = workspace.checkpoint(&name, &options)?;
                 Ok(run.map(i64::from).into())
             }
@@ -323,9 +327,8 @@ impl Operation {
             }
             Self::List { path: text } => {
                 let entries = tree.read_dir(&path(&text)?)?;
-                let row = |entry: &vfs::DirEntry| {
-                    json!({ "name": entry.name, "kind": kind(entry.kind) })
-                };
+                let row =
+                    |entry: &vfs::DirEntry| json!({ "name": entry.name, "kind": kind(entry.kind) });
                 return Ok(entries.iter().map(row).collect());
             }
             Self::ReadLink { path: text } => return Ok(tree.read_link(&path(&text)?)?.into()),
@@ -337,7 +340,11 @@ impl Operation {
                 parents,
             } => {
                 let options = MkdirOptions::new();
-                let options = if parents { options.recursive() } else { options };
+                let options = if parents {
+                    options.recursive()
+                } else {
+                    options
+                };
                 tree.mkdir(&path(&text)?, &options)?;
             }
             Self::Remove {
@@ -361,7 +368,11 @@ impl Operation {
                 recursive,
             } => {
                 let options = CopyOptions::new();
-                let options = if recursive { options.recursive() } else { options };
+                let options = if recursive {
+                    options.recursive()
+                } else {
+                    options
+                };
                 tree.copy(&path(&from)?, &path(&to)?, &options)?;
             }
             Self::Symlink { target, link } => tree.symlink(&target, &path(&link)?)?,

@@ -109,12 +109,12 @@ enum TraceContent {
     Results,
 }
 
-fn duration(name: &str, ms: f64) -> Result<Duration, Mistake> {
+pub(crate) fn duration(name: &str, ms: f64) -> Result<Duration, Mistake> {
     Duration::try_from_secs_f64(ms / 1e3)
         .map_err(|_| Mistake::new(name, format!("{ms} ms is no time of 0 or more")))
 }
 
-fn limits(given: &BTreeMap<String, f64>) -> Result<Limits, Mistake> {
+pub(crate) fn limits(given: &BTreeMap<String, f64>) -> Result<Limits, Mistake> {
     let mut limits = Limits::new();
     for (name, value) in given {
         let Some(row) = Limits::rows().iter().find(|row| row.json == *name) else {
@@ -195,7 +195,8 @@ impl RunSettings {
             options = options.wait_max(duration("waitMaxMs", ms)?);
         }
         if let Some(key) = &self.idempotency_key {
-            let key = IdempotencyKey::new(key).map_err(|error| Mistake::new("idempotencyKey", error.to_string()))?;
+            let key = IdempotencyKey::new(key)
+                .map_err(|error| Mistake::new("idempotencyKey", error.to_string()))?;
             options = options.idempotency_key(match &self.principal {
                 Some(principal) => key.of(principal),
                 None => key,

@@ -77,8 +77,7 @@ impl Drop for Dropping {
             && let Some(cancelled) = &self.cancelled
         {
             // An event loop that has ended has nothing to cancel.
-            let _ = cancelled
-                .call(number, ThreadsafeFunctionCallMode::NonBlocking);
+            let _ = cancelled.call(number, ThreadsafeFunctionCallMode::NonBlocking);
         }
     }
 }
@@ -174,7 +173,10 @@ pub fn fail(
 /// Sets the note of a call.
 #[napi]
 pub fn note(number: u32, text: String) {
-    let scope = calls().waiting.get(&number).and_then(|call| call.scope.clone());
+    let scope = calls()
+        .waiting
+        .get(&number)
+        .and_then(|call| call.scope.clone());
     if let Some(scope) = scope {
         scope.note(text);
     }

@@ -25,7 +25,9 @@ impl Functions {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Registered> {
-        self.registered.lock().unwrap_or_else(PoisonError::into_inner)
+        self.registered
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -94,9 +96,7 @@ impl Functions {
                     Ok(Value::Boolean(true)) => Decision::Approve,
                     Ok(Value::String(reason)) => Decision::refuse(reason.text),
                     Ok(_) => Decision::refuse("it was refused"),
-                    Err(error) => {
-                        Decision::refuse(format!("whoever is asked has failed: {error}"))
-                    }
+                    Err(error) => Decision::refuse(format!("whoever is asked has failed: {error}")),
                 }
             }
         });
@@ -121,4 +121,3 @@ impl Functions {
         self.lock().prompt()
     }
 }
-

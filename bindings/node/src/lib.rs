@@ -7,13 +7,18 @@
 #![allow(clippy::needless_pass_by_value)]
 // What Node calls is public, and nothing else is.
 #![allow(unreachable_pub)]
+// What registers functions with Node is left out of tests.
+#![cfg_attr(test, allow(dead_code))]
 
 mod calls;
+mod environment;
 mod failure;
 mod functions;
 mod sandbox;
+mod toolbox;
 mod work;
 mod workspace;
+mod workspaces;
 
 use napi_derive::napi;
 use serde::de::DeserializeOwned;
@@ -21,7 +26,8 @@ use serde::de::DeserializeOwned;
 /// Options from JSON.
 fn parsed<T: DeserializeOwned>(text: &str) -> napi::Result<T> {
     let json = serde_json::from_str(text);
-    let json = json.map_err(|error| failure::usage(&format!("options that are no JSON: {error}")))?;
+    let json =
+        json.map_err(|error| failure::usage(&format!("options that are no JSON: {error}")))?;
     isolate_bindings::read(json).map_err(failure::mistake)
 }
 

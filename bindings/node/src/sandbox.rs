@@ -5,20 +5,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use isolate_bindings::{RunSettings, SandboxSettings};
 use isolate_host::vfs::RunId;
 use isolate_host::{CancelToken, Outcome, RunEvents, RunOptions, RunRequest};
-use napi::bindgen_prelude::{AsyncTask, Buffer, FnArgs, Function, Object};
 use napi::Env;
+use napi::bindgen_prelude::{AsyncTask, Buffer, FnArgs, Function, Object};
 use napi_derive::napi;
 
 use crate::calls::{self, CallArguments, RunContext};
+use crate::environment::{self, Entered};
+use crate::failure;
 use crate::functions::Functions;
 use crate::work::{self, Work, decoded, encoded};
 use crate::workspace::Workspace;
-use crate::failure;
 
 /// A sandbox.
 #[napi]
 pub struct Sandbox {
-    sandbox: isolate_host::Sandbox,
+    pub(crate) sandbox: isolate_host::Sandbox,
 }
 
 /// A sandbox that was built on another thread.
@@ -73,7 +74,10 @@ fn options(given: Given<'_>) -> napi::Result<RunOptions> {
 impl Sandbox {
     /// Builds a sandbox on a thread of the pool.
     #[napi]
-    pub fn build(settings: String, image_key: Option<Buffer>) -> napi::Result<AsyncTask<Work<Built>>> {
+    pub fn build(
+        settings: String,
+        image_key: Option<Buffer>,
+    ) -> napi::Result<AsyncTask<Work<Built>>> {
         let settings: SandboxSettings = crate::parsed(&settings)?;
         let mut options = settings.options().map_err(failure::mistake)?;
         if let Some(key) = image_key {
@@ -92,24 +96,49 @@ impl Sandbox {
     /// The sandbox that was built.
     #[napi(constructor)]
     pub fn new(built: &Built) -> napi::Result<Self> {
-        let sandbox = built.sandbox.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let sandbox = sandbox.ok_or_else(|| failure::usage("make a sandbox with Sandbox.create()"))?;
+        let sandbox = built
+            .sandbox
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let sandbox =
+            sandbox.ok_or_else(|| failure::usage("make a sandbox with Sandbox.create()"))?;
         Ok(Self { sandbox })
     }
 
     /// Starts a program.
     #[napi]
-    pub fn start(&self, workspace: &Workspace, code: String, given: Given<'_>) -> napi::Result<Handle> {
+    pub fn start(
+        &self,
+        env: &Env,
+        workspace: &Workspace,
+        code: String,
+        given: Given<'_>,
+    ) -> napi::Result<Handle> {
         let workspace = workspace.opened()?;
-        Handle::of(self.sandbox.run(&workspace, &code).options(options(given)?))
+        Handle::of(
+            env,
+            self.sandbox.run(&workspace, &code).options(options(given)?),
+        )
     }
 
     /// Starts to resume a run.
     #[napi]
-    pub fn start_resume(&self, workspace: &Workspace, run: i64, given: Given<'_>) -> napi::Result<Handle> {
+    pub fn start_resume(
+        &self,
+        env: &Env,
+        workspace: &Workspace,
+        run: i64,
+        given: Given<'_>,
+    ) -> napi::Result<Handle> {
         let workspace = workspace.opened()?;
         let run = RunId::from(run);
-        Handle::of(self.sandbox.resume(&workspace, run).options(options(given)?))
+        Handle::of(
+            env,
+            self.sandbox
+                .resume(&workspace, run)
+                .options(options(given)?),
+        )
     }
 
     /// What it is doing, as JSON.
@@ -123,7 +152,8 @@ impl Sandbox {
     pub fn drain<'env>(&self, env: &'env Env, within_ms: f64) -> napi::Result<Object<'env>> {
         let within = std::time::Duration::try_from_secs_f64(within_ms / 1e3)
             .map_err(|_| failure::usage("within is a number of milliseconds, 0 or more"))?;
-        let (deferred, promise) = env.create_deferred::<u32, Box<dyn FnOnce(Env) -> napi::Result<u32> + Send>>()?;
+        let (deferred, promise) =
+            env.create_deferred::<u32, Box<dyn FnOnce(Env) -> napi::Result<u32> + Send>>()?;
         let sandbox = self.sandbox.clone();
         work::runtime()?.spawn(async move {
             match sandbox.drain(within).await {
@@ -141,22 +171,23 @@ impl Sandbox {
 #[napi]
 pub struct Handle {
     cancel: CancelToken,
-    request: Mutex<Option<isolate_host::RunHandle>>,
+    request: Mutex<Option<(isolate_host::RunHandle, Entered)>>,
     events: Arc<tokio::sync::Mutex<RunEvents>>,
 }
 
-type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
+pub(crate) type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
 
 impl Handle {
-    fn of(request: RunRequest) -> napi::Result<Self> {
+    fn of(env: &Env, request: RunRequest) -> napi::Result<Self> {
         let runtime = work::runtime()?;
         let _inside = runtime.enter();
         let mut handle = request.start();
         let cancel = handle.cancel_token();
         let events = handle.events();
+        let entered = environment::enter(env, cancel.clone())?;
         Ok(Self {
             cancel,
-            request: Mutex::new(Some(handle)),
+            request: Mutex::new(Some((handle, entered))),
             events: Arc::new(tokio::sync::Mutex::new(events)),
         })
     }
@@ -173,11 +204,17 @@ impl Handle {
     /// A promise of the run; once.
     #[napi]
     pub fn finished<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
-        let handle = self.request.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let handle = handle.ok_or_else(|| failure::usage("the run was taken"))?;
+        let handle = self
+            .request
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let (handle, entered) = handle.ok_or_else(|| failure::usage("the run was taken"))?;
         let (deferred, promise) = env.create_deferred::<Run, Resolver<Run>>()?;
         work::runtime()?.spawn(async move {
-            match handle.await {
+            let ended = handle.await;
+            drop(entered);
+            match ended {
                 Ok(run) => deferred.resolve(Box::new(move |_| Ok(Run { run }))),
                 Err(error) => deferred.reject(failure::fault(&error)),
             }
@@ -188,7 +225,8 @@ impl Handle {
     /// A promise of the next event as JSON; of nothing at the end.
     #[napi]
     pub fn next_event<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
-        let (deferred, promise) = env.create_deferred::<Option<String>, Resolver<Option<String>>>()?;
+        let (deferred, promise) =
+            env.create_deferred::<Option<String>, Resolver<Option<String>>>()?;
         let events = Arc::clone(&self.events);
         work::runtime()?.spawn(async move {
             let event = events.lock().await.next().await;
@@ -232,6 +270,8 @@ impl Run {
     #[napi]
     pub fn report(&self) -> napi::Result<String> {
         let report = isolate_bindings::report(&self.run);
-        Ok(report.map_err(|error| failure::usage(&error.to_string()))?.to_string())
+        Ok(report
+            .map_err(|error| failure::usage(&error.to_string()))?
+            .to_string())
     }
 }

@@ -28,7 +28,10 @@ pub struct Opened {
 impl Workspace {
     /// The workspace, unless it was closed.
     pub(crate) fn opened(&self) -> napi::Result<isolate_host::Workspace> {
-        let workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
+        let workspace = self
+            .workspace
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let opened = workspace.clone();
         opened.ok_or_else(|| {
             failure::usage("the workspace was closed: open it again with Workspace.open()")
@@ -37,7 +40,7 @@ impl Workspace {
 }
 
 impl Opened {
-    fn of(workspace: isolate_host::Workspace) -> Self {
+    pub(crate) fn of(workspace: isolate_host::Workspace) -> Self {
         Self {
             workspace: Mutex::new(Some(workspace)),
         }
@@ -60,14 +63,20 @@ impl Workspace {
                 Some(path) => options.open(path),
                 None => options.memory(),
             };
-            opened.map(Opened::of).map_err(|error| failure::fault(&error))
+            opened
+                .map(Opened::of)
+                .map_err(|error| failure::fault(&error))
         }))
     }
 
     /// The workspace that was opened.
     #[napi(constructor)]
     pub fn new(opened: &Opened) -> napi::Result<Self> {
-        let workspace = opened.workspace.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let workspace = opened
+            .workspace
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         let workspace = workspace.ok_or_else(|| {
             failure::usage("make a workspace with Workspace.open(path) or Workspace.memory()")
         })?;
@@ -79,7 +88,11 @@ impl Workspace {
     /// Closes it.
     #[napi]
     pub fn close(&self) -> AsyncTask<Work<()>> {
-        let closed = self.workspace.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let closed = self
+            .workspace
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         work::promise(move || {
             drop(closed);
             Ok(())
@@ -89,7 +102,10 @@ impl Workspace {
     /// Whether it was closed.
     #[napi(getter)]
     pub fn is_closed(&self) -> bool {
-        let workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
+        let workspace = self
+            .workspace
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         workspace.is_none()
     }
 
@@ -99,7 +115,9 @@ impl Workspace {
         let workspace = self.opened()?;
         Ok(work::promise(move || {
             let branch = workspace.on_branch(&name);
-            branch.map(Opened::of).map_err(|error| failure::fault(&error))
+            branch
+                .map(Opened::of)
+                .map_err(|error| failure::fault(&error))
         }))
     }
 
@@ -107,7 +125,9 @@ impl Workspace {
     #[napi]
     pub fn guarded(&self, policy: String) -> napi::Result<Opened> {
         let policy: Policy = crate::parsed(&policy)?;
-        let guard = policy.guard().map_err(|error| failure::usage(&error.to_string()))?;
+        let guard = policy
+            .guard()
+            .map_err(|error| failure::usage(&error.to_string()))?;
         Ok(Opened::of(self.opened()?.guarded(guard)))
     }
 
@@ -117,7 +137,11 @@ impl Workspace {
         let operation: Operation = crate::parsed(&operation)?;
         let workspace = self.opened()?;
         Ok(work::promise(move || {
-            thrown(operation.perform(&workspace).map(|answer| answer.to_string()))
+            thrown(
+                operation
+                    .perform(&workspace)
+                    .map(|answer| answer.to_string()),
+            )
         }))
     }
 
@@ -128,14 +152,21 @@ impl Workspace {
         let workspace = self.opened()?;
         Ok(work::promise(move || {
             let tree = workspace.tree().map_err(|error| failure::fault(&error))?;
-            let bytes = tree.read(&path).map_err(|error| failure::of_files(&error))?;
+            let bytes = tree
+                .read(&path)
+                .map_err(|error| failure::of_files(&error))?;
             Ok(bytes.into())
         }))
     }
 
     /// Writes a file, or appends to it.
     #[napi]
-    pub fn write(&self, path: String, data: Buffer, append: bool) -> napi::Result<AsyncTask<Work<()>>> {
+    pub fn write(
+        &self,
+        path: String,
+        data: Buffer,
+        append: bool,
+    ) -> napi::Result<AsyncTask<Work<()>>> {
         let path = thrown(isolate_bindings::path(&path))?;
         let workspace = self.opened()?;
         // The caller may change it meanwhile.

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 
@@ -183,12 +184,36 @@ test("worker threads", async () => {
   assert.equal((await sandbox.run(workspace, "1")).result(), 1);
 });
 
+test("a run ends with its worker", async () => {
+  const code = `
+    const { parentPort } = require("node:worker_threads");
+    const { Sandbox, Workspace } = require(${JSON.stringify(PACKAGE)});
+    (async () => {
+      const sandbox = await Sandbox.create();
+      const limits = { timeoutMs: 60_000, fuel: 1e15 };
+      sandbox.run(await Workspace.memory(), "() => { for (;;); }", { limits });
+      parentPort.postMessage("begun");
+    })();
+  `;
+  const worker = new Worker(code, { eval: true });
+  await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+  await pause(100);
+  const before = process.cpuUsage();
+  await pause(500);
+  assert.ok(process.cpuUsage(before).user > 100_000, "it runs");
+  await worker.terminate();
+  await pause(200);
+  const after = process.cpuUsage();
+  await pause(500);
+  assert.ok(process.cpuUsage(after).user < 100_000, "it has ended");
+});
+
 test("the command", async () => {
   const command = new URL("../dist/command.js", import.meta.url).pathname;
   const { stdout } = await run(process.execPath, [command, "--eval", "() => 6 * 7"]);
   assert.equal(stdout, "42\n");
   const child = spawn(process.execPath, [command, "--eval", "for (;;);"], { stdio: "ignore" });
-  await new Promise((resolve) => setTimeout(resolve, 800));
+  await pause(800);
   child.kill("SIGINT");
   assert.equal(await new Promise((resolve) => child.once("exit", resolve)), 130);
 });

@@ -51,4 +51,16 @@ export {
   type Stat,
   Workspace,
   type WorkspaceOptions,
+  Workspaces,
+  type WorkspacesOptions,
 } from "./workspace.js";
+export {
+  type PendingToolCall,
+  prompt,
+  type PromptOptions,
+  Toolbox,
+  type ToolboxOptions,
+  type ToolError,
+  type ToolReply,
+  type ToolSpec,
+} from "./toolbox.js";

@@ -52,6 +52,30 @@ export interface NativeSandbox {
   drain(withinMs: number): Promise<number>;
 }
 
+export interface NativeToolbox {
+  newSession(): NativeToolbox;
+  specs(): string;
+  schemas(format: string): string;
+  prompt(): string;
+  readonly isReadOnly: boolean;
+  start(tool: string, arguments_: string, context: number): NativeToolCall;
+  pending(): string;
+  approve(id: string): boolean;
+  refuse(id: string): boolean;
+}
+
+export interface NativeToolCall {
+  cancel(): void;
+  finished(): Promise<string>;
+}
+
+export interface NativeWorkspaces {
+  open(name: string): Promise<object>;
+  find(name: string): Promise<object | null>;
+  names(): Promise<string[]>;
+  remove(name: string): Promise<boolean>;
+}
+
 interface Native {
   Sandbox: {
     new (built: object): NativeSandbox;
@@ -61,6 +85,14 @@ interface Native {
     new (opened: object): NativeWorkspace;
     open(path: string | undefined, settings: string): Promise<object>;
   };
+  Workspaces: new (folder: string, settings: string, idleConnections?: number) => NativeWorkspaces;
+  Toolbox: new (
+    workspace: NativeWorkspace,
+    settings: string,
+    sandbox?: NativeSandbox,
+    functions?: NativeFunctions,
+  ) => NativeToolbox;
+  prompt(kind: string, isReadOnly: boolean, functions?: NativeFunctions): string;
   Functions: new (cancelled: (number: number) => void) => NativeFunctions;
   answer(number: number, value: Buffer): void;
   fail(

@@ -221,10 +221,11 @@ export class Handle<T = unknown> implements PromiseLike<Run<T>> {
 
 /** Runs programs. Make it once. */
 export class Sandbox {
-  readonly #native: NativeSandbox;
+  /** @internal */
+  readonly native: NativeSandbox;
 
   private constructor(native_: NativeSandbox) {
-    this.#native = native_;
+    this.native = native_;
   }
 
   /** Builds a sandbox. */
@@ -243,7 +244,7 @@ export class Sandbox {
   /** Starts a program; await the handle for the run. */
   start<T = unknown>(workspace: Workspace, code: string, options: RunOptions = {}): Handle<T> {
     const all = given(options);
-    return begun<T>(() => this.#native.start(workspace.native, code, all), all, options.signal);
+    return begun<T>(() => this.native.start(workspace.native, code, all), all, options.signal);
   }
 
   /** Runs a program. */
@@ -262,7 +263,7 @@ export class Sandbox {
     options: RunOptions = {},
   ): Promise<Run<T>> {
     const all = given(options);
-    const start = () => this.#native.startResume(workspace.native, run, all);
+    const start = () => this.native.startResume(workspace.native, run, all);
     return begun<T>(start, all, options.signal);
   }
 
@@ -274,11 +275,11 @@ export class Sandbox {
     waitingForTurn: number;
     detachedCalls: number;
   } {
-    return JSON.parse(this.#native.stats()) as ReturnType<Sandbox["stats"]>;
+    return JSON.parse(this.native.stats()) as ReturnType<Sandbox["stats"]>;
   }
 
   /** Ends it: takes no more runs, and cancels what is left after this time. Answers how many were cancelled. */
   drain(withinMs: number): Promise<number> {
-    return awaited(() => this.#native.drain(withinMs));
+    return awaited(() => this.native.drain(withinMs));
   }
 }

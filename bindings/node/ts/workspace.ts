@@ -1,6 +1,6 @@
 /** Workspaces: their files, their history, and the runs in them that wait. */
 import { awaited, called } from "./errors.js";
-import { native, type NativeWorkspace } from "./native.js";
+import { native, type NativeWorkspace, type NativeWorkspaces } from "./native.js";
 import type { Effects, PendingCall } from "./run.js";
 import { check } from "./words.js";
 
@@ -184,7 +184,8 @@ export class Workspace {
     this.files = new Files(native_);
   }
 
-  static #of(opened: object): Workspace {
+  /** @internal */
+  static of(opened: object): Workspace {
     return new Workspace(called(() => new native.Workspace(opened)));
   }
 
@@ -193,14 +194,14 @@ export class Workspace {
     check("option", options, OPTIONS);
     const { fileURLToPath } = await import("node:url");
     const file = typeof path === "string" ? path : fileURLToPath(path);
-    return Workspace.#of(await awaited(() => native.Workspace.open(file, JSON.stringify(options))));
+    return Workspace.of(await awaited(() => native.Workspace.open(file, JSON.stringify(options))));
   }
 
   /** A workspace in memory. */
   static async memory(options: WorkspaceOptions = {}): Promise<Workspace> {
     check("option", options, OPTIONS);
     const text = JSON.stringify(options);
-    return Workspace.#of(await awaited(() => native.Workspace.open(undefined, text)));
+    return Workspace.of(await awaited(() => native.Workspace.open(undefined, text)));
   }
 
   /** Closes it. Runs on their way keep it until they end. */
@@ -219,12 +220,12 @@ export class Workspace {
 
   /** The same workspace on another branch. */
   async onBranch(name: string): Promise<Workspace> {
-    return Workspace.#of(await awaited(() => this.native.onBranch(name)));
+    return Workspace.of(await awaited(() => this.native.onBranch(name)));
   }
 
   /** The same workspace under the rules of a policy, as `isolate-run --policy` reads it. */
   guarded(policy: object): Workspace {
-    return Workspace.#of(called(() => this.native.guarded(JSON.stringify(policy))));
+    return Workspace.of(called(() => this.native.guarded(JSON.stringify(policy))));
   }
 
   /** Its runs, newest first. */
@@ -308,5 +309,49 @@ export class Workspace {
   /** Waits until a run that was put away can be resumed, if it waits for functions of this process. */
   async untilAnswered(run: number): Promise<void> {
     await awaited(() => this.native.untilAnswered(run));
+  }
+}
+
+/** How the workspaces of many users are opened. */
+export interface WorkspacesOptions extends WorkspaceOptions {
+  /** Connections that stay open for their next use, of all together. Default: 128. */
+  idleConnections?: number;
+}
+
+/**
+ * The workspaces of many users: a file for each name in a folder, made when it is first opened.
+ *
+ * A name has at most 100 characters: lower-case letters, digits, dots, dashes and underscores, of which the
+ * first is a letter or a digit. Thousands can be used in turn by one process.
+ */
+export class Workspaces {
+  readonly #native: NativeWorkspaces;
+
+  constructor(folder: string, options: WorkspacesOptions = {}) {
+    check("option", options, [...OPTIONS, "idleConnections"]);
+    const { idleConnections, ...settings } = options;
+    const form = JSON.stringify(settings);
+    this.#native = called(() => new native.Workspaces(folder, form, idleConnections));
+  }
+
+  /** The workspace of a name, which is made if there is none. */
+  async open(name: string): Promise<Workspace> {
+    return Workspace.of(await awaited(() => this.#native.open(name)));
+  }
+
+  /** The workspace of a name, if there is one. */
+  async find(name: string): Promise<Workspace | undefined> {
+    const found = await awaited(() => this.#native.find(name));
+    return found === null ? undefined : Workspace.of(found);
+  }
+
+  /** The names, sorted. */
+  names(): Promise<string[]> {
+    return awaited(() => this.#native.names());
+  }
+
+  /** Removes a workspace with all its files. Answers whether there was one. */
+  remove(name: string): Promise<boolean> {
+    return awaited(() => this.#native.remove(name));
   }
 }

@@ -93,9 +93,13 @@ impl Callable {
         caller: Option<Caller>,
         arguments: impl for<'py> FnOnce(Python<'py>) -> PyResult<Bound<'py, PyTuple>> + Send + 'static,
     ) -> PyResult<Py<PyAny>> {
-        let ended = || Python::attach(|_| pyo3::exceptions::PyRuntimeError::new_err(
-            "the interpreter, or the event loop of the run, has ended",
-        ));
+        let ended = || {
+            Python::attach(|_| {
+                pyo3::exceptions::PyRuntimeError::new_err(
+                    "the interpreter, or the event loop of the run, has ended",
+                )
+            })
+        };
         let Some(function) = Python::try_attach(|py| self.function.clone_ref(py)) else {
             return Err(ended());
         };
@@ -161,7 +165,9 @@ pub(crate) fn function_error(error: &PyErr) -> FunctionError {
     });
     match described {
         Some(Ok(error)) => error,
-        Some(Err(_)) | None => FunctionError::new("the function failed, and its error cannot be read"),
+        Some(Err(_)) | None => {
+            FunctionError::new("the function failed, and its error cannot be read")
+        }
     }
 }
 

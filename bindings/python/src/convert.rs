@@ -102,8 +102,9 @@ fn value_at(object: &Bound<'_, PyAny>, place: &mut Place, depth: usize) -> PyRes
                 )));
             };
             let name = text_of(key)?;
-            let member =
-                place.within(&format!("[{:?}]", name.text), |place| value_at(&member, place, depth + 1))?;
+            let member = place.within(&format!("[{:?}]", name.text), |place| {
+                value_at(&member, place, depth + 1)
+            })?;
             object.push((name, member));
         }
         return Ok(Value::Object(object));
@@ -148,7 +149,9 @@ fn sequence<'py>(
 ) -> PyResult<Value> {
     let mut values = Vec::with_capacity(length);
     for (index, item) in items.enumerate() {
-        let value = place.within(&format!("[{index}]"), |place| value_at(&item, place, depth + 1))?;
+        let value = place.within(&format!("[{index}]"), |place| {
+            value_at(&item, place, depth + 1)
+        })?;
         values.push(value);
     }
     Ok(Value::Array(values))
@@ -186,7 +189,10 @@ fn integer(number: &Bound<'_, PyInt>) -> PyResult<Value> {
         return Ok(Value::Number(number as f64));
     }
     // Of a subclass, the digits and not its own text.
-    let digits = number.py().get_type::<PyInt>().call_method1("__repr__", (number,))?;
+    let digits = number
+        .py()
+        .get_type::<PyInt>()
+        .call_method1("__repr__", (number,))?;
     Ok(Value::BigInt(digits.extract()?))
 }
 
@@ -232,14 +238,18 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'
             }
             set.into_any()
         }
-        Value::RegExp { source, flags } => format!("/{source}/{flags}").into_pyobject(py)?.into_any(),
-        Value::Error { name, message, .. } => format!("{name}: {message}").into_pyobject(py)?.into_any(),
+        Value::RegExp { source, flags } => {
+            format!("/{source}/{flags}").into_pyobject(py)?.into_any()
+        }
+        Value::Error { name, message, .. } => {
+            format!("{name}: {message}").into_pyobject(py)?.into_any()
+        }
         Value::Function(name) => format!("[function {name}]").into_pyobject(py)?.into_any(),
         Value::Symbol(name) => format!("Symbol({name})").into_pyobject(py)?.into_any(),
         Value::Reference(path) => format!("[circular {path}]").into_pyobject(py)?.into_any(),
-        Value::Cut { left_out, what } => {
-            format!("[{left_out} more {what}]").into_pyobject(py)?.into_any()
-        }
+        Value::Cut { left_out, what } => format!("[{left_out} more {what}]")
+            .into_pyobject(py)?
+            .into_any(),
     })
 }
 
@@ -254,7 +264,10 @@ fn list<'py>(py: Python<'py>, items: &[Value]) -> PyResult<Bound<'py, PyAny>> {
 fn map<'py>(py: Python<'py>, entries: &[(Value, Value)]) -> PyResult<Bound<'py, PyAny>> {
     let dict = PyDict::new(py);
     for (key, value) in entries {
-        if dict.set_item(to_python(py, key)?, to_python(py, value)?).is_err() {
+        if dict
+            .set_item(to_python(py, key)?, to_python(py, value)?)
+            .is_err()
+        {
             let pairs = PyList::empty(py);
             for (key, value) in entries {
                 pairs.append((to_python(py, key)?, to_python(py, value)?))?;
@@ -296,7 +309,10 @@ fn date_to_python(py: Python<'_>, ms: f64) -> PyResult<Bound<'_, PyAny>> {
     if let Ok(date) = delta.and_then(|delta| epoch.add(delta)) {
         return Ok(date);
     }
-    #[expect(clippy::cast_possible_truncation, reason = "dates are whole milliseconds")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "dates are whole milliseconds"
+    )]
     let text = isolate_host::iso_time(isolate_host::vfs::Timestamp::from_millis(ms as i64));
     Ok(text.into_pyobject(py)?.into_any())
 }

@@ -42,7 +42,9 @@ impl Functions {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Registered> {
-        self.registered.lock().unwrap_or_else(PoisonError::into_inner)
+        self.registered
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -113,9 +115,9 @@ impl Functions {
                     let told = (function, request.description.as_str(), argument);
                     told.into_pyobject(py)
                 });
-                let decided = asked.await.and_then(|answer| {
-                    Python::attach(|py| decision(answer.bind(py)))
-                });
+                let decided = asked
+                    .await
+                    .and_then(|answer| Python::attach(|py| decision(answer.bind(py))));
                 decided.unwrap_or_else(|error| {
                     Decision::refuse(format!("whoever is asked has failed: {error}"))
                 })

@@ -3,6 +3,7 @@
 // Signatures of methods are those of Python.
 #![allow(clippy::needless_pass_by_value)]
 
+mod awaited;
 mod call;
 mod convert;
 mod failure;
@@ -11,7 +12,9 @@ mod json;
 mod process;
 mod run;
 mod sandbox;
+mod toolbox;
 mod workspace;
+mod workspaces;
 
 use pyo3::prelude::*;
 
@@ -34,5 +37,9 @@ mod _native {
     #[pymodule_export]
     use super::sandbox::{Events, Handle, Sandbox};
     #[pymodule_export]
+    use super::toolbox::{ToolCall, Toolbox, prompt};
+    #[pymodule_export]
     use super::workspace::Workspace;
+    #[pymodule_export]
+    use super::workspaces::Workspaces;
 }

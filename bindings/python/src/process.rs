@@ -106,7 +106,11 @@ pub(crate) fn wait<T: Send>(
 }
 
 /// Polls a future for a time.
-fn poll_for<F: Future>(mut future: Pin<&mut F>, waker: &Waker, time: Duration) -> Option<F::Output> {
+fn poll_for<F: Future>(
+    mut future: Pin<&mut F>,
+    waker: &Waker,
+    time: Duration,
+) -> Option<F::Output> {
     let until = Instant::now() + time;
     let mut context = Context::from_waker(waker);
     loop {

@@ -10,8 +10,8 @@ use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::Value as Json;
-use tokio::sync::watch;
 
+use crate::awaited::Awaited;
 use crate::call::{Callable, Caller};
 use crate::functions::Functions;
 use crate::process::{self, Process};
@@ -21,15 +21,18 @@ use crate::{convert, failure, json};
 
 #[pyclass(frozen, module = "isolate_run._native")]
 pub(crate) struct Sandbox {
-    sandbox: isolate_host::Sandbox,
-    process: Process,
+    pub(crate) sandbox: isolate_host::Sandbox,
+    pub(crate) process: Process,
 }
-
 
 /// Reads the options that `isolate_run._options` has made: `settings` are JSON, the others are values of
 /// Python.
 fn options(given: &Bound<'_, PyDict>) -> PyResult<RunOptions> {
-    let get = |name: &str| given.get_item(name).map(|item| item.filter(|item| !item.is_none()));
+    let get = |name: &str| {
+        given
+            .get_item(name)
+            .map(|item| item.filter(|item| !item.is_none()))
+    };
     let settings = match get("settings")? {
         Some(settings) => json::of_python(&settings, "options")?,
         None => Json::Object(serde_json::Map::new()),
@@ -78,7 +81,11 @@ fn options(given: &Bound<'_, PyDict>) -> PyResult<RunOptions> {
 #[pymethods]
 impl Sandbox {
     #[new]
-    fn new(py: Python<'_>, settings: &Bound<'_, PyDict>, image_key: Option<[u8; 32]>) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        settings: &Bound<'_, PyDict>,
+        image_key: Option<[u8; 32]>,
+    ) -> PyResult<Self> {
         let settings = json::of_python(settings.as_any(), "options")?;
         let settings: SandboxSettings =
             isolate_bindings::read(settings).map_err(failure::mistake)?;
@@ -181,7 +188,10 @@ impl Sandbox {
         self.process.check("Sandbox")?;
         let workspace = workspace.opened()?;
         let run = RunId::from(run);
-        Ok(self.sandbox.resume(&workspace, run).options(options(given)?))
+        Ok(self
+            .sandbox
+            .resume(&workspace, run)
+            .options(options(given)?))
     }
 }
 
@@ -205,21 +215,8 @@ fn finished(done: Result<isolate_host::Run, Error>) -> PyResult<Run> {
 #[pyclass(frozen, module = "isolate_run._native")]
 pub(crate) struct Handle {
     cancel: CancelToken,
-    done: Arc<Mutex<Done>>,
-    over: watch::Receiver<bool>,
+    run: Awaited<Result<isolate_host::Run, Error>>,
     events: Mutex<Option<RunEvents>>,
-}
-
-/// How a run ended, once it has.
-#[derive(Default)]
-struct Done {
-    result: Option<Result<isolate_host::Run, Error>>,
-    is_over: bool,
-    callbacks: Vec<Py<PyAny>>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Handle {
@@ -227,42 +224,12 @@ impl Handle {
         let runtime = process::runtime()?;
         let _inside = runtime.enter();
         let mut handle = request.start();
-        let cancel = handle.cancel_token();
-        let events = handle.events();
-        let done = Arc::new(Mutex::new(Done::default()));
-        let (sender, over) = watch::channel(false);
-        let kept = Arc::clone(&done);
-        runtime.spawn(async move {
-            let result = handle.await;
-            let callbacks = {
-                let mut done = lock(&kept);
-                done.result = Some(result);
-                done.is_over = true;
-                std::mem::take(&mut done.callbacks)
-            };
-            sender.send_replace(true);
-            tell(callbacks);
-        });
         Ok(Self {
-            cancel,
-            done,
-            over,
-            events: Mutex::new(Some(events)),
+            cancel: handle.cancel_token(),
+            events: Mutex::new(Some(handle.events())),
+            run: Awaited::spawn(&runtime, handle),
         })
     }
-}
-
-/// Calls what waits for a run.
-fn tell(callbacks: Vec<Py<PyAny>>) {
-    if callbacks.is_empty() {
-        return;
-    }
-    Python::try_attach(|py| {
-        for callback in callbacks {
-            // It hands over to an event loop; one that is closed has nobody who waits.
-            let _ = callback.call0(py);
-        }
-    });
 }
 
 #[pymethods]
@@ -273,41 +240,28 @@ impl Handle {
 
     #[getter]
     fn is_done(&self) -> bool {
-        lock(&self.done).is_over
+        self.run.is_done()
     }
 
     /// Calls this once it is done, on some thread.
     fn on_done(&self, py: Python<'_>, callback: Py<PyAny>) -> PyResult<()> {
-        let mut done = lock(&self.done);
-        if !done.is_over {
-            done.callbacks.push(callback);
-            return Ok(());
-        }
-        drop(done);
-        callback.call0(py).map(drop)
+        self.run.on_done(py, callback)
     }
 
     /// The run, once it is done. Once.
     fn result(&self) -> PyResult<Run> {
-        let result = lock(&self.done).result.take();
-        match result {
-            Some(result) => finished(result),
-            None => Err(failure::usage("the run has not ended, or its result was taken")),
-        }
+        finished(self.run.take()?)
     }
 
     /// Waits for it on this thread.
     fn wait(&self, py: Python<'_>) -> PyResult<()> {
-        let mut over = self.over.clone();
-        let waited = async move {
-            let _ = over.wait_for(|over| *over).await;
-        };
-        process::wait(py, waited, || self.cancel.cancel())
+        self.run.wait(py, || self.cancel.cancel())
     }
 
     /// The events of the run, once.
     fn events(&self) -> Option<Events> {
-        let events = lock(&self.events).take()?;
+        let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
+        let events = events.take()?;
         Some(Events {
             events: Arc::new(tokio::sync::Mutex::new(events)),
         })

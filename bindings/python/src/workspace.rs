@@ -25,12 +25,12 @@ fn path(text: &str) -> PyResult<VPath> {
     isolate_bindings::path(text).map_err(|error| failure::raised(&error))
 }
 
-fn hosted<T>(result: Result<T, Error>) -> PyResult<T> {
+pub(crate) fn hosted<T>(result: Result<T, Error>) -> PyResult<T> {
     result.map_err(|error| failure::fault(&error))
 }
 
 impl Workspace {
-    fn of(workspace: isolate_host::Workspace) -> Self {
+    pub(crate) fn of(workspace: isolate_host::Workspace) -> Self {
         Self {
             workspace: Mutex::new(Some(workspace)),
             process: Process::current(),
@@ -40,7 +40,10 @@ impl Workspace {
     /// The workspace, unless it was closed or belongs to another process.
     pub(crate) fn opened(&self) -> PyResult<isolate_host::Workspace> {
         self.process.check("Workspace")?;
-        let workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
+        let workspace = self
+            .workspace
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let opened = workspace.clone();
         opened.ok_or_else(|| {
             failure::usage("the workspace was closed: open it again with Workspace.open")
@@ -87,7 +90,7 @@ impl Failed {
     }
 }
 
-fn settings(given: &Bound<'_, PyDict>) -> PyResult<isolate_host::WorkspaceOptions> {
+pub(crate) fn settings(given: &Bound<'_, PyDict>) -> PyResult<isolate_host::WorkspaceOptions> {
     let given = python_json::of_python(given.as_any(), "options")?;
     let settings: WorkspaceSettings = isolate_bindings::read(given).map_err(failure::mistake)?;
     settings.options().map_err(failure::mistake)
@@ -108,7 +111,10 @@ impl Workspace {
     }
 
     fn close(&self, py: Python<'_>) {
-        let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut workspace = self
+            .workspace
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let closed = workspace.take();
         drop(workspace);
         // It may wait for the disk.
@@ -117,18 +123,24 @@ impl Workspace {
 
     #[getter]
     fn is_closed(&self) -> bool {
-        let workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
+        let workspace = self
+            .workspace
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         workspace.is_none()
     }
 
     fn on_branch(&self, py: Python<'_>, name: &str) -> PyResult<Self> {
-        self.with(py, |workspace| workspace.on_branch(name)).map(Self::of)
+        self.with(py, |workspace| workspace.on_branch(name))
+            .map(Self::of)
     }
 
     fn guarded(&self, policy: &Bound<'_, PyAny>) -> PyResult<Self> {
         let policy = python_json::of_python(policy, "policy")?;
         let policy: Policy = isolate_bindings::read(policy).map_err(failure::mistake)?;
-        let guard = policy.guard().map_err(|error| failure::usage(&error.to_string()))?;
+        let guard = policy
+            .guard()
+            .map_err(|error| failure::usage(&error.to_string()))?;
         Ok(Self::of(self.opened()?.guarded(guard)))
     }
 

@@ -61,6 +61,8 @@ fn wasmtime_is_built_once_whatever_is_selected() {
         "isolate-mcp",
         "isolate-agent",
         "isolate-fuzz",
+        "isolate-node",
+        "isolate-python",
         "xtask",
     ] {
         let own = features(&["--package", package]);

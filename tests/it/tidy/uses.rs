@@ -15,6 +15,7 @@ const FEATURE_PINS: &[&str] = &[
     "indexmap",
     "libc",
     "memchr",
+    "rustc-hash",
     "semver",
     "serde",
     "serde_core",

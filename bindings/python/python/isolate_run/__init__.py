@@ -40,7 +40,16 @@ from ._run import (
     Usage,
 )
 from ._sandbox import Handle, Limits, RunOptions, Sandbox
-from ._workspace import Files, Stat, Workspace
+from ._tools import (
+    PendingToolCall,
+    ToolError,
+    ToolReply,
+    ToolSpec,
+    Toolbox,
+    ToolboxOptions,
+    prompt,
+)
+from ._workspace import Files, Stat, Workspace, WorkspaceOptions, Workspaces
 
 __all__ = [
     "Branch",
@@ -65,6 +74,7 @@ __all__ = [
     "NoDirectoryError",
     "PendingCall",
     "PendingRun",
+    "PendingToolCall",
     "ProgramError",
     "RepeatedError",
     "Run",
@@ -75,7 +85,15 @@ __all__ = [
     "Scope",
     "Stat",
     "StorageError",
+    "ToolError",
+    "ToolReply",
+    "ToolSpec",
+    "Toolbox",
+    "ToolboxOptions",
     "Usage",
     "UsageError",
     "Workspace",
+    "WorkspaceOptions",
+    "Workspaces",
+    "prompt",
 ]

@@ -143,7 +143,8 @@ class Functions:
 
             async def called_on_loop(argument: Any, scope: Any) -> Any:
                 positional, keywords = signature.bind(argument, Scope(scope))
-                return signature.answer(await function(*positional, **keywords))
+                answer: Any = function(*positional, **keywords)
+                return signature.answer(await answer)
 
             called = called_on_loop
         else:

@@ -12,7 +12,7 @@ from ._calls import Caller, is_coroutine
 from ._errors import UsageError
 from ._functions import Functions
 from ._run import Effects, Run, effects
-from ._words import milliseconds, unknown
+from ._words import instance, milliseconds, shown, unknown
 from ._workspace import Workspace
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Limits:
             "fuel": self.fuel,
             "memoryBytes": self.memory_bytes,
             "hostMemoryBytes": self.host_memory_bytes,
-            "timeoutMs": None if self.timeout is None else self.timeout * 1000,
+            "timeoutMs": None if self.timeout is None else milliseconds("timeout", self.timeout),
             "hostCalls": self.host_calls,
             "ioBytes": self.io_bytes,
             "resultBytes": self.result_bytes,
@@ -140,21 +140,23 @@ def _given(options: RunOptions) -> dict[str, Any]:
     limits, now = options.get("limits"), options.get("now")
     commit, confirm = options.get("commit", "per-call"), options.get("confirm")
     if limits is not None:
-        settings["limits"] = limits._form()
+        settings["limits"] = instance("limits", limits, Limits)._form()
     if now is not None:
-        settings["now"] = now.timestamp() * 1000
-    if commit not in _COMMITS:
-        raise UsageError(f"commit is {commit!r}: it takes 'per-call', 'atomic' or 'dry-run'")
+        settings["now"] = instance("now", now, datetime.datetime).timestamp() * 1000
+    if not isinstance(commit, str) or commit not in _COMMITS:
+        raise UsageError(f"commit is {shown(commit)}: it takes 'per-call', 'atomic' or 'dry-run'")
     if commit != "per-call" or confirm is not None:
         settings["commit"] = _COMMITS["atomic" if commit == "per-call" else commit]
     if (wait_max := options.get("wait_max")) is not None:
         settings["waitMaxMs"] = milliseconds("wait_max", wait_max)
     functions = options.get("functions")
     if functions is not None:
-        given["functions"] = functions._native
+        given["functions"] = instance("functions", functions, Functions)._native
     if functions is not None or confirm is not None:
         given["caller"] = Caller()
     if confirm is not None:
+        if not callable(confirm):
+            raise TypeError(f"confirm is {shown(confirm)}: it takes a function")
         ask = confirm
         if is_coroutine(ask):
 
@@ -167,6 +169,15 @@ def _given(options: RunOptions) -> dict[str, Any]:
     if settings:
         given["settings"] = settings
     return given
+
+
+def _native_of(workspace: Workspace) -> _native.Workspace:
+    what = "a Workspace, from Workspace.open(path) or Workspace.memory()"
+    return instance("workspace", workspace, Workspace, what=what)._native
+
+
+def _code(code: str) -> str:
+    return instance("code", code, str, what="the text of a program")
 
 
 class Handle:
@@ -264,9 +275,14 @@ class Sandbox:
             ("queue", queue),
             ("queueWaitMs", None if queue_wait is None else milliseconds("queue_wait", queue_wait)),
             ("detachedCalls", detached_calls),
-            ("preludes", list((preludes or {}).items()) or None),
+            ("preludes", list(instance("preludes", preludes or {}, Mapping).items()) or None),
             ("preludeCache", prelude_cache),
-            ("preludeLimits", None if prelude_limits is None else prelude_limits._form()),
+            (
+                "preludeLimits",
+                None
+                if prelude_limits is None
+                else instance("prelude_limits", prelude_limits, Limits)._form(),
+            ),
         ):
             if value is not None:
                 settings[name] = value
@@ -276,7 +292,7 @@ class Sandbox:
 
     def run(self, workspace: Workspace, code: str, **options: Unpack[RunOptions]) -> Run:
         """Runs a program and waits for it. Other threads run meanwhile; Ctrl-C cancels the run."""
-        return Run(self._native.run(workspace._native, code, _given(options)))
+        return Run(self._native.run(_native_of(workspace), _code(code), _given(options)))
 
     async def run_async(
         self, workspace: Workspace, code: str, **options: Unpack[RunOptions]
@@ -286,17 +302,17 @@ class Sandbox:
 
     def start(self, workspace: Workspace, code: str, **options: Unpack[RunOptions]) -> Handle:
         """Starts a program, and goes on."""
-        return Handle(self._native.start(workspace._native, code, _given(options)))
+        return Handle(self._native.start(_native_of(workspace), _code(code), _given(options)))
 
     def resume(self, workspace: Workspace, run: int, **options: Unpack[RunOptions]) -> Run:
         """Goes on with a run that waited, with its functions."""
-        return Run(self._native.resume(workspace._native, run, _given(options)))
+        return Run(self._native.resume(_native_of(workspace), run, _given(options)))
 
     async def resume_async(
         self, workspace: Workspace, run: int, **options: Unpack[RunOptions]
     ) -> Run:
         """As `resume`, in asyncio or trio."""
-        return await Handle(self._native.start_resume(workspace._native, run, _given(options)))
+        return await Handle(self._native.start_resume(_native_of(workspace), run, _given(options)))
 
     def stats(self) -> dict[str, int]:
         """What it is doing: runs, places, and what waits."""

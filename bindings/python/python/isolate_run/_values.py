@@ -32,10 +32,11 @@ def plain(value: Any, place: str) -> Any:
         return dict(value)
     index = getattr(type(value), "__index__", None)
     if index is not None:
-        return int(value)
+        return index(value)
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, (numpy.generic, numpy.ndarray)):
-        return value.tolist()
+        array: Any = value
+        return array.tolist()
     way_out = ""
     if isinstance(value, decimal.Decimal):
         way_out = ": pass str(value), or float(value) where digits may be lost"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from . import _native, _waiting
 from ._errors import UsageError
@@ -22,7 +22,27 @@ from ._run import (
     run_entry,
     time,
 )
-from ._words import unknown
+from ._words import instance, milliseconds, unknown
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class WorkspaceOptions(TypedDict, total=False):
+    """How a workspace is opened. What is left out has its default."""
+
+    quota_bytes: int | None
+    """Bytes that its files and its history may take. Default: 1 GiB."""
+    file_bytes: int | None
+    """The largest file. Default: 64 MiB."""
+    entries: int | None
+    """Files, directories and links, at most. Default: 1,000,000."""
+    busy_timeout: float | None
+    """Seconds that a change waits for other writers. Default: 5."""
+    read_only: bool | None
+    """Refuses every change."""
+    records: bool | None
+    """Whether runs are kept so that they can be replayed. Default: in a file, and not in memory."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +58,10 @@ class Stat:
 
 def _perform(native: _native.Workspace, operation: str, **arguments: Any) -> Any:
     return native.perform({"operation": operation, **arguments})
+
+
+def _utf8(text: str) -> bytes:
+    return instance("text", text, str, what="a str; write_bytes takes bytes").encode()
 
 
 class Files:
@@ -60,11 +84,11 @@ class Files:
 
     def write_text(self, path: str, text: str) -> None:
         """Writes a file in UTF-8, and makes its directories."""
-        self._native.write(path, text.encode(), False)
+        self._native.write(path, _utf8(text), False)
 
     def append_text(self, path: str, text: str) -> None:
         """Appends to a file in UTF-8, which is made if it is missing."""
-        self._native.write(path, text.encode(), True)
+        self._native.write(path, _utf8(text), True)
 
     def exists(self, path: str) -> bool:
         """Whether there is an entry; links are followed."""
@@ -127,15 +151,12 @@ class Workspace:
         self.files = Files(native)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], **options: Any) -> Workspace:
-        """Opens a file, which is made if it is missing.
-
-        Options: `quota_bytes`, `file_bytes`, `entries`, `busy_timeout` (seconds), `read_only`, `records`.
-        """
+    def open(cls, path: str | os.PathLike[str], **options: Unpack[WorkspaceOptions]) -> Workspace:
+        """Opens a file, which is made if it is missing."""
         return cls(_native.Workspace.open(os.fspath(path), _settings(options)))
 
     @classmethod
-    def memory(cls, **options: Any) -> Workspace:
+    def memory(cls, **options: Unpack[WorkspaceOptions]) -> Workspace:
         """A workspace in memory, with the options of `open`."""
         return cls(_native.Workspace.memory(_settings(options)))
 
@@ -267,7 +288,7 @@ class Workspace:
         self._answer(run, call, kind="failure", code=code, message=message)
 
     def _answer(self, run: int, call: PendingCall, **answer: Any) -> None:
-        _perform(self._native, "answer", run=run, call=call._form(), answer=answer)
+        _perform(self._native, "answer", run=run, call=instance("call", call, PendingCall)._form(), answer=answer)
 
     def end_pending(self, run: int) -> None:
         """Ends a run that waits."""
@@ -285,6 +306,42 @@ class Workspace:
         return "<Workspace closed>" if self.is_closed else "<Workspace>"
 
 
+class Workspaces:
+    """The workspaces of many users: a file for each name in a folder, made when it is first opened.
+
+    A name has at most 100 characters: lower-case letters, digits, dots, dashes and underscores, of which the
+    first is a letter or a digit. Thousands can be used in turn: what is idle keeps at most
+    `idle_connections` connections (128) for all of them together.
+    """
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        idle_connections: int | None = None,
+        **options: Unpack[WorkspaceOptions],
+    ) -> None:
+        self._native = _native.Workspaces(os.fspath(folder), idle_connections, _settings(options))
+
+    def open(self, name: str) -> Workspace:
+        """The workspace of a name, which is made if there is none."""
+        return Workspace(self._native.open(name))
+
+    def find(self, name: str) -> Workspace | None:
+        """The workspace of a name, if there is one."""
+        native = self._native.find(name)
+        return None if native is None else Workspace(native)
+
+    def names(self) -> list[str]:
+        """The names, sorted."""
+        return self._native.names()
+
+    def remove(self, name: str) -> bool:
+        """Removes a workspace with all its files. Returns whether there was one. Raises `BusyError` while it
+        is in use."""
+        return self._native.remove(name)
+
+
 _SETTINGS = {
     "quota_bytes": "quotaBytes",
     "file_bytes": "fileBytes",
@@ -295,10 +352,11 @@ _SETTINGS = {
 }
 
 
-def _settings(options: dict[str, Any]) -> dict[str, Any]:
-    settings = {}
+def _settings(options: WorkspaceOptions) -> dict[str, Any]:
+    settings: dict[str, Any] = {}
     for name, value in options.items():
         if name not in _SETTINGS:
             raise TypeError(unknown("option", name, _SETTINGS))
-        settings[_SETTINGS[name]] = value * 1000 if name == "busy_timeout" else value
+        if value is not None:
+            settings[_SETTINGS[name]] = milliseconds(name, value) if name == "busy_timeout" else value
     return settings
