@@ -1,6 +1,8 @@
 /** What a model is told of a run, and of programs. */
 import type { Functions } from "../functions.js";
 import type { PendingCall, Run, Status } from "../run.js";
+import type { RunOptions } from "../sandbox.js";
+import { prompt } from "../toolbox.js";
 import { type Json, toJson } from "./json.js";
 
 /** The answer of a tool that runs programs: JSON, of bounded size. */
@@ -50,7 +52,7 @@ export function codeAnswer(run: Run, charactersMax: number): CodeAnswer {
     answer.waitingFor = [...run.waitingFor];
     const calls = run.waitingFor.map(({ function: name, awaits }) => `${name} (${awaits})`).join(", ");
     parts.push(
-      `The program has stopped in the middle and waits for ${calls}. It goes on by itself ` +
+      `The program has stopped in the middle and waits for ${calls}. It goes on ` +
         "when somebody has answered: do not run it again.",
     );
   } else {
@@ -69,13 +71,13 @@ export function codeAnswer(run: Run, charactersMax: number): CodeAnswer {
 }
 
 /** What a model is told of programs and their functions. */
-export function programDescription(functions: Functions): string {
-  return `Runs a JavaScript program (types of TypeScript are erased) and answers what it returns.
-
-Write one async function: \`async () => { …; return value; }\`. Return only what you need; \`console.log\` is shown, too.
-Its files persist between calls. Paths are absolute. All that it writes is kept when it returns, and nothing when it throws.
-
-The global \`state\` has the files; all methods are async: readFile(path), writeFile(path, text), appendFile(path, text), readJson(path), writeJson(path, value), exists(path), stat(path), readdir(path), glob(pattern), searchFiles(pattern, text), replaceInFile(path, old, new), replaceInFiles(pattern, old, new), mkdir(path, { recursive }), rm(path, { recursive }), cp(from, to), mv(from, to).
-There is no network and no shell.
-${functions.prompt()}`.trimEnd();
+export function programDescription(functions: Functions, options: Pick<RunOptions, "commit" | "readOnly">): string {
+  const kept =
+    options.readOnly === true
+      ? "It can read files and not change them."
+      : (options.commit ?? "atomic") === "atomic"
+        ? "All that it writes is kept when it returns, and nothing when it throws."
+        : "";
+  const readOnly = options.readOnly ?? false;
+  return `Runs a program and answers what it returns. ${kept}\n\n${prompt("compact", { functions, readOnly })}`.trimEnd();
 }

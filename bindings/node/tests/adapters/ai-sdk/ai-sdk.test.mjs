@@ -4,8 +4,8 @@ import { test } from "node:test";
 
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
-import { UsageError, Workspace } from "isolate-run";
-import { codeTool } from "isolate-run/ai-sdk";
+import { Toolbox, UsageError, Workspace } from "isolate-run";
+import { codeTool, tools } from "isolate-run/ai-sdk";
 import { z } from "zod";
 
 const usage = {
@@ -237,4 +237,57 @@ test("wrong options and tools are named", async () => {
   await assert.rejects(codeTool(workspace, { tool: {} }), (error) => error instanceof UsageError && /did you mean "tools"/.test(error.message));
   await assert.rejects(codeTool(workspace, { tools: { ask: tool({ inputSchema: z.object({}), outputSchema: z.string() }) } }), /cannot call the tool ask/);
   await assert.rejects(codeTool(workspace, { tools: { "a-b": price, a_b: price } }), /rename one/);
+});
+
+test("the plain tools in the loop", async () => {
+  const workspace = await Workspace.memory();
+  const calls = [
+    ["write", { path: "/a.txt", content: "one\ntwo\n" }],
+    ["edit", { path: "/a.txt", edits: [{ oldText: "two", newText: "2" }] }],
+    ["read", { path: "/missing.txt" }],
+  ];
+  const seen = [];
+  const model = new MockLanguageModelV4({
+    doGenerate: async (options) => {
+      seen.push(options);
+      const [toolName, input] = calls.shift() ?? [];
+      return toolName === undefined
+        ? { content: [{ type: "text", text: "done" }], finishReason: { unified: "stop", raw: "stop" }, usage, warnings: [] }
+        : {
+            content: [{ type: "tool-call", toolCallId: `c${calls.length}`, toolName, input: JSON.stringify(input) }],
+            finishReason: { unified: "tool-calls", raw: "tool_calls" },
+            usage,
+            warnings: [],
+          };
+    },
+  });
+  const { steps } = await generateText({ model, prompt: "…", tools: tools(workspace, { actor: "model" }), stopWhen: stepCountIs(5) });
+  assert.equal(await workspace.files.readFile("/a.txt", "utf8"), "one\n2\n");
+  assert.deepEqual(steps.slice(0, 3).map((step) => step.toolResults[0].output.isOk), [true, true, false]);
+  const edit = seen[0].tools.find(({ name }) => name === "edit");
+  assert(edit.description.length > 20 && edit.inputSchema.properties.edits !== undefined);
+  const last = seen[3].prompt.at(-1).content[0].output;
+  assert.equal(last.type, "error-text");
+  assert.match(last.value, /not_found/);
+  assert.equal((await workspace.history())[0].actor, "model");
+});
+
+test("approvals of the plain tools are those of their toolbox", async () => {
+  const workspace = await Workspace.memory();
+  const toolbox = new Toolbox(workspace, { policy: { rules: [{ effect: "ask", verbs: ["write"], paths: ["/secret/**"] }] } });
+  const { write } = tools(toolbox);
+  const call = () => write.execute({ path: "/secret/a", content: "x" }, { toolCallId: "c", messages: [] });
+  assert.equal((await call()).error.code, "approval_needed");
+  assert(toolbox.approve(toolbox.pending()[0].id));
+  assert((await call()).isOk);
+  assert.throws(() => tools(toolbox, { actor: "x" }), UsageError);
+});
+
+test("a program gets its input", async () => {
+  const code = await codeTool(await Workspace.memory(), { run: { readOnly: true } });
+  const given = { toolCallId: "c", messages: [] };
+  assert.deepEqual((await code.execute({ code: "(input) => [input.a]", input: { a: 1 } }, given)).result, [1]);
+  assert.match((await code.execute({ code: "() => state.writeFile('/a', 'x')" }, given)).text, /EROFS|read-only/);
+  assert.match(code.description, /It can read files and not change them/);
+  assert.doesNotMatch(code.description, /writeFile\(/);
 });
