@@ -304,26 +304,35 @@ function unfinished(run: Run<Ending>, { timeoutMs }: Required<RunLimits>): Endin
   return ["error", encode({ name, message, stack } satisfies ErrorForm)];
 }
 
+/** The text of a program is that of this package, unless the program has taken its place. */
+function read(text: string): unknown {
+  try {
+    return decode(text);
+  } catch {
+    throw new RunProtocolError("The program ended with a text that is no value.");
+  }
+}
+
 function valueOf(ending: Ending, attempt: Attempt, limits: Required<RunLimits>): unknown {
   switch (ending[0]) {
     case "value": {
       const bytes = Buffer.byteLength(ending[1]);
       if (bytes > limits.maxResultBytes) throw tooLarge(limits, bytes);
-      return decode(ending[1]);
+      return read(ending[1]);
     }
     case "detached":
-      throw new RunDetachedBridgeRequestError(ending[1], decode(ending[2]));
-    case "interrupted":
-    case "diverged":
-      throw new RunProtocolError("The program waits for calls that it has not made.");
+      throw new RunDetachedBridgeRequestError(ending[1], read(ending[2]));
     case "error": {
-      const { name, message, code, details, stack } = decode(ending[1]) as ErrorForm;
+      const form = read(ending[1]) as Partial<ErrorForm> | null;
+      const { name = "Error", message = "", code, details, stack } = form ?? {};
       const isTrusted = code !== undefined && attempt.codes.has(code);
-      const error = new RunError(message, isTrusted ? code : "RUN_USER_SOURCE_ERROR", details);
-      error.name = name;
-      error.stack = [`${name}: ${message}`, ...frames(stack ?? "")].join("\n");
+      const error = new RunError(String(message), isTrusted ? code : "RUN_USER_SOURCE_ERROR", details);
+      error.name = String(name);
+      error.stack = [`${name}: ${message}`, ...frames(String(stack ?? ""))].join("\n");
       throw error;
     }
+    default:
+      throw new RunProtocolError("The program waits for calls that it has not made.");
   }
 }
 
