@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 import { UsageError } from "../errors.js";
-import type { JsonSchema } from "../functions.js";
+import type { Functions, JsonSchema } from "../functions.js";
 import type { Run } from "../run.js";
 import type { RunOptions, Sandbox } from "../sandbox.js";
 import {
@@ -17,10 +17,11 @@ import {
   type Place,
   type Schema,
 } from "../shared/ai-sdk-functions.js";
-import { ANSWER_CHARACTERS, type CodeAnswer, codeAnswer, programDescription } from "../shared/answer.js";
+import { type CodeAnswer, codeAnswer } from "../shared/answer.js";
 import { commonSandbox } from "../shared/common-sandbox.js";
+import { imported } from "../shared/sdk.js";
 import { type StandardSchema, standardSchema } from "../shared/standard-schema.js";
-import { Toolbox, type ToolboxOptions, type ToolReply, type ToolSpec } from "../toolbox.js";
+import { prompt, Toolbox, type ToolboxOptions, type ToolReply, type ToolSpec } from "../toolbox.js";
 import { check } from "../words.js";
 import type { Workspace } from "../workspace.js";
 
@@ -66,16 +67,6 @@ interface Sdk {
   asSchema(schema: unknown): Schema;
 }
 
-async function sdk(): Promise<Sdk> {
-  const name = "ai";
-  try {
-    return (await import(name)) as Sdk;
-  } catch (cause) {
-    const error = new UsageError("isolate-run/ai-sdk needs the AI SDK: npm install ai@7");
-    throw Object.assign(error, { cause });
-  }
-}
-
 /**
  * Makes a tool that runs programs over a workspace.
  *
@@ -87,7 +78,7 @@ export async function codeTool(
   options: CodeToolOptions = {},
 ): Promise<CodeToolCaller> {
   check("option", options, OPTIONS);
-  const { asSchema } = await sdk();
+  const { asSchema } = await imported<Sdk>("ai", "ai-sdk");
   const sandbox = options.sandbox ?? (await commonSandbox());
   const bind = (tools: CallableTools): CodeTool =>
     bound({ workspace, sandbox, options, asSchema }, { ...options.tools, ...tools });
@@ -111,9 +102,9 @@ function bound(place: CodePlace, tools: CallableTools): CodeTool {
     functions: functionsOf(place, tools, given),
     ...(given.abortSignal === undefined ? {} : { signal: given.abortSignal }),
   });
-  const answer = (run: Run): CodeAnswer => codeAnswer(run, options.answerCharacters ?? ANSWER_CHARACTERS);
+  const answer = (run: Run): CodeAnswer => codeAnswer(run, options.answerCharacters);
   return {
-    description: programDescription(functionsOf(place, tools, none), options.run ?? {}),
+    description: describe(functionsOf(place, tools, none), options.run),
     inputSchema: codeSchema(),
     async execute({ code, ...rest }, given) {
       given.abortSignal?.throwIfAborted();
@@ -133,6 +124,14 @@ function bound(place: CodePlace, tools: CallableTools): CodeTool {
       return answer(await sandbox.resume(workspace, run, runOptions(given)));
     },
   };
+}
+
+/** What a model is told of programs and their functions. */
+function describe(functions: Functions, { readOnly = false, commit = "atomic" }: RunOptions = {}): string {
+  let kept = "";
+  if (readOnly) kept = "It can read files and not change them. ";
+  else if (commit === "atomic") kept = "All that it writes is kept when it returns, and nothing when it throws. ";
+  return `Runs a program and answers what it returns. ${kept}Files persist between calls.\n\n${prompt("compact", { functions, readOnly }).trimEnd()}`;
 }
 
 const CODE_SCHEMA: JsonSchema = {

@@ -5,6 +5,10 @@ let common: Promise<Sandbox> | undefined;
 
 /** One sandbox for the process. */
 export function commonSandbox(): Promise<Sandbox> {
-  common ??= Sandbox.create();
+  common ??= Sandbox.create().catch((error: unknown) => {
+    // The next one tries again.
+    common = undefined;
+    throw error;
+  });
   return common;
 }
