@@ -3,8 +3,7 @@
 // Each folder of `tests/adapters` is an adapter's: a `package.json` with the pinned versions of what it
 // is tested against, tests, and `types.ts`, which `tsc --strict` has to accept. `engines.node` there
 // says on which of Node 20 (the one that runs this) and Node 24 (from npm) the tests run. Installed is
-// beside the sources, in `.adapters`, so that a second run takes seconds. `aliases` there names packages
-// of this folder that stand in for others, such as `{ "run": "compat-run" }`.
+// beside the sources, in `.adapters`, so that a second run takes seconds.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -50,7 +49,10 @@ function install(name, manifest) {
   return folder;
 }
 
-/** Puts the package where an installation puts it, and packages of ours under the names that a manifest gives. */
+/**
+ * Puts the package where an installation puts it. `aliases` of a manifest are folders here whose packages
+ * stand in for others, such as `{ "run": "compat-run" }`.
+ */
 function link(folder, aliases = {}) {
   const installed = join(folder, "node_modules/isolate-run");
   rmSync(installed, { recursive: true, force: true });
