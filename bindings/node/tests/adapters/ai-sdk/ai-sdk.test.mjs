@@ -1,5 +1,9 @@
 // The code tool in the loop of the AI SDK, with a model that follows a script.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
@@ -154,6 +158,33 @@ test("approvals: by a callback, by rules, and later", async () => {
   await workspace.answer(waiting.run, waiting.waitingFor[0], { approve: true });
   assert.equal((await code.resume(waiting.run)).result, "paid 50");
   assert.deepEqual(paid, [5, 15, 50]);
+});
+
+test("another process goes on with a run that was approved", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "isolate-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, "state.sqlite");
+  const workspace = await Workspace.open(file);
+  const pay = tool({ inputSchema: z.object({ euros: z.number() }), execute: () => assert.fail("it is called in the other process") });
+  const code = await codeTool(workspace, { tools: { pay }, toolApproval: { pay: "user-approval" } });
+  const program = "async () => { await state.writeFile('/bill', 'x'); return [await tools.pay({ euros: 5 }), await state.readFile('/bill')] }";
+  const { run, waitingFor } = await code.execute({ code: program }, { toolCallId: "c", messages: [] });
+  await workspace.answer(run, waitingFor[0], { approve: true });
+  assert.equal(await workspace.files.exists("/bill"), false, "nothing is kept before it ends");
+  await workspace.close();
+  const other = `
+    import { tool } from "ai";
+    import { Workspace } from "isolate-run";
+    import { codeTool } from "isolate-run/ai-sdk";
+    import { z } from "zod";
+    const pay = tool({ inputSchema: z.object({ euros: z.number() }), execute: ({ euros }) => "paid " + euros });
+    const workspace = await Workspace.open(process.env.FILE);
+    const code = await codeTool(workspace, { tools: { pay }, toolApproval: { pay: "user-approval" } });
+    const [{ run }] = await workspace.pending();
+    console.log(JSON.stringify((await code.resume(run)).result));
+  `;
+  const options = { cwd: new URL(".", import.meta.url).pathname, env: { ...process.env, FILE: file }, encoding: "utf8" };
+  assert.equal(execFileSync(process.execPath, ["--input-type=module", "-e", other], options), '["paid 5","x"]\n');
 });
 
 test("needsApproval of a tool itself", async () => {
