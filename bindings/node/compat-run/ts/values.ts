@@ -28,7 +28,7 @@ const VIEWS = [
 ];
 const ERRORS = ["EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError"];
 
-/** Holes of an array: whoever walks over one does it by its length, which costs a program nothing. */
+/** Holes of an array. They cost a program nothing, and the host memory and time as soon as it copies or spreads the array. */
 const HOLES_MAX = 1_000_000;
 
 /** Where a member is: the node that has it, and its name there. */
