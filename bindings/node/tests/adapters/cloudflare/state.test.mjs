@@ -153,6 +153,9 @@ test("errors are plain, with the messages of Node", async () => {
       return true;
     });
   }
+  const plan = await backend.planEdits([{ kind: "write", path: "/d/a.txt", content: "y" }]);
+  await backend.appendFile("/d/a.txt", "meanwhile");
+  await assert.rejects(backend.applyEditPlan(plan), /^Error: ESTALE: .*\/d\/a\.txt/);
   await assert.rejects(backend.readJson("/d/a.txt"), /Invalid JSON in \/d\/a\.txt/);
   await assert.rejects(backend.readFile(5), /"path" must be a string, but is the number 5/);
   assert.throws(() => stateBackend(null, { sandbx: 1 }), (error) => error instanceof UsageError && /did you mean "sandbox"/.test(error.message));
