@@ -115,16 +115,42 @@ async function attempted<OUTPUT, TOKEN>(
   if (abortSignal?.aborted === true) throw new RunAbortedError();
   const functions = namedFunctions(input.hostFunctions ?? {});
   const scopeHash = scope(audience, functions, input.continuationContext);
-  const context: ContinuationOperationContext = {
-    abortSignal: AbortSignal.any([AbortSignal.timeout(limits.timeoutMs), ...(abortSignal ? [abortSignal] : [])]),
-    deadlineMs: Date.now() + limits.timeoutMs,
+  // `stop` ends the run; `outer` ends what is done before and after it, too.
+  const [stop, outer] = [new AbortController(), new AbortController()];
+  const abort = (): void => {
+    outer.abort(abortSignal?.reason);
+    stop.abort();
   };
-  const { state, resolutions } = await begun(input, limits, codec, scopeHash, context);
-  const stop = new AbortController();
+  abortSignal?.addEventListener("abort", abort, { once: true });
+  const timer = setTimeout(() => outer.abort(new RunTimeoutError(limits.timeoutMs)), limits.timeoutMs);
+  try {
+    const context = { abortSignal: outer.signal, deadlineMs: Date.now() + limits.timeoutMs };
+    const begin = await begun(input, limits, codec, scopeHash, context);
+    return await settled<OUTPUT, TOKEN>(begin, { input, limits, codec, functions, stop, context });
+  } finally {
+    clearTimeout(timer);
+    abortSignal?.removeEventListener("abort", abort);
+  }
+}
+
+interface Given<TOKEN> {
+  readonly input: RunInput<TOKEN>;
+  readonly limits: Required<RunLimits>;
+  readonly codec: ContinuationCodec<TOKEN> | undefined;
+  readonly functions: Map<string, HostFunction>;
+  readonly stop: AbortController;
+  readonly context: ContinuationOperationContext;
+}
+
+/** Runs the program from where it is, to its end or to its next interruption. */
+async function settled<OUTPUT, TOKEN>(
+  { state, resolutions }: Begin,
+  { input, limits, codec, functions, stop, context }: Given<TOKEN>,
+): Promise<RunResult<OUTPUT, TOKEN>> {
   const { logicalRunId, ledger } = state;
   const attempt = new Attempt({ functions, limits, logicalRunId, ledger, resolutions, stop: () => stop.abort() });
   try {
-    const ending = await ended(attempt, state, input, limits, stop);
+    const ending = await ended(attempt, state, input, limits, stop.signal);
     if (!attempt.isAtFrontier) {
       throw new RunProtocolError("Continuation diverged: the program did not make all of its calls again.");
     }
@@ -153,13 +179,19 @@ function scope(audience: string, functions: Map<string, HostFunction>, context: 
 }
 
 /** The state that a run begins with, and the resolutions as texts. */
+interface Begin {
+  readonly state: RunContinuationState;
+  readonly resolutions: Map<string, string>;
+}
+
+/** Takes the state of a continuation, or makes that of a new run. */
 async function begun<TOKEN>(
   input: RunInput<TOKEN>,
   limits: Required<RunLimits>,
   codec: ContinuationCodec<TOKEN> | undefined,
   scopeHash: string,
   context: ContinuationOperationContext,
-): Promise<{ state: RunContinuationState; resolutions: Map<string, string> }> {
+): Promise<Begin> {
   const resolutions = new Map<string, string>();
   if (input.continuation === undefined) {
     if (input.resolutions !== undefined) throw new RunProtocolError("Resolutions need a continuation.");
@@ -234,9 +266,8 @@ async function ended<TOKEN>(
   state: RunContinuationState,
   input: RunInput<TOKEN>,
   limits: Required<RunLimits>,
-  stop: AbortController,
+  signal: AbortSignal,
 ): Promise<Ending> {
-  const { abortSignal } = input;
   // A step ends with the run at the latest, never before it.
   const options = { timeoutMs: limits.timeoutMs * 2 };
   const functions = new Functions()
@@ -250,7 +281,7 @@ async function ended<TOKEN>(
     const handle = (await shared()).start<Ending>(workspace, code, {
       input: Object.keys(input.hostFunctions ?? {}),
       functions,
-      signal: abortSignal === undefined ? stop.signal : AbortSignal.any([stop.signal, abortSignal]),
+      signal,
       seed: Number.parseInt(state.determinism.randomSeed.slice(0, 13), 16),
       now: state.determinism.dateNowMs,
       suspension: false,
@@ -274,7 +305,7 @@ async function ended<TOKEN>(
   }
   if (attempt.failure !== undefined) throw attempt.failure;
   if (attempt.ending !== undefined) return attempt.ending;
-  if (abortSignal?.aborted === true) throw new RunAbortedError();
+  if (input.abortSignal?.aborted === true) throw new RunAbortedError();
   if (run.status === "returned" && run.value !== undefined) {
     if (run.isCut) throw tooLarge(limits);
     return run.value;
@@ -304,26 +335,35 @@ function unfinished(run: Run<Ending>, { timeoutMs }: Required<RunLimits>): Endin
   return ["error", encode({ name, message, stack } satisfies ErrorForm)];
 }
 
+/** The text of a program is that of this package, unless the program has taken its place. */
+function read(text: string): unknown {
+  try {
+    return decode(text);
+  } catch {
+    throw new RunProtocolError("The program ended with a text that is no value.");
+  }
+}
+
 function valueOf(ending: Ending, attempt: Attempt, limits: Required<RunLimits>): unknown {
   switch (ending[0]) {
     case "value": {
       const bytes = Buffer.byteLength(ending[1]);
       if (bytes > limits.maxResultBytes) throw tooLarge(limits, bytes);
-      return decode(ending[1]);
+      return read(ending[1]);
     }
     case "detached":
-      throw new RunDetachedBridgeRequestError(ending[1], decode(ending[2]));
-    case "interrupted":
-    case "diverged":
-      throw new RunProtocolError("The program waits for calls that it has not made.");
+      throw new RunDetachedBridgeRequestError(ending[1], read(ending[2]));
     case "error": {
-      const { name, message, code, details, stack } = decode(ending[1]) as ErrorForm;
+      const form = read(ending[1]) as Partial<ErrorForm> | null;
+      const { name = "Error", message = "", code, details, stack } = form ?? {};
       const isTrusted = code !== undefined && attempt.codes.has(code);
-      const error = new RunError(message, isTrusted ? code : "RUN_USER_SOURCE_ERROR", details);
-      error.name = name;
-      error.stack = [`${name}: ${message}`, ...frames(stack ?? "")].join("\n");
+      const error = new RunError(String(message), isTrusted ? code : "RUN_USER_SOURCE_ERROR", details);
+      error.name = String(name);
+      error.stack = [`${name}: ${message}`, ...frames(String(stack ?? ""))].join("\n");
       throw error;
     }
+    default:
+      throw new RunProtocolError("The program waits for calls that it has not made.");
   }
 }
 

@@ -28,6 +28,9 @@ const VIEWS = [
 ];
 const ERRORS = ["EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError"];
 
+/** Holes of an array. They cost a program nothing, and the host memory and time as soon as it copies or spreads the array. */
+const HOLES_MAX = 1_000_000;
+
 /** Where a member is: the node that has it, and its name there. */
 type Place = [parent: number, step: string];
 
@@ -104,6 +107,7 @@ class Encoder {
         const one = member((value as unknown as Record<string, unknown>)[name], `[${JSON.stringify(name)}]`);
         return [name, one];
       });
+      if (value.length - items.length > HOLES_MAX) this.#refuse(`an array with more than ${HOLES_MAX} holes`, place);
       return ["array", value.length, items];
     }
     if (value instanceof Date) return ["date", Number.isNaN(value.getTime()) ? null : value.getTime()];
@@ -181,6 +185,7 @@ function shell([kind, first, second]: Node): unknown {
       return new RegExp(String(first), String(second));
     case "array": {
       const array: unknown[] = [];
+      if (!Array.isArray(second) || (first as number) - second.length > HOLES_MAX) break;
       array.length = first as number;
       return array;
     }

@@ -4,94 +4,52 @@
  *
  * @packageDocumentation
  */
-import { FunctionError, UsageError } from "../errors.js";
-import { type ApprovalRequest, Functions, type JsonSchema, type Scope } from "../functions.js";
+import { UsageError } from "../errors.js";
+import type { Functions, JsonSchema } from "../functions.js";
 import type { Run } from "../run.js";
 import type { RunOptions, Sandbox } from "../sandbox.js";
-import { ANSWER_CHARACTERS, type CodeAnswer, codeAnswer, programDescription } from "../shared/answer.js";
+import {
+  type CallableTool,
+  type CallableTools,
+  type ExecutionOptions,
+  functionsOf,
+  type FunctionsOptions,
+  type Place,
+  type Schema,
+} from "../shared/ai-sdk-functions.js";
+import { type CodeAnswer, codeAnswer } from "../shared/answer.js";
 import { commonSandbox } from "../shared/common-sandbox.js";
+import { imported } from "../shared/sdk.js";
+import { type StandardSchema, standardSchema } from "../shared/standard-schema.js";
+import { prompt, Toolbox, type ToolboxOptions, type ToolReply, type ToolSpec } from "../toolbox.js";
 import { check } from "../words.js";
 import type { Workspace } from "../workspace.js";
 
-export type { CodeAnswer };
+export type { CallableTool, CallableTools, CodeAnswer, ExecutionOptions };
 
 /** What the code tool takes of a model. */
 export interface CodeInput {
   code: string;
+  /** The argument of the program. */
+  input?: unknown;
 }
-
-/** What the SDK passes to a tool beside its input. */
-export interface ExecutionOptions {
-  toolCallId: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  messages: any[];
-  abortSignal?: AbortSignal | undefined;
-  context?: unknown;
-}
-
-/** A tool of the SDK, as programs call it. */
-export interface CallableTool {
-  description?: unknown;
-  inputSchema?: unknown;
-  outputSchema?: unknown;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  execute?: ((input: any, options: any) => unknown) | undefined;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  needsApproval?: boolean | ((input: any, options: any) => boolean | PromiseLike<boolean>) | undefined;
-}
-
-/** Tools by their names. */
-export type CallableTools = Record<string, CallableTool>;
-
-type Approval =
-  | undefined
-  | "not-applicable"
-  | "approved"
-  | "denied"
-  | "user-approval"
-  | { type: "not-applicable" | "approved" | "denied" | "user-approval"; reason?: string };
 
 /** How the code tool works. */
-export interface CodeToolOptions {
+export interface CodeToolOptions extends FunctionsOptions {
   /** Runs the programs. Default: one for all code tools of the process. */
   sandbox?: Sandbox;
   /** Tools that programs call as `tools.NAME(input)`, beside those of `experimental_toolCallers`. */
   tools?: CallableTools;
-  /** Which calls of programs need an approval, as `toolApproval` of `generateText` says it by tool. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  toolApproval?: Record<string, Approval | ((input: any) => Approval | PromiseLike<Approval>)>;
-  /** Is asked for them: `true` approves, a text refuses with that reason, `undefined` decides later. */
-  onApproval?: (
-    request: ApprovalRequest,
-  ) => boolean | string | undefined | Promise<boolean | string | undefined>;
-  /** Options of every run. Default: `{ commit: "atomic" }`. */
-  run?: Omit<RunOptions, "functions" | "input" | "signal">;
   /** Characters of a result, and of a log, that a model gets. Default: 20,000. */
   answerCharacters?: number;
 }
-
-/** How long a run may take by default. */
-const RUN_MS = 30_000;
 
 const OPTIONS = ["sandbox", "tools", "toolApproval", "onApproval", "run", "answerCharacters"];
 
 /** The tool: give it to `generateText` and its like under any name. */
 export interface CodeTool {
   description: string;
-  inputSchema: {
-    readonly "~standard": {
-      readonly version: 1;
-      readonly vendor: string;
-      readonly types?: { readonly input: CodeInput; readonly output: CodeInput };
-      readonly validate: (
-        value: unknown,
-      ) => { readonly value: CodeInput } | { readonly issues: readonly { readonly message: string }[] };
-      readonly jsonSchema: {
-        readonly input: () => Record<string, unknown>;
-        readonly output: () => Record<string, unknown>;
-      };
-    };
-  };
+  inputSchema: StandardSchema<CodeInput>;
   execute(input: CodeInput, options: ExecutionOptions): Promise<CodeAnswer>;
   toModelOutput(options: { output: CodeAnswer }): { type: "text" | "error-text"; value: string };
   /** Goes on with a run that waited for an approval, with the tools that it had. */
@@ -104,26 +62,9 @@ export interface CodeToolCaller extends CodeTool {
   readonly experimental_toolCaller: { type: "local"; bind: (tools: any) => any };
 }
 
-interface Schema {
-  readonly jsonSchema: unknown;
-  readonly validate?: (
-    value: unknown,
-  ) => PromiseLike<{ success: true; value: unknown } | { success: false; error: Error }>;
-}
-
 /** What is taken of the SDK itself. */
 interface Sdk {
   asSchema(schema: unknown): Schema;
-}
-
-async function sdk(): Promise<Sdk> {
-  const name = "ai";
-  try {
-    return (await import(name)) as Sdk;
-  } catch (cause) {
-    const error = new UsageError("isolate-run/ai-sdk needs the AI SDK: npm install ai@7");
-    throw Object.assign(error, { cause });
-  }
 }
 
 /**
@@ -137,7 +78,7 @@ export async function codeTool(
   options: CodeToolOptions = {},
 ): Promise<CodeToolCaller> {
   check("option", options, OPTIONS);
-  const { asSchema } = await sdk();
+  const { asSchema } = await imported<Sdk>("ai", "ai-sdk");
   const sandbox = options.sandbox ?? (await commonSandbox());
   const bind = (tools: CallableTools): CodeTool =>
     bound({ workspace, sandbox, options, asSchema }, { ...options.tools, ...tools });
@@ -145,31 +86,29 @@ export async function codeTool(
   return Object.defineProperty(bind({}), "experimental_toolCaller", { value: caller }) as CodeToolCaller;
 }
 
-interface Place {
+interface CodePlace extends Place {
   readonly workspace: Workspace;
   readonly sandbox: Sandbox;
   readonly options: CodeToolOptions;
-  readonly asSchema: Sdk["asSchema"];
 }
 
-function bound(place: Place, tools: CallableTools): CodeTool {
+function bound(place: CodePlace, tools: CallableTools): CodeTool {
   const { workspace, sandbox, options } = place;
   const none: ExecutionOptions = { toolCallId: "", messages: [] };
-  const runOptions = (functions: Functions, signal: AbortSignal | undefined): RunOptions => ({
+  const runOptions = (given: ExecutionOptions): RunOptions => ({
     commit: "atomic",
     suspendAfterMs: false,
     ...options.run,
-    functions,
-    ...(signal === undefined ? {} : { signal }),
+    functions: functionsOf(place, tools, given),
+    ...(given.abortSignal === undefined ? {} : { signal: given.abortSignal }),
   });
-  const answer = (run: Run): CodeAnswer => codeAnswer(run, options.answerCharacters ?? ANSWER_CHARACTERS);
+  const answer = (run: Run): CodeAnswer => codeAnswer(run, options.answerCharacters);
   return {
-    description: programDescription(functionsOf(place, tools, none)),
+    description: describe(functionsOf(place, tools, none), options.run),
     inputSchema: codeSchema(),
-    async execute({ code }, given) {
+    async execute({ code, ...rest }, given) {
       given.abortSignal?.throwIfAborted();
-      const functions = functionsOf(place, tools, given);
-      const run = await sandbox.run(workspace, code, runOptions(functions, given.abortSignal));
+      const run = await sandbox.run(workspace, code, { ...runOptions(given), ...rest });
       given.abortSignal?.throwIfAborted();
       return answer(run);
     },
@@ -178,126 +117,69 @@ function bound(place: Place, tools: CallableTools): CodeTool {
       return { type: isError ? "error-text" : "text", value: output.text };
     },
     async resume(run, { tools: more = {}, signal } = {}) {
-      const given = { ...none, toolCallId: `run-${run}` };
-      const functions = functionsOf(place, { ...tools, ...more }, given);
-      return answer(await sandbox.resume(workspace, run, runOptions(functions, signal)));
+      if (Object.keys(more).length > 0) {
+        return bound(place, { ...tools, ...more }).resume(run, signal === undefined ? {} : { signal });
+      }
+      const given = { ...none, toolCallId: `run-${run}`, abortSignal: signal };
+      return answer(await sandbox.resume(workspace, run, runOptions(given)));
     },
   };
 }
 
-function codeSchema(): CodeTool["inputSchema"] {
-  const schema = (): Record<string, unknown> => ({
-    type: "object",
-    properties: { code: { type: "string", description: "The program: `async () => { …; return value; }`." } },
-    required: ["code"],
-    additionalProperties: false,
+/** What a model is told of programs and their functions. */
+function describe(functions: Functions, { readOnly = false, commit = "atomic" }: RunOptions = {}): string {
+  let kept = "";
+  if (readOnly) kept = "It can read files and not change them. ";
+  else if (commit === "atomic") kept = "All that it writes is kept when it returns, and nothing when it throws. ";
+  return `Runs a program and answers what it returns. ${kept}Files persist between calls.\n\n${prompt("compact", { functions, readOnly }).trimEnd()}`;
+}
+
+const CODE_SCHEMA: JsonSchema = {
+  type: "object",
+  properties: {
+    code: { type: "string", description: "The program, such as `async () => { return await state.readdir(\"/\") }`." },
+    input: {
+      type: ["object", "array", "string", "number", "boolean"],
+      description: "The argument of the program, `async (input) => …`: any JSON value.",
+    },
+  },
+  required: ["code"],
+  additionalProperties: false,
+};
+
+function codeSchema(): StandardSchema<CodeInput> {
+  return standardSchema(CODE_SCHEMA, (value) => {
+    const { code, input } = (value ?? {}) as Partial<CodeInput>;
+    if (typeof code !== "string") throw new UsageError("the input is { code, input? }, where code is a program as text");
+    return input === undefined ? { code } : { code, input };
   });
-  return {
-    "~standard": {
-      version: 1,
-      vendor: "isolate-run",
-      validate: (value) =>
-        typeof (value as CodeInput | null)?.code === "string"
-          ? { value: { code: (value as CodeInput).code } }
-          : { issues: [{ message: "the input is { code }, a program as text" }] },
-      jsonSchema: { input: schema, output: schema },
-    },
-  };
 }
 
-/** The tools as functions of a program, in the namespace `tools`. */
-function functionsOf(place: Place, tools: CallableTools, given: ExecutionOptions): Functions {
-  const { options, asSchema } = place;
-  const functions = new Functions();
-  const approvals = new Map<string, (input: unknown) => Promise<boolean | string | undefined>>();
-  let calls = 0;
-  for (const [name, tool] of Object.entries(tools)) {
-    const { execute } = tool;
-    if (typeof execute !== "function") {
-      throw new UsageError(
-        `programs cannot call the tool ${name}, which has no execute: leave it out of the tools of the code tool`,
-      );
-    }
-    const identifier = identifierOf(name, tools);
-    const input = asSchema(tool.inputSchema);
-    const approval = approvalOf(place, name, tool, given);
-    const call = async (argument: unknown, scope: Scope): Promise<unknown> => {
-      calls += 1;
-      const toolCallId = `${given.toolCallId}:${calls}`;
-      const checked = await validated(name, input, argument);
-      return last(execute.call(tool, checked, { ...given, toolCallId, abortSignal: scope.signal }));
-    };
-    const describe = typeof tool.description === "string" ? tool.description : "";
-    functions.add("tools", identifier, call, {
-      describe: identifier === name ? describe : `${describe} (the tool ${name})`.trim(),
-      ...schemaOption("input", input),
-      ...(tool.outputSchema === undefined ? {} : schemaOption("output", asSchema(tool.outputSchema))),
-      needsApproval: approval !== undefined,
-      // The time limit of the run is that of its tools.
-      timeoutMs: 2 * (options.run?.limits?.timeoutMs ?? RUN_MS),
-    });
-    if (approval !== undefined) approvals.set(`tools.${identifier}`, approval);
+/** One of the plain tools: give them to `generateText` and its like. */
+export interface PlainTool {
+  description: string;
+  inputSchema: StandardSchema<Record<string, unknown>>;
+  execute(input: Record<string, unknown>, options: ExecutionOptions): Promise<ToolReply>;
+  toModelOutput(options: { output: ToolReply }): { type: "text" | "error-text"; value: string };
+}
+
+/**
+ * The tools `read`, `edit`, `grep` and others over a workspace, by their names.
+ *
+ * Give a `Toolbox` of your own to answer its calls that wait for an approval.
+ */
+export function tools(workspace: Workspace | Toolbox, options: ToolboxOptions = {}): Record<string, PlainTool> {
+  if (workspace instanceof Toolbox && Object.keys(options).length > 0) {
+    throw new UsageError("the options are those of the Toolbox: give them to its constructor");
   }
-  if (approvals.size > 0) {
-    functions.onApproval(async (request) => {
-      const decided = await approvals.get(request.function)?.(request.argument);
-      return decided ?? options.onApproval?.(request);
-    });
-  }
-  functions.check();
-  return functions;
-}
-
-/** A schema that is known at once; one that is a promise is not shown to the model. */
-function schemaOption(side: "input" | "output", schema: Schema): { input?: JsonSchema; output?: JsonSchema } {
-  const json = schema.jsonSchema as { then?: unknown } & JsonSchema;
-  return typeof json.then === "function" ? {} : { [side]: json };
-}
-
-/** Tools may have any name; functions of programs have that of an identifier. */
-function identifierOf(name: string, tools: CallableTools): string {
-  const identifier = name.replace(/[^A-Za-z0-9_$]/g, "_").replace(/^(?=[0-9])/, "_");
-  const same = Object.keys(tools).find((other) => other !== name && other.replace(/[^A-Za-z0-9_$]/g, "_") === identifier);
-  if (same !== undefined) {
-    throw new UsageError(`the tools ${name} and ${same} are both tools.${identifier} for a program: rename one`);
-  }
-  return identifier;
-}
-
-/** Decides at once where it can: `undefined` asks. A tool without rules has no approval. */
-function approvalOf(
-  { options }: Place,
-  name: string,
-  tool: CallableTool,
-  given: ExecutionOptions,
-): ((input: unknown) => Promise<boolean | string | undefined>) | undefined {
-  const rule = Object.hasOwn(options.toolApproval ?? {}, name) ? options.toolApproval?.[name] : undefined;
-  const { needsApproval } = tool;
-  if (rule === undefined && (needsApproval === undefined || needsApproval === false)) return undefined;
-  return async (input) => {
-    if (rule === undefined) {
-      const needs = typeof needsApproval === "function" ? await needsApproval.call(tool, input, given) : needsApproval;
-      return needs === true ? undefined : true;
-    }
-    const status = typeof rule === "function" ? await rule(input) : rule;
-    const { type, reason = undefined } = typeof status === "object" ? status : { type: status };
-    if (type === "denied") return reason ?? `the tool ${name} is denied`;
-    return type === "user-approval" ? undefined : true;
-  };
-}
-
-async function validated(name: string, schema: Schema, argument: unknown): Promise<unknown> {
-  if (schema.validate === undefined) return argument;
-  const result = await schema.validate(argument);
-  if (result.success) return result.value;
-  throw new FunctionError(`the input of ${name} is wrong: ${result.error.message}`, { code: "EINVAL" });
-}
-
-/** The answer of a tool; of one that answers several times, the last. */
-async function last(answer: unknown): Promise<unknown> {
-  const parts = (answer as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator];
-  if (typeof parts !== "function") return answer;
-  let value: unknown;
-  for await (const part of answer as AsyncIterable<unknown>) value = part;
-  return value;
+  const toolbox = workspace instanceof Toolbox ? workspace : new Toolbox(workspace, options);
+  const plain = ({ name, description, input }: ToolSpec): PlainTool => ({
+    description,
+    // The toolbox checks arguments itself, corrects what can mean one thing only, and says so.
+    inputSchema: standardSchema(input, (value) => value as Record<string, unknown>),
+    execute: (given, { abortSignal }) =>
+      toolbox.call(name, given, abortSignal === undefined ? {} : { signal: abortSignal }),
+    toModelOutput: ({ output: { isOk, text } }) => ({ type: isOk ? "text" : "error-text", value: text }),
+  });
+  return Object.fromEntries(toolbox.specs().map((spec) => [spec.name, plain(spec)]));
 }

@@ -218,7 +218,7 @@ function answer(run: Run<Outcome>, ended: Outcome | undefined): ExecuteResult {
   const outcome = ended ?? (run.status === "returned" ? run.value : undefined);
   if (run.isCut) return failed("the result is too large: return less");
   if (outcome !== undefined) {
-    return outcome[0] === "value" ? { result: outcome[1], logs } : failed(outcome[1]);
+    return outcome[0] === "value" ? { result: outcome[1], logs } : failed(String(outcome[1]));
   }
   const { error } = run;
   if (error?.limit === "wall") return failed("Execution timed out");

@@ -1,11 +1,15 @@
 // The code tool in the loop of the AI SDK, with a model that follows a script.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
-import { UsageError, Workspace } from "isolate-run";
-import { codeTool } from "isolate-run/ai-sdk";
+import { Toolbox, UsageError, Workspace } from "isolate-run";
+import { codeTool, tools } from "isolate-run/ai-sdk";
 import { z } from "zod";
 
 const usage = {
@@ -74,7 +78,7 @@ test("a model does a task with a program that calls the other tools of the call"
   assert.match(seen[0].tools[0].description, /The price of one item\.[^]*price\(input: \{ item: string; count\?: number \}\): Promise<\{ cents: number \}>/);
   const answers = seen[2].prompt.filter(({ role }) => role === "tool").flatMap(({ content }) => content);
   assert.deepEqual(answers.map(({ output }) => output), [
-    { type: "text", value: '[{"cents":800},{"cents":800}]' },
+    { type: "text", value: '[{"cents":800},{"cents":800}]\n[created /prices.json; run 1]' },
     { type: "text", value: "2" },
   ]);
   assert.equal(await workspace.files.readFile("/prices.json", "utf8").then((json) => JSON.parse(json)[0]), 800);
@@ -103,7 +107,7 @@ test("what the schema of a tool refuses only by itself is an error of the progra
   const code = await codeTool(await Workspace.memory(), { tools: { even } });
   const run = (program) => code.execute({ code: program }, { toolCallId: "c1", messages: [] });
   assert.equal((await run("async () => await tools.even({ n: 2 })")).result, 2);
-  assert.match((await run("async () => await tools.even({ n: 3 }).catch((e) => e.code + e.message)")).text, /^EINVALthe input of even is wrong: [^]*odd/);
+  assert.match((await run("async () => await tools.even({ n: 3 }).catch((e) => e.code + e.message)")).text, /^EINVALtools\.even: .*odd/);
 });
 
 test("long results and logs are cut, and say how", async () => {
@@ -112,7 +116,7 @@ test("long results and logs are cut, and say how", async () => {
   const long = await run("() => { console.log('y'.repeat(200)); return 'x'.repeat(1000) }");
   assert.equal(long.result, undefined);
   assert.match(long.text, /^x{100}\n\[cut: 900 of 1000 characters were left out; return less/);
-  assert.match(long.text, /Log:\ny{100}\n\[cut: 100 of 200/);
+  assert.match(long.text, /Log:\ny+\n\[cut: 200 characters, the middle is left out\]\ny+$/);
   assert.match((await run("() => {}")).text, /returned nothing and logged nothing: use `return`/);
   const values = await run("() => [1n, new Map([[1, new Set([2])]]), new Date(0), new Uint8Array([1]), undefined, NaN]");
   assert.deepEqual(values.result, [
@@ -154,6 +158,33 @@ test("approvals: by a callback, by rules, and later", async () => {
   await workspace.answer(waiting.run, waiting.waitingFor[0], { approve: true });
   assert.equal((await code.resume(waiting.run)).result, "paid 50");
   assert.deepEqual(paid, [5, 15, 50]);
+});
+
+test("another process goes on with a run that was approved", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "isolate-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, "state.sqlite");
+  const workspace = await Workspace.open(file);
+  const pay = tool({ inputSchema: z.object({ euros: z.number() }), execute: () => assert.fail("it is called in the other process") });
+  const code = await codeTool(workspace, { tools: { pay }, toolApproval: { pay: "user-approval" } });
+  const program = "async () => { await state.writeFile('/bill', 'x'); return [await tools.pay({ euros: 5 }), await state.readFile('/bill')] }";
+  const { run, waitingFor } = await code.execute({ code: program }, { toolCallId: "c", messages: [] });
+  await workspace.answer(run, waitingFor[0], { approve: true });
+  assert.equal(await workspace.files.exists("/bill"), false, "nothing is kept before it ends");
+  await workspace.close();
+  const other = `
+    import { tool } from "ai";
+    import { Workspace } from "isolate-run";
+    import { codeTool } from "isolate-run/ai-sdk";
+    import { z } from "zod";
+    const pay = tool({ inputSchema: z.object({ euros: z.number() }), execute: ({ euros }) => "paid " + euros });
+    const workspace = await Workspace.open(process.env.FILE);
+    const code = await codeTool(workspace, { tools: { pay }, toolApproval: { pay: "user-approval" } });
+    const [{ run }] = await workspace.pending();
+    console.log(JSON.stringify((await code.resume(run)).result));
+  `;
+  const options = { cwd: new URL(".", import.meta.url).pathname, env: { ...process.env, FILE: file }, encoding: "utf8" };
+  assert.equal(execFileSync(process.execPath, ["--input-type=module", "-e", other], options), '["paid 5","x"]\n');
 });
 
 test("needsApproval of a tool itself", async () => {
@@ -237,4 +268,57 @@ test("wrong options and tools are named", async () => {
   await assert.rejects(codeTool(workspace, { tool: {} }), (error) => error instanceof UsageError && /did you mean "tools"/.test(error.message));
   await assert.rejects(codeTool(workspace, { tools: { ask: tool({ inputSchema: z.object({}), outputSchema: z.string() }) } }), /cannot call the tool ask/);
   await assert.rejects(codeTool(workspace, { tools: { "a-b": price, a_b: price } }), /rename one/);
+});
+
+test("the plain tools in the loop", async () => {
+  const workspace = await Workspace.memory();
+  const calls = [
+    ["write", { path: "/a.txt", content: "one\ntwo\n" }],
+    ["edit", { path: "/a.txt", edits: [{ oldText: "two", newText: "2" }] }],
+    ["read", { path: "/missing.txt" }],
+  ];
+  const seen = [];
+  const model = new MockLanguageModelV4({
+    doGenerate: async (options) => {
+      seen.push(options);
+      const [toolName, input] = calls.shift() ?? [];
+      return toolName === undefined
+        ? { content: [{ type: "text", text: "done" }], finishReason: { unified: "stop", raw: "stop" }, usage, warnings: [] }
+        : {
+            content: [{ type: "tool-call", toolCallId: `c${calls.length}`, toolName, input: JSON.stringify(input) }],
+            finishReason: { unified: "tool-calls", raw: "tool_calls" },
+            usage,
+            warnings: [],
+          };
+    },
+  });
+  const { steps } = await generateText({ model, prompt: "…", tools: tools(workspace, { actor: "model" }), stopWhen: stepCountIs(5) });
+  assert.equal(await workspace.files.readFile("/a.txt", "utf8"), "one\n2\n");
+  assert.deepEqual(steps.slice(0, 3).map((step) => step.toolResults[0].output.isOk), [true, true, false]);
+  const edit = seen[0].tools.find(({ name }) => name === "edit");
+  assert(edit.description.length > 20 && edit.inputSchema.properties.edits !== undefined);
+  const last = seen[3].prompt.at(-1).content[0].output;
+  assert.equal(last.type, "error-text");
+  assert.match(last.value, /not_found/);
+  assert.equal((await workspace.history())[0].actor, "model");
+});
+
+test("approvals of the plain tools are those of their toolbox", async () => {
+  const workspace = await Workspace.memory();
+  const toolbox = new Toolbox(workspace, { policy: { rules: [{ effect: "ask", verbs: ["write"], paths: ["/secret/**"] }] } });
+  const { write } = tools(toolbox);
+  const call = () => write.execute({ path: "/secret/a", content: "x" }, { toolCallId: "c", messages: [] });
+  assert.equal((await call()).error.code, "approval_needed");
+  assert(toolbox.approve(toolbox.pending()[0].id));
+  assert((await call()).isOk);
+  assert.throws(() => tools(toolbox, { actor: "x" }), UsageError);
+});
+
+test("a program gets its input", async () => {
+  const code = await codeTool(await Workspace.memory(), { run: { readOnly: true } });
+  const given = { toolCallId: "c", messages: [] };
+  assert.deepEqual((await code.execute({ code: "(input) => [input.a]", input: { a: 1 } }, given)).result, [1]);
+  assert.match((await code.execute({ code: "() => state.writeFile('/a', 'x')" }, given)).text, /EROFS|read-only/);
+  assert.match(code.description, /It can read files and not change them/);
+  assert.doesNotMatch(code.description, /writeFile\(/);
 });

@@ -6,19 +6,18 @@ import { after, test } from "node:test";
 
 const page = readFileSync(new URL("../../../../../docs/adapters-typescript.md", import.meta.url), "utf8");
 const section = page.split(/^## /m).find((part) => part.startsWith("AI SDK\n"));
-const [task, approval] = [...section.matchAll(/^```js\n([^]*?)^```/gm)].map(([, code]) => code);
+const [task, approval, plain] = [...section.matchAll(/^```js\n([^]*?)^```/gm)].map(([, code]) => code);
 
 const folder = mkdtempSync(new URL("../example-", import.meta.url).pathname);
 after(() => rmSync(folder, { recursive: true }));
 
-const MODEL = `
+const model = (toolName, input) => `
 import { MockLanguageModelV4 } from "ai/test";
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
-const code = "async () => { const cents = [await tools.price({ item: 'pear' }), await tools.price({ item: 'plum' })]; await state.writeJson('/prices.json', cents); }";
 let step = 0;
 const model = new MockLanguageModelV4({
   doGenerate: async () => step++ === 0
-    ? { content: [{ type: "tool-call", toolCallId: "c", toolName: "code", input: JSON.stringify({ code }) }], finishReason: { unified: "tool-calls" }, usage, warnings: [] }
+    ? { content: [{ type: "tool-call", toolCallId: "c", toolName: "${toolName}", input: ${JSON.stringify(JSON.stringify(input))} }], finishReason: { unified: "tool-calls" }, usage, warnings: [] }
     : { content: [{ type: "text", text: "Done:" }], finishReason: { unified: "stop" }, usage, warnings: [] },
 });
 `;
@@ -28,10 +27,20 @@ function output(name, code) {
   return execFileSync(process.execPath, [name], { cwd: folder, encoding: "utf8" });
 }
 
+/** An example, with a model that makes one call. */
+function scripted(example, toolName, input) {
+  assert.match(example, /model: "[^"]+"/);
+  return model(toolName, input) + example.replace(/model: "[^"]+"/, "model");
+}
+
 test("a task", () => {
-  assert.match(task, /model: "[^"]+"/);
-  const code = MODEL + task.replace(/model: "[^"]+"/, "model");
-  assert.equal(output("task.mjs", code).replace(/\s/g, ""), "Done:[400,400]");
+  const code = "async () => { const cents = [await tools.price({ item: 'pear' }), await tools.price({ item: 'plum' })]; await state.writeJson('/prices.json', cents); }";
+  assert.equal(output("task.mjs", scripted(task, "code", { code })).replace(/\s/g, ""), "Done:[400,400]");
+});
+
+test("plain tools", () => {
+  const input = { path: "/hello.txt", content: "Hello!\n" };
+  assert.equal(output("plain.mjs", scripted(plain, "write", input)), "Done: Hello!\n\n");
 });
 
 test("an approval", () => {

@@ -1,6 +1,6 @@
 // The tool has the types of the SDK.
 import { generateText, type LanguageModel, stepCountIs, tool, type Tool, type ToolSet } from "ai";
-import { codeTool } from "isolate-run/ai-sdk";
+import { codeTool, tools } from "isolate-run/ai-sdk";
 import { Workspace } from "isolate-run";
 import { z } from "zod";
 
@@ -35,6 +35,8 @@ for (const call of result.toolResults) {
     void [status, input];
   }
 }
-void set;
+const plain: ToolSet = tools(workspace, { tools: "plain" });
+await generateText({ model, prompt: "…", tools: { ...tools(workspace), code } });
+void [set, plain];
 // @ts-expect-error there is no such option
 void codeTool(workspace, { tool: {} });

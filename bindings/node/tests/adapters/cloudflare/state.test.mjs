@@ -10,7 +10,7 @@ import { UsageError, Workspace } from "isolate-run";
 import { IsolateExecutor, stateBackend } from "isolate-run/cloudflare";
 import "isolate-run/cloudflare-workers-stub";
 
-const { callStateMethod, STATE_METHODS, stateToolsFromBackend } = await import("@cloudflare/shell/workers");
+const { callStateMethod, STATE_METHODS, stateConnector, stateToolsFromBackend } = await import("@cloudflare/shell/workers");
 const { resolveProvider } = await import("@cloudflare/codemode");
 
 const EDITS = [
@@ -153,6 +153,9 @@ test("errors are plain, with the messages of Node", async () => {
       return true;
     });
   }
+  const plan = await backend.planEdits([{ kind: "write", path: "/d/a.txt", content: "y" }]);
+  await backend.appendFile("/d/a.txt", "meanwhile");
+  await assert.rejects(backend.applyEditPlan(plan), /^Error: ESTALE: .*\/d\/a\.txt/);
   await assert.rejects(backend.readJson("/d/a.txt"), /Invalid JSON in \/d\/a\.txt/);
   await assert.rejects(backend.readFile(5), /"path" must be a string, but is the number 5/);
   assert.throws(() => stateBackend(null, { sandbx: 1 }), (error) => error instanceof UsageError && /did you mean "sandbox"/.test(error.message));
@@ -189,4 +192,22 @@ test("consumers of the shell run unchanged, on files that persist", async (t) =>
   await workspace.close();
   const again = await Workspace.open(path);
   assert.equal(await stateBackend(again).readFile("/a.txt"), "one\ntwo\n");
+});
+
+test("the connector of the shell, with arguments by name", async () => {
+  const workspace = await Workspace.memory();
+  const connector = stateConnector({}, stateBackend(workspace));
+  const { name, descriptors } = await connector.describe();
+  assert.equal(Object.keys(descriptors).length, 46);
+  // As the runtime of Code Mode binds a connector.
+  const binding = { callTool: (method, args) => connector.executeTool(method, args, {}) };
+  const code = `async () => {
+    await state.writeFile({ path: "/a.txt", content: "one\\n" });
+    const plan = await state.planEdits({ instructions: [{ kind: "replace", path: "/a.txt", search: "one", replacement: "1" }] });
+    await state.applyEditPlan({ plan });
+    return [await state.readFile({ path: "/a.txt" }), await state.glob({ pattern: "/*.txt" }), await state.readFileBytes({ path: "/a.txt" })];
+  }`;
+  const { result, error } = await new IsolateExecutor().execute(code, [], { connectors: [{ name, binding }] });
+  assert.equal(error, undefined);
+  assert.deepEqual(result, ["1\n", ["/a.txt"], new Uint8Array([49, 10])]);
 });

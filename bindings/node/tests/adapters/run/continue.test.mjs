@@ -162,3 +162,70 @@ test("the limit of a continuation", async () => {
   });
   await assert.rejects(run, { code: "RUN_PROTOCOL_ERROR", message: /1000 byte size limit/ });
 });
+
+test("generated programs end as without interruptions, and make no call twice", async () => {
+  let seed = 11;
+  const random = (below) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return (seed >>> 8) % below;
+  };
+  let calls = 0;
+  const expression = (depth) => {
+    calls += 1;
+    const [id, ms] = [calls, random(8)];
+    switch (random(depth > 3 ? 3 : 6)) {
+      case 0:
+        return `await t.work(${id}, ${ms})`;
+      case 1:
+        return `await t.ask(${id}, ${ms})`;
+      case 2:
+        return `await t.fail(${id}, ${ms}).catch((e) => e.code)`;
+      case 3:
+        return `[${expression(depth + 1)}, ${expression(depth + 1)}]`;
+      case 4:
+        return `await Promise.all([(async () => ${expression(depth + 1)})(), (async () => ${expression(depth + 1)})(), (async () => ${expression(depth + 1)})()])`;
+      default:
+        return `[Math.random() < 2, await (async () => { const a = ${expression(depth + 1)}; log.push(${id}); return [a, ${expression(depth + 1)}] })()]`;
+    }
+  };
+  const later = (ms, value) => new Promise((resolve) => setTimeout(resolve, ms, value));
+  const runner = ours.createRunner({ continuationSecret: secret });
+  for (let round = 0; round < 60; round += 1) {
+    calls = 0;
+    const source = `const log = []; const value = ${expression(0)}; return [value, log.sort((a, b) => a - b)];`;
+    const host = (asks) => {
+      const done = [];
+      const t = {
+        work: async (id, ms) => {
+          done.push(id);
+          return later(ms, id * 10);
+        },
+        fail: async (id, ms) => {
+          done.push(id);
+          await later(ms);
+          throw new ours.RunError("failed", `CODE_${id}`);
+        },
+        ask: async (id, ms) => {
+          const { interrupt, resume } = ours.getHostFunctionContext();
+          await later(ms);
+          if (asks && resume === undefined) interrupt({ id });
+          done.push(id);
+          return `answer ${id}`;
+        },
+      };
+      return { hostFunctions: { t }, done };
+    };
+    const plain = host(false);
+    const expected = await runner.run({ source, hostFunctions: plain.hostFunctions });
+    const asking = host(true);
+    let result = await runner.run({ source, hostFunctions: asking.hostFunctions });
+    for (let step = 0; result.status === "interrupted"; step += 1) {
+      assert(step <= calls, "it goes on");
+      const some = result.interruptions.filter((_, at) => at === 0 || random(2) === 0);
+      const resolutions = some.map(({ id }) => ({ interruptionId: id, value: true }));
+      result = await runner.run({ source, hostFunctions: asking.hostFunctions, continuation: result.continuation, resolutions });
+    }
+    assert.deepEqual(result, expected, source);
+    assert.deepEqual(asking.done.sort((a, b) => a - b), plain.done.sort((a, b) => a - b), source);
+  }
+});
