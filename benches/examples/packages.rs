@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use isolate_benches::unhurried;
-use isolate_host::{Functions, RunOptions, Sandbox, Value, Workspace};
+use isolate_host::{Functions, Outcome, RunOptions, Sandbox, Value, Workspace};
 
 const RUNS: u32 = 500;
 const CALLS: u32 = 2_000;
@@ -32,7 +32,11 @@ fn main() {
             .options(options)
             .blocking()
             .unwrap();
-        assert!(run.value().is_some(), "{:?}", run.outcome);
+        assert!(
+            matches!(run.outcome, Outcome::Returned(_)),
+            "{:?}",
+            run.outcome
+        );
         micros(begun.elapsed())
     };
     for _ in 0..50 {

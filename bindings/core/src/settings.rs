@@ -114,7 +114,6 @@ pub struct RunSettings {
     principal: Option<String>,
     traceparent: Option<String>,
     trace_contents: Vec<TraceContent>,
-    calls_on_workers: bool,
 }
 
 /// When changes are kept.
@@ -254,9 +253,6 @@ impl RunSettings {
                 TraceContent::Results => all.results(),
             });
             options = options.trace_contents(contents);
-        }
-        if self.calls_on_workers {
-            options = options.calls_on_workers();
         }
         Ok(options)
     }

@@ -45,7 +45,9 @@ pub struct Given<'a> {
 
 fn options(given: Given<'_>) -> napi::Result<RunOptions> {
     let settings: RunSettings = crate::parsed(&given.settings)?;
-    let mut options = settings.options().map_err(failure::mistake)?;
+    let options = settings.options().map_err(failure::mistake)?;
+    // To call a function of Node is to wake its event loop, which holds up no thread.
+    let mut options = options.calls_on_workers();
     if let Some(input) = given.input {
         options = options.input_value(decoded(&input)?);
     }

@@ -1,11 +1,15 @@
 //! Calls from programs to functions of Python.
 //!
-//! A plain function is called on a thread of its own, of which there are at most 256; a function that is
+//! A plain function is called on a thread of its own, of which there are at most 256, or, if it is quick, on
+//! the thread that waits for the run; a function that is
 //! `async` on the event loop that its run was started from. `isolate_run._calls` has the Python part.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use isolate_host::{FunctionError, Scope};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
@@ -13,19 +17,51 @@ use serde_json::Value as Json;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use crate::json;
+use crate::{json, process};
 
 static DESCRIBED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 /// What a run was started from: it has the event loop, and the context variables.
 #[derive(Clone)]
-pub(crate) struct Caller(pub(crate) std::sync::Arc<Py<PyAny>>);
+pub(crate) struct Caller(pub(crate) Arc<Py<PyAny>>);
 
 /// A function of Python.
 pub(crate) struct Callable {
-    pub(crate) function: Py<PyAny>,
-    pub(crate) is_async: bool,
-    pub(crate) runtime: Handle,
+    function: Py<PyAny>,
+    is_async: bool,
+    runtime: Handle,
+    time: Arc<UsualTime>,
+}
+
+/// The time that calls of a plain function usually take, in microseconds.
+///
+/// Those of a function that is quick are called where its run is waited for, which is ten times as fast as
+/// a thread of their own; calls that take longer go on beside each other.
+struct UsualTime(AtomicU32);
+
+impl UsualTime {
+    /// What is not known yet, and what is longer than any.
+    const UNKNOWN: u32 = u32::MAX;
+    /// Up to this a function is quick.
+    const QUICK: u32 = 500;
+
+    const fn unknown() -> Self {
+        Self(AtomicU32::new(Self::UNKNOWN))
+    }
+
+    fn is_quick(&self) -> bool {
+        self.0.load(Ordering::Relaxed) <= Self::QUICK
+    }
+
+    /// A call has taken so long. One that was slow counts for some dozen that are quick.
+    fn note(&self, time: Duration) {
+        let now = u32::try_from(time.as_micros()).unwrap_or(Self::UNKNOWN - 1);
+        let usual = match self.0.load(Ordering::Relaxed) {
+            Self::UNKNOWN => now,
+            usual => usual / 4 * 3 + now / 4,
+        };
+        self.0.store(usual, Ordering::Relaxed);
+    }
 }
 
 /// Where the answer of an `async` function goes.
@@ -87,6 +123,15 @@ impl Drop for Cancelling {
 }
 
 impl Callable {
+    pub(crate) fn new(function: Py<PyAny>, is_async: bool) -> PyResult<Self> {
+        Ok(Self {
+            function,
+            is_async,
+            runtime: process::runtime()?,
+            time: Arc::new(UsualTime::unknown()),
+        })
+    }
+
     /// Calls it with arguments that are made where the interpreter is.
     pub(crate) async fn call(
         &self,
@@ -106,13 +151,32 @@ impl Callable {
         let Some(Caller(caller)) = caller else {
             return Err(ended());
         };
+        if process::is_ending_here() {
+            return Err(ended());
+        }
         if !self.is_async {
-            let called = self.runtime.spawn_blocking(move || {
-                Python::try_attach(|py| {
+            let time = Arc::clone(&self.time);
+            let is_here = time.is_quick() && process::is_waiting_here();
+            let call = move || {
+                let begun = Instant::now();
+                let called = Python::try_attach(|py| {
                     let arguments = arguments(py)?;
-                    caller.call_method1(py, "call", (function, arguments))
-                })
-            });
+                    let answer = caller.call_method1(py, "call", (function, arguments));
+                    if is_here
+                        && let Err(error) = &answer
+                        && !error.is_instance_of::<PyException>(py)
+                    {
+                        process::end_wait(py, error);
+                    }
+                    answer
+                });
+                time.note(begun.elapsed());
+                called
+            };
+            if is_here {
+                return call().unwrap_or_else(|| Err(ended()));
+            }
+            let called = self.runtime.spawn_blocking(call);
             return match called.await {
                 Ok(Some(answer)) => answer,
                 _ => Err(ended()),

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::call::{self, Callable, Caller};
-use crate::{convert, failure, json, process};
+use crate::{convert, failure, json};
 
 /// What a function gets beside its argument.
 #[pyclass(frozen, module = "isolate_run._native", name = "Scope")]
@@ -67,11 +67,7 @@ impl Functions {
         let properties = json::of_python(properties.as_any(), "properties")?;
         let properties: FunctionProperties =
             isolate_bindings::read(properties).map_err(failure::mistake)?;
-        let callable = std::sync::Arc::new(Callable {
-            function,
-            is_async,
-            runtime: process::runtime()?,
-        });
+        let callable = std::sync::Arc::new(Callable::new(function, is_async)?);
         let mut registered = self.lock();
         let mut namespace = registered.namespace(namespace);
         let added = namespace.add_dynamic(name, move |argument: Value, scope: Scope| {
@@ -99,11 +95,7 @@ impl Functions {
 
     /// Sets who is asked for approvals: it answers `True`, a reason as `str`, or `None` for later.
     fn on_approval(&self, ask: Py<PyAny>, is_async: bool, caller: Py<PyAny>) -> PyResult<()> {
-        let callable = std::sync::Arc::new(Callable {
-            function: ask,
-            is_async,
-            runtime: process::runtime()?,
-        });
+        let callable = std::sync::Arc::new(Callable::new(ask, is_async)?);
         let caller = Caller(std::sync::Arc::new(caller));
         self.lock().on_approval(move |request| {
             let callable = std::sync::Arc::clone(&callable);

@@ -1,5 +1,6 @@
 //! What belongs to the process: the threads that drive runs and functions, and waiting that Ctrl-C ends.
 
+use std::cell::RefCell;
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -80,6 +81,32 @@ impl Wake for ThreadWaker {
     }
 }
 
+thread_local! {
+    /// Whether this thread polls what Python waits for on it, and what was raised meanwhile by a function that
+    /// was called here.
+    static WAITING: RefCell<Option<Option<PyErr>>> = const { RefCell::new(None) };
+}
+
+/// Whether Python waits on this thread for the run that calls a function, so that it may be called here.
+pub(crate) fn is_waiting_here() -> bool {
+    WAITING.with_borrow(Option::is_some)
+}
+
+/// Whether the wait on this thread ends with what was raised, and the run is about to be cancelled.
+pub(crate) fn is_ending_here() -> bool {
+    WAITING.with_borrow(|waiting| matches!(waiting, Some(Some(_))))
+}
+
+/// Ends the wait on this thread with what a function has raised that is no error of a function, such as
+/// `KeyboardInterrupt`.
+pub(crate) fn end_wait(py: Python<'_>, raised: &PyErr) {
+    WAITING.with_borrow_mut(|waiting| {
+        if let Some(earlier) = waiting {
+            earlier.get_or_insert_with(|| raised.clone_ref(py));
+        }
+    });
+}
+
 /// Drives a future on this thread, without the interpreter. A signal that raises ends the wait: then
 /// `interrupt` is called, the future is driven to its end, and the exception is raised.
 pub(crate) fn wait<T: Send>(
@@ -92,15 +119,25 @@ pub(crate) fn wait<T: Send>(
     let mut interrupt = Some(interrupt);
     let mut raised = None;
     loop {
-        let done = py.detach(|| poll_for(future.as_mut(), &waker, SIGNALS_EVERY));
-        if let Some(done) = done {
-            return raised.map_or(Ok(done), Err);
-        }
-        if let Err(error) = py.check_signals() {
+        let (done, raised_here) = py.detach(|| {
+            // A function that is called here may itself wait for another run.
+            let outer = WAITING.replace(Some(None));
+            let done = poll_for(future.as_mut(), &waker, SIGNALS_EVERY);
+            (done, WAITING.replace(outer).flatten())
+        });
+        let signal = match (raised_here, &done) {
+            (Some(error), _) => Err(error),
+            (None, None) => py.check_signals(),
+            (None, Some(_)) => Ok(()),
+        };
+        if let Err(error) = signal {
             raised.get_or_insert(error);
             if let Some(interrupt) = interrupt.take() {
                 interrupt();
             }
+        }
+        if let Some(done) = done {
+            return raised.map_or(Ok(done), Err);
         }
     }
 }
@@ -118,6 +155,9 @@ fn poll_for<F: Future>(
             return Some(done);
         }
         let left = until.checked_duration_since(Instant::now())?;
+        if is_ending_here() {
+            return None;
+        }
         thread::park_timeout(left);
         if Instant::now() >= until {
             // It may have been woken at the last moment.

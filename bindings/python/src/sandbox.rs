@@ -53,11 +53,7 @@ fn options(given: &Bound<'_, PyDict>) -> PyResult<RunOptions> {
     options = options.context(caller.clone());
     if let Some(confirm) = get("confirm")? {
         let is_async = get("confirm_is_async")?.is_some_and(|is| is.is_truthy().unwrap_or(false));
-        let callable = Arc::new(Callable {
-            function: confirm.unbind(),
-            is_async,
-            runtime: process::runtime()?,
-        });
+        let callable = Arc::new(Callable::new(confirm.unbind(), is_async)?);
         options = options.confirm_with(move |preview| {
             let effects = isolate_bindings::effects(preview.effects);
             let diff = preview.diff.map(str::to_owned);

@@ -7,6 +7,7 @@ import contextvars
 import dataclasses
 import enum
 import threading
+import threading
 import time
 from typing import Annotated, Any, Literal, Optional, TypedDict, Union
 
@@ -414,3 +415,35 @@ def test_a_function_that_takes_too_long(sandbox: Sandbox, workspace: Workspace) 
     functions.add("a", "stuck", lambda: time.sleep(2), timeout=0.1)
     run = sandbox.run(workspace, "() => a.stuck().catch((error) => error.code)", functions=functions)
     assert run.result() == "ETIMEDOUT"
+
+
+def test_quick_functions_are_called_where_the_run_is_waited_for(
+    sandbox: Sandbox, workspace: Workspace
+) -> None:
+    threads: list[int] = []
+    functions = Functions()
+    functions.add("a", "quick", lambda: threads.append(threading.get_ident()))
+    code = "async () => { for (let i = 0; i < 20; i++) await a.quick(); }"
+    sandbox.run(workspace, code, functions=functions).result()
+    assert threads[-1] == threading.get_ident()
+    # It may run programs itself.
+    functions.add("a", "nested", lambda n: sandbox.run(workspace, "x => x + 1", input=n).result())
+    code = "async () => { let n = 0; for (let i = 0; i < 20; i++) n = await a.nested({ n }); return n; }"
+    assert sandbox.run(workspace, code, functions=functions).result() == 20
+
+
+def test_what_is_no_error_of_a_function_ends_the_wait(sandbox: Sandbox, workspace: Workspace) -> None:
+    calls: list[int] = []
+
+    def interrupted() -> None:
+        calls.append(1)
+        if len(calls) == 10:
+            raise KeyboardInterrupt
+
+    functions = Functions()
+    functions.add("a", "f", interrupted)
+    code = "async () => { for (;;) { try { await a.f(); } catch {} } }"
+    with pytest.raises(KeyboardInterrupt):
+        sandbox.run(workspace, code, functions=functions)
+    assert len(calls) == 10
+    assert sandbox.run(workspace, "1").result() == 1
