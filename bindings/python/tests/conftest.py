@@ -8,6 +8,19 @@ import pytest
 
 from isolate_run import Sandbox, Workspace
 
+# Tests that say all that a workspace has. Under pytest-run-parallel, threads of one test share theirs.
+ALONE = {"test_checkpoints_and_branches", "test_commit", "test_files", "test_history"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "thread_unsafe: runs on one thread alone")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if item.name in ALONE:
+        item.add_marker(pytest.mark.thread_unsafe)
+
 
 @pytest.fixture(scope="session")
 def sandbox() -> Sandbox:

@@ -10,8 +10,8 @@ use super::covers::Covers;
 use crate::toolchain::{GUEST_TARGET, has_guest_target};
 use crate::workspace::{TOGETHER, built, has_nextest, tests, with_oracles};
 use crate::{
-    deny, engine, files, formats, guest, mcp, node, page, programs, semver, service, shims,
-    skipped, streams, test262, tsc,
+    deny, engine, files, formats, guest, mcp, node, npm, page, programs, python, semver, service,
+    shims, skipped, streams, test262, tsc,
 };
 
 /// Steps that run one after the other.
@@ -59,6 +59,8 @@ pub(super) const PHASES: &[Phase] = &[
             &MCP,
             &SERVICE,
             &PAGE,
+            &PYTHON,
+            &NODE,
             &OTLP,
         ],
         &[&FUZZ],
@@ -408,6 +410,39 @@ const PAGE: Step = Step {
         beside: None,
     }),
     work: page::check,
+};
+
+/// What both packages for other languages are made from beside their own crates.
+const PACKAGED: &str = "packaging/installed";
+
+/// What says where there is no wheel.
+const SDIST: &str = "packaging/sdist";
+
+const PYTHON: Step = Step {
+    name: "python",
+    covers: Some(Covers {
+        packages: &["isolate-python"],
+        paths: &["README.md", "docs", PACKAGED, SDIST, "xtask/src/python.rs"],
+        beside: None,
+    }),
+    work: python::check,
+};
+
+const NODE: Step = Step {
+    name: "node",
+    covers: Some(Covers {
+        packages: &["isolate-node"],
+        paths: &[
+            "README.md",
+            "docs",
+            PACKAGED,
+            "xtask/src/node.rs",
+            "xtask/src/npm.rs",
+            "xtask/src/python.rs",
+        ],
+        beside: None,
+    }),
+    work: npm::check,
 };
 
 /// The feature of the command that is off otherwise. The selection is that of the tests, so that the features
