@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::python::{copy, empty, only};
 use crate::scratch::Scratch;
@@ -25,6 +25,7 @@ pub(crate) fn check() -> Result<()> {
     };
     package.build()?;
     let [main, native] = package.pack(&workspace::library("isolate_node")?)?;
+    package.refusal(&main)?;
     package.as_a_user(&main, &native)?;
     package.tests(&main, &native)?;
     package.types(&main)
@@ -96,8 +97,26 @@ impl Package {
         ])
     }
 
-    /// Installs both into a folder, without asking the registry for those of other platforms.
-    pub(crate) fn install_into(&self, folder: &Path, packages: [&Path; 2]) -> Result<()> {
+    /// Without a package for the platform, the installation goes well, and the first import says what is
+    /// missing in a line.
+    fn refusal(&self, main: &Path) -> Result<()> {
+        let scratch = Scratch::new("npm")?;
+        fs::write(scratch.path().join("package.json"), "{}")?;
+        self.install_into(scratch.path(), &[main])?;
+        let mut import = self.newest();
+        import.args(["--eval", "require('isolate-run')"]);
+        let answer = import.current_dir(scratch.path()).output()?;
+        let told = String::from_utf8_lossy(&answer.stderr);
+        ensure!(
+            !answer.status.success()
+                && told.contains("Error: isolate-run has no native part that can be loaded"),
+            "the package says something else where its native part is missing: {told}"
+        );
+        Ok(())
+    }
+
+    /// Installs packages into a folder, without asking the registry for those of other platforms.
+    pub(crate) fn install_into(&self, folder: &Path, packages: &[&Path]) -> Result<()> {
         let mut npm = self.npm();
         npm.args([
             "install",
@@ -116,7 +135,7 @@ impl Package {
     pub(crate) fn as_a_user(&self, main: &Path, native: &Path) -> Result<()> {
         let scratch = Scratch::new("npm")?;
         fs::write(scratch.path().join("package.json"), "{}")?;
-        self.install_into(scratch.path(), [main, native])?;
+        self.install_into(scratch.path(), &[main, native])?;
         let script = scratch.path().join("installed.mjs");
         fs::copy(self.sources().join("checks/installed.mjs"), &script)?;
         for node in &self.nodes {
@@ -131,7 +150,7 @@ impl Package {
     /// The tests of the package, those of adapters excepted. They find what was installed, and the
     /// documents, where they find in the repository what was built.
     fn tests(&self, main: &Path, native: &Path) -> Result<()> {
-        self.install_into(&self.folder, [main, native])?;
+        self.install_into(&self.folder, &[main, native])?;
         let installed = empty(&self.folder.join("installed"))?;
         copy(&root().join("docs"), &installed.join("docs"))?;
         let package = installed.join("bindings/node");

@@ -138,7 +138,7 @@ pub(crate) fn runtimes() -> Result<()> {
     let [main, native] = package.pack(&workspace::library("isolate_node")?)?;
     let sources = root().join("bindings/node/checks/runtimes");
     let folder = real::install(package.node(), &sources, "runtimes")?;
-    package.install_into(&folder, [&main, &native])?;
+    package.install_into(&folder, &[&main, &native])?;
     fs::copy(sources.join("runs.mjs"), folder.join("runs.mjs"))?;
     let modules = folder.join("node_modules");
     // Their packages are installed without running their scripts, which would put these into place.

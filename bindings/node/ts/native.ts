@@ -107,31 +107,37 @@ interface Native {
   endSpans(): void;
 }
 
-/** The C library of Linux; its report names glibc. */
-function libc(): string {
-  if (process.platform !== "linux") return "";
-  const report = process.report?.getReport() as
-    | { header?: { glibcVersionRuntime?: string } }
-    | undefined;
-  return report?.header?.glibcVersionRuntime === undefined ? "-musl" : "-gnu";
+/**
+ * The packages that may have the native part, in the order in which they are tried. npm installs the one
+ * for the C library of this system; an old npm installs both, of which one can be loaded.
+ */
+function packages(): string[] {
+  const name = `isolate-run-${process.platform}-${process.arch}`;
+  return process.platform === "linux" ? [`${name}-gnu`, `${name}-musl`] : [name];
 }
 
 function load(): Native {
   const local = join(__dirname, "native.node");
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   if (existsSync(local)) return require(local) as Native;
-  const platform = `isolate-run-${process.platform}-${process.arch}${libc()}`;
-  try {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports
-    return require(platform) as Native;
-  } catch (cause) {
-    throw new Error(
-      `isolate-run has no package for this platform (${platform}): there are packages for Linux ` +
-        "(glibc 2.28 and musl) and macOS on x64 and arm64; elsewhere run the command in a container, " +
-        "and use it over HTTP or MCP. If yours is among them, install again with optional dependencies.",
-      { cause },
-    );
+  let cause: unknown;
+  for (const name of packages()) {
+    try {
+      // eslint-disable-next-line @typescript-eslint/no-require-imports
+      return require(name) as Native;
+    } catch (error) {
+      // One that is there and cannot be loaded says more than one that is missing.
+      const isMissing = (error as { code?: unknown }).code === "MODULE_NOT_FOUND";
+      if (cause === undefined || !isMissing) cause = error;
+    }
   }
+  const platform = `${process.platform}-${process.arch}`;
+  throw new Error(
+    `isolate-run has no native part that can be loaded on this platform (${platform}): there are packages ` +
+      "for Linux (glibc 2.28 and later, and musl) and macOS on x64 and arm64; elsewhere run the command in a " +
+      "container, and use it over HTTP or MCP. If yours is among them, install again with optional dependencies.",
+    { cause },
+  );
 }
 
 export const native: Native = load();
