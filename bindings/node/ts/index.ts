@@ -24,10 +24,12 @@ export {
   type Scope,
 } from "./functions.js";
 export {
+  type AnyRun,
   type Call,
   type Conflict,
   type Effects,
   type LogEntry,
+  type Omitted,
   type PendingCall,
   Run,
   type Status,
@@ -55,12 +57,15 @@ export {
   type WorkspacesOptions,
 } from "./workspace.js";
 export {
+  type ObjectSchema,
   type PendingToolCall,
   prompt,
   type PromptOptions,
   Toolbox,
   type ToolboxOptions,
   type ToolError,
+  type ToolFormat,
   type ToolReply,
+  type ToolSchemas,
   type ToolSpec,
 } from "./toolbox.js";

@@ -23,9 +23,10 @@ def python(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_ctrl_c_ends_a_run() -> None:
     code = """
         from isolate_run import *
-        print("ready", flush=True)
+        functions = Functions()
+        functions.add("a", "begun", lambda: print("ready", flush=True))
         try:
-            Sandbox().run(Workspace.memory(), "for (;;);")
+            Sandbox().run(Workspace.memory(), "async () => { await a.begun(); for (;;); }", functions=functions)
         except KeyboardInterrupt:
             print("interrupted")
     """
@@ -34,7 +35,6 @@ def test_ctrl_c_ends_a_run() -> None:
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
     began = time.monotonic()
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=20)

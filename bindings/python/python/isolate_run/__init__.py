@@ -26,6 +26,7 @@ from ._errors import (
 )
 from ._functions import Functions, Scope
 from ._run import (
+    AnyRun,
     Branch,
     Call,
     Conflict,
@@ -33,6 +34,7 @@ from ._run import (
     LogEntry,
     Merge,
     MergeConflict,
+    Omitted,
     PendingCall,
     PendingRun,
     Run,
@@ -52,6 +54,7 @@ from ._tools import (
 from ._workspace import Files, Stat, Workspace, WorkspaceOptions, Workspaces
 
 __all__ = [
+    "AnyRun",
     "Branch",
     "BusyError",
     "Call",
@@ -72,6 +75,7 @@ __all__ = [
     "MergeConflict",
     "MissingFileError",
     "NoDirectoryError",
+    "Omitted",
     "PendingCall",
     "PendingRun",
     "PendingToolCall",

@@ -41,7 +41,19 @@ class UsageError(IsolateError, ValueError):
 
 
 class FileError(IsolateError, OSError):
-    """An operation on the files of a workspace failed; `code` is that of a system, such as `ENOENT`."""
+    """An operation on the files of a workspace failed; `code` is that of a system, such as `ENOENT`.
+
+    Those that are often told apart have subclasses, which are also the exceptions that `open` raises:
+
+    | code | raises | is also |
+    |---|---|---|
+    | `ENOENT` | `MissingFileError` | `FileNotFoundError` |
+    | `EEXIST` | `ExistingFileError` | `FileExistsError` |
+    | `EISDIR` | `DirectoryError` | `IsADirectoryError` |
+    | `ENOTDIR` | `NoDirectoryError` | `NotADirectoryError` |
+    | `EPERM`, `EACCES`, `EROFS` | `DeniedError` | `PermissionError` |
+    | others, such as `ENOSPC` | `FileError` | `OSError` |
+    """
 
     def __str__(self) -> str:
         return self.message
