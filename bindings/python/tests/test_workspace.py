@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+import errno
 import pathlib
+import pickle
 import threading
 import time
 from collections.abc import Callable
@@ -42,6 +44,9 @@ def test_files(workspace: Workspace) -> None:
         files.read_text("/none")
     assert isinstance(raised.value, MissingFileError)
     assert (raised.value.code, raised.value.path) == ("ENOENT", "/none")
+    for error in (raised.value, pickle.loads(pickle.dumps(raised.value))):
+        assert type(error) is MissingFileError and str(error) == "no such file or directory: /none"
+        assert (error.errno, error.filename, error.code) == (errno.ENOENT, "/none", "ENOENT")
     with pytest.raises(IsADirectoryError):
         files.read_text("/c")
 
