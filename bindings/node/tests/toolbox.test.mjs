@@ -5,6 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { Functions, isolate, sandbox, UsageError, Workspace } from "./shared.mjs";
 
 const { Toolbox, Workspaces, prompt } = isolate;
@@ -126,7 +127,7 @@ test("the prompt has the functions", () => {
 
 test("workspaces are files by name", async () => {
   const folder = join(mkdtempSync(join(tmpdir(), "isolate-")), "data");
-  const workspaces = new Workspaces(folder, { quotaBytes: 10_000 });
+  const workspaces = new Workspaces(pathToFileURL(folder), { quotaBytes: 10_000 });
   assert.equal(await workspaces.find("ann"), null);
   const workspace = await workspaces.open("ann");
   await workspace.files.writeFile("/a", "x");

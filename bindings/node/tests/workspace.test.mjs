@@ -145,7 +145,9 @@ test("wrong arguments are named", async () => {
     [() => sandbox.run(workspace, "1", { limits: { timeoutMs: NaN } }), /timeoutMs is NaN/],
     [() => sandbox.run(Workspace.memory(), "1"), /workspace is Promise/],
     [() => sandbox.drain("1"), /withinMs is '1'/],
-    [() => Workspace.open(5), /the path is 5: it takes a string/],
+    [() => Workspace.open(5), /the path is 5: it takes a path/],
+    [() => Workspace.open(new URL("https://example.com/a")), /it takes a path, or a URL with file:/],
+    [() => isolate.Sandbox.create({ preludeCache: 5 }), /preludeCache is 5: it takes a path/],
   ]) {
     await assert.rejects(async () => work(), (error) => {
       assert(error instanceof UsageError, String(error));

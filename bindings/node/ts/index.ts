@@ -42,12 +42,14 @@ export {
   type RunOptions,
   Sandbox,
   type SandboxOptions,
+  type Stats,
 } from "./sandbox.js";
 export {
   type Answer,
   type Branch,
   Files,
   type Merge,
+  type MergeConflict,
   type PendingRun,
   type RunEntry,
   type Stat,

@@ -12,7 +12,7 @@ import {
   Run,
 } from "./run.js";
 import { encode } from "./values.js";
-import { check, checkSignal, json, shown, text } from "./words.js";
+import { check, checkSignal, filePath, json, shown, text } from "./words.js";
 import { nativeWorkspace, type Workspace } from "./workspace.js";
 
 /**
@@ -61,7 +61,7 @@ export interface SandboxOptions {
   /** Libraries that all programs have, by name. */
   preludes?: Record<string, string>;
   /** A folder that keeps preludes compiled. Default: they are compiled for each sandbox. */
-  preludeCache?: string;
+  preludeCache?: string | URL;
   /** Limits of the preludes while the sandbox is built. */
   preludeLimits?: Limits;
   /** Whether programs may use `eval`. Default: `true`. */
@@ -304,6 +304,20 @@ export class Handle<T = unknown> implements Promise<Run<T>> {
   }
 }
 
+/** What a sandbox is doing. */
+export interface Stats {
+  /** Runs that are alive, with those that wait for functions. */
+  readonly runs: number;
+  /** How many there may be. */
+  readonly runsMax: number;
+  /** Runs that wait for a place. */
+  readonly queued: number;
+  /** Runs that have a place, and wait until they may compute. */
+  readonly waitingForTurn: number;
+  /** Calls of functions that go on for runs that were put away. */
+  readonly detachedCalls: number;
+}
+
 /** Runs programs. Build it once: any number of runs may use it at the same time. */
 export class Sandbox {
   /** @internal */
@@ -322,7 +336,7 @@ export class Sandbox {
    */
   static async create(options: SandboxOptions = {}): Promise<Sandbox> {
     check("option", options, SANDBOX_OPTIONS);
-    const { imageKey, preludes, ...settings } = options;
+    const { imageKey, preludeCache, preludes, ...settings } = options;
     if (imageKey !== undefined && !(imageKey instanceof Uint8Array)) {
       // It is a secret: only its type is told.
       throw new UsageError(`imageKey is a ${typeof imageKey}: it takes a Uint8Array with 32 random bytes`);
@@ -332,6 +346,7 @@ export class Sandbox {
     }
     const form = json("the options of the sandbox", {
       ...settings,
+      preludeCache: preludeCache === undefined ? undefined : filePath("preludeCache", preludeCache),
       preludes: Object.entries(preludes ?? {}),
     });
     const key = imageKey === undefined ? undefined : Buffer.from(imageKey);
@@ -380,19 +395,9 @@ export class Sandbox {
     return begun<T>(() => this.native.startResume(place, number, all), all, options.signal);
   }
 
-  /**
-   * What it is doing now: `runs` that are alive, of at most `runsMax`; those that are `queued` for a place; those
-   * that have one and are `waitingForTurn` to compute; and `detachedCalls` of functions that go on for runs that were
-   * put away.
-   */
-  stats(): {
-    runs: number;
-    runsMax: number;
-    queued: number;
-    waitingForTurn: number;
-    detachedCalls: number;
-  } {
-    return JSON.parse(this.native.stats()) as ReturnType<Sandbox["stats"]>;
+  /** What it is doing now. */
+  stats(): Stats {
+    return JSON.parse(this.native.stats()) as Stats;
   }
 
   /**

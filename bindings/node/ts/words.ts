@@ -1,4 +1,5 @@
 /** Sentences of errors. */
+import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 
 import { UsageError } from "./errors.js";
@@ -59,6 +60,13 @@ export function check(what: string, given: object, known: readonly string[]): vo
 export function text(what: string, given: unknown): string {
   if (typeof given === "string") return given;
   throw new UsageError(`${what} is ${shown(given)}: it takes a string`);
+}
+
+/** The path of a file or folder of this machine. */
+export function filePath(what: string, given: unknown): string {
+  if (typeof given === "string") return given;
+  if (given instanceof URL && given.protocol === "file:") return fileURLToPath(given);
+  throw new UsageError(`${what} is ${shown(given)}: it takes a path, or a URL with file:`);
 }
 
 /** Options or arguments as JSON, which has no NaN and no infinity: these would become `null`. */

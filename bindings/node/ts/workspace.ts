@@ -1,10 +1,8 @@
 /** Workspaces: their files, their history, and the runs in them that wait. */
-import { fileURLToPath } from "node:url";
-
 import { awaited, called, UsageError } from "./errors.js";
 import { native, type NativeWorkspace, type NativeWorkspaces } from "./native.js";
 import { type AnyRun, type Effects, type EffectsForm, effectsOf, numberOfRun, type PendingCall } from "./run.js";
-import { check, instance, json, shown, text } from "./words.js";
+import { check, filePath, instance, json, shown, text } from "./words.js";
 
 /** How a workspace is opened. */
 export interface WorkspaceOptions {
@@ -82,11 +80,18 @@ export interface Branch {
   readonly lastRun: number | null;
 }
 
+/** A path that both branches changed in different ways. */
+export interface MergeConflict {
+  readonly path: string;
+  readonly kind: string;
+  readonly text: string;
+}
+
 /** What a merge did. */
 export interface Merge {
   /** `false` if there are conflicts, and no markers were wanted: nothing was changed then. */
   readonly isDone: boolean;
-  readonly conflicts: readonly { path: string; kind: string; text: string }[];
+  readonly conflicts: readonly MergeConflict[];
   readonly effects: Effects;
 }
 
@@ -263,7 +268,7 @@ export class Workspace {
    */
   static async open(path: string | URL, options: WorkspaceOptions = {}): Promise<Workspace> {
     check("option", options, OPTIONS);
-    const file = path instanceof URL ? fileURLToPath(path) : text("the path", path);
+    const file = filePath("the path", path);
     return Workspace.of(await awaited(() => native.Workspace.open(file, json("the options", options))));
   }
 
@@ -444,11 +449,11 @@ export interface WorkspacesOptions extends WorkspaceOptions {
 export class Workspaces {
   readonly #native: NativeWorkspaces;
 
-  constructor(folder: string, options: WorkspacesOptions = {}) {
+  constructor(folder: string | URL, options: WorkspacesOptions = {}) {
     check("option", options, [...OPTIONS, "idleConnections"]);
     const { idleConnections, ...settings } = options;
     const form = json("the options", settings);
-    this.#native = called(() => new native.Workspaces(text("the folder", folder), form, idleConnections));
+    this.#native = called(() => new native.Workspaces(filePath("the folder", folder), form, idleConnections));
   }
 
   /** The workspace of a name, which is made if there is none. Rejects with a `UsageError` for what is no name. */

@@ -75,7 +75,8 @@ def test_paths_may_be_objects(workspace: Workspace) -> None:
     files, path = workspace.files, pathlib.PurePosixPath("/a/b.txt")
     files.mkdir(path.parent)
     files.write_text(path, "one")
-    files.append_text(path, " two")
+    files.append_text(path, " t")
+    files.append_bytes(path, memoryview(b"wo"))
     assert files.read_bytes(path) == b"one two" and files.read_text(path) == "one two"
     assert files.exists(path) and files.list(path.parent) == ["b.txt"]
     files.copy(path, path.with_name("c.txt"))

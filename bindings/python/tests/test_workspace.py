@@ -177,6 +177,7 @@ def test_wrong_arguments_are_named(sandbox: Sandbox, workspace: object, code: ob
         (lambda workspace: workspace.diff(), "diff takes runs"),
         (lambda workspace: workspace.approve(1, 1), "it takes one of run.waiting_for"),
         (lambda workspace: workspace.files.write_bytes("/a", "x"), "write_text takes a str"),
+        (lambda workspace: workspace.files.append_bytes("/a", "x"), "data is 'x': it takes bytes"),
         (lambda workspace: workspace.files.write_text("/a", {"a": 1}), "it takes a str"),
         (lambda workspace: Sandbox(image_key="x" * 32), "image_key is a str: it takes 32 random bytes"),  # type: ignore[arg-type]
         (lambda workspace: Sandbox(preludes=["a"]), "a dict of names"),  # type: ignore[arg-type]
@@ -245,6 +246,17 @@ def test_reviews_and_idempotency(sandbox: Sandbox, tmp_path: pathlib.Path) -> No
         first = sandbox.run(workspace, code, idempotency_key="k")
         again = sandbox.run(workspace, code, idempotency_key="k")
         assert (first.is_repeated, again.is_repeated, again.result()) == (False, True, 7)
+
+
+def test_stats(workspace: Workspace) -> None:
+    sandbox = Sandbox(runs=16)
+    handle = sandbox.start(workspace, "for (;;);", limits=Limits(timeout=10))
+    next(handle.events_sync())
+    assert sandbox.stats() == {
+        "runs": 1, "runs_max": 16, "queued": 0, "waiting_for_turn": 0, "detached_calls": 0
+    }  # fmt: skip
+    handle.cancel()
+    assert str(handle.wait().error()).startswith("the run was cancelled")
 
 
 def test_threads(sandbox: Sandbox) -> None:

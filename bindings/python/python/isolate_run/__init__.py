@@ -41,7 +41,7 @@ from ._run import (
     RunEntry,
     Usage,
 )
-from ._sandbox import Handle, Limits, RunOptions, Sandbox
+from ._sandbox import Handle, Limits, RunOptions, Sandbox, Stats
 from ._tools import (
     PendingToolCall,
     ToolError,
@@ -88,6 +88,7 @@ __all__ = [
     "SandboxError",
     "Scope",
     "Stat",
+    "Stats",
     "StorageError",
     "ToolError",
     "ToolReply",

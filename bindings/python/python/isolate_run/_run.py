@@ -177,8 +177,10 @@ class Run:
         value = self._native.value
         if as_type is None:
             return value
-        from pydantic import TypeAdapter
-
+        try:
+            from pydantic import TypeAdapter
+        except ImportError as error:
+            raise ImportError("run.result(type) validates by pydantic: pip install pydantic") from error
         return TypeAdapter(as_type).validate_python(value)
 
     @property

@@ -120,8 +120,8 @@ class RunOptions(TypedDict, total=False):
     """Whose key it is."""
     traceparent: str | None
     """The trace that it is a part of, as the header `traceparent` of W3C has it."""
-    trace_contents: Sequence[str]
-    """Contents that spans may have: `programs`, `arguments`, `results`. Default: none."""
+    trace_contents: Sequence[Literal["programs", "arguments", "results"]]
+    """Contents that spans may have. Default: none."""
 
 
 _MEMBERS = {
@@ -312,6 +312,21 @@ class Handle:
                 return
 
 
+class Stats(TypedDict):
+    """What a sandbox is doing."""
+
+    runs: int
+    """Runs that are alive, with those that wait for functions."""
+    runs_max: int
+    """How many there may be."""
+    queued: int
+    """Runs that wait for a place."""
+    waiting_for_turn: int
+    """Runs that have a place, and wait until they may compute."""
+    detached_calls: int
+    """Calls of functions that go on for runs that were put away."""
+
+
 class Sandbox:
     """Runs programs. Build it once: it is safe to use from threads and tasks.
 
@@ -419,11 +434,16 @@ class Sandbox:
         native = self._native.start_resume(opened(workspace), number_of_run(run), given.members)
         return await Handle(native, given)
 
-    def stats(self) -> dict[str, int]:
-        """What it is doing now: `runs` that are alive, of at most `runsMax`; those that are `queued` for a place;
-        those that have one and are `waitingForTurn` to compute; and `detachedCalls` of functions that go on for
-        runs that were put away."""
-        return self._native.stats()
+    def stats(self) -> Stats:
+        """What it is doing now."""
+        stats = self._native.stats()
+        return {
+            "runs": stats["runs"],
+            "runs_max": stats["runsMax"],
+            "queued": stats["queued"],
+            "waiting_for_turn": stats["waitingForTurn"],
+            "detached_calls": stats["detachedCalls"],
+        }
 
     def drain(self, within: float) -> int:
         """Ends it: takes no more runs, which raise `BusyError` then, waits for those that run, and cancels what is

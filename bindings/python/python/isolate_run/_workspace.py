@@ -74,6 +74,12 @@ def _perform(native: _native.Workspace, operation: str, **arguments: Any) -> Any
     return native.perform(operation, arguments)
 
 
+def _bytes_of(data: Any) -> bytes:
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return bytes(data)
+    raise wrong_type("data", data, "bytes, and write_text takes a str")
+
+
 def _encoded(text: Any) -> bytes:
     return instance("text", text, str, "a str, and write_bytes takes bytes").encode()
 
@@ -98,13 +104,15 @@ class Files:
 
     def write_bytes(self, path: StrPath, data: bytes | bytearray | memoryview) -> None:
         """Writes a file, and makes its directories."""
-        if not isinstance(data, (bytes, bytearray, memoryview)):
-            raise wrong_type("data", data, "bytes, and write_text takes a str")
-        self._native.write(path_of("path", path), bytes(data), False)
+        self._native.write(path_of("path", path), _bytes_of(data), False)
 
     def write_text(self, path: StrPath, text: str) -> None:
         """Writes a file in UTF-8, and makes its directories."""
         self._native.write(path_of("path", path), _encoded(text), False)
+
+    def append_bytes(self, path: StrPath, data: bytes | bytearray | memoryview) -> None:
+        """Appends to a file, which is made if it is missing."""
+        self._native.write(path_of("path", path), _bytes_of(data), True)
 
     def append_text(self, path: StrPath, text: str) -> None:
         """Appends to a file in UTF-8, which is made if it is missing."""
