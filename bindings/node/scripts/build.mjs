@@ -18,9 +18,11 @@ execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", roo
 const adapters = readdirSync(join(root, "ts"), { recursive: true })
   .filter((path) => /^adapters\/[^/]+\.ts$/.test(path))
   .map((path) => path.slice(0, -".ts".length));
-for (const entry of ["index", ...adapters]) {
+const entries = ["index", ...adapters];
+const values = exportedValues(entries.map((entry) => join(root, "ts", `${entry}.ts`)));
+for (const [at, entry] of entries.entries()) {
   const file = entry.split("/").at(-1);
-  const names = exportedValues(join(root, "ts", `${entry}.ts`));
+  const names = values[at];
   const module = join(root, "dist", `${entry}.mjs`);
   writeFileSync(
     module,
@@ -34,21 +36,22 @@ execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", joi
   stdio: "inherit",
 });
 
-/** The names of the values, not the types, that a file exports. */
-function exportedValues(path) {
-  const program = typescript.createProgram([path], {
+/** The names of the values, not the types, that each of these files exports. */
+function exportedValues(paths) {
+  const program = typescript.createProgram(paths, {
     module: typescript.ModuleKind.Node16,
     target: typescript.ScriptTarget.ES2022,
+    types: [],
   });
   const checker = program.getTypeChecker();
-  const symbol = checker.getSymbolAtLocation(program.getSourceFile(path));
-  return checker
-    .getExportsOfModule(symbol)
-    .filter((exported) => {
-      const isAlias = exported.flags & typescript.SymbolFlags.Alias;
-      const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
-      return symbol.flags & typescript.SymbolFlags.Value;
-    })
-    .map((exported) => exported.name)
-    .sort();
+  const isValue = (exported) => {
+    const isAlias = exported.flags & typescript.SymbolFlags.Alias;
+    const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
+    return symbol.flags & typescript.SymbolFlags.Value;
+  };
+  return paths.map((path) => {
+    const symbol = checker.getSymbolAtLocation(program.getSourceFile(path));
+    const exported = checker.getExportsOfModule(symbol).filter(isValue);
+    return exported.map(({ name }) => name).sort();
+  });
 }

@@ -163,7 +163,7 @@ test("no public name is missing", () => {
     assert(members.length > 1, kind);
     for (const member of members) {
       const isInternal = member.getJsDocTags(checker).some(({ name }) => name === "internal");
-      const isOther = member.flags & ts.SymbolFlags.TypeParameter || /#private$|^(__|prototype$|then$)/.test(member.name);
+      const isOther = member.flags & ts.SymbolFlags.TypeParameter || /#private$|^(__|(prototype|then|catch|finally)$)/.test(member.name);
       if (!isInternal && !isOther && !isSaid(member.name)) missing.push(`${kind}.${member.name}`);
     }
   }

@@ -36,6 +36,8 @@ function generated(random, depth = 0) {
   return Object.fromEntries(parts.map((part) => [keys[Math.floor(random() * keys.length)], part]));
 }
 
+const idle = await isolate.Sandbox.create({ threads: 1, runs: 1 });
+
 function targets(workspace) {
   const { files } = workspace;
   const tools = new Toolbox(workspace, { sandbox });
@@ -80,6 +82,18 @@ function targets(workspace) {
   add("arguments", (value) => tools.call("read", value));
   add("arguments of write", (value) => tools.call("write", { path: value, content: value }));
   add("prompt", (value) => prompt(value));
+  add("prompt functions", (value) => prompt("compact", { functions: value }));
+  add("toolbox sandbox", (value) => new Toolbox(workspace, { sandbox: value }));
+  add("toolbox workspace", (value) => new Toolbox(value));
+  add("deny", (value) => tools.deny(value));
+  add("signal", (value) => tools.call("read", { path: "/a" }, { signal: value }));
+  add("untilAnswered", (value) => workspace.untilAnswered(value));
+  add("call that waits", (value) => workspace.answer(1, value, { approve: true }));
+  add("run that waits", (value) => workspace.answer(value, {}, { approve: true }));
+  add("answer that is given", (value) => workspace.answer(1, {}, value));
+  add("branch at", (value) => workspace.createBranch("at", { at: value }));
+  add("describe", (value) => functions.describe(value, value));
+  add("drain", (value) => idle.drain(value));
   add("memory", (value) => Workspace.memory({ quotaBytes: value }));
   add("sandbox", (value) => isolate.Sandbox.create({ threads: value, runs: 2, queue: value }));
   return found;

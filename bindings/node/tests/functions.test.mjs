@@ -108,8 +108,8 @@ test("approvals", async () => {
   const waiting = await pay(500);
   assert.equal(waiting.status, "suspended");
   assert.deepEqual(asked, [["shop.pay", 5], ["shop.pay", 1], ["shop.pay", 500]]);
-  await workspace.answer(waiting.runId, waiting.waitingFor[0], { approve: true });
-  const resumed = await sandbox.resume(workspace, waiting.runId, { functions: paying });
+  await workspace.answer(waiting, waiting.waitingFor[0], { approve: true });
+  const resumed = await sandbox.resume(workspace, waiting, { functions: paying });
   assert.equal(resumed.result(), "paid");
 });
 
@@ -120,8 +120,8 @@ test("a run that waits for a function says how to go on", async () => {
     run.error.message,
     `run ${run.runId} waits for shop.wait (call 1): wait with workspace.untilAnswered, then resume it`,
   );
-  await workspace.untilAnswered(run.runId);
-  assert.equal((await sandbox.resume(workspace, run.runId, { functions })).result(), "waited");
+  await workspace.untilAnswered(run);
+  assert.equal((await sandbox.resume(workspace, run, { functions })).result(), "waited");
 });
 
 test("a schema of a library reads the argument", async () => {

@@ -5,6 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { Functions, isolate, sandbox, UsageError, Workspace } from "./shared.mjs";
 
 const { Toolbox, Workspaces, prompt } = isolate;
@@ -34,6 +35,16 @@ test("wrong arguments and options say what is right", async () => {
   const workspace = await Workspace.memory();
   const tools = new Toolbox(workspace);
   await assert.rejects(tools.call("read", "{"), /arguments of read are no JSON/);
+  await assert.rejects(tools.call("read", { offset: NaN }), /arguments of read cannot be written as JSON: offset is NaN/);
+  await assert.rejects(tools.call(5, {}), /the tool is 5/);
+  await assert.rejects(tools.call("read", {}, { signal: 5 }), /signal is 5: it takes an AbortSignal/);
+  await assert.rejects(tools.call("read", {}, { signl: 5 }), /did you mean "signal"/);
+  assert.throws(() => new Toolbox("/a"), /workspace is '\/a': it takes one of/);
+  assert.throws(() => new Toolbox(workspace, { sandbox: {} }), /sandbox is {}: it takes a Sandbox/);
+  assert.throws(() => new Toolbox(workspace, { sandbox, functions: {} }), /functions is {}: it takes new Functions/);
+  assert.throws(() => prompt("programs", { functions: {} }), /functions is {}: it takes new Functions/);
+  assert.throws(() => prompt("programs", { readOnly: 1 }), /readOnly is 1: it takes true or false/);
+  assert.throws(() => tools.deny(5), /the id is 5: it takes a string/);
   await assert.rejects(tools.call("read", undefined), /arguments of read cannot be written as JSON: it is undefined/);
   assert.throws(() => new Toolbox(workspace, { freshnes: "off" }), /did you mean "freshness"/);
   assert.throws(() => new Toolbox(workspace, { freshness: "none" }), UsageError);
@@ -50,7 +61,9 @@ test("specs and schemas name the same tools", async () => {
   const names = tools.specs().map((spec) => spec.name);
   assert.ok(names.includes("run") && !names.includes("edit"));
   assert.deepEqual(tools.schemas("openai").map((tool) => tool.function.name), names);
+  assert.deepEqual(tools.schemas("anthropic").map((tool) => tool.name), names);
   assert.deepEqual(tools.schemas("mcp").map((tool) => tool.name), names);
+  assert.deepEqual(Object.keys(tools.schemas("json-schema").properties), names);
 });
 
 test("programs of tools call functions in the context of the call", async () => {
@@ -74,6 +87,14 @@ test("a signal ends a program", async () => {
   assert.match(reply.text, /cancelled/);
 });
 
+test("a signal that is aborted already begins no call", async () => {
+  const workspace = await Workspace.memory();
+  const signal = AbortSignal.abort(new RangeError("too late"));
+  const call = new Toolbox(workspace).call("write", { path: "/a", content: "x" }, { signal });
+  await assert.rejects(call, { name: "RangeError", message: "too late" });
+  assert.deepEqual(await workspace.files.readdir(), []);
+});
+
 test("a call waits for an approval", async () => {
   const tools = new Toolbox(await Workspace.memory(), { policy: asks });
   const arguments_ = { path: "/secret/a", content: "x" };
@@ -82,6 +103,9 @@ test("a call waits for an approval", async () => {
   assert.deepEqual([call.tool, call.arguments], ["write", arguments_]);
   assert.ok(tools.approve(call.id) && !tools.approve(call.id));
   assert.ok((await tools.call("write", arguments_)).isOk);
+  await tools.call("write", { path: "/secret/b", content: "y" });
+  assert.ok(tools.deny(tools.pending()[0].id));
+  assert.deepEqual(tools.pending(), []);
 });
 
 test("a session has its own record of what was read", async () => {
@@ -103,8 +127,8 @@ test("the prompt has the functions", () => {
 
 test("workspaces are files by name", async () => {
   const folder = join(mkdtempSync(join(tmpdir(), "isolate-")), "data");
-  const workspaces = new Workspaces(folder, { quotaBytes: 10_000 });
-  assert.equal(await workspaces.find("ann"), undefined);
+  const workspaces = new Workspaces(pathToFileURL(folder), { quotaBytes: 10_000 });
+  assert.equal(await workspaces.find("ann"), null);
   const workspace = await workspaces.open("ann");
   await workspace.files.writeFile("/a", "x");
   await assert.rejects(workspace.files.writeFile("/b", "x".repeat(20_000)), { code: "ENOSPC" });

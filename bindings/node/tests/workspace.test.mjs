@@ -47,8 +47,8 @@ test("history, undo, checkpoints and branches", async () => {
   assert.match(run.diff, /\+x/);
   const [entry] = await workspace.history();
   assert.deepEqual([entry.run, entry.label, entry.actor], [run.runId, "first", "ann"]);
-  assert.match(await workspace.diff(run.runId), /\+x/);
-  assert.deepEqual((await workspace.undo(run.runId)).deleted, ["/a"]);
+  assert.match(await workspace.diff(run), /\+x/);
+  assert.deepEqual((await workspace.undo(run)).deleted, ["/a"]);
   await workspace.checkpoint("empty");
   const idea = await workspace.createBranch("idea");
   (await sandbox.run(idea, "() => state.writeFile('/b', 'x')")).result();
@@ -118,24 +118,36 @@ test("wrong arguments are named", async () => {
   const workspace = await Workspace.memory();
   await workspace.files.writeFile("/a", "x");
   for (const [work, words] of [
-    [() => sandbox.run("state.sqlite", "1"), /it takes one of Workspace.open/],
-    [() => sandbox.run(workspace, 5), /the program is a number/],
+    [() => sandbox.run("state.sqlite", "1"), /workspace is 'state.sqlite': it takes one of await Workspace.open/],
+    [() => sandbox.run(workspace, 5), /the program is 5: it takes a string/],
     [() => new Workspace(), /await Workspace.open/],
     [() => new isolate.Sandbox(), /await Sandbox.create/],
     [() => workspace.files.readFile("/a", "latin1"), /"latin1": it takes "utf8"/],
     [() => workspace.files.rm("/a", { recursve: true }), /did you mean "recursive"/],
     [() => workspace.undo(1, { forced: true }), /did you mean "force"/],
     [() => workspace.merge("x", { marker: true }), /did you mean "markers"/],
-    [() => workspace.undo(undefined), /undefined where a run changed nothing/],
-    [() => workspace.diff("1"), /run is '1': it takes the number/],
+    [() => workspace.undo(undefined), /run.runId is undefined where a run changed nothing/],
+    [() => workspace.diff("1"), /run is '1': it takes a Run, an entry of workspace.history/],
     [() => workspace.answer(1, undefined, { approve: true }), /it takes one of run.waitingFor/],
     [() => workspace.files.writeFile("/a", { a: 1 }), /it takes a string or bytes/],
-    [() => sandbox.resume(workspace, "1"), /it takes the number of a run/],
+    [() => sandbox.resume(workspace, "1"), /it takes a Run/],
     [() => sandbox.run(workspace, "1", { functions: { shop: {} } }), /it takes new Functions\(\)/],
     [() => sandbox.run(workspace, "1", { signal: true }), /it takes an AbortSignal/],
     [() => sandbox.run(workspace, "1", { confirm: true }), /it takes a function of the effects/],
     [() => sandbox.run(workspace, "1", { now: new Date(NaN) }), /now is Invalid Date/],
-    [() => isolate.Sandbox.create({ imageKey: "x".repeat(32) }), /it takes a Uint8Array/],
+    [() => isolate.Sandbox.create({ imageKey: "x".repeat(32) }), /imageKey is a string: it takes a Uint8Array/],
+    [() => workspace.diff([]), /diff takes runs/],
+    [() => workspace.undo({ run: "1" }), /run is { run: '1' }/],
+    [() => workspace.history({ before: "1" }), /run is '1'/],
+    [() => workspace.createBranch("a", { at: "1" }), /run is '1'/],
+    [() => workspace.untilAnswered(1.5), /run is 1.5/],
+    [() => sandbox.run(workspace, "1", { suspendAfterMs: Infinity }), /suspendAfterMs is Infinity/],
+    [() => sandbox.run(workspace, "1", { limits: { timeoutMs: NaN } }), /timeoutMs is NaN/],
+    [() => sandbox.run(Workspace.memory(), "1"), /workspace is Promise/],
+    [() => sandbox.drain("1"), /withinMs is '1'/],
+    [() => Workspace.open(5), /the path is 5: it takes a path/],
+    [() => Workspace.open(new URL("https://example.com/a")), /it takes a path, or a URL with file:/],
+    [() => isolate.Sandbox.create({ preludeCache: 5 }), /preludeCache is 5: it takes a path/],
   ]) {
     await assert.rejects(async () => work(), (error) => {
       assert(error instanceof UsageError, String(error));
@@ -195,7 +207,11 @@ test("a run and an error show what is in them", async () => {
   const workspace = await Workspace.memory();
   assert.equal(inspect(await sandbox.run(workspace, "() => ({ n: 1 })")), "Run returned { n: 1 }");
   const run = await sandbox.run(workspace, "() => { throw new TypeError('no') }");
-  assert.equal(inspect(run), "Run threw: no");
+  assert.equal(inspect(run), "Run threw: TypeError: no");
+  const writing = await sandbox.run(workspace, "() => state.writeFile('/a', '')");
+  assert.equal(inspect(writing), `Run ${writing.runId} returned undefined`);
+  const waiting = await sandbox.run(workspace, "async () => await state.approve('Pay?')");
+  assert.match(inspect(waiting), new RegExp(`^Run ${waiting.runId} suspended: run ${waiting.runId} waits for`));
   assert.deepEqual(Object.keys(run.error).sort(), ["column", "errorName", "frame", "line", "name", "paths"]);
 });
 

@@ -119,7 +119,11 @@ const CLASSES: Record<string, typeof IsolateError> = {
   RepeatedError,
 };
 
-/** The error that the native part has thrown. */
+/**
+ * The error that the native part has thrown.
+ *
+ * @internal
+ */
 export function thrown(error: unknown): unknown {
   if (!(error instanceof Error) || !error.message.startsWith("{")) return error;
   let failure: Failure;
@@ -138,7 +142,11 @@ export function thrown(error: unknown): unknown {
   return made;
 }
 
-/** Calls the native part, whose errors are made those of the library. */
+/**
+ * Calls the native part, whose errors are made those of the library.
+ *
+ * @internal
+ */
 export function called<T>(work: () => T): T {
   try {
     return work();
@@ -147,7 +155,11 @@ export function called<T>(work: () => T): T {
   }
 }
 
-/** The same for what is awaited. */
+/**
+ * The same for what is awaited.
+ *
+ * @internal
+ */
 export async function awaited<T>(work: () => PromiseLike<T>): Promise<T> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { called, FunctionError, UsageError } from "./errors.js";
 import { native, type NativeCall, type NativeFunctions } from "./native.js";
 import { decode, encode } from "./values.js";
-import { check, json, shown } from "./words.js";
+import { check, instance, json, shown, text } from "./words.js";
 
 /** A JSON schema. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -26,25 +26,25 @@ export type Described<S> = S extends { "~standard": { types?: { output: infer T 
 
 /** What is said of a function. */
 export interface FunctionOptions<I = unknown, O = unknown> {
-  /** What it does. */
+  /** What it does. Default: nothing is said. */
   describe?: string;
-  /** The schema of its argument. */
+  /** The schema of its argument. Default: any value. */
   input?: I;
-  /** The schema of its answer. */
+  /** The schema of its answer. Default: any value. */
   output?: O;
-  /** It changes nothing outside. */
+  /** It changes nothing outside: read-only and dry runs may call it. Default: `false`. */
   reads?: boolean;
   /** It changes something outside: the default. */
   writes?: boolean;
-  /** It may be called again for a call that was interrupted. */
+  /** It may be called again for a call that was interrupted. Default: `false`. */
   idempotent?: boolean;
-  /** A person has to approve each call. */
+  /** A person has to approve each call. Default: `false`. */
   needsApproval?: boolean;
-  /** What it returns is not the answer, which is given with `Workspace.answer`. */
+  /** What it returns is not the answer, which is given with `workspace.answer`. Default: `false`. */
   answeredLater?: boolean;
-  /** A run that waits for it is not put away. */
+  /** A run that waits for it is not put away. Default: `false`. */
   waitsInMemory?: boolean;
-  /** Its answers are not kept. */
+  /** Its arguments and answers are not kept in the history. Default: `false`. */
   unrecorded?: boolean;
   /** How long it may take. Default: as long as its run. */
   timeoutMs?: number;
@@ -68,7 +68,7 @@ const OPTIONS = [
 export interface Scope {
   /** Is aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Sets the note of this call in the record of the run: at most 500 characters. */
+  /** Sets the note of this call in the record of the run: its first 500 characters. */
   note(text: string): void;
 }
 
@@ -153,7 +153,11 @@ type Inside = <T>(work: () => T) => T;
 const contexts = new Map<number, Inside>();
 let lastContext = 0;
 
-/** Keeps the asynchronous context of whoever calls this, until it is forgotten. */
+/**
+ * Keeps the asynchronous context of whoever calls this, until it is forgotten.
+ *
+ * @internal
+ */
 export function keepContext(): number {
   do lastContext = (lastContext + 1) % 2 ** 32;
   while (lastContext === 0 || contexts.has(lastContext));
@@ -161,6 +165,7 @@ export function keepContext(): number {
   return lastContext;
 }
 
+/** @internal */
 export function forgetContext(context: number): void {
   contexts.delete(context);
 }
@@ -199,8 +204,12 @@ function fail(number: number, error: unknown): void {
   native.fail(number, message, code, data, false);
 }
 
-/** Makes a function of Node one that is called by number. */
-function numbered(
+/**
+ * Makes a function of Node one that is called by number.
+ *
+ * @internal
+ */
+export function numbered(
   function_: (argument: unknown, scope: Scope) => unknown,
 ): NativeCall {
   return (number, argument, context) => {
@@ -234,7 +243,8 @@ export class Functions {
    * Adds a function of one argument, usually an object, and its scope.
    *
    * It is called on the event loop of whoever adds it. With a schema of zod its argument is what the schema
-   * makes of it, with its defaults and transformations.
+   * makes of it, with its defaults and transformations. Throws a `UsageError` for a schema that is none, and for a
+   * property out of its range. Names are checked by `check`, and when a run gets the functions.
    */
   add<I extends Schema = JsonSchema, O extends Schema = JsonSchema>(
     namespace: string,
@@ -264,8 +274,8 @@ export class Functions {
   }
 
   /** Sets the description of a namespace. */
-  describe(namespace: string, text: string): this {
-    this.native.describe(namespace, text);
+  describe(namespace: string, description: string): this {
+    this.native.describe(text("the namespace", namespace), text("the description", description));
     return this;
   }
 
@@ -303,5 +313,12 @@ export class Functions {
   }
 }
 
-/** @internal */
-export { numbered };
+/**
+ * The native part of functions that were given.
+ *
+ * @internal
+ */
+export function nativeFunctions(functions: unknown): NativeFunctions {
+  const takes = 'new Functions(), to which functions are added by functions.add("namespace", "name", function)';
+  return instance("functions", functions, Functions, takes).native;
+}

@@ -24,10 +24,12 @@ export {
   type Scope,
 } from "./functions.js";
 export {
+  type AnyRun,
   type Call,
   type Conflict,
   type Effects,
   type LogEntry,
+  type Omitted,
   type PendingCall,
   Run,
   type Status,
@@ -40,6 +42,7 @@ export {
   type RunOptions,
   Sandbox,
   type SandboxOptions,
+  type Stats,
 } from "./sandbox.js";
 export {
   type Answer,
@@ -48,6 +51,7 @@ export {
   Files,
   type ImportOptions,
   type Merge,
+  type MergeConflict,
   type PendingRun,
   type RunEntry,
   type Stat,
@@ -58,12 +62,15 @@ export {
   type WorkspacesOptions,
 } from "./workspace.js";
 export {
+  type ObjectSchema,
   type PendingToolCall,
   prompt,
   type PromptOptions,
   Toolbox,
   type ToolboxOptions,
   type ToolError,
+  type ToolFormat,
   type ToolReply,
+  type ToolSchemas,
   type ToolSpec,
 } from "./toolbox.js";

@@ -1,19 +1,52 @@
 /** Finished runs, and what is known of them. */
-import { ProgramError } from "./errors.js";
+import { ProgramError, UsageError } from "./errors.js";
 import type { NativeRun } from "./native.js";
 import { decode } from "./values.js";
+import { shown } from "./words.js";
+import type { PendingRun, RunEntry } from "./workspace.js";
 
 /** How a run ended. */
 export type Status = "returned" | "threw" | "unparsable" | "limit" | "suspended" | "conflict";
 
-/** The paths that were created, changed and deleted: at most 10,000, the others are counted. */
+/** How many paths the lists of `Effects` leave out. */
+export interface Omitted {
+  readonly created: number;
+  readonly changed: number;
+  readonly deleted: number;
+  /** Whether there are more, which could not be counted in the time of the run. */
+  readonly isPartial: boolean;
+}
+
+/** The paths that were created, changed and deleted. */
 export interface Effects {
+  /** At most 10,000 paths are in the three lists together. */
   readonly created: readonly string[];
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
-  readonly omitted?: { created: number; changed: number; deleted: number } | null;
-  /** The run in the history that has them. */
+  /** How many more there are; `null` if the lists have all. */
+  readonly omitted: Omitted | null;
+  /** The number of the run in the history that has them; `null` if there is none. */
+  readonly run: number | null;
+}
+
+/**
+ * Effects as they come in JSON, which leaves out what is empty.
+ *
+ * @internal
+ */
+export interface EffectsForm extends Pick<Effects, "created" | "changed" | "deleted"> {
+  readonly omitted?: (Omit<Omitted, "isPartial"> & { readonly isPartial?: boolean }) | null;
   readonly run?: number | null;
+}
+
+/**
+ * Effects with all members.
+ *
+ * @internal
+ */
+export function effectsOf({ created, changed, deleted, omitted, run = null }: EffectsForm): Effects {
+  const counts = omitted == null ? null : { ...omitted, isPartial: omitted.isPartial ?? false };
+  return { created, changed, deleted, omitted: counts, run };
 }
 
 /** An entry of the log of a program. */
@@ -24,18 +57,23 @@ export interface LogEntry {
 
 /** A call of a function by a program. */
 export interface Call {
+  /** Its namespace and name, such as `shop.price`. */
   readonly function: string;
   readonly status: "ok" | "error" | "unfinished";
+  /** Milliseconds until it answered. */
   readonly ms: number;
   readonly code?: string;
   readonly message?: string;
+  /** What the function has said by `scope.note`. */
   readonly note?: string;
 }
 
-/** What a run used. `wallMs` is without the time in the queue, which is `queuedMs`. */
+/** What a run used. */
 export interface Usage {
   readonly fuel: number;
+  /** Milliseconds from its begin to its end, without the time in the queue. */
   readonly wallMs: number;
+  /** Milliseconds that it waited for its place in the sandbox. */
   readonly queuedMs: number;
   readonly peakMemoryBytes: number;
   readonly hostCalls: number;
@@ -45,12 +83,19 @@ export interface Usage {
 
 /** A call that waits for an approval or for its answer. */
 export interface PendingCall {
+  /** Its number in the run, from 1. */
   readonly call: number;
   readonly function: string;
+  /**
+   * Who has to answer: a person who approves, whoever calls `workspace.answer`, a person who has seen the
+   * changes, or the function, which is under way.
+   */
   readonly awaits: "approval" | "answer" | "review" | "function";
   readonly argument: unknown;
+  /** What an answer has to be about: one to another argument is refused. */
   readonly digest: string;
   readonly description?: string;
+  /** How far its function is, if that has been called. */
   readonly state?: "underWay" | "underWayElsewhere" | "interrupted" | "unknown";
 }
 
@@ -71,7 +116,7 @@ interface Report {
     limit?: string;
   };
   readonly logs: LogEntry[];
-  readonly effects: Effects;
+  readonly effects: EffectsForm;
   readonly calls?: Call[];
   readonly usage: Omit<Usage, "queuedMs">;
   readonly queuedMs: number;
@@ -90,10 +135,15 @@ export class Run<T = unknown> {
   readonly #native: NativeRun;
   #kept: Report | undefined;
   #value: { value: T | undefined } | undefined;
+  #effects: Effects | undefined;
+
+  private constructor(native: NativeRun) {
+    this.#native = native;
+  }
 
   /** @internal */
-  constructor(native: NativeRun) {
-    this.#native = native;
+  static of<T>(native: NativeRun): Run<T> {
+    return new Run<T>(native);
   }
 
   get #report(): Report {
@@ -106,7 +156,7 @@ export class Run<T = unknown> {
     return this.#native.status as Status;
   }
 
-  /** The value that the program returned; throws a `ProgramError` if it returned none. */
+  /** The value that the program returned; throws a `ProgramError` if there is none, or a cut one. */
   result(): T {
     if (this.status !== "returned" || this.#native.isCut) {
       throw (
@@ -128,7 +178,7 @@ export class Run<T = unknown> {
     return this.#value.value;
   }
 
-  /** Why it returned no value. */
+  /** Why it returned no value; `undefined` if it did. */
   get error(): ProgramError | undefined {
     const { error } = this.#report;
     if (error !== undefined) return new ProgramError(error.message, error);
@@ -152,7 +202,8 @@ export class Run<T = unknown> {
 
   /** What it changed, also when it threw or a limit ended it. */
   get effects(): Effects {
-    return this.#report.effects;
+    this.#effects ??= effectsOf({ ...this.#report.effects, run: this.#report.run });
+    return this.#effects;
   }
 
   /** The calls of functions: the first 1,000. */
@@ -211,12 +262,43 @@ export class Run<T = unknown> {
     options: object,
     inspect: (value: unknown, options: object) => string,
   ): string {
-    const shown = this.status === "returned" ? inspect(this.value, options) : this.error?.message;
-    return `Run ${this.status}${this.status === "returned" ? " " : ": "}${shown}`;
+    const name = this.runId === undefined ? "Run" : `Run ${this.runId}`;
+    if (this.status === "returned") return `${name} returned ${inspect(this.value, options)}`;
+    const { error } = this;
+    if (error === undefined) return `${name} ${this.status}`;
+    // The names of these two errors are the status.
+    const kind = this.status === "suspended" || this.status === "conflict" ? "" : `${error.errorName}: `;
+    return `${name} ${this.status}: ${kind}${error.message}`;
   }
 
   /** All but the value, as `isolate-run --json` prints it. */
   toJSON(): unknown {
     return this.#report;
   }
+}
+
+/** What says which run of the history is meant: its number, or an object that has it. */
+export type AnyRun = number | Run | RunEntry | PendingRun;
+
+/**
+ * The number of a run in the history.
+ *
+ * @internal
+ */
+export function numberOfRun(run: unknown): number {
+  if (typeof run === "number" && Number.isSafeInteger(run)) return run;
+  if (run instanceof Run) {
+    if (run.runId !== undefined) return run.runId;
+    throw new UsageError(
+      "this run has no number in the history, which has only runs that changed files: there is nothing to undo, " +
+        "to show or to resume",
+    );
+  }
+  const { run: number } = (typeof run === "object" && run !== null ? run : {}) as { run?: unknown };
+  if (typeof number === "number" && Number.isSafeInteger(number)) return number;
+  const wayOut = run === undefined ? "; run.runId is undefined where a run changed nothing" : "";
+  throw new UsageError(
+    `run is ${shown(run)}: it takes a Run, an entry of workspace.history(), one of workspace.pending(), or the ` +
+      `number of a run${wayOut}`,
+  );
 }

@@ -2,24 +2,47 @@
 import { isMainThread } from "node:worker_threads";
 
 import { awaited, called, UsageError } from "./errors.js";
-import { forgetContext, Functions, keepContext, numbered } from "./functions.js";
+import { forgetContext, type Functions, keepContext, nativeFunctions, numbered } from "./functions.js";
 import { native, type NativeGiven, type NativeHandle, type NativeSandbox } from "./native.js";
-import { type Effects, type LogEntry, Run } from "./run.js";
+import {
+  type AnyRun,
+  type Effects,
+  type EffectsForm,
+  effectsOf,
+  type LogEntry,
+  numberOfRun,
+  Run,
+} from "./run.js";
 import { encode } from "./values.js";
-import { check, json, numberOfRun, shown } from "./words.js";
-import { Workspace } from "./workspace.js";
+import { check, checkSignal, filePath, json, shown, text } from "./words.js";
+import { nativeWorkspace, type Workspace } from "./workspace.js";
 
-/** What a run may use. What is left out has its default; `docs/limits.md` lists them. */
+/**
+ * What a run may use. What is left out has its default.
+ *
+ * A run that needs more ends with the status `limit`, which its program cannot catch; a larger result or log is
+ * cut. `docs/limits.md` says what each of them counts.
+ */
 export interface Limits {
+  /** Instructions of WebAssembly. Default: 500,000,000,000. */
   fuel?: number;
+  /** Bytes that the program may add to the memory of its sandbox. Default: 256 MiB. */
   memoryBytes?: number;
+  /** Bytes that the host may hold for it. Default: 256 MiB. */
   hostMemoryBytes?: number;
+  /** How long it may take. Default: 30,000. */
   timeoutMs?: number;
+  /** Calls of `state`, of Node's `fs` and of functions. Default: 1,000,000. */
   hostCalls?: number;
+  /** Bytes that it reads from files, and bytes that it writes. Default: 16 GiB each. */
   ioBytes?: number;
+  /** Bytes of the result; of a larger one, parts are left out, and `run.isCut` is true. Default: 8 MiB. */
   resultBytes?: number;
+  /** Bytes of the whole log; later entries are dropped. Default: 1 MiB. */
   logBytes?: number;
+  /** Bytes of one entry of the log, which is cut there. Default: 64 KiB. */
   logEntryBytes?: number;
+  /** Entries of the log; later ones are dropped. Default: 10,000. */
   logEntries?: number;
 }
 
@@ -33,19 +56,22 @@ export interface SandboxOptions {
   runsOfWorkspace?: number;
   /** Runs that may wait for a place. Default: 10,000. */
   queue?: number;
-  /** How long each may wait. Default: 60 s. */
+  /** How long each may wait. Default: 60,000. */
   queueWaitMs?: number;
   /** Functions that go on for runs that were put away. Default: 10,000. */
   detachedCalls?: number;
   /** Libraries that all programs have, by name. */
   preludes?: Record<string, string>;
-  /** A folder that keeps preludes compiled. */
-  preludeCache?: string;
+  /** A folder that keeps preludes compiled. Default: they are compiled for each sandbox. */
+  preludeCache?: string | URL;
   /** Limits of the preludes while the sandbox is built. */
   preludeLimits?: Limits;
   /** Whether programs may use `eval`. Default: `true`. */
   codeFromText?: boolean;
-  /** 32 bytes that seal what is kept of runs that wait. */
+  /**
+   * 32 random bytes that seal what is kept of runs that wait; whoever resumes them needs the same. Default: it is not
+   * sealed.
+   */
   imageKey?: Uint8Array;
 }
 
@@ -62,43 +88,48 @@ export interface RunOptions {
    * already throws its reason, and nothing is begun.
    */
   signal?: AbortSignal;
-  /** Seeds everything that is random, and fixes the clock. */
+  /** Seeds everything that is random, and fixes the clock. Default: both are those of the machine. */
   seed?: number;
-  /** The time at which it begins. */
+  /** The time at which it begins; a number is milliseconds since 1970. */
   now?: Date | number;
   /** When its changes are kept. Default: `perCall`. */
   commit?: "perCall" | "atomic" | "dryRun";
   /** Is asked whether they are kept. What it throws is thrown by the run, and nothing is kept. */
   confirm?: (effects: Effects, diff: string | undefined) => boolean | Promise<boolean>;
-  /** The largest patch of its changes in `Run.diff`. Default: none. */
+  /** Bytes of the largest patch in `run.diff`. Default: no patch is made. */
   diffBytes?: number;
-  /** Whether all its changes need an approval before they are kept. */
+  /** Whether all its changes need an approval before they are kept. Default: `false`. */
   review?: boolean;
-  /** Refuses every change of files. */
+  /** Refuses every change of files. Default: `false`. */
   readOnly?: boolean;
-  /** Whether types are erased. Default: `true`. */
+  /** Whether types are erased; with `false`, they are errors of syntax. Default: `true`. */
   typescript?: boolean;
   /** Whether `eval` works. Default: `true`. */
   codeFromText?: boolean;
-  /** The branch that it reads and changes. */
+  /** The branch that it reads and changes. Default: that of the workspace. */
   branch?: string;
   /** Its name in the history. */
   label?: string;
   /** Who runs it, for the history. */
   actor?: string;
-  /** Whether it may be put away while it waits. Default: `true`. */
+  /**
+   * Whether it may be put away while it waits; with `false`, what needs an approval is an error. Default: `true`.
+   */
   suspension?: boolean;
   /** How long it waits in memory for functions before it is put away. Default: `false`, as long as it runs. */
   suspendAfterMs?: number | false;
-  /** How long it may wait while it is put away. Default: 30 days. */
+  /**
+   * How long it may wait while it is put away; calls that have no answer by then fail with `ETIMEDOUT`. Default: 30
+   * days.
+   */
   waitMaxMs?: number;
   /** A repeated request with the same key is not done again. */
   idempotencyKey?: string;
   /** Whose key it is. */
   principal?: string;
-  /** The trace that it is a part of. */
+  /** The trace that it is a part of, as the header `traceparent` of W3C has it. */
   traceparent?: string;
-  /** Contents that spans may have. */
+  /** Contents that spans may have. Default: none. */
   traceContents?: ("programs" | "arguments" | "results")[];
 }
 
@@ -155,22 +186,11 @@ interface Given extends NativeGiven {
   asked: { error?: { thrown: unknown } };
 }
 
-function given(workspace: Workspace, options: RunOptions): Given {
-  if (!(workspace instanceof Workspace)) {
-    throw new UsageError("the first argument is no Workspace: it takes one of Workspace.open or Workspace.memory");
-  }
+function given(options: RunOptions): Given {
   check("option", options, OPTIONS);
   const { input, functions, signal, confirm, now, ...settings } = options;
-  if (signal !== undefined && typeof signal?.throwIfAborted !== "function") {
-    throw new UsageError(`signal is ${shown(signal)}: it takes an AbortSignal`);
-  }
-  signal?.throwIfAborted();
-  if (functions !== undefined && !(functions instanceof Functions)) {
-    throw new UsageError(
-      `functions is ${shown(functions)}: it takes new Functions(), to which functions are added by ` +
-        'functions.add("namespace", "name", function)',
-    );
-  }
+  checkSignal(signal);
+  if (functions !== undefined) nativeFunctions(functions);
   if (confirm !== undefined && typeof confirm !== "function") {
     throw new UsageError(`confirm is ${shown(confirm)}: it takes a function of the effects and the diff`);
   }
@@ -185,12 +205,12 @@ function given(workspace: Workspace, options: RunOptions): Given {
   if (confirm !== undefined && (settings.commit ?? "perCall") === "perCall") form["commit"] = "atomic";
   const all: Given = { settings: json("the options of the run", form), context: 0, asked: {} };
   if ("input" in options) all.input = encode(input, "input");
-  if (functions !== undefined) all.functions = functions.native;
+  if (functions !== undefined) all.functions = nativeFunctions(functions);
   if (confirm !== undefined) {
     all.confirm = numbered(async (asked) => {
-      const { effects, diff } = asked as { effects: Effects; diff: string | null };
+      const { effects, diff } = asked as { effects: EffectsForm; diff: string | null };
       try {
-        return await confirm(effects, diff ?? undefined);
+        return await confirm(effectsOf(effects), diff ?? undefined);
       } catch (thrown) {
         all.asked.error = { thrown };
         return false;
@@ -209,7 +229,7 @@ function begun<T>(
 ): Handle<T> {
   const forget = (): void => forgetContext(all.context);
   try {
-    const handle = new Handle<T>(called(start), signal, all.asked);
+    const handle = Handle.of<T>(called(start), signal, all.asked);
     handle.then(forget, forget);
     return handle;
   } catch (error) {
@@ -218,28 +238,47 @@ function begun<T>(
   }
 }
 
-/** A run on its way: await it. */
-export class Handle<T = unknown> implements PromiseLike<Run<T>> {
+/** A run on its way: a promise of the run, which can also be watched and cancelled. */
+export class Handle<T = unknown> implements Promise<Run<T>> {
   readonly #native: NativeHandle;
   readonly #finished: Promise<Run<T>>;
+  #isDone = false;
 
-  /** @internal */
-  constructor(native_: NativeHandle, signal: AbortSignal | undefined, asked: Given["asked"]) {
+  private constructor(native_: NativeHandle, signal: AbortSignal | undefined, asked: Given["asked"]) {
     this.#native = native_;
     const cancel = (): void => native_.cancel();
-    if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
     this.#finished = awaited(() => native_.finished()).then((run) => {
       if (asked.error !== undefined) throw asked.error.thrown;
-      return new Run<T>(run);
+      return Run.of<T>(run);
     });
-    const forget = (): void => signal?.removeEventListener("abort", cancel);
-    this.#finished.then(forget, forget);
+    const ended = (): void => {
+      this.#isDone = true;
+      signal?.removeEventListener("abort", cancel);
+    };
+    this.#finished.then(ended, ended);
   }
 
-  /** Cancels the run. Its result lists what it has done. */
+  /** @internal */
+  static of<T>(native_: NativeHandle, signal: AbortSignal | undefined, asked: Given["asked"]): Handle<T> {
+    return new Handle<T>(native_, signal, asked);
+  }
+
+  get [Symbol.toStringTag](): string {
+    return "Handle";
+  }
+
+  /**
+   * Cancels the run, which ends with the limit `cancelled` within a moment; its result lists what it has done.
+   * Nothing happens if it has ended.
+   */
   cancel(): void {
     this.#native.cancel();
+  }
+
+  /** Whether it has ended. */
+  get isDone(): boolean {
+    return this.#isDone;
   }
 
   then<A = Run<T>, B = never>(
@@ -249,7 +288,15 @@ export class Handle<T = unknown> implements PromiseLike<Run<T>> {
     return this.#finished.then(fulfilled, rejected);
   }
 
-  /** What the run does: its log, and the calls of functions; once, until it ends. */
+  catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<Run<T> | B> {
+    return this.#finished.catch(rejected);
+  }
+
+  finally(ended?: (() => void) | null): Promise<Run<T>> {
+    return this.#finished.finally(ended);
+  }
+
+  /** What the run does: its log, and the calls of functions, until it ends. They can be had once. */
   async *events(): AsyncGenerator<RunEvent, void, void> {
     for (;;) {
       const event = await this.#native.nextEvent();
@@ -262,7 +309,21 @@ export class Handle<T = unknown> implements PromiseLike<Run<T>> {
 /** Whether the end of the process sends the spans that are left. */
 let endsSpans = false;
 
-/** Runs programs. Make it once. */
+/** What a sandbox is doing. */
+export interface Stats {
+  /** Runs that are alive, with those that wait for functions. */
+  readonly runs: number;
+  /** How many there may be. */
+  readonly runsMax: number;
+  /** Runs that wait for a place. */
+  readonly queued: number;
+  /** Runs that have a place, and wait until they may compute. */
+  readonly waitingForTurn: number;
+  /** Calls of functions that go on for runs that were put away. */
+  readonly detachedCalls: number;
+}
+
+/** Runs programs. Build it once: any number of runs may use it at the same time. */
 export class Sandbox {
   /** @internal */
   readonly native: NativeSandbox;
@@ -274,18 +335,23 @@ export class Sandbox {
     this.native = native_;
   }
 
-  /** Builds a sandbox. */
+  /**
+   * Builds a sandbox. Rejects with a `UsageError` for an option out of its range and a prelude that fails, and with a
+   * `SandboxError` if the engine cannot be set up.
+   */
   static async create(options: SandboxOptions = {}): Promise<Sandbox> {
     check("option", options, SANDBOX_OPTIONS);
-    const { imageKey, preludes, ...settings } = options;
+    const { imageKey, preludeCache, preludes, ...settings } = options;
     if (imageKey !== undefined && !(imageKey instanceof Uint8Array)) {
-      throw new UsageError(`imageKey is ${shown(imageKey)}: it takes a Uint8Array with 32 random bytes`);
+      // It is a secret: only its type is told.
+      throw new UsageError(`imageKey is a ${typeof imageKey}: it takes a Uint8Array with 32 random bytes`);
     }
     if (imageKey !== undefined && imageKey.length !== 32) {
       throw new UsageError(`imageKey has ${imageKey.length} bytes: it takes 32 random bytes`);
     }
     const form = json("the options of the sandbox", {
       ...settings,
+      preludeCache: preludeCache === undefined ? undefined : filePath("preludeCache", preludeCache),
       preludes: Object.entries(preludes ?? {}),
     });
     const key = imageKey === undefined ? undefined : Buffer.from(imageKey);
@@ -294,16 +360,24 @@ export class Sandbox {
     return new Sandbox(called(() => new native.Sandbox(built)));
   }
 
-  /** Starts a program; await the handle for the run. */
+  /**
+   * Starts a program; await the handle for the run. Throws a `UsageError` for wrong arguments; with all else the
+   * handle rejects.
+   */
   start<T = unknown>(workspace: Workspace, code: string, options: RunOptions = {}): Handle<T> {
-    const all = given(workspace, options);
-    if (typeof code !== "string") {
-      throw new UsageError(`the program is ${code === null ? "null" : `a ${typeof code}`}: it takes its text`);
-    }
-    return begun<T>(() => this.native.start(workspace.native, code, all), all, options.signal);
+    const place = nativeWorkspace(workspace);
+    text("the program", code);
+    const all = given(options);
+    return begun<T>(() => this.native.start(place, code, all), all, options.signal);
   }
 
-  /** Runs a program. */
+  /**
+   * Runs a program. One that fails is a `Run` as well.
+   *
+   * Rejects with a `UsageError` for wrong arguments, a `BusyError` if there is no place for the run, a
+   * `RepeatedError` for an idempotency key that was used before, and a `StorageError` if the workspace cannot be
+   * read or written.
+   */
   async run<T = unknown>(
     workspace: Workspace,
     code: string,
@@ -312,31 +386,34 @@ export class Sandbox {
     return this.start<T>(workspace, code, options);
   }
 
-  /** Goes on with a run that waited, with its functions. */
+  /**
+   * Goes on with a run that waited. Give it the functions that it had, since these are not kept. Rejects with a
+   * `UsageError` for a run that does not wait, or still waits for an answer, and as `run` does.
+   */
   async resume<T = unknown>(
     workspace: Workspace,
-    run: number,
+    run: AnyRun,
     options: RunOptions = {},
   ): Promise<Run<T>> {
-    const all = given(workspace, options);
-    numberOfRun(run);
-    const start = () => this.native.startResume(workspace.native, run, all);
-    return begun<T>(start, all, options.signal);
+    const place = nativeWorkspace(workspace);
+    const number = numberOfRun(run);
+    const all = given(options);
+    return begun<T>(() => this.native.startResume(place, number, all), all, options.signal);
   }
 
-  /** What it is doing. */
-  stats(): {
-    runs: number;
-    runsMax: number;
-    queued: number;
-    waitingForTurn: number;
-    detachedCalls: number;
-  } {
-    return JSON.parse(this.native.stats()) as ReturnType<Sandbox["stats"]>;
+  /** What it is doing now. */
+  stats(): Stats {
+    return JSON.parse(this.native.stats()) as Stats;
   }
 
-  /** Ends it: takes no more runs, and cancels what is left after this time. Answers how many were cancelled. */
-  drain(withinMs: number): Promise<number> {
+  /**
+   * Ends it: takes no more runs, which reject with a `BusyError` then, waits for those that run, and cancels what is
+   * left after this time. Answers how many were cancelled.
+   */
+  async drain(withinMs: number): Promise<number> {
+    if (typeof withinMs !== "number" || !(withinMs >= 0)) {
+      throw new UsageError(`withinMs is ${shown(withinMs)}: it takes a number of milliseconds`);
+    }
     return awaited(() => this.native.drain(withinMs));
   }
 }

@@ -1,11 +1,34 @@
 /** Tools for models that call tools, and prompts. */
 import { awaited, called, UsageError } from "./errors.js";
-import { forgetContext, type Functions, type JsonSchema, keepContext } from "./functions.js";
+import { forgetContext, type Functions, type JsonSchema, keepContext, nativeFunctions } from "./functions.js";
 import { native, type NativeToolbox } from "./native.js";
-import type { Effects } from "./run.js";
-import type { Limits, Sandbox } from "./sandbox.js";
-import { check, json, text } from "./words.js";
-import type { Workspace } from "./workspace.js";
+import { type Effects, type EffectsForm, effectsOf } from "./run.js";
+import { type Limits, Sandbox } from "./sandbox.js";
+import { check, checkSignal, instance, json, shown, text } from "./words.js";
+import { nativeWorkspace, type Workspace } from "./workspace.js";
+
+/** The JSON schema of an object. */
+export type ObjectSchema = { type: "object"; [member: string]: unknown };
+
+/** The tools, as interfaces of models take them. */
+export interface ToolSchemas {
+  openai: {
+    type: "function";
+    function: { name: string; description: string; strict: boolean; parameters: ObjectSchema };
+  }[];
+  anthropic: { name: string; description: string; input_schema: ObjectSchema }[];
+  mcp: {
+    name: string;
+    description: string;
+    inputSchema: ObjectSchema;
+    annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
+  }[];
+  /** One schema, whose properties are the tools. */
+  "json-schema": ObjectSchema;
+}
+
+/** A name of these interfaces. */
+export type ToolFormat = keyof ToolSchemas;
 
 /** A tool, as a model is told about it. */
 export interface ToolSpec {
@@ -15,8 +38,11 @@ export interface ToolSpec {
   readonly input: JsonSchema;
   /** The JSON schema of `ToolReply.structured`. */
   readonly output: JsonSchema;
+  /** It changes nothing. */
   readonly isReadOnly: boolean;
+  /** It may overwrite or remove what is there. */
   readonly isDestructive: boolean;
+  /** Calling it again with the same arguments changes nothing more. */
   readonly isIdempotent: boolean;
 }
 
@@ -82,7 +108,7 @@ export interface ToolboxOptions {
   tools?: "run" | "plain" | "all";
   /** Whose runs `undo` takes back when it names none. Default: `session`. */
   undoScope?: "session" | "actor";
-  /** How long an approval can be given and used. Default: 10 minutes. */
+  /** How long an approval can be given and used. Default: 600,000. */
   approvalTimeMs?: number;
   /** The limits of programs. */
   limits?: Limits;
@@ -121,7 +147,11 @@ const OPTIONS = [
   "plannedDiffs",
 ];
 
-/** Tools over a workspace, for models that call tools instead of writing programs. */
+/**
+ * Tools over a workspace, for models that call tools instead of writing programs.
+ *
+ * With a sandbox there are also `run`, `run_readonly` and `exec`, whose programs may call the functions.
+ */
 export class Toolbox {
   /** @internal */
   readonly native: NativeToolbox;
@@ -132,10 +162,11 @@ export class Toolbox {
     if (functions !== undefined && sandbox === undefined) {
       throw new UsageError("functions are called by programs: give a sandbox as well");
     }
+    const place = nativeWorkspace(workspace);
+    const runs = sandbox === undefined ? undefined : instance("sandbox", sandbox, Sandbox, "a Sandbox").native;
+    const calls = functions === undefined ? undefined : nativeFunctions(functions);
     const form = json("the options of the toolbox", settings);
-    this.native = called(
-      () => new native.Toolbox(workspace.native, form, sandbox?.native, functions?.native),
-    );
+    this.native = called(() => new native.Toolbox(place, form, runs, calls));
   }
 
   /** The same tools for another client: with a record of its own of what was read. */
@@ -149,10 +180,13 @@ export class Toolbox {
     return JSON.parse(this.native.specs()) as ToolSpec[];
   }
 
-  /** The same, as a model's interface takes them: a list of tools, or of `json-schema` one schema. */
-  schemas(format: "openai" | "anthropic" | "mcp" | "json-schema"): unknown {
+  /**
+   * The same, as a model's interface takes them: a list of tools, or of `json-schema` one schema, whose properties are
+   * the tools. Throws a `UsageError` for another format.
+   */
+  schemas<F extends ToolFormat>(format: F): ToolSchemas[F] {
     text("the format", format);
-    return JSON.parse(called(() => this.native.schemas(format)));
+    return JSON.parse(called(() => this.native.schemas(format))) as ToolSchemas[F];
   }
 
   /** What a model is told beside the descriptions of the tools. */
@@ -165,14 +199,21 @@ export class Toolbox {
     return this.native.isReadOnly;
   }
 
-  /** Calls a tool. Arguments are an object, or its JSON text as a model wrote it. */
+  /**
+   * Calls a tool. Arguments are an object, or its JSON text as a model wrote it.
+   *
+   * A call that fails is a reply as well; rejects with a `UsageError` for a text that is no JSON. The signal cancels
+   * the call; one that is aborted already throws its reason, and nothing is begun.
+   */
   async call(
     tool: string,
     arguments_: object | string,
     options: { signal?: AbortSignal } = {},
   ): Promise<ToolReply> {
+    check("option", options, ["signal"]);
     const { signal } = options;
     text("the tool", tool);
+    checkSignal(signal);
     const form = typeof arguments_ === "string" ? arguments_ : json(`the arguments of ${tool}`, arguments_);
     const context = keepContext();
     const call = (() => {
@@ -184,10 +225,10 @@ export class Toolbox {
       }
     })();
     const cancel = (): void => call.cancel();
-    if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      return JSON.parse(await awaited(() => call.finished())) as ToolReply;
+      const reply = JSON.parse(await awaited(() => call.finished())) as ToolReply & { effects: EffectsForm };
+      return { ...reply, effects: effectsOf(reply.effects) };
     } finally {
       signal?.removeEventListener("abort", cancel);
       forgetContext(context);
@@ -199,13 +240,16 @@ export class Toolbox {
     return JSON.parse(this.native.pending()) as PendingToolCall[];
   }
 
-  /** Approves a call: exactly the same one succeeds once. Answers whether it still waited. */
+  /**
+   * Approves a call: exactly the same one succeeds once, if it is made again within `approvalTimeMs`. Answers whether
+   * it still waited.
+   */
   approve(id: string): boolean {
     return this.native.approve(text("the id", id));
   }
 
-  /** Refuses a call. Answers whether it still waited. */
-  refuse(id: string): boolean {
+  /** Refuses a call, which does not wait any more. Answers whether it still waited. */
+  deny(id: string): boolean {
     return this.native.refuse(text("the id", id));
   }
 }
@@ -220,7 +264,7 @@ export interface PromptOptions {
 
 /**
  * What a model is told: how to write programs (`programs`; `compact` in less than half the tokens) with the
- * functions that they may call, JSON actions, or how to use the tools.
+ * functions that they may call, JSON actions, or how to use the tools. Throws a `UsageError` for another kind.
  */
 export function prompt(
   kind: "programs" | "compact" | "actions" | "tools" = "programs",
@@ -228,5 +272,8 @@ export function prompt(
 ): string {
   text("the kind of prompt", kind);
   check("option", options, ["functions", "readOnly"]);
-  return called(() => native.prompt(kind, options.readOnly ?? false, options.functions?.native));
+  const { functions, readOnly = false } = options;
+  if (typeof readOnly !== "boolean") throw new UsageError(`readOnly is ${shown(readOnly)}: it takes true or false`);
+  const calls = functions === undefined ? undefined : nativeFunctions(functions);
+  return called(() => native.prompt(kind, readOnly, calls));
 }

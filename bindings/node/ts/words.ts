@@ -1,4 +1,5 @@
 /** Sentences of errors. */
+import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 
 import { UsageError } from "./errors.js";
@@ -21,11 +22,25 @@ export function shown(value: unknown): string {
   return inspect(value, { depth: 1, breakLength: Infinity }).slice(0, 100);
 }
 
-/** The number of a run that was given. */
-export function numberOfRun(run: unknown): number {
-  if (typeof run === "number" && Number.isSafeInteger(run)) return run;
-  const wayOut = run === undefined ? ", which is undefined where a run changed nothing" : "";
-  throw new UsageError(`run is ${shown(run)}: it takes the number of a run, such as run.runId${wayOut}`);
+/** The value, which is of this class. */
+export function instance<T>(
+  what: string,
+  value: unknown,
+  // A private constructor has no type.
+  kind: { readonly prototype: T },
+  takes: string,
+): T {
+  if (value instanceof (kind as unknown as new () => T)) return value;
+  throw new UsageError(`${what} is ${shown(value)}: it takes ${takes}`);
+}
+
+/** Refuses what is no signal, and throws the reason of one that is aborted already. */
+export function checkSignal(signal: AbortSignal | undefined): void {
+  if (signal === undefined) return;
+  if (typeof signal?.throwIfAborted !== "function") {
+    throw new UsageError(`signal is ${shown(signal)}: it takes an AbortSignal`);
+  }
+  signal.throwIfAborted();
 }
 
 /** Refuses names that do not exist, with the nearest one. */
@@ -47,11 +62,21 @@ export function text(what: string, given: unknown): string {
   throw new UsageError(`${what} is ${shown(given)}: it takes a string`);
 }
 
-/** Options or arguments as JSON. */
+/** The path of a file or folder of this machine. */
+export function filePath(what: string, given: unknown): string {
+  if (typeof given === "string") return given;
+  if (given instanceof URL && given.protocol === "file:") return fileURLToPath(given);
+  throw new UsageError(`${what} is ${shown(given)}: it takes a path, or a URL with file:`);
+}
+
+/** Options or arguments as JSON, which has no NaN and no infinity: these would become `null`. */
 export function json(what: string, given: unknown): string {
   let written: string | undefined;
   try {
-    written = JSON.stringify(given);
+    written = JSON.stringify(given, (name, value: unknown) => {
+      if (typeof value !== "number" || Number.isFinite(value)) return value;
+      throw new UsageError(`${what} cannot be written as JSON: ${name === "" ? "it" : name} is ${value}`);
+    });
   } catch (error) {
     // A value that contains itself, or a BigInt.
     if (!(error instanceof TypeError)) throw error;

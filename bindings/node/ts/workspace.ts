@@ -1,22 +1,22 @@
 /** Workspaces: their files, their history, and the runs in them that wait. */
 import { awaited, called, UsageError } from "./errors.js";
 import { native, type NativeWorkspace, type NativeWorkspaces } from "./native.js";
-import type { Effects, PendingCall } from "./run.js";
-import { check, json, numberOfRun, shown, text } from "./words.js";
+import { type AnyRun, type Effects, type EffectsForm, effectsOf, numberOfRun, type PendingCall } from "./run.js";
+import { check, filePath, instance, json, shown, text } from "./words.js";
 
 /** How a workspace is opened. */
 export interface WorkspaceOptions {
-  /** Bytes of all files. */
+  /** Bytes that its files and its history may take. Default: 1 GiB. */
   quotaBytes?: number;
-  /** Bytes of one file. */
+  /** The largest file. Default: 64 MiB. */
   fileBytes?: number;
-  /** Files, directories and links. */
+  /** Files, directories and links, at most. Default: 1,000,000. */
   entries?: number;
-  /** How long another process may hold it. Default: 5 s. */
+  /** How long a change waits for other writers. Default: 5,000. */
   busyTimeoutMs?: number;
-  /** Refuses every change. */
+  /** Refuses every change. Default: `false`. */
   readOnly?: boolean;
-  /** Whether runs are recorded. Default: `true` for a file. */
+  /** Whether runs are kept so that they can be replayed. Default: in a file, and not in memory. */
   records?: boolean;
 }
 
@@ -25,31 +25,44 @@ const OPTIONS = ["quotaBytes", "fileBytes", "entries", "busyTimeoutMs", "readOnl
 /** What is known of an entry. */
 export interface Stat {
   readonly kind: "file" | "directory" | "symlink";
+  /** Bytes. */
   readonly size: number;
+  /** The bits of permissions, such as `0o644`. */
   readonly mode: number;
+  /** Milliseconds since 1970. */
   readonly mtimeMs: number;
 }
 
 /** A run of the history. */
 export interface RunEntry {
+  /** Its number, which grows with each run. */
   readonly run: number;
+  /** As `isolate-run log` has it: `ok`, `running`, `suspended`, `interrupted`, `discarded` and others. */
   readonly status: string;
+  /** The name that was given to it; empty if there is none. */
   readonly label: string;
   readonly actor: string | null;
+  /** `null` for `main`. */
   readonly branch: string | null;
+  /** In ISO 8601. */
   readonly startedAt: string;
   readonly finishedAt: string | null;
+  /** The number of paths that it created. */
   readonly created: number;
   readonly changed: number;
   readonly deleted: number;
+  /** What it used; `null` where that is not recorded. */
   readonly fuel: number | null;
+  /** The run that it takes back, if it is an undo. */
   readonly undoes: number | null;
 }
 
 /** A run that waits. */
 export interface PendingRun {
   readonly run: number;
+  /** In ISO 8601. */
   readonly since: string;
+  /** Calls that have no answer by then fail with `ETIMEDOUT`. */
   readonly until: string;
   readonly waitingFor: readonly PendingCall[];
   readonly answered: readonly PendingCall[];
@@ -60,15 +73,25 @@ export interface Branch {
   readonly name: string;
   readonly parent: string;
   readonly created: string;
+  /** Bytes of its files, with those that it shares with other branches. */
   readonly bytes: number;
+  /** Its files, directories and links. */
   readonly entries: number;
   readonly lastRun: number | null;
 }
 
+/** A path that both branches changed in different ways. */
+export interface MergeConflict {
+  readonly path: string;
+  readonly kind: string;
+  readonly text: string;
+}
+
 /** What a merge did. */
 export interface Merge {
+  /** `false` if there are conflicts, and no markers were wanted: nothing was changed then. */
   readonly isDone: boolean;
-  readonly conflicts: readonly { path: string; kind: string; text: string }[];
+  readonly conflicts: readonly MergeConflict[];
   readonly effects: Effects;
 }
 
@@ -95,7 +118,7 @@ export interface ExportOptions {
   /** Replaces files that have other contents; without it they are a `FileError` with the code `EEXIST`. */
   overwrite?: boolean;
   /** Copies them as they were after this run. */
-  run?: number;
+  run?: AnyRun;
 }
 
 /** What was copied from the disk, or to it. */
@@ -115,6 +138,11 @@ export interface Transfer {
   readonly run: number | null;
   /** The paths of the workspace that an import has changed. */
   readonly effects: Effects;
+}
+
+/** The members that the native part gives. */
+function transfer(form: Transfer & { effects: EffectsForm }): Transfer {
+  return { ...form, effects: effectsOf(form.effects) };
 }
 
 /** An answer to a call that waits. */
@@ -156,13 +184,21 @@ function bytesOf(data: unknown): Buffer {
   throw new UsageError(`the data is ${shown(data)}: it takes a string or bytes, such as JSON.stringify(value)`);
 }
 
-/** The files of a workspace. Paths begin with a slash. */
+/**
+ * The files of a workspace: `workspace.files`.
+ *
+ * Paths begin with a slash. What fails rejects with a `FileError`. Each change is kept when its promise resolves.
+ */
 export class Files {
   readonly #native: NativeWorkspace;
 
-  /** @internal */
-  constructor(native_: NativeWorkspace) {
+  private constructor(native_: NativeWorkspace) {
     this.#native = native_;
+  }
+
+  /** @internal */
+  static of(native_: NativeWorkspace): Files {
+    return new Files(native_);
   }
 
   /** The contents of a file, as text in UTF-8 or as bytes. */
@@ -210,36 +246,36 @@ export class Files {
     return perform(this.#native, "list", { path });
   }
 
-  /** Makes a directory. */
+  /** Makes a directory; with `recursive`, those above it are made as well, and it may be there already. */
   async mkdir(path: string, options: { recursive?: boolean } = {}): Promise<void> {
     check("option", options, ["recursive"]);
     await perform(this.#native, "mkdir", { path, parents: options.recursive ?? false });
   }
 
-  /** Removes a file, a link or a directory. */
+  /** Removes a file, a link or an empty directory; with `recursive`, a directory with all in it. */
   async rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): Promise<void> {
     check("option", options, ["recursive", "force"]);
     const { recursive = false, force = false } = options;
     await perform(this.#native, "remove", { path, recursive, missingOk: force });
   }
 
-  /** Renames an entry, as a system does. */
+  /** Renames an entry; a file takes the place of one that has the name. */
   async rename(from: string, to: string): Promise<void> {
     await perform(this.#native, "rename", { from, to });
   }
 
-  /** Copies a file, or a directory with all in it. */
+  /** Copies a file; with `recursive`, a directory with all in it. */
   async cp(from: string, to: string, options: { recursive?: boolean } = {}): Promise<void> {
     check("option", options, ["recursive"]);
     await perform(this.#native, "copy", { from, to, recursive: options.recursive ?? false });
   }
 
-  /** Makes a symbolic link. */
+  /** Makes a symbolic link, which may lead to what is missing. */
   async symlink(target: string, link: string): Promise<void> {
     await perform(this.#native, "symlink", { target, link });
   }
 
-  /** The target of a symbolic link. */
+  /** The target of a symbolic link, as it was given. */
   readlink(path: string): Promise<string> {
     return perform(this.#native, "readLink", { path });
   }
@@ -250,7 +286,11 @@ export class Files {
   }
 }
 
-/** A persistent filesystem: one SQLite file, or memory. */
+/**
+ * A persistent filesystem: one SQLite file, or memory. `Workspace.open` and `Workspace.memory` make one.
+ *
+ * It is closed by `close`, at the end of the scope of `await using`, or when it is no longer used.
+ */
 export class Workspace {
   /** @internal */
   readonly native: NativeWorkspace;
@@ -262,7 +302,7 @@ export class Workspace {
       throw new UsageError("make a workspace with await Workspace.open(path) or await Workspace.memory()");
     }
     this.native = native_;
-    this.files = new Files(native_);
+    this.files = Files.of(native_);
   }
 
   /** @internal */
@@ -270,11 +310,15 @@ export class Workspace {
     return new Workspace(called(() => new native.Workspace(opened)));
   }
 
-  /** Opens a file, which is made if it is missing. */
+  /**
+   * Opens a file, which is made if it is missing.
+   *
+   * Rejects with a `StorageError` for a file that is no workspace, was written by a newer version or cannot be
+   * read, and with a `UsageError` for an option out of its range.
+   */
   static async open(path: string | URL, options: WorkspaceOptions = {}): Promise<Workspace> {
     check("option", options, OPTIONS);
-    const { fileURLToPath } = await import("node:url");
-    const file = typeof path === "string" ? path : fileURLToPath(path);
+    const file = filePath("the path", path);
     return Workspace.of(await awaited(() => native.Workspace.open(file, json("the options", options))));
   }
 
@@ -299,34 +343,52 @@ export class Workspace {
     await this.close();
   }
 
-  /** The same workspace on another branch. */
+  /** The same workspace on another branch. Rejects with a `UsageError` if there is none of this name. */
   async onBranch(name: string): Promise<Workspace> {
     return Workspace.of(await awaited(() => this.native.onBranch(text("the name", name))));
   }
 
-  /** The same workspace under the rules of a policy, as `isolate-run --policy` reads it. */
+  /**
+   * The same workspace under the rules of a policy, as `isolate-run --policy` reads it. They hold for programs and
+   * for `files`. Throws a `UsageError` for a policy that is wrong.
+   */
   guarded(policy: object): Workspace {
     return Workspace.of(called(() => this.native.guarded(json("the policy", policy))));
   }
 
-  /** Its runs, newest first. */
+  /**
+   * Its runs, newest first: at most `limit` (100), of those `before` a run, that changed a `path` or something
+   * below it; of its own branch, or of all.
+   */
   async history(
-    options: { limit?: number; before?: number; path?: string; allBranches?: boolean } = {},
+    options: { limit?: number; before?: AnyRun; path?: string; allBranches?: boolean } = {},
   ): Promise<RunEntry[]> {
     check("option", options, ["limit", "before", "path", "allBranches"]);
-    return perform(this.native, "history", { limit: 100, allBranches: false, ...options });
+    const { before, limit = 100, path, allBranches = false } = options;
+    const number = before === undefined ? undefined : numberOfRun(before);
+    return perform(this.native, "history", { limit, before: number, path, allBranches });
   }
 
-  /** Takes back what a run changed; with `force` also what was changed since. */
-  async undo(run: number, options: { force?: boolean } = {}): Promise<Effects> {
+  /**
+   * Takes back what a run changed. Answers what that changed.
+   *
+   * Rejects with a `UsageError` if later runs have changed the same paths, which it names; with `force`, those
+   * paths get their earlier state all the same.
+   */
+  async undo(run: AnyRun, options: { force?: boolean } = {}): Promise<Effects> {
     check("option", options, ["force"]);
-    return perform(this.native, "undo", { run: numberOfRun(run), force: options.force ?? false });
+    return this.#changed("undo", { run: numberOfRun(run), force: options.force ?? false });
   }
 
-  /** What runs changed, as a patch. */
-  async diff(runs: number | readonly number[], options: { bytesMax?: number } = {}): Promise<string> {
+  async #changed(operation: string, arguments_: object): Promise<Effects> {
+    return effectsOf(await perform<EffectsForm>(this.native, operation, arguments_));
+  }
+
+  /** What runs changed, as a patch, of which at most `bytesMax` bytes are made (1 MiB). */
+  async diff(runs: AnyRun | readonly AnyRun[], options: { bytesMax?: number } = {}): Promise<string> {
     check("option", options, ["bytesMax"]);
     const list = (Array.isArray(runs) ? runs : [runs]).map(numberOfRun);
+    if (list.length === 0) throw new UsageError("diff takes runs, such as workspace.diff(run)");
     return perform(this.native, "diff", { runs: list, bytesMax: options.bytesMax ?? 1 << 20 });
   }
 
@@ -334,24 +396,29 @@ export class Workspace {
    * Copies a directory, or a tar, tar.gz or zip archive, of the disk into a directory: all of it or, with an
    * error, nothing.
    */
-  async importFrom(source: string, options: ImportOptions = {}): Promise<Transfer> {
+  async importFrom(source: string | URL, options: ImportOptions = {}): Promise<Transfer> {
     check("option", options, ["to", "exclude", "ignored", "git", "overwrite", "actor"]);
     const { to = "/", exclude = [], ignored = false, git = false, overwrite = false, actor } = options;
-    const all = { source, to, exclude, ignored, git, overwrite, actor };
-    return perform(this.native, "import", all);
+    const all = { to, exclude, ignored, git, overwrite, actor };
+    return transfer(await perform(this.native, "import", { source: filePath("the source", source), ...all }));
   }
 
   /**
    * Copies files to a directory of the disk, or to a new archive where the name ends with `.tar`, `.tar.gz`,
    * `.tgz` or `.zip`.
    */
-  async exportTo(target: string, options: ExportOptions = {}): Promise<Transfer> {
+  async exportTo(target: string | URL, options: ExportOptions = {}): Promise<Transfer> {
     check("option", options, ["paths", "overwrite", "run"]);
-    const { paths = [], overwrite = false, run } = options;
-    return perform(this.native, "export", { target, paths, overwrite, run });
+    const { paths = [], overwrite = false } = options;
+    const run = options.run === undefined ? undefined : numberOfRun(options.run);
+    const all = { target: filePath("the target", target), paths, overwrite, run };
+    return transfer(await perform(this.native, "export", all));
   }
 
-  /** Names the present state of the files. Answers the last run before it. */
+  /**
+   * Names the present state of the files. Answers the number of the last run before it. Rejects with a `UsageError`
+   * for a name that is taken, unless it is to be overwritten.
+   */
   async checkpoint(name: string, options: { overwrite?: boolean } = {}): Promise<number | null> {
     check("option", options, ["overwrite"]);
     return perform(this.native, "checkpoint", { name, overwrite: options.overwrite ?? false });
@@ -362,9 +429,9 @@ export class Workspace {
     return perform(this.native, "checkpoints");
   }
 
-  /** Takes all files back to a checkpoint. */
+  /** Takes all files back to a checkpoint. Answers what that changed. */
   restore(name: string): Promise<Effects> {
-    return perform(this.native, "restore", { name });
+    return this.#changed("restore", { name });
   }
 
   /** The branches beside `main`. */
@@ -372,13 +439,18 @@ export class Workspace {
     return perform(this.native, "branches");
   }
 
-  /** Makes a branch of another one (`main`), or of its state after a run. Answers the workspace on it. */
+  /**
+   * Makes a branch of `from` (`main`), as it is or as it was after the run `at`. Answers the workspace on it.
+   * Rejects with a `FileError` for a name that is taken.
+   */
   async createBranch(
     name: string,
-    options: { from?: string; at?: number } = {},
+    options: { from?: string; at?: AnyRun } = {},
   ): Promise<Workspace> {
     check("option", options, ["from", "at"]);
-    await perform(this.native, "createBranch", { name, ...options });
+    const { from, at } = options;
+    const number = at === undefined ? undefined : numberOfRun(at);
+    await perform(this.native, "createBranch", { name, from, at: number });
     return this.onBranch(name);
   }
 
@@ -390,7 +462,9 @@ export class Workspace {
   /** Merges a branch into another one (`main`). With conflicts nothing is done, unless `markers` are wanted. */
   async merge(name: string, options: { into?: string; markers?: boolean } = {}): Promise<Merge> {
     check("option", options, ["into", "markers"]);
-    return perform(this.native, "merge", { name, markers: false, ...options });
+    const { into, markers = false } = options;
+    const merge = await perform<Merge & { effects: EffectsForm }>(this.native, "merge", { name, into, markers });
+    return { ...merge, effects: effectsOf(merge.effects) };
   }
 
   /** The runs that wait, oldest first. */
@@ -398,8 +472,8 @@ export class Workspace {
     return perform(this.native, "pending");
   }
 
-  /** Answers a call as it was shown. */
-  async answer(run: number, call: PendingCall, answer: Answer): Promise<void> {
+  /** Answers a call as it was shown. Rejects with a `UsageError` if the run does not wait for it any more. */
+  async answer(run: AnyRun, call: PendingCall, answer: Answer): Promise<void> {
     if (typeof call !== "object" || call === null) {
       throw new UsageError(`call is ${shown(call)}: it takes one of run.waitingFor, or of workspace.pending()`);
     }
@@ -407,15 +481,29 @@ export class Workspace {
     await perform(this.native, "answer", { run: numberOfRun(run), call, answer: form });
   }
 
-  /** Ends a run that waits. */
-  async endPending(run: number): Promise<void> {
+  /** Ends a run that waits. What it has changed stays, unless it is atomic. */
+  async endPending(run: AnyRun): Promise<void> {
     await perform(this.native, "endPending", { run: numberOfRun(run) });
   }
 
-  /** Waits until a run that was put away can be resumed, if it waits for functions of this process. */
-  async untilAnswered(run: number): Promise<void> {
-    await awaited(() => this.native.untilAnswered(numberOfRun(run)));
+  /**
+   * Waits until a run that was put away can be resumed, if it waits for functions of this process; otherwise it
+   * resolves at once.
+   */
+  async untilAnswered(run: AnyRun): Promise<void> {
+    const number = numberOfRun(run);
+    await awaited(() => this.native.untilAnswered(number));
   }
+}
+
+/**
+ * The native part of a workspace that was given.
+ *
+ * @internal
+ */
+export function nativeWorkspace(workspace: unknown): NativeWorkspace {
+  const takes = "one of await Workspace.open(path) or await Workspace.memory()";
+  return instance("workspace", workspace, Workspace, takes).native;
 }
 
 /** How the workspaces of many users are opened. */
@@ -428,27 +516,28 @@ export interface WorkspacesOptions extends WorkspaceOptions {
  * The workspaces of many users: a file for each name in a folder, made when it is first opened.
  *
  * A name has at most 100 characters: lower-case letters, digits, dots, dashes and underscores, of which the
- * first is a letter or a digit. Thousands can be used in turn by one process.
+ * first is a letter or a digit. Thousands can be used in turn: what is idle keeps at most `idleConnections`
+ * connections for all of them together.
  */
 export class Workspaces {
   readonly #native: NativeWorkspaces;
 
-  constructor(folder: string, options: WorkspacesOptions = {}) {
+  constructor(folder: string | URL, options: WorkspacesOptions = {}) {
     check("option", options, [...OPTIONS, "idleConnections"]);
     const { idleConnections, ...settings } = options;
     const form = json("the options", settings);
-    this.#native = called(() => new native.Workspaces(text("the folder", folder), form, idleConnections));
+    this.#native = called(() => new native.Workspaces(filePath("the folder", folder), form, idleConnections));
   }
 
-  /** The workspace of a name, which is made if there is none. */
+  /** The workspace of a name, which is made if there is none. Rejects with a `UsageError` for what is no name. */
   async open(name: string): Promise<Workspace> {
     return Workspace.of(await awaited(() => this.#native.open(text("the name", name))));
   }
 
-  /** The workspace of a name, if there is one. */
-  async find(name: string): Promise<Workspace | undefined> {
+  /** The workspace of a name; `null` if there is none. */
+  async find(name: string): Promise<Workspace | null> {
     const found = await awaited(() => this.#native.find(text("the name", name)));
-    return found === null ? undefined : Workspace.of(found);
+    return found === null ? null : Workspace.of(found);
   }
 
   /** The names, sorted. */
@@ -456,7 +545,10 @@ export class Workspaces {
     return awaited(() => this.#native.names());
   }
 
-  /** Removes a workspace with all its files. Answers whether there was one. */
+  /**
+   * Removes a workspace with all its files. Answers whether there was one. Rejects with a `BusyError` while it is in
+   * use.
+   */
   remove(name: string): Promise<boolean> {
     return awaited(() => this.#native.remove(text("the name", name)));
   }

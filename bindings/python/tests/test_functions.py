@@ -116,9 +116,8 @@ def test_a_run_that_waits_for_a_function_says_how_to_go_on(sandbox: Sandbox, wor
         f"run {run.run_id} waits for shop.block (call 1): "
         "wait with Workspace.until_answered, then resume it"
     )
-    assert run.run_id is not None
-    workspace.until_answered(run.run_id)
-    assert sandbox.resume(workspace, run.run_id, functions=make()).status == "returned"
+    workspace.until_answered(run)
+    assert sandbox.resume(workspace, run, functions=make()).status == "returned"
 
 
 class Color(enum.Enum):

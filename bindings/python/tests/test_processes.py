@@ -23,9 +23,10 @@ def python(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_ctrl_c_ends_a_run() -> None:
     code = """
         from isolate_run import *
-        print("ready", flush=True)
+        functions = Functions()
+        functions.add("a", "begun", lambda: print("ready", flush=True))
         try:
-            Sandbox().run(Workspace.memory(), "for (;;);")
+            Sandbox().run(Workspace.memory(), "async () => { await a.begun(); for (;;); }", functions=functions)
         except KeyboardInterrupt:
             print("interrupted")
     """
@@ -34,7 +35,6 @@ def test_ctrl_c_ends_a_run() -> None:
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
     began = time.monotonic()
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=20)
@@ -47,8 +47,15 @@ def test_a_fork_is_told_and_can_go_on() -> None:
     code = """
         import os
         from isolate_run import *
+        functions = Functions()
+
+        @functions.add("a", "b")
+        async def b() -> int:
+            return 2
+
+        calling = dict(code="async () => await a.b()", functions=functions)
         sandbox, workspace = Sandbox(), Workspace.memory()
-        assert sandbox.run(workspace, "1").result() == 1
+        assert sandbox.run(workspace, **calling).result() == 2
         child = os.fork()
         if child == 0:
             try:
@@ -59,7 +66,7 @@ def test_a_fork_is_told_and_can_go_on() -> None:
                 workspace.files.list()
             except UsageError as error:
                 print(error, flush=True)
-            print(Sandbox().run(Workspace.memory(), "2").result(), flush=True)
+            print(Sandbox().run(Workspace.memory(), **calling).result(), flush=True)
             os._exit(0)
         assert os.waitpid(child, 0)[1] == 0
         print(sandbox.run(workspace, "3").result())

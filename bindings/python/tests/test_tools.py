@@ -53,7 +53,7 @@ def test_specs_and_schemas_name_the_same_tools(sandbox: Sandbox, workspace: Work
     assert [tool["name"] for tool in tools.schemas("anthropic")] == names
     assert all(spec.description and spec.input["type"] == "object" for spec in tools.specs())
     with pytest.raises(UsageError, match="openai, anthropic, mcp, json-schema"):
-        tools.schemas("gemini")  # type: ignore[arg-type]
+        tools.schemas("gemini")  # type: ignore[call-overload]
 
 
 def test_programs_of_tools_call_functions_on_the_event_loop(
@@ -105,7 +105,7 @@ def test_a_call_waits_for_an_approval(workspace: Workspace) -> None:
     assert tools.approve(call.id) and not tools.approve(call.id)
     assert tools.call("write", arguments).is_ok
     tools.call("write", {"path": "/secret/b", "content": "y"})
-    assert tools.refuse(tools.pending()[0].id)
+    assert tools.deny(tools.pending()[0].id)
     assert tools.pending() == []
 
 

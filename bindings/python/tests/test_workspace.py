@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+import errno
 import pathlib
+import pickle
 import threading
 import time
 from collections.abc import Callable
@@ -12,7 +14,18 @@ from typing import Any
 
 import pytest
 
-from isolate_run import Limits, MissingFileError, Sandbox, StorageError, UsageError, Workspace
+from isolate_run import (
+    Functions,
+    Limits,
+    MissingFileError,
+    Sandbox,
+    StorageError,
+    Toolbox,
+    UsageError,
+    Workspace,
+    Workspaces,
+    prompt,
+)
 
 
 def test_files(workspace: Workspace) -> None:
@@ -31,6 +44,9 @@ def test_files(workspace: Workspace) -> None:
         files.read_text("/none")
     assert isinstance(raised.value, MissingFileError)
     assert (raised.value.code, raised.value.path) == ("ENOENT", "/none")
+    for error in (raised.value, pickle.loads(pickle.dumps(raised.value))):
+        assert type(error) is MissingFileError and str(error) == "no such file or directory: /none"
+        assert (error.errno, error.filename, error.code) == (errno.ENOENT, "/none", "ENOENT")
     with pytest.raises(IsADirectoryError):
         files.read_text("/c")
 
@@ -41,9 +57,8 @@ def test_history(sandbox: Sandbox, workspace: Workspace) -> None:
     assert [(entry.run, entry.label, entry.actor) for entry in workspace.history()] == [
         (run.run_id, "first", "ann")
     ]
-    assert run.run_id is not None
-    assert "+x" in workspace.diff(run.run_id)
-    assert workspace.undo(run.run_id).deleted == ["/a"]
+    assert "+x" in workspace.diff(run)
+    assert workspace.undo(run).deleted == ["/a"]
     with pytest.raises(UsageError):
         workspace.undo(99)
 
@@ -106,6 +121,9 @@ def test_commit(sandbox: Sandbox, workspace: Workspace) -> None:
         ({"seed": "x"}, "seed: "),
         ({"limits": Limits(fuel=-1)}, "fuel: "),
         ({"suspend_after": "10"}, "a number of seconds"),
+        ({"suspend_after": float("inf")}, "suspend_after is inf: it takes a number of seconds that is finite"),
+        ({"limits": Limits(timeout=float("nan"))}, "limits.timeout is nan"),
+        ({"functions": {}}, "functions is {}"),
         ({"limits": {"fuel": 1}}, "it takes Limits, such as Limits(timeout=10)"),
         ({"limits": Limits(timeout="1")}, "limits.timeout is '1'"),  # type: ignore[arg-type]
         ({"functions": {"shop": {}}}, "it takes Functions, to which functions are added"),
@@ -154,14 +172,40 @@ def test_wrong_arguments_are_named(sandbox: Sandbox, workspace: object, code: ob
 @pytest.mark.parametrize(
     ("use", "words"),
     [
-        (lambda workspace: workspace.undo(None), "which is None where a run changed nothing"),
-        (lambda workspace: workspace.undo("1"), "it takes the number of a run"),
-        (lambda workspace: workspace.diff(), "diff takes the numbers of runs"),
+        (lambda workspace: workspace.undo(None), "Run.run_id is None where a run changed nothing"),
+        (lambda workspace: workspace.undo("1"), "it takes a Run, an entry of workspace.history()"),
+        (lambda workspace: workspace.diff(), "diff takes runs"),
         (lambda workspace: workspace.approve(1, 1), "it takes one of run.waiting_for"),
         (lambda workspace: workspace.files.write_bytes("/a", "x"), "write_text takes a str"),
+        (lambda workspace: workspace.files.append_bytes("/a", "x"), "data is 'x': it takes bytes"),
         (lambda workspace: workspace.files.write_text("/a", {"a": 1}), "it takes a str"),
-        (lambda workspace: Sandbox(image_key="x" * 32), "it takes 32 random bytes"),  # type: ignore[arg-type]
+        (lambda workspace: Sandbox(image_key="x" * 32), "image_key is a str: it takes 32 random bytes"),  # type: ignore[arg-type]
         (lambda workspace: Sandbox(preludes=["a"]), "a dict of names"),  # type: ignore[arg-type]
+        (lambda workspace: Sandbox(prelude_cache=5), "prelude_cache is 5"),  # type: ignore[arg-type]
+        (lambda workspace: Workspace.open(5), "path is 5: it takes a path"),  # type: ignore[arg-type]
+        (lambda workspace: Workspaces(b"x"), "folder is b'x': it takes a path"),  # type: ignore[arg-type]
+        (lambda workspace: workspace.on_branch(5), "name is 5: it takes a str"),
+        (lambda workspace: workspace.guarded([]), "policy is []: it takes a dict with rules"),
+        (lambda workspace: workspace.history(before="1"), "run is '1'"),
+        (lambda workspace: workspace.create_branch("a", at="1"), "run is '1'"),
+        (lambda workspace: workspace.files.list(None), "path is None"),
+        (lambda workspace: workspace.files.rename("/a", 5), "target is 5"),
+        (lambda workspace: prompt(functions={}), "functions is {}: it takes Functions"),  # type: ignore[arg-type]
+        (lambda workspace: prompt(5), "kind is 5"),  # type: ignore[arg-type]
+        (lambda workspace: prompt(read_only=1), "read_only is 1"),  # type: ignore[arg-type]
+        (lambda workspace: Toolbox("/a"), "workspace is '/a'"),  # type: ignore[arg-type]
+        (lambda workspace: Toolbox(workspace, sandbox=5), "sandbox is 5"),  # type: ignore[arg-type]
+        (
+            lambda workspace: Toolbox(workspace, sandbox=Sandbox(), functions={}),  # type: ignore[arg-type]
+            "functions is {}",
+        ),
+        (lambda workspace: Toolbox(workspace, limits={}), "limits is {}: it takes Limits"),  # type: ignore[arg-type]
+        (lambda workspace: Toolbox(workspace).deny(5), "id is 5"),  # type: ignore[arg-type]
+        (lambda workspace: Toolbox(workspace).call(5, {}), "tool is 5"),  # type: ignore[arg-type]
+        (lambda workspace: Functions().add("a", 5), "name is 5"),  # type: ignore[call-overload]
+        (lambda workspace: Functions().add("a", "b", 5), "a.b is 5: it takes a function"),  # type: ignore[call-overload]
+        (lambda workspace: Functions().describe("a", 5), "text is 5"),  # type: ignore[arg-type]
+        (lambda workspace: Functions().on_approval(5), "ask is 5"),  # type: ignore[type-var]
     ],
 )
 def test_wrong_values_are_named(workspace: Workspace, use: Callable[[Any], object], words: str) -> None:
@@ -195,13 +239,24 @@ def test_reviews_and_idempotency(sandbox: Sandbox, tmp_path: pathlib.Path) -> No
     with Workspace.open(tmp_path / "w") as workspace:
         code = "async () => { await state.writeFile('/a', 'x'); return 7 }"
         run = sandbox.run(workspace, code, review=True)
-        assert run.status == "suspended" and run.run_id is not None
-        workspace.deny(run.run_id, run.waiting_for[0], "not today")
-        run = sandbox.resume(workspace, run.run_id)
+        assert run.status == "suspended"
+        workspace.deny(run, run.waiting_for[0], "not today")
+        run = sandbox.resume(workspace, run)
         assert (run.is_committed, run.refusal) == (False, "not today")
         first = sandbox.run(workspace, code, idempotency_key="k")
         again = sandbox.run(workspace, code, idempotency_key="k")
         assert (first.is_repeated, again.is_repeated, again.result()) == (False, True, 7)
+
+
+def test_stats(workspace: Workspace) -> None:
+    sandbox = Sandbox(runs=16)
+    handle = sandbox.start(workspace, "for (;;);", limits=Limits(timeout=10))
+    next(handle.events_sync())
+    assert sandbox.stats() == {
+        "runs": 1, "runs_max": 16, "queued": 0, "waiting_for_turn": 0, "detached_calls": 0
+    }  # fmt: skip
+    handle.cancel()
+    assert str(handle.wait().error()).startswith("the run was cancelled")
 
 
 def test_threads(sandbox: Sandbox) -> None:

@@ -111,7 +111,8 @@ export function functionsOf(place: Place, tools: CallableTools, given: Execution
 /** A schema that is known at once; one that is a promise is not shown to the model. */
 function schemaOption(side: "input" | "output", schema: Schema): { input?: JsonSchema; output?: JsonSchema } {
   const json = schema.jsonSchema as { then?: unknown } & JsonSchema;
-  return typeof json.then === "function" ? {} : { [side]: json };
+  // A schema of zod may check arguments by itself, beside its members; the SDK does that.
+  return typeof json.then === "function" ? {} : { [side]: { ...json } };
 }
 
 /** Tools may have any name; functions of programs have that of an identifier. */

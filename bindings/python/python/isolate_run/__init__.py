@@ -26,6 +26,7 @@ from ._errors import (
 )
 from ._functions import Functions, Scope
 from ._run import (
+    AnyRun,
     Branch,
     Call,
     Conflict,
@@ -33,6 +34,7 @@ from ._run import (
     LogEntry,
     Merge,
     MergeConflict,
+    Omitted,
     PendingCall,
     PendingRun,
     Run,
@@ -41,7 +43,7 @@ from ._run import (
     Transfer,
     Usage,
 )
-from ._sandbox import Handle, Limits, RunOptions, Sandbox
+from ._sandbox import Handle, Limits, RunOptions, Sandbox, Stats
 from ._tools import (
     PendingToolCall,
     ToolError,
@@ -54,6 +56,7 @@ from ._tools import (
 from ._workspace import Files, Stat, Workspace, WorkspaceOptions, Workspaces
 
 __all__ = [
+    "AnyRun",
     "Branch",
     "BusyError",
     "Call",
@@ -74,6 +77,7 @@ __all__ = [
     "MergeConflict",
     "MissingFileError",
     "NoDirectoryError",
+    "Omitted",
     "PendingCall",
     "PendingRun",
     "PendingToolCall",
@@ -87,6 +91,7 @@ __all__ = [
     "Scope",
     "Skipped",
     "Stat",
+    "Stats",
     "StorageError",
     "ToolError",
     "ToolReply",

@@ -5,16 +5,27 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import inspect
-import sys
+import os
 import threading
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 from ._errors import FunctionError
 from ._schemas import ArgumentError
+from ._waiting import trio_token
 
 _loop: asyncio.AbstractEventLoop | None = None
 _loop_lock = threading.Lock()
+
+
+def _after_fork() -> None:
+    """The thread of the loop, and whoever held the lock, are in the parent."""
+    global _loop, _loop_lock
+    _loop, _loop_lock = None, threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _own_loop() -> asyncio.AbstractEventLoop:
@@ -43,18 +54,12 @@ class Caller:
     def __init__(self) -> None:
         self._context = contextvars.copy_context()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._trio: Any = None
-        trio = sys.modules.get("trio")
-        if trio is not None:
+        self._trio = trio_token()
+        if self._trio is None:
             try:
-                self._trio = trio.lowlevel.current_trio_token()
-                return
+                self._loop = asyncio.get_running_loop()
             except RuntimeError:
                 pass
-        try:
-            self._loop = asyncio.get_running_loop()
-        except RuntimeError:
-            pass
 
     @property
     def loop(self) -> Any:

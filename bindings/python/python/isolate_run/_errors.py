@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping
 from typing import Any
 
@@ -41,7 +42,37 @@ class UsageError(IsolateError, ValueError):
 
 
 class FileError(IsolateError, OSError):
-    """An operation on the files of a workspace failed; `code` is that of a system, such as `ENOENT`."""
+    """An operation on the files of a workspace failed; `code` is that of a system, such as `ENOENT`.
+
+    Those that are often told apart have subclasses, which are also the exceptions that `open` raises:
+
+    | code | raises | is also |
+    |---|---|---|
+    | `ENOENT` | `MissingFileError` | `FileNotFoundError` |
+    | `EEXIST` | `ExistingFileError` | `FileExistsError` |
+    | `EISDIR` | `DirectoryError` | `IsADirectoryError` |
+    | `ENOTDIR` | `NoDirectoryError` | `NotADirectoryError` |
+    | `EPERM`, `EACCES`, `EROFS` | `DeniedError` | `PermissionError` |
+    | others, such as `ENOSPC` | `FileError` | `OSError` |
+
+    As of every `OSError`, `errno` is the number of the code, and `filename` the path.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        path: str | None = None,
+        paths: list[str] | None = None,
+    ) -> None:
+        super().__init__(message, code=code, path=path, paths=paths)
+        self.errno = getattr(errno, code or "", None)
+        self.filename = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Both are no members of the dict of an `OSError`.
+        return type(self), (self.message,), {**vars(self), "errno": self.errno, "filename": self.filename}
 
     def __str__(self) -> str:
         return self.message

@@ -6,11 +6,10 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 
-from . import _native
+from . import _native, _words
 from ._calls import Caller, is_coroutine
-from ._errors import FunctionError, UsageError
 from ._schemas import Signature
-from ._words import milliseconds, unknown
+from ._words import instance, milliseconds, shown, unknown, wrong_type
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -25,8 +24,8 @@ class Scope:
         self._native = native
 
     def note(self, text: str) -> None:
-        """Sets the note of this call in the record of the run: at most 500 characters."""
-        self._native.note(text)
+        """Sets the note of this call in the record of the run: its first 500 characters."""
+        self._native.note(_words.text("text", text))
 
     @property
     def is_cancelled(self) -> bool:
@@ -44,19 +43,19 @@ class Properties(TypedDict, total=False):
     output: Mapping[str, Any] | None
     """The JSON schema of its answer. Default: that of its type hints."""
     reads: bool
-    """It changes nothing outside."""
+    """It changes nothing outside: read-only and dry runs may call it. Default: `False`."""
     writes: bool
     """It changes something outside: the default."""
     idempotent: bool
-    """It may be called again for a call that was interrupted."""
+    """It may be called again for a call that was interrupted. Default: `False`."""
     needs_approval: bool
-    """A person has to approve each call."""
+    """A person has to approve each call. Default: `False`."""
     answered_later: bool
-    """What it returns is not the answer, which is given with `Workspace.answer`."""
+    """What it returns is not the answer, which is given with `Workspace.answer`. Default: `False`."""
     waits_in_memory: bool
-    """A run that waits for it is not put away."""
+    """A run that waits for it is not put away. Default: `False`."""
     unrecorded: bool
-    """Its answers are not kept."""
+    """Its arguments and answers are not kept in the history. Default: `False`."""
     timeout: float | None
     """Seconds that it may take. Default: as long as its run."""
 
@@ -117,7 +116,12 @@ class Functions:
         A program passes one object, whose members are the parameters. A single parameter that is an object
         itself, such as a pydantic model, or that is positional-only (`def read(path, /)`), is the argument.
         An `async` function is called on the event loop that its run was started from, any other on a thread.
+
+        Raises `UsageError` for a type hint that has no schema, and for a property out of its range. Names are
+        checked by `check`, and when a run gets the functions.
         """
+        _words.text("namespace", namespace)
+        _words.text("name", name)
         if function is None:
 
             def decorated(function: F) -> F:
@@ -126,7 +130,7 @@ class Functions:
 
             return decorated
         if not callable(function):
-            raise UsageError(f"{namespace}.{name} is {function!r}: it takes a function")
+            raise wrong_type(f"{namespace}.{name}", function, "a function")
         for given in properties:
             if given not in _MEMBERS and given != "timeout":
                 raise TypeError(unknown("property", given, Properties.__annotations__))
@@ -165,13 +169,13 @@ class Functions:
 
     def describe(self, namespace: str, text: str) -> None:
         """Sets the description of a namespace."""
-        self._native.describe(namespace, text)
+        self._native.describe(_words.text("namespace", namespace), _words.text("text", text))
 
     def on_approval(self, ask: F) -> F:
         """Sets who is asked: a function of `(function, description, argument)`, plain or `async`, that
         answers `True`, a reason for a no, or `None` for later."""
         if not callable(ask):
-            raise UsageError(f"on_approval is given {ask!r:.100}: it takes a function")
+            raise wrong_type("ask", ask, "a function of (function, description, argument)")
         asked: Callable[..., Any]
         is_async = is_coroutine(ask)
         if is_async:
@@ -205,8 +209,10 @@ def _decision(answer: Any) -> Any:
     """What whoever is asked has answered. Only `True` approves."""
     if answer is None or isinstance(answer, (bool, str)):
         return answer
-    raise TypeError(f"it answered {answer!r:.100}, which is not True, a reason for a no, or None for later")
+    raise TypeError(f"it answered {shown(answer)}, which is not True, a reason for a no, or None for later")
 
 
-__all__ = ["FunctionError", "Functions", "Scope"]
-
+def functions_of(value: Any) -> Functions:
+    """The functions that were given."""
+    way_out = 'Functions, to which functions are added by functions.add("namespace", "name", function)'
+    return instance("functions", value, Functions, way_out)

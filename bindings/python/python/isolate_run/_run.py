@@ -6,74 +6,99 @@ import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, TypeVar, overload
+from typing import Any, Literal, TypeVar, Union, overload
 
 from . import _native
-from ._errors import ProgramError
+from ._errors import ProgramError, UsageError
+from ._words import Shown, shown, shown_line, wrong_type
 
 T = TypeVar("T")
 
 Status = Literal["returned", "threw", "unparsable", "limit", "suspended", "conflict"]
 
 
-@dataclass(frozen=True)
-class Effects:
-    """The paths that were created, changed and deleted: at most 10,000, the others are counted."""
+@dataclass(frozen=True, repr=False)
+class Omitted(Shown):
+    """How many paths the lists of `Effects` leave out."""
+
+    created: int
+    changed: int
+    deleted: int
+    is_partial: bool = False
+    """Whether there are more, which could not be counted in the time of the run."""
+
+
+@dataclass(frozen=True, repr=False)
+class Effects(Shown):
+    """The paths that were created, changed and deleted. It is false if there are none."""
 
     created: list[str]
+    """At most 10,000 paths are in the three lists together."""
     changed: list[str]
     deleted: list[str]
-    omitted: Mapping[str, int] | None = None
+    omitted: Omitted | None = None
+    """How many more there are; `None` if the lists have all."""
     run: int | None = None
+    """The number of the run in the history that has them; `None` if there is none."""
 
     def __bool__(self) -> bool:
         return bool(self.created or self.changed or self.deleted or self.omitted)
 
 
-@dataclass(frozen=True)
-class LogEntry:
+@dataclass(frozen=True, repr=False)
+class LogEntry(Shown):
     """An entry of the log of a program."""
 
-    level: str
+    level: Literal["log", "info", "warn", "error", "debug"]
     text: str
 
 
-@dataclass(frozen=True)
-class Call:
+@dataclass(frozen=True, repr=False)
+class Call(Shown):
     """A call of a function by a program."""
 
     function: str
-    status: str
+    """Its namespace and name, such as `shop.price`."""
+    status: Literal["ok", "error", "unfinished"]
     ms: float
+    """Milliseconds until it answered."""
     code: str | None = None
     message: str | None = None
     note: str | None = None
+    """What the function has said by `Scope.note`."""
 
 
-@dataclass(frozen=True)
-class Usage:
-    """What a run used. `wall_ms` is without the time in the queue, which is `queued_ms`."""
+@dataclass(frozen=True, repr=False)
+class Usage(Shown):
+    """What a run used."""
 
     fuel: int
     wall_ms: float
+    """Milliseconds from its begin to its end, without the time in the queue."""
     queued_ms: float
+    """Milliseconds that it waited for its place in the sandbox."""
     peak_memory_bytes: int
     host_calls: int
     bytes_read: int
     bytes_written: int
 
 
-@dataclass(frozen=True)
-class PendingCall:
+@dataclass(frozen=True, repr=False)
+class PendingCall(Shown):
     """A call that waits for an approval or for its answer."""
 
     call: int
+    """Its number in the run, from 1."""
     function: str
-    awaits: str
+    awaits: Literal["approval", "answer", "review", "function"]
+    """Who has to answer: a person who approves, whoever calls `Workspace.answer`, a person who has seen the
+    changes, or the function, which is under way."""
     argument: Any
     digest: str
+    """What an answer has to be about: one to another argument is refused."""
     description: str = ""
-    state: str | None = None
+    state: Literal["underWay", "underWayElsewhere", "interrupted", "unknown"] | None = None
+    """How far its function is, if that has been called."""
 
     def _form(self) -> dict[str, Any]:
         return {
@@ -87,8 +112,8 @@ class PendingCall:
         }
 
 
-@dataclass(frozen=True)
-class Conflict:
+@dataclass(frozen=True, repr=False)
+class Conflict(Shown):
     """Why the changes of an atomic run were not taken over: the branch has them."""
 
     branch: str
@@ -107,12 +132,17 @@ def pending_call(form: Mapping[str, Any]) -> PendingCall:
     )
 
 
+def _omitted(form: Mapping[str, Any]) -> Omitted:
+    return Omitted(form["created"], form["changed"], form["deleted"], form.get("isPartial", False))
+
+
 def effects(form: Mapping[str, Any], run: int | None = None) -> Effects:
+    omitted = form.get("omitted")
     return Effects(
         created=form["created"],
         changed=form["changed"],
         deleted=form["deleted"],
-        omitted=form.get("omitted"),
+        omitted=None if omitted is None else _omitted(omitted),
         run=form.get("run", run),
     )
 
@@ -134,10 +164,11 @@ class Run:
     def result(self, as_type: type[T]) -> T: ...
 
     def result(self, as_type: Any = None) -> Any:
-        """The value that the program returned; raises `ProgramError` if it returned none.
+        """The value that the program returned.
 
         With a type, such as a pydantic model or `list[int]`, the value is validated by pydantic, which has to
-        be installed then.
+        be installed then. Raises `ProgramError` if there is no value, or a cut one, and pydantic's
+        `ValidationError` for one that does not fit the type.
         """
         if self._native.status != "returned" or self._native.is_cut:
             raise self.error() or ProgramError(
@@ -146,8 +177,10 @@ class Run:
         value = self._native.value
         if as_type is None:
             return value
-        from pydantic import TypeAdapter
-
+        try:
+            from pydantic import TypeAdapter
+        except ImportError as error:
+            raise ImportError("run.result(type) validates by pydantic: pip install pydantic") from error
         return TypeAdapter(as_type).validate_python(value)
 
     @property
@@ -269,54 +302,70 @@ class Run:
         return dict(self._report)
 
     def __repr__(self) -> str:
+        name = "Run" if self.run_id is None else f"Run {self.run_id}"
         if self.status == "returned":
-            return f"<Run returned {self.value!r:.100}>"
-        return f"<Run {self.status}: {self.error()}>"
+            return f"<{name} returned {shown(self.value)}>"
+        error = self.error()
+        if error is None:
+            return f"<{name} {self.status}>"
+        # The names of these two errors are the status.
+        kind = "" if self.status in ("suspended", "conflict") else f"{error.name}: "
+        return f"<{name} {self.status}: {kind}{shown_line(error.message)}>"
 
 
-@dataclass(frozen=True)
-class RunEntry:
+@dataclass(frozen=True, repr=False)
+class RunEntry(Shown):
     """A run of the history."""
 
     run: int
+    """Its number, which grows with each run."""
     status: str
+    """As `isolate-run log` has it: `ok`, `running`, `suspended`, `interrupted`, `discarded` and others."""
     label: str
+    """The name that was given to it; empty if there is none."""
     actor: str | None
     branch: str | None
+    """`None` for `main`."""
     started_at: datetime.datetime
     finished_at: datetime.datetime | None
     created: int
+    """The number of paths that it created."""
     changed: int
     deleted: int
     fuel: int | None
+    """What it used; `None` where that is not recorded."""
     undoes: int | None
+    """The run that it takes back, if it is an undo."""
 
 
-@dataclass(frozen=True)
-class PendingRun:
+@dataclass(frozen=True, repr=False)
+class PendingRun(Shown):
     """A run that waits."""
 
     run: int
     since: datetime.datetime
     until: datetime.datetime
+    """Calls that have no answer by then fail with `ETIMEDOUT`."""
     waiting_for: list[PendingCall] = field(default_factory=list)
     answered: list[PendingCall] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Branch:
+@dataclass(frozen=True, repr=False)
+class Branch(Shown):
     """A branch of a workspace."""
 
     name: str
     parent: str
     created: datetime.datetime
     bytes: int
+    """Bytes of its files, with those that it shares with other branches."""
     entries: int
+    """Its files, directories and links."""
     last_run: int | None
 
 
-@dataclass(frozen=True)
-class MergeConflict:
+@dataclass(frozen=True, repr=False)
+class MergeConflict(Shown):
     """A path that both branches changed in different ways."""
 
     path: str
@@ -324,13 +373,39 @@ class MergeConflict:
     text: str
 
 
-@dataclass(frozen=True)
-class Merge:
+@dataclass(frozen=True, repr=False)
+class Merge(Shown):
     """What a merge did."""
 
     is_done: bool
+    """`False` if there are conflicts, and no markers were wanted: nothing was changed then."""
     conflicts: Sequence[MergeConflict]
     effects: Effects
+
+
+AnyRun = Union[int, Run, RunEntry, PendingRun]
+"""What says which run of the history is meant: its number, or an object that has it."""
+
+
+def number_of_run(run: Any) -> int:
+    """The number of a run in the history."""
+    if isinstance(run, Run):
+        if run.run_id is None:
+            raise UsageError(
+                "this run has no number in the history, which has only runs that changed files: there is nothing "
+                "to undo, to show or to resume"
+            )
+        return run.run_id
+    if isinstance(run, (RunEntry, PendingRun)):
+        return run.run
+    if isinstance(run, bool) or not isinstance(run, int):
+        way_out = "a Run, an entry of workspace.history(), one of workspace.pending(), or the number of a run"
+        if run is None:
+            way_out += "; Run.run_id is None where a run changed nothing"
+        raise wrong_type("run", run, way_out)
+    if not -(2**63) <= run < 2**63:
+        raise UsageError(f"run is {shown(run)}: there is no run of this number")
+    return run
 
 
 def time(text: str) -> datetime.datetime:

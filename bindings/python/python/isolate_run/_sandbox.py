@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
 from . import _native, _waiting
 from ._calls import Caller, is_coroutine
 from ._errors import UsageError
-from ._functions import Functions
-from ._run import Effects, Run, effects
-from ._words import milliseconds, number_of_run, unknown
-from ._workspace import Workspace
+from ._functions import Functions, functions_of
+from ._run import AnyRun, Effects, Run, effects, number_of_run
+from ._words import Shown, StrPath, file_path, instance, milliseconds, shown, unknown, wrong_type
+from ._workspace import Workspace, opened
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -24,21 +24,37 @@ Confirm = Callable[[Effects, Union[str, None]], Any]
 _COMMITS = {"per-call": "perCall", "atomic": "atomic", "dry-run": "dryRun"}
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What a run may use. What is `None` has its default; `docs/limits.md` lists them."""
+@dataclass(frozen=True, repr=False)
+class Limits(Shown):
+    """What a run may use. What is `None` has its default.
+
+    A run that needs more ends with the status `limit`, which its program cannot catch; a larger result or log
+    is cut. `docs/limits.md` says what each of them counts.
+
+    >>> Limits(timeout=5, fuel=1_000_000)
+    Limits(fuel=1000000, timeout=5)
+    """
 
     fuel: int | None = None
+    """Instructions of WebAssembly. Default: 500,000,000,000."""
     memory_bytes: int | None = None
+    """Bytes that the program may add to the memory of its sandbox. Default: 256 MiB."""
     host_memory_bytes: int | None = None
+    """Bytes that the host may hold for it. Default: 256 MiB."""
     timeout: float | None = None
-    """Seconds."""
+    """Seconds that it may take. Default: 30."""
     host_calls: int | None = None
+    """Calls of `state`, of Node's `fs` and of functions. Default: 1,000,000."""
     io_bytes: int | None = None
+    """Bytes that it reads from files, and bytes that it writes. Default: 16 GiB each."""
     result_bytes: int | None = None
+    """Bytes of the result; of a larger one, parts are left out, and `Run.is_cut` is true. Default: 8 MiB."""
     log_bytes: int | None = None
+    """Bytes of the whole log; later entries are dropped. Default: 1 MiB."""
     log_entry_bytes: int | None = None
+    """Bytes of one entry of the log, which is cut there. Default: 64 KiB."""
     log_entries: int | None = None
+    """Entries of the log; later ones are dropped. Default: 10,000."""
 
     def _form(self) -> dict[str, Any]:
         timeout = None if self.timeout is None else milliseconds("limits.timeout", self.timeout)
@@ -67,43 +83,45 @@ class RunOptions(TypedDict, total=False):
     limits: Limits | None
     """What it may use."""
     seed: int | None
-    """Seeds everything that is random, and fixes the clock."""
+    """Seeds everything that is random, and fixes the clock. Default: both are those of the machine."""
     now: datetime.datetime | None
-    """The time at which it begins."""
+    """The time at which it begins, with a time zone."""
     commit: Commit
     """When its changes are kept: `per-call` (the default), `atomic`, or never: `dry-run`."""
     confirm: Confirm | None
     """Is asked with the effects and the diff whether they are kept; it may be `async`."""
     diff_bytes: int | None
-    """The largest patch of its changes in `Run.diff`. Default: none."""
+    """Bytes of the largest patch in `Run.diff`. Default: no patch is made."""
     review: bool
-    """Whether all its changes need an approval before they are kept."""
+    """Whether all its changes need an approval before they are kept. Default: `False`."""
     read_only: bool
-    """Refuses every change of files."""
+    """Refuses every change of files. Default: `False`."""
     typescript: bool
-    """Whether types are erased. Default: `True`."""
+    """Whether types are erased; with `False`, they are errors of syntax. Default: `True`."""
     code_from_text: bool
     """Whether `eval` works. Default: `True`."""
     branch: str | None
-    """The branch that it reads and changes."""
+    """The branch that it reads and changes. Default: that of the workspace."""
     label: str | None
     """Its name in the history."""
     actor: str | None
     """Who runs it, for the history."""
     suspension: bool
-    """Whether it may be put away while it waits. Default: `True`."""
+    """Whether it may be put away while it waits; with `False`, what needs an approval is an error. Default:
+    `True`."""
     suspend_after: float | None
     """Seconds that it waits in memory for functions before it is put away. Default: as long as it runs."""
     wait_max: float | None
-    """Seconds that it may wait while it is put away. Default: 30 days."""
+    """Seconds that it may wait while it is put away; calls that have no answer by then fail with `ETIMEDOUT`.
+    Default: 30 days."""
     idempotency_key: str | None
     """A repeated request with the same key is not done again."""
     principal: str | None
     """Whose key it is."""
     traceparent: str | None
-    """The trace that it is a part of."""
-    trace_contents: Sequence[str]
-    """Contents that spans may have: `programs`, `arguments`, `results`."""
+    """The trace that it is a part of, as the header `traceparent` of W3C has it."""
+    trace_contents: Sequence[Literal["programs", "arguments", "results"]]
+    """Contents that spans may have. Default: none."""
 
 
 _MEMBERS = {
@@ -124,27 +142,14 @@ _MEMBERS = {
 }
 
 
-def _opened(workspace: Workspace) -> _native.Workspace:
-    """The native part of a workspace."""
-    if not isinstance(workspace, Workspace):
-        raise TypeError(
-            f"workspace is {workspace!r:.100}: it takes one of Workspace.open(path) or Workspace.memory()"
-        )
-    return workspace._native
-
-
 def _text(code: str) -> str:
     """The text of a program."""
-    if not isinstance(code, str):
-        raise TypeError(f"code is {code!r:.100}: it takes the text of a program")
-    return code
+    return instance("code", code, str, "the text of a program")
 
 
-def _form_of(name: str, limits: Any) -> dict[str, Any]:
+def limits_form(name: str, limits: Any) -> dict[str, Any]:
     """The members of limits."""
-    if not isinstance(limits, Limits):
-        raise TypeError(f"{name} is {limits!r:.100}: it takes Limits, such as Limits(timeout=10)")
-    return limits._form()
+    return instance(name, limits, Limits, "Limits, such as Limits(timeout=10)")._form()
 
 
 class _Asked:
@@ -152,7 +157,7 @@ class _Asked:
 
     def __init__(self, ask: Any) -> None:
         if not callable(ask):
-            raise TypeError(f"confirm is {ask!r:.100}: it takes a function of the effects and the diff")
+            raise wrong_type("confirm", ask, "a function of the effects and the diff")
         self._ask = ask
         self.is_async = is_coroutine(ask)
         self.error: Exception | None = None
@@ -178,11 +183,8 @@ class _Given:
     def __init__(self, options: RunOptions) -> None:
         confirm, functions = options.get("confirm"), options.get("functions")
         self.asked = None if confirm is None else _Asked(confirm)
-        if functions is not None and not isinstance(functions, Functions):
-            raise TypeError(
-                f"functions is {functions!r:.100}: it takes Functions, to which functions are added by "
-                'functions.add("namespace", "name", function)'
-            )
+        if functions is not None:
+            functions = functions_of(functions)
         self.members = _given(options, self.asked)
         needs_loop = (functions is not None and functions._needs_loop) or (
             self.asked is not None and self.asked.is_async
@@ -224,13 +226,13 @@ def _given(options: RunOptions, asked: _Asked | None = None) -> dict[str, Any]:
     limits, now = options.get("limits"), options.get("now")
     commit = options.get("commit", "per-call")
     if limits is not None:
-        settings["limits"] = _form_of("limits", limits)
+        settings["limits"] = limits_form("limits", limits)
     if now is not None:
         if not isinstance(now, datetime.datetime) or now.tzinfo is None:
-            raise TypeError(f"now is {now!r:.100}: it takes a datetime with a time zone")
+            raise wrong_type("now", now, "a datetime with a time zone")
         settings["now"] = now.timestamp() * 1000
     if not isinstance(commit, str) or commit not in _COMMITS:
-        raise UsageError(f"commit is {commit!r:.100}: it takes 'per-call', 'atomic' or 'dry-run'")
+        raise UsageError(f"commit is {shown(commit)}: it takes 'per-call', 'atomic' or 'dry-run'")
     if commit != "per-call" or asked is not None:
         settings["commit"] = _COMMITS["atomic" if commit == "per-call" else commit]
     if (wait_max := options.get("wait_max")) is not None:
@@ -257,7 +259,8 @@ class Handle:
         self._run: Run | None = None
 
     def cancel(self) -> None:
-        """Cancels the run. Its result lists what it has done."""
+        """Cancels the run, which ends with the limit `cancelled` within a moment; its result lists what it has
+        done. Nothing happens if it has ended."""
         self._native.cancel()
 
     @property
@@ -265,13 +268,16 @@ class Handle:
         """Whether it has ended."""
         return self._native.is_done
 
+    def __repr__(self) -> str:
+        return "<Handle of a run that has ended>" if self.is_done else "<Handle of a run>"
+
     def _finished(self) -> Run:
         if self._run is None:
             self._run = self._given.finished(self._native.result())
         return self._run
 
     def wait(self) -> Run:
-        """Waits for it on this thread."""
+        """Waits for it on this thread. Ctrl-C cancels the run, and is raised. Raises what `Sandbox.run` does."""
         if self._run is None:
             if not self.is_done:
                 self._given.check_wait()
@@ -287,7 +293,9 @@ class Handle:
         return self._finished()
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:
-        """What the run does: its log, and the calls of functions; once, until it ends."""
+        """What the run does, until it ends: dicts whose `type` is `begun`, `log` (with `level` and `text`),
+        `called` and `ended` (with `call` and `function`; `status` and `code`), or `missed`, with the number of
+        `events` that were dropped because nobody took them. They can be had once."""
         events = self._native.events()
         if events is None:
             return
@@ -304,6 +312,21 @@ class Handle:
                 return
 
 
+class Stats(TypedDict):
+    """What a sandbox is doing."""
+
+    runs: int
+    """Runs that are alive, with those that wait for functions."""
+    runs_max: int
+    """How many there may be."""
+    queued: int
+    """Runs that wait for a place."""
+    waiting_for_turn: int
+    """Runs that have a place, and wait until they may compute."""
+    detached_calls: int
+    """Calls of functions that go on for runs that were put away."""
+
+
 class Sandbox:
     """Runs programs. Build it once: it is safe to use from threads and tasks.
 
@@ -315,10 +338,14 @@ class Sandbox:
         queue_wait: Seconds that each may wait. Default: 60.
         detached_calls: Functions that go on for runs that were put away. Default: 10,000.
         preludes: Libraries that all programs have, by name.
-        prelude_cache: A folder that keeps preludes compiled.
+        prelude_cache: A folder that keeps preludes compiled. Default: they are compiled for each sandbox.
         prelude_limits: Limits of the preludes while the sandbox is built.
         code_from_text: Whether programs may use `eval`. Default: `True`.
-        image_key: 32 bytes that seal what is kept of runs that wait.
+        image_key: 32 random bytes that seal what is kept of runs that wait; whoever resumes them needs the
+            same. Default: it is not sealed.
+
+    Raises `UsageError` for an option out of its range and a prelude that fails, and `SandboxError` if the engine
+    cannot be set up.
     """
 
     def __init__(
@@ -331,18 +358,19 @@ class Sandbox:
         queue_wait: float | None = None,
         detached_calls: int | None = None,
         preludes: Mapping[str, str] | None = None,
-        prelude_cache: str | None = None,
+        prelude_cache: StrPath | None = None,
         prelude_limits: Limits | None = None,
         code_from_text: bool = True,
         image_key: bytes | None = None,
     ) -> None:
         if image_key is not None:
             if not isinstance(image_key, bytes):
+                # It is a secret: only its type is told.
                 raise TypeError(f"image_key is a {type(image_key).__name__}: it takes 32 random bytes")
             if len(image_key) != 32:
                 raise UsageError(f"image_key has {len(image_key)} bytes: it takes 32 random bytes")
         if preludes is not None and not isinstance(preludes, Mapping):
-            raise TypeError(f"preludes is {preludes!r:.100}: it takes a dict of names and texts")
+            raise wrong_type("preludes", preludes, "a dict of names and texts")
         settings: dict[str, Any] = {}
         for name, value in (
             ("threads", threads),
@@ -352,23 +380,30 @@ class Sandbox:
             ("queueWaitMs", None if queue_wait is None else milliseconds("queue_wait", queue_wait)),
             ("detachedCalls", detached_calls),
             ("preludes", list((preludes or {}).items()) or None),
-            ("preludeCache", prelude_cache),
+            (
+                "preludeCache",
+                None if prelude_cache is None else file_path("prelude_cache", prelude_cache),
+            ),
             (
                 "preludeLimits",
-                None if prelude_limits is None else _form_of("prelude_limits", prelude_limits),
+                None if prelude_limits is None else limits_form("prelude_limits", prelude_limits),
             ),
+            ("codeFromText", None if code_from_text is True else code_from_text),
         ):
             if value is not None:
                 settings[name] = value
-        if not code_from_text:
-            settings["codeFromText"] = False
         self._native = _native.Sandbox(settings, image_key)
 
     def run(self, workspace: Workspace, code: str, **options: Unpack[RunOptions]) -> Run:
-        """Runs a program and waits for it. Other threads run meanwhile; Ctrl-C cancels the run."""
+        """Runs a program and waits for it. Other threads run meanwhile; Ctrl-C cancels the run.
+
+        A program that fails is a `Run` as well. Raises `TypeError` and `UsageError` for wrong arguments,
+        `BusyError` if there is no place for the run, `RepeatedError` for an idempotency key that was used
+        before, and `StorageError` if the workspace cannot be read or written.
+        """
         given = _Given(options)
         given.check_wait()
-        return given.finished(self._native.run(_opened(workspace), _text(code), given.members))
+        return given.finished(self._native.run(opened(workspace), _text(code), given.members))
 
     async def run_async(
         self, workspace: Workspace, code: str, **options: Unpack[RunOptions]
@@ -377,31 +412,42 @@ class Sandbox:
         return await self.start(workspace, code, **options)
 
     def start(self, workspace: Workspace, code: str, **options: Unpack[RunOptions]) -> Handle:
-        """Starts a program, and goes on."""
+        """Starts a program, and goes on. Raises `TypeError` and `UsageError` for wrong arguments; all else is
+        raised where the handle is waited for."""
         given = _Given(options)
-        return Handle(self._native.start(_opened(workspace), _text(code), given.members), given)
+        return Handle(self._native.start(opened(workspace), _text(code), given.members), given)
 
-    def resume(self, workspace: Workspace, run: int, **options: Unpack[RunOptions]) -> Run:
-        """Goes on with a run that waited, with its functions."""
+    def resume(self, workspace: Workspace, run: AnyRun, **options: Unpack[RunOptions]) -> Run:
+        """Goes on with a run that waited, and waits for it. Give it the functions that it had, since these are not
+        kept. Raises `UsageError` for a run that does not wait, or still waits for an answer, and what `run`
+        raises."""
         given = _Given(options)
         given.check_wait()
-        native = self._native.resume(_opened(workspace), number_of_run(run), given.members)
+        native = self._native.resume(opened(workspace), number_of_run(run), given.members)
         return given.finished(native)
 
     async def resume_async(
-        self, workspace: Workspace, run: int, **options: Unpack[RunOptions]
+        self, workspace: Workspace, run: AnyRun, **options: Unpack[RunOptions]
     ) -> Run:
         """As `resume`, in asyncio or trio."""
         given = _Given(options)
-        native = self._native.start_resume(_opened(workspace), number_of_run(run), given.members)
+        native = self._native.start_resume(opened(workspace), number_of_run(run), given.members)
         return await Handle(native, given)
 
-    def stats(self) -> dict[str, int]:
-        """What it is doing: runs, places, and what waits."""
-        return self._native.stats()
+    def stats(self) -> Stats:
+        """What it is doing now."""
+        stats = self._native.stats()
+        return {
+            "runs": stats["runs"],
+            "runs_max": stats["runsMax"],
+            "queued": stats["queued"],
+            "waiting_for_turn": stats["waitingForTurn"],
+            "detached_calls": stats["detachedCalls"],
+        }
 
     def drain(self, within: float) -> int:
-        """Ends it: takes no more runs, waits for those that run, and cancels what is left after so many
-        seconds. Returns how many were cancelled."""
+        """Ends it: takes no more runs, which raise `BusyError` then, waits for those that run, and cancels what is
+        left after so many seconds. Returns how many were cancelled."""
+        milliseconds("within", within)
         return self._native.drain(within)
 

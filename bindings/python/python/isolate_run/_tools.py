@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
 
 from . import _native, _waiting
 from ._calls import Caller
 from ._errors import UsageError
-from ._functions import Functions
+from ._functions import Functions, functions_of
 from ._run import Effects, effects
-from ._sandbox import Limits, Sandbox
-from ._words import instance, milliseconds, unknown
-from ._workspace import Workspace
+from ._sandbox import Limits, Sandbox, limits_form
+from ._words import Shown, instance, milliseconds, text, unknown
+from ._workspace import Workspace, opened
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 Format = Literal["openai", "anthropic", "mcp", "json-schema"]
 
 
-@dataclass(frozen=True)
-class ToolSpec:
+@dataclass(frozen=True, repr=False)
+class ToolSpec(Shown):
     """A tool, as a model is told about it."""
 
     name: str
@@ -33,12 +33,15 @@ class ToolSpec:
     output: Mapping[str, Any]
     """The JSON schema of `ToolReply.structured`."""
     is_read_only: bool
+    """It changes nothing."""
     is_destructive: bool
+    """It may overwrite or remove what is there."""
     is_idempotent: bool
+    """Calling it again with the same arguments changes nothing more."""
 
 
-@dataclass(frozen=True)
-class ToolError:
+@dataclass(frozen=True, repr=False)
+class ToolError(Shown):
     """Why a call failed. It has changed nothing."""
 
     code: str
@@ -50,8 +53,8 @@ class ToolError:
     details: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class ToolReply:
+@dataclass(frozen=True, repr=False)
+class ToolReply(Shown):
     """The reply to a call. One that failed is a reply as well, since a model is to read it."""
 
     tool: str
@@ -88,8 +91,8 @@ class ToolReply:
         )
 
 
-@dataclass(frozen=True)
-class PendingToolCall:
+@dataclass(frozen=True, repr=False)
+class PendingToolCall(Shown):
     """A call that waits for an approval, because of a rule of the policy with the effect `ask`."""
 
     id: str
@@ -180,13 +183,13 @@ class Toolbox:
                 settings["approvalTimeMs"] = milliseconds(name, value)
             elif name == "limits":
                 if value is not None:
-                    settings["limits"] = instance("limits", value, Limits)._form()
+                    settings["limits"] = limits_form("limits", value)
             else:
                 raise TypeError(unknown("option", name, ToolboxOptions.__annotations__))
         self._native = _native.Toolbox(
-            instance("workspace", workspace, Workspace)._native,
-            None if sandbox is None else instance("sandbox", sandbox, Sandbox)._native,
-            None if functions is None else instance("functions", functions, Functions)._native,
+            opened(workspace),
+            None if sandbox is None else instance("sandbox", sandbox, Sandbox, "a Sandbox")._native,
+            None if functions is None else functions_of(functions)._native,
             settings,
         )
 
@@ -211,9 +214,17 @@ class Toolbox:
             for form in self._native.specs()
         ]
 
+    @overload
+    def schemas(self, format: Literal["openai", "anthropic", "mcp"]) -> list[dict[str, Any]]: ...
+    @overload
+    def schemas(self, format: Literal["json-schema"]) -> dict[str, Any]: ...
+    @overload
+    def schemas(self, format: Format) -> list[dict[str, Any]] | dict[str, Any]: ...
+
     def schemas(self, format: Format) -> Any:
-        """The same, as a model's interface takes them: a list of tools, or of `json-schema` one schema."""
-        return self._native.schemas(format)
+        """The same, as a model's interface takes them: a list of tools, or of `json-schema` one schema, whose
+        properties are the tools. Raises `UsageError` for another format."""
+        return self._native.schemas(text("format", format))
 
     def prompt(self) -> str:
         """What a model is told beside the descriptions of the tools."""
@@ -227,7 +238,8 @@ class Toolbox:
     def call(self, tool: str, arguments: Mapping[str, Any] | str) -> ToolReply:
         """Calls a tool and waits for its reply. Ctrl-C cancels it.
 
-        Arguments are an object, or its JSON text as a model wrote it.
+        Arguments are an object, or its JSON text as a model wrote it. A call that fails is a reply as well;
+        raises `UsageError` for a text that is no JSON.
         """
         call = self._start(tool, arguments)
         call.wait()
@@ -240,6 +252,7 @@ class Toolbox:
         return ToolReply._of(call.result())
 
     def _start(self, tool: str, arguments: Mapping[str, Any] | str) -> _native.ToolCall:
+        text("tool", tool)
         given: Any = arguments
         if isinstance(arguments, str):
             try:
@@ -253,12 +266,13 @@ class Toolbox:
         return [PendingToolCall(**form) for form in self._native.pending()]
 
     def approve(self, id: str) -> bool:
-        """Approves a call: exactly the same one succeeds once. Returns whether it still waited."""
-        return self._native.approve(id)
+        """Approves a call: exactly the same one succeeds once, if it is made again within the `approval_time`.
+        Returns whether it still waited."""
+        return self._native.approve(text("id", id))
 
-    def refuse(self, id: str) -> bool:
-        """Refuses a call. Returns whether it still waited."""
-        return self._native.refuse(id)
+    def deny(self, id: str) -> bool:
+        """Refuses a call, which does not wait any more. Returns whether it still waited."""
+        return self._native.refuse(text("id", id))
 
 
 def prompt(
@@ -268,5 +282,9 @@ def prompt(
     read_only: bool = False,
 ) -> str:
     """What a model is told: how to write programs (`programs`; `compact` in less than half the tokens) with the
-    functions that they may call, JSON actions, or how to use the tools."""
-    return _native.prompt(kind, read_only, None if functions is None else functions._native)
+    functions that they may call, JSON actions, or how to use the tools.
+
+    Raises `UsageError` for another kind.
+    """
+    native = None if functions is None else functions_of(functions)._native
+    return _native.prompt(text("kind", kind), instance("read_only", read_only, bool, "a bool"), native)

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 
-def _trio_token() -> Any:
+def trio_token() -> Any:
+    """What stands for the run of trio on this thread; `None` if there is none."""
     trio = sys.modules.get("trio")
     if trio is None:
         return None
@@ -26,7 +27,7 @@ async def until(
     A cancellation calls `cancel`, and still waits for the end where there is something to cancel: what has
     run is known then.
     """
-    token = _trio_token()
+    token = trio_token()
     if token is not None:
         return await _until_in_trio(token, start, cancel)
     loop = asyncio.get_running_loop()

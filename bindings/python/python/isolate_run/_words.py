@@ -1,12 +1,21 @@
-"""Sentences of errors."""
+"""Sentences of errors, and what values look like in them."""
 
 from __future__ import annotations
 
+import dataclasses
+import datetime
 import difflib
-from collections.abc import Iterable
-from typing import Any, TypeVar
+import math
+import os
+import reprlib
+from collections.abc import Iterable, Sized
+from typing import Any, TypeVar, Union
+
+from ._errors import UsageError
 
 T = TypeVar("T")
+
+StrPath = Union[str, "os.PathLike[str]"]
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
@@ -18,32 +27,82 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     return f"unknown {what} {name!r}: there are {', '.join(names)}"
 
 
+_SHOWN = reprlib.Repr()
+_SHOWN.maxstring = _SHOWN.maxother = 80
+
+
 def shown(value: Any) -> str:
-    """A value in a sentence."""
+    """A value in a sentence: at most 100 characters."""
+    if isinstance(value, datetime.datetime):
+        return str(value)
     try:
-        text = repr(value)
+        text = _SHOWN.repr(value)
     except Exception:
         text = f"of type {type(value).__name__}"
     return text if len(text) <= 100 else text[:99] + "…"
 
 
-def instance(name: str, value: Any, kind: type[T], *, what: str | None = None) -> T:
+def shown_line(text: str) -> str:
+    """The first line of a text: at most 100 characters."""
+    line = text.partition("\n")[0]
+    return line if len(line) <= 100 else line[:99] + "…"
+
+
+class Shown:
+    """A data class whose `repr` leaves out members that are `None` or empty, and shortens the others."""
+
+    def __repr__(self) -> str:
+        members: list[str] = []
+        for field in dataclasses.fields(self):  # type: ignore[arg-type]
+            value = getattr(self, field.name)
+            is_empty = isinstance(value, Sized) and len(value) == 0
+            if value is not None and not is_empty:
+                members.append(f"{field.name}={shown(value)}")
+        return f"{type(self).__name__}({', '.join(members)})"
+
+
+def wrong_type(name: str, value: Any, what: str) -> TypeError:
+    """The error of an argument of a wrong type."""
+    return TypeError(f"{name} is {shown(value)}: it takes {what}")
+
+
+def instance(name: str, value: Any, kind: type[T], what: str | None = None) -> T:
     """The value, which is of this type."""
     if not isinstance(value, kind):
-        raise TypeError(f"{name} is {shown(value)}: it takes {what or kind.__name__}")
+        raise wrong_type(name, value, what or kind.__name__)
     return value
-def number_of_run(run: Any) -> int:
-    """The number of a run that was given."""
-    if isinstance(run, int) and not isinstance(run, bool):
-        return run
-    way_out = "it takes the number of a run, such as run.run_id"
-    if run is None:
-        way_out += ", which is None where a run changed nothing"
-    raise TypeError(f"run is {run!r:.100}: {way_out}")
+
+
+def text(name: str, value: Any) -> str:
+    """The value, which is a `str`."""
+    return instance(name, value, str, "a str")
+
+
+def file_path(name: str, path: Any) -> str:
+    """The path of a file or folder of this machine."""
+    found = path if isinstance(path, str) else os.fspath(path) if isinstance(path, os.PathLike) else None
+    return instance(name, found if isinstance(found, str) else path, str, "a path, as a str or a pathlib.Path")
+
+
+def path_of(name: str, path: Any) -> str:
+    """A path in a workspace. One that is no `str`, such as a `PurePosixPath`, has to begin with a slash: what
+    is relative, or has backslashes, is a path of this machine."""
+    if isinstance(path, str):
+        return path
+    found = os.fspath(path) if isinstance(path, os.PathLike) else None
+    if isinstance(found, str) and found.startswith("/"):
+        return found
+    raise wrong_type(name, path, "a path in the workspace, such as '/a.txt' or PurePosixPath('/a.txt')")
 
 
 def milliseconds(name: str, seconds: Any) -> float:
     """A time that was given in seconds."""
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
-        raise TypeError(f"{name} is {shown(seconds)}: it takes a number of seconds")
-    return float(seconds) * 1000.0
+        raise wrong_type(name, seconds, "a number of seconds")
+    try:
+        ms = float(seconds) * 1000.0
+    except OverflowError:
+        ms = math.inf
+    if not math.isfinite(ms):
+        raise UsageError(f"{name} is {shown(seconds)}: it takes a number of seconds that is finite")
+    return ms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from . import _native, _waiting
 from ._errors import UsageError
 from ._run import (
+    AnyRun,
     Branch,
     Effects,
     Merge,
@@ -20,12 +21,23 @@ from ._run import (
     RunEntry,
     Transfer,
     effects,
+    number_of_run,
     pending_call,
     run_entry,
     time,
     transfer,
 )
-from ._words import milliseconds, number_of_run, unknown
+from ._words import (
+    Shown,
+    StrPath,
+    file_path,
+    instance,
+    milliseconds,
+    path_of,
+    text,
+    unknown,
+    wrong_type,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -43,18 +55,20 @@ class WorkspaceOptions(TypedDict, total=False):
     busy_timeout: float | None
     """Seconds that a change waits for other writers. Default: 5."""
     read_only: bool | None
-    """Refuses every change."""
+    """Refuses every change. Default: `False`."""
     records: bool | None
     """Whether runs are kept so that they can be replayed. Default: in a file, and not in memory."""
 
 
-@dataclass(frozen=True)
-class Stat:
+@dataclass(frozen=True, repr=False)
+class Stat(Shown):
     """What is known of an entry."""
 
     kind: Literal["file", "directory", "symlink"]
     size: int
+    """Bytes."""
     mode: int
+    """The bits of permissions, such as `0o644`."""
     mtime: float
     """Seconds since 1970."""
 
@@ -63,86 +77,97 @@ def _perform(native: _native.Workspace, operation: str, **arguments: Any) -> Any
     return native.perform(operation, arguments)
 
 
+def _bytes_of(data: Any) -> bytes:
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return bytes(data)
+    raise wrong_type("data", data, "bytes, and write_text takes a str")
+
+
 def _encoded(text: Any) -> bytes:
-    if not isinstance(text, str):
-        raise TypeError(f"text is {text!r:.100}: it takes a str, and write_bytes takes bytes")
-    return text.encode()
+    return instance("text", text, str, "a str, and write_bytes takes bytes").encode()
 
 
 class Files:
-    """The files of a workspace. Paths begin with a slash."""
+    """The files of a workspace: `Workspace.files`.
+
+    Paths begin with a slash, and are a `str` or a `PurePosixPath`. What fails raises a `FileError`, of which
+    there are subclasses by its code, such as `MissingFileError`. Each change is kept when its method returns.
+    """
 
     def __init__(self, native: _native.Workspace) -> None:
         self._native = native
 
-    def read_bytes(self, path: str) -> bytes:
+    def read_bytes(self, path: StrPath) -> bytes:
         """The contents of a file."""
-        return self._native.read(path)
+        return self._native.read(path_of("path", path))
 
-    def read_text(self, path: str) -> str:
-        """The contents of a file in UTF-8."""
-        return self._native.read(path).decode()
+    def read_text(self, path: StrPath) -> str:
+        """The contents of a file in UTF-8. Raises `UnicodeDecodeError` for one in another encoding."""
+        return self._native.read(path_of("path", path)).decode()
 
-    def write_bytes(self, path: str, data: bytes) -> None:
+    def write_bytes(self, path: StrPath, data: bytes | bytearray | memoryview) -> None:
         """Writes a file, and makes its directories."""
-        if not isinstance(data, (bytes, bytearray, memoryview)):
-            raise TypeError(f"data is {data!r:.100}: it takes bytes, and write_text takes a str")
-        self._native.write(path, bytes(data), False)
+        self._native.write(path_of("path", path), _bytes_of(data), False)
 
-    def write_text(self, path: str, text: str) -> None:
+    def write_text(self, path: StrPath, text: str) -> None:
         """Writes a file in UTF-8, and makes its directories."""
-        self._native.write(path, _encoded(text), False)
+        self._native.write(path_of("path", path), _encoded(text), False)
 
-    def append_text(self, path: str, text: str) -> None:
+    def append_bytes(self, path: StrPath, data: bytes | bytearray | memoryview) -> None:
+        """Appends to a file, which is made if it is missing."""
+        self._native.write(path_of("path", path), _bytes_of(data), True)
+
+    def append_text(self, path: StrPath, text: str) -> None:
         """Appends to a file in UTF-8, which is made if it is missing."""
-        self._native.write(path, _encoded(text), True)
+        self._native.write(path_of("path", path), _encoded(text), True)
 
-    def exists(self, path: str) -> bool:
+    def exists(self, path: StrPath) -> bool:
         """Whether there is an entry; links are followed."""
-        return _perform(self._native, "stat", path=path, follow=True) is not None
+        return self.stat(path) is not None
 
-    def stat(self, path: str, *, follow_symlinks: bool = True) -> Stat | None:
+    def stat(self, path: StrPath, *, follow_symlinks: bool = True) -> Stat | None:
         """What is known of an entry; `None` if it is missing."""
-        form = _perform(self._native, "stat", path=path, follow=follow_symlinks)
+        form = _perform(self._native, "stat", path=path_of("path", path), follow=follow_symlinks)
         if form is None:
             return None
         return Stat(form["kind"], form["size"], form["mode"], form["mtimeMs"] / 1000)
 
-    def list(self, path: str = "/") -> list[str]:
+    def list(self, path: StrPath = "/") -> list[str]:
         """The names in a directory, sorted."""
-        return [entry["name"] for entry in _perform(self._native, "list", path=path)]
+        return [entry["name"] for entry in _perform(self._native, "list", path=path_of("path", path))]
 
-    def mkdir(self, path: str, *, parents: bool = False) -> None:
-        """Makes a directory."""
-        _perform(self._native, "mkdir", path=path, parents=parents)
+    def mkdir(self, path: StrPath, *, parents: bool = False) -> None:
+        """Makes a directory. With `parents`, those above it are made as well, and it may be there already."""
+        _perform(self._native, "mkdir", path=path_of("path", path), parents=parents)
 
-    def remove(self, path: str, *, recursive: bool = False, missing_ok: bool = False) -> None:
-        """Removes a file, a link or a directory."""
+    def remove(self, path: StrPath, *, recursive: bool = False, missing_ok: bool = False) -> None:
+        """Removes a file, a link or an empty directory; with `recursive`, a directory with all in it."""
         _perform(
-            self._native, "remove", path=path, recursive=recursive, missingOk=missing_ok
+            self._native, "remove", path=path_of("path", path), recursive=recursive, missingOk=missing_ok
         )
 
-    def rename(self, source: str, target: str) -> None:
-        """Renames an entry, as a system does."""
-        _perform(self._native, "rename", **{"from": source, "to": target})
+    def rename(self, source: StrPath, target: StrPath) -> None:
+        """Renames an entry; a file takes the place of one that has the name."""
+        paths = {"from": path_of("source", source), "to": path_of("target", target)}
+        _perform(self._native, "rename", **paths)
 
-    def copy(self, source: str, target: str, *, recursive: bool = False) -> None:
-        """Copies a file, or a directory with all in it."""
-        _perform(
-            self._native, "copy", **{"from": source, "to": target, "recursive": recursive}
-        )
+    def copy(self, source: StrPath, target: StrPath, *, recursive: bool = False) -> None:
+        """Copies a file; with `recursive`, a directory with all in it."""
+        paths = {"from": path_of("source", source), "to": path_of("target", target)}
+        _perform(self._native, "copy", **paths, recursive=recursive)
 
-    def symlink(self, target: str, link: str) -> None:
-        """Makes a symbolic link."""
-        _perform(self._native, "symlink", target=target, link=link)
+    def symlink(self, target: StrPath, link: StrPath) -> None:
+        """Makes a symbolic link, which may lead to what is missing."""
+        text = target if isinstance(target, str) else path_of("target", target)
+        _perform(self._native, "symlink", target=text, link=path_of("link", link))
 
-    def read_link(self, path: str) -> str:
-        """The target of a symbolic link."""
-        return str(_perform(self._native, "readLink", path=path))
+    def read_link(self, path: StrPath) -> str:
+        """The target of a symbolic link, as it was given."""
+        return str(_perform(self._native, "readLink", path=path_of("path", path)))
 
-    def real_path(self, path: str) -> str:
+    def real_path(self, path: StrPath) -> str:
         """The path without links."""
-        return str(_perform(self._native, "realPath", path=path))
+        return str(_perform(self._native, "realPath", path=path_of("path", path)))
 
 
 class Workspace:
@@ -158,9 +183,13 @@ class Workspace:
         self.files = Files(native)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], **options: Unpack[WorkspaceOptions]) -> Workspace:
-        """Opens a file, which is made if it is missing."""
-        return cls(_native.Workspace.open(os.fspath(path), _settings(options)))
+    def open(cls, path: StrPath, **options: Unpack[WorkspaceOptions]) -> Workspace:
+        """Opens a file, which is made if it is missing.
+
+        Raises `StorageError` for a file that is no workspace, was written by a newer version or cannot be read,
+        and `UsageError` for an option out of its range.
+        """
+        return cls(_native.Workspace.open(file_path("path", path), _settings(options)))
 
     @classmethod
     def memory(cls, **options: Unpack[WorkspaceOptions]) -> Workspace:
@@ -188,46 +217,54 @@ class Workspace:
         self.close()
 
     def on_branch(self, name: str) -> Workspace:
-        """The same workspace on another branch."""
-        return Workspace(self._native.on_branch(name))
+        """The same workspace on another branch. Raises `UsageError` if there is none of this name."""
+        return Workspace(self._native.on_branch(text("name", name)))
 
-    def guarded(self, policy: dict[str, Any]) -> Workspace:
-        """The same workspace under the rules of a policy, as `isolate-run --policy` reads it."""
-        return Workspace(self._native.guarded(policy))
+    def guarded(self, policy: Mapping[str, Any]) -> Workspace:
+        """The same workspace under the rules of a policy, as `isolate-run --policy` reads it. They hold for
+        programs and for `files`, where `DeniedError` is raised. Raises `UsageError` for a policy that is wrong."""
+        if not isinstance(policy, Mapping):
+            raise wrong_type("policy", policy, "a dict with rules")
+        return Workspace(self._native.guarded(dict(policy)))
 
     def history(
         self,
         *,
         limit: int = 100,
-        before: int | None = None,
-        path: str | None = None,
+        before: AnyRun | None = None,
+        path: StrPath | None = None,
         all_branches: bool = False,
     ) -> list[RunEntry]:
-        """Its runs, newest first."""
+        """Its runs, newest first: at most `limit`, of those `before` a run, that changed a `path` or something
+        below it; of its own branch, or of all."""
         rows = _perform(
             self._native,
             "history",
             limit=limit,
-            before=before,
-            path=path,
+            before=None if before is None else number_of_run(before),
+            path=None if path is None else path_of("path", path),
             allBranches=all_branches,
         )
         return [run_entry(row) for row in rows]
 
-    def undo(self, run: int, *, force: bool = False) -> Effects:
-        """Takes back what a run changed; with `force` also what was changed since."""
+    def undo(self, run: AnyRun, *, force: bool = False) -> Effects:
+        """Takes back what a run changed. Returns what that changed.
+
+        Raises `UsageError` if later runs have changed the same paths, which it names; with `force`, those paths
+        get their earlier state all the same.
+        """
         return effects(_perform(self._native, "undo", run=number_of_run(run), force=force))
 
-    def diff(self, *runs: int, bytes_max: int = 1 << 20) -> str:
-        """What runs changed, as a patch."""
+    def diff(self, *runs: AnyRun, bytes_max: int = 1 << 20) -> str:
+        """What runs changed, as a patch, of which at most `bytes_max` bytes are made (1 MiB)."""
         numbers = [number_of_run(run) for run in runs]
         if not numbers:
-            raise TypeError("diff takes the numbers of runs, such as run.run_id")
+            raise TypeError("diff takes runs, such as workspace.diff(run)")
         return str(_perform(self._native, "diff", runs=numbers, bytesMax=bytes_max))
 
     def import_from(
         self,
-        source: str | os.PathLike[str],
+        source: StrPath,
         to: str = "/",
         *,
         exclude: Sequence[str] = (),
@@ -251,8 +288,8 @@ class Workspace:
         form = _perform(
             self._native,
             "import",
-            source=os.fspath(source),
-            to=to,
+            source=file_path("source", source),
+            to=path_of("to", to),
             exclude=list(exclude),
             ignored=ignored,
             git=git,
@@ -263,10 +300,10 @@ class Workspace:
 
     def export_to(
         self,
-        target: str | os.PathLike[str],
+        target: StrPath,
         *paths: str,
         overwrite: bool = False,
-        run: int | None = None,
+        run: AnyRun | None = None,
     ) -> Transfer:
         """Copies files to a directory of the disk, or to a new archive where the name ends with `.tar`,
         `.tar.gz`, `.tgz` or `.zip`.
@@ -280,15 +317,16 @@ class Workspace:
         form = _perform(
             self._native,
             "export",
-            target=os.fspath(target),
-            paths=list(paths),
+            target=file_path("target", target),
+            paths=[path_of("a path", path) for path in paths],
             overwrite=overwrite,
-            run=run,
+            run=None if run is None else number_of_run(run),
         )
         return transfer(form)
 
     def checkpoint(self, name: str, *, overwrite: bool = False) -> int | None:
-        """Names the present state of the files. Returns the last run before it."""
+        """Names the present state of the files. Returns the number of the last run before it. Raises `UsageError`
+        for a name that is taken, unless it is to be overwritten."""
         run: int | None = _perform(self._native, "checkpoint", name=name, overwrite=overwrite)
         return run
 
@@ -297,7 +335,7 @@ class Workspace:
         return list(_perform(self._native, "checkpoints"))
 
     def restore(self, name: str) -> Effects:
-        """Takes all files back to a checkpoint."""
+        """Takes all files back to a checkpoint. Returns what that changed."""
         return effects(_perform(self._native, "restore", name=name))
 
     def branches(self) -> list[Branch]:
@@ -314,13 +352,17 @@ class Workspace:
             for row in _perform(self._native, "branches")
         ]
 
-    def create_branch(self, name: str, *, source: str | None = None, at: int | None = None) -> Workspace:
-        """Makes a branch of another one (`main`), or of its state after a run. Returns the workspace on it."""
-        _perform(self._native, "createBranch", **{"name": name, "from": source, "at": at})
+    def create_branch(
+        self, name: str, *, source: str | None = None, at: AnyRun | None = None
+    ) -> Workspace:
+        """Makes a branch of `source` (`main`), as it is or as it was after the run `at`. Returns the workspace on
+        it. Raises `ExistingFileError` for a name that is taken."""
+        number = None if at is None else number_of_run(at)
+        _perform(self._native, "createBranch", **{"name": name, "from": source, "at": number})
         return self.on_branch(name)
 
     def delete_branch(self, name: str) -> None:
-        """Deletes a branch; its runs stay in the history."""
+        """Deletes a branch; its runs stay in the history. Raises `MissingFileError` if there is none."""
         _perform(self._native, "deleteBranch", name=name)
 
     def merge(self, name: str, *, into: str | None = None, markers: bool = False) -> Merge:
@@ -343,36 +385,39 @@ class Workspace:
             for row in _perform(self._native, "pending")
         ]
 
-    def approve(self, run: int, call: PendingCall) -> None:
-        """Approves a call as it was shown."""
+    def approve(self, run: AnyRun, call: PendingCall) -> None:
+        """Approves a call as it was shown. Raises `UsageError` if the run does not wait for it any more."""
         self._answer(run, call, kind="approve")
 
-    def deny(self, run: int, call: PendingCall, reason: str) -> None:
-        """Refuses a call as it was shown: the program catches an error with this reason."""
+    def deny(self, run: AnyRun, call: PendingCall, reason: str) -> None:
+        """Refuses a call as it was shown: the program catches an error with the code `EAPPROVAL` and
+        this reason."""
         self._answer(run, call, kind="deny", reason=reason)
 
-    def answer(self, run: int, call: PendingCall, value: Any) -> None:
-        """Gives the answer of a function that is answered later."""
+    def answer(self, run: AnyRun, call: PendingCall, value: Any) -> None:
+        """Gives the answer of a function that is answered later, as JSON has it."""
         self._answer(run, call, kind="value", value=value)
 
-    def fail(self, run: int, call: PendingCall, message: str, *, code: str = "EFUNCTION") -> None:
+    def fail(
+        self, run: AnyRun, call: PendingCall, message: str, *, code: str = "EFUNCTION"
+    ) -> None:
         """Says why a function that is answered later has failed."""
         self._answer(run, call, kind="failure", code=code, message=message)
 
-    def _answer(self, run: int, call: PendingCall, **answer: Any) -> None:
-        if not isinstance(call, PendingCall):
-            raise TypeError(f"call is {call!r:.100}: it takes one of run.waiting_for, or of workspace.pending()")
+    def _answer(self, run: AnyRun, call: PendingCall, **answer: Any) -> None:
+        instance("call", call, PendingCall, "one of run.waiting_for, or of workspace.pending()")
         _perform(self._native, "answer", run=number_of_run(run), call=call._form(), answer=answer)
 
-    def end_pending(self, run: int) -> None:
-        """Ends a run that waits."""
+    def end_pending(self, run: AnyRun) -> None:
+        """Ends a run that waits. What it has changed stays, unless it is atomic."""
         _perform(self._native, "endPending", run=number_of_run(run))
 
-    def until_answered(self, run: int) -> None:
-        """Waits until a run that was put away can be resumed, if it waits for functions of this process."""
+    def until_answered(self, run: AnyRun) -> None:
+        """Waits until a run that was put away can be resumed, if it waits for functions of this process;
+        otherwise it returns at once. Ctrl-C ends the waiting."""
         self._native.until_answered(number_of_run(run))
 
-    async def until_answered_async(self, run: int) -> None:
+    async def until_answered_async(self, run: AnyRun) -> None:
         """As `until_answered`, in asyncio or trio."""
         number = number_of_run(run)
         await _waiting.until(lambda callback: self._native.on_answered(number, callback))
@@ -391,20 +436,24 @@ class Workspaces:
 
     def __init__(
         self,
-        folder: str | os.PathLike[str],
+        folder: StrPath,
         *,
         idle_connections: int | None = None,
         **options: Unpack[WorkspaceOptions],
     ) -> None:
-        self._native = _native.Workspaces(os.fspath(folder), idle_connections, _settings(options))
+        if idle_connections is not None:
+            instance("idle_connections", idle_connections, int, "a whole number")
+        self._native = _native.Workspaces(
+            file_path("folder", folder), idle_connections, _settings(options)
+        )
 
     def open(self, name: str) -> Workspace:
-        """The workspace of a name, which is made if there is none."""
-        return Workspace(self._native.open(name))
+        """The workspace of a name, which is made if there is none. Raises `UsageError` for what is no name."""
+        return Workspace(self._native.open(text("name", name)))
 
     def find(self, name: str) -> Workspace | None:
-        """The workspace of a name, if there is one."""
-        native = self._native.find(name)
+        """The workspace of a name; `None` if there is none."""
+        native = self._native.find(text("name", name))
         return None if native is None else Workspace(native)
 
     def names(self) -> list[str]:
@@ -414,7 +463,13 @@ class Workspaces:
     def remove(self, name: str) -> bool:
         """Removes a workspace with all its files. Returns whether there was one. Raises `BusyError` while it
         is in use."""
-        return self._native.remove(name)
+        return self._native.remove(text("name", name))
+
+
+def opened(workspace: Any) -> _native.Workspace:
+    """The native part of a workspace that was given."""
+    way_out = "one of Workspace.open(path) or Workspace.memory()"
+    return instance("workspace", workspace, Workspace, way_out)._native
 
 
 _SETTINGS = {

@@ -121,8 +121,11 @@ def changed(effects: Effects) -> str:
         ("deleted", effects.deleted),
     )
     text = "; ".join(f"{kind} {_listed(paths)}" for kind, paths in kinds if paths)
-    more = sum((effects.omitted or {}).values())
-    return f"{text}; and {more} more" if more else text
+    omitted = effects.omitted
+    if omitted is None:
+        return text
+    more = omitted.created + omitted.changed + omitted.deleted
+    return f"{text}; and {'at least ' if omitted.is_partial else ''}{more} more"
 
 
 def _listed(paths: list[str]) -> str:

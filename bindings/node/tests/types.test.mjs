@@ -1,0 +1,90 @@
+// The declarations of the package fit strict programs, by `import` and by `require`, and show nothing internal.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import ts from "typescript";
+
+const USER = `
+import {
+  Functions, Sandbox, Toolbox, Workspace,
+  type AnyRun, type Effects, type Omitted, type Run, type ToolFormat,
+} from "isolate-run";
+
+// As the SDKs of OpenAI, Anthropic and MCP declare tools.
+interface ChatTool { type: "function"; function: { name: string; parameters?: Record<string, unknown> } }
+interface AnthropicTool { name: string; input_schema: { type: "object"; properties?: unknown; [k: string]: unknown } }
+interface McpTool { name: string; inputSchema: { type: "object"; properties?: Record<string, object> } }
+
+export async function main(format: ToolFormat): Promise<unknown[]> {
+  const sandbox = await Sandbox.create();
+  await using workspace = await Workspace.memory();
+  const handle = sandbox.start<number>(workspace, "1");
+  const promise: Promise<Run<number>> = handle;
+  const run = await promise;
+  const runs: AnyRun[] = [run, 1, ...(await workspace.history()), ...(await workspace.pending())];
+  await workspace.undo(run);
+  await workspace.diff(runs);
+  await sandbox.resume(workspace, run);
+  const effects: Effects = run.effects;
+  const omitted: Omitted | null = effects.omitted;
+  const value: number | string = await handle.then((it) => it.result()).catch(() => "none").finally(() => {});
+  const tools = new Toolbox(workspace, { sandbox, functions: new Functions() });
+  const chat: ChatTool[] = tools.schemas("openai");
+  const claude: AnthropicTool[] = tools.schemas("anthropic");
+  const mcp: McpTool[] = tools.schemas("mcp");
+  const records: Record<string, unknown>[] = tools.schemas("openai");
+  const schema: Record<string, unknown> = tools.schemas("json-schema");
+  return [omitted, value, chat, claude, mcp, records, schema, tools.schemas(format)];
+}
+
+export function wrong(workspace: Workspace, sandbox: Sandbox, functions: Functions, tools: Toolbox): unknown[] {
+  // @ts-expect-error
+  new Workspace();
+  return [
+    // @ts-expect-error
+    workspace.native,
+    // @ts-expect-error
+    sandbox.native,
+    // @ts-expect-error
+    functions.native,
+    // @ts-expect-error
+    tools.native,
+    // @ts-expect-error
+    tools.refuse,
+    // @ts-expect-error
+    Workspace.of,
+  ];
+}
+`;
+
+const OPTIONS = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+  skipLibCheck: false,
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2022.d.ts", "lib.esnext.disposable.d.ts"],
+  module: ts.ModuleKind.Node16,
+  moduleResolution: ts.ModuleResolutionKind.Node16,
+  types: ["node"],
+};
+
+test("a strict program compiles, by import and by require", () => {
+  // The package finds itself by its name, as it is installed or built here.
+  const names = ["./user.mts", "./user.cts"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  const host = ts.createCompilerHost(OPTIONS);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (file) => names.includes(file) || fileExists(file);
+  host.readFile = (file) => (names.includes(file) ? USER : readFile(file));
+  host.getSourceFile = (file, options, ...rest) =>
+    names.includes(file) ? ts.createSourceFile(file, USER, options) : getSourceFile(file, options, ...rest);
+  const program = ts.createProgram(names, OPTIONS, host);
+  // These programs and what they import of the package; declarations of Node and of the language are not checked.
+  const ours = program.getSourceFiles().filter(({ fileName }) => !/\/(@types|typescript|undici-types)\//.test(fileName));
+  assert.ok(ours.length > 6, "the declarations of the package are found");
+  const found = ours.flatMap((file) => ts.getPreEmitDiagnostics(program, file));
+  assert.equal(ts.formatDiagnostics(found, { ...host, getNewLine: () => "\n" }), "");
+  const formats = names.map((name) => program.getSourceFile(name).impliedNodeFormat);
+  assert.deepEqual(formats, [ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS]);
+});
