@@ -1,11 +1,11 @@
 //! JSON and values of Python.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 use serde_json::Value as Json;
 
 use crate::convert;
-use crate::failure::named;
+use crate::failure::{self, named};
 
 /// Bytes of the place of a member, below which its own members are read one by one.
 const PLACE_MAX: usize = 200;
@@ -45,6 +45,19 @@ pub(crate) fn of_python(object: &Bound<'_, PyAny>, place: &str) -> PyResult<Json
         if place.len() < PLACE_MAX && names.all(|name| name.is_ok()) {
             return collected(members, |name| format!("{place}[{name:?}]"));
         }
+    }
+    if let Ok(items) = object.cast::<PyList>()
+        && place.len() < PLACE_MAX
+    {
+        let item =
+            |(at, item): (usize, Bound<'_, PyAny>)| of_python(&item, &format!("{place}[{at}]"));
+        return items.iter().enumerate().map(item).collect();
+    }
+    if let Ok(number) = object.cast::<PyFloat>()
+        && !number.value().is_finite()
+    {
+        let text = format!("{place} is {}, which JSON has not", number.value());
+        return Err(failure::usage(&text));
     }
     // A whole number that a program would have as a BigInt is one of JSON all the same.
     if object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>() {

@@ -315,3 +315,10 @@ def test_policies(sandbox: Sandbox, workspace: Workspace) -> None:
         workspace.guarded({"rule": []})
 
 
+
+
+def test_numbers_that_json_has_not_are_refused(sandbox: Sandbox, workspace: Workspace) -> None:
+    with pytest.raises(UsageError, match="seed is NaN"):
+        sandbox.run(workspace, "1", seed=float("nan"))  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="is inf"):
+        Sandbox(threads=float("inf"))  # type: ignore[arg-type]

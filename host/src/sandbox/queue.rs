@@ -55,7 +55,7 @@ impl Queue {
         let mut known = locked(&self.known);
         if known.is_closed {
             return Err(Error::busy(
-                "the sandbox takes no more runs: it is shutting down (`Sandbox::drain`)",
+                "the sandbox takes no more runs: it is shutting down",
             ));
         }
         let number = known.next;

@@ -379,6 +379,6 @@ async fn a_sandbox_that_is_drained_ends_its_runs_and_takes_no_more() {
     assert_eq!(late.kind(), ErrorKind::Busy);
     assert_eq!(
         late.to_string(),
-        "the sandbox takes no more runs: it is shutting down (`Sandbox::drain`)"
+        "the sandbox takes no more runs: it is shutting down"
     );
 }
