@@ -277,7 +277,7 @@ mod tests {
     fn every_kind_of_error_has_a_status() {
         use vfs::ErrorKind as Kind;
         for kind in Kind::ALL {
-            let (status, code) = of_kind(*kind);
+            let (status, code) = (status_of(*kind), kind.code());
             let is_ours = matches!(
                 kind,
                 Kind::Corrupt

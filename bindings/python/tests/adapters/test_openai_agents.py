@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from isolate_run import Functions, Sandbox, Workspace
+from isolate_run import Functions, Sandbox, Toolbox, UsageError, Workspace
 
 pytest.importorskip("agents")
 
@@ -18,7 +18,7 @@ from agents.testing import ScriptedModel, assistant_message, function_call
 from agents.tool_context import ToolContext
 from openai.types.responses import ResponseFunctionToolCall
 
-from isolate_run.adapters.openai_agents import IsolateEditor, code_tool
+from isolate_run.adapters.openai_agents import IsolateEditor, code_tool, tools
 
 
 def shop() -> Functions:
@@ -60,6 +60,22 @@ def test_a_program_does_a_task(workspace: Workspace, sandbox: Sandbox) -> None:
     )
     assert first == "16\n\nChanged files (run 1): created /prices.json"
     assert second == "[10, 6]"
+
+
+def test_plain_tools_do_a_task(workspace: Workspace) -> None:
+    given = tools(workspace, tools="plain")
+    assert "edit" in {tool.name for tool in given}
+    written, failed, read = outputs(
+        workspace,
+        given,
+        function_call("write", {"path": "/a.txt", "content": "one"}, call_id="1"),
+        function_call("read", {"path": "/b.txt"}, call_id="2"),
+        function_call("read", {"path": "/a.txt"}, call_id="3"),
+    )
+    assert '"ok":true' in written and "not_found" in failed and "one" in read
+    assert workspace.files.read_text("/a.txt") == "one"
+    with pytest.raises(UsageError, match="its constructor"):
+        tools(Toolbox(workspace), cwd="/")
 
 
 def test_a_model_can_repair_its_program(workspace: Workspace, sandbox: Sandbox) -> None:

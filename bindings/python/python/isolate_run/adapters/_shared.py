@@ -17,6 +17,7 @@ from .._errors import BusyError, UsageError
 from .._functions import Functions
 from .._run import Run
 from .._sandbox import Limits, RunOptions, Sandbox, _given
+from .._tools import prompt
 from .._waiting import ended
 from .._workspace import Workspace
 from ._answers import Answer, is_failure, text_of
@@ -53,20 +54,10 @@ _REPLACE = """async ({ path, hash, content, target }) => {
   return true;
 }"""
 
-_GUIDE = """\
-Runs a JavaScript program on the files of a workspace, and answers what it returns.
-
-Write one function: `async () => { …; return summary; }`. You see only what it returns and what it logs with \
-`console.log`, so return a small summary. TypeScript may be used. There is no network, no shell and no package.
-Files persist between programs. Paths are absolute. %s
-Files are reached by the global `state`; `await` every call:
-- `readFile(path)`, `writeFile(path, text)`, `appendFile(path, text)`, `readJson(path)`, `writeJson(path, value)`
-- `exists(path)`, `stat(path)`, `readdir(path)`, `glob(pattern)`: paths, `walkTree(path)`
-- `searchFiles(pattern, query, { regex })`: `{ path, matches: [{ line, lineText }] }[]`
-- `replaceInFile(path, search, replacement)`, `replaceInFiles(pattern, search, replacement)`
-- `mkdir(path, { recursive })`, `rm(path, { recursive })`, `cp(from, to, { recursive })`, `mv(from, to)`
-"""
-
+_PROGRAMS = (
+    "Runs a program on the files of the workspace, and answers what it returns. "
+    "Files persist between programs."
+)
 _ATOMIC = "If a program throws, its changes of files are undone."
 _PER_CALL = "If a program throws, what it has done before stays done."
 
@@ -154,9 +145,12 @@ class Programs:
     def description(self, functions: Functions | None = None) -> str:
         """What a model is told of the tool: the files, and the functions with their declarations."""
         functions = functions or self._options.get("functions")
-        prompt = "" if functions is None else functions.prompt().strip()
         is_atomic = self._options.get("commit") != "per-call"
-        return f"{_GUIDE % (_ATOMIC if is_atomic else _PER_CALL)}\n{prompt}".strip()
+        told = _ATOMIC if is_atomic else _PER_CALL
+        guide = prompt(
+            "compact", functions=functions, read_only=bool(self._options.get("read_only", False))
+        )
+        return f"{_PROGRAMS} {told}\n\n{guide}".strip()
 
     async def answer(self, code: Any, **options: Unpack[RunOptions]) -> Answer:
         """Runs a program that a model wrote."""

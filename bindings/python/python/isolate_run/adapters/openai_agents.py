@@ -1,4 +1,4 @@
-"""OpenAI Agents: a tool that runs programs, and an editor for its tool `apply_patch`.
+"""OpenAI Agents: a tool that runs programs, the plain tools, and an editor for its tool `apply_patch`.
 
 >>> from agents import Agent, ApplyPatchTool
 >>> from isolate_run import Workspace
@@ -12,16 +12,29 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
-from .. import Functions, IsolateError, RunOptions, Sandbox, Workspace
+from .. import (
+    Functions,
+    IsolateError,
+    RunOptions,
+    Sandbox,
+    Toolbox,
+    ToolboxOptions,
+    ToolSpec,
+    UsageError,
+    Workspace,
+)
 from ._shared import CODE_SCHEMA, Programs, needs
 
 needs(__name__, "agents", "openai-agents>=0.24")
 
-from agents import FunctionTool, RunContextWrapper, apply_diff
+from agents import FunctionTool, RunContextWrapper, Tool, apply_diff
 from agents.editor import ApplyPatchOperation, ApplyPatchResult
 from agents.tool_context import ToolContext
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _CREATE = """async ({ path, content }) => {
   await state.writeFile(path, content, { flag: "wx" });
@@ -70,6 +83,39 @@ def code_tool(
         on_invoke_tool=invoke,
         needs_approval=needs_approval,
     )
+
+
+def tools(workspace: Workspace | Toolbox, **options: Unpack[ToolboxOptions]) -> list[Tool]:
+    """The tools `read`, `edit`, `grep` and others over a workspace, for a model that writes no programs.
+
+    Args:
+        workspace: The workspace, or a `Toolbox` of your own, to answer its calls that wait for an approval.
+        options: Those of a `Toolbox`.
+    """
+    if isinstance(workspace, Toolbox):
+        if options:
+            raise UsageError("the options are those of the Toolbox: give them to its constructor")
+        toolbox = workspace
+    else:
+        toolbox = Toolbox(workspace, **options)
+
+    def plain(spec: ToolSpec) -> Tool:
+        async def invoke(context: ToolContext[Any], arguments: str) -> str:
+            try:
+                return (await toolbox.call_async(spec.name, arguments or "{}")).text
+            except UsageError as error:
+                return str(error)
+
+        return FunctionTool(
+            name=spec.name,
+            description=spec.description,
+            params_json_schema=dict(spec.input),
+            on_invoke_tool=invoke,
+            # The toolbox checks arguments itself, corrects what can mean one thing only, and says so.
+            strict_json_schema=False,
+        )
+
+    return [plain(spec) for spec in toolbox.specs()]
 
 
 class IsolateEditor:
