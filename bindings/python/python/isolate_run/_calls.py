@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextvars
 import inspect
 import sys
 import threading
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._errors import FunctionError
+
+if TYPE_CHECKING:
+    # Whoever needs no event loop does not wait for its import, which is most of what `isolate_run` would take.
+    import asyncio
 
 _loop: asyncio.AbstractEventLoop | None = None
 _loop_lock = threading.Lock()
@@ -18,6 +21,8 @@ _loop_lock = threading.Lock()
 
 def _own_loop() -> asyncio.AbstractEventLoop:
     """An event loop for `async` functions of runs that were not started from one."""
+    import asyncio
+
     global _loop
     with _loop_lock:
         if _loop is None or _loop.is_closed():
@@ -50,10 +55,13 @@ class Caller:
                 return
             except RuntimeError:
                 pass
-        try:
-            self._loop = asyncio.get_running_loop()
-        except RuntimeError:
-            pass
+        # Where nobody has imported it, no loop of it runs.
+        running = getattr(sys.modules.get("asyncio"), "get_running_loop", None)
+        if running is not None:
+            try:
+                self._loop = running()
+            except RuntimeError:
+                pass
 
     def call(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """Calls a plain function on this thread."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import asyncio
 
 
 def _trio_token() -> Any:
@@ -29,6 +31,8 @@ async def until(
     token = _trio_token()
     if token is not None:
         return await _until_in_trio(token, start, cancel)
+    import asyncio
+
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
 
@@ -56,6 +60,8 @@ async def until(
 
 async def _ended(future: asyncio.Future[Any]) -> None:
     """Waits for a run that was cancelled, which ends within a moment."""
+    import asyncio
+
     while not future.done():
         try:
             await asyncio.shield(future)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,6 +9,9 @@ from typing import Any
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """There is no such name: the nearest one, or all of them."""
     names = list(known)
+    # Only a mistake waits for its import.
+    import difflib
+
     near = difflib.get_close_matches(name, names, 1)
     if near:
         return f"unknown {what} {name!r}: did you mean {near[0]!r}?"
