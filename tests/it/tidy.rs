@@ -81,7 +81,10 @@ const EDGES: &[(&str, &[&str])] = &[
             "isolate-transfer",
         ],
     ),
-    ("bindings/core", &["isolate-host", "isolate-tools"]),
+    (
+        "bindings/core",
+        &["isolate-host", "isolate-prompt", "isolate-tools"],
+    ),
     (
         "bindings/python",
         &[

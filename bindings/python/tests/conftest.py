@@ -10,6 +10,8 @@ from isolate_run import Sandbox, Workspace
 
 # Tests that say all that a workspace has. Under pytest-run-parallel, threads of one test share theirs.
 ALONE = {"test_checkpoints_and_branches", "test_commit", "test_files", "test_history"}
+# The same of whole files; and `doctest` changes what belongs to the process.
+FILES_ALONE = {"test_docs.py", "test_tools.py"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -18,7 +20,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if item.name in ALONE:
+    if item.name in ALONE or item.path.name in FILES_ALONE:
         item.add_marker(pytest.mark.thread_unsafe)
 
 

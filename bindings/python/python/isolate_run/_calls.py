@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextvars
 import inspect
 import os
+import sys
 import threading
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._errors import FunctionError
 from ._schemas import ArgumentError
 from ._waiting import trio_token
+
+if TYPE_CHECKING:
+    # Whoever needs no event loop does not wait for its import, which is most of what `isolate_run` would take.
+    import asyncio
 
 _loop: asyncio.AbstractEventLoop | None = None
 _loop_lock = threading.Lock()
@@ -30,6 +34,8 @@ if hasattr(os, "register_at_fork"):
 
 def _own_loop() -> asyncio.AbstractEventLoop:
     """An event loop for `async` functions of runs that were not started from one."""
+    import asyncio
+
     global _loop
     with _loop_lock:
         if _loop is None or _loop.is_closed():
@@ -55,9 +61,11 @@ class Caller:
         self._context = contextvars.copy_context()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._trio = trio_token()
-        if self._trio is None:
+        # Where nobody has imported it, no loop of it runs.
+        running = getattr(sys.modules.get("asyncio"), "get_running_loop", None)
+        if self._trio is None and running is not None:
             try:
-                self._loop = asyncio.get_running_loop()
+                self._loop = running()
             except RuntimeError:
                 pass
 

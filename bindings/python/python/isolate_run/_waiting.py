@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import asyncio
 
 
 def trio_token() -> Any:
@@ -30,6 +32,8 @@ async def until(
     token = trio_token()
     if token is not None:
         return await _until_in_trio(token, start, cancel)
+    import asyncio
+
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
 
@@ -57,6 +61,8 @@ async def until(
 
 async def ended(future: asyncio.Future[Any]) -> None:
     """Waits for a run that was cancelled, which ends within a moment."""
+    import asyncio
+
     while not future.done():
         try:
             await asyncio.shield(future)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import difflib
 import math
 import os
 import reprlib
@@ -21,6 +20,9 @@ StrPath = Union[str, "os.PathLike[str]"]
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """There is no such name: the nearest one, or all of them."""
     names = list(known)
+    # Only a mistake waits for its import.
+    import difflib
+
     near = difflib.get_close_matches(name, names, 1)
     if near:
         return f"unknown {what} {name!r}: did you mean {near[0]!r}?"
