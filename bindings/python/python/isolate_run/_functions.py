@@ -180,12 +180,17 @@ class Functions:
         is_async = is_coroutine(ask)
         if is_async:
 
-            async def asked(*told: Any) -> Any:
-                return _decision(await ask(*told))
+            async def asked_on_loop(*told: Any) -> Any:
+                answer: Any = ask(*told)
+                return _decision(await answer)
+
+            asked = asked_on_loop
         else:
 
-            def asked(*told: Any) -> Any:
+            def asked_on_thread(*told: Any) -> Any:
                 return _decision(ask(*told))
+
+            asked = asked_on_thread
 
         caller = Caller()
         self._approval_loop = caller.loop if is_async else None

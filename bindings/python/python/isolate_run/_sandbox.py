@@ -171,7 +171,8 @@ class _Asked:
 
     async def awaited(self, form: Any, diff: str | None) -> bool:
         try:
-            return bool(await self._ask(effects(form), diff))
+            answer: Any = self._ask(effects(form), diff)
+            return bool(await answer)
         except Exception as error:
             self.error = error
             return False

@@ -102,7 +102,7 @@ def value_as(hint: Any, value: Any) -> Any:
     if origin is tuple:
         return tuple(map(value_as, arguments, value))
     if origin in (list, Sequence, set, frozenset) and arguments:
-        kind = list if origin is Sequence else origin
+        kind: Any = list if origin is Sequence else origin
         return kind(value_as(arguments[0], one) for one in value)
     if origin in (dict, Mapping) and len(arguments) == 2:
         return {name: value_as(arguments[1], one) for name, one in value.items()}
@@ -263,8 +263,10 @@ class Signature:
         if not parameters and not self._takes_rest:
             self._has_none = True
             return self
-        if len(parameters) == 1 and not self._takes_rest and self._takes_whole(*parameters[0], has_input):
-            return self
+        if len(parameters) == 1 and not self._takes_rest:
+            parameter, hint = parameters[0]
+            if self._takes_whole(parameter, hint, has_input):
+                return self
         properties: dict[str, Any] = {}
         required: list[str] = []
         definitions: dict[str, Any] = {}
