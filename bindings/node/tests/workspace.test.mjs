@@ -1,9 +1,10 @@
 // Workspaces, and the endings of runs.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { inspect, promisify } from "node:util";
@@ -283,6 +284,26 @@ test("worker threads", async () => {
   }
   const workspace = await Workspace.memory();
   assert.equal((await sandbox.run(workspace, "1")).result(), 1);
+});
+
+test("two copies of the package in one process", async (context) => {
+  // Where the packages of platforms are found as well.
+  const installed = await realpath(dirname(PACKAGE));
+  const other = `${installed}-copy`;
+  await cp(installed, other, { recursive: true });
+  context.after(() => rm(other, { recursive: true }));
+  const copy = createRequire(import.meta.url)(join(other, "index.js"));
+  assert.notEqual(copy.Workspace, Workspace);
+  const path = join(folder, "shared.sqlite");
+  const ours = await Workspace.open(path);
+  const theirs = await copy.Workspace.open(path);
+  const theirSandbox = await copy.Sandbox.create({ runs: 2 });
+  await sandbox.run(ours, "state.writeFile('/a', 'ours')");
+  const read = await theirSandbox.run(theirs, "state.readFile('/a')");
+  assert.equal(read.result(), "ours");
+  // A workspace of one is none of the other, and no crash.
+  await assert.rejects(sandbox.run(theirs, "1"), UsageError);
+  await Promise.all([ours.close(), theirs.close()]);
 });
 
 test("a run ends with its worker", async () => {

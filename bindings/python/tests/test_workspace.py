@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime
 import errno
 import pathlib
 import pickle
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -322,3 +324,15 @@ def test_numbers_that_json_has_not_are_refused(sandbox: Sandbox, workspace: Work
         sandbox.run(workspace, "1", seed=float("nan"))  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="is inf"):
         Sandbox(threads=float("inf"))  # type: ignore[arg-type]
+
+
+def test_a_file_of_a_newer_version_is_left_alone(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "state.sqlite"
+    with Workspace.open(path) as workspace:
+        workspace.files.write_text("/a", "1")
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        database.execute(f"PRAGMA user_version = {version + 1}")
+    with pytest.raises(StorageError, match="written by a newer version") as raised:
+        Workspace.open(path)
+    assert raised.value.code == "ENEWER"
