@@ -187,7 +187,7 @@ async fn a_run_whose_bytes_are_damaged_says_so_and_can_be_ended() {
     for _ in 0..2 {
         resume(&running, &damaged)
             .await
-            .is_problem(500, "EIO", &words);
+            .is_problem(500, "ECORRUPT", &words);
         let listed = running.get(&format!("{A}/pending")).await.json();
         assert_eq!(listed["pending"].as_array().unwrap().len(), 2, "{listed}");
     }
@@ -195,7 +195,7 @@ async fn a_run_whose_bytes_are_damaged_says_so_and_can_be_ended() {
     damage(0);
     resume(&running, &damaged)
         .await
-        .is_problem(500, "EIO", &words);
+        .is_problem(500, "ECORRUPT", &words);
     let listed = running.get(&format!("{A}/pending")).await.json();
     let listed = listed["pending"].as_array().unwrap();
     assert_eq!(listed.len(), 2, "{listed:?}");
