@@ -83,7 +83,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     (
         "bindings/core",
-        &["isolate-host", "isolate-prompt", "isolate-tools"],
+        &[
+            "isolate-host",
+            "isolate-prompt",
+            "isolate-tools",
+            "isolate-transfer",
+        ],
     ),
     (
         "bindings/python",
