@@ -10,7 +10,7 @@ mod surrogates;
 pub use count::{JsonCount, json_bytes};
 pub use digits::integer_beyond_64_bits;
 pub use exact::{JsonFault, exact_json};
-pub use objects::{json_as, parse_json_as};
+pub use objects::{json_as, parse_json_as, strict_json};
 pub use surrogates::without_half_surrogates;
 
 use isolate_protocol::{Text, Value};

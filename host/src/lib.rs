@@ -130,7 +130,7 @@ pub use isolate_text as text;
 pub use isolate_vfs as vfs;
 pub use json::{
     JsonCount, JsonFault, exact_json, from_json, integer_beyond_64_bits, iso_time, json_as,
-    json_bytes, parse_iso_date, parse_json_as, to_json, without_half_surrogates,
+    json_bytes, parse_iso_date, parse_json_as, strict_json, to_json, without_half_surrogates,
 };
 pub use key::IdempotencyKey;
 pub use limits::{Limit, LimitFlag, LimitRow, LimitUnit, Limits};

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use isolate_host::trace::TraceContents;
 use isolate_host::{
     Commit, IdempotencyKey, Limits, RunOptions, Sandbox, SandboxOptions, Workspace,
-    WorkspaceOptions,
+    WorkspaceOptions, strict_json,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -51,9 +51,9 @@ impl std::error::Error for Mistake {}
 ///
 /// # Errors
 ///
-/// A [`Mistake`] for an unknown name, and for a value of another type.
+/// A [`Mistake`] for an unknown name, and for a value of another type; a list is no object, at any depth.
 pub fn read<T: DeserializeOwned>(options: Json) -> Result<T, Mistake> {
-    serde_path_to_error::deserialize(options).map_err(|error| {
+    serde_path_to_error::deserialize(strict_json(options)).map_err(|error| {
         let path = error.path().to_string();
         let option = if path == "." { String::new() } else { path };
         Mistake::new(option, in_plain_words(&error.inner().to_string()))

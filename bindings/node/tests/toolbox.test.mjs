@@ -56,6 +56,14 @@ test("wrong arguments and options say what is right", async () => {
   assert.throws(() => new Toolbox(workspace), /closed/);
 });
 
+test("a list is no policy", async () => {
+  const workspace = await Workspace.memory();
+  for (const policy of [[[], "allow"], { rules: [["deny", ["write"], ["/**"]]] }, []]) {
+    assert.throws(() => workspace.guarded(policy), UsageError);
+    assert.throws(() => new Toolbox(workspace, { policy }), UsageError);
+  }
+});
+
 test("specs and schemas name the same tools", async () => {
   const tools = new Toolbox(await Workspace.memory(), { sandbox, tools: "run" });
   const names = tools.specs().map((spec) => spec.name);

@@ -317,6 +317,13 @@ def test_policies(sandbox: Sandbox, workspace: Workspace) -> None:
         workspace.guarded({"rule": []})
 
 
+@pytest.mark.parametrize("policy", [[[], "allow"], {"rules": [["deny", ["write"], ["/**"]]]}, []])
+def test_a_list_is_no_policy(workspace: Workspace, policy: Any) -> None:
+    with pytest.raises((UsageError, TypeError), match="list|dict"):
+        workspace.guarded(policy)
+    with pytest.raises(UsageError, match="policy.*list"):
+        Toolbox(workspace, policy=policy)
+
 
 
 def test_numbers_that_json_has_not_are_refused(sandbox: Sandbox, workspace: Workspace) -> None:

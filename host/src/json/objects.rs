@@ -46,6 +46,14 @@ pub fn json_as<T: DeserializeOwned>(json: Json) -> Result<T, Error> {
     T::deserialize(Strict(json))
 }
 
+/// A deserializer that reads as [`json_as`] does, to be wrapped by one that keeps the path of an error.
+///
+/// Only for our crates.
+#[doc(hidden)]
+pub fn strict_json(json: Json) -> impl Deserializer<'static, Error = Error> {
+    Strict(json)
+}
+
 struct Strict(Json);
 
 impl<'de> Deserializer<'de> for Strict {
