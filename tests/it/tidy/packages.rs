@@ -13,6 +13,11 @@ fn packages_have_the_version_of_the_workspace() {
     let node = fs::read_to_string(root().join("bindings/node/package.json")).unwrap();
     let node: serde_json::Value = serde_json::from_str(&node).unwrap();
     assert_eq!(node["version"].as_str(), Some(version), "package.json");
+    let compat = root().join("bindings/node/compat-run/package.json");
+    let compat: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(compat).unwrap()).unwrap();
+    let needs = compat["dependencies"]["isolate-run"].as_str();
+    assert_eq!(needs, Some(version), "compat-run/package.json");
     let sdist = fs::read_to_string(root().join("packaging/sdist/pyproject.toml")).unwrap();
     let sdist: toml::Table = toml::from_str(&sdist).unwrap();
     assert_eq!(sdist["project"]["version"].as_str(), Some(version), "sdist");
