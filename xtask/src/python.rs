@@ -173,7 +173,7 @@ impl Tools {
         let mut mypy = self.program("mypy");
         mypy.arg("--cache-dir")
             .arg(self.folder.join("mypy"))
-            .arg("python/isolate_run");
+            .args(["python/isolate_run", "tests/typed.py"]);
         run_in(&sources(), &mut mypy)?;
         let mut stubtest = self.program("stubtest");
         // How classes of the interpreter's interface may be combined is not said by stubs for all versions.

@@ -8,52 +8,55 @@
 
 from __future__ import annotations
 
-from ._errors import (
-    BusyError,
-    DeniedError,
-    DirectoryError,
-    ExistingFileError,
-    FileError,
-    FunctionError,
-    IsolateError,
-    MissingFileError,
-    NoDirectoryError,
-    ProgramError,
-    RepeatedError,
-    SandboxError,
-    StorageError,
-    UsageError,
-)
-from ._functions import Functions, Scope
-from ._run import (
-    AnyRun,
-    Branch,
-    Call,
-    Conflict,
-    Effects,
-    LogEntry,
-    Merge,
-    MergeConflict,
-    Omitted,
-    PendingCall,
-    PendingRun,
-    Run,
-    RunEntry,
-    Skipped,
-    Transfer,
-    Usage,
-)
-from ._sandbox import Handle, Limits, RunOptions, Sandbox, Stats
-from ._tools import (
-    PendingToolCall,
-    ToolError,
-    ToolReply,
-    ToolSpec,
-    Toolbox,
-    ToolboxOptions,
-    prompt,
-)
-from ._workspace import Files, Stat, Workspace, WorkspaceOptions, Workspaces
+TYPE_CHECKING = False  # Type checkers know this name; that of `typing` would be most of what the command imports.
+
+if TYPE_CHECKING:
+    from ._errors import (
+        BusyError,
+        DeniedError,
+        DirectoryError,
+        ExistingFileError,
+        FileError,
+        FunctionError,
+        IsolateError,
+        MissingFileError,
+        NoDirectoryError,
+        ProgramError,
+        RepeatedError,
+        SandboxError,
+        StorageError,
+        UsageError,
+    )
+    from ._functions import Functions, Scope
+    from ._run import (
+        AnyRun,
+        Branch,
+        Call,
+        Conflict,
+        Effects,
+        LogEntry,
+        Merge,
+        MergeConflict,
+        Omitted,
+        PendingCall,
+        PendingRun,
+        Run,
+        RunEntry,
+        Skipped,
+        Transfer,
+        Usage,
+    )
+    from ._sandbox import Handle, Limits, RunOptions, Sandbox, Stats
+    from ._tools import (
+        PendingToolCall,
+        ToolError,
+        ToolReply,
+        ToolSpec,
+        Toolbox,
+        ToolboxOptions,
+        prompt,
+    )
+    from ._workspace import Files, Stat, Workspace, WorkspaceOptions, Workspaces
 
 __all__ = [
     "AnyRun",
@@ -106,3 +109,21 @@ __all__ = [
     "Workspaces",
     "prompt",
 ]
+
+_MODULES = ("_errors", "_run", "_functions", "_workspace", "_sandbox", "_tools")
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Imports what is used: the command needs none of it."""
+        if name in __all__:
+            from importlib import import_module
+
+            for module in _MODULES:
+                members = vars(import_module(f"{__name__}.{module}"))
+                if name in members:
+                    return globals().setdefault(name, members[name])
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

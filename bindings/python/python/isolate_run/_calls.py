@@ -3,51 +3,21 @@
 from __future__ import annotations
 
 import contextvars
-import inspect
-import os
 import sys
-import threading
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from ._errors import FunctionError
-from ._schemas import ArgumentError
 from ._waiting import trio_token
 
 if TYPE_CHECKING:
-    # Whoever needs no event loop does not wait for its import, which is most of what `isolate_run` would take.
     import asyncio
-
-_loop: asyncio.AbstractEventLoop | None = None
-_loop_lock = threading.Lock()
-
-
-def _after_fork() -> None:
-    """The thread of the loop, and whoever held the lock, are in the parent."""
-    global _loop, _loop_lock
-    _loop, _loop_lock = None, threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
-
-
-def _own_loop() -> asyncio.AbstractEventLoop:
-    """An event loop for `async` functions of runs that were not started from one."""
-    import asyncio
-
-    global _loop
-    with _loop_lock:
-        if _loop is None or _loop.is_closed():
-            _loop = asyncio.new_event_loop()
-            threading.Thread(
-                target=_loop.run_forever, name="isolate-run functions", daemon=True
-            ).start()
-        return _loop
 
 
 def is_coroutine(function: Callable[..., Any]) -> bool:
     """Whether a call of it is to be awaited."""
+    import inspect
+
     call = getattr(function, "__call__", None)
     return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(call)
 
@@ -84,7 +54,11 @@ class Caller:
         if self._trio is not None:
             self._start_in_trio(function, arguments, reply)
             return
-        loop = self._loop if self._loop is not None else _own_loop()
+        loop = self._loop
+        if loop is None:
+            from ._own_loop import own_loop
+
+            loop = own_loop()
 
         def begin() -> None:
             coroutine: Coroutine[Any, Any, Any] = function(*arguments)
@@ -136,6 +110,8 @@ def described(error: BaseException) -> tuple[str, str | None, Any, bool]:
     """The message, the code and the data that a program gets, and whether its argument is wrong."""
     if isinstance(error, FunctionError):
         return error.message, error.code, error.data, False
+    from ._schemas import ArgumentError
+
     text = str(error)
     if isinstance(error, ArgumentError):
         return text, None, None, True

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
+from typing import Any, TypedDict, TypeVar, overload
 
 from . import _native, _words
 from ._calls import Caller, is_coroutine
-from ._schemas import Signature
+from ._typing import Unpack
 from ._words import instance, milliseconds, shown, unknown, wrong_type
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -134,6 +130,10 @@ class Functions:
         for given in properties:
             if given not in _MEMBERS and given != "timeout":
                 raise TypeError(unknown("property", given, Properties.__annotations__))
+        import inspect
+
+        from ._schemas import Signature
+
         given_schemas = [given for given in ("input", "output") if properties.get(given) is not None]
         signature = Signature.of(function, f"{namespace}.{name}", Scope, given_schemas)
         members: dict[str, Any] = {

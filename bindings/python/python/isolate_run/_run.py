@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeVar, Union, overload
 
 from . import _native
 from ._errors import ProgramError, UsageError
-from ._words import Shown, shown, shown_line, wrong_type
+from ._records import Record
+from ._words import shown, shown_line, wrong_type
 
 T = TypeVar("T")
 
 Status = Literal["returned", "threw", "unparsable", "limit", "suspended", "conflict"]
 
 
-@dataclass(frozen=True, repr=False)
-class Omitted(Shown):
+class Omitted(Record):
     """How many paths the lists of `Effects` leave out."""
 
     created: int
@@ -28,8 +27,7 @@ class Omitted(Shown):
     """Whether there are more, which could not be counted in the time of the run."""
 
 
-@dataclass(frozen=True, repr=False)
-class Effects(Shown):
+class Effects(Record):
     """The paths that were created, changed and deleted. It is false if there are none."""
 
     created: list[str]
@@ -45,16 +43,14 @@ class Effects(Shown):
         return bool(self.created or self.changed or self.deleted or self.omitted)
 
 
-@dataclass(frozen=True, repr=False)
-class LogEntry(Shown):
+class LogEntry(Record):
     """An entry of the log of a program."""
 
     level: Literal["log", "info", "warn", "error", "debug"]
     text: str
 
 
-@dataclass(frozen=True, repr=False)
-class Call(Shown):
+class Call(Record):
     """A call of a function by a program."""
 
     function: str
@@ -68,8 +64,7 @@ class Call(Shown):
     """What the function has said by `Scope.note`."""
 
 
-@dataclass(frozen=True, repr=False)
-class Usage(Shown):
+class Usage(Record):
     """What a run used."""
 
     fuel: int
@@ -83,8 +78,7 @@ class Usage(Shown):
     bytes_written: int
 
 
-@dataclass(frozen=True, repr=False)
-class PendingCall(Shown):
+class PendingCall(Record):
     """A call that waits for an approval or for its answer."""
 
     call: int
@@ -100,49 +94,19 @@ class PendingCall(Shown):
     state: Literal["underWay", "underWayElsewhere", "interrupted", "unknown"] | None = None
     """How far its function is, if that has been called."""
 
-    def _form(self) -> dict[str, Any]:
-        return {
-            "call": self.call,
-            "function": self.function,
-            "awaits": self.awaits,
-            "argument": self.argument,
-            "digest": self.digest,
-            "description": self.description,
-            "state": self.state,
-        }
 
-
-@dataclass(frozen=True, repr=False)
-class Conflict(Shown):
+class Conflict(Record):
     """Why the changes of an atomic run were not taken over: the branch has them."""
 
     branch: str
     paths: list[str]
 
 
-def pending_call(form: Mapping[str, Any]) -> PendingCall:
-    return PendingCall(
-        call=form["call"],
-        function=form["function"],
-        awaits=form["awaits"],
-        argument=form["argument"],
-        digest=form["digest"],
-        description=form.get("description", ""),
-        state=form.get("state"),
-    )
-
-
-def _omitted(form: Mapping[str, Any]) -> Omitted:
-    return Omitted(form["created"], form["changed"], form["deleted"], form.get("isPartial", False))
-
-
 def effects(form: Mapping[str, Any], run: int | None = None) -> Effects:
     omitted = form.get("omitted")
-    return Effects(
-        created=form["created"],
-        changed=form["changed"],
-        deleted=form["deleted"],
-        omitted=None if omitted is None else _omitted(omitted),
+    return Effects._of(
+        form,
+        omitted=None if omitted is None else Omitted._of(omitted),
         run=form.get("run", run),
     )
 
@@ -219,7 +183,7 @@ class Run:
     @cached_property
     def logs(self) -> list[LogEntry]:
         """What it logged, in order."""
-        return [LogEntry(entry["level"], entry["text"]) for entry in self._report["logs"]]
+        return [LogEntry._of(entry) for entry in self._report["logs"]]
 
     @cached_property
     def effects(self) -> Effects:
@@ -229,42 +193,23 @@ class Run:
     @cached_property
     def calls(self) -> list[Call]:
         """The calls of functions: the first 1,000."""
-        return [
-            Call(
-                function=call["function"],
-                status=call["status"],
-                ms=call["ms"],
-                code=call.get("code"),
-                message=call.get("message"),
-                note=call.get("note"),
-            )
-            for call in self._report.get("calls", [])
-        ]
+        return [Call._of(call) for call in self._report.get("calls", [])]
 
     @cached_property
     def usage(self) -> Usage:
         """What it used."""
-        usage = self._report["usage"]
-        return Usage(
-            fuel=usage["fuel"],
-            wall_ms=usage["wallMs"],
-            queued_ms=self._report["queuedMs"],
-            peak_memory_bytes=usage["peakMemoryBytes"],
-            host_calls=usage["hostCalls"],
-            bytes_read=usage["bytesRead"],
-            bytes_written=usage["bytesWritten"],
-        )
+        return Usage._of(self._report["usage"], queued_ms=self._report["queuedMs"])
 
     @cached_property
     def waiting_for(self) -> list[PendingCall]:
         """What it waits for, if it is suspended."""
-        return [pending_call(call) for call in self._report.get("waitingFor", [])]
+        return [PendingCall._of(call) for call in self._report.get("waitingFor", [])]
 
     @property
     def conflict(self) -> Conflict | None:
         """Why its changes were not taken over, if they were not."""
         form = self._report.get("conflict")
-        return None if form is None else Conflict(form["branch"], form["paths"])
+        return None if form is None else Conflict._of(form)
 
     @property
     def run_id(self) -> int | None:
@@ -313,8 +258,7 @@ class Run:
         return f"<{name} {self.status}: {kind}{shown_line(error.message)}>"
 
 
-@dataclass(frozen=True, repr=False)
-class RunEntry(Shown):
+class RunEntry(Record):
     """A run of the history."""
 
     run: int
@@ -338,20 +282,18 @@ class RunEntry(Shown):
     """The run that it takes back, if it is an undo."""
 
 
-@dataclass(frozen=True, repr=False)
-class PendingRun(Shown):
+class PendingRun(Record):
     """A run that waits."""
 
     run: int
     since: datetime.datetime
     until: datetime.datetime
     """Calls that have no answer by then fail with `ETIMEDOUT`."""
-    waiting_for: list[PendingCall] = field(default_factory=list)
-    answered: list[PendingCall] = field(default_factory=list)
+    waiting_for: list[PendingCall]
+    answered: list[PendingCall]
 
 
-@dataclass(frozen=True, repr=False)
-class Branch(Shown):
+class Branch(Record):
     """A branch of a workspace."""
 
     name: str
@@ -364,8 +306,7 @@ class Branch(Shown):
     last_run: int | None
 
 
-@dataclass(frozen=True, repr=False)
-class MergeConflict(Shown):
+class MergeConflict(Record):
     """A path that both branches changed in different ways."""
 
     path: str
@@ -373,8 +314,7 @@ class MergeConflict(Shown):
     text: str
 
 
-@dataclass(frozen=True, repr=False)
-class Merge(Shown):
+class Merge(Record):
     """What a merge did."""
 
     is_done: bool
@@ -413,32 +353,21 @@ def time(text: str) -> datetime.datetime:
 
 
 def run_entry(row: Mapping[str, Any]) -> RunEntry:
-    return RunEntry(
-        run=row["run"],
-        status=row["status"],
-        label=row["label"],
-        actor=row["actor"],
-        branch=row["branch"],
+    return RunEntry._of(
+        row,
         started_at=time(row["startedAt"]),
         finished_at=time(row["finishedAt"]) if row["finishedAt"] else None,
-        created=row["created"],
-        changed=row["changed"],
-        deleted=row["deleted"],
-        fuel=row["fuel"],
-        undoes=row["undoes"],
     )
 
 
-@dataclass(frozen=True)
-class Skipped:
+class Skipped(Record):
     """An entry that could not be copied."""
 
     path: str
     reason: str
 
 
-@dataclass(frozen=True)
-class Transfer:
+class Transfer(Record):
     """What was copied from the disk, or to it."""
 
     files: int
@@ -460,15 +389,8 @@ class Transfer:
 
 def transfer(form: Mapping[str, Any]) -> Transfer:
     """What was copied, from its JSON."""
-    return Transfer(
-        files=form["files"],
-        directories=form["directories"],
-        links=form["links"],
-        bytes=form["bytes"],
-        unchanged=form["unchanged"],
-        ignored=form["ignored"],
-        skipped=[Skipped(**skipped) for skipped in form["skipped"]],
-        skipped_total=form["skippedTotal"],
-        run=form["run"],
+    return Transfer._of(
+        form,
+        skipped=[Skipped._of(skipped) for skipped in form["skipped"]],
         effects=effects(form["effects"]),
     )

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import AsyncIterator, Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
+from typing import Any, Literal, TypedDict, Union
 
 from . import _native, _waiting
 from ._calls import Caller, is_coroutine
 from ._errors import UsageError
 from ._functions import Functions, functions_of
 from ._run import AnyRun, Effects, Run, effects, number_of_run
-from ._words import Shown, StrPath, file_path, instance, milliseconds, shown, unknown, wrong_type
+from ._records import Record
+from ._typing import Unpack
+from ._words import StrPath, file_path, instance, milliseconds, shown, unknown, wrong_type
 from ._workspace import Workspace, opened
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 Commit = Literal["per-call", "atomic", "dry-run"]
 Confirm = Callable[[Effects, Union[str, None]], Any]
@@ -24,8 +22,7 @@ Confirm = Callable[[Effects, Union[str, None]], Any]
 _COMMITS = {"per-call": "perCall", "atomic": "atomic", "dry-run": "dryRun"}
 
 
-@dataclass(frozen=True, repr=False)
-class Limits(Shown):
+class Limits(Record):
     """What a run may use. What is `None` has its default.
 
     A run that needs more ends with the status `limit`, which its program cannot catch; a larger result or log
@@ -57,20 +54,10 @@ class Limits(Shown):
     """Entries of the log; later ones are dropped. Default: 10,000."""
 
     def _form(self) -> dict[str, Any]:
-        timeout = None if self.timeout is None else milliseconds("limits.timeout", self.timeout)
-        form = {
-            "fuel": self.fuel,
-            "memoryBytes": self.memory_bytes,
-            "hostMemoryBytes": self.host_memory_bytes,
-            "timeoutMs": timeout,
-            "hostCalls": self.host_calls,
-            "ioBytes": self.io_bytes,
-            "resultBytes": self.result_bytes,
-            "logBytes": self.log_bytes,
-            "logEntryBytes": self.log_entry_bytes,
-            "logEntries": self.log_entries,
-        }
-        return {name: value for name, value in form.items() if value is not None}
+        form = {name: value for name, value in super()._form().items() if value is not None}
+        if self.timeout is not None:
+            form["timeoutMs"] = milliseconds("limits.timeout", form.pop("timeout"))
+        return form
 
 
 class RunOptions(TypedDict, total=False):

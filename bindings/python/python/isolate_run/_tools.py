@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
+from typing import Any, Literal, TypedDict, overload
 
 from . import _native, _waiting
 from ._calls import Caller
@@ -13,17 +11,15 @@ from ._errors import UsageError
 from ._functions import Functions, functions_of
 from ._run import Effects, effects
 from ._sandbox import Limits, Sandbox, limits_form
-from ._words import Shown, instance, milliseconds, text, unknown
+from ._records import Record
+from ._typing import Unpack
+from ._words import instance, milliseconds, text, unknown
 from ._workspace import Workspace, opened
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 Format = Literal["openai", "anthropic", "mcp", "json-schema"]
 
 
-@dataclass(frozen=True, repr=False)
-class ToolSpec(Shown):
+class ToolSpec(Record):
     """A tool, as a model is told about it."""
 
     name: str
@@ -40,8 +36,7 @@ class ToolSpec(Shown):
     """Calling it again with the same arguments changes nothing more."""
 
 
-@dataclass(frozen=True, repr=False)
-class ToolError(Shown):
+class ToolError(Record):
     """Why a call failed. It has changed nothing."""
 
     code: str
@@ -53,8 +48,7 @@ class ToolError(Shown):
     details: Mapping[str, Any]
 
 
-@dataclass(frozen=True, repr=False)
-class ToolReply(Shown):
+class ToolReply(Record):
     """The reply to a call. One that failed is a reply as well, since a model is to read it."""
 
     tool: str
@@ -74,25 +68,17 @@ class ToolReply(Shown):
     planned_diff: str | None = None
     """What a dry run would change, with the option `planned_diffs`."""
 
-    @classmethod
-    def _of(cls, form: Mapping[str, Any]) -> ToolReply:
-        error = form["error"]
-        return cls(
-            tool=form["tool"],
-            is_ok=form["isOk"],
-            text=form["text"],
-            structured=form["structured"],
-            data=form["data"],
-            error=None if error is None else ToolError(**error),
-            notices=form["notices"],
-            receipt=form["receipt"],
-            effects=effects(form["effects"]),
-            planned_diff=form["plannedDiff"],
-        )
+
+def _reply(form: Mapping[str, Any]) -> ToolReply:
+    error = form["error"]
+    return ToolReply._of(
+        form,
+        error=None if error is None else ToolError._of(error),
+        effects=effects(form["effects"]),
+    )
 
 
-@dataclass(frozen=True, repr=False)
-class PendingToolCall(Shown):
+class PendingToolCall(Record):
     """A call that waits for an approval, because of a rule of the policy with the effect `ask`."""
 
     id: str
@@ -201,18 +187,7 @@ class Toolbox:
 
     def specs(self) -> list[ToolSpec]:
         """The tools that are listed to a model."""
-        return [
-            ToolSpec(
-                name=form["name"],
-                description=form["description"],
-                input=form["input"],
-                output=form["output"],
-                is_read_only=form["isReadOnly"],
-                is_destructive=form["isDestructive"],
-                is_idempotent=form["isIdempotent"],
-            )
-            for form in self._native.specs()
-        ]
+        return [ToolSpec._of(form) for form in self._native.specs()]
 
     @overload
     def schemas(self, format: Literal["openai", "anthropic", "mcp"]) -> list[dict[str, Any]]: ...
@@ -243,18 +218,20 @@ class Toolbox:
         """
         call = self._start(tool, arguments)
         call.wait()
-        return ToolReply._of(call.result())
+        return _reply(call.result())
 
     async def call_async(self, tool: str, arguments: Mapping[str, Any] | str) -> ToolReply:
         """As `call`, in asyncio or trio. A cancellation of the task cancels the call, and waits for its end."""
         call = self._start(tool, arguments)
         await _waiting.until(call.on_done, call.cancel)
-        return ToolReply._of(call.result())
+        return _reply(call.result())
 
     def _start(self, tool: str, arguments: Mapping[str, Any] | str) -> _native.ToolCall:
         text("tool", tool)
         given: Any = arguments
         if isinstance(arguments, str):
+            import json
+
             try:
                 given = json.loads(arguments)
             except ValueError as error:
@@ -263,7 +240,7 @@ class Toolbox:
 
     def pending(self) -> list[PendingToolCall]:
         """The calls that wait for an approval."""
-        return [PendingToolCall(**form) for form in self._native.pending()]
+        return [PendingToolCall._of(form) for form in self._native.pending()]
 
     def approve(self, id: str) -> bool:
         """Approves a call: exactly the same one succeeds once, if it is made again within the `approval_time`.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import math
 import os
 import reprlib
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable
 from typing import Any, TypeVar, Union
 
 from ._errors import UsageError
@@ -48,19 +47,6 @@ def shown_line(text: str) -> str:
     """The first line of a text: at most 100 characters."""
     line = text.partition("\n")[0]
     return line if len(line) <= 100 else line[:99] + "…"
-
-
-class Shown:
-    """A data class whose `repr` leaves out members that are `None` or empty, and shortens the others."""
-
-    def __repr__(self) -> str:
-        members: list[str] = []
-        for field in dataclasses.fields(self):  # type: ignore[arg-type]
-            value = getattr(self, field.name)
-            is_empty = isinstance(value, Sized) and len(value) == 0
-            if value is not None and not is_empty:
-                members.append(f"{field.name}={shown(value)}")
-        return f"{type(self).__name__}({', '.join(members)})"
 
 
 def wrong_type(name: str, value: Any, what: str) -> TypeError:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from . import _native, _waiting
 from ._errors import UsageError
@@ -22,13 +21,13 @@ from ._run import (
     Transfer,
     effects,
     number_of_run,
-    pending_call,
     run_entry,
     time,
     transfer,
 )
+from ._records import Record
+from ._typing import Unpack
 from ._words import (
-    Shown,
     StrPath,
     file_path,
     instance,
@@ -38,9 +37,6 @@ from ._words import (
     unknown,
     wrong_type,
 )
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 
 class WorkspaceOptions(TypedDict, total=False):
@@ -60,8 +56,7 @@ class WorkspaceOptions(TypedDict, total=False):
     """Whether runs are kept so that they can be replayed. Default: in a file, and not in memory."""
 
 
-@dataclass(frozen=True, repr=False)
-class Stat(Shown):
+class Stat(Record):
     """What is known of an entry."""
 
     kind: Literal["file", "directory", "symlink"]
@@ -130,7 +125,7 @@ class Files:
         form = _perform(self._native, "stat", path=path_of("path", path), follow=follow_symlinks)
         if form is None:
             return None
-        return Stat(form["kind"], form["size"], form["mode"], form["mtimeMs"] / 1000)
+        return Stat._of(form, mtime=form["mtimeMs"] / 1000)
 
     def list(self, path: StrPath = "/") -> list[str]:
         """The names in a directory, sorted."""
@@ -340,17 +335,8 @@ class Workspace:
 
     def branches(self) -> list[Branch]:
         """The branches beside `main`."""
-        return [
-            Branch(
-                name=row["name"],
-                parent=row["parent"],
-                created=time(row["created"]),
-                bytes=row["bytes"],
-                entries=row["entries"],
-                last_run=row["lastRun"],
-            )
-            for row in _perform(self._native, "branches")
-        ]
+        rows = _perform(self._native, "branches")
+        return [Branch._of(row, created=time(row["created"])) for row in rows]
 
     def create_branch(
         self, name: str, *, source: str | None = None, at: AnyRun | None = None
@@ -369,18 +355,18 @@ class Workspace:
         """Merges a branch into another one (`main`). With conflicts nothing is done, unless `markers` are
         wanted in the files."""
         form = _perform(self._native, "merge", name=name, into=into, markers=markers)
-        conflicts = [MergeConflict(**conflict) for conflict in form["conflicts"]]
-        return Merge(form["isDone"], conflicts, effects(form["effects"]))
+        conflicts = [MergeConflict._of(conflict) for conflict in form["conflicts"]]
+        return Merge._of(form, conflicts=conflicts, effects=effects(form["effects"]))
 
     def pending(self) -> list[PendingRun]:
         """The runs that wait, oldest first."""
         return [
-            PendingRun(
-                run=row["run"],
+            PendingRun._of(
+                row,
                 since=time(row["since"]),
                 until=time(row["until"]),
-                waiting_for=[pending_call(call) for call in row["waitingFor"]],
-                answered=[pending_call(call) for call in row["answered"]],
+                waiting_for=[PendingCall._of(call) for call in row["waitingFor"]],
+                answered=[PendingCall._of(call) for call in row["answered"]],
             )
             for row in _perform(self._native, "pending")
         ]
