@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::python::{copy, empty, only};
+use crate::python::{Build, copy, empty, only};
 use crate::scratch::Scratch;
 use crate::{node, quiet, root, run_in, skipped, workspace};
 
@@ -26,7 +26,7 @@ pub(crate) fn check() -> Result<()> {
     package.build()?;
     let [main, native] = package.pack(&workspace::library("isolate_node")?)?;
     package.refusal(&main)?;
-    package.as_a_user(&main, &native)?;
+    package.as_a_user(&main, &native, Build::Ordinary)?;
     package.tests(&main, &native)?;
     package.types(&main)
 }
@@ -132,17 +132,16 @@ impl Package {
     }
 
     /// In a folder that has nothing else: the package needs no other.
-    pub(crate) fn as_a_user(&self, main: &Path, native: &Path) -> Result<()> {
+    pub(crate) fn as_a_user(&self, main: &Path, native: &Path, build: Build) -> Result<()> {
         let scratch = Scratch::new("npm")?;
         fs::write(scratch.path().join("package.json"), "{}")?;
         self.install_into(scratch.path(), &[main, native])?;
         let script = scratch.path().join("installed.mjs");
         fs::copy(self.sources().join("checks/installed.mjs"), &script)?;
         for node in &self.nodes {
-            print!(
-                "installed: {}",
-                quiet(scratch.path(), Command::new(node).arg(&script))?
-            );
+            let mut user = Command::new(node);
+            user.arg(&script).args(build.arguments());
+            print!("installed: {}", quiet(scratch.path(), &mut user)?);
         }
         Ok(())
     }

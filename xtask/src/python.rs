@@ -23,9 +23,28 @@ pub(crate) fn check() -> Result<()> {
     };
     tools.refusal()?;
     let wheel = tools.wheel(&workspace::library("_native")?)?;
-    tools.as_a_user(&wheel)?;
+    tools.as_a_user(&wheel, Build::Ordinary)?;
     tools.tests(&wheel, &[])?;
     tools.types()
+}
+
+/// How the native library of a package was built.
+#[derive(Clone, Copy)]
+pub(crate) enum Build {
+    /// With all else, without some features of what is published.
+    Ordinary,
+    /// As it is published.
+    Published,
+}
+
+impl Build {
+    /// What the script that tries an installed package is told.
+    pub(crate) fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Ordinary => &[],
+            Self::Published => &["--published"],
+        }
+    }
 }
 
 /// Where the sources of the package are.
@@ -138,7 +157,7 @@ impl Tools {
 
     /// In an environment that has nothing else: the package needs no other. What is installed is what a
     /// user finds.
-    pub(crate) fn as_a_user(&self, wheel: &Path) -> Result<()> {
+    pub(crate) fn as_a_user(&self, wheel: &Path, build: Build) -> Result<()> {
         let mut venv = Command::new("python3");
         venv.args(["-m", "venv", "--clear", "empty"]);
         quiet(&self.folder, &mut venv)?;
@@ -147,6 +166,7 @@ impl Tools {
         install(&python, wheel)?;
         let mut user = Command::new(&python);
         user.arg(sources().join("tests/installed.py"))
+            .args(build.arguments())
             .env_clear()
             .env("PATH", folder.join("bin"));
         print!("installed: {}", quiet(&folder, &mut user)?);

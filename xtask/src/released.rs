@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 
 use crate::npm::Package;
-use crate::python::{self, Tools, only, sources};
+use crate::python::{self, Build, Tools, only, sources};
 use crate::{real, root, run_in, skipped, workspace};
 
 /// What a wheel and the npm package of a platform may have, in bytes: 20 MB.
@@ -33,7 +33,7 @@ pub(crate) fn packages() -> Result<Sizes> {
     build.arg("build").arg("--out").arg(&wheels);
     run_in(&sources(), &mut build)?;
     let wheel = only(&wheels, |name| name.ends_with(".whl"))?;
-    tools.as_a_user(&wheel)?;
+    tools.as_a_user(&wheel, Build::Published)?;
 
     let mut build = Command::new("cargo");
     build.args(["build", "--locked", "--profile", "packaged"]);
@@ -49,7 +49,7 @@ pub(crate) fn packages() -> Result<Sizes> {
         .join("target/packaged")
         .join(workspace::file_of_library("isolate_node"));
     let [main, native] = package.pack(&addon)?;
-    package.as_a_user(&main, &native)?;
+    package.as_a_user(&main, &native, Build::Published)?;
 
     let mut sizes = Sizes::new();
     for (what, path) in [("wheel", wheel), ("npm_platform", native), ("npm", main)] {

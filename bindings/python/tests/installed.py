@@ -1,8 +1,12 @@
-"""What a user does first, with nothing installed but the package: `cargo xtask ci python` runs it."""
+"""What a user does first, with nothing installed but the package: `cargo xtask ci python` runs it.
+
+With `--published`, the package has to have all that is published, which other builds may have been made without.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import http.server
 import json
 import os
 import pathlib
@@ -12,6 +16,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import threading
 import time
 
 from isolate_run import Functions, Sandbox, Workspace
@@ -93,6 +98,52 @@ def server(folder: pathlib.Path) -> None:
         assert process.wait(timeout=20) == 0
 
 
+def sends_spans(environment: dict[str, str]) -> bool:
+    """Whether this build does. Nothing asks for it but a wrong setting, which is told where spans are sent."""
+    environment = {**environment, "OTEL_TRACES_EXPORTER": "unknown"}
+    done = subprocess.run([str(COMMAND), "--eval", "1"], env=environment, capture_output=True, text=True)
+    return "spans are not exported" in done.stderr
+
+
+def spans() -> str:
+    """A collector gets the spans of runs, as parts of the trace that the caller names."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OTEL_", "TRACE"))}
+    if not sends_spans(environment):
+        assert "--published" not in sys.argv, "what is published sends spans, and this does not"
+        return "; skipped: spans, for which this library is built without the feature otlp"
+    received: list[tuple[str, str | None, bytes]] = []
+
+    class Collector(http.server.BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["content-length"]))
+            received.append((self.path, self.headers["content-type"], body))
+            self.send_response(200)
+            self.send_header("content-length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    trace, span = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
+    parent = f"00-{trace}-{span}-01"
+    code = "from isolate_run import *; Sandbox().run(Workspace.memory(), '1', traceparent=" + repr(parent) + ")"
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Collector) as collector:
+        threading.Thread(target=collector.serve_forever, daemon=True).start()
+        environment["OTEL_EXPORTER_OTLP_ENDPOINT"] = f"http://127.0.0.1:{collector.server_port}"
+        for line, more in (
+            ([sys.executable, "-c", code], {}),
+            ([str(COMMAND), "--eval", "1"], {"TRACEPARENT": parent}),
+        ):
+            received.clear()
+            subprocess.run(line, env={**environment, **more}, check=True, timeout=60, stdout=subprocess.DEVNULL)
+            assert received, f"{line[0]} has sent nothing"
+            assert {(path, kind) for path, kind, _ in received} == {("/v1/traces", "application/x-protobuf")}
+            sent = b"".join(body for _, _, body in received)
+            assert bytes.fromhex(trace) in sent and bytes.fromhex(span) in sent, f"{line[0]}: another trace"
+        collector.shutdown()
+    return ", and spans arrive"
+
+
 def shared_files() -> None:
     """The man page and the completions, below the prefix."""
     share = pathlib.Path(sysconfig.get_path("data")) / "share"
@@ -116,4 +167,5 @@ with tempfile.TemporaryDirectory() as temporary:
     signals()
     server(pathlib.Path(temporary))
     shared_files()
-print("the package, the command and what belongs to it work")
+    of_spans = spans()
+print(f"the package, the command and what belongs to it work{of_spans}")
