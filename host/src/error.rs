@@ -80,6 +80,11 @@ impl Error {
         Self::new(ErrorKind::Refused, message)
     }
 
+    /// The request is invalid, as the storage says it.
+    pub(crate) fn refused_by(cause: isolate_vfs::Error) -> Self {
+        Self::refused(cause.to_string()).with_source(cause)
+    }
+
     /// The sandbox has no place for the run.
     pub(crate) fn busy(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Busy, message)

@@ -80,7 +80,7 @@ impl Request {
             Ok(ClaimedKey::Taken(kept)) => answer::of(workspace, tree, &kept, &request)
                 .map(|run| Claimed::Answered(Box::new(run))),
             Err(cause) => Err(match cause.kind() {
-                StorageKind::Invalid => Error::refused(cause.to_string()).with_source(cause),
+                StorageKind::Invalid => Error::refused_by(cause),
                 StorageKind::TooLarge => Error::busy(cause.to_string()).with_source(cause),
                 _ => Error::storage("cannot keep the idempotency key", cause),
             }),

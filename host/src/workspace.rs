@@ -341,7 +341,7 @@ impl Workspace {
         let branch = self.branch.as_deref().unwrap_or(isolate_vfs::MAIN);
         tree.switch_branch(branch)
             .map_err(|cause| match cause.kind() {
-                isolate_vfs::ErrorKind::NoBranch => Error::refused(cause.to_string()),
+                isolate_vfs::ErrorKind::NoBranch => Error::refused_by(cause),
                 _ => Error::storage("cannot open the branch", cause),
             })?;
         Ok(tree)

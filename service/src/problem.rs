@@ -186,10 +186,9 @@ impl From<CheckpointError> for Problem {
         let text = error.to_string();
         match error {
             CheckpointError::Tree(error) => error.into(),
-            CheckpointError::Exists(_) => Self::new(StatusCode::CONFLICT, "EEXIST", text),
             CheckpointError::Missing { .. } => Self::not_found(text),
             CheckpointError::Name(_) => Self::invalid(text),
-            _ => Self::new(StatusCode::CONFLICT, "ESTALE", text),
+            other => Self::new(StatusCode::CONFLICT, other.code(), text),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The stable names and codes of faults, as the command, and the packages for other languages, have them.
 
-use isolate_host::{EarlierState, Error, ErrorKind, vfs};
+use isolate_host::vfs::{self, CheckpointError};
+use isolate_host::{EarlierState, Error, ErrorKind};
 
 /// What kind of fault it is, as the name of an error: `StorageError`, `UsageError`, `InternalError`,
 /// `BusyError`, `RepeatedError` or `SandboxError`.
@@ -16,7 +17,8 @@ pub const fn fault_name(kind: ErrorKind) -> &'static str {
     }
 }
 
-/// A stable code of a fault of the storage or of the engine, and of a request that was made before.
+/// A stable code of a fault of the storage or of the engine, of a request that was made before, and of one that
+/// names what is not there (`ENOENT`), what is there already (`EEXIST`), or what has changed (`ESTALE`).
 #[must_use]
 pub fn fault_code(fault: &Error) -> Option<&'static str> {
     if fault.kind() == ErrorKind::Internal {
@@ -29,6 +31,9 @@ pub fn fault_code(fault: &Error) -> Option<&'static str> {
             _ => "ESTALE",
         });
     }
-    let cause = std::error::Error::source(fault)?.downcast_ref::<vfs::Error>()?;
-    Some(cause.kind().code())
+    let cause = std::error::Error::source(fault)?;
+    let of_files = cause
+        .downcast_ref()
+        .map(|cause: &vfs::Error| cause.kind().code());
+    of_files.or_else(|| Some(cause.downcast_ref::<CheckpointError>()?.code()))
 }

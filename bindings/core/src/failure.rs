@@ -3,7 +3,7 @@
 use std::io;
 
 use isolate_host::Error;
-use isolate_host::vfs::{self, CheckpointError};
+use isolate_host::vfs::{self, ErrorKind as Cause};
 use isolate_tools::{fault_code, fault_name};
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -92,34 +92,26 @@ fn paths(error: &vfs::Error) -> Box<[String]> {
     error.paths().iter().map(ToString::to_string).collect()
 }
 
+/// An error about a path is a `FileError`. One about something that has a name or a number, such as a branch or a
+/// run, is a `UsageError`, as the host has it for those that go through its own methods.
+fn name_of(error: &vfs::Error) -> &'static str {
+    let is_of_path = error.path().is_some() || !error.paths().is_empty();
+    match error.kind() {
+        Cause::NoBranch => "UsageError",
+        Cause::NotFound | Cause::Exists | Cause::Invalid if !is_of_path => "UsageError",
+        _ => "FileError",
+    }
+}
+
 impl From<&vfs::Error> for Failure {
     fn from(error: &vfs::Error) -> Self {
         Self {
-            name: "FileError",
+            name: name_of(error),
             message: error.to_string(),
             code: Some(error.kind().code()),
             path: error.path().map(ToString::to_string),
             paths: paths(error),
             ..Self::default()
-        }
-    }
-}
-
-impl From<&CheckpointError> for Failure {
-    fn from(error: &CheckpointError) -> Self {
-        match error {
-            CheckpointError::Tree(error) => error.into(),
-            other => Self {
-                name: "FileError",
-                message: other.to_string(),
-                code: Some(match other {
-                    CheckpointError::Exists(_) => "EEXIST",
-                    CheckpointError::Missing { .. } => "ENOENT",
-                    CheckpointError::Name(_) => "EINVAL",
-                    _ => "ESTALE",
-                }),
-                ..Self::default()
-            },
         }
     }
 }

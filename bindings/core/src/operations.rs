@@ -249,7 +249,10 @@ impl From<vfs::Error> for Failure {
 ///
 /// A `FileError` for a text that is none.
 pub fn path(text: &str) -> Result<VPath, Failure> {
-    VPath::parse(text).map_err(|error| vfs::Error::from(error).into())
+    VPath::parse(text).map_err(|error| Failure {
+        name: "FileError",
+        ..vfs::Error::from(error).into()
+    })
 }
 
 impl Operation {
@@ -299,8 +302,10 @@ impl Operation {
                 Ok(forms::effects(&undone))
             }
             Self::Diff { runs, bytes_max } => {
-                let runs: Vec<RunId> = runs.into_iter().map(RunId::from).collect();
-                Ok(diff_of_runs(&*workspace.tree()?, &runs, bytes_max)?.into())
+                let tree = workspace.tree()?;
+                let known = |run| known_run(&tree, run);
+                let runs = runs.into_iter().map(known).collect::<Result<Vec<_>, _>>()?;
+                Ok(diff_of_runs(&tree, &runs, bytes_max)?.into())
             }
             Self::Checkpoint { name, overwrite } => {
                 let options = CheckpointOptions::new();
@@ -469,6 +474,15 @@ impl Operation {
         }
         Ok(Json::Null)
     }
+}
+
+/// The number that a run of the history has now.
+fn known_run(tree: &Tree, run: i64) -> Result<RunId, Failure> {
+    let info = tree.run_info(RunId::from(run))?;
+    info.map(|info| info.id).ok_or_else(|| Failure {
+        code: Some(vfs::ErrorKind::NotFound.code()),
+        ..Failure::usage(format!("no run {run} in the history"))
+    })
 }
 
 fn history(tree: &Tree, options: &LogOptions) -> Result<Json, Failure> {

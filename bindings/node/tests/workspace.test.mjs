@@ -1,6 +1,7 @@
 // Workspaces, and the endings of runs.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -59,6 +60,41 @@ test("history, undo, checkpoints and branches", async () => {
   assert.deepEqual((await workspace.restore("empty")).deleted, ["/b"]);
   assert.deepEqual(await workspace.checkpoints(), ["empty"]);
   await assert.rejects(workspace.undo(99), UsageError);
+});
+
+test("names that are wrong are wrong requests", async () => {
+  const workspace = await Workspace.memory();
+  await workspace.createBranch("idea");
+  await workspace.checkpoint("one");
+  const unused = join(folder, "unused");
+  for (const [use, code, words] of [
+    [() => workspace.onBranch("none"), "ENOENT", /there is no branch "none"; there are: idea, main/],
+    [() => workspace.createBranch("x", { from: "none" }), "ENOENT", /there is no branch/],
+    [() => workspace.deleteBranch("none"), "ENOENT", /there is no branch/],
+    [() => workspace.merge("none"), "ENOENT", /there is no branch/],
+    [() => workspace.merge("idea", { into: "none" }), "ENOENT", /there is no branch/],
+    [() => workspace.createBranch("idea"), "EEXIST", /there is a branch idea already/],
+    [() => workspace.createBranch("a b"), "EINVAL", /is no name of a branch/],
+    [() => workspace.deleteBranch("main"), "EINVAL", /cannot be deleted/],
+    [() => workspace.restore("none"), "ENOENT", /there is no checkpoint none/],
+    [() => workspace.checkpoint("one"), "EEXIST", /there is a checkpoint one already/],
+    [() => workspace.checkpoint(""), "EINVAL", /is no name of a checkpoint/],
+    [() => workspace.undo(99), "ENOENT", /no run 99 in the history/],
+    [() => workspace.diff(99), "ENOENT", /no run 99 in the history/],
+    [() => workspace.createBranch("x", { at: 99 }), "ENOENT", /no run 99 in the history/],
+    [() => workspace.endPending(99), "ENOENT", /no run 99 in the history/],
+    [() => workspace.exportTo(unused, { run: 99 }), "ENOENT", /no run 99 in the history/],
+    [() => sandbox.run(workspace, "1", { branch: "none" }), "ENOENT", /there is no branch/],
+    [() => sandbox.resume(workspace, 99), "ENOENT", /no run 99 in the history/],
+  ]) {
+    await assert.rejects(async () => use(), (error) => {
+      assert.ok(error instanceof UsageError, `${use}: ${error}`);
+      assert.equal(error.code, code, `${use}`);
+      assert.match(error.message, words);
+      return true;
+    });
+  }
+  assert.equal(existsSync(unused), false);
 });
 
 test("a file outlives the workspace", async () => {

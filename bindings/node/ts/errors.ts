@@ -29,12 +29,18 @@ export class IsolateError extends Error {
   }
 }
 
-/** The request is wrong: an option is out of its range, or something is used after it was closed. */
+/**
+ * The request is wrong: an option is out of its range, or something is used after it was closed.
+ *
+ * Where it is about the name of a branch or a checkpoint, or about the number of a run, `code` is `ENOENT` for one
+ * that is missing, `EEXIST` for one that is taken, `EINVAL` for what can be none, and `ESTALE` for what has changed
+ * since.
+ */
 export class UsageError extends IsolateError {
   override name = "UsageError";
 }
 
-/** An operation on the files of a workspace failed; `code` is that of Node, such as `ENOENT`. */
+/** An operation on files failed, of the workspace or the disk; `code` is that of Node, such as `ENOENT`. */
 export class FileError extends IsolateError {
   override name = "FileError";
 }

@@ -343,7 +343,7 @@ export class Workspace {
     await this.close();
   }
 
-  /** The same workspace on another branch. Rejects with a `UsageError` if there is none of this name. */
+  /** The same workspace on another branch. Rejects with a `UsageError` if there is none of this name (`ENOENT`). */
   async onBranch(name: string): Promise<Workspace> {
     return Workspace.of(await awaited(() => this.native.onBranch(text("the name", name))));
   }
@@ -384,7 +384,10 @@ export class Workspace {
     return effectsOf(await perform<EffectsForm>(this.native, operation, arguments_));
   }
 
-  /** What runs changed, as a patch, of which at most `bytesMax` bytes are made (1 MiB). */
+  /**
+   * What runs changed, as a patch, of which at most `bytesMax` bytes are made (1 MiB). Rejects with a `UsageError`
+   * for a run that the history does not have (`ENOENT`).
+   */
   async diff(runs: AnyRun | readonly AnyRun[], options: { bytesMax?: number } = {}): Promise<string> {
     check("option", options, ["bytesMax"]);
     const list = (Array.isArray(runs) ? runs : [runs]).map(numberOfRun);
@@ -417,7 +420,7 @@ export class Workspace {
 
   /**
    * Names the present state of the files. Answers the number of the last run before it. Rejects with a `UsageError`
-   * for a name that is taken, unless it is to be overwritten.
+   * for a name that is taken (`EEXIST`), unless it is to be overwritten.
    */
   async checkpoint(name: string, options: { overwrite?: boolean } = {}): Promise<number | null> {
     check("option", options, ["overwrite"]);
@@ -429,7 +432,10 @@ export class Workspace {
     return perform(this.native, "checkpoints");
   }
 
-  /** Takes all files back to a checkpoint. Answers what that changed. */
+  /**
+   * Takes all files back to a checkpoint. Answers what that changed. Rejects with a `UsageError` if there is none of
+   * this name (`ENOENT`).
+   */
   restore(name: string): Promise<Effects> {
     return this.#changed("restore", { name });
   }
@@ -441,7 +447,8 @@ export class Workspace {
 
   /**
    * Makes a branch of `from` (`main`), as it is or as it was after the run `at`. Answers the workspace on it.
-   * Rejects with a `FileError` for a name that is taken.
+   * Rejects with a `UsageError` for a name that is taken (`EEXIST`) or is none, and for a branch or a run that is
+   * missing (`ENOENT`).
    */
   async createBranch(
     name: string,
@@ -454,7 +461,7 @@ export class Workspace {
     return this.onBranch(name);
   }
 
-  /** Deletes a branch; its runs stay in the history. */
+  /** Deletes a branch; its runs stay in the history. Rejects with a `UsageError` if there is none (`ENOENT`). */
   async deleteBranch(name: string): Promise<void> {
     await perform(this.native, "deleteBranch", { name });
   }

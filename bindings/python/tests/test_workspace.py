@@ -78,6 +78,48 @@ def test_checkpoints_and_branches(sandbox: Sandbox, workspace: Workspace) -> Non
     assert workspace.checkpoints() == ["empty"]
 
 
+@pytest.mark.parametrize(
+    ("use", "code", "words"),
+    [
+        (lambda workspace: workspace.on_branch("none"), "ENOENT", "there is no branch \"none\"; there are: idea, main"),
+        (lambda workspace: workspace.create_branch("x", source="none"), "ENOENT", "there is no branch"),
+        (lambda workspace: workspace.delete_branch("none"), "ENOENT", "there is no branch"),
+        (lambda workspace: workspace.merge("none"), "ENOENT", "there is no branch"),
+        (lambda workspace: workspace.merge("idea", into="none"), "ENOENT", "there is no branch"),
+        (lambda workspace: workspace.create_branch("idea"), "EEXIST", "there is a branch idea already"),
+        (lambda workspace: workspace.create_branch("a b"), "EINVAL", "is no name of a branch"),
+        (lambda workspace: workspace.delete_branch("main"), "EINVAL", "cannot be deleted"),
+        (lambda workspace: workspace.restore("none"), "ENOENT", "there is no checkpoint none"),
+        (lambda workspace: workspace.checkpoint("one"), "EEXIST", "there is a checkpoint one already"),
+        (lambda workspace: workspace.checkpoint(""), "EINVAL", "is no name of a checkpoint"),
+        (lambda workspace: workspace.undo(99), "ENOENT", "no run 99 in the history"),
+        (lambda workspace: workspace.diff(99), "ENOENT", "no run 99 in the history"),
+        (lambda workspace: workspace.create_branch("x", at=99), "ENOENT", "no run 99 in the history"),
+        (lambda workspace: workspace.end_pending(99), "ENOENT", "no run 99 in the history"),
+        (lambda workspace: workspace.export_to("unused", run=99), "ENOENT", "no run 99 in the history"),
+    ],
+)
+def test_names_that_are_wrong_are_wrong_requests(
+    workspace: Workspace, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, use: Any, code: str, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    workspace.create_branch("idea")
+    workspace.checkpoint("one")
+    with pytest.raises(UsageError) as raised:
+        use(workspace)
+    assert raised.value.code == code and words in str(raised.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_runs_on_a_branch_that_is_not_there(sandbox: Sandbox, workspace: Workspace) -> None:
+    with pytest.raises(UsageError, match="there is no branch") as raised:
+        sandbox.run(workspace, "1", branch="none")
+    assert raised.value.code == "ENOENT"
+    with pytest.raises(UsageError, match="no run 99") as raised:
+        sandbox.resume(workspace, 99)
+    assert raised.value.code == "ENOENT"
+
+
 def test_a_file_outlives_the_workspace(sandbox: Sandbox, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "state.sqlite"
     with Workspace.open(path) as workspace:

@@ -455,9 +455,7 @@ pub(crate) fn unread(cause: isolate_vfs::Error) -> Error {
 fn unanswered(doing: &str, cause: isolate_vfs::Error) -> Error {
     use isolate_vfs::ErrorKind as Kind;
     match cause.kind() {
-        Kind::NotFound | Kind::Invalid | Kind::Exists | Kind::TooLarge => {
-            Error::refused(cause.to_string())
-        }
+        Kind::NotFound | Kind::Invalid | Kind::Exists | Kind::TooLarge => Error::refused_by(cause),
         _ => Error::storage(doing, cause),
     }
 }

@@ -85,6 +85,20 @@ impl fmt::Display for CheckpointError {
     }
 }
 
+impl CheckpointError {
+    /// A stable code, as [`ErrorKind::code`](crate::ErrorKind::code) has them.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Name(_) => "EINVAL",
+            Self::Exists(_) => "EEXIST",
+            Self::Missing { .. } => "ENOENT",
+            Self::Damaged(_) | Self::Forgotten { .. } | Self::Unfinished(_) => "ESTALE",
+            Self::Tree(error) => error.kind().code(),
+        }
+    }
+}
+
 impl std::error::Error for CheckpointError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {

@@ -38,11 +38,16 @@ class IsolateError(Exception):
 
 
 class UsageError(IsolateError, ValueError):
-    """The request is wrong: an option is out of its range, or something is used after it was closed."""
+    """The request is wrong: an option is out of its range, or something is used after it was closed.
+
+    Where it is about the name of a branch or a checkpoint, or about the number of a run, `code` is `ENOENT` for
+    one that is missing, `EEXIST` for one that is taken, `EINVAL` for what can be none, and `ESTALE` for what has
+    changed since.
+    """
 
 
 class FileError(IsolateError, OSError):
-    """An operation on the files of a workspace failed; `code` is that of a system, such as `ENOENT`.
+    """An operation on files failed, of the workspace or the disk; `code` is that of a system, such as `ENOENT`.
 
     Those that are often told apart have subclasses, which are also the exceptions that `open` raises:
 

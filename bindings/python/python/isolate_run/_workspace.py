@@ -251,7 +251,8 @@ class Workspace:
         return effects(_perform(self._native, "undo", run=number_of_run(run), force=force))
 
     def diff(self, *runs: AnyRun, bytes_max: int = 1 << 20) -> str:
-        """What runs changed, as a patch, of which at most `bytes_max` bytes are made (1 MiB)."""
+        """What runs changed, as a patch, of which at most `bytes_max` bytes are made (1 MiB). Raises `UsageError`
+        for a run that the history does not have (`ENOENT`)."""
         numbers = [number_of_run(run) for run in runs]
         if not numbers:
             raise TypeError("diff takes runs, such as workspace.diff(run)")
@@ -321,7 +322,7 @@ class Workspace:
 
     def checkpoint(self, name: str, *, overwrite: bool = False) -> int | None:
         """Names the present state of the files. Returns the number of the last run before it. Raises `UsageError`
-        for a name that is taken, unless it is to be overwritten."""
+        for a name that is taken (`EEXIST`), unless it is to be overwritten."""
         run: int | None = _perform(self._native, "checkpoint", name=name, overwrite=overwrite)
         return run
 
@@ -330,7 +331,8 @@ class Workspace:
         return list(_perform(self._native, "checkpoints"))
 
     def restore(self, name: str) -> Effects:
-        """Takes all files back to a checkpoint. Returns what that changed."""
+        """Takes all files back to a checkpoint. Returns what that changed. Raises `UsageError` if there is none of
+        this name (`ENOENT`)."""
         return effects(_perform(self._native, "restore", name=name))
 
     def branches(self) -> list[Branch]:
@@ -342,18 +344,19 @@ class Workspace:
         self, name: str, *, source: str | None = None, at: AnyRun | None = None
     ) -> Workspace:
         """Makes a branch of `source` (`main`), as it is or as it was after the run `at`. Returns the workspace on
-        it. Raises `ExistingFileError` for a name that is taken."""
+        it. Raises `UsageError` for a name that is taken (`EEXIST`) or is none, and for a branch or a run that is
+        missing (`ENOENT`)."""
         number = None if at is None else number_of_run(at)
         _perform(self._native, "createBranch", **{"name": name, "from": source, "at": number})
         return self.on_branch(name)
 
     def delete_branch(self, name: str) -> None:
-        """Deletes a branch; its runs stay in the history. Raises `MissingFileError` if there is none."""
+        """Deletes a branch; its runs stay in the history. Raises `UsageError` if there is none."""
         _perform(self._native, "deleteBranch", name=name)
 
     def merge(self, name: str, *, into: str | None = None, markers: bool = False) -> Merge:
         """Merges a branch into another one (`main`). With conflicts nothing is done, unless `markers` are
-        wanted in the files."""
+        wanted in the files. Raises `UsageError` for a branch that is missing (`ENOENT`)."""
         form = _perform(self._native, "merge", name=name, into=into, markers=markers)
         conflicts = [MergeConflict._of(conflict) for conflict in form["conflicts"]]
         return Merge._of(form, conflicts=conflicts, effects=effects(form["effects"]))
