@@ -82,15 +82,15 @@ impl Drop for Dropping {
     }
 }
 
-/// Calls a function, and waits for its answer.
+/// Calls a function, and waits for its answer. `context` is that of the run.
 pub(crate) async fn call(
     function: Arc<Called>,
     cancelled: Option<Arc<Cancelled>>,
     argument: Value,
     scope: Option<Scope>,
+    context: Option<Arc<RunContext>>,
 ) -> Answer {
     let (sender, receiver) = oneshot::channel();
-    let context = scope.as_ref().and_then(Scope::context::<RunContext>);
     let context = context.map_or(0, |context| context.0);
     let number = {
         let mut calls = calls();
@@ -129,8 +129,8 @@ pub(crate) async fn call(
 }
 
 /// Asks a function that is no part of a program; what it does is not cancelled.
-pub(crate) async fn asked(function: Arc<Called>, argument: Value) -> Answer {
-    call(function, None, argument, None).await
+pub(crate) async fn asked(function: Arc<Called>, argument: Value, context: RunContext) -> Answer {
+    call(function, None, argument, None, Some(Arc::new(context))).await
 }
 
 fn answered(number: u32, answer: Answer) {

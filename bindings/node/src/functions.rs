@@ -57,11 +57,13 @@ impl Functions {
         let mut registered = self.lock();
         let mut namespace = registered.namespace(namespace);
         let added = namespace.add_dynamic(name, move |argument: Value, scope: Scope| {
+            let context = scope.context();
             calls::call(
                 Arc::clone(&function),
                 Some(Arc::clone(&cancelled)),
                 argument,
                 Some(scope),
+                context,
             )
         });
         properties.set(added).map_err(failure::mistake)
@@ -89,6 +91,7 @@ impl Functions {
                 Some(Arc::clone(&cancelled)),
                 from_json(&asked),
                 None,
+                request.context(),
             );
             async move {
                 match asked.await {

@@ -51,7 +51,8 @@ fn options(given: Given<'_>) -> napi::Result<RunOptions> {
     if let Some(input) = given.input {
         options = options.input_value(decoded(&input)?);
     }
-    options = options.context(RunContext(given.context));
+    let context = RunContext(given.context);
+    options = options.context(context);
     if let Some(functions) = given.functions {
         options = options.functions(functions.of_now());
     }
@@ -62,7 +63,8 @@ fn options(given: Given<'_>) -> napi::Result<RunOptions> {
                 "effects": isolate_bindings::effects(preview.effects),
                 "diff": preview.diff,
             });
-            let asked = calls::asked(Arc::clone(&confirm), isolate_host::from_json(&asked));
+            let asked = isolate_host::from_json(&asked);
+            let asked = calls::asked(Arc::clone(&confirm), asked, context);
             async move {
                 // What fails is no yes.
                 matches!(asked.await, Ok(isolate_host::Value::Boolean(true)))

@@ -142,6 +142,27 @@ test("a schema of a library reads the argument", async () => {
   assert.deepEqual(await call("{ n: 7 }"), ["TypeError", "EINVAL", "a.n: the argument does not fit: .n: seven is taken"]);
 });
 
+test("whoever is asked is in the asynchronous context of the run", async () => {
+  const user = new AsyncLocalStorage();
+  const asked = [];
+  const functions = new Functions().onApproval(() => {
+    asked.push(user.getStore());
+    return true;
+  });
+  const confirm = () => {
+    asked.push(user.getStore());
+    return true;
+  };
+  const code = "async (name) => { await state.approve('Pay?'); await state.writeFile(`/paid-${name}`, 'x'); }";
+  const run = (name) => user.run(name, () => sandbox.run(workspace, code, { functions, confirm, input: name }));
+  for (const done of await Promise.all([run("ann"), run("bo")])) assert.equal(done.isCommitted, true);
+  const reviewed = await user.run("cy", () =>
+    sandbox.run(workspace, "() => state.writeFile('/b', 'x')", { functions, review: true }),
+  );
+  assert.equal(reviewed.isCommitted, true);
+  assert.deepEqual(asked.sort(), ["ann", "ann", "bo", "bo", "cy"]);
+});
+
 test("only true approves", async () => {
   for (const [answer, words] of [
     [5, /it answered 5, which is not true/],

@@ -279,7 +279,10 @@ export class Functions {
     return this;
   }
 
-  /** Sets who is asked: `true` approves, a text refuses with that reason, `undefined` decides later. */
+  /**
+   * Sets who is asked: `true` approves, a text refuses with that reason, `undefined` decides later. It is called on
+   * the event loop of whoever sets it, and in the asynchronous context of the run, as functions are.
+   */
   onApproval(
     ask: (
       request: ApprovalRequest,

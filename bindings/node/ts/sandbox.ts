@@ -217,7 +217,7 @@ function given(options: RunOptions): Given {
       }
     });
   }
-  if (functions !== undefined) all.context = keepContext();
+  if (functions !== undefined || confirm !== undefined) all.context = keepContext();
   return all;
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use isolate_host::{FunctionError, Scope};
+use isolate_host::FunctionError;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -21,7 +21,8 @@ use crate::{json, process};
 
 static DESCRIBED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// What a run was started from: it has the event loop, and the context variables.
+/// What a run was started from: it has the event loop, and the context variables. Functions find it in the
+/// context of their run.
 #[derive(Clone)]
 pub(crate) struct Caller(pub(crate) Arc<Py<PyAny>>);
 
@@ -233,9 +234,4 @@ pub(crate) fn function_error(error: &PyErr) -> FunctionError {
             FunctionError::new("the function failed, and its error cannot be read")
         }
     }
-}
-
-/// The caller of the run that a call belongs to.
-pub(crate) fn caller(scope: &Scope) -> Option<Caller> {
-    scope.context::<Caller>().map(|caller| (*caller).clone())
 }

@@ -73,7 +73,7 @@ impl Functions {
         let added = namespace.add_dynamic(name, move |argument: Value, scope: Scope| {
             let callable = std::sync::Arc::clone(&callable);
             async move {
-                let caller = call::caller(&scope);
+                let caller = scope.context::<Caller>().as_deref().cloned();
                 let answer = callable.call(caller, move |py| {
                     let argument = convert::to_python(py, &argument)?;
                     let scope = Bound::new(py, CallScope { scope })?;
@@ -94,14 +94,13 @@ impl Functions {
     }
 
     /// Sets who is asked for approvals: it answers `True`, a reason as `str`, or `None` for later.
-    fn on_approval(&self, ask: Py<PyAny>, is_async: bool, caller: Py<PyAny>) -> PyResult<()> {
+    fn on_approval(&self, ask: Py<PyAny>, is_async: bool) -> PyResult<()> {
         let callable = std::sync::Arc::new(Callable::new(ask, is_async)?);
-        let caller = Caller(std::sync::Arc::new(caller));
         self.lock().on_approval(move |request| {
             let callable = std::sync::Arc::clone(&callable);
-            let caller = caller.clone();
             async move {
-                let asked = callable.call(Some(caller), move |py| {
+                let caller = request.context::<Caller>().as_deref().cloned();
+                let asked = callable.call(caller, move |py| {
                     let function = request.function.as_str();
                     let argument = json::to_python(py, &request.argument)?;
                     let told = (function, request.description.as_str(), argument);

@@ -25,7 +25,7 @@ pub(crate) struct Sandbox {
     pub(crate) process: Process,
 }
 
-/// Reads the options that `isolate_run._options` has made: `settings` are JSON, the others are values of
+/// Reads the options that `isolate_run._sandbox` has made: `settings` are JSON, the others are values of
 /// Python.
 fn options(given: &Bound<'_, PyDict>) -> PyResult<RunOptions> {
     let get = |name: &str| {

@@ -335,6 +335,45 @@ def test_approvals(sandbox: Sandbox, workspace: Workspace) -> None:
     assert sandbox.resume(workspace, waiting.run_id, functions=functions).result() == "paid"
 
 
+def test_approvals_are_asked_for_where_the_run_was_started(sandbox: Sandbox, workspace: Workspace) -> None:
+    user: contextvars.ContextVar[str] = contextvars.ContextVar("user", default="nobody")
+    asked: list[tuple[str, object]] = []
+    functions = Functions()
+
+    async def set_who_approves() -> None:
+        @functions.on_approval
+        async def ask(*told: object) -> bool:
+            asked.append((user.get(), asyncio.get_running_loop()))
+            return True
+
+    # Its event loop has ended when the first run begins.
+    asyncio.run(set_who_approves())
+    loops = []
+
+    async def run(name: str, **options: Any) -> None:
+        user.set(name)
+        loops.append(asyncio.get_running_loop())
+        code = "async () => await state.approve('Pay?')"
+        done = await sandbox.run_async(workspace, code, functions=functions, **options)
+        assert done.result() is True
+
+    asyncio.run(run("ann"))
+    asyncio.run(run("bo"))
+    assert asked == [("ann", loops[0]), ("bo", loops[1])]
+
+    async def review() -> None:
+        user.set("cy")
+        done = await sandbox.run_async(
+            workspace, "() => state.writeFile('/a', 'x')", functions=functions, review=True
+        )
+        assert done.is_committed and asked[-1] == ("cy", asyncio.get_running_loop())
+
+    asyncio.run(review())
+    # Without a loop of its own, the one of the package is used.
+    done = sandbox.run(workspace, "async () => await state.approve('Pay?')", functions=functions)
+    assert done.result() is True and asked[-1][0] == "nobody"
+
+
 def test_only_true_approves(sandbox: Sandbox, workspace: Workspace) -> None:
     for answer, words in [(5, "it answered 5"), ({}, "it answered {}"), (False, "it was refused")]:
         functions = Functions()

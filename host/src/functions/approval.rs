@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use super::scope::RunContext;
+
 /// Whether an approval is needed before a function is called.
 #[derive(Clone, Default)]
 #[non_exhaustive]
@@ -63,6 +65,34 @@ pub struct ApprovalRequest {
     pub description: String,
     /// Its argument, which matches its schema.
     pub argument: Json,
+    pub(crate) context: RunContext,
+}
+
+impl ApprovalRequest {
+    /// The value of this type that the run was started with, such as the user it runs for:
+    /// [`RunOptions::context`](fn@crate::RunOptions::context).
+    ///
+    /// ```
+    /// use isolate_host::{Decision, Functions, RunOptions, Sandbox, Workspace};
+    ///
+    /// struct User { name: String }
+    ///
+    /// let mut functions = Functions::new();
+    /// functions.on_approval(|request| async move {
+    ///     let user = request.context::<User>().expect("every run has a user");
+    ///     Decision::refuse(format!("{} may not", user.name))
+    /// });
+    /// let user = User { name: "Ann".to_owned() };
+    /// let options = RunOptions::new().functions(functions).context(user);
+    /// let code = "async () => state.approve('Pay?').catch((error) => error.message)";
+    /// let run = Sandbox::new()?.run(&Workspace::memory()?, code).options(options).blocking()?;
+    /// assert!(run.result::<String>()?.contains("Ann may not"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn context<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        self.context.shared()
+    }
 }
 
 /// The answer to an [`ApprovalRequest`].

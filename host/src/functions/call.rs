@@ -349,6 +349,7 @@ impl Functions {
             function: name.clone(),
             description: function.info.description.clone(),
             argument: argument.to_json()?,
+            context: allowance.context.clone(),
         };
         match of_embedder(|| approver(request)) {
             Ok(decision) => Ok(Stage::Asked(decision, Box::new(argument))),

@@ -55,8 +55,7 @@ impl Scope {
     /// [`RunOptions::context`](fn@crate::RunOptions::context).
     #[must_use]
     pub fn context<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        let value = self.context.0.get(&TypeId::of::<T>())?;
-        Arc::clone(value).downcast::<T>().ok()
+        self.context.shared()
     }
 
     /// A value that all calls of one run share, such as a counter. It is made by the first call that
@@ -103,6 +102,12 @@ impl RunContext {
         Arc::make_mut(&mut self.0).insert(TypeId::of::<T>(), Arc::new(value));
     }
 
+    /// The value of a type, which the functions share.
+    pub(super) fn shared<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        let value = self.0.get(&TypeId::of::<T>())?;
+        Arc::clone(value).downcast::<T>().ok()
+    }
+
     pub(crate) fn value<T: Clone + 'static>(&self) -> Option<T> {
         let value = self.0.get(&TypeId::of::<T>())?;
         value.downcast_ref::<T>().cloned()
@@ -116,6 +121,13 @@ impl RunContext {
     /// Who is told what the run does.
     pub(crate) fn events(&self) -> Option<EventQueue> {
         self.value()
+    }
+}
+
+/// Those of one run are the same; values cannot be compared.
+impl PartialEq for RunContext {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 

@@ -15,7 +15,7 @@ use super::Session;
 use super::around::{Around, asked_aside};
 use super::put_away::Parting;
 use crate::error::Error;
-use crate::functions::{ApprovalRequest, Approver, Decision, of_embedder};
+use crate::functions::{ApprovalRequest, Approver, Decision, RunContext, of_embedder};
 use crate::outcome::{Outcome, Suspended};
 use crate::pending::{Awaits, PendingCall};
 use crate::state::micros;
@@ -37,6 +37,7 @@ const END_TIME: Duration = Duration::from_secs(60);
 /// A run whose program has returned, and whose changes need an approval.
 pub(super) struct Review {
     approver: Option<Approver>,
+    context: RunContext,
     kept: Kept,
     /// What it waits for, without the call.
     shown: Shown,
@@ -75,6 +76,7 @@ impl Session {
         Some(Review {
             is_withheld: state.answers.is_withheld(),
             approver: state.functions().approver(),
+            context: state.context().clone(),
             call: state.next_call(),
             wait_max: self.about.wait_max,
             key: self.about.key.clone(),
@@ -111,6 +113,7 @@ impl Review {
                     function: REVIEW.to_owned(),
                     description: DESCRIPTION.to_owned(),
                     argument: argument.clone(),
+                    context: self.context.clone(),
                 };
                 let asking = decided(approver, request, around.runtime.as_ref(), &around.control);
                 asked_aside(asking, tree, turn, around).await?

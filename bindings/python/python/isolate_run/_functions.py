@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypedDict, TypeVar, overload
 
 from . import _native, _words
-from ._calls import Caller, is_coroutine
+from ._calls import is_coroutine
 from ._typing import Unpack
 from ._words import instance, milliseconds, shown, unknown, wrong_type
 
@@ -92,8 +92,6 @@ class Functions:
         self._native = _native.Functions()
         # Whether one of them is called on the event loop of the run.
         self._needs_loop = False
-        # The event loop on which whoever approves is asked.
-        self._approval_loop: Any = None
 
     @overload
     def add(
@@ -173,7 +171,8 @@ class Functions:
 
     def on_approval(self, ask: F) -> F:
         """Sets who is asked: a function of `(function, description, argument)`, plain or `async`, that
-        answers `True`, a reason for a no, or `None` for later."""
+        answers `True`, a reason for a no, or `None` for later. It is called where functions are: an `async` one
+        on the event loop that the run was started from, any other on a thread."""
         if not callable(ask):
             raise wrong_type("ask", ask, "a function of (function, description, argument)")
         asked: Callable[..., Any]
@@ -192,9 +191,8 @@ class Functions:
 
             asked = asked_on_thread
 
-        caller = Caller()
-        self._approval_loop = caller.loop if is_async else None
-        self._native.on_approval(asked, is_async, caller)
+        self._needs_loop |= is_async
+        self._native.on_approval(asked, is_async)
         return ask
 
     def check(self) -> None:

@@ -177,15 +177,12 @@ class _Given:
         needs_loop = (functions is not None and functions._needs_loop) or (
             self.asked is not None and self.asked.is_async
         )
-        caller = self.members.get("caller")
-        self._loops = [] if functions is None else [functions._approval_loop]
-        if needs_loop and caller is not None:
-            self._loops.append(caller.loop)
+        # The event loop on which functions are called.
+        self._loop = self.members["caller"].loop if needs_loop else None
 
     def check_wait(self) -> None:
         """Refuses to wait on the thread of the event loop that has to call functions meanwhile."""
-        loops = [loop for loop in self._loops if loop is not None]
-        if loops and Caller().loop in loops:
+        if self._loop is not None and Caller().loop == self._loop:
             raise UsageError(
                 "this waits on the thread of the event loop on which its async functions are called, and would "
                 "never end: await sandbox.run_async or sandbox.resume_async, or the handle of sandbox.start"
