@@ -17,11 +17,12 @@ import {
   type Place,
   type Schema,
 } from "../shared/ai-sdk-functions.js";
-import { type CodeAnswer, codeAnswer } from "../shared/answer.js";
+import { type CodeAnswer, codeAnswer, isFailure } from "../shared/answer.js";
 import { commonSandbox } from "../shared/common-sandbox.js";
+import { toolboxOf } from "../shared/plain-tools.js";
 import { imported } from "../shared/sdk.js";
 import { type StandardSchema, standardSchema } from "../shared/standard-schema.js";
-import { prompt, Toolbox, type ToolboxOptions, type ToolReply, type ToolSpec } from "../toolbox.js";
+import { prompt, type Toolbox, type ToolboxOptions, type ToolReply, type ToolSpec } from "../toolbox.js";
 import { check } from "../words.js";
 import type { Workspace } from "../workspace.js";
 
@@ -113,8 +114,7 @@ function bound(place: CodePlace, tools: CallableTools): CodeTool {
       return answer(run);
     },
     toModelOutput({ output }) {
-      const isError = output.status !== "returned" && output.status !== "suspended";
-      return { type: isError ? "error-text" : "text", value: output.text };
+      return { type: isFailure(output) ? "error-text" : "text", value: output.text };
     },
     async resume(run, { tools: more = {}, signal } = {}) {
       if (Object.keys(more).length > 0) {
@@ -169,10 +169,7 @@ export interface PlainTool {
  * Give a `Toolbox` of your own to answer its calls that wait for an approval.
  */
 export function tools(workspace: Workspace | Toolbox, options: ToolboxOptions = {}): Record<string, PlainTool> {
-  if (workspace instanceof Toolbox && Object.keys(options).length > 0) {
-    throw new UsageError("the options are those of the Toolbox: give them to its constructor");
-  }
-  const toolbox = workspace instanceof Toolbox ? workspace : new Toolbox(workspace, options);
+  const toolbox = toolboxOf(workspace, options);
   const plain = ({ name, description, input }: ToolSpec): PlainTool => ({
     description,
     // The toolbox checks arguments itself, corrects what can mean one thing only, and says so.

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import { type CodeAnswer, programDescription } from "../shared/answer.js";
+import { type CodeAnswer, isFailure, programDescription } from "../shared/answer.js";
 import { CODE_OPTIONS, CODE_SCHEMA, type CodeOptions, programOf, runCode } from "../shared/code.js";
 import { imported } from "../shared/sdk.js";
 import type { Toolbox, ToolReply, ToolSpec } from "../toolbox.js";
@@ -157,6 +157,6 @@ function replied({ isOk, text }: ToolReply): ToolResult {
   return { content: [{ type: "text", text }], isError: !isOk };
 }
 
-function result({ status, text }: CodeAnswer): ToolResult {
-  return { content: [{ type: "text", text }], isError: status !== "returned" && status !== "suspended" };
+function result(answer: CodeAnswer): ToolResult {
+  return { content: [{ type: "text", text: answer.text }], isError: isFailure(answer) };
 }

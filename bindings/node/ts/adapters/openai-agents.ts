@@ -8,8 +8,9 @@ import type { Sandbox } from "../sandbox.js";
 import { programDescription } from "../shared/answer.js";
 import { CODE_OPTIONS, CODE_SCHEMA, type CodeOptions, programOf, runCode } from "../shared/code.js";
 import { absolute, codeOf, operate, type Operator } from "../shared/operations.js";
+import { toolboxOf } from "../shared/plain-tools.js";
 import { imported } from "../shared/sdk.js";
-import { Toolbox, type ToolboxOptions, type ToolSpec } from "../toolbox.js";
+import type { Toolbox, ToolboxOptions, ToolSpec } from "../toolbox.js";
 import { check } from "../words.js";
 import type { Workspace } from "../workspace.js";
 
@@ -65,10 +66,7 @@ export interface PlainTool {
  * Give a `Toolbox` of your own to answer its calls that wait for an approval.
  */
 export function tools(workspace: Workspace | Toolbox, options: ToolboxOptions = {}): PlainTool[] {
-  if (workspace instanceof Toolbox && Object.keys(options).length > 0) {
-    throw new UsageError("the options are those of the Toolbox: give them to its constructor");
-  }
-  const toolbox = workspace instanceof Toolbox ? workspace : new Toolbox(workspace, options);
+  const toolbox = toolboxOf(workspace, options);
   const plain = ({ name, description, input }: ToolSpec): PlainTool => ({
     name,
     description,

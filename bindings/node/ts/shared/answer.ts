@@ -20,6 +20,11 @@ export interface CodeAnswer {
   waitingFor?: PendingCall[];
 }
 
+/** Whether a model is told that its program failed. One that waits has not. */
+export function isFailure({ status }: CodeAnswer): boolean {
+  return status !== "returned" && status !== "suspended";
+}
+
 /** Characters of a result, and of a log: about 5,000 tokens each. */
 export const ANSWER_CHARACTERS = 20_000;
 /** Paths of each kind of change. */

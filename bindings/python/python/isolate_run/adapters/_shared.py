@@ -11,19 +11,17 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .._errors import BusyError, UsageError
 from .._functions import Functions
 from .._run import Run
 from .._sandbox import Limits, RunOptions, Sandbox, _given
 from .._tools import prompt
+from .._typing import Unpack
 from .._waiting import ended
 from .._workspace import Workspace
 from ._answers import Answer, is_failure, text_of
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 NAMESPACE = "tools"
 """The global of programs that has the tools of an agent."""
@@ -102,6 +100,7 @@ class Programs:
         sandbox: Runs them. Default: one that all adapters share.
         calls_tools: Whether programs call tools of the agent. These may use the same files, which an atomic
             run would not see; so each change is kept at once then, and otherwise those of a whole program.
+        functions: What they may call; they can also be among the options.
         options: Options of the runs.
     """
 
@@ -111,6 +110,7 @@ class Programs:
         sandbox: Sandbox | None = None,
         *,
         calls_tools: bool = False,
+        functions: Functions | None = None,
         options: RunOptions | None = None,
     ) -> None:
         self.workspace = Workspace.memory() if workspace is None else opened(workspace)
@@ -128,6 +128,8 @@ class Programs:
             "label": "code",
         }
         self._options: RunOptions = {**defaults, **(options or {})}
+        if functions is not None:
+            self._options["functions"] = functions
         # What is wrong with the options is said here, and not when a model runs its first program.
         _given(self._options)
 

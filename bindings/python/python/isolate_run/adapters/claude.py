@@ -38,10 +38,7 @@ def code_tool(
         sandbox: Runs the programs. Default: one that all adapters share.
         options: Further options of the runs, such as `limits` or `read_only`.
     """
-    given: RunOptions = {**(options or {})}
-    if functions is not None:
-        given["functions"] = functions
-    programs = Programs(workspace, sandbox, options=given)
+    programs = Programs(workspace, sandbox, functions=functions, options=options)
 
     async def run(arguments: dict[str, Any]) -> dict[str, Any]:
         answer = await programs.answer(arguments.get("code"))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Union
 
 from .. import (
     Functions,
@@ -25,6 +25,7 @@ from .. import (
     UsageError,
     Workspace,
 )
+from .._typing import Unpack
 from ._shared import CODE_SCHEMA, Programs, needs
 
 needs(__name__, "agents", "openai-agents>=0.24")
@@ -32,9 +33,6 @@ needs(__name__, "agents", "openai-agents>=0.24")
 from agents import FunctionTool, RunContextWrapper, Tool, apply_diff
 from agents.editor import ApplyPatchOperation, ApplyPatchResult
 from agents.tool_context import ToolContext
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 _CREATE = """async ({ path, content }) => {
   await state.writeFile(path, content, { flag: "wx" });
@@ -64,10 +62,7 @@ def code_tool(
         options: Further options of the runs, such as `limits` or `read_only`.
         needs_approval: Whether a person is asked before a program runs, as with any tool of the SDK.
     """
-    given: RunOptions = {**(options or {})}
-    if functions is not None:
-        given["functions"] = functions
-    programs = Programs(workspace, sandbox, options=given)
+    programs = Programs(workspace, sandbox, functions=functions, options=options)
 
     async def invoke(context: ToolContext[Any], arguments: str) -> str:
         try:
