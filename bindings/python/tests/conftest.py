@@ -11,7 +11,7 @@ from isolate_run import Sandbox, Workspace
 # Tests that say all that a workspace has. Under pytest-run-parallel, threads of one test share theirs.
 ALONE = {"test_checkpoints_and_branches", "test_commit", "test_files", "test_history"}
 # The same of whole files; and some of these change what belongs to the process.
-FILES_ALONE = {"test_api.py", "test_docs.py", "test_tools.py"}
+FILES_ALONE = {"test_api.py", "test_docs.py", "test_objects.py", "test_tools.py", "test_transfer.py"}
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -335,7 +335,8 @@ def test_approvals(sandbox: Sandbox, workspace: Workspace) -> None:
     assert sandbox.resume(workspace, waiting.run_id, functions=functions).result() == "paid"
 
 
-def test_approvals_are_asked_for_where_the_run_was_started(sandbox: Sandbox, workspace: Workspace) -> None:
+def test_approvals_are_asked_for_where_the_run_was_started(sandbox: Sandbox) -> None:
+    workspace = Workspace.memory()
     user: contextvars.ContextVar[str] = contextvars.ContextVar("user", default="nobody")
     asked: list[tuple[str, object]] = []
     functions = Functions()

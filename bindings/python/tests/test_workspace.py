@@ -96,28 +96,29 @@ def test_checkpoints_and_branches(sandbox: Sandbox, workspace: Workspace) -> Non
         (lambda workspace: workspace.diff(99), "ENOENT", "no run 99 in the history"),
         (lambda workspace: workspace.create_branch("x", at=99), "ENOENT", "no run 99 in the history"),
         (lambda workspace: workspace.end_pending(99), "ENOENT", "no run 99 in the history"),
-        (lambda workspace: workspace.export_to("unused", run=99), "ENOENT", "no run 99 in the history"),
     ],
 )
-def test_names_that_are_wrong_are_wrong_requests(
-    workspace: Workspace, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, use: Any, code: str, words: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    workspace.create_branch("idea")
-    workspace.checkpoint("one")
-    with pytest.raises(UsageError) as raised:
-        use(workspace)
+def test_names_that_are_wrong_are_wrong_requests(use: Any, code: str, words: str) -> None:
+    with Workspace.memory() as workspace:
+        workspace.create_branch("idea")
+        workspace.checkpoint("one")
+        with pytest.raises(UsageError) as raised:
+            use(workspace)
     assert raised.value.code == code and words in str(raised.value)
-    assert list(tmp_path.iterdir()) == []
 
 
-def test_runs_on_a_branch_that_is_not_there(sandbox: Sandbox, workspace: Workspace) -> None:
+def test_runs_that_are_not_there_are_wrong_requests(
+    sandbox: Sandbox, workspace: Workspace, tmp_path: pathlib.Path
+) -> None:
     with pytest.raises(UsageError, match="there is no branch") as raised:
         sandbox.run(workspace, "1", branch="none")
     assert raised.value.code == "ENOENT"
     with pytest.raises(UsageError, match="no run 99") as raised:
         sandbox.resume(workspace, 99)
     assert raised.value.code == "ENOENT"
+    with pytest.raises(UsageError, match="no run 99") as raised:
+        workspace.export_to(tmp_path / "unused", run=99)
+    assert raised.value.code == "ENOENT" and not (tmp_path / "unused").exists()
 
 
 def test_a_file_outlives_the_workspace(sandbox: Sandbox, tmp_path: pathlib.Path) -> None:
