@@ -5,6 +5,7 @@
 
 mod failure;
 mod forms;
+mod functions;
 mod operations;
 mod properties;
 mod settings;
@@ -12,6 +13,7 @@ mod toolbox;
 
 pub use failure::Failure;
 pub use forms::{branch, effects, event, pending, report, run_row, stats, status};
+pub use functions::{AddedFunctions, decision};
 pub use operations::{GivenAnswer, Operation, path};
 pub use properties::FunctionProperties;
 pub use settings::{Mistake, RunSettings, SandboxSettings, WorkspaceSettings, read};

@@ -1,9 +1,9 @@
 //! Functions of Node that programs may call.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use isolate_bindings::FunctionProperties;
-use isolate_host::{Decision, Functions as Registered, Scope, Value, from_json};
+use isolate_bindings::{AddedFunctions, FunctionProperties, decision};
+use isolate_host::{Scope, Value, from_json};
 use napi::bindgen_prelude::{FnArgs, Function};
 use napi_derive::napi;
 use serde_json::json;
@@ -14,21 +14,8 @@ use crate::failure;
 /// The functions of runs.
 #[napi]
 pub struct Functions {
-    registered: Mutex<Registered>,
+    pub(crate) added: AddedFunctions,
     cancelled: Arc<Cancelled>,
-}
-
-impl Functions {
-    /// The functions as they are now.
-    pub(crate) fn of_now(&self) -> Registered {
-        self.lock().clone()
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Registered> {
-        self.registered
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 #[napi]
@@ -37,7 +24,7 @@ impl Functions {
     #[napi(constructor)]
     pub fn new(cancelled: Function<'_, FnArgs<(u32,)>, ()>) -> napi::Result<Self> {
         Ok(Self {
-            registered: Mutex::default(),
+            added: AddedFunctions::default(),
             cancelled: Arc::new(calls::cancelled(cancelled)?),
         })
     }
@@ -54,8 +41,8 @@ impl Functions {
         let properties: FunctionProperties = crate::parsed(&properties)?;
         let function = Arc::new(calls::called(function)?);
         let cancelled = Arc::clone(&self.cancelled);
-        let mut registered = self.lock();
-        let mut namespace = registered.namespace(namespace);
+        let mut functions = self.added.lock();
+        let mut namespace = functions.namespace(namespace);
         let added = namespace.add_dynamic(name, move |argument: Value, scope: Scope| {
             let context = scope.context();
             calls::call(
@@ -72,7 +59,7 @@ impl Functions {
     /// Sets the description of a namespace.
     #[napi]
     pub fn describe(&self, namespace: String, text: String) {
-        self.lock().namespace(namespace).describe(text);
+        self.added.lock().namespace(namespace).describe(text);
     }
 
     /// Sets who is asked for approvals: it answers `true`, a reason as text, or `undefined` for later.
@@ -80,7 +67,7 @@ impl Functions {
     pub fn on_approval(&self, ask: Function<'_, FnArgs<CallArguments>, ()>) -> napi::Result<()> {
         let ask = Arc::new(calls::called(ask)?);
         let cancelled = Arc::clone(&self.cancelled);
-        self.lock().on_approval(move |request| {
+        self.added.lock().on_approval(move |request| {
             let asked = json!({
                 "function": request.function,
                 "description": request.description,
@@ -93,15 +80,7 @@ impl Functions {
                 None,
                 request.context(),
             );
-            async move {
-                match asked.await {
-                    Ok(Value::Undefined | Value::Null) => Decision::Later,
-                    Ok(Value::Boolean(true)) => Decision::Approve,
-                    Ok(Value::String(reason)) => Decision::refuse(reason.text),
-                    Ok(_) => Decision::refuse("it was refused"),
-                    Err(error) => Decision::refuse(format!("whoever is asked has failed: {error}")),
-                }
-            }
+            async move { decision(asked.await.map_err(|error| error.to_string())) }
         });
         Ok(())
     }
@@ -109,18 +88,21 @@ impl Functions {
     /// Whether the names and schemas are right.
     #[napi]
     pub fn check(&self) -> napi::Result<()> {
-        self.lock().check().map_err(|error| failure::fault(&error))
+        self.added
+            .lock()
+            .check()
+            .map_err(|error| failure::fault(&error))
     }
 
     /// The functions in TypeScript, as a model reads them.
     #[napi]
     pub fn declarations(&self) -> String {
-        self.lock().declarations()
+        self.added.lock().declarations()
     }
 
     /// What a model is told about them.
     #[napi]
     pub fn prompt(&self) -> String {
-        self.lock().prompt()
+        self.added.lock().prompt()
     }
 }

@@ -54,7 +54,7 @@ fn options(given: Given<'_>) -> napi::Result<RunOptions> {
     let context = RunContext(given.context);
     options = options.context(context);
     if let Some(functions) = given.functions {
-        options = options.functions(functions.of_now());
+        options = options.functions(functions.added.now());
     }
     if let Some(confirm) = given.confirm {
         let confirm = Arc::new(calls::called(confirm)?);

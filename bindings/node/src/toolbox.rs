@@ -43,7 +43,8 @@ impl Toolbox {
             toolbox = toolbox.with_sandbox(sandbox.sandbox.clone());
         }
         if let Some(functions) = functions {
-            toolbox = toolbox.with_functions(functions.of_now());
+            let added = functions.added.clone();
+            toolbox = toolbox.with_functions_from(move || added.now());
         }
         Ok(Self { toolbox })
     }
@@ -192,7 +193,7 @@ pub fn prompt(
     is_read_only: bool,
     functions: Option<ClassInstance<'_, Functions>>,
 ) -> napi::Result<String> {
-    let functions = functions.map(|functions| functions.of_now());
+    let functions = functions.map(|functions| functions.added.now());
     let prompt = isolate_bindings::prompt(&kind, is_read_only, functions.as_ref());
     prompt.map_err(failure::mistake)
 }

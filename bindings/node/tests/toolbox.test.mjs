@@ -86,6 +86,14 @@ test("programs of tools call functions in the context of the call", async () => 
   assert.deepEqual(replies.map((reply) => reply.data.result), ["ann", "ben"]);
 });
 
+test("functions that are added later are there", async () => {
+  const functions = new Functions();
+  const tools = new Toolbox(await Workspace.memory(), { sandbox, functions });
+  functions.add("shop", "later", () => 7);
+  const reply = await tools.call("run", { code: "() => shop.later()" });
+  assert.equal(reply.data.result, 7);
+});
+
 test("a signal ends a program", async () => {
   const limits = { timeoutMs: 60_000, fuel: 1e15 };
   const tools = new Toolbox(await Workspace.memory(), { sandbox, limits });

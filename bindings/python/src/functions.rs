@@ -1,9 +1,7 @@
 //! Functions of Python that programs may call.
 
-use std::sync::{Mutex, PoisonError};
-
-use isolate_bindings::FunctionProperties;
-use isolate_host::{Decision, Functions as Registered, Scope, Value};
+use isolate_bindings::{AddedFunctions, FunctionProperties, decision};
+use isolate_host::{Scope, Value};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -32,20 +30,7 @@ impl CallScope {
 #[pyclass(frozen, module = "isolate_run._native")]
 #[derive(Default)]
 pub(crate) struct Functions {
-    registered: Mutex<Registered>,
-}
-
-impl Functions {
-    /// The functions as they are now.
-    pub(crate) fn of_now(&self) -> Registered {
-        self.lock().clone()
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Registered> {
-        self.registered
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
+    pub(crate) added: AddedFunctions,
 }
 
 #[pymethods]
@@ -68,8 +53,8 @@ impl Functions {
         let properties: FunctionProperties =
             isolate_bindings::read(properties).map_err(failure::mistake)?;
         let callable = std::sync::Arc::new(Callable::new(function, is_async)?);
-        let mut registered = self.lock();
-        let mut namespace = registered.namespace(namespace);
+        let mut functions = self.added.lock();
+        let mut namespace = functions.namespace(namespace);
         let added = namespace.add_dynamic(name, move |argument: Value, scope: Scope| {
             let callable = std::sync::Arc::clone(&callable);
             async move {
@@ -90,13 +75,13 @@ impl Functions {
 
     /// Sets the description of a namespace.
     fn describe(&self, namespace: &str, text: &str) {
-        self.lock().namespace(namespace).describe(text);
+        self.added.lock().namespace(namespace).describe(text);
     }
 
     /// Sets who is asked for approvals: it answers `True`, a reason as `str`, or `None` for later.
     fn on_approval(&self, ask: Py<PyAny>, is_async: bool) -> PyResult<()> {
         let callable = std::sync::Arc::new(Callable::new(ask, is_async)?);
-        self.lock().on_approval(move |request| {
+        self.added.lock().on_approval(move |request| {
             let callable = std::sync::Arc::clone(&callable);
             async move {
                 let caller = request.context::<Caller>().as_deref().cloned();
@@ -106,12 +91,10 @@ impl Functions {
                     let told = (function, request.description.as_str(), argument);
                     told.into_pyobject(py)
                 });
-                let decided = asked
-                    .await
-                    .and_then(|answer| Python::attach(|py| decision(answer.bind(py))));
-                decided.unwrap_or_else(|error| {
-                    Decision::refuse(format!("whoever is asked has failed: {error}"))
-                })
+                let answer = asked.await.and_then(|answer| {
+                    Python::attach(|py| convert::to_value(answer.bind(py), "the answer"))
+                });
+                decision(answer.map_err(|error| error.to_string()))
             }
         });
         Ok(())
@@ -119,29 +102,19 @@ impl Functions {
 
     /// Whether the names and schemas are right.
     fn check(&self) -> PyResult<()> {
-        self.lock().check().map_err(|error| failure::fault(&error))
+        self.added
+            .lock()
+            .check()
+            .map_err(|error| failure::fault(&error))
     }
 
     /// The functions in TypeScript, as a model reads them.
     fn declarations(&self) -> String {
-        self.lock().declarations()
+        self.added.lock().declarations()
     }
 
     /// What a model is told about them.
     fn prompt(&self) -> String {
-        self.lock().prompt()
+        self.added.lock().prompt()
     }
-}
-
-fn decision(answer: &Bound<'_, PyAny>) -> PyResult<Decision> {
-    if answer.is_none() {
-        return Ok(Decision::Later);
-    }
-    if let Ok(reason) = answer.extract::<String>() {
-        return Ok(Decision::refuse(reason));
-    }
-    Ok(match answer.is_truthy()? {
-        true => Decision::Approve,
-        false => Decision::refuse("it was refused"),
-    })
 }

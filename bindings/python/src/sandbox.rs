@@ -43,7 +43,7 @@ fn options(given: &Bound<'_, PyDict>) -> PyResult<RunOptions> {
         options = options.input_value(convert::to_value(&input, "input")?);
     }
     if let Some(functions) = get("functions")? {
-        let functions = functions.cast::<Functions>()?.get().of_now();
+        let functions = functions.cast::<Functions>()?.get().added.now();
         options = options.functions(functions);
     }
     let Some(caller) = get("caller")? else {

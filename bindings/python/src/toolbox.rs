@@ -38,7 +38,7 @@ impl Toolbox {
     fn new(
         workspace: &Workspace,
         sandbox: Option<&Sandbox>,
-        functions: Option<Py<Functions>>,
+        functions: Option<&Functions>,
         given: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
         let given = json::members(given)?;
@@ -51,7 +51,8 @@ impl Toolbox {
             toolbox = toolbox.with_sandbox(sandbox.sandbox.clone());
         }
         if let Some(functions) = functions {
-            toolbox = toolbox.with_functions_from(move || functions.get().of_now());
+            let added = functions.added.clone();
+            toolbox = toolbox.with_functions_from(move || added.now());
         }
         Ok(Self::of(toolbox))
     }
@@ -170,7 +171,7 @@ pub(crate) fn prompt(
     is_read_only: bool,
     functions: Option<&Functions>,
 ) -> PyResult<String> {
-    let functions = functions.map(Functions::of_now);
+    let functions = functions.map(|functions| functions.added.now());
     let prompt = isolate_bindings::prompt(kind, is_read_only, functions.as_ref());
     prompt.map_err(failure::mistake)
 }

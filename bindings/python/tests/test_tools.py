@@ -82,6 +82,13 @@ def test_programs_of_tools_call_functions_on_the_event_loop(
     assert tools.call("run", {"code": "() => shop.price({ item: 'a' })"}).data["result"] == 1.5
 
 
+def test_functions_that_are_added_later_are_there(sandbox: Sandbox, workspace: Workspace) -> None:
+    functions = Functions()
+    tools = Toolbox(workspace, sandbox=sandbox, functions=functions)
+    functions.add("shop", "later", lambda: 7)
+    assert tools.call("run", {"code": "() => shop.later()"}).data["result"] == 7
+
+
 def test_cancelling_the_task_ends_the_program(sandbox: Sandbox, workspace: Workspace) -> None:
     tools = Toolbox(workspace, sandbox=sandbox, limits=Limits(timeout=60, fuel=10**15))
 
