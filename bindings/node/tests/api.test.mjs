@@ -1,15 +1,14 @@
 // The table of docs/api.md has what the package has: each spelling has the types that the package declares, and
 // no public name is missing.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import ts from "typescript";
 
-const require = createRequire(import.meta.url);
+import { programOf } from "./typescript.mjs";
+
 const PAGE = fileURLToPath(new URL("../../../docs/api.md", import.meta.url));
 
 /** The variables of the table and their types; all others are values of any type. */
@@ -44,12 +43,6 @@ function rowsOf(page) {
     rows.push({ section, what: cells[0], spellings });
   }
   return rows;
-}
-
-/** The declarations of the package. */
-function declarations() {
-  const built = fileURLToPath(new URL("../dist/index.d.ts", import.meta.url));
-  return existsSync(built) ? built : join(dirname(require.resolve("isolate-run")), "index.d.ts");
 }
 
 /** The names that a statement uses and does not declare, and whether something is asked of what they are. */
@@ -89,33 +82,10 @@ function functionOf({ section, spellings }, number) {
   return `export async function row${number}(${parameters.join(", ")}) { ${[...classes, ...body].join(" ")} }`;
 }
 
-const OPTIONS_OF_TS = {
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  target: ts.ScriptTarget.ES2022,
-  lib: ["lib.es2022.d.ts", "lib.esnext.disposable.d.ts"],
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  types: ["node"],
-  paths: { "isolate-run": [declarations()] },
-};
-
-function programOf(text) {
-  const name = fileURLToPath(new URL("./api-table.ts", import.meta.url));
-  const host = ts.createCompilerHost(OPTIONS_OF_TS);
-  const { fileExists, getSourceFile } = host;
-  host.fileExists = (file) => file === name || fileExists(file);
-  host.getSourceFile = (file, ...rest) =>
-    file === name ? ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true) : getSourceFile(file, ...rest);
-  const program = ts.createProgram([name], OPTIONS_OF_TS, host);
-  return { program, source: program.getSourceFile(name) };
-}
-
 /** What is wrong with each row. */
 function mistakesOf(rows) {
   const lines = ['import * as isolate from "isolate-run";', ...rows.map(functionOf)];
-  const { program, source } = programOf(lines.join("\n"));
+  const { program, sources: [source] } = programOf({ "api-table.ts": lines.join("\n") });
   const mistakes = rows.map(() => []);
   for (const { start, messageText } of ts.getPreEmitDiagnostics(program, source)) {
     const { line } = source.getLineAndCharacterOfPosition(start);
@@ -147,7 +117,8 @@ rows.forEach(({ section, what, spellings }, at) => {
 test("the table is read", () => assert(rows.length > 110, String(rows.length)));
 
 test("no public name is missing", () => {
-  const { program, source } = programOf('import * as isolate from "isolate-run"; isolate;');
+  const text = 'import * as isolate from "isolate-run"; isolate;';
+  const { program, sources: [source] } = programOf({ "api-table.ts": text });
   const checker = program.getTypeChecker();
   const exported = checker.getExportsOfModule(
     checker.getAliasedSymbol(checker.getSymbolAtLocation(source.statements[0].importClause.namedBindings.name)),

@@ -17,6 +17,8 @@ import { promisify } from "node:util";
 
 import ts from "typescript";
 
+import { complaints, programOf } from "./typescript.mjs";
+
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -186,33 +188,10 @@ test("a wrong claim is found", async () => {
 });
 
 test("the examples have the types that the package declares", () => {
-  const built = fileURLToPath(new URL("../dist/index.d.ts", import.meta.url));
-  const declarations = existsSync(built) ? built : join(dirname(entry()), "index.d.ts");
-  const files = new Map();
+  const texts = {};
   for (const name of PAGES) {
     const { source } = moduleOf(readFileSync(join(ROOT, name), "utf8"), name);
-    files.set(fileURLToPath(new URL(`./${name.replace(/\W/g, "-")}.ts`, import.meta.url)), source);
+    texts[`${name.replace(/\W/g, "-")}.ts`] = source;
   }
-  const options = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    target: ts.ScriptTarget.ES2022,
-    lib: ["lib.es2022.d.ts", "lib.esnext.disposable.d.ts"],
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    types: ["node"],
-    paths: { "isolate-run": [declarations] },
-  };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (file) => files.has(file) || fileExists(file);
-  host.readFile = (file) => files.get(file) ?? readFile(file);
-  host.getSourceFile = (file, ...rest) =>
-    files.has(file)
-      ? ts.createSourceFile(file, files.get(file), ts.ScriptTarget.ES2022)
-      : getSourceFile(file, ...rest);
-  const program = ts.createProgram([...files.keys()], options, host);
-  const found = ts.getPreEmitDiagnostics(program);
-  assert.equal(ts.formatDiagnostics(found, { ...host, getNewLine: () => "\n" }), "");
+  assert.equal(complaints(programOf(texts).program), "");
 });

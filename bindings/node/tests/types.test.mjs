@@ -1,9 +1,10 @@
 // The declarations of the package fit strict programs, by `import` and by `require`, and show nothing internal.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 
 import ts from "typescript";
+
+import { complaints, OPTIONS, programOf } from "./typescript.mjs";
 
 const USER = `
 import {
@@ -58,33 +59,20 @@ export function wrong(workspace: Workspace, sandbox: Sandbox, functions: Functio
 }
 `;
 
-const OPTIONS = {
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noEmit: true,
-  skipLibCheck: false,
-  target: ts.ScriptTarget.ES2022,
-  lib: ["lib.es2022.d.ts", "lib.esnext.disposable.d.ts"],
-  module: ts.ModuleKind.Node16,
-  moduleResolution: ts.ModuleResolutionKind.Node16,
-  types: ["node"],
-};
-
 test("a strict program compiles, by import and by require", () => {
   // The package finds itself by its name, as it is installed or built here.
-  const names = ["./user.mts", "./user.cts"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
-  const host = ts.createCompilerHost(OPTIONS);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (file) => names.includes(file) || fileExists(file);
-  host.readFile = (file) => (names.includes(file) ? USER : readFile(file));
-  host.getSourceFile = (file, options, ...rest) =>
-    names.includes(file) ? ts.createSourceFile(file, USER, options) : getSourceFile(file, options, ...rest);
-  const program = ts.createProgram(names, OPTIONS, host);
+  const { paths, ...options } = OPTIONS;
+  const { program, sources } = programOf({ "user.mts": USER, "user.cts": USER }, {
+    ...options,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    module: ts.ModuleKind.Node16,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+  });
   // These programs and what they import of the package; declarations of Node and of the language are not checked.
   const ours = program.getSourceFiles().filter(({ fileName }) => !/\/(@types|typescript|undici-types)\//.test(fileName));
   assert.ok(ours.length > 6, "the declarations of the package are found");
-  const found = ours.flatMap((file) => ts.getPreEmitDiagnostics(program, file));
-  assert.equal(ts.formatDiagnostics(found, { ...host, getNewLine: () => "\n" }), "");
-  const formats = names.map((name) => program.getSourceFile(name).impliedNodeFormat);
+  assert.equal(complaints(program, ours), "");
+  const formats = sources.map(({ impliedNodeFormat }) => impliedNodeFormat);
   assert.deepEqual(formats, [ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS]);
 });
