@@ -10,6 +10,7 @@ mod waits;
 
 use std::future::{Future, ready};
 use std::io::{self, Read};
+use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
 use futures_util::FutureExt as _;
@@ -37,7 +38,9 @@ use crate::workspace::WriteTurn;
 
 use meter::MemoryMeter;
 use stack::Depth;
-pub(crate) use waits::{THREAD_WAIT_MAX, Waits, turn_to_write, unless_halted, unlocked};
+pub(crate) use waits::{
+    THREAD_WAIT_MAX, Waits, turn_to_write, unless_halted, unlocked, yield_once,
+};
 
 /// The module that the guest imports from.
 const MODULE: &str = "isolate";
@@ -593,6 +596,25 @@ fn call<'a>(mut caller: Caller<'a, Host>, request: (u32, u32)) -> Imported<'a, u
         let early = wasmtime::Error::msg("a call before the guest is set up");
         return Box::new(ready(Err(early)));
     };
+    let (bytes, host) = memory.data_and_store_mut(&mut caller);
+    let bytes = slice(bytes, request.0, request.1);
+    if !bytes.is_some_and(|bytes| host.waits.is_too_long_here(bytes)) {
+        return call_here(caller, memory, request);
+    }
+    Box::new(async move {
+        let host = caller.data_mut();
+        let moved = host.goes_elsewhere().await;
+        moved.map_err(|stop| host.stop_for(stop))?;
+        Pin::from(call_here(caller, memory, request)).await
+    })
+}
+
+/// As [`call`], on a thread that may wait for files.
+fn call_here<'a>(
+    mut caller: Caller<'a, Host>,
+    memory: Memory,
+    request: (u32, u32),
+) -> Imported<'a, u32> {
     match call_at_once(&mut caller, memory, request) {
         Ok(Called::Replied(length)) => Box::new(ready(Ok(length))),
         Ok(Called::NeedsTurn) => Box::new(call_with_turn(caller, memory, request)),

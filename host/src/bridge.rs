@@ -3,7 +3,7 @@
 //! For fuzzing and tests, and no part of the public API: [`Bridge`] answers requests given as
 //! bytes, since a guest that was taken over may send any bytes; [`failing_sandbox`] is a sandbox
 //! whose engine fails, which no program can make the real one do; [`yielding`] makes runs change threads
-//! as often as they can; [`lose_memory`] makes a run that waits one that cannot go on as it is.
+//! as often as they can, and [`sliced`] after a time; [`lose_memory`] makes a run that waits one that cannot go on as it is.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,6 +14,7 @@ use serde_json::Value as Json;
 
 use crate::broken_guest;
 use crate::error::Error;
+use crate::pace::Slice;
 use crate::sandbox::{Sandbox, SandboxOptions};
 use crate::state::HostState;
 use crate::workspace::Workspace;
@@ -102,5 +103,11 @@ pub fn lose_memory(workspace: &Workspace, run: RunId, engine: Option<&str>) -> R
 /// another run waits.
 #[must_use]
 pub fn yielding(options: SandboxOptions) -> SandboxOptions {
-    options.yielding()
+    options.slice(Slice::Least)
+}
+
+/// Options of a sandbox whose runs give their thread away after this time, where another run waits.
+#[must_use]
+pub fn sliced(options: SandboxOptions, slice: Duration) -> SandboxOptions {
+    options.slice(Slice::Of(slice))
 }

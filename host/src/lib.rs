@@ -146,6 +146,8 @@ pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RECORDED_STATUSES, RecordedRun, recorded_fuel, recorded_run, recorded_status};
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
+#[doc(hidden)]
+pub use sandbox::Computes;
 pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats};
 pub use schemars;
 pub use secrets::{SecretStream, Secrets};

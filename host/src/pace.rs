@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::lock::locked;
+use crate::sandbox::Help;
 use crate::stacks::Stacks;
 use crate::watchdog::{Alarm, Control, Watch, Watchdog, end_of};
 
@@ -48,6 +49,10 @@ pub(crate) struct Pace {
     is_ending: AtomicBool,
     /// Whether the workers may poll functions.
     polls_calls: AtomicBool,
+    /// Whether the turn is on a thread that polls the run, and is none of the sandbox.
+    is_visiting: AtomicBool,
+    /// Whether that thread has other work as well.
+    is_in_passing: AtomicBool,
 }
 
 struct State {
@@ -90,6 +95,8 @@ impl Pace {
             is_urgent: AtomicBool::new(false),
             is_ending: AtomicBool::new(false),
             polls_calls: AtomicBool::new(false),
+            is_visiting: AtomicBool::new(false),
+            is_in_passing: AtomicBool::new(false),
         }
     }
 
@@ -100,6 +107,24 @@ impl Pace {
     /// A future that is ready after this time, while the run is watched.
     pub(crate) fn alarm(&self, after: Duration) -> Alarm {
         self.watchdog.alarm(after)
+    }
+
+    /// The next turn is on a thread that polls the run, which computes for one slice at most.
+    pub(crate) fn visits(&self, help: Help) {
+        self.is_visiting.store(true, Ordering::Relaxed);
+        let is_in_passing = help == Help::InPassing;
+        self.is_in_passing.store(is_in_passing, Ordering::Relaxed);
+    }
+
+    /// A turn on such a thread has ended.
+    pub(crate) fn leaves(&self) {
+        self.is_visiting.store(false, Ordering::Relaxed);
+        self.is_in_passing.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the turn is on a thread that has other work as well, which nothing may hold up.
+    pub(crate) fn is_in_passing(&self) -> bool {
+        self.is_in_passing.load(Ordering::Relaxed)
     }
 
     /// A turn on a worker begins.
@@ -186,7 +211,13 @@ impl Pace {
     pub(crate) fn is_over(&self) -> bool {
         match self.slice {
             Slice::Of(slice) => {
-                self.queued.load(Ordering::Relaxed) > 0
+                let is_wanted = self.queued.load(Ordering::Relaxed) > 0;
+                let slice = match self.is_in_passing() {
+                    // 1 ms, in a twentieth of which a worker is woken.
+                    true => slice / 5,
+                    false => slice,
+                };
+                (is_wanted || self.is_visiting.load(Ordering::Relaxed))
                     && locked(&self.state).begun.elapsed() >= slice
             }
             Slice::Least => true,

@@ -26,7 +26,7 @@ use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 
 use crate::abi::{
     Guest, Host, THREAD_WAIT_MAX, Template, Waits, instantiation_fault, turn_to_write,
-    unless_halted, unlocked,
+    unless_halted, unlocked, yield_once,
 };
 use crate::answers::{Answers, Recorded};
 use crate::cast::to_integer;
@@ -500,6 +500,9 @@ impl Session {
                 Some(answer) => step = self.complete(answer).await,
                 None => {
                     self.guest.store.data_mut().state.record();
+                    if polls && self.keeps_others_waiting() {
+                        self.goes_elsewhere().await;
+                    }
                     // Otherwise whoever awaits the run may have an answer at once.
                     if polls && let Err(failure) = self.set_aside() {
                         return Progress::Finished(self.finish(Err(failure)).await);
@@ -520,6 +523,9 @@ impl Session {
                 self.after_trap(&trap).await
             }
         };
+        if !self.ends_briefly() {
+            self.goes_elsewhere().await;
+        }
         // After a trap the guest must not continue.
         if outcome.is_ok() && !self.has_trapped {
             self.end_pending().await;
@@ -530,6 +536,24 @@ impl Session {
             outcome = self.stopped(stop);
         }
         Progress::Finished(self.finish(outcome).await)
+    }
+
+    /// Whether it ends within a moment: without files of the disk, without changes, and with little to give back.
+    fn ends_briefly(&self) -> bool {
+        const MEMORY_BYTES_MAX: u64 = 8 << 20;
+        let host = self.guest.store.data();
+        self.about.workspace.is_in_memory()
+            && !host.waits.has_written()
+            && host.memory.peak_bytes <= MEMORY_BYTES_MAX
+    }
+
+    /// Leaves a thread that has other work, if it is on one, before what may take long.
+    async fn goes_elsewhere(&mut self) {
+        if self.around.pace.is_in_passing() {
+            yield_once().await;
+            let tree = &self.guest.store.data().state.tree;
+            tree.set_deadline(Some(self.around.pace.deadline()));
+        }
     }
 
     /// Whether others cannot write while it waits, and something can be done about that.

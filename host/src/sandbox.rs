@@ -8,6 +8,7 @@ mod pool;
 mod queue;
 mod repeating;
 mod request;
+mod stack;
 mod stats;
 mod task;
 mod turns;
@@ -42,6 +43,9 @@ use queue::Queue;
 use task::Task;
 use turns::Work;
 
+#[doc(hidden)]
+pub use blocking::Computes;
+pub(crate) use blocking::Help;
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
 pub use request::{RunHandle, RunRequest};

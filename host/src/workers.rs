@@ -4,7 +4,7 @@
 //! The threads are started when they are first needed.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -55,6 +55,8 @@ struct State<J> {
     queue: Fair<J>,
     threads: usize,
     idle: usize,
+    /// Jobs that are being done, also on threads of others: at most as many as there may be threads.
+    running: usize,
     closed: bool,
 }
 
@@ -123,6 +125,7 @@ impl<J: Send + 'static> Workers<J> {
                     queue: Fair::new(),
                     threads: 0,
                     idle: 0,
+                    running: 0,
                     closed: false,
                 }),
                 queued: Arc::default(),
@@ -169,6 +172,27 @@ impl<J: Send + 'static> Workers<J> {
         Ok(ticket)
     }
 
+    /// Does a job on the calling thread in the place of one of the threads, if one has nothing to do and no
+    /// other job waits; else gives it back.
+    pub(crate) fn run_here(&self, claim: Claim, job: J) -> Result<(), J> {
+        let mut state = locked(&self.shared.state);
+        if !state.queue.is_empty() || state.running == self.shared.kind.threads_max {
+            return Err(job);
+        }
+        // Through the queue, which counts what each lane computes.
+        state.queue.push(claim, job);
+        if let Some((lane, job)) = state.queue.pop() {
+            state = self.shared.done(state, lane, job);
+            // A thread that found all places taken waits for this one.
+            if state.closed {
+                self.shared.wake.notify_all();
+            } else if !state.queue.is_empty() {
+                self.shared.wake.notify_one();
+            }
+        }
+        Ok(())
+    }
+
     /// How many jobs no thread has begun, now and later.
     pub(crate) fn queued(&self) -> &Arc<AtomicUsize> {
         &self.shared.queued
@@ -188,6 +212,27 @@ impl<J> Shared<J> {
     fn count(&self, state: &State<J>) {
         self.queued.store(state.queue.len(), Ordering::Relaxed);
     }
+
+    /// Does a job that was taken from the queue.
+    fn done<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State<J>>,
+        lane: u64,
+        job: J,
+    ) -> MutexGuard<'a, State<J>> {
+        state.running += 1;
+        self.count(&state);
+        drop(state);
+        let begun = Instant::now();
+        // A panic in a job is reported where its result is awaited; the thread continues.
+        let run = self.kind.run;
+        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(job)));
+        let computed = begun.elapsed();
+        state = locked(&self.state);
+        state.queue.done(lane, computed);
+        state.running -= 1;
+        state
+    }
 }
 
 impl<J> Drop for Workers<J> {
@@ -198,19 +243,14 @@ impl<J> Drop for Workers<J> {
 }
 
 fn work<J>(shared: &Shared<J>) {
-    let (run, idle_max) = (shared.kind.run, shared.kind.idle_max);
+    let (threads_max, idle_max) = (shared.kind.threads_max, shared.kind.idle_max);
     let mut state = locked(&shared.state);
     loop {
-        if let Some((lane, job)) = state.queue.pop() {
-            shared.count(&state);
-            drop(state);
-            let begun = Instant::now();
-            // A panic in a job is reported where its result is awaited; the thread continues.
-            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(job)));
-            let computed = begun.elapsed();
-            state = locked(&shared.state);
-            state.queue.done(lane, computed);
-        } else if state.closed {
+        let may_run = state.running < threads_max;
+        let next = if may_run { state.queue.pop() } else { None };
+        if let Some((lane, job)) = next {
+            state = shared.done(state, lane, job);
+        } else if state.closed && state.queue.is_empty() {
             return;
         } else {
             state.idle += 1;

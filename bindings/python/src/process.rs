@@ -8,6 +8,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
+use isolate_host::Computes;
 use pyo3::prelude::*;
 use tokio::runtime::{Handle, Runtime};
 
@@ -121,6 +122,7 @@ pub(crate) fn wait<T: Send>(
     loop {
         let (done, raised_here) = py.detach(|| {
             // A function that is called here may itself wait for another run.
+            let _computes = Computes::while_it_waits();
             let outer = WAITING.replace(Some(None));
             let done = poll_for(future.as_mut(), &waker, SIGNALS_EVERY);
             (done, WAITING.replace(outer).flatten())

@@ -3,9 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use isolate_bindings::{RunSettings, SandboxSettings};
-use isolate_host::{
-    CancelToken, Error, RunEvent, RunEvents, RunHandle, RunOptions, RunRequest, vfs::RunId,
-};
+use isolate_host::{CancelToken, Error, RunEvent, RunEvents, RunOptions, RunRequest, vfs::RunId};
 use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -105,8 +103,9 @@ impl Sandbox {
         code: &str,
         given: &Bound<'_, PyDict>,
     ) -> PyResult<Run> {
-        let request = self.request(workspace, code, given)?;
-        waited(py, request)
+        let cancel = CancelToken::new();
+        let request = self.request(workspace, code, given, &cancel)?;
+        waited(py, request, &cancel)
     }
 
     /// Resumes a run and waits for it.
@@ -117,8 +116,9 @@ impl Sandbox {
         run: i64,
         given: &Bound<'_, PyDict>,
     ) -> PyResult<Run> {
-        let request = self.resumption(workspace, run, given)?;
-        waited(py, request)
+        let cancel = CancelToken::new();
+        let request = self.resumption(workspace, run, given, &cancel)?;
+        waited(py, request, &cancel)
     }
 
     /// Starts a program.
@@ -128,7 +128,7 @@ impl Sandbox {
         code: &str,
         given: &Bound<'_, PyDict>,
     ) -> PyResult<Handle> {
-        Handle::of(self.request(workspace, code, given)?)
+        Handle::of(self.request(workspace, code, given, &CancelToken::new())?)
     }
 
     /// Starts to resume a run.
@@ -138,7 +138,7 @@ impl Sandbox {
         run: i64,
         given: &Bound<'_, PyDict>,
     ) -> PyResult<Handle> {
-        Handle::of(self.resumption(workspace, run, given)?)
+        Handle::of(self.resumption(workspace, run, given, &CancelToken::new())?)
     }
 
     /// What it is doing.
@@ -170,10 +170,14 @@ impl Sandbox {
         workspace: &Workspace,
         code: &str,
         given: &Bound<'_, PyDict>,
+        cancel: &CancelToken,
     ) -> PyResult<RunRequest> {
         self.process.check("Sandbox")?;
         let workspace = workspace.opened()?;
-        Ok(self.sandbox.run(&workspace, code).options(options(given)?))
+        Ok(self
+            .sandbox
+            .run(&workspace, code)
+            .options(options(given)?.cancel(cancel.clone())))
     }
 
     fn resumption(
@@ -181,6 +185,7 @@ impl Sandbox {
         workspace: &Workspace,
         run: i64,
         given: &Bound<'_, PyDict>,
+        cancel: &CancelToken,
     ) -> PyResult<RunRequest> {
         self.process.check("Sandbox")?;
         let workspace = workspace.opened()?;
@@ -188,17 +193,16 @@ impl Sandbox {
         Ok(self
             .sandbox
             .resume(&workspace, run)
-            .options(options(given)?))
+            .options(options(given)?.cancel(cancel.clone())))
     }
 }
 
-/// Waits for a run on this thread.
-fn waited(py: Python<'_>, request: RunRequest) -> PyResult<Run> {
+/// Waits for a run on this thread, which may compute for it meanwhile.
+fn waited(py: Python<'_>, request: RunRequest, cancel: &CancelToken) -> PyResult<Run> {
     let runtime = process::runtime()?;
     let _inside = runtime.enter();
-    let handle: RunHandle = py.detach(|| request.start());
-    let cancel = handle.cancel_token();
-    finished(process::wait(py, handle, || cancel.cancel())?)
+    let run = async move { request.await };
+    finished(process::wait(py, run, || cancel.cancel())?)
 }
 
 fn finished(done: Result<isolate_host::Run, Error>) -> PyResult<Run> {

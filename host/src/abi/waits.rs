@@ -65,6 +65,17 @@ impl Waits {
         }
     }
 
+    /// Whether this may take longer than the thread has that computes for the run now.
+    pub(super) fn is_too_long_here(&self, request: &[u8]) -> bool {
+        let pace = self.pace.as_ref();
+        pace.is_some_and(|pace| pace.is_in_passing()) && effect(request).is_some()
+    }
+
+    /// Whether the run has changed files, or may have.
+    pub(crate) const fn has_written(&self) -> bool {
+        self.has_written || self.of_run.is_some()
+    }
+
     /// The run writes call by call from now on: others may write.
     pub(crate) fn set_aside(&mut self) {
         if self.of_run.take().is_some()
@@ -185,6 +196,12 @@ impl Host {
         self.goes_on(&pace)
     }
 
+    /// Goes on with a worker, unless the run cannot keep its stack.
+    pub(super) async fn goes_elsewhere(&mut self) -> Result<(), Stop> {
+        self.depth.note();
+        self.yields().await
+    }
+
     /// Waits for a turn to write. None where the run has to wait in the storage: it cannot keep its
     /// stack.
     pub(super) async fn turn(&mut self) -> Result<Option<WriteTurn>, Stop> {
@@ -246,7 +263,7 @@ pub(crate) async fn unless_halted<T>(
 }
 
 /// Asks to be polled again, behind all others.
-async fn yield_once() {
+pub(crate) async fn yield_once() {
     let mut has_yielded = false;
     poll_fn(|context| {
         if std::mem::replace(&mut has_yielded, true) {

@@ -214,9 +214,9 @@ impl SandboxOptions {
         self
     }
 
-    /// Makes every run give its thread away whenever it may: see [`yielding`](crate::bridge::yielding).
-    pub(crate) const fn yielding(mut self) -> Self {
-        self.slice = Slice::Least;
+    /// Sets when a run gives its thread away: see [`yielding`](crate::bridge::yielding).
+    pub(crate) const fn slice(mut self, slice: Slice) -> Self {
+        self.slice = slice;
         self
     }
 

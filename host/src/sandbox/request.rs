@@ -93,6 +93,9 @@ impl RunRequest {
 
     /// Runs the program and waits for it on the calling thread.
     ///
+    /// That thread computes for the run where a worker would be idle, which saves waking one and being woken:
+    /// for at most 5 ms at a time, in place of a worker, and if 6 MiB of its stack are left.
+    ///
     /// Functions of the embedder that need a runtime must be awaited inside of it. They are polled on
     /// the calling thread and on threads of the sandbox, and must not block.
     ///
@@ -105,6 +108,7 @@ impl RunRequest {
         blocking::check()?;
         // There is no task of the caller.
         self.options.calls_on_workers = true;
+        let _computes = blocking::Computes::while_it_waits();
         block_on(self.into_run())
     }
 

@@ -8,6 +8,7 @@ use std::task::{Context, Wake, Waker};
 use tracing::Span;
 
 use super::Shared;
+use super::blocking::{self, Help};
 use crate::error::Error;
 use crate::fair::{Claim, Ticket};
 use crate::lock::locked;
@@ -49,13 +50,15 @@ enum At {
 }
 
 impl Task {
-    /// Hands a step to the workers. Its future is not polled on the caller's thread.
+    /// Hands a step to the workers. Its future is polled on the caller's thread only where that
+    /// [helps](super::blocking::help) and a worker would be idle: then nobody has to be woken. A thread that has
+    /// other work helps only with a step that is brief.
     pub(super) fn start(
         shared: &Arc<Shared>,
         lane: u64,
         pace: &Arc<Pace>,
         span: &Span,
-        step: Step,
+        (step, is_brief): (Step, bool),
     ) -> Result<Arc<Self>, Error> {
         let task = Arc::new(Self {
             shared: Arc::clone(shared),
@@ -70,9 +73,36 @@ impl Task {
         });
         let mut stage = locked(&task.stage);
         stage.is_ending = pace.control().halted().is_some();
+        let help = blocking::help().filter(|help| is_brief || *help == Help::Waiting);
+        if let Some(help) = help.filter(|_| !stage.is_ending) {
+            pace.stops();
+            drop(stage);
+            if task.computes_here(help) {
+                return Ok(task);
+            }
+            stage = locked(&task.stage);
+        }
         task.enqueue(&mut stage).map_err(Error::no_thread)?;
         drop(stage);
         Ok(task)
+    }
+
+    /// Does the first turn on this thread, if there is room for it. Returns whether it did.
+    fn computes_here(self: &Arc<Self>, help: Help) -> bool {
+        // What its functions run is not run here as well: the guest's stack is not this thread's.
+        let _is_computing = blocking::is_computing();
+        self.pace.visits(help);
+        let claim = self.claim();
+        let done = self.shared.workers.run_here(claim, Arc::clone(self));
+        self.pace.leaves();
+        done.is_ok()
+    }
+
+    fn claim(&self) -> Claim {
+        Claim {
+            lane: self.lane,
+            is_urgent: self.pace.is_urgent(),
+        }
     }
 
     /// Moves a task that waits to the threads that end runs. One that computes notices by itself.
@@ -134,10 +164,7 @@ impl Task {
                 .submit(Box::new(move || task.takes_turn(false)));
             return ended.map(drop);
         }
-        let claim = Claim {
-            lane: self.lane,
-            is_urgent: self.pace.is_urgent(),
-        };
+        let claim = self.claim();
         // A worker that takes it at once waits for the lock of the stage.
         let ticket = self.shared.workers.submit_as(claim, task)?;
         stage.at = At::Queued(ticket);

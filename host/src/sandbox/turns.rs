@@ -17,7 +17,7 @@ use tracing::Span;
 
 use super::patience::Bounded;
 use super::places::{Leaving, Place};
-use super::task::Task;
+use super::task::{Step, Task};
 use super::{Sandbox, Shared, gone};
 use crate::cancel::CancelToken;
 use crate::error::Error;
@@ -171,9 +171,10 @@ impl Sandbox {
         if polls_calls {
             pace.set_polls_calls();
         }
-        let begins = match first {
-            First::Start(_) => "start",
-            First::TakeUp(..) => "resumption",
+        let (begins, is_brief) = match &first {
+            // Memory needs no file, and no wait for others.
+            First::Start(start) => ("start", start.workspace.is_in_memory()),
+            First::TakeUp(..) => ("resumption", false),
         };
         let template = Arc::clone(shared);
         let mut way = Way {
@@ -196,7 +197,9 @@ impl Sandbox {
                 }
             }
         };
-        let mut turned = way.turn(place, Some(until), begins, begin).await?;
+        let mut turned = way
+            .turn(place, Some(until), (begins, is_brief), begin)
+            .await?;
         // Says that its place is on its way to another run.
         let mut _leaving = None;
         loop {
@@ -221,11 +224,12 @@ impl Sandbox {
                     _leaving = None;
                     let (completion, session, place, leaving) = way.wait(session, place).await?;
                     _leaving = leaving;
+                    let is_brief = matches!(completion, Completion::Done(_));
                     let template = Arc::clone(shared);
                     let go_on = move |turn| async move {
                         session.resume(&template.template, completion, turn).await
                     };
-                    turned = way.turn(place, None, "answer", go_on).await?;
+                    turned = way.turn(place, None, ("answer", is_brief), go_on).await?;
                 }
             }
         }
@@ -330,13 +334,13 @@ impl Way {
         }
     }
 
-    /// Does the next part of the run on the workers, in as many turns as it takes. The place moves with
-    /// the work: a run whose future is dropped keeps its place until its instance is dropped.
+    /// Does the next part of the run on the workers, in as many turns as it takes; one that is brief may begin on
+    /// a thread that has other work as well. The place moves with the work: a run whose future is dropped keeps its place until its instance is dropped.
     async fn turn<F>(
         &mut self,
         place: Place,
         mut until: Option<Instant>,
-        begins: &'static str,
+        (begins, is_brief): (&'static str, bool),
         work: impl FnOnce(Option<Turn>) -> F + Send + 'static,
     ) -> Result<Turned, Error>
     where
@@ -352,7 +356,7 @@ impl Way {
             // Nobody listens when the run was cancelled.
             let _ = sender.send(Turned { progress, place });
         };
-        let task = self.task(&segment, step)?;
+        let task = self.task(&segment, step, is_brief)?;
         self.held = Held::Turn(Arc::clone(&task));
         let turned = loop {
             let alarm = pin!(self.shared.alarm(until));
@@ -379,8 +383,9 @@ impl Way {
         &self,
         span: &Span,
         step: impl Future<Output = ()> + Send + 'static,
+        is_brief: bool,
     ) -> Result<Arc<Task>, Error> {
-        let step = Box::pin(step);
+        let step = (Box::pin(step) as Step, is_brief);
         Task::start(&self.shared, self.lane, &self.pace, span, step)
     }
 }
@@ -400,11 +405,12 @@ impl Drop for Way {
             }
             Held::Session(session, place) => {
                 let shared = Arc::clone(&self.shared);
-                let ended = self.task(&self.span, async move {
+                let end = async move {
                     let template = &shared.template;
                     drop(session.resume(template, Completion::Halted, None).await);
                     drop(place);
-                });
+                };
+                let ended = self.task(&self.span, end, false);
                 ended.map(drop)
             }
             Held::Nothing | Held::Result => Ok(()),

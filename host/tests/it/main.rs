@@ -13,6 +13,7 @@ mod damaged;
 mod errors;
 mod events;
 mod functions;
+mod here;
 mod history;
 mod idempotency;
 mod integers;
