@@ -24,8 +24,8 @@ pub(crate) type Called =
 #[derive(Clone, Copy)]
 pub(crate) struct RunContext(pub(crate) u32);
 
-/// A function that is told that nobody waits for a call.
-pub(crate) type Cancelled = ThreadsafeFunction<u32, (), FnArgs<(u32,)>, Status, false, true>;
+/// A function that is told a number. It does not keep the process.
+pub(crate) type Told = ThreadsafeFunction<u32, (), FnArgs<(u32,)>, Status, false, true>;
 
 /// What a call has answered.
 type Answer = Result<Value, FunctionError>;
@@ -57,7 +57,7 @@ pub(crate) fn called(function: Function<'_, FnArgs<CallArguments>, ()>) -> napi:
         .build_callback(|context| Ok(FnArgs::from(context.value)))
 }
 
-pub(crate) fn cancelled(function: Function<'_, FnArgs<(u32,)>, ()>) -> napi::Result<Cancelled> {
+pub(crate) fn told(function: Function<'_, FnArgs<(u32,)>, ()>) -> napi::Result<Told> {
     function
         .build_threadsafe_function::<u32>()
         .weak::<true>()
@@ -67,7 +67,7 @@ pub(crate) fn cancelled(function: Function<'_, FnArgs<(u32,)>, ()>) -> napi::Res
 /// A call whose future may be dropped before it has answered.
 struct Dropping {
     number: Option<u32>,
-    cancelled: Option<Arc<Cancelled>>,
+    cancelled: Option<Arc<Told>>,
 }
 
 impl Drop for Dropping {
@@ -85,7 +85,7 @@ impl Drop for Dropping {
 /// Calls a function, and waits for its answer. `context` is that of the run.
 pub(crate) async fn call(
     function: Arc<Called>,
-    cancelled: Option<Arc<Cancelled>>,
+    cancelled: Option<Arc<Told>>,
     argument: Value,
     scope: Option<Scope>,
     context: Option<Arc<RunContext>>,

@@ -8,14 +8,14 @@ use napi::bindgen_prelude::{FnArgs, Function};
 use napi_derive::napi;
 use serde_json::json;
 
-use crate::calls::{self, CallArguments, Cancelled};
+use crate::calls::{self, CallArguments, Told};
 use crate::failure;
 
 /// The functions of runs.
 #[napi]
 pub struct Functions {
     pub(crate) added: AddedFunctions,
-    cancelled: Arc<Cancelled>,
+    cancelled: Arc<Told>,
 }
 
 #[napi]
@@ -25,7 +25,7 @@ impl Functions {
     pub fn new(cancelled: Function<'_, FnArgs<(u32,)>, ()>) -> napi::Result<Self> {
         Ok(Self {
             added: AddedFunctions::default(),
-            cancelled: Arc::new(calls::cancelled(cancelled)?),
+            cancelled: Arc::new(calls::told(cancelled)?),
         })
     }
 

@@ -1,15 +1,20 @@
 //! Sandboxes, and runs on their way.
 
+use std::future::Future as _;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
 
 use isolate_bindings::{RunSettings, SandboxSettings};
 use isolate_host::vfs::RunId;
-use isolate_host::{CancelToken, Outcome, RunEvents, RunOptions, RunRequest};
+use isolate_host::{CancelToken, Computes, Outcome, RunEvents, RunOptions, RunRequest};
 use napi::Env;
 use napi::bindgen_prelude::{AsyncTask, Buffer, FnArgs, Function, Object};
+use napi::threadsafe_function::ThreadsafeFunctionCallMode;
 use napi_derive::napi;
 
-use crate::calls::{self, CallArguments, RunContext};
+use crate::calls::{self, CallArguments, RunContext, Told};
 use crate::environment::{self, Entered};
 use crate::failure;
 use crate::functions::Functions;
@@ -41,9 +46,14 @@ pub struct Given<'a> {
     pub context: u32,
     /// Who is asked before changes are kept.
     pub confirm: Option<Function<'a, FnArgs<CallArguments>, ()>>,
+    /// The event loop that polls it, and by which number it is told to.
+    pub event_loop: napi::bindgen_prelude::ClassInstance<'a, EventLoop>,
+    pub number: u32,
+    /// Whether the event loop may compute for it.
+    pub is_alone: bool,
 }
 
-fn options(given: Given<'_>) -> napi::Result<RunOptions> {
+fn options(given: Given<'_>) -> napi::Result<(RunOptions, Polling)> {
     let settings: RunSettings = crate::parsed(&given.settings)?;
     let options = settings.options().map_err(failure::mistake)?;
     // To call a function of Node is to wake its event loop, which holds up no thread.
@@ -71,7 +81,15 @@ fn options(given: Given<'_>) -> napi::Result<RunOptions> {
             }
         });
     }
-    Ok(options)
+    let polling = Polling {
+        wakes: Arc::new(Wakes {
+            event_loop: Arc::clone(&given.event_loop.told),
+            number: given.number,
+            is_told: AtomicBool::new(false),
+        }),
+        is_alone: given.is_alone,
+    };
+    Ok((options, polling))
 }
 
 #[napi]
@@ -121,10 +139,9 @@ impl Sandbox {
         given: Given<'_>,
     ) -> napi::Result<Handle> {
         let workspace = workspace.opened()?;
-        Handle::of(
-            env,
-            self.sandbox.run(&workspace, &code).options(options(given)?),
-        )
+        let (options, polling) = options(given)?;
+        let request = self.sandbox.run(&workspace, &code).options(options);
+        Handle::of(env, request, polling)
     }
 
     /// Starts to resume a run.
@@ -138,12 +155,9 @@ impl Sandbox {
     ) -> napi::Result<Handle> {
         let workspace = workspace.opened()?;
         let run = RunId::from(run);
-        Handle::of(
-            env,
-            self.sandbox
-                .resume(&workspace, run)
-                .options(options(given)?),
-        )
+        let (options, polling) = options(given)?;
+        let request = self.sandbox.resume(&workspace, run).options(options);
+        Handle::of(env, request, polling)
     }
 
     /// What it is doing, as JSON.
@@ -172,27 +186,76 @@ impl Sandbox {
     }
 }
 
+/// An event loop, which polls the runs that were started on it.
+#[napi]
+pub struct EventLoop {
+    told: Arc<Told>,
+}
+
+#[napi]
+impl EventLoop {
+    /// `woken` is told the number of a run that is to be polled.
+    #[napi(constructor)]
+    pub fn new(woken: Function<'_, FnArgs<(u32,)>, ()>) -> napi::Result<Self> {
+        Ok(Self {
+            told: Arc::new(calls::told(woken)?),
+        })
+    }
+}
+
+/// How a run is polled.
+struct Polling {
+    wakes: Arc<Wakes>,
+    is_alone: bool,
+}
+
+/// Tells the event loop of a run to poll it.
+struct Wakes {
+    event_loop: Arc<Told>,
+    number: u32,
+    /// Whether it was told since it last did.
+    is_told: AtomicBool,
+}
+
+impl Wake for Wakes {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        if !self.is_told.swap(true, Ordering::AcqRel) {
+            // The runs of an event loop that has ended have ended with it.
+            let _ = self
+                .event_loop
+                .call(self.number, ThreadsafeFunctionCallMode::NonBlocking);
+        }
+    }
+}
+
 /// A run on its way.
 #[napi]
 pub struct Handle {
     cancel: CancelToken,
-    request: Mutex<Option<(isolate_host::RunHandle, Entered)>>,
+    run: Mutex<Option<(isolate_host::RunHandle, Entered)>>,
+    wakes: Arc<Wakes>,
     events: Arc<tokio::sync::Mutex<RunEvents>>,
 }
 
 pub(crate) type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
 
 impl Handle {
-    fn of(env: &Env, request: RunRequest) -> napi::Result<Self> {
+    fn of(env: &Env, request: RunRequest, polling: Polling) -> napi::Result<Self> {
         let runtime = work::runtime()?;
         let _inside = runtime.enter();
+        let _computes = polling.is_alone.then(Computes::in_passing);
         let mut handle = request.start();
         let cancel = handle.cancel_token();
         let events = handle.events();
         let entered = environment::enter(env, cancel.clone())?;
         Ok(Self {
             cancel,
-            request: Mutex::new(Some((handle, entered))),
+            run: Mutex::new(Some((handle, entered))),
+            wakes: polling.wakes,
             events: Arc::new(tokio::sync::Mutex::new(events)),
         })
     }
@@ -206,25 +269,26 @@ impl Handle {
         self.cancel.cancel();
     }
 
-    /// A promise of the run; once.
+    /// Goes on with the run as far as it can, and computes for it for a moment if it `is_alone`. Answers the run
+    /// when it has ended, once; else the event loop is told when it has to be polled again.
     #[napi]
-    pub fn finished<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
-        let handle = self
-            .request
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
-        let (handle, entered) = handle.ok_or_else(|| failure::usage("the run was taken"))?;
-        let (deferred, promise) = env.create_deferred::<Run, Resolver<Run>>()?;
-        work::runtime()?.spawn(async move {
-            let ended = handle.await;
-            drop(entered);
-            match ended {
-                Ok(run) => deferred.resolve(Box::new(move |_| Ok(Run { run }))),
-                Err(error) => deferred.reject(failure::fault(&error)),
-            }
-        });
-        Ok(promise)
+    pub fn poll(&self, is_alone: bool) -> napi::Result<Option<Run>> {
+        let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((handle, _)) = run.as_mut() else {
+            return Err(failure::usage("the run has ended"));
+        };
+        let runtime = work::runtime()?;
+        let _inside = runtime.enter();
+        let _computes = is_alone.then(Computes::in_passing);
+        // Before it is polled, so that what it is woken for meanwhile is told.
+        self.wakes.is_told.store(false, Ordering::Release);
+        let waker = Waker::from(Arc::clone(&self.wakes));
+        let Poll::Ready(ended) = Pin::new(handle).poll(&mut Context::from_waker(&waker)) else {
+            return Ok(None);
+        };
+        *run = None;
+        let run = ended.map_err(|error| failure::fault(&error))?;
+        Ok(Some(Run { run }))
     }
 
     /// A promise of the next event as JSON; of nothing at the end.

@@ -303,6 +303,33 @@ test("a process ends by itself when its runs have ended", async () => {
   assert.equal(stdout, "1\n");
 });
 
+test("the event loop is free while a program computes, also one that is alone", async () => {
+  const workspace = await Workspace.memory();
+  let ticks = 0;
+  const clock = setInterval(() => (ticks += 1), 5);
+  const run = await sandbox.run(workspace, "() => { let sum = 0; for (let i = 0; i < 2e7; i++) sum += i; return sum; }");
+  clearInterval(clock);
+  assert.equal(run.result(), 199999990000000);
+  // It takes more than 200 ms on a fast machine.
+  assert.ok(ticks >= 10, `${ticks} ticks`);
+});
+
+test("runs keep their process, which ends after them", async () => {
+  const code = `
+    const { Sandbox, Workspace } = require(${JSON.stringify(PACKAGE)});
+    (async () => {
+      const sandbox = await Sandbox.create();
+      const workspace = await Workspace.memory();
+      await sandbox.run(workspace, "() => 1");
+      const code = "async () => { await new Promise((done) => setTimeout(done, 200)); return 'ended'; }";
+      const runs = await Promise.all([sandbox.run(workspace, code), sandbox.run(workspace, code)]);
+      console.log(runs.map((run) => run.result()).join());
+    })();
+  `;
+  const { stdout } = await run(process.execPath, ["-e", code], { timeout: 20000 });
+  assert.equal(stdout, "ended,ended\n");
+});
+
 test("worker threads", async () => {
   const code = `
     const { parentPort } = require("node:worker_threads");

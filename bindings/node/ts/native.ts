@@ -11,7 +11,7 @@ export interface NativeRun {
 
 export interface NativeHandle {
   cancel(): void;
-  finished(): Promise<NativeRun>;
+  poll(isAlone: boolean): NativeRun | null;
   nextEvent(): Promise<string | null>;
 }
 
@@ -37,8 +37,16 @@ export interface NativeFunctions {
   prompt(): string;
 }
 
+/** Told from other threads. */
+export interface NativeEventLoop {
+  readonly [Symbol.toStringTag]?: string;
+}
+
 export interface NativeGiven {
   settings: string;
+  eventLoop: NativeEventLoop;
+  number: number;
+  isAlone: boolean;
   context: number;
   input?: Buffer;
   functions?: NativeFunctions;
@@ -77,6 +85,7 @@ export interface NativeWorkspaces {
 }
 
 interface Native {
+  EventLoop: new (woken: (number: number) => void) => NativeEventLoop;
   Sandbox: {
     new (built: object): NativeSandbox;
     build(settings: string, imageKey?: Buffer): Promise<object>;

@@ -4,6 +4,7 @@ import { isMainThread } from "node:worker_threads";
 import { awaited, called, UsageError } from "./errors.js";
 import { forgetContext, type Functions, keepContext, nativeFunctions, numbered } from "./functions.js";
 import { native, type NativeGiven, type NativeHandle, type NativeSandbox } from "./native.js";
+import { nextPolled, polledToEnd } from "./polling.js";
 import {
   type AnyRun,
   type Effects,
@@ -203,7 +204,7 @@ function given(options: RunOptions): Given {
     form["now"] = time;
   }
   if (confirm !== undefined && (settings.commit ?? "perCall") === "perCall") form["commit"] = "atomic";
-  const all: Given = { settings: json("the options of the run", form), context: 0, asked: {} };
+  const all: Given = { settings: json("the options of the run", form), context: 0, asked: {}, ...nextPolled() };
   if ("input" in options) all.input = encode(input, "input");
   if (functions !== undefined) all.functions = nativeFunctions(functions);
   if (confirm !== undefined) {
@@ -229,7 +230,7 @@ function begun<T>(
 ): Handle<T> {
   const forget = (): void => forgetContext(all.context);
   try {
-    const handle = Handle.of<T>(called(start), signal, all.asked);
+    const handle = Handle.of<T>(called(start), signal, all);
     handle.then(forget, forget);
     return handle;
   } catch (error) {
@@ -244,12 +245,12 @@ export class Handle<T = unknown> implements Promise<Run<T>> {
   readonly #finished: Promise<Run<T>>;
   #isDone = false;
 
-  private constructor(native_: NativeHandle, signal: AbortSignal | undefined, asked: Given["asked"]) {
+  private constructor(native_: NativeHandle, signal: AbortSignal | undefined, given: Given) {
     this.#native = native_;
     const cancel = (): void => native_.cancel();
     signal?.addEventListener("abort", cancel, { once: true });
-    this.#finished = awaited(() => native_.finished()).then((run) => {
-      if (asked.error !== undefined) throw asked.error.thrown;
+    this.#finished = polledToEnd(native_, given.number).then((run) => {
+      if (given.asked.error !== undefined) throw given.asked.error.thrown;
       return Run.of<T>(run);
     });
     const ended = (): void => {
@@ -260,8 +261,8 @@ export class Handle<T = unknown> implements Promise<Run<T>> {
   }
 
   /** @internal */
-  static of<T>(native_: NativeHandle, signal: AbortSignal | undefined, asked: Given["asked"]): Handle<T> {
-    return new Handle<T>(native_, signal, asked);
+  static of<T>(native_: NativeHandle, signal: AbortSignal | undefined, given: Given): Handle<T> {
+    return new Handle<T>(native_, signal, given);
   }
 
   get [Symbol.toStringTag](): string {
