@@ -73,14 +73,13 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_has_left_what_it_was_given_and_does_not_use() {
+    fn a_thread_has_left_what_it_does_not_use() {
         const GIVEN: usize = 4 << 20;
         let thread = std::thread::Builder::new().stack_size(GIVEN);
         let measured = thread.spawn(|| (left_bytes().unwrap(), left_below_an_array()));
         let (before, below) = measured.unwrap().join().unwrap();
-        // The system rounds, and keeps some for itself.
-        let near = GIVEN - (64 << 10)..=GIVEN + (64 << 10);
-        assert!(near.contains(&before), "{before}");
+        // The system keeps some for itself, and may reuse a larger stack.
+        assert!(before >= GIVEN - (64 << 10), "{before}");
         let used = before - below;
         assert!((ARRAY..ARRAY + (64 << 10)).contains(&used), "{used}");
     }
