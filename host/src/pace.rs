@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::lock::locked;
-use crate::sandbox::Help;
 use crate::stacks::Stacks;
 use crate::watchdog::{Alarm, Control, Watch, Watchdog, end_of};
 
@@ -17,6 +16,15 @@ use crate::watchdog::{Alarm, Control, Watch, Watchdog, end_of};
 pub(crate) struct Turn {
     /// When the time of the run is over, if it waits for no other turn.
     pub(crate) deadline: Instant,
+}
+
+/// What a thread may do for the runs that it polls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Help {
+    /// It only waits for a run, and may compute for it meanwhile.
+    Waiting,
+    /// It has other work as well, as an event loop has: it may compute for a moment, and waits for nothing.
+    InPassing,
 }
 
 /// When a run gives its worker to another one.

@@ -45,7 +45,6 @@ use turns::Work;
 
 #[doc(hidden)]
 pub use blocking::Computes;
-pub(crate) use blocking::Help;
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
 pub use request::{RunHandle, RunRequest};

@@ -10,19 +10,11 @@ use super::stack;
 use crate::engine_config::HOST_STACK_BYTES;
 use crate::error::Error;
 use crate::functions::is_in_function;
+use crate::pace::Help;
 
 /// What a thread needs of its stack to compute: most of what workers have, whose results and records may nest
 /// deeply. The guest has a stack of its own.
 const STACK_BYTES_MIN: usize = HOST_STACK_BYTES / 4 * 3;
-
-/// What a thread may do for the runs that it polls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Help {
-    /// It only waits for a run, and may compute for it meanwhile.
-    Waiting,
-    /// It has other work as well, as an event loop has: it may compute for a moment, and waits for nothing.
-    InPassing,
-}
 
 thread_local! {
     static HELP: Cell<Option<Help>> = const { Cell::new(None) };

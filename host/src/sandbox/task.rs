@@ -8,11 +8,11 @@ use std::task::{Context, Wake, Waker};
 use tracing::Span;
 
 use super::Shared;
-use super::blocking::{self, Help};
+use super::blocking;
 use crate::error::Error;
 use crate::fair::{Claim, Ticket};
 use crate::lock::locked;
-use crate::pace::Pace;
+use crate::pace::{Help, Pace};
 
 /// What a task does.
 pub(super) type Step = Pin<Box<dyn Future<Output = ()> + Send>>;
