@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
+use object::{Object as _, ObjectSection as _};
 use wasmtime::{Config, Engine, OptLevel};
 
 #[path = "src/engine_config.rs"]
@@ -35,9 +36,10 @@ fn main() {
     let wasm = fs::read(GUEST).expect("host/guest/guest.wasm is part of the repository");
     let target = of_target("TARGET");
     let engine = Engine::new(&compile_config(&target)).expect("the configuration is valid");
-    let code = engine
+    let mut code = engine
         .precompile_module(&wasm)
         .expect("the committed guest is a valid module");
+    clear_symbols(&mut code);
     let out = of_target("OUT_DIR");
     fs::write(Path::new(&out).join("guest.cwasm"), code).expect("OUT_DIR can be written");
 }
@@ -52,11 +54,29 @@ fn guest_digest() -> String {
     digest.chars().take(16).collect()
 }
 
+/// Clears the names of the guest's functions and where they are, half a megabyte that Wasmtime does not
+/// read, so that packages compress them away. The sections stay where they are.
+fn clear_symbols(code: &mut [u8]) {
+    let object = object::File::parse(&*code).expect("Wasmtime writes object files");
+    let ranges: Vec<_> = [".symtab", ".strtab"]
+        .iter()
+        .filter_map(|name| object.section_by_name(name)?.file_range())
+        .collect();
+    for (start, length) in ranges {
+        let start = usize::try_from(start).expect("it is in memory");
+        let length = usize::try_from(length).expect("it is in memory");
+        code[start..start + length].fill(0);
+    }
+}
+
 /// Naming the target keeps Cranelift from using what this machine's CPU happens to have.
 fn compile_config(target: &str) -> Config {
     let mut config = engine_config::base_config();
     config.target(target).expect("Cranelift knows the target");
     config.cranelift_opt_level(OptLevel::Speed);
+    // Wasmtime finds its way out of the guest without them; they would be read by debuggers alone, and
+    // registered whenever the guest is loaded.
+    config.native_unwind_info(false);
     if target.starts_with("x86_64") {
         // x86-64-v2: every 64-bit x86 CPU made since about 2009. Without these, rounding and
         // population counts become calls.

@@ -12,10 +12,11 @@ use isolate_protocol::wire::Encoder;
 use isolate_vfs::{Holder, OpenRun, RunId, RunOptions, Suspension};
 use serde_json::Value as Json;
 
+#[cfg(not(isolate_no_compiler))]
 use crate::broken_guest;
 use crate::error::Error;
 use crate::pace::Slice;
-use crate::sandbox::{Sandbox, SandboxOptions};
+use crate::sandbox::SandboxOptions;
 use crate::state::HostState;
 use crate::workspace::Workspace;
 
@@ -72,8 +73,9 @@ impl Bridge {
 ///
 /// # Errors
 /// [`ErrorKind::Engine`](crate::ErrorKind::Engine) where this machine cannot run it.
-pub fn failing_sandbox(log: &str, files: &[(&str, &str)]) -> Result<Sandbox, Error> {
-    Sandbox::of_module(&broken_guest::writing(log, files))
+#[cfg(not(isolate_no_compiler))]
+pub fn failing_sandbox(log: &str, files: &[(&str, &str)]) -> Result<crate::Sandbox, Error> {
+    crate::Sandbox::of_module(&broken_guest::writing(log, files))
 }
 
 /// Loses the memory of a run that waits: it counts as that of another engine, or is damaged if there is none.

@@ -51,6 +51,7 @@ mod answers;
 mod bounds;
 #[doc(hidden)]
 pub mod bridge;
+#[cfg(not(isolate_no_compiler))]
 mod broken_guest;
 mod busy;
 mod calls;

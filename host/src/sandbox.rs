@@ -1,6 +1,8 @@
 //! The entry point: a sandbox, built once, that runs programs.
 
 mod blocking;
+#[cfg(not(isolate_no_compiler))]
+mod compiled;
 mod options;
 mod patience;
 mod places;
@@ -14,15 +16,12 @@ mod task;
 mod turns;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use isolate_vfs::RunId;
 use tracing::Instrument as _;
-use wasmtime::{Engine, Module};
 
 use crate::abi::Template;
 use crate::busy;
-use crate::engine_config::base_config;
 use crate::error::Error;
 use crate::guest;
 use crate::image::{self, Image};
@@ -181,31 +180,6 @@ impl Sandbox {
             queue: Queue::new(places, options.queue_max, options.queue_wait),
             no_code_from_text: options.no_code_from_text,
             image_key: options.image_key.clone(),
-        }))
-    }
-
-    /// A sandbox with another module as its guest, compiled now: see
-    /// [`failing_sandbox`](crate::bridge::failing_sandbox).
-    pub(crate) fn of_module(wasm: &[u8]) -> Result<Self, Error> {
-        let mut config = base_config();
-        config.allocation_strategy(pool::instances(1));
-        let engine = Engine::new(&config).map_err(not_set_up)?;
-        let module = Module::new(&engine, wasm).map_err(not_set_up)?;
-        let template = Template::new(engine, &module).map_err(not_set_up)?;
-        let (enders, watchdog) = (Arc::new(Workers::enders()), Arc::new(Watchdog::new()));
-        Ok(Self::of(Shared {
-            template,
-            preludes: Preludes::default(),
-            workers: Workers::new(1, take_turn),
-            detached: Detached::new(1, &enders, &watchdog),
-            enders,
-            askers: Arc::new(Workers::askers()),
-            slice: Slice::default(),
-            stacks: Arc::default(),
-            watchdog,
-            queue: Queue::new(Places::new(1, 1), 1, Duration::MAX),
-            no_code_from_text: false,
-            image_key: None,
         }))
     }
 

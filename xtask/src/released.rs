@@ -18,6 +18,9 @@ const BYTES_MAX: u64 = 20_000_000;
 /// Threads that each test of Python is run on at the same time.
 const THREADS: &str = "4";
 
+/// Leaves the compiler of WebAssembly out of what is published: see `host/Cargo.toml`.
+const NO_COMPILER: &str = "--cfg isolate_no_compiler";
+
 /// Sizes by what they are of, in bytes.
 pub(crate) type Sizes = BTreeMap<&'static str, u64>;
 
@@ -31,8 +34,9 @@ pub(crate) fn packages() -> Result<Sizes> {
     let wheels = python::empty(&root().join("target/python/released"))?;
     let mut build = tools.program("maturin");
     build.arg("build").arg("--out").arg(&wheels);
-    run_in(&sources(), &mut build)?;
+    run_in(&sources(), build.env("RUSTFLAGS", NO_COMPILER))?;
     let wheel = only(&wheels, |name| name.ends_with(".whl"))?;
+    recompress(&wheel)?;
     tools.as_a_user(&wheel, Build::Published)?;
 
     let mut build = Command::new("cargo");
@@ -43,12 +47,13 @@ pub(crate) fn packages() -> Result<Sizes> {
         "--features",
         "isolate-node/otlp",
     ]);
-    crate::run(&mut build)?;
+    crate::run(build.env("RUSTFLAGS", NO_COMPILER))?;
     package.build()?;
     let addon = root()
         .join("target/packaged")
         .join(workspace::file_of_library("isolate_node"));
     let [main, native] = package.pack(&addon)?;
+    recompress(&native)?;
     package.as_a_user(&main, &native, Build::Published)?;
 
     let mut sizes = Sizes::new();
@@ -63,6 +68,16 @@ pub(crate) fn packages() -> Result<Sizes> {
         );
     }
     Ok(sizes)
+}
+
+/// Compresses a package again, as the release does.
+fn recompress(package: &Path) -> Result<()> {
+    let packaging = root().join("packaging");
+    let requirements = packaging.join("requirements.txt");
+    let python = python::environment(&root().join("target/python/recompress"), &[requirements])?;
+    let mut recompress = Command::new(python);
+    recompress.arg(packaging.join("recompress.py")).arg(package);
+    run_in(&packaging, &mut recompress)
 }
 
 /// Tests each adapter beside the packages that it is for, at their pinned versions.

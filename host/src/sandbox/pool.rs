@@ -9,6 +9,7 @@ use crate::guest;
 /// An engine for so many runs.
 pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
     let mut config = base_config();
+    #[cfg(not(isolate_no_compiler))]
     config.enable_compiler(false);
     let code = guest::configure(&mut config);
     config.allocation_strategy(instances(runs_max));

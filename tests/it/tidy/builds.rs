@@ -8,11 +8,17 @@ use super::{manifest_of, root};
 
 /// What packages are built from, a line each.
 fn tree(arguments: &[&str]) -> BTreeSet<String> {
-    let output = Command::new(env!("CARGO"))
+    listed(
+        Command::new(env!("CARGO"))
+            .args([&["tree", "--edges", "normal,build"], arguments].concat()),
+    )
+}
+
+/// What `cargo tree` lists, a line each.
+fn listed(tree: &mut Command) -> BTreeSet<String> {
+    let output = tree
         .current_dir(root())
-        .args(["tree", "--locked", "--edges", "normal,build"])
-        .args(["--prefix", "none"])
-        .args(arguments)
+        .args(["--locked", "--prefix", "none"])
         .output()
         .unwrap();
     assert!(
@@ -70,6 +76,28 @@ fn wasmtime_is_built_once_whatever_is_selected() {
         assert!(
             differing.is_empty(),
             "--package {package} chooses other features: name those of the whole in the root manifest: {differing:?}"
+        );
+    }
+}
+
+/// The guest is compiled while the library is built, and what is published is downloaded by everybody.
+#[test]
+fn packages_have_no_compiler() {
+    for package in ["isolate-node", "isolate-python"] {
+        let compiler = |flags: &str| {
+            let mut tree = Command::new(env!("CARGO"));
+            tree.env_remove("CARGO_ENCODED_RUSTFLAGS")
+                .env("RUSTFLAGS", flags)
+                .args(["tree", "--edges", "normal", "--format", "{p}"])
+                .args(["--package", package]);
+            let mut parts = listed(&mut tree);
+            parts.retain(|part| part.starts_with("cranelift-codegen "));
+            parts.len()
+        };
+        assert_eq!(
+            [compiler(""), compiler("--cfg isolate_no_compiler")],
+            [1, 0],
+            "{package}"
         );
     }
 }
