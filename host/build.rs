@@ -21,6 +21,8 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=platform.rs");
     println!("cargo::rerun-if-changed=src/engine_config.rs");
+    // Said to rustc by who needs no compiler in the library: see `Cargo.toml`.
+    println!("cargo::rustc-check-cfg=cfg(isolate_no_compiler)");
 
     let of_target = |name: &str| env::var(name).expect("cargo sets it");
     let (system, architecture) = (
