@@ -33,6 +33,15 @@ fn main() {
         println!("cargo::error={objection}");
         return;
     }
+    // This runs on the machine that builds.
+    let builder = env::consts::ARCH;
+    if architecture != builder && env::var_os("CARGO_FEATURE_ALL_ARCH").is_none() {
+        println!(
+            "cargo::error=isolate-host is compiled for {architecture} on {builder}: the code of the sandbox needs \
+             the feature all-arch for that (--features isolate-host/all-arch)"
+        );
+        return;
+    }
 
     println!("cargo::rustc-env=ISOLATE_GUEST={}", guest_digest());
     let wasm = fs::read(GUEST).expect("host/guest/guest.wasm is part of the repository");

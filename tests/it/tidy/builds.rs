@@ -6,12 +6,14 @@ use std::process::Command;
 
 use super::{manifest_of, root};
 
-/// What packages are built from, a line each.
+/// What packages are built from, a line each; of dependencies of all kinds but those of tests.
+fn built_from(arguments: &[&str]) -> BTreeSet<String> {
+    tree(&[&["--edges", "normal,build"], arguments].concat())
+}
+
+/// What packages depend on, a line each.
 fn tree(arguments: &[&str]) -> BTreeSet<String> {
-    listed(
-        Command::new(env!("CARGO"))
-            .args([&["tree", "--edges", "normal,build"], arguments].concat()),
-    )
+    listed(Command::new(env!("CARGO")).arg("tree").args(arguments))
 }
 
 /// What `cargo tree` lists, a line each.
@@ -37,7 +39,7 @@ fn listed(tree: &mut Command) -> BTreeSet<String> {
 /// for that.
 #[test]
 fn wasmtime_is_built_once_whatever_is_selected() {
-    let parts = tree(&["--package", "wasmtime", "--format", "{p}"]);
+    let parts = built_from(&["--package", "wasmtime", "--format", "{p}"]);
     let is_part = |line: &String| {
         let mut words = line.split(' ');
         let name = format!(
@@ -50,7 +52,7 @@ fn wasmtime_is_built_once_whatever_is_selected() {
             .any(|part| part == &name || part.starts_with(&format!("{name} ")))
     };
     let features = |arguments: &[&str]| -> BTreeSet<String> {
-        tree(&[arguments, &["--format", "{p} {f}"]].concat())
+        built_from(&[arguments, &["--format", "{p} {f}"]].concat())
             .into_iter()
             .filter(is_part)
             .collect()
@@ -111,14 +113,38 @@ fn the_first_command_builds_the_command_alone() {
         Some("isolate-run")
     );
     let (command, all) = (
-        tree(&["--package", "isolate-run", "--format", "{p} {f}"]),
-        tree(&["--format", "{p} {f}"]),
+        built_from(&["--package", "isolate-run", "--format", "{p} {f}"]),
+        built_from(&["--format", "{p} {f}"]),
     );
     assert!(command.len() > 100, "{command:?}");
     let other: Vec<&String> = command.difference(&all).collect();
     assert!(
         other.is_empty(),
         "default members ask for more features: {other:?}"
+    );
+}
+
+/// A build for another architecture gives its back end to the build script, which compiles the guest, and
+/// nothing to the library.
+#[test]
+fn other_architectures_are_known_to_the_build_script_alone() {
+    let cranelift = |edges: &str, features: &[&str]| -> BTreeSet<String> {
+        let target = ["--target", "aarch64-unknown-linux-gnu", "--edges", edges];
+        let what = ["--package", "isolate-node", "--format", "{p} {f}"];
+        tree(&[&target[..], &what, features].concat())
+            .into_iter()
+            .filter(|line| line.starts_with("cranelift-codegen "))
+            .collect()
+    };
+    let asked = &["--features", "isolate-host/all-arch"];
+    let library = cranelift("normal", asked);
+    assert_eq!(library.len(), 1, "{library:?}");
+    assert_eq!(library, cranelift("normal", &[]));
+    let all = cranelift("normal,build", asked);
+    let script: Vec<&String> = all.difference(&library).collect();
+    assert!(
+        script.len() == 1 && script[0].contains("arm64") && script[0].contains("x86"),
+        "{all:?}"
     );
 }
 

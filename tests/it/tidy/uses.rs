@@ -25,6 +25,7 @@ const FEATURE_PINS: &[&str] = &[
     "typenum",
     "wasm-encoder",
     "wasmtime",
+    "wasmtime-internal-cranelift",
 ];
 
 /// Crates that pin features for their build of wasmtime.
