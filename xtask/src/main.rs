@@ -3,6 +3,7 @@
 
 mod bind;
 mod ci;
+mod cross;
 mod defences;
 mod deny;
 mod engine;

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::{
-    ci, defences, engine, files, formats, load, programs, released, skipped, sqlite, workspace,
+    ci, cross, defences, engine, files, formats, load, programs, released, skipped, sqlite,
+    workspace,
 };
 
 /// Minutes for each fuzz target where the caller says nothing.
@@ -88,6 +89,7 @@ const STEPS: &[Step] = &[
         }
         Ok(())
     }),
+    ("cross", |_| cross::targets()),
     ("adapters", |_| released::adapters()),
     ("runtimes", |_| released::runtimes()),
     ("threads", |_| released::threads()),

@@ -8,6 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
+use crate::cross::{MANYLINUX, Zig};
 use crate::npm::Package;
 use crate::python::{self, Build, Tools, only, sources};
 use crate::{real, root, run_in, skipped, workspace};
@@ -32,11 +33,15 @@ pub(crate) type Sizes = BTreeMap<&'static str, u64>;
 pub(crate) fn packages() -> Result<Sizes> {
     let (tools, package) = (Tools::install()?, Package::install()?);
     let wheels = python::empty(&root().join("target/python/released"))?;
-    let mut build = tools.program("maturin");
+    let zig = Zig::install()?;
+    let mut build = zig.program("maturin")?;
     build.arg("build").arg("--out").arg(&wheels);
+    if cfg!(all(target_os = "linux", target_env = "gnu")) {
+        build.args(["--zig", "--compatibility", MANYLINUX]);
+    }
     run_in(&sources(), build.env("RUSTFLAGS", NO_COMPILER))?;
     let wheel = only(&wheels, |name| name.ends_with(".whl"))?;
-    recompress(&wheel)?;
+    recompress(&zig, &wheel)?;
     tools.as_a_user(&wheel, Build::Published)?;
 
     let mut build = Command::new("cargo");
@@ -53,7 +58,7 @@ pub(crate) fn packages() -> Result<Sizes> {
         .join("target/packaged")
         .join(workspace::file_of_library("isolate_node"));
     let [main, native] = package.pack(&addon)?;
-    recompress(&native)?;
+    recompress(&zig, &native)?;
     package.as_a_user(&main, &native, Build::Published)?;
 
     let mut sizes = Sizes::new();
@@ -71,13 +76,10 @@ pub(crate) fn packages() -> Result<Sizes> {
 }
 
 /// Compresses a package again, as the release does.
-fn recompress(package: &Path) -> Result<()> {
-    let packaging = root().join("packaging");
-    let requirements = packaging.join("requirements.txt");
-    let python = python::environment(&root().join("target/python/recompress"), &[requirements])?;
-    let mut recompress = Command::new(python);
-    recompress.arg(packaging.join("recompress.py")).arg(package);
-    run_in(&packaging, &mut recompress)
+fn recompress(zig: &Zig, package: &Path) -> Result<()> {
+    let mut recompress = zig.program("python")?;
+    recompress.arg(root().join("packaging/recompress.py"));
+    crate::run(recompress.arg(package))
 }
 
 /// Tests each adapter beside the packages that it is for, at their pinned versions.

@@ -12,10 +12,15 @@ pub(crate) const GUEST_TARGET: &str = "wasm32-wasip1";
 
 /// Whether this machine can build the guest.
 pub(crate) fn has_guest_target() -> Result<bool> {
+    has_target(GUEST_TARGET)
+}
+
+/// Whether this machine has the standard library for a target.
+pub(crate) fn has_target(target: &str) -> Result<bool> {
     let sysroot = rustc(&["--print", "sysroot"])?;
     Ok(Path::new(&sysroot)
         .join("lib/rustlib")
-        .join(GUEST_TARGET)
+        .join(target)
         .is_dir())
 }
 

@@ -1,0 +1,123 @@
+//! Builds for older systems and other targets, with Zig as the compiler of C and the linker, as releases
+//! are made.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::python::{empty, environment, sources};
+use crate::toolchain::has_target;
+use crate::{quiet, root, run, run_in, skipped, workspace};
+
+/// The oldest glibc that packages run on, as maturin names it. It refuses symbols that are newer.
+pub(crate) const MANYLINUX: &str = "manylinux_2_28";
+
+/// What is built without time to optimise: whether it is built and runs is asked here, and
+/// `released::packages` measures sizes.
+const QUICKLY: [(&str, &str); 2] = [
+    ("CARGO_PROFILE_PACKAGED_LTO", "off"),
+    ("CARGO_PROFILE_PACKAGED_CODEGEN_UNITS", "16"),
+];
+
+/// What releases are built with, in an environment of Python.
+pub(crate) struct Zig {
+    programs: PathBuf,
+}
+
+impl Zig {
+    pub(crate) fn install() -> Result<Self> {
+        let requirements = root().join("packaging/requirements");
+        let files = ["build.txt", "check.txt"].map(|name| requirements.join(name));
+        let python = environment(&root().join("target/zig"), &files)?;
+        let programs = python.parent().context("where its programs are")?;
+        Ok(Self {
+            programs: programs.to_owned(),
+        })
+    }
+
+    /// A program of it, which finds the others.
+    pub(crate) fn program(&self, name: &str) -> Result<Command> {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let folders = [self.programs.clone()].into_iter();
+        let path = env::join_paths(folders.chain(env::split_paths(&path)))?;
+        let mut program = Command::new(self.programs.join(name));
+        program.env("PATH", path);
+        Ok(program)
+    }
+}
+
+/// Checks the workflow of releases, and what it builds for other systems and processors than that of CI.
+///
+/// # Errors
+///
+/// A build that fails, or a file that does not run where it is meant to.
+pub(crate) fn targets() -> Result<()> {
+    let zig = Zig::install()?;
+    run(&mut zig.program("actionlint")?)?;
+    if env::consts::OS != "linux" {
+        skipped::step("a build for another processor", "this is not Linux");
+        return Ok(());
+    }
+    other_processor(&zig)
+}
+
+/// The wheel for the other processor, with the guest compiled for it.
+fn other_processor(zig: &Zig) -> Result<()> {
+    let (processor, machine) = match env::consts::ARCH {
+        "aarch64" => ("x86_64", "X86-64"),
+        _ => ("aarch64", "AArch64"),
+    };
+    let target = format!("{processor}-unknown-linux-gnu");
+    if without(&target)? {
+        return Ok(());
+    }
+    let mut build = zig.program("maturin")?;
+    build
+        .args(["build", "--target", &target, "--zig"])
+        .args(["--compatibility", MANYLINUX])
+        .args(["--features", "otlp,isolate-host/all-arch", "--out"])
+        .arg(empty(&root().join("target/zig/wheels"))?)
+        .envs(QUICKLY);
+    run_in(&sources(), &mut build)?;
+    let folder = built_for(&target);
+    let library = folder.join(workspace::file_of_library("_native"));
+    let mut guests = Vec::new();
+    for entry in fs::read_dir(folder.join("build"))? {
+        guests.push(entry?.path().join("out/guest.cwasm"));
+    }
+    guests.retain(|guest| guest.is_file());
+    ensure!(!guests.is_empty(), "no guest in {}", folder.display());
+    for file in guests.iter().chain([&library]) {
+        let header = readelf("--file-header", file)?;
+        ensure!(
+            header.contains(machine),
+            "{} is not for {machine}:\n{header}",
+            file.display()
+        );
+    }
+    Ok(())
+}
+
+/// Where cargo puts what it builds for a target.
+fn built_for(target: &str) -> PathBuf {
+    root().join("target").join(target).join("packaged")
+}
+
+/// Whether a target is not installed, which is then said.
+fn without(target: &str) -> Result<bool> {
+    let is_missing = !has_target(target)?;
+    if is_missing {
+        let way = format!("it is not installed (rustup target add {target})");
+        skipped::step(target, &way);
+    }
+    Ok(is_missing)
+}
+
+/// What `readelf` says of a file.
+fn readelf(option: &str, file: &Path) -> Result<String> {
+    let mut readelf = Command::new("readelf");
+    quiet(&root(), readelf.arg(option).arg(file).env("LC_ALL", "C"))
+}
