@@ -9,6 +9,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 
 use crate::python::{empty, environment, sources};
+use crate::scratch::Scratch;
 use crate::toolchain::has_target;
 use crate::{quiet, root, run, run_in, skipped, workspace};
 
@@ -58,10 +59,57 @@ pub(crate) fn targets() -> Result<()> {
     let zig = Zig::install()?;
     run(&mut zig.program("actionlint")?)?;
     if env::consts::OS != "linux" {
-        skipped::step("a build for another processor", "this is not Linux");
+        skipped::step("builds for musl and another processor", "this is not Linux");
         return Ok(());
     }
+    musl(&zig)?;
     other_processor(&zig)
+}
+
+/// The command for musl. It needs no library, so it runs here, too.
+fn musl(zig: &Zig) -> Result<()> {
+    let target = format!("{}-unknown-linux-musl", env::consts::ARCH);
+    if without(&target)? {
+        return Ok(());
+    }
+    let mut build = zig.program("cargo-zigbuild")?;
+    build
+        .args(["zigbuild", "--locked", "--profile", "packaged"])
+        .args(["--package", "isolate-run", "--target", &target])
+        .envs(QUICKLY);
+    run(&mut build)?;
+    let command = built_for(&target).join("isolate-run");
+    let needed = readelf("--dynamic", &command)?;
+    ensure!(
+        !needed.contains("(NEEDED)"),
+        "{} needs libraries of the system:\n{needed}",
+        command.display()
+    );
+    let scratch = Scratch::new("musl")?;
+    let evaluate = |options: &[&str], program: &str| {
+        let mut run = Command::new(&command);
+        run.args(["--db", "files.sqlite", "--eval", program]);
+        run.args(options).current_dir(scratch.path());
+        run.output().context("the command for musl")
+    };
+    let write = evaluate(&[], "async () => { await state.writeFile('/a', 'kept') }")?;
+    let read = evaluate(&[], "() => state.readFile('/a')")?;
+    ensure!(
+        write.status.success() && read.stdout == b"kept\n",
+        "a file is not kept: {write:?}, {read:?}"
+    );
+    let endless = "const all = []; for (;;) all.push('x'.repeat(100_000) + all.length)";
+    for (limit, program, code) in [
+        (["--timeout", "200ms"], "for (;;);", 124),
+        (["--memory", "16"], endless, 137),
+    ] {
+        let ended = evaluate(&limit, program)?;
+        ensure!(
+            ended.status.code() == Some(code),
+            "{limit:?} does not end a program: {ended:?}"
+        );
+    }
+    Ok(())
 }
 
 /// The wheel for the other processor, with the guest compiled for it.
