@@ -191,7 +191,8 @@ fn places_in_passing(workspace: Workspace, slice: Duration, code: &'static str) 
                 Ok(value)
             });
         let options = options.functions(functions).calls_on_workers();
-        let sandbox = bridge::sliced(Sandbox::builder().threads(1), slice);
+        // Two: a worker may still be busy with its end of the turn before.
+        let sandbox = bridge::sliced(Sandbox::builder().threads(2), slice);
         let sandbox = sandbox.build().unwrap();
         let request = sandbox.run(&workspace, code).options(options);
         let run = polled_in_passing(request);
