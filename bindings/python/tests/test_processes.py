@@ -22,7 +22,10 @@ def python(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_ctrl_c_ends_a_run() -> None:
     code = """
+        import signal
         from isolate_run import *
+        # It is ignored where the tests run in the background of a shell.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         functions = Functions()
         functions.add("a", "begun", lambda: print("ready", flush=True))
         try:
