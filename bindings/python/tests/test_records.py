@@ -7,6 +7,8 @@ import copy
 import dataclasses
 import inspect
 import pickle
+import sys
+import threading
 import typing
 from typing import Any
 
@@ -95,11 +97,22 @@ def test_pydantic_knows_them() -> None:
     assert adapter.dump_python(Limits(fuel=7))["fuel"] == 7
 
 
-def test_fields_are_made_once_for_all_threads() -> None:
-    class Fresh(Record):
-        one: int
-        two: str = "2"
+@pytest.mark.thread_unsafe(reason="it has eight threads of its own, and makes them change often")
+def test_fields_are_made_by_one_thread_at_a_time() -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            for _ in range(100):
+                members = {f"member_{number}": number for number in range(8)}
+                hints = dict.fromkeys(members, "int")
+                kind = type("Fresh", (Record,), {"__annotations__": hints, **members})
+                start = threading.Barrier(8)
 
-    with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda _: tuple(field.name for field in dataclasses.fields(Fresh)), range(64)))
-    assert set(found) == {("one", "two")}
+                def names(_: int, kind: Any = kind, start: threading.Barrier = start) -> list[str]:
+                    start.wait()
+                    return [field.name for field in dataclasses.fields(kind)]
+
+                assert list(pool.map(names, range(8))) == [list(members)] * 8
+    finally:
+        sys.setswitchinterval(interval)

@@ -6,6 +6,7 @@ The module `dataclasses`, and the code that it writes for each class, would take
 
 from __future__ import annotations
 
+from _thread import RLock
 from collections.abc import Mapping, Sized
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 
 R = TypeVar("R", bound="Record")
+
+# `dataclasses` reads the annotations of a class while it sets attributes of the same class: one thread at a time.
+# A signal handler may ask for fields in the middle of it, so its thread may lock twice.
+_MAKES_FIELDS = RLock()
 
 
 def _camel_case(name: str) -> str:
@@ -34,8 +39,10 @@ class _Fields:
             raise AttributeError("Record has no fields")
         import dataclasses
 
-        dataclasses.dataclass(init=False, repr=False, eq=False)(kind)
-        fields: dict[str, Field[Any]] = vars(kind)["__dataclass_fields__"]
+        with _MAKES_FIELDS:
+            if "__dataclass_fields__" not in vars(kind):
+                dataclasses.dataclass(init=False, repr=False, eq=False)(kind)
+            fields: dict[str, Field[Any]] = vars(kind)["__dataclass_fields__"]
         return fields
 
 
