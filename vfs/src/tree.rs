@@ -44,9 +44,8 @@ pub(crate) use retain::{INCOMPLETE, KEY_MS_MIN, UNCHANGED};
 
 use list::{NODE_BYTES, check_entries};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::quota::{Quota, Stored};
-use crate::store::unsigned;
 use crate::txn::Tree;
 
 impl Tree {
@@ -82,13 +81,9 @@ impl Tree {
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn memory_bytes(&self) -> Result<u64> {
-        if !self.store.is_in_memory() {
-            return Ok(0);
+        match self.store.is_in_memory() {
+            true => self.store.all_bytes(),
+            false => Ok(0),
         }
-        let number = |sql| {
-            let found = self.store.row(sql, [], |row| unsigned(row, 0))?;
-            Ok::<u64, Error>(found.unwrap_or(0))
-        };
-        Ok(number("PRAGMA page_count")?.saturating_mul(number("PRAGMA page_size")?))
     }
 }

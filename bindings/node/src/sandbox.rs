@@ -10,7 +10,7 @@ use isolate_bindings::{RunSettings, SandboxSettings};
 use isolate_host::vfs::RunId;
 use isolate_host::{CancelToken, Computes, Outcome, RunEvents, RunOptions, RunRequest};
 use napi::Env;
-use napi::bindgen_prelude::{AsyncTask, Buffer, FnArgs, Function, Object};
+use napi::bindgen_prelude::{AsyncTask, Buffer, BufferSlice, FnArgs, Function, Object};
 use napi::threadsafe_function::ThreadsafeFunctionCallMode;
 use napi_derive::napi;
 
@@ -18,7 +18,7 @@ use crate::calls::{self, CallArguments, RunContext, Told};
 use crate::environment::{self, Entered};
 use crate::failure;
 use crate::functions::Functions;
-use crate::work::{self, Work, decoded, encoded};
+use crate::work::{self, Work, decoded};
 use crate::workspace::Workspace;
 
 /// A sandbox.
@@ -35,9 +35,10 @@ pub struct Built {
 
 /// The options of a run.
 #[napi(object, object_to_js = false)]
+#[derive(Default)]
 pub struct Given<'a> {
-    /// What is JSON.
-    pub settings: String,
+    /// What is JSON; nothing where all has its default.
+    pub settings: Option<String>,
     /// The argument as bytes.
     pub input: Option<Buffer>,
     /// The functions.
@@ -46,15 +47,13 @@ pub struct Given<'a> {
     pub context: u32,
     /// Who is asked before changes are kept.
     pub confirm: Option<Function<'a, FnArgs<CallArguments>, ()>>,
-    /// The event loop that polls it, and by which number it is told to.
-    pub event_loop: napi::bindgen_prelude::ClassInstance<'a, EventLoop>,
-    pub number: u32,
-    /// Whether the event loop may compute for it.
-    pub is_alone: bool,
 }
 
-fn options(given: Given<'_>) -> napi::Result<(RunOptions, Polling)> {
-    let settings: RunSettings = crate::parsed(&given.settings)?;
+fn options(given: Given<'_>) -> napi::Result<RunOptions> {
+    let settings = match &given.settings {
+        Some(settings) => crate::parsed(settings)?,
+        None => RunSettings::default(),
+    };
     let options = settings.options().map_err(failure::mistake)?;
     // To call a function of Node is to wake its event loop, which holds up no thread.
     let mut options = options.calls_on_workers();
@@ -81,15 +80,7 @@ fn options(given: Given<'_>) -> napi::Result<(RunOptions, Polling)> {
             }
         });
     }
-    let polling = Polling {
-        wakes: Arc::new(Wakes {
-            event_loop: Arc::clone(&given.event_loop.told),
-            number: given.number,
-            is_told: AtomicBool::new(false),
-        }),
-        is_alone: given.is_alone,
-    };
-    Ok((options, polling))
+    Ok(options)
 }
 
 #[napi]
@@ -129,19 +120,28 @@ impl Sandbox {
         Ok(Self { sandbox })
     }
 
-    /// Starts a program.
+    /// Starts a program. The event loop is told its `number` when it is to be polled, and computes for it if it
+    /// `is_alone`. These are arguments of their own, since each member of an object costs calls of Node.
     #[napi]
     pub fn start(
         &self,
         env: &Env,
         workspace: &Workspace,
         code: String,
-        given: Given<'_>,
+        event_loop: &EventLoop,
+        number: u32,
+        is_alone: bool,
+        given: Option<Given<'_>>,
     ) -> napi::Result<Handle> {
+        let polling = Polling {
+            event_loop,
+            number,
+            is_alone,
+        };
         let workspace = workspace.opened()?;
-        let (options, polling) = options(given)?;
+        let options = options(given.unwrap_or_default())?;
         let request = self.sandbox.run(&workspace, &code).options(options);
-        Handle::of(env, request, polling)
+        Handle::of(env, request, &polling)
     }
 
     /// Starts to resume a run.
@@ -151,13 +151,21 @@ impl Sandbox {
         env: &Env,
         workspace: &Workspace,
         run: i64,
-        given: Given<'_>,
+        event_loop: &EventLoop,
+        number: u32,
+        is_alone: bool,
+        given: Option<Given<'_>>,
     ) -> napi::Result<Handle> {
+        let polling = Polling {
+            event_loop,
+            number,
+            is_alone,
+        };
         let workspace = workspace.opened()?;
         let run = RunId::from(run);
-        let (options, polling) = options(given)?;
+        let options = options(given.unwrap_or_default())?;
         let request = self.sandbox.resume(&workspace, run).options(options);
-        Handle::of(env, request, polling)
+        Handle::of(env, request, &polling)
     }
 
     /// What it is doing, as JSON.
@@ -186,7 +194,7 @@ impl Sandbox {
     }
 }
 
-/// An event loop, which polls the runs that were started on it.
+/// An event loop, which polls the runs that were started on it. Each copy of the package has its own.
 #[napi]
 pub struct EventLoop {
     told: Arc<Told>,
@@ -204,8 +212,11 @@ impl EventLoop {
 }
 
 /// How a run is polled.
-struct Polling {
-    wakes: Arc<Wakes>,
+struct Polling<'a> {
+    event_loop: &'a EventLoop,
+    /// By which number the event loop is told to.
+    number: u32,
+    /// Whether the event loop may compute for it.
     is_alone: bool,
 }
 
@@ -244,7 +255,12 @@ pub struct Handle {
 pub(crate) type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
 
 impl Handle {
-    fn of(env: &Env, request: RunRequest, polling: Polling) -> napi::Result<Self> {
+    fn of(env: &Env, request: RunRequest, polling: &Polling<'_>) -> napi::Result<Self> {
+        let wakes = Arc::new(Wakes {
+            event_loop: Arc::clone(&polling.event_loop.told),
+            number: polling.number,
+            is_told: AtomicBool::new(false),
+        });
         let runtime = work::runtime()?;
         let _inside = runtime.enter();
         let _computes = polling.is_alone.then(Computes::in_passing);
@@ -255,7 +271,7 @@ impl Handle {
         Ok(Self {
             cancel,
             run: Mutex::new(Some((handle, entered))),
-            wakes: polling.wakes,
+            wakes,
             events: Arc::new(tokio::sync::Mutex::new(events)),
         })
     }
@@ -321,11 +337,20 @@ impl Run {
     }
 
     /// The value that it returned, as bytes.
-    #[napi(getter)]
-    pub fn value(&self) -> Option<Buffer> {
+    #[napi]
+    pub fn value<'env>(&self, env: &'env Env) -> napi::Result<Option<BufferSlice<'env>>> {
         match &self.run.outcome {
-            Outcome::Returned(value) => Some(encoded(value)),
-            _ => None,
+            Outcome::Returned(value) => work::handed_over(env, value).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The value that it returned, as bytes; nothing where something was left out of it.
+    #[napi]
+    pub fn whole_value<'env>(&self, env: &'env Env) -> napi::Result<Option<BufferSlice<'env>>> {
+        match self.run.is_cut() {
+            false => self.value(env),
+            true => Ok(None),
         }
     }
 

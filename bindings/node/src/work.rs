@@ -4,7 +4,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use isolate_host::Value;
 use isolate_protocol::wire::{Decoder, Encoder};
-use napi::bindgen_prelude::{AsyncTask, Buffer, ToNapiValue, TypeName};
+use napi::bindgen_prelude::{AsyncTask, Buffer, BufferSlice, ToNapiValue, TypeName};
 use napi::{Env, Result, Task};
 use tokio::runtime::{Handle, Runtime};
 
@@ -46,6 +46,20 @@ pub(crate) fn encoded(value: &Value) -> Buffer {
     let mut encoder = Encoder::new();
     encoder.value(value);
     encoder.into_bytes().into()
+}
+
+/// Bytes up to which a copy costs less than memory that Node has to give back.
+const COPIED_MAX: usize = 16 * 1024;
+
+/// A value as bytes for Node, on its own thread.
+pub(crate) fn handed_over<'env>(env: &'env Env, value: &Value) -> Result<BufferSlice<'env>> {
+    let mut encoder = Encoder::new();
+    encoder.value(value);
+    let bytes = encoder.into_bytes();
+    match bytes.len() <= COPIED_MAX {
+        true => BufferSlice::copy_from(env, bytes),
+        false => BufferSlice::from_data(env, bytes),
+    }
 }
 
 /// What a thread of Node's pool does.

@@ -4,8 +4,10 @@ import { join } from "node:path";
 
 export interface NativeRun {
   readonly status: string;
-  readonly value: Buffer | null;
   readonly isCut: boolean;
+  value(): Buffer | null;
+  /** Nothing if something was left out of it. */
+  wholeValue(): Buffer | null;
   report(): string;
 }
 
@@ -42,11 +44,9 @@ export interface NativeEventLoop {
   readonly [Symbol.toStringTag]?: string;
 }
 
+/** What is not given has its default. */
 export interface NativeGiven {
-  settings: string;
-  eventLoop: NativeEventLoop;
-  number: number;
-  isAlone: boolean;
+  settings?: string;
   context: number;
   input?: Buffer;
   functions?: NativeFunctions;
@@ -54,8 +54,22 @@ export interface NativeGiven {
 }
 
 export interface NativeSandbox {
-  start(workspace: NativeWorkspace, code: string, given: NativeGiven): NativeHandle;
-  startResume(workspace: NativeWorkspace, run: number, given: NativeGiven): NativeHandle;
+  start(
+    workspace: NativeWorkspace,
+    code: string,
+    eventLoop: NativeEventLoop,
+    number: number,
+    isAlone: boolean,
+    given?: NativeGiven,
+  ): NativeHandle;
+  startResume(
+    workspace: NativeWorkspace,
+    run: number,
+    eventLoop: NativeEventLoop,
+    number: number,
+    isAlone: boolean,
+    given?: NativeGiven,
+  ): NativeHandle;
   stats(): string;
   drain(withinMs: number): Promise<number>;
 }

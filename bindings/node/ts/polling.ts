@@ -8,28 +8,34 @@ import { native, type NativeEventLoop, type NativeHandle, type NativeRun } from 
 const underWay = new Map<number, () => void>();
 let last = 0;
 
-const eventLoop: NativeEventLoop = new native.EventLoop((number) => underWay.get(number)?.());
+/**
+ * What wakes it.
+ *
+ * @internal
+ */
+export const eventLoop: NativeEventLoop = new native.EventLoop((number) => underWay.get(number)?.());
 
 /** Keeps the process while a run is under way. */
 const keeper = setInterval(() => {}, 2 ** 31 - 1).unref();
 
-/** How the native part is told who polls a run. */
-export interface Polled {
-  readonly eventLoop: NativeEventLoop;
-  readonly number: number;
-  /** Whether no other run is under way, so that the event loop computes for it where that is short. */
-  readonly isAlone: boolean;
-}
-
 /**
- * Says who polls the next run.
+ * The number of the next run.
  *
  * @internal
  */
-export function nextPolled(): Polled {
+export function nextNumber(): number {
   do last = (last + 1) % 2 ** 32;
   while (underWay.has(last));
-  return { eventLoop, number: last, isAlone: underWay.size === 0 };
+  return last;
+}
+
+/**
+ * Whether no run is under way, so that the event loop computes for the next one where that is short.
+ *
+ * @internal
+ */
+export function isNextAlone(): boolean {
+  return underWay.size === 0;
 }
 
 /**

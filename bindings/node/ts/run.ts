@@ -135,6 +135,8 @@ export class Run<T = unknown> {
   readonly #native: NativeRun;
   #kept: Report | undefined;
   #value: { value: T | undefined } | undefined;
+  /** Whether `#value` is known to be there, with nothing left out. */
+  #isWhole = false;
   #effects: Effects | undefined;
 
   private constructor(native: NativeRun) {
@@ -158,21 +160,26 @@ export class Run<T = unknown> {
 
   /** The value that the program returned; throws a `ProgramError` if there is none, or a cut one. */
   result(): T {
-    if (this.status !== "returned" || this.#native.isCut) {
-      throw (
-        this.error ??
-        new ProgramError("something was left out of the value: return less, or raise the limit resultBytes", {
-          name: "Cut",
-        })
-      );
+    if (!this.#isWhole) {
+      const bytes = this.#native.wholeValue();
+      if (bytes === null) {
+        throw (
+          this.error ??
+          new ProgramError("something was left out of the value: return less, or raise the limit resultBytes", {
+            name: "Cut",
+          })
+        );
+      }
+      this.#value ??= { value: decode(bytes) as T };
+      this.#isWhole = true;
     }
-    return this.value as T;
+    return this.#value?.value as T;
   }
 
   /** The value that it returned, also a cut one; `undefined` if it returned none. */
   get value(): T | undefined {
     if (this.#value === undefined) {
-      const bytes = this.#native.value;
+      const bytes = this.#native.value();
       this.#value = { value: bytes === null ? undefined : (decode(bytes) as T) };
     }
     return this.#value.value;

@@ -4,7 +4,7 @@ import { isMainThread } from "node:worker_threads";
 import { awaited, called, UsageError } from "./errors.js";
 import { forgetContext, type Functions, keepContext, nativeFunctions, numbered } from "./functions.js";
 import { native, type NativeGiven, type NativeHandle, type NativeSandbox } from "./native.js";
-import { nextPolled, polledToEnd } from "./polling.js";
+import { eventLoop, isNextAlone, nextNumber, polledToEnd } from "./polling.js";
 import {
   type AnyRun,
   type Effects,
@@ -182,13 +182,16 @@ export type RunEvent =
   | { type: "ended"; call: number; function: string; status: string; code: string | null }
   | { type: "missed"; events: number };
 
-/** The options of a run: what the native part takes, and what whoever was asked has thrown. */
-interface Given extends NativeGiven {
-  asked: { error?: { thrown: unknown } };
+/** The options of a run, as the native part takes them, and what whoever was asked has thrown. */
+interface Given {
+  native?: NativeGiven;
+  error?: { thrown: unknown };
 }
 
 function given(options: RunOptions): Given {
   check("option", options, OPTIONS);
+  // Most runs have none, and each member of an object that the native part reads takes time.
+  if (Object.keys(options).length === 0) return {};
   const { input, functions, signal, confirm, now, ...settings } = options;
   checkSignal(signal);
   if (functions !== undefined) nativeFunctions(functions);
@@ -204,37 +207,42 @@ function given(options: RunOptions): Given {
     form["now"] = time;
   }
   if (confirm !== undefined && (settings.commit ?? "perCall") === "perCall") form["commit"] = "atomic";
-  const all: Given = { settings: json("the options of the run", form), context: 0, asked: {}, ...nextPolled() };
-  if ("input" in options) all.input = encode(input, "input");
-  if (functions !== undefined) all.functions = nativeFunctions(functions);
+  const native_: NativeGiven = { context: 0 };
+  const all: Given = { native: native_ };
+  if (Object.keys(form).length > 0) native_.settings = json("the options of the run", form);
+  if ("input" in options) native_.input = encode(input, "input");
+  if (functions !== undefined) native_.functions = nativeFunctions(functions);
   if (confirm !== undefined) {
-    all.confirm = numbered(async (asked) => {
+    native_.confirm = numbered(async (asked) => {
       const { effects, diff } = asked as { effects: EffectsForm; diff: string | null };
       try {
         return await confirm(effectsOf(effects), diff ?? undefined);
       } catch (thrown) {
-        all.asked.error = { thrown };
+        all.error = { thrown };
         return false;
       }
     });
   }
-  if (functions !== undefined || confirm !== undefined) all.context = keepContext();
+  if (functions !== undefined || confirm !== undefined) native_.context = keepContext();
   return all;
 }
 
 /** Starts a run, and forgets its context when it has ended. */
 function begun<T>(
-  start: () => NativeHandle,
-  all: Given,
+  start: (number: number, isAlone: boolean) => NativeHandle,
+  given: Given,
   signal: AbortSignal | undefined,
 ): Handle<T> {
-  const forget = (): void => forgetContext(all.context);
+  const context = given.native?.context ?? 0;
+  const forget = (): void => forgetContext(context);
+  const number = nextNumber();
   try {
-    const handle = Handle.of<T>(called(start), signal, all);
-    handle.then(forget, forget);
+    const native_ = called(() => start(number, isNextAlone()));
+    const handle = Handle.of<T>(native_, number, given, signal);
+    if (context !== 0) handle.then(forget, forget);
     return handle;
   } catch (error) {
-    forget();
+    if (context !== 0) forget();
     throw error;
   }
 }
@@ -245,12 +253,12 @@ export class Handle<T = unknown> implements Promise<Run<T>> {
   readonly #finished: Promise<Run<T>>;
   #isDone = false;
 
-  private constructor(native_: NativeHandle, signal: AbortSignal | undefined, given: Given) {
+  private constructor(native_: NativeHandle, number: number, given: Given, signal: AbortSignal | undefined) {
     this.#native = native_;
     const cancel = (): void => native_.cancel();
     signal?.addEventListener("abort", cancel, { once: true });
-    this.#finished = polledToEnd(native_, given.number).then((run) => {
-      if (given.asked.error !== undefined) throw given.asked.error.thrown;
+    this.#finished = polledToEnd(native_, number).then((run) => {
+      if (given.error !== undefined) throw given.error.thrown;
       return Run.of<T>(run);
     });
     const ended = (): void => {
@@ -261,8 +269,13 @@ export class Handle<T = unknown> implements Promise<Run<T>> {
   }
 
   /** @internal */
-  static of<T>(native_: NativeHandle, signal: AbortSignal | undefined, given: Given): Handle<T> {
-    return new Handle<T>(native_, signal, given);
+  static of<T>(
+    native_: NativeHandle,
+    number: number,
+    given: Given,
+    signal: AbortSignal | undefined,
+  ): Handle<T> {
+    return new Handle<T>(native_, number, given, signal);
   }
 
   get [Symbol.toStringTag](): string {
@@ -369,7 +382,11 @@ export class Sandbox {
     const place = nativeWorkspace(workspace);
     text("the program", code);
     const all = given(options);
-    return begun<T>(() => this.native.start(place, code, all), all, options.signal);
+    return begun<T>(
+      (id, isAlone) => this.native.start(place, code, eventLoop, id, isAlone, all.native),
+      all,
+      options.signal,
+    );
   }
 
   /**
@@ -399,7 +416,11 @@ export class Sandbox {
     const place = nativeWorkspace(workspace);
     const number = numberOfRun(run);
     const all = given(options);
-    return begun<T>(() => this.native.startResume(place, number, all), all, options.signal);
+    return begun<T>(
+      (id, isAlone) => this.native.startResume(place, number, eventLoop, id, isAlone, all.native),
+      all,
+      options.signal,
+    );
   }
 
   /** What it is doing now. */

@@ -82,6 +82,12 @@ impl Store {
         })
     }
 
+    /// The bytes of the whole database.
+    pub(crate) fn all_bytes(&self) -> Result<u64> {
+        let pages = self.number("PRAGMA page_count")?;
+        Ok(pages.saturating_mul(self.page_bytes()?))
+    }
+
     /// The size of a page, which stays what it is.
     fn page_bytes(&self) -> Result<u64> {
         if self.page_bytes.get() == 0 {
