@@ -6,7 +6,8 @@
 //! its changes are there.
 //!
 //! Invariant: what a run has changed apart is taken over only if none of its paths was changed on the
-//! branch that they are for.
+//! branch that they are for. A directory that both have made is no change of the run: it stays that of the
+//! others.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -221,13 +222,17 @@ impl WriteTxn<'_> {
             });
         }
         let rows = self.change_rows(run)?;
-        let before: Vec<Wanted> = rows
+        let mut before: Vec<Wanted> = rows
             .into_iter()
             .filter(|row| row.before.is_some() || row.after.is_some())
             .map(|row| (row.path, row.before))
             .collect();
+        let mut left = self.at_paths(before.iter().map(|(path, _)| path))?;
+        let made_by_both =
+            self.within(home.clone(), || self.directories_of_both(&before, &left))?;
+        before.retain(|(path, _)| !made_by_both.contains(path));
+        left.retain(|(path, _)| !made_by_both.contains(path));
         let paths = || before.iter().map(|(path, _)| path);
-        let left = self.at_paths(paths())?;
         let mut times = self.times_above(paths())?;
         times.extend(times_of_directories(&left));
         let conflicts = self.within(home.clone(), || {
@@ -251,13 +256,16 @@ impl WriteTxn<'_> {
                 paths: conflicts,
             });
         }
+        for path in &made_by_both {
+            self.forget_made(run, path)?;
+        }
         let id = self.newest_number(run)?;
         self.execute(
             "UPDATE run SET branch = ?2 WHERE id = ?1",
             (id, home.number),
         )?;
         self.remove_hidden_branch(number)?;
-        Ok(AsideEnd::TakenOver(id))
+        Ok(AsideEnd::TakenOver { id, made_by_both })
     }
 
     /// Forgets what a run has changed apart: its row stays, as one that has changed nothing.

@@ -1,6 +1,6 @@
 //! Giving paths what they held, or hold on another branch, without recording it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use isolate_text::{VPath, budget};
 
@@ -68,6 +68,31 @@ impl ReadTxn<'_> {
             }
         }
         Ok(times)
+    }
+
+    /// Directories that a run on another branch has made, and that are on this one now with the same
+    /// permissions.
+    pub(super) fn directories_of_both(
+        &self,
+        before: &[Wanted],
+        left: &[Wanted],
+    ) -> Result<BTreeSet<VPath>> {
+        let mut both = BTreeSet::new();
+        for ((path, before), (_, left)) in before.iter().zip(left) {
+            let Some(left) = left.as_ref().filter(|node| node.is_dir()) else {
+                continue;
+            };
+            self.check_deadline()?;
+            if before.is_none()
+                && let Some(now) = self.node_at(path)?
+                && now.is_dir()
+                && now.mode == left.mode
+            {
+                budget::charge(path.as_str().len() + PATH_BYTES)?;
+                both.insert(path.clone());
+            }
+        }
+        Ok(both)
     }
 
     /// Where this branch has something else than it had when a run on another began to change it: paths

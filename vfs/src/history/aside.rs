@@ -1,6 +1,9 @@
 //! The end of runs whose changes are kept apart on a branch of their own.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+
+use isolate_text::VPath;
 
 use super::close::wait_at_end;
 use super::{Effects, EndError};
@@ -21,8 +24,9 @@ const PATHS_MAX: usize = 1_000;
 
 /// What became of a run.
 pub(super) enum Ended {
-    /// Its row in the history, if it has one.
-    Row(Option<i64>),
+    /// Its row in the history, if it has one, and the directories that others have made as well: they are
+    /// no change of it.
+    Row(Option<i64>, BTreeSet<VPath>),
     /// Its changes are a branch.
     Conflict(EndError),
 }
@@ -54,7 +58,10 @@ impl Tree {
         let ended = self.end_aside(run, id, aside, is_kept, wait);
         let mut effects = effects?;
         let row = match ended {
-            Ok(Ended::Row(row)) => row,
+            Ok(Ended::Row(row, made_by_both)) => {
+                effects.forget_created(&made_by_both);
+                row
+            }
             Ok(Ended::Conflict(conflict)) => {
                 effects.run = Some(RunId(id));
                 return Err(EndError {
@@ -122,10 +129,10 @@ impl Tree {
 impl WriteTxn<'_> {
     fn keep_aside(&self, run: &CurrentRun, id: i64, aside: &Aside) -> Result<Ended> {
         match self.branches.take_over(self, id, &aside.home)? {
-            AsideEnd::TakenOver(id) => {
+            AsideEnd::TakenOver { id, made_by_both } => {
                 self.mark_if_unchanged(id)?;
                 self.close_run(run, id, RunState::Finished)?;
-                Ok(Ended::Row(Some(id)))
+                Ok(Ended::Row(Some(id), made_by_both))
             }
             AsideEnd::Conflict { branch, paths } => {
                 let mut run = run.clone();
@@ -143,17 +150,17 @@ impl WriteTxn<'_> {
         self.branches.drop_aside(self, id)?;
         if aside.mode == CommitMode::Atomic && run.is_recorded && self.keeps_runs()? {
             self.close_run(run, id, RunState::Abandoned)?;
-            return Ok(Ended::Row(Some(id)));
+            return Ok(Ended::Row(Some(id), BTreeSet::new()));
         }
         // Nobody was told of it.
         let forgotten = self.forgotten()?;
         self.delete_run(id)?;
         self.set_forgotten(forgotten)?;
-        Ok(Ended::Row(None))
+        Ok(Ended::Row(None, BTreeSet::new()))
     }
 }
 
-fn conflict(branch: String, paths: Vec<isolate_text::VPath>) -> EndError {
+fn conflict(branch: String, paths: Vec<VPath>) -> EndError {
     let text = match paths.is_empty() {
         true => format!(
             "the history does not have all that the run has changed, for want of space, so it was not taken over: it is the branch {branch}"

@@ -3,6 +3,7 @@
 //! A run may change a million paths. [`Effects`] lists the first ones and counts the others, which
 //! takes no memory. The history has all of them: [`Tree::changes_page`].
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use isolate_text::VPath;
@@ -10,6 +11,7 @@ use isolate_text::VPath;
 use super::run::no_run;
 use super::{CHANGE_SQL, read_row, read_side};
 use crate::error::Result;
+use crate::folders::is_internal;
 use crate::node::{FileKind, Node};
 use crate::run::RunId;
 use crate::txn::{ReadTxn, Tree};
@@ -125,6 +127,15 @@ impl Effects {
             self.changed.len() as u64 + self.omitted.changed,
             self.deleted.len() as u64 + self.omitted.deleted,
         ]
+    }
+
+    /// Leaves out paths that were created, and that others have created too.
+    pub(super) fn forget_created(&mut self, paths: &BTreeSet<VPath>) {
+        let listed = self.created.len();
+        self.created.retain(|entry| !paths.contains(&entry.path));
+        let omitted = paths.iter().filter(|path| !is_internal(path)).count();
+        let omitted = omitted.saturating_sub(listed - self.created.len()) as u64;
+        self.omitted.created = self.omitted.created.saturating_sub(omitted);
     }
 
     fn listed(&self) -> usize {

@@ -252,6 +252,21 @@ impl WriteTxn<'_> {
         Ok(())
     }
 
+    /// Forgets that a run has made what is at a path. Returns whether it had; contents are not released.
+    pub(crate) fn forget_made(&self, run: i64, path: &VPath) -> Result<bool> {
+        let gone = self.execute(
+            "DELETE FROM change WHERE run = ?1 AND path = ?2 AND before_kind IS NULL",
+            (run, path.as_str()),
+        )?;
+        if gone > 0 {
+            let row_bytes = ROW_BYTES + path.as_str().len() as u64;
+            self.update_state(|state| {
+                state.history_bytes = state.history_bytes.saturating_sub(row_bytes);
+            })?;
+        }
+        Ok(gone > 0)
+    }
+
     fn record_row(
         &self,
         run: i64,
@@ -263,21 +278,13 @@ impl WriteTxn<'_> {
         let target_bytes = after
             .and_then(|node| node.target.as_ref())
             .map_or(0, |target| target.len() as u64);
-        let path = path.as_str();
         if after.is_none() {
             // Made and removed by the same run: nothing happened.
-            let gone = self.execute(
-                "DELETE FROM change WHERE run = ?1 AND path = ?2 AND before_kind IS NULL",
-                (run, path),
-            )?;
-            if gone > 0 {
-                let row_bytes = ROW_BYTES + path.len() as u64;
-                self.update_state(|state| {
-                    state.history_bytes = state.history_bytes.saturating_sub(row_bytes);
-                })?;
+            if self.forget_made(run, path)? {
                 return Ok(Known::Yes);
             }
         }
+        let path = path.as_str();
         // Without bytes to settle, nothing depends on whether the row was there.
         let has_bytes = before.is_some_and(|node| node.content.is_some());
         if has_bytes {

@@ -1,5 +1,7 @@
 //! What the history asks of the branches, which are above it: the only calls that lead up.
 
+use std::collections::BTreeSet;
+
 use crate::error::Result;
 use crate::run::RunId;
 
@@ -18,8 +20,11 @@ pub(crate) enum Undone {
 /// What became of changes that were kept apart.
 #[derive(Debug)]
 pub(crate) enum AsideEnd {
-    /// They are those of the run with this number.
-    TakenOver(i64),
+    /// They are those of the run with this number, but for directories that others have made too.
+    TakenOver {
+        id: i64,
+        made_by_both: BTreeSet<VPath>,
+    },
     /// Others have changed the same, and the changes are a branch of this name.
     Conflict { branch: String, paths: Vec<VPath> },
 }

@@ -8,8 +8,8 @@ use isolate_text::VPath;
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
     BranchOptions, CheckpointOptions, EndError, ErrorKind, FindOptions, ForkOptions, Guard, Holder,
-    LogOptions, MemoryStore, MergeOptions, OpenOptions, OpenRun, Quota, Refusal, RunId, RunOptions,
-    RunState, Suspension, Timestamp, Tree, Verb,
+    LogOptions, MemoryStore, MergeOptions, MkdirOptions, OpenOptions, OpenRun, Quota, Refusal,
+    RunId, RunOptions, RunState, Suspension, Timestamp, Tree, Verb,
 };
 use proptest::prelude::*;
 use tempfile::tempdir;
@@ -236,6 +236,55 @@ fn conflicts_of_directories_are_found() {
         assert_eq!(state(&other), there, "{number}");
         assert_sound(&other);
     }
+}
+
+#[test]
+fn a_directory_that_both_have_made_is_no_conflict() {
+    let (tree, other) = connections();
+    let run = tree.begin(&atomic("work")).unwrap();
+    write(&run, "/shared/mine/a", "1");
+    run.mkdir(&path("/shared/none"), &MkdirOptions::new())
+        .unwrap();
+    assert!(run.set_aside().unwrap());
+    write(&other, "/shared/theirs", "2");
+    other
+        .mkdir(&path("/shared/none"), &MkdirOptions::new())
+        .unwrap();
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let effects = run.commit_by(until).unwrap();
+    let made = |entries: &[isolate_vfs::EffectEntry]| -> Vec<String> {
+        entries.iter().map(|entry| entry.path.to_string()).collect()
+    };
+    assert_eq!(made(&effects.created), ["/shared/mine", "/shared/mine/a"]);
+    let there = [
+        "/ dir",
+        "/shared dir",
+        "/shared/mine dir",
+        "/shared/mine/a file 1",
+        "/shared/none dir",
+        "/shared/theirs file 2",
+    ];
+    assert_eq!(listing(&other), there);
+    assert_sound(&other);
+    // It is theirs.
+    other.undo(effects.run.unwrap()).unwrap();
+    assert_eq!(listing(&other), [there[0], there[1], there[4], there[5]]);
+    assert_sound(&other);
+    // A run that has made nothing else has changed nothing.
+    let run = tree.begin(&atomic("again")).unwrap();
+    run.mkdir(&path("/d"), &MkdirOptions::new()).unwrap();
+    assert!(run.set_aside().unwrap());
+    other.mkdir(&path("/d"), &MkdirOptions::new()).unwrap();
+    let effects = run.commit_by(until).unwrap();
+    assert!(effects.is_empty(), "{effects:?}");
+    assert_sound(&other);
+    // Other permissions are a change that both have made.
+    let run = tree.begin(&atomic("mode")).unwrap();
+    run.mkdir(&path("/e"), &MkdirOptions::new()).unwrap();
+    run.set_mode(&path("/e"), 0o700).unwrap();
+    assert!(run.set_aside().unwrap());
+    other.mkdir(&path("/e"), &MkdirOptions::new()).unwrap();
+    assert_eq!(commit(run).unwrap_err().cause.paths(), [path("/e")]);
 }
 
 #[test]
