@@ -16,6 +16,9 @@ use crate::{quiet, root, run, run_in, skipped, workspace};
 /// The oldest glibc that packages run on, as maturin names it. It refuses symbols that are newer.
 pub(crate) const MANYLINUX: &str = "manylinux_2_28";
 
+/// The minor version of that glibc, 2.28.
+const GLIBC_MINOR: u32 = 28;
+
 /// What is built without time to optimise: whether it is built and runs is asked here, and
 /// `released::packages` measures sizes.
 const QUICKLY: [(&str, &str); 2] = [
@@ -48,6 +51,45 @@ impl Zig {
         program.env("PATH", path);
         Ok(program)
     }
+}
+
+/// Builds the addon of Node for a target of Linux, as releases do, and checks which glibc it needs.
+pub(crate) fn addon(
+    zig: &Zig,
+    target: &str,
+    features: &str,
+    variables: &[(&str, &str)],
+) -> Result<PathBuf> {
+    let is_gnu = target.ends_with("-gnu");
+    let version = match is_gnu {
+        true => format!(".2.{GLIBC_MINOR}"),
+        false => String::new(),
+    };
+    let mut build = zig.program("cargo-zigbuild")?;
+    build
+        .args(["zigbuild", "--locked", "--profile", "packaged"])
+        .args(["--package", "isolate-node", "--features", features])
+        .args(["--target", &format!("{target}{version}")])
+        .envs(variables.iter().copied());
+    run(&mut build)?;
+    let addon = built_for(target).join(workspace::file_of_library("isolate_node"));
+    let needed = readelf("--version-info", &addon)?;
+    let newest = newest_glibc(&needed);
+    ensure!(
+        newest.is_some() == is_gnu && newest.unwrap_or(0) <= GLIBC_MINOR,
+        "{} needs glibc 2.{newest:?}:\n{needed}",
+        addon.display()
+    );
+    Ok(addon)
+}
+
+/// The minor version of the newest glibc whose symbols are needed, of what `readelf` says.
+fn newest_glibc(told: &str) -> Option<u32> {
+    let minor = |version: &str| {
+        let digits = version.split(|c: char| !c.is_ascii_digit()).next()?;
+        digits.parse().ok()
+    };
+    told.split("GLIBC_2.").skip(1).filter_map(minor).max()
 }
 
 /// Checks the workflow of releases, and what it builds for other systems and processors than that of CI.
@@ -109,10 +151,20 @@ fn musl(zig: &Zig) -> Result<()> {
             "{limit:?} does not end a program: {ended:?}"
         );
     }
+    // The addon is linked to the library of the system.
+    let [lto, units] = QUICKLY;
+    let shared = ("RUSTFLAGS", "-C target-feature=-crt-static");
+    let addon = addon(zig, &target, "isolate-node/otlp", &[lto, units, shared])?;
+    let needed = readelf("--dynamic", &addon)?;
+    ensure!(
+        needed.contains("[libc.so]"),
+        "{} is not for musl:\n{needed}",
+        addon.display()
+    );
     Ok(())
 }
 
-/// The wheel for the other processor, with the guest compiled for it.
+/// The wheel and the addon for the other processor, with the guest compiled for it.
 fn other_processor(zig: &Zig) -> Result<()> {
     let (processor, machine) = match env::consts::ARCH {
         "aarch64" => ("x86_64", "X86-64"),
@@ -130,6 +182,8 @@ fn other_processor(zig: &Zig) -> Result<()> {
         .arg(empty(&root().join("target/zig/wheels"))?)
         .envs(QUICKLY);
     run_in(&sources(), &mut build)?;
+    let features = "isolate-node/otlp,isolate-host/all-arch";
+    let addon = addon(zig, &target, features, &QUICKLY)?;
     let folder = built_for(&target);
     let library = folder.join(workspace::file_of_library("_native"));
     let mut guests = Vec::new();
@@ -138,7 +192,7 @@ fn other_processor(zig: &Zig) -> Result<()> {
     }
     guests.retain(|guest| guest.is_file());
     ensure!(!guests.is_empty(), "no guest in {}", folder.display());
-    for file in guests.iter().chain([&library]) {
+    for file in guests.iter().chain([&library, &addon]) {
         let header = readelf("--file-header", file)?;
         ensure!(
             header.contains(machine),
@@ -168,4 +222,16 @@ fn without(target: &str) -> Result<bool> {
 fn readelf(option: &str, file: &Path) -> Result<String> {
     let mut readelf = Command::new("readelf");
     quiet(&root(), readelf.arg(option).arg(file).env("LC_ALL", "C"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::newest_glibc;
+
+    #[test]
+    fn the_newest_glibc_is_found() {
+        let told = "Name: GLIBC_2.3.4  Flags: none\nName: GLIBC_2.28  Flags\nName: GLIBC_2.17\nName: GLIBCXX_3.4";
+        assert_eq!(newest_glibc(told), Some(28));
+        assert_eq!(newest_glibc("(NEEDED) Shared library: [libc.so]"), None);
+    }
 }

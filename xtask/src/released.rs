@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::cross::{MANYLINUX, Zig};
+use crate::cross::{self, MANYLINUX, Zig};
 use crate::npm::Package;
 use crate::python::{self, Build, Tools, only, sources};
 use crate::{real, root, run_in, skipped, workspace};
@@ -37,26 +37,16 @@ pub(crate) fn packages() -> Result<Sizes> {
     let mut build = zig.program("maturin")?;
     build.arg("build").arg("--out").arg(&wheels);
     if cfg!(all(target_os = "linux", target_env = "gnu")) {
-        build.args(["--zig", "--compatibility", MANYLINUX]);
+        let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+        build.args(["--zig", "--compatibility", MANYLINUX, "--target", &target]);
     }
     run_in(&sources(), build.env("RUSTFLAGS", NO_COMPILER))?;
     let wheel = only(&wheels, |name| name.ends_with(".whl"))?;
     recompress(&zig, &wheel)?;
     tools.as_a_user(&wheel, Build::Published)?;
 
-    let mut build = Command::new("cargo");
-    build.args(["build", "--locked", "--profile", "packaged"]);
-    build.args([
-        "--package",
-        "isolate-node",
-        "--features",
-        "isolate-node/otlp",
-    ]);
-    crate::run(build.env("RUSTFLAGS", NO_COMPILER))?;
+    let addon = addon(&zig)?;
     package.build()?;
-    let addon = root()
-        .join("target/packaged")
-        .join(workspace::file_of_library("isolate_node"));
     let [main, native] = package.pack(&addon)?;
     recompress(&zig, &native)?;
     package.as_a_user(&main, &native, Build::Published)?;
@@ -73,6 +63,24 @@ pub(crate) fn packages() -> Result<Sizes> {
         );
     }
     Ok(sizes)
+}
+
+/// Builds the addon of Node; on Linux as the wheel, with whose build it shares all that they have in common.
+fn addon(zig: &Zig) -> Result<PathBuf> {
+    const FEATURES: &str = "isolate-node/otlp";
+    let flags = ("RUSTFLAGS", NO_COMPILER);
+    if cfg!(all(target_os = "linux", target_env = "gnu")) {
+        let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+        return cross::addon(zig, &target, FEATURES, &[flags]);
+    }
+    let mut build = Command::new("cargo");
+    build
+        .args(["build", "--locked", "--profile", "packaged"])
+        .args(["--package", "isolate-node", "--features", FEATURES])
+        .env(flags.0, flags.1);
+    crate::run(&mut build)?;
+    let library = workspace::file_of_library("isolate_node");
+    Ok(root().join("target/packaged").join(library))
 }
 
 /// Compresses a package again, as the release does.
