@@ -14,6 +14,9 @@ use crate::{node, quiet, root, run_in, skipped, workspace};
 /// What of the repository the package is made from.
 const SOURCES: [&str; 2] = ["bindings/node", "packaging/installed"];
 
+/// Milliseconds after which a test has failed: one that waits for ever would keep all of CI.
+const TEST_MS_MAX: &str = "300000";
+
 /// Runs all of it; where Node or what is needed cannot be had, says so and checks nothing.
 pub(crate) fn check() -> Result<()> {
     let package = match Package::install() {
@@ -169,7 +172,10 @@ impl Package {
         files.sort();
         for node in &self.nodes {
             let mut command = Command::new(node);
-            command.args(["--test", "--test-reporter=dot"]).args(&files);
+            command
+                .args(["--test", "--test-reporter=dot", "--test-timeout"])
+                .arg(TEST_MS_MAX)
+                .args(&files);
             run_in(&package, &mut command)?;
         }
         Ok(())
