@@ -65,7 +65,7 @@ pub(crate) fn packages() -> Result<Sizes> {
     Ok(sizes)
 }
 
-/// Builds the addon of Node; on Linux as the wheel, with whose build it shares all that they have in common.
+/// Builds the addon of Node, on Linux for the same glibc as the wheel.
 fn addon(zig: &Zig) -> Result<PathBuf> {
     const FEATURES: &str = "isolate-node/otlp";
     let flags = ("RUSTFLAGS", NO_COMPILER);
