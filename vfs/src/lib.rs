@@ -71,7 +71,7 @@ pub use history::{
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use options::OpenOptions;
-pub use outside::{ContentSource, Seed, SeedKind};
+pub use outside::{ContentSource, Reseed, Seed, SeedKind};
 pub use owner::{Held, Holder};
 pub use quota::{Quota, SUSPENDED_BYTES_MAX, Stored};
 pub use retention::Retention;

@@ -5,6 +5,9 @@
 //! [`Tree::seed`](crate::Tree::seed) makes entries whose files have a size and no bytes, and the source
 //! is asked for these whenever something reads them. Contents have numbers and never change, so that
 //! copying, moving, removing and undoing need no bytes.
+//!
+//! [`Tree::reseed`](crate::Tree::reseed) brings single entries up to date later, and
+//! [`Tree::unload`](crate::Tree::unload) lets stored bytes go that the source has by now.
 
 use std::fmt;
 
@@ -53,4 +56,19 @@ pub enum SeedKind {
     Directory,
     /// A link with this target.
     Symlink(String),
+}
+
+/// One change of [`Tree::reseed`](crate::Tree::reseed).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reseed {
+    /// An entry is there, whatever was there before. A directory keeps what is in it.
+    Put {
+        /// The entry.
+        seed: Seed,
+        /// The number of the bytes of a file: one that they have had before, or that nothing has had.
+        /// `None` for a new one.
+        number: Option<u64>,
+    },
+    /// Nothing is there, and nothing below.
+    Gone(VPath),
 }

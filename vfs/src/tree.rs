@@ -15,6 +15,7 @@ mod read;
 mod record;
 mod remove;
 mod rename;
+mod reseed;
 mod resolve;
 mod retain;
 mod room;

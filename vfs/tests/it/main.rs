@@ -29,6 +29,7 @@ mod power;
 mod processes;
 mod quota;
 mod records;
+mod reseeded;
 mod resting;
 mod restoring;
 mod rewinding;

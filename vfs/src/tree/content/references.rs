@@ -68,7 +68,7 @@ impl WriteTxn<'_> {
 
     /// Subtracts `fewer` contents of a stream, which is removed with the last one, and with it the
     /// pieces that no other stream has. Returns how many of its first `size` bytes that are.
-    fn unlink_stream(&self, stream: i64, fewer: i64, size: u64) -> Result<u64> {
+    pub(crate) fn unlink_stream(&self, stream: i64, fewer: i64, size: u64) -> Result<u64> {
         let left = self.store.returning(
             self,
             "UPDATE stream SET contents = contents - ?2 WHERE id = ?1 RETURNING contents",
