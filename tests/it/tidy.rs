@@ -55,6 +55,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "isolate-ops",
             "isolate-prompt",
             "isolate-text",
+            "isolate-transfer",
             "isolate-vfs",
         ],
     ),

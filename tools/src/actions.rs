@@ -17,6 +17,7 @@ use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::fuzz::Fuzz;
 use crate::interface::Interface;
+use crate::mirror::{Reach, Turn};
 use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
 use crate::tool::{self, Tool};
@@ -113,16 +114,44 @@ impl Toolbox {
         reply
     }
 
+    /// Brings up to date what actions on a store will look at.
+    fn turn_of(
+        &self,
+        actions: &[Map<String, Json>],
+        names: &[String],
+        cancel: &CancelToken,
+    ) -> Result<Option<Turn>, ToolError> {
+        let Some(mirror) = &self.services.mirror else {
+            return Ok(None);
+        };
+        if names.iter().any(|name| name == "undo") {
+            let error = ToolError::new(Code::Unsupported, "these files have no history to undo");
+            return Err(error.with_hint("change the files back with other actions"));
+        }
+        let mut reach = Reach::default();
+        for (action, name) in actions.iter().zip(names) {
+            reach.add(name, action, self.settings());
+        }
+        let turn = mirror.enter(cancel)?;
+        turn.prepare(&reach)?;
+        Ok(Some(turn))
+    }
+
     fn act_all(&self, actions: &[Map<String, Json>], cancel: &CancelToken) -> ActionsReply {
         let names: Vec<String> = actions.iter().map(name_of).collect();
         let mut results: Vec<Reply> = Vec::new();
         let call_id = self.services.session.next_id();
         let label = format!("actions {}", names.join(" "));
+        let turn = match self.turn_of(actions, &names, cancel) {
+            Ok(turn) => turn,
+            Err(error) => return ActionsReply::refused(error),
+        };
         let performed = self.transaction(
             &call_id,
             cancel,
             crate::cut::head(&label, 200),
             false,
+            turn.as_ref(),
             |context| {
                 for (action, name) in actions.iter().zip(&names) {
                     cancel.check()?;

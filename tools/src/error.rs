@@ -134,6 +134,10 @@ codes! {
     Fuel "fuel" FixArgs exit Exhausted "do less at once";
     /// The memory limit was reached.
     Memory "memory" FixArgs exit Memory "keep less in memory at once";
+    /// A store of files failed, or gave an answer that cannot be right.
+    StoreFailed "store_failed" Later exit Storage "this is a fault of the place where the files are: try again later, or tell the user";
+    /// A store of files cannot do it.
+    Unsupported "unsupported" Never exit Failure "the place where the files are cannot do this: do it in another way, or tell the user";
     /// Another writer holds the workspace.
     Busy "busy" Later exit Storage "another call is writing: try again";
     /// An internal error.

@@ -7,7 +7,9 @@ use isolate_vfs::{ErrorKind, FileKind, Tree, is_internal};
 use crate::cancel::SafePoints;
 use crate::context::parse_path;
 use crate::error::{Code, ToolError};
+use crate::mirror::Reach;
 use crate::skipped::Excluded;
+use crate::store::Depth;
 use crate::toolbox::Toolbox;
 
 /// A file in a list.
@@ -72,7 +74,8 @@ impl Toolbox {
         let after = after.map(|path| parse_path(path, None)).transpose()?;
         let behind: Vec<&str> = after.iter().flat_map(VPath::components).collect();
         let excluded = Excluded::usual(self.settings())?;
-        self.look(cancel, |tree| {
+        let reach = Reach::listed(VPath::root(), Depth::Subtree);
+        self.look(reach, cancel, |tree| {
             let mut walk = Walk {
                 tree,
                 excluded: &excluded,
@@ -97,7 +100,7 @@ impl Toolbox {
         cancel: &CancelToken,
     ) -> Result<FileContent, ToolError> {
         let path = parse_path(path, None)?;
-        self.look(cancel, |tree| {
+        self.look(Reach::path(path.clone()), cancel, |tree| {
             let stat = tree.stat(&path)?.ok_or_else(|| tree.not_found(&path))?;
             if stat.kind == FileKind::Directory {
                 return Err(ToolError::at(Code::IsDirectory, &path, "is a directory")
@@ -132,7 +135,8 @@ impl Toolbox {
     /// The path is not valid, or the policy does not allow it to be listed.
     pub fn paths_of(&self, path: &str) -> Result<Vec<VPath>, ToolError> {
         let path = parse_path(path, None)?;
-        self.look(&CancelToken::new(), |tree| {
+        let reach = Reach::path(path.clone());
+        self.look(reach, &CancelToken::new(), |tree| {
             // A missing file may be created later.
             let exists = tree.exists(&path)?;
             let real = exists.then(|| tree.real_path(&path)).transpose()?;
@@ -158,7 +162,8 @@ impl Toolbox {
         else {
             return Ok(PathCompletion::default());
         };
-        self.look(&CancelToken::new(), |tree| {
+        let reach = Reach::listed(directory.clone(), Depth::Entries);
+        self.look(reach, &CancelToken::new(), |tree| {
             let entries = match tree.read_dir(&directory) {
                 Ok(entries) => entries,
                 Err(error) if is_nothing_to_see(error.kind()) => Vec::new(),
@@ -188,14 +193,27 @@ impl Toolbox {
     /// Reads one state of the workspace, restricted by the policy.
     fn look<T>(
         &self,
+        reach: Reach,
         cancel: &CancelToken,
         body: impl FnOnce(&Tree) -> Result<T, ToolError>,
     ) -> Result<T, ToolError> {
         cancel.check()?;
+        let turn = match &self.services.mirror {
+            None => None,
+            Some(mirror) => Some(mirror.enter(cancel)?),
+        };
+        if let Some(turn) = &turn {
+            turn.prepare(&reach)?;
+        }
         let tree = self.services.workspace.tree()?;
         tree.set_stop_signal(Some(cancel.signal()));
-        tree.snapshot(|txn| body(txn))
-            .map_err(|error| cancel.explain(self.explained(&tree, error)))
+        let looked = tree
+            .snapshot(|txn| body(txn))
+            .map_err(|error| cancel.explain(self.explained(&tree, error)));
+        match &turn {
+            Some(turn) => looked.map_err(|error| turn.reason(error)),
+            None => looked,
+        }
     }
 }
 

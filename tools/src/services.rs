@@ -9,6 +9,7 @@ use crate::exec::ExecBackend;
 use crate::functions::FunctionSource;
 use crate::heard::Heard;
 use crate::js::JsBackend;
+use crate::mirror::Mirror;
 use crate::session::Session;
 use crate::settings::Settings;
 
@@ -25,6 +26,8 @@ pub(crate) struct Services {
     pub(crate) functions: FunctionSource,
     pub(crate) session: Session,
     pub(crate) heard: Heard,
+    /// What keeps the workspace like a store, if the files are those of one.
+    pub(crate) mirror: Option<Arc<Mirror>>,
 }
 
 /// What runs the commands of `exec`.
@@ -55,6 +58,11 @@ impl Services {
     /// Whether changes can wait for an approval when the call has ended.
     pub(crate) fn can_review(&self) -> bool {
         !self.is_read_only() && !self.workspace.is_in_memory()
+    }
+
+    /// Whether there is a history: what others change in a store is in none.
+    pub(crate) fn has_history(&self) -> bool {
+        self.mirror.is_none()
     }
 
     /// The programs that prompts and descriptions are for.

@@ -201,6 +201,9 @@ const TOOLS: &[Tool] = &[
     write::TOOL,
 ];
 
+/// Tools that need a history.
+const OF_HISTORY: &[&str] = &["changes", "checkpoint", "history", "restore", "undo"];
+
 /// Every tool in the order of prompts: those that read, those that change
 /// files, those that run programs; each sort by name.
 pub(crate) fn all() -> impl Iterator<Item = &'static Tool> {
@@ -211,7 +214,9 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Tool> {
 
 /// The tools that a toolbox has.
 pub(crate) fn offered(services: &Services) -> impl Iterator<Item = &'static Tool> {
-    all().filter(|tool| (tool.is_offered)(services))
+    all().filter(|tool| {
+        (services.has_history() || !OF_HISTORY.contains(&tool.name)) && (tool.is_offered)(services)
+    })
 }
 
 /// Every tool that can be called, as a model sees it. Of a read-only toolbox, those that

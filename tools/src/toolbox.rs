@@ -19,11 +19,13 @@ use crate::exec::ExecBackend;
 use crate::functions::FunctionSource;
 use crate::heard::Heard;
 use crate::js::JsBackend;
+use crate::mirror::Mirror;
 use crate::policy::PolicyError;
 use crate::reply::{Receipt, Reply};
 use crate::services::{Backend, Services};
 use crate::session::Session;
 use crate::settings::Settings;
+use crate::store::{FileStore, StoreOptions};
 use crate::tool;
 
 pub use begun::BegunCall;
@@ -78,10 +80,39 @@ impl Toolbox {
                 functions: FunctionSource::default(),
                 session: Session::default(),
                 heard: Heard::default(),
+                mirror: None,
             },
             approved,
             js_backend: None,
         })
+    }
+
+    /// Tools over the files of a store, with the default bounds: see [`store`](crate::store).
+    ///
+    /// Replies, limits and the policy are those of a workspace. Tools that need a history are not offered:
+    /// `changes`, `checkpoint`, `history`, `restore` and `undo`. [`Toolbox::workspace`] is a copy in memory of
+    /// what calls have looked at, and is not to be changed.
+    ///
+    /// # Errors
+    /// A pattern of the policy does not parse, or there is no memory.
+    pub fn over_store(store: Arc<dyn FileStore>, settings: &Settings) -> Result<Self, ToolError> {
+        Self::over_store_with(store, &StoreOptions::default(), settings)
+    }
+
+    /// As [`Toolbox::over_store`], with bounds.
+    ///
+    /// # Errors
+    /// As [`Toolbox::over_store`].
+    pub fn over_store_with(
+        store: Arc<dyn FileStore>,
+        options: &StoreOptions,
+        settings: &Settings,
+    ) -> Result<Self, ToolError> {
+        let mirror = Arc::new(Mirror::new(store, options)?);
+        let mut tools = Self::new(mirror.workspace(), settings)
+            .map_err(|error| ToolError::invalid(error.to_string()))?;
+        tools.services.mirror = Some(mirror);
+        Ok(tools)
     }
 
     /// The same tools and session with other settings.
@@ -111,6 +142,7 @@ impl Toolbox {
             workspace: other.services.workspace,
             open: other.services.open,
             session: other.services.session,
+            mirror: None,
             ..self.services.clone()
         };
         Ok(Self {

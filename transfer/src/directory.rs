@@ -146,6 +146,23 @@ impl Metadata {
         self.stamp
     }
 
+    /// Identifies the version of the entry, as a text without meaning: it differs after every change of its
+    /// bytes, its permissions or its name, and without reading them nobody can tell more.
+    #[must_use]
+    pub fn version(&self) -> String {
+        let Stamp {
+            identity,
+            size,
+            mode,
+            mtime,
+            ctime,
+        } = self.stamp;
+        format!(
+            "{:x}.{:x}-{size:x}-{mode:x}-{:x}.{:x}-{:x}.{:x}",
+            identity.0, identity.1, mtime.0, mtime.1, ctime.0, ctime.1
+        )
+    }
+
     /// Whether the file is sparse: it takes less space on the disk than its size.
     pub(crate) fn has_holes(&self) -> bool {
         self.has_holes
@@ -272,6 +289,15 @@ impl Directory {
             flags,
             Mode::empty(),
         )?)
+    }
+
+    /// Another handle of the same directory.
+    ///
+    /// # Errors
+    /// Faults of the system, such as too many open files.
+    pub fn again(&self) -> io::Result<Self> {
+        let fd = rustix::io::fcntl_dupfd_cloexec(&self.fd, 0)?;
+        Ok(Self { fd })
     }
 
     /// Opens a directory by a path from this one, in which links are followed.

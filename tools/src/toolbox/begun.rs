@@ -4,12 +4,15 @@ use std::time::Instant;
 
 use futures_executor::block_on;
 use isolate_host::CancelToken;
+use isolate_vfs::RunId;
 use serde_json::Value as Json;
 
 use super::perform::{Call, Performed};
 use super::{Toolbox, own_members};
 use crate::approval;
 use crate::arguments;
+use crate::error::ToolError;
+use crate::mirror::{Reach, Turn};
 use crate::program::{EndedProgram, Program, Step};
 use crate::reply::{Receipt, Reply};
 use crate::tool::{self, Access, Tool};
@@ -30,6 +33,8 @@ struct Rest {
     cancel: CancelToken,
     asked: Asked,
     performed: Performed,
+    /// Of a store, until what its program has changed is written there.
+    turn: Option<(Turn, RunId)>,
 }
 
 /// What was asked for.
@@ -87,8 +92,22 @@ impl BegunCall {
                 .in_context(&mut rest.performed, id, &rest.cancel, |context| {
                     program.answer(context)
                 });
+        if let Some(turn) = rest.turn {
+            end_program(turn, &mut rest.performed, &rest.cancel);
+        }
         rest.toolbox.replied(rest.asked, rest.performed)
     }
+}
+
+/// Writes what a program has changed to the store.
+fn end_program((turn, base): (Turn, RunId), performed: &mut Performed, cancel: &CancelToken) {
+    // The history of the mirror ends with the call.
+    performed.run_id = None;
+    match turn.end_program(base, cancel) {
+        Ok(written) => performed.notices.extend(written.notices),
+        Err(error) => performed.result = Err(error),
+    }
+    performed.notices.extend(turn.passed_over());
 }
 
 impl Toolbox {
@@ -177,6 +196,13 @@ impl Toolbox {
     fn begin_program(&self, asked: Asked, args: Json, cancel: &CancelToken) -> BegunCall {
         let is_dry_run = args.get("dryRun") == Some(&Json::Bool(true));
         let mut performed = Performed::nothing();
+        let turn = match self.begin_turn(&asked, &args, cancel) {
+            Ok(turn) => turn,
+            Err(error) => {
+                performed.result = Err(error);
+                return BegunCall::replied(self.replied(asked, performed));
+            }
+        };
         let begun = self.with_tree(&mut performed, &asked.id, cancel, |context| {
             (asked.tool.call)(context, args)
         });
@@ -188,13 +214,35 @@ impl Toolbox {
                     cancel: cancel.clone(),
                     asked,
                     performed,
+                    turn,
                 };
                 return BegunCall(State::Going(Box::new((program, rest))));
             }
             Ok(Step::Done(answer)) => Ok(answer),
             Err(error) => Err(error),
         };
+        if let Some(turn) = turn {
+            end_program(turn, &mut performed, cancel);
+        }
         BegunCall::replied(self.replied(asked, performed))
+    }
+
+    /// Brings all files of a store up to date for a program.
+    fn begin_turn(
+        &self,
+        asked: &Asked,
+        args: &Json,
+        cancel: &CancelToken,
+    ) -> Result<Option<(Turn, RunId)>, ToolError> {
+        let Some(mirror) = &self.services.mirror else {
+            return Ok(None);
+        };
+        let empty = serde_json::Map::new();
+        let args = args.as_object().unwrap_or(&empty);
+        let turn = mirror.enter(cancel)?;
+        turn.prepare(&Reach::of(asked.tool.name, args, self.settings()))?;
+        let base = turn.begin_program()?;
+        Ok(Some((turn, base)))
     }
 
     /// The reply to a call, which is remembered under its identifier.

@@ -12,6 +12,7 @@ use crate::cancel::SafePoints;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
+use crate::mirror::{Reach, Turn};
 use crate::reply::Answer;
 use crate::tool::{Access, Tool};
 use crate::watch::last_run;
@@ -66,13 +67,50 @@ impl Toolbox {
         performed
     }
 
-    /// Runs calls as one transaction and one run of the history.
+    /// Does one call; of a store, on what its paths are there now.
+    fn perform(&self, call: Call<'_>) -> Performed {
+        let Some(mirror) = &self.services.mirror else {
+            return self.perform_once(call, None);
+        };
+        let reach = Reach::of(call.tool.name, &call.args, self.settings());
+        let turn = match mirror.enter(call.cancel) {
+            Ok(turn) => turn,
+            Err(error) => return Performed::failed(error),
+        };
+        if let Err(error) = turn.prepare(&reach) {
+            return Performed::failed(error);
+        }
+        let mut attempt = 0;
+        loop {
+            let mut performed = self.perform_once(call.clone(), Some(&turn));
+            match &performed.result {
+                Ok(_) => {
+                    performed.notices.extend(turn.passed_over());
+                    return performed;
+                }
+                Err(error) if turn.is_to_repeat(error, attempt) => {
+                    if let Err(error) = turn.prepare_again(&reach, error) {
+                        return Performed::failed(error);
+                    }
+                    attempt += 1;
+                }
+                Err(_) => {
+                    performed.result = performed.result.map_err(|error| turn.reason(error));
+                    return performed;
+                }
+            }
+        }
+    }
+
+    /// Runs calls as one transaction and one run of the history. What they have changed of a store is
+    /// written to it in the turn of the call.
     pub(crate) fn transaction(
         &self,
         call_id: &str,
         cancel: &CancelToken,
         label: &str,
         is_dry_run: bool,
+        turn: Option<&Turn>,
         body: impl FnOnce(&Context<'_>) -> Result<Answer, ToolError>,
     ) -> Performed {
         let mut performed = Performed::nothing();
@@ -114,8 +152,23 @@ impl Toolbox {
             }
             // Where it failed, the run is rolled back.
             let answer = result?;
-            performed.effects = run.commit()?;
+            let written = match turn.filter(|_| !is_dry_run) {
+                None => None,
+                Some(turn) => Some((turn, turn.write_back(&tree, cancel)?)),
+            };
+            performed.effects = match (run.commit(), &written) {
+                (Ok(effects), _) => effects,
+                (Err(error), None) => return Err(error.into()),
+                (Err(error), Some((turn, written))) => {
+                    turn.forget(written);
+                    return Err(error.into());
+                }
+            };
             performed.run_id = performed.effects.run;
+            if let Some((turn, written)) = &written {
+                turn.accept(written)?;
+                performed.notices.extend_from_slice(&written.notices);
+            }
             if !is_dry_run {
                 self.services.session.remember(seen);
                 self.services.session.remember_op(performed.run_id);
@@ -126,7 +179,7 @@ impl Toolbox {
     }
 
     /// Does one call, whole or not at all.
-    fn perform(&self, call: Call<'_>) -> Performed {
+    fn perform_once(&self, call: Call<'_>, turn: Option<&Turn>) -> Performed {
         let Call {
             tool,
             mut args,
@@ -149,7 +202,7 @@ impl Toolbox {
         let args = Json::Object(args);
         let body = |context: &Context<'_>| (tool.call)(context, args)?.answer(context);
         match tool.access {
-            Access::Write => self.transaction(id, cancel, &label, is_dry_run, body),
+            Access::Write => self.transaction(id, cancel, &label, is_dry_run, turn, body),
             // Programs have transactions of their own, and are begun by `Toolbox::begin`.
             Access::Read | Access::Run => {
                 let mut performed = Performed::nothing();
@@ -277,6 +330,13 @@ impl Performed {
             rev_before: 0,
             is_dry_run: false,
             planned: None,
+        }
+    }
+
+    fn failed(error: ToolError) -> Self {
+        Self {
+            result: Err(error),
+            ..Self::nothing()
         }
     }
 }

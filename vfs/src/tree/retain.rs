@@ -108,6 +108,18 @@ impl Tree {
         set
     }
 
+    /// Removes history beyond its bounds now, and not after the next run.
+    ///
+    /// # Errors
+    /// As every write; inside of a transaction, `Invalid`.
+    pub fn prune(&self) -> Result<()> {
+        let pruned = self.write_txn_within(self.store.busy_timeout(), |txn| {
+            txn.prune(&txn.retention()?.within(&txn.quota))?;
+            txn.prune_to_file().map(Some)
+        });
+        pruned.map(drop)
+    }
+
     /// Removes history beyond its bounds. What fails is tried again after the next run.
     pub(crate) fn prune_quietly(&self) {
         if self.is_writing() {
