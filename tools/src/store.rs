@@ -19,6 +19,7 @@ mod error;
 mod memory;
 mod options;
 mod types;
+pub(crate) mod wait;
 mod workspace;
 
 use std::future::Future;
@@ -27,7 +28,7 @@ use std::pin::Pin;
 
 use isolate_text::VPath;
 
-pub use conformance::conformance;
+pub use conformance::{Nonconforming, conformance, conformance_within};
 pub use directory::DirectoryFiles;
 pub use error::{StoreError, StoreErrorKind};
 pub use memory::MemoryFiles;

@@ -5,9 +5,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use isolate_host::Workspace;
 use isolate_host::text::VPath;
+use isolate_tools::store::MemoryFiles;
 use isolate_tools::{CancelToken, Freshness, Settings, Toolbox};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::{Deserialize, Serialize};
@@ -70,6 +72,10 @@ fn run(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
     let case: Case = toml::from_str(&text)?;
     let found = outcome(&case)?;
+    let stored = outcome_over_store(&case)?;
+    if stored != found {
+        return Err(format!("over a store {stored:#?}\nover a workspace {found:#?}").into());
+    }
     if std::env::var_os("UPDATE_CASES").is_some() {
         let head = text.split(EXPECT).next().unwrap_or(&text);
         let tail = toml::to_string(&found)?;
@@ -92,12 +98,32 @@ fn outcome(case: &Case) -> Result<Expect, Failed> {
     workspace.tree()?.write(&path, case.file.as_bytes())?;
     let settings = Settings::new().freshness(Freshness::Off);
     let tools = Toolbox::new(&workspace, &settings)?;
+    outcome_of(case, &tools, || Ok(workspace.tree()?.read(&path)?))
+}
+
+fn outcome_over_store(case: &Case) -> Result<Expect, Failed> {
+    let files = MemoryFiles::new("cases");
+    files.put("/file.txt", &case.file)?;
+    let settings = Settings::new().freshness(Freshness::Off);
+    let tools = Toolbox::over_store(Arc::new(files.clone()), &settings)?;
+    outcome_of(case, &tools, || {
+        files
+            .get("/file.txt")
+            .ok_or_else(|| "the file is gone".into())
+    })
+}
+
+fn outcome_of(
+    case: &Case,
+    tools: &Toolbox,
+    content: impl Fn() -> Result<Vec<u8>, Failed>,
+) -> Result<Expect, Failed> {
     let mut args = json!({ "path": "/file.txt", "edits": serde_json::to_value(&case.edits)? });
     if let Some(fuzz) = &case.fuzz {
         args["fuzz"] = fuzz.as_str().into();
     }
     let reply = tools.call("edit", args, &CancelToken::new());
-    let now = workspace.tree()?.read(&path)?;
+    let now = content()?;
     if let Some(error) = reply.error() {
         if now != case.file.as_bytes() {
             return Err("an edit that failed has changed the file".into());

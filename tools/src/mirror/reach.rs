@@ -84,13 +84,18 @@ impl Reach {
                 self.may_be_unlisted = true;
                 return;
             }
+            "explain" | "explain_code" => {
+                // The files that it imports.
+                self.listed.push((VPath::root(), Depth::Subtree));
+                self.may_be_unlisted = true;
+            }
             _ => {}
         }
         let named: Vec<VPath> = PATHS.iter().filter_map(|name| parse(text(name)?)).collect();
         if SUBTREES.contains(&tool) {
             let top = named.first().cloned().unwrap_or_else(VPath::root);
             self.listed.push((top, Depth::Subtree));
-        } else if tool == "ls" {
+        } else if matches!(tool, "ls" | "stat") {
             let top = named.first().cloned().unwrap_or_else(VPath::root);
             self.listed.push((top, Depth::Entries));
         } else if OWN_SUBTREES.contains(&tool) {

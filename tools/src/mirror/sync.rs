@@ -124,11 +124,12 @@ impl Mirror {
 
 impl Sync<'_> {
     fn reach(&mut self, reach: &Reach) -> Result<(), ToolError> {
-        for path in &reach.paths {
-            self.path(path)?;
+        let is_listed = |path: &&VPath| reach.listed.iter().any(|(listed, _)| listed == *path);
+        for path in reach.paths.iter().filter(|path| !is_listed(path)) {
+            self.looked_for(path)?;
         }
         for (path, depth) in &reach.listed {
-            let Some((real, is_directory)) = self.path(path)? else {
+            let Some((real, is_directory)) = self.looked_for(path)? else {
                 continue;
             };
             if !is_directory {
@@ -146,6 +147,17 @@ impl Sync<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Brings a path that a call names up to date. Where nothing is there, and it reads like a pattern, the
+    /// error of the call says what that matches.
+    fn looked_for(&mut self, path: &VPath) -> Result<Option<(VPath, bool)>, ToolError> {
+        let found = self.path(path)?;
+        let is_pattern = path.as_str().contains(['*', '?', '[', '{']);
+        if found.is_none() && is_pattern && self.mirror.link.can.list != Listing::None {
+            self.list(&VPath::root(), Depth::Subtree)?;
+        }
+        Ok(found)
     }
 
     /// Brings a path up to date, with where its links lead. Returns the path without links, and whether it

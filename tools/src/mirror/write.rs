@@ -738,7 +738,8 @@ impl Mirror {
             }
             known.insert(step.path.clone(), entry);
         }
-        if known.resident_bytes > self.link.options.cache_bytes {
+        // Without versions, only reading tells whether they are still the bytes of the store.
+        if known.resident_bytes > self.link.options.cache_bytes || !self.link.can.versions {
             for path in std::mem::take(&mut known.resident) {
                 tree.unload(&path)?;
             }

@@ -5,6 +5,7 @@ use std::future::ready;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use isolate_text::VPath;
 use isolate_transfer::directory::{Directory, Existing, Kind, Metadata, TEMPORARY};
@@ -23,8 +24,9 @@ const DIRECTORY_MODE: u32 = 0o755;
 /// followed.
 ///
 /// A version is made of the number, the size, the permissions and the times of a file. It is compared just
-/// before a file is put in the place of another one; what another program changes in the moment between is
-/// overwritten. A file that must not exist is never overwritten.
+/// before a file is put in the place of another one: of several changes by one `DirectoryFiles`, one is
+/// made, and what another program changes in the moment between is overwritten. A file that must not exist
+/// is never overwritten.
 ///
 /// Names that are not UTF-8, and what is neither a file nor a directory nor a link, are not shown. Calls
 /// read and write on the thread that polls them: use a store of your own for a disk that may hang, such as
@@ -48,6 +50,8 @@ const DIRECTORY_MODE: u32 = 0o755;
 pub struct DirectoryFiles {
     name: String,
     top: Directory,
+    /// Held from the comparison of a version to the change.
+    changing: Mutex<()>,
 }
 
 impl DirectoryFiles {
@@ -60,7 +64,12 @@ impl DirectoryFiles {
         Ok(Self {
             name: name.to_owned(),
             top: Directory::open(path.as_ref())?,
+            changing: Mutex::default(),
         })
+    }
+
+    fn changing(&self) -> MutexGuard<'_, ()> {
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The directory of a path, and the name there; `None` where there is no such directory, or one of its
@@ -234,6 +243,7 @@ impl DirectoryFiles {
         let mut file = directory.create_file(FILE_MODE)?;
         file.write_all(bytes)?;
         file.sync()?;
+        let _changing = self.changing();
         check(&directory, &name, expected)?;
         let existing = match expected {
             Expected::Missing => Existing::Keep,
@@ -275,6 +285,7 @@ impl DirectoryFiles {
 
     fn remove_now(&self, path: &VPath, expected: &Expected) -> Result<(), StoreError> {
         let (directory, name) = self.parent(path)?.ok_or_else(StoreError::changed)?;
+        let _changing = self.changing();
         check(&directory, &name, expected)?;
         match directory.metadata(&name)? {
             None => Err(StoreError::changed()),

@@ -43,6 +43,8 @@ struct Entries {
     by_path: BTreeMap<VPath, Entry>,
     /// The last version that was given.
     last: u64,
+    /// Whether a directory goes with the last file below it.
+    drops_directories: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -82,7 +84,10 @@ impl MemoryFiles {
         Self {
             name: name.into(),
             capabilities,
-            entries: Arc::default(),
+            entries: Arc::new(Mutex::new(Entries {
+                drops_directories: !capabilities.directories,
+                ..Entries::default()
+            })),
         }
     }
 
@@ -217,8 +222,23 @@ impl Entries {
             return Err(StoreError::new(StoreErrorKind::NotEmpty, "it has entries").at(path));
         }
         match self.by_path.remove(path) {
-            Some(_) => Ok(()),
-            None => Err(StoreError::changed().at(path)),
+            Some(_) => self.drop_parents(path),
+            None => return Err(StoreError::changed().at(path)),
+        }
+        Ok(())
+    }
+
+    /// Removes the directories above a path that hold nothing any more, where those do not stay.
+    fn drop_parents(&mut self, path: &VPath) {
+        let above = std::iter::successors(path.parent(), VPath::parent);
+        if !self.drops_directories {
+            return;
+        }
+        for parent in above {
+            if self.below(&parent).next().is_some() {
+                return;
+            }
+            self.by_path.remove(&parent);
         }
     }
 
@@ -236,6 +256,7 @@ impl Entries {
         };
         let version = self.put(to, entry.what, entry.mode)?;
         self.by_path.remove(from);
+        self.drop_parents(from);
         Ok(Some(version))
     }
 
@@ -335,6 +356,11 @@ impl FileStore for MemoryFiles {
     }
 
     fn list<'a>(&'a self, request: &'a ListRequest) -> StoreFuture<'a, StorePage> {
+        let is_too_deep =
+            request.depth == Depth::Subtree && self.capabilities.list != Listing::Subtrees;
+        if self.capabilities.list == Listing::None || is_too_deep {
+            return Self::answer(Err(StoreError::unsupported("list")));
+        }
         let entries = self.lock();
         let directory = &request.directory;
         let is_directory = directory.is_root()
@@ -377,6 +403,9 @@ impl FileStore for MemoryFiles {
     }
 
     fn remove<'a>(&'a self, path: &'a VPath, expected: &'a Expected) -> StoreFuture<'a, ()> {
+        if !self.capabilities.remove {
+            return Self::answer(Err(StoreError::unsupported("remove")));
+        }
         Self::answer(self.lock().remove(path, expected))
     }
 
@@ -386,11 +415,17 @@ impl FileStore for MemoryFiles {
         to: &'a VPath,
         expected: &'a Expected,
     ) -> StoreFuture<'a, Option<Version>> {
+        if !self.capabilities.rename {
+            return Self::answer(Err(StoreError::unsupported("rename")));
+        }
         let renamed = self.lock().rename(from, to, expected);
         Self::answer(renamed.map(|version| self.version(version)))
     }
 
     fn make_directory<'a>(&'a self, path: &'a VPath) -> StoreFuture<'a, ()> {
+        if !self.capabilities.directories {
+            return Self::answer(Err(StoreError::unsupported("directories")));
+        }
         Self::answer(self.lock().make_directory(path))
     }
 
@@ -399,6 +434,9 @@ impl FileStore for MemoryFiles {
         path: &'a VPath,
         target: &'a str,
     ) -> StoreFuture<'a, Option<Version>> {
+        if !self.capabilities.links {
+            return Self::answer(Err(StoreError::unsupported("links")));
+        }
         let made = self.lock().make_link(path, target);
         Self::answer(made.map(|version| self.version(version)))
     }
@@ -407,6 +445,9 @@ impl FileStore for MemoryFiles {
         &'a self,
         changes: &'a [StoreChange],
     ) -> StoreFuture<'a, Vec<Option<Version>>> {
+        if !self.capabilities.atomic {
+            return Self::answer(Err(StoreError::unsupported("atomic")));
+        }
         let mut entries = self.lock();
         let before = entries.clone();
         let made: Result<Vec<_>, _> = changes

@@ -7,9 +7,12 @@ mod answers;
 mod boundary;
 mod cancelling;
 mod caps;
+mod conforming;
+mod directories;
 mod documented;
 mod excluding;
 mod hostile;
+mod hostile_stores;
 mod internal;
 mod listing;
 mod patching;
@@ -24,6 +27,7 @@ mod searching;
 mod slashes;
 mod structure;
 mod telling;
+mod twin;
 mod undoing;
 mod unreadable;
 mod watching;
@@ -31,7 +35,7 @@ mod writing;
 
 use isolate_host::Workspace;
 use isolate_host::text::VPath;
-use isolate_tools::{Boundary, CancelToken, Freshness, Reply, Settings, Toolbox};
+use isolate_tools::{Boundary, Freshness, Reply, Settings, Toolbox};
 use serde_json::Value as Json;
 
 /// Tools over a new workspace with some files.
@@ -43,6 +47,7 @@ fn tools_with(files: &[(&str, &str)], settings: Settings) -> Toolbox {
             .unwrap();
     }
     drop(tree);
+    twin::made(&settings);
     Toolbox::new(&workspace, &settings).unwrap()
 }
 
@@ -54,7 +59,7 @@ fn tools(files: &[(&str, &str)]) -> Toolbox {
 }
 
 fn call(tools: &Toolbox, name: &str, args: Json) -> Reply {
-    let reply = tools.call(name, args, &CancelToken::new());
+    let reply = twin::call(tools, name, args);
     structure::check(tools, name, &reply);
     reply
 }

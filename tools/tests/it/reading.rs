@@ -6,7 +6,7 @@ use isolate_host::vfs::testing::TreeTesting as _;
 use isolate_tools::{Caps, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
-use crate::{call, data, failure, tools, tools_with};
+use crate::{call, data, failure, tools, tools_with, twin};
 
 /// Reads a file window by window; answers the windows put together and how many there were.
 fn paged(tools: &isolate_tools::Toolbox, limit: usize) -> (String, usize) {
@@ -320,6 +320,7 @@ fn lines_are_counted_once_and_not_beyond_the_bound() {
     let text = line.repeat(512 << 10);
     let settings = |count_bytes: u64| Settings::new().caps(Caps::new().count_bytes(count_bytes));
     let at = tools_with(&[("/a", &text)], settings(text.len() as u64));
+    twin::without();
     let read = || -> u64 { at.workspace().tree().unwrap().bytes_read() };
     let window = |offset: u64| json!({ "path": "/a", "offset": offset, "byteOffset": (offset - 1) * 16, "limit": 100 });
     let before = read();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use isolate_tools::{Boundary, Reply, Settings, Toolbox};
 use serde_json::json;
 
-use crate::{call, tools, tools_with};
+use crate::{call, tools, tools_with, twin};
 
 /// Compares an answer with the schema of its tool; every call of these tests comes by here.
 pub(crate) fn check(tools: &Toolbox, name: &str, reply: &Reply) {
@@ -138,6 +138,7 @@ fn a_new_session_remembers_nothing() {
     let tools = tools_with(&[("/a", "one\n")], Settings::default());
     assert!(call(&tools, "read", json!({ "path": "/a" })).is_ok());
     let edit = json!({ "path": "/a", "edits": [{ "oldText": "one", "newText": "two" }] });
+    twin::without();
     let other = Arc::new(tools.new_session());
     let error = call(&other, "edit", edit.clone());
     assert_eq!(error.error().unwrap().code.as_str(), "not_read");
