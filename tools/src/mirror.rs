@@ -34,11 +34,13 @@ mod sync;
 mod turn;
 mod write;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use isolate_host::{CancelToken, Workspace};
-use isolate_vfs::{MemoryStore, Point, Retention, RunId, RunOptions, Tree};
+use isolate_text::VPath;
+use isolate_vfs::{MemoryStore, Point, Reseed, Retention, RunId, RunOptions, Tree, is_internal};
 
 use crate::error::{Code, ToolError};
 use crate::store::{FileStore, StoreOptions};
@@ -64,6 +66,8 @@ pub(crate) struct Mirror {
     source: Arc<Source>,
     known: Mutex<Known>,
     turns: Turns,
+    /// Whether it may have what was not written to the store.
+    is_unsettled: AtomicBool,
 }
 
 impl std::fmt::Debug for Mirror {
@@ -90,6 +94,7 @@ impl Mirror {
             source,
             known: Mutex::default(),
             turns: Turns::default(),
+            is_unsettled: AtomicBool::new(false),
         };
         let tree = mirror.workspace.tree()?;
         mirror.keep_runs(&tree, 0)?;
@@ -120,7 +125,34 @@ impl Mirror {
             .turns
             .take(Arc::clone(self), cancel, self.link.patience())?;
         self.source.begin_call(cancel);
+        if self.is_unsettled.load(Ordering::Acquire) {
+            let tree = self.workspace.tree()?;
+            self.forget_history(&tree)?;
+            self.begin_anew(&tree)?;
+            self.is_unsettled.store(false, Ordering::Release);
+        }
         Ok(turn)
+    }
+
+    /// Removes the history of a program: without it, the mirror can be changed below it.
+    fn forget_history(&self, tree: &Tree) -> Result<(), ToolError> {
+        self.keep_runs(tree, 0)?;
+        Ok(tree.prune()?)
+    }
+
+    /// Forgets everything: it is not known whether the mirror has what the store has.
+    fn begin_anew(&self, tree: &Tree) -> Result<(), ToolError> {
+        *self.known() = Known::default();
+        self.source.clear();
+        let mut gone = Vec::new();
+        for entry in tree.read_dir(&VPath::root())? {
+            let path = VPath::from_normal(format!("/{}", entry.name));
+            if !is_internal(&path) {
+                gone.push(Reseed::Gone(path));
+            }
+        }
+        tree.reseed(&gone)?;
+        Ok(())
     }
 
     /// Why a call failed that read something which the store could not give: the error of the mirror says
@@ -182,6 +214,8 @@ impl Turn {
     pub(crate) fn begin_program(&self) -> Result<RunId, ToolError> {
         let mirror = self.mirror();
         let tree = mirror.workspace.tree()?;
+        // Until its changes are written: whoever drops the call leaves them here.
+        mirror.is_unsettled.store(true, Ordering::Release);
         mirror.keep_runs(&tree, u64::from(u32::MAX))?;
         let run = tree.begin(&RunOptions::new("as in the store").recorded())?;
         run.commit()?;
@@ -197,30 +231,23 @@ impl Turn {
     ) -> Result<Written, ToolError> {
         let mirror = self.mirror();
         let tree = mirror.workspace.tree()?;
-        let differences = tree.differences(Point::After(base), Point::Now);
-        let written = differences
-            .map_err(ToolError::from)
-            .and_then(|differences| {
-                let written = mirror.write_back(&tree, &differences, cancel);
-                match written {
-                    Ok(written) => Ok((written, Ok(()))),
-                    Err(error) => Ok((Written::default(), Err((error, differences)))),
-                }
-            });
-        // Without its history, the mirror can be changed below it.
-        self.mirror().keep_runs(&tree, 0)?;
-        tree.prune()?;
-        let (written, failed) = written?;
-        match failed {
-            Ok(()) => {
-                mirror.accept(&tree, &written)?;
-                Ok(written)
-            }
-            Err((error, differences)) => {
-                mirror.restore(&tree, &differences)?;
-                Err(mirror.reason(error))
-            }
+        let differences = match tree.differences(Point::After(base), Point::Now) {
+            Ok(differences) => differences,
+            // What it has changed is not known, and is not written.
+            Err(error) => return Err(mirror.reason(error.into())),
+        };
+        let written = mirror.write_back(&tree, &differences, cancel);
+        // Where this fails, the next call begins anew.
+        if mirror.forget_history(&tree).is_ok() {
+            let settled = match &written {
+                Ok(written) => mirror.accepted(&tree, written),
+                Err(_) => mirror.restore(&tree, &differences),
+            };
+            mirror
+                .is_unsettled
+                .store(settled.is_err(), Ordering::Release);
         }
+        written.map_err(|error| mirror.reason(error))
     }
 
     /// Writes to the store what the open run of a tree has changed.
@@ -240,13 +267,15 @@ impl Turn {
     }
 
     /// Notes that the mirror has what was written to the store.
-    pub(crate) fn accept(&self, written: &Written) -> Result<(), ToolError> {
+    pub(crate) fn accept(&self, written: &Written) {
         let mirror = self.mirror();
         if written.is_empty() {
-            return Ok(());
+            return;
         }
-        let tree = mirror.workspace.tree()?;
-        mirror.accept(&tree, written)
+        match mirror.workspace.tree() {
+            Ok(tree) => mirror.accept(&tree, written),
+            Err(_) => mirror.is_unsettled.store(true, Ordering::Release),
+        }
     }
 
     /// Notes that the store may have what the mirror does not.

@@ -123,6 +123,13 @@ impl Source {
         }
     }
 
+    /// Forgets all numbers.
+    pub(super) fn clear(&self) {
+        let mut state = self.lock();
+        state.origins.clear();
+        state.cache = Cache::default();
+    }
+
     pub(super) fn end_call(&self) {
         self.lock().cancel = CancelToken::default();
     }

@@ -1,5 +1,7 @@
 //! Bringing the mirror up to date.
 
+use std::sync::atomic::Ordering;
+
 use isolate_host::CancelToken;
 use isolate_text::VPath;
 use isolate_vfs::{Difference, Reseed, SeedKind, Timestamp, Tree, is_internal};
@@ -526,16 +528,7 @@ impl Sync<'_> {
             Ok(numbers) => numbers,
             Err(error) => {
                 // What is known is not in the mirror: all of it is looked at again.
-                *self.known = Known::default();
-                let everything: Vec<Reseed> = tree
-                    .read_dir(&VPath::root())
-                    .unwrap_or_default()
-                    .into_iter()
-                    .map(|entry| VPath::from_normal(format!("/{}", entry.name)))
-                    .filter(|path| !is_internal(path))
-                    .map(Reseed::Gone)
-                    .collect();
-                let _ = tree.reseed(&everything);
+                self.mirror.is_unsettled.store(true, Ordering::Release);
                 return Err(error.into());
             }
         };

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use isolate_host::CancelToken;
@@ -694,7 +695,14 @@ impl Mirror {
     }
 
     /// Notes that the mirror has what was written, and lets bytes go that the store has as well.
-    pub(super) fn accept(&self, tree: &Tree, written: &Written) -> Result<(), ToolError> {
+    pub(super) fn accept(&self, tree: &Tree, written: &Written) {
+        if self.accepted(tree, written).is_err() {
+            // The store has it. The next call looks at everything again.
+            self.is_unsettled.store(true, Ordering::Release);
+        }
+    }
+
+    pub(super) fn accepted(&self, tree: &Tree, written: &Written) -> Result<(), ToolError> {
         let mut known = self.known();
         for (step, version) in &written.steps {
             if let What::Rename { from, .. } = &step.what {

@@ -166,7 +166,7 @@ impl Toolbox {
             };
             performed.run_id = performed.effects.run;
             if let Some((turn, written)) = &written {
-                turn.accept(written)?;
+                turn.accept(written);
                 performed.notices.extend_from_slice(&written.notices);
             }
             if !is_dry_run {

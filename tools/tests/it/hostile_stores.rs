@@ -724,3 +724,17 @@ fn a_program_does_not_overwrite_what_others_have_changed() {
         json!(["old\n", "by somebody else\n", false])
     );
 }
+
+#[test]
+fn what_a_program_has_changed_is_gone_with_its_call() {
+    let files = files_of(in_turn(), &[("/a", "old\n")]);
+    let tools = tools_of(Arc::new(files.clone())).with_sandbox(Sandbox::new().unwrap());
+    let code = "() => state.writeFile('/a', 'by a program that nobody waits for')";
+    let begun = tools.begin("run", json!({ "code": code }), &CancelToken::new());
+    drop(futures_executor::block_on(begun.ended()));
+    assert_eq!(text(&files, "/a").unwrap(), "old\n");
+    let read = call(&tools, "read", json!({ "path": "/a" }));
+    assert_eq!(read.data()["content"], "old\n");
+    assert!(call(&tools, "run", json!({ "code": "() => 1" })).is_ok());
+    assert_eq!(text(&files, "/a").unwrap(), "old\n");
+}
