@@ -34,6 +34,7 @@ mod sync;
 mod turn;
 mod write;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -65,6 +66,8 @@ pub(crate) struct Mirror {
     workspace: Workspace,
     source: Arc<Source>,
     known: Mutex<Known>,
+    /// The files that a search has to read, if the store has said which these are.
+    candidates: Mutex<Option<Arc<BTreeSet<VPath>>>>,
     turns: Turns,
     /// Whether it may have what was not written to the store.
     is_unsettled: AtomicBool,
@@ -93,6 +96,7 @@ impl Mirror {
             workspace,
             source,
             known: Mutex::default(),
+            candidates: Mutex::default(),
             turns: Turns::default(),
             is_unsettled: AtomicBool::new(false),
         };
@@ -105,6 +109,20 @@ impl Mirror {
     /// The workspace, without a policy.
     pub(crate) fn workspace(&self) -> &Workspace {
         &self.workspace
+    }
+
+    /// The files that this call has to search, if the store has said which these are.
+    pub(crate) fn candidates(&self) -> Option<Arc<BTreeSet<VPath>>> {
+        let candidates = self.candidates.lock();
+        candidates.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set_candidates(&self, candidates: Option<BTreeSet<VPath>>) {
+        let mut own = self
+            .candidates
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *own = candidates.map(Arc::new);
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -125,6 +143,7 @@ impl Mirror {
             .turns
             .take(Arc::clone(self), cancel, self.link.patience())?;
         self.source.begin_call(cancel);
+        self.set_candidates(None);
         if self.is_unsettled.load(Ordering::Acquire) {
             let tree = self.workspace.tree()?;
             self.forget_history(&tree)?;

@@ -34,8 +34,8 @@ pub use error::{StoreError, StoreErrorKind};
 pub use memory::MemoryFiles;
 pub use options::StoreOptions;
 pub use types::{
-    Capabilities, Depth, Expected, ListRequest, Listing, StoreBytes, StoreChange, StoreEntry,
-    StoreKind, StorePage, StoreStat, Version,
+    Capabilities, Depth, Expected, ListRequest, Listing, SearchPage, SearchRequest, StoreBytes,
+    StoreChange, StoreEntry, StoreKind, StorePage, StoreStat, Version,
 };
 pub use workspace::WorkspaceFiles;
 
@@ -122,6 +122,17 @@ pub trait FileStore: Send + Sync {
     fn list<'a>(&'a self, request: &'a ListRequest) -> StoreFuture<'a, StorePage> {
         let _ = request;
         unsupported("list")
+    }
+
+    /// A page of the files in which a text may occur ([`Capabilities::search`]): all that have its bytes in
+    /// UTF-8, at any place, and perhaps others. Those that are left out are not read, so one that has them
+    /// must not be.
+    ///
+    /// # Errors
+    /// [`NotFound`](StoreErrorKind::NotFound) for what is no directory; or the store could not answer.
+    fn search<'a>(&'a self, request: &'a SearchRequest) -> StoreFuture<'a, SearchPage> {
+        let _ = request;
+        unsupported("search")
     }
 
     /// Removes a file, a link, or an empty directory ([`Capabilities::remove`]).

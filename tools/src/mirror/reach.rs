@@ -14,6 +14,8 @@ pub(crate) struct Reach {
     pub(super) paths: Vec<VPath>,
     /// Directories whose entries it will look at.
     pub(super) listed: Vec<(VPath, Depth)>,
+    /// A text, if the call looks only at files that have it.
+    pub(super) text: Option<String>,
     /// Whether the call can do without listings.
     pub(super) may_be_unlisted: bool,
 }
@@ -95,6 +97,16 @@ impl Reach {
         if SUBTREES.contains(&tool) {
             let top = named.first().cloned().unwrap_or_else(VPath::root);
             self.listed.push((top, Depth::Subtree));
+            let is_set = |name: &str| args.get(name).and_then(Json::as_bool) == Some(true);
+            // What a store says of a file that the policy denies would tell what is in it.
+            if tool == "grep"
+                && !is_set("regex")
+                && !is_set("ignoreCase")
+                && settings.policy.is_open()
+            {
+                let line = text("pattern").filter(|text| !text.contains(['\n', '\r']));
+                self.text = line.filter(|text| !text.is_empty()).map(str::to_owned);
+            }
         } else if matches!(tool, "ls" | "stat") {
             let top = named.first().cloned().unwrap_or_else(VPath::root);
             self.listed.push((top, Depth::Entries));

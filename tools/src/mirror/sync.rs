@@ -1,5 +1,6 @@
 //! Bringing the mirror up to date.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 use isolate_host::CancelToken;
@@ -13,7 +14,8 @@ use super::reach::Reach;
 use super::source::Origin;
 use crate::error::ToolError;
 use crate::store::{
-    Depth, ListRequest, Listing, StoreEntry, StoreErrorKind, StoreKind, StorePage, StoreStat,
+    Depth, ListRequest, Listing, SearchRequest, StoreEntry, StoreErrorKind, StoreKind, StorePage,
+    StoreStat,
 };
 
 /// Links on the way to one path, as in a workspace.
@@ -144,6 +146,12 @@ impl Sync<'_> {
                 return Err(self.mirror.link.lacks("list", "list files"));
             }
             self.list(&real, *depth)?;
+            if let Some(text) = &reach.text
+                && self.mirror.link.can.search
+            {
+                let found = self.search(&real, text)?;
+                self.mirror.set_candidates(Some(found));
+            }
             if *depth == Depth::Entries {
                 self.links_of(&real)?;
             }
@@ -390,6 +398,38 @@ impl Sync<'_> {
             waiting.extend(below);
         }
         Ok(())
+    }
+
+    /// The files in which a text may occur.
+    fn search(&mut self, directory: &VPath, text: &str) -> Result<BTreeSet<VPath>, ToolError> {
+        let link = &self.mirror.link;
+        let doing = "search";
+        let mut request = SearchRequest::new(directory.clone(), text, PAGE_ENTRIES);
+        let (mut found, mut pages) = (BTreeSet::new(), 0_u64);
+        loop {
+            let page = link.ask(doing, directory, &self.cancel, || {
+                link.store.search(&request)
+            })?;
+            for path in page.paths {
+                let is_file = self
+                    .known
+                    .get(&path)
+                    .is_some_and(|entry| matches!(entry.kind, SeedKind::File(_)));
+                // One that was made since it was listed is left for the next call.
+                if is_file {
+                    found.insert(path);
+                }
+            }
+            pages += 1;
+            let Some(next) = page.next else {
+                return Ok(found);
+            };
+            if pages > link.options.entries || request.after.as_ref() == Some(&next) {
+                let what = "pages without end";
+                return Err(link.lie(doing, directory, what).into());
+            }
+            request.after = Some(next);
+        }
     }
 
     /// One listing, page by page. Returns the directories that it has shown.

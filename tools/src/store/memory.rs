@@ -9,8 +9,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use isolate_text::VPath;
 
 use super::{
-    Capabilities, Depth, Expected, FileStore, ListRequest, Listing, StoreBytes, StoreChange,
-    StoreEntry, StoreError, StoreErrorKind, StoreFuture, StoreKind, StorePage, StoreStat, Version,
+    Capabilities, Depth, Expected, FileStore, ListRequest, Listing, SearchPage, SearchRequest,
+    StoreBytes, StoreChange, StoreEntry, StoreError, StoreErrorKind, StoreFuture, StoreKind,
+    StorePage, StoreStat, Version,
 };
 
 /// Files in memory, with every capability. Cheap to clone; clones share the files.
@@ -74,6 +75,7 @@ impl MemoryFiles {
             .directories(true)
             .links(true)
             .modes(true)
+            .search(true)
             .atomic(true);
         Self::with_capabilities(name, all)
     }
@@ -292,6 +294,14 @@ impl Entries {
         }
     }
 
+    fn is_directory(&self, path: &VPath) -> bool {
+        path.is_root()
+            || matches!(
+                self.by_path.get(path).map(|entry| &entry.what),
+                Some(What::Directory)
+            )
+    }
+
     /// The entries below a directory, in order: paths are compared name by name, so that what is below one
     /// follows it.
     fn below(&self, path: &VPath) -> impl Iterator<Item = (&VPath, &Entry)> {
@@ -363,12 +373,7 @@ impl FileStore for MemoryFiles {
         }
         let entries = self.lock();
         let directory = &request.directory;
-        let is_directory = directory.is_root()
-            || matches!(
-                entries.by_path.get(directory).map(|entry| &entry.what),
-                Some(What::Directory)
-            );
-        if !is_directory {
+        if !entries.is_directory(directory) {
             return Self::answer(Err(StoreError::not_found()));
         }
         let mut page = StorePage::default();
@@ -398,6 +403,34 @@ impl FileStore for MemoryFiles {
             }
             page.entries
                 .push(StoreEntry::new(path.clone(), self.stat_of(entry)));
+        }
+        Self::answer(Ok(page))
+    }
+
+    fn search<'a>(&'a self, request: &'a SearchRequest) -> StoreFuture<'a, SearchPage> {
+        if !self.capabilities.search {
+            return Self::answer(Err(StoreError::unsupported("search")));
+        }
+        let entries = self.lock();
+        if !entries.is_directory(&request.directory) {
+            return Self::answer(Err(StoreError::not_found()));
+        }
+        let text = memchr::memmem::Finder::new(&request.text);
+        let mut page = SearchPage::default();
+        for (path, entry) in entries.below(&request.directory) {
+            let is_before = |after: &String| path.as_str() <= after.as_str();
+            if request.after.as_ref().is_some_and(is_before) {
+                continue;
+            }
+            if page.paths.len() >= request.count_max {
+                page.next = page.paths.last().map(ToString::to_string);
+                break;
+            }
+            if let What::File(bytes) = &entry.what
+                && text.find(bytes).is_some()
+            {
+                page.paths.push(path.clone());
+            }
         }
         Self::answer(Ok(page))
     }

@@ -114,6 +114,9 @@ capabilities! {
     links: bool = false,
     /// Files have permission bits, which can be set. Default: `false`.
     modes: bool = false,
+    /// Files can be searched for a text where they are. With it, `grep` reads only files that may have what
+    /// it looks for. Default: `false`.
+    search: bool = false,
     /// Several changes can be made as one. Without it, those before one that fails are put back.
     /// Default: `false`.
     atomic: bool = false,
@@ -249,6 +252,58 @@ impl ListRequest {
     pub fn after(mut self, after: Option<String>) -> Self {
         self.after = after;
         self
+    }
+}
+
+/// Which files are searched, and for what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SearchRequest {
+    /// The directory below which everything is searched.
+    pub directory: VPath,
+    /// The text, which is not empty and has no line breaks.
+    pub text: String,
+    /// [`SearchPage::next`] of the page before; `None` for the first.
+    pub after: Option<String>,
+    /// How many paths the page may have, at least 1.
+    pub count_max: usize,
+}
+
+impl SearchRequest {
+    /// The first page.
+    #[must_use]
+    pub fn new(directory: VPath, text: impl Into<String>, count_max: usize) -> Self {
+        Self {
+            directory,
+            text: text.into(),
+            after: None,
+            count_max,
+        }
+    }
+
+    /// Sets where the page begins.
+    #[must_use]
+    pub fn after(mut self, after: Option<String>) -> Self {
+        self.after = after;
+        self
+    }
+}
+
+/// A page of the files that a search has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SearchPage {
+    /// The files. A page may have none, and not be the last.
+    pub paths: Vec<VPath>,
+    /// Where the next page begins; `None` if this is the last.
+    pub next: Option<String>,
+}
+
+impl SearchPage {
+    /// A page.
+    #[must_use]
+    pub const fn new(paths: Vec<VPath>, next: Option<String>) -> Self {
+        Self { paths, next }
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
     StoreEntry, StoreError, StoreErrorKind, StoreFuture, StoreKind, StorePage, StoreStat, Version,
 };
 
-/// The files of a [`Workspace`] as a store, with every capability.
+/// The files of a [`Workspace`] as a store, with every capability but `search`.
 ///
 /// Each change is a run of its history, which `undo` of a toolbox over the workspace itself reverts. The
 /// rules of a [guarded](Workspace::guarded) workspace apply. Checkpoints and the folder `/.runs` are not

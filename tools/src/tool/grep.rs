@@ -224,7 +224,10 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     let mut found = scan.run(&matcher, &files)?;
     found.text.push_str(found.unreadable.lines());
     found.unreadable.note(context);
-    if found.matches == 0 && found.limit.is_none() {
+    // Where a store has searched, reading everything for an explanation is what it is to spare.
+    let mirror = context.services.mirror.as_ref();
+    let is_searched = mirror.is_some_and(|mirror| mirror.candidates().is_some());
+    if found.matches == 0 && found.limit.is_none() && !is_searched {
         explain_nothing(context, &args, &real, &files, &excluded)?;
     }
     Ok(answer(

@@ -7,8 +7,8 @@ use isolate_host::Workspace;
 use isolate_host::text::VPath;
 use isolate_tools::store::{
     Capabilities, DirectoryFiles, Expected, FileStore, ListRequest, Listing, MemoryFiles,
-    StoreBytes, StoreChange, StoreError, StoreErrorKind, StoreFuture, StoreKind, StorePage,
-    StoreStat, Version, WorkspaceFiles, conformance, conformance_within,
+    SearchPage, SearchRequest, StoreBytes, StoreChange, StoreError, StoreErrorKind, StoreFuture,
+    StoreKind, StorePage, StoreStat, Version, WorkspaceFiles, conformance, conformance_within,
 };
 
 #[test]
@@ -71,6 +71,7 @@ enum Wrong {
     Panics,
     FollowsLinks,
     ForgetsModes,
+    SearchesLess,
 }
 
 /// A store in memory with one fault.
@@ -166,6 +167,16 @@ impl FileStore for Faulty {
                     page = self.0.list(&all).await?;
                 }
                 _ => {}
+            }
+            Ok(page)
+        })
+    }
+
+    fn search<'a>(&'a self, request: &'a SearchRequest) -> StoreFuture<'a, SearchPage> {
+        Box::pin(async move {
+            let mut page = self.0.search(request).await?;
+            if self.1 == Wrong::SearchesLess {
+                page.paths.retain(|path| path.as_str() != "/d/b");
             }
             Ok(page)
         })
@@ -290,6 +301,10 @@ fn a_store_with_a_fault_is_found_and_the_fault_is_named() {
         (
             Wrong::FollowsLinks,
             "links: stat /to-file says Some(File(1)), and it is a link to d/file",
+        ),
+        (
+            Wrong::SearchesLess,
+            "search: search \"needle\" below / leaves out /d/b, which has it",
         ),
         (
             Wrong::ForgetsModes,

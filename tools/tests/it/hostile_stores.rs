@@ -8,15 +8,18 @@ use std::time::{Duration, Instant};
 use isolate_host::Sandbox;
 use isolate_host::text::VPath;
 use isolate_tools::store::{
-    Capabilities, Expected, FileStore, ListRequest, Listing, MemoryFiles, StoreBytes, StoreChange,
-    StoreEntry, StoreError, StoreErrorKind, StoreFuture, StoreKind, StoreOptions, StorePage,
-    StoreStat, Version,
+    Capabilities, Expected, FileStore, ListRequest, Listing, MemoryFiles, SearchPage,
+    SearchRequest, StoreBytes, StoreChange, StoreEntry, StoreError, StoreErrorKind, StoreFuture,
+    StoreKind, StoreOptions, StorePage, StoreStat, Version,
 };
 use isolate_tools::{Boundary, CancelToken, Freshness, Policy, Reply, Rule, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
 /// What is done before a question is answered; an error is the answer.
 type Hook = Box<dyn Fn(&MemoryFiles, &str, &VPath) -> Option<StoreError> + Send + Sync>;
+
+/// Pages as a hostile store gives them.
+type Pages = fn(&ListRequest) -> StorePage;
 
 /// A store in memory whose answers a test can change.
 struct Odd {
@@ -28,7 +31,7 @@ struct Odd {
     more_bytes: u64,
     /// What `read` adds.
     more_read: Vec<u8>,
-    pages: Mutex<Option<fn(&ListRequest) -> StorePage>>,
+    pages: Mutex<Option<Pages>>,
     asked: AtomicU64,
 }
 
@@ -124,6 +127,13 @@ impl FileStore for Odd {
                 entry.stat = self.larger(entry.stat.clone());
             }
             Ok(page)
+        })
+    }
+
+    fn search<'a>(&'a self, request: &'a SearchRequest) -> StoreFuture<'a, SearchPage> {
+        Box::pin(async move {
+            self.asked("search", &request.directory).await?;
+            self.files.search(request).await
         })
     }
 
@@ -306,7 +316,6 @@ fn a_store_that_lies_about_sizes_is_found() {
     assert_eq!(text(&files, "/a").unwrap(), "one\n");
 }
 
-/// Pages as a hostile store gives them.
 #[test]
 fn listings_that_cannot_be_right_are_refused() {
     let files = files_of(in_turn(), &[("/a", "one\n")]);
@@ -314,7 +323,6 @@ fn listings_that_cannot_be_right_are_refused() {
         let stat = StoreStat::file(1).version(Version::new("v"));
         StoreEntry::new(VPath::from_normal(path), stat)
     }
-    type Pages = fn(&ListRequest) -> StorePage;
     let cases: &[(Pages, &str)] = &[
         (
             |_| StorePage::new(vec![entry("/d/../../etc/passwd")], None),
@@ -737,4 +745,56 @@ fn what_a_program_has_changed_is_gone_with_its_call() {
     assert_eq!(read.data()["content"], "old\n");
     assert!(call(&tools, "run", json!({ "code": "() => 1" })).is_ok());
     assert_eq!(text(&files, "/a").unwrap(), "old\n");
+}
+
+#[test]
+fn a_store_that_searches_spares_the_reading() {
+    let all = [
+        ("/a", "needle\n"),
+        ("/d/b", "a needle\n"),
+        ("/d/c", "none\n"),
+        ("/e", "NEEDLE\n"),
+    ];
+    let files = files_of(in_turn(), &all);
+    let read = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&read);
+    let odd = Odd::new(&files).hook(move |_, doing, path| {
+        if doing == "read" {
+            noted.lock().unwrap().push(path.to_string());
+        }
+        None
+    });
+    let tools = tools_of(Arc::new(odd));
+    let found = call(&tools, "grep", json!({ "pattern": "needle" })).data();
+    let lines: Vec<&Json> = found["matches"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["path"])
+        .collect();
+    assert_eq!(lines, [&json!("/a"), &json!("/d/b")]);
+    assert_eq!(
+        (&found["filesScanned"], &found["filesMatched"]),
+        (&json!(4), &json!(2))
+    );
+    assert_eq!(read.lock().unwrap().as_slice(), ["/a", "/d/b"]);
+    let nothing = call(&tools, "grep", json!({ "pattern": "nowhere" })).data();
+    assert_eq!(nothing["count"], 0);
+    assert_eq!(read.lock().unwrap().len(), 2);
+    // An expression is searched here.
+    let found = call(
+        &tools,
+        "grep",
+        json!({ "pattern": "needle", "ignoreCase": true }),
+    )
+    .data();
+    assert_eq!(found["count"], 3);
+    assert_eq!(read.lock().unwrap().len(), 4);
+    // With rules, the store is not asked: it would tell what is in files that they deny.
+    let policy = Policy::new().rule(Rule::deny(&["/d"]));
+    let guarded =
+        Toolbox::over_store(Arc::new(Odd::new(&files)), &settings().policy(policy)).unwrap();
+    let with = call(&guarded, "grep", json!({ "pattern": "needle" })).data();
+    let without = call(&guarded, "grep", json!({ "pattern": "nowhere" })).data();
+    assert_eq!(with["skipped"], without["skipped"]);
 }

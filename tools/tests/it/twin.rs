@@ -38,7 +38,9 @@ const OF_HISTORY: &[&str] = &["changes", "checkpoint", "history", "restore", "un
 
 /// Makes the twin of a toolbox with these settings.
 pub(crate) fn made(settings: &Settings) {
-    let files = MemoryFiles::new("twin");
+    // A store that searches answers less: why nothing was found, and what is not text.
+    let all = MemoryFiles::new("all").capabilities();
+    let files = MemoryFiles::with_capabilities("twin", all.search(false));
     let tools = Toolbox::over_store(Arc::new(files.clone()), settings).unwrap();
     TWIN.set(Some(Twin {
         files,

@@ -1,10 +1,11 @@
 //! Checks of looking, reading and listing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, Checked, Checking, always, ensure, path, pattern};
 use crate::store::{
-    Depth, Expected, ListRequest, Listing, StoreErrorKind, StoreKind, StoreStat, Version,
+    Depth, Expected, ListRequest, Listing, SearchRequest, StoreErrorKind, StoreKind, StoreStat,
+    Version,
 };
 
 pub(super) const CHECKS: &[Check] = &[
@@ -21,6 +22,8 @@ pub(super) const CHECKS: &[Check] = &[
         list_below,
     ),
     ("no list", |can| can.list == Listing::None, no_list),
+    ("search", |can| can.search, search),
+    ("no search", |can| !can.search, no_search),
 ];
 
 fn empty(on: &Checked<'_>) -> Checking {
@@ -344,5 +347,79 @@ fn no_list(on: &Checked<'_>) -> Checking {
         "list without the capability",
         &kinds,
         on.store.list(&request),
+    )
+}
+
+/// The files that a search has found, page by page.
+fn searched(
+    on: &Checked<'_>,
+    directory: &str,
+    text: &str,
+    count_max: usize,
+) -> Result<BTreeSet<String>, String> {
+    let mut found = BTreeSet::new();
+    let mut request = SearchRequest::new(path(directory), text, count_max);
+    for _ in 0..1_000 {
+        let doing = format!("search {text:?} below {directory} ({count_max} paths)");
+        let page = on.done(&doing, on.store.search(&request))?;
+        ensure(page.paths.len() <= count_max, || {
+            format!("{doing} gives {} paths", page.paths.len())
+        })?;
+        found.extend(page.paths.iter().map(ToString::to_string));
+        if page.next.is_none() {
+            return Ok(found);
+        }
+        request = request.after(page.next);
+    }
+    Err(format!(
+        "search {text:?} does not come to an end in 1000 pages"
+    ))
+}
+
+fn search(on: &Checked<'_>) -> Checking {
+    let files: [(&str, &[u8]); 6] = [
+        ("/a", b"a needle in it\n"),
+        ("/d/b", b"no\nneedle"),
+        ("/d/e/c", "caf\u{e9} needle".as_bytes()),
+        ("/d/binary", b"\0\xffneedle\xff"),
+        ("/other", b"nothing of it"),
+        ("/d/needle", b"only in its name"),
+    ];
+    for (at, bytes) in files {
+        on.write(at, bytes, &Expected::Missing)?;
+    }
+    for (directory, text, wanted) in [
+        ("/", "needle", &["/a", "/d/b", "/d/binary", "/d/e/c"][..]),
+        ("/d", "needle", &["/d/b", "/d/binary", "/d/e/c"]),
+        ("/", "caf\u{e9}", &["/d/e/c"]),
+        ("/", "in it", &["/a"]),
+    ] {
+        for count_max in [1, 2, 100] {
+            let found = searched(on, directory, text, count_max)?;
+            for at in wanted {
+                ensure(found.contains(*at), || {
+                    format!("search {text:?} below {directory} leaves out {at}, which has it")
+                })?;
+            }
+            for at in &found {
+                let is_file = files.iter().any(|(file, _)| file == at);
+                ensure(is_file && path(at).starts_with(&path(directory)), || {
+                    format!("search {text:?} below {directory} finds {at}, which is no file there")
+                })?;
+            }
+        }
+    }
+    let request = SearchRequest::new(path("/none"), "x", 10);
+    let kinds = [StoreErrorKind::NotFound];
+    on.refused("search below nothing", &kinds, on.store.search(&request))
+}
+
+fn no_search(on: &Checked<'_>) -> Checking {
+    let request = SearchRequest::new(path("/"), "x", 10);
+    let kinds = [StoreErrorKind::Unsupported];
+    on.refused(
+        "search without the capability",
+        &kinds,
+        on.store.search(&request),
     )
 }

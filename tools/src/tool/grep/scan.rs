@@ -136,12 +136,27 @@ impl<'a, 'c> Scan<'a, 'c> {
         let first = self.cursor.as_ref().map_or(0, |cursor| {
             files.partition_point(|file| file.path.as_str() < cursor.path.as_str())
         });
-        let files = files[first..].iter().map(|file| &file.path);
+        // A store may have said which files have the text.
+        let mirror = self.context.services.mirror.as_ref();
+        let candidates = mirror.and_then(|mirror| mirror.candidates());
+        let is_wanted = |path: &&VPath| {
+            candidates
+                .as_ref()
+                .is_none_or(|known| known.contains(*path))
+        };
+        let all = files[first..].len();
+        let files: Vec<&VPath> = files[first..]
+            .iter()
+            .map(|file| &file.path)
+            .filter(is_wanted)
+            .collect();
+        let passed = (all - files.len()) as u64;
         let ended = self
             .context
             .operation(|access| search(access, files, matcher, options, &mut self))?;
         match ended {
-            Ended::AtTheEnd | Ended::BySink => {}
+            Ended::AtTheEnd => self.found.files_scanned += passed,
+            Ended::BySink => {}
             Ended::ByDeadline(path) => self.stop("deadline", path, 0),
             Ended::ByBytes(path) => self.stop("scanBytes", path, 0),
         }
