@@ -141,6 +141,20 @@ pub fn actions_prompt(audience: Audience) -> String {
 /// The prompt for a model that calls tools, in addition to their descriptions.
 #[must_use]
 pub fn tools_prompt(set: ToolSet, audience: Audience) -> String {
+    tools_prompt_of(set, audience, &[CHANGING, UNDOING].concat())
+}
+
+/// As [`tools_prompt`], for tools over files that have no history.
+#[must_use]
+pub fn tools_prompt_without_history(set: ToolSet, audience: Audience) -> String {
+    tools_prompt_of(set, audience, CHANGING)
+}
+
+const CHANGING: &str = part!("tools", "changing");
+/// The line that follows it where there is a history.
+const UNDOING: &str = part!("tools", "undoing");
+
+fn tools_prompt_of(set: ToolSet, audience: Audience, changing: &str) -> String {
     let has_programs = set != ToolSet::Plain;
     let mut parts = vec![part!("tools", "start")];
     if has_programs {
@@ -151,7 +165,7 @@ pub fn tools_prompt(set: ToolSet, audience: Audience) -> String {
     }
     match audience {
         Audience::ReadOnly => parts.push(NOTHING_CHANGES),
-        Audience::Full if set != ToolSet::Run => parts.push(part!("tools", "changing")),
+        Audience::Full if set != ToolSet::Run => parts.push(changing),
         Audience::Full => {}
     }
     parts.push(part!("tools", "end"));

@@ -38,7 +38,7 @@ pub use functions::{
 };
 pub use guides::{
     STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, ToolSet, actions_prompt, compact_prompt,
-    system_prompt, system_prompt_for, tools_prompt,
+    system_prompt, system_prompt_for, tools_prompt, tools_prompt_without_history,
 };
 pub use schema::{
     CodeArgs, SchemaFormat, ToolAnnotations, ToolSpec, any_value, code_tool, code_tool_for,

@@ -170,6 +170,10 @@ impl Toolbox {
         let committed = match performed.result {
             Ok(_) => true,
             Err(error) => {
+                let error = match &turn {
+                    Some(turn) => turn.reason(error),
+                    None => error,
+                };
                 let error = error.for_interface(Interface::Actions);
                 let done = results.len().saturating_sub(1);
                 match results.last_mut() {

@@ -1,6 +1,7 @@
 //! The filesystem of a workspace as plain agent tools: data in, data out.
 //!
-//! A [`Toolbox`] is a set of tools over one [`Workspace`](isolate_host::Workspace). A call takes
+//! A [`Toolbox`] is a set of tools over one [`Workspace`](isolate_host::Workspace), or over the files of a
+//! [`store`]. A call takes
 //! the name of a tool and a JSON object. It returns a [`Reply`]: the result, or an error whose text
 //! says what to do next. No input makes a call panic.
 //!
@@ -9,7 +10,8 @@
 //!   or not at all, also when it is cancelled.
 //! - The filesystem enforces the [`Policy`], so it holds for tools and for programs.
 //! - A truncated reply says how much was left out and how to get it.
-//! - This crate does not use Wasmtime, terminals, or the machine's own files.
+//! - This crate does not use Wasmtime, terminals, or the machine's own files, but for the
+//!   [store](store::DirectoryFiles) that is a directory of the disk.
 //!
 //! ```
 //! use isolate_host::Workspace;

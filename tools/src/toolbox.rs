@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use isolate_host::{ApprovalRequest, Decision, Error, Functions, Pauses, Run, Sandbox, Workspace};
-use isolate_prompt::{ToolSet, ToolSpec, tools_prompt};
+use isolate_prompt::{ToolSet, ToolSpec, tools_prompt, tools_prompt_without_history};
 use serde_json::Value as Json;
 
 use crate::approval::PendingCall;
@@ -320,7 +320,11 @@ impl Toolbox {
     /// The prompt for the listed tools, in addition to their descriptions.
     #[must_use]
     pub fn prompt(&self) -> String {
-        tools_prompt(self.settings().tools, self.services.audience())
+        let (set, audience) = (self.settings().tools, self.services.audience());
+        match self.services.has_history() {
+            true => tools_prompt(set, audience),
+            false => tools_prompt_without_history(set, audience),
+        }
     }
 
     /// Whether nothing can be changed.

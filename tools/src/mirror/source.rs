@@ -10,7 +10,7 @@ use isolate_text::hash::{Algorithm, hash};
 use isolate_vfs::{ContentSource, Error, ErrorKind};
 
 use super::ask::{Cause, Fault, Link};
-use crate::store::{StoreError, StoreErrorKind, Version};
+use crate::store::{StoreError, StoreErrorKind, StoreKind, StoreStat, Version};
 
 /// A file of at most so many bytes is read whole when a part of it is wanted.
 const WHOLE_BYTES_MAX: u64 = 1 << 20;
@@ -53,6 +53,15 @@ pub(super) struct Origin {
     pub(super) version: Option<Version>,
     /// The digest of the bytes, in a store without versions; `None` until they are read.
     pub(super) digest: Option<String>,
+}
+
+impl Origin {
+    /// Whether a store says now what it has said before.
+    fn is_as_in(&self, stat: Option<&StoreStat>) -> bool {
+        stat.is_some_and(|stat| {
+            stat.version == self.version && stat.kind == StoreKind::File(self.size)
+        })
+    }
 }
 
 #[derive(Default)]
@@ -257,10 +266,6 @@ impl Source {
             return Err(self.changed(origin));
         }
         if is_over || bytes.len() != size {
-            // A file without a version may have become another one.
-            if !link.can.versions {
-                return Err(self.changed(origin));
-            }
             return Err(self.wrong_size(origin, bytes.len(), is_over, cancel));
         }
         if let Some(digest) = &origin.digest
@@ -294,12 +299,7 @@ impl Source {
         });
         match now {
             Err(fault) => fault,
-            Ok(stat)
-                if stat.as_ref().and_then(|stat| stat.version.as_ref())
-                    != origin.version.as_ref() =>
-            {
-                self.changed(origin)
-            }
+            Ok(stat) if !origin.is_as_in(stat.as_ref()) => self.changed(origin),
             Ok(_) => {
                 let size = origin.size;
                 let what = match is_over {

@@ -170,9 +170,11 @@ impl Mirror {
             let what = match side.stat.kind {
                 FileKind::Directory => {
                     let base = format!("{path}/");
-                    let holds_something = differences.iter().any(|other| {
-                        other.after.is_some() && other.path.as_str().starts_with(&base)
-                    });
+                    let first = differences.partition_point(|one| one.path.as_str() < &*base);
+                    let holds_something = differences[first..]
+                        .iter()
+                        .take_while(|other| other.path.as_str().starts_with(&base))
+                        .any(|other| other.after.is_some());
                     if !is_dir(&one.after) || is_dir(&one.before) || holds_something {
                         continue;
                     }
