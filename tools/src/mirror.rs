@@ -52,6 +52,7 @@ use turn::Turns;
 
 pub(crate) use reach::Reach;
 pub(crate) use turn::Turn;
+use write::Changed;
 pub(crate) use write::Written;
 
 /// The quota of the mirror: what is in the store does not count, and what a call writes has other bounds.
@@ -187,9 +188,7 @@ impl Mirror {
 impl Turn {
     /// Brings up to date what a call will look at.
     pub(crate) fn prepare(&self, reach: &Reach) -> Result<(), ToolError> {
-        let mirror = self.mirror();
-        let tree = mirror.workspace.tree()?;
-        mirror.sync(&tree, reach)
+        self.mirror().sync(reach)
     }
 
     /// Whether a call that failed is to be made again: after a file has changed while it was read, and after
@@ -211,9 +210,9 @@ impl Turn {
         let tree = mirror.workspace.tree()?;
         mirror.forget_changed(&tree)?;
         mirror.source.take_fault();
-        mirror.sync(&tree, reach)?;
+        mirror.sync(reach)?;
         if error.code == Code::NotFound {
-            mirror.look_around(&tree);
+            mirror.look_around();
         }
         Ok(())
     }
@@ -250,17 +249,17 @@ impl Turn {
     ) -> Result<Written, ToolError> {
         let mirror = self.mirror();
         let tree = mirror.workspace.tree()?;
-        let differences = match tree.differences(Point::After(base), Point::Now) {
-            Ok(differences) => differences,
+        let changed = match tree.differences(Point::After(base), Point::Now) {
+            Ok(differences) => Changed::of(differences),
             // What it has changed is not known, and is not written.
             Err(error) => return Err(mirror.reason(error.into())),
         };
-        let written = mirror.write_back(&tree, &differences, cancel);
+        let written = mirror.write_back(&tree, &changed, cancel);
         // Where this fails, the next call begins anew.
         if mirror.forget_history(&tree).is_ok() {
             let settled = match &written {
-                Ok(written) => mirror.accepted(&tree, written),
-                Err(_) => mirror.restore(&tree, &differences),
+                Ok(written) => mirror.accepted(written),
+                Err(_) => mirror.restore(&tree, &changed),
             };
             mirror
                 .is_unsettled
@@ -281,20 +280,20 @@ impl Turn {
         };
         // What the policy hides was changed all the same.
         tree.set_guard(None);
-        let differences = tree.differences_of(&[run])?;
-        mirror.write_back(tree, &differences, cancel)
+        let changes = tree.changes(run)?.into_iter();
+        let mut changed: Vec<Changed> = changes
+            .map(|change| Changed {
+                path: change.path,
+                after: change.after,
+            })
+            .collect();
+        changed.sort_by(|one, other| one.path.cmp(&other.path));
+        mirror.write_back(tree, &changed, cancel)
     }
 
     /// Notes that the mirror has what was written to the store.
     pub(crate) fn accept(&self, written: &Written) {
-        let mirror = self.mirror();
-        if written.is_empty() {
-            return;
-        }
-        match mirror.workspace.tree() {
-            Ok(tree) => mirror.accept(&tree, written),
-            Err(_) => mirror.is_unsettled.store(true, Ordering::Release),
-        }
+        self.mirror().accept(written);
     }
 
     /// Notes that the store may have what the mirror does not.

@@ -114,6 +114,8 @@ pub struct Side {
     pub target: Option<String>,
     /// The token that [`Tree::version`] returned for a file at that time.
     pub version: Option<String>,
+    /// The number of the bytes of a file, as [`Tree::content_number`] returned it; `None` for no bytes.
+    pub number: Option<u64>,
 }
 
 /// What a run did to one path.

@@ -57,6 +57,14 @@ impl Entry {
         }
     }
 
+    pub(super) const fn file_kind(&self) -> FileKind {
+        match self.kind {
+            SeedKind::File(_) => FileKind::File,
+            SeedKind::Directory => FileKind::Directory,
+            SeedKind::Symlink(_) => FileKind::Symlink,
+        }
+    }
+
     pub(super) fn is_directory(&self) -> bool {
         self.kind == SeedKind::Directory
     }
@@ -115,6 +123,12 @@ impl Known {
 
     pub(super) fn insert(&mut self, path: VPath, entry: Entry) {
         self.entries.insert(path, entry);
+    }
+
+    /// The entries from a path on.
+    pub(super) fn from(&mut self, path: &VPath) -> impl Iterator<Item = (&VPath, &mut Entry)> {
+        self.entries
+            .range_mut((Bound::Included(path.clone()), Bound::Unbounded))
     }
 
     /// The paths below a directory.

@@ -5,13 +5,14 @@ use std::sync::atomic::Ordering;
 
 use isolate_host::CancelToken;
 use isolate_text::VPath;
-use isolate_vfs::{Difference, Reseed, SeedKind, Timestamp, Tree, is_internal};
+use isolate_vfs::{Reseed, SeedKind, Timestamp, Tree, is_internal};
 
 use super::Mirror;
-use super::ask::{Cause, Fault};
+use super::ask::{Cause, Fault, Link};
 use super::known::{Entry, Known};
 use super::reach::Reach;
 use super::source::Origin;
+use super::write::Changed;
 use crate::error::ToolError;
 use crate::store::{
     Depth, ListRequest, Listing, SearchRequest, StoreEntry, StoreErrorKind, StoreKind, StorePage,
@@ -47,23 +48,23 @@ struct Sync<'m> {
 
 impl Mirror {
     /// Brings up to date what a call will look at.
-    pub(super) fn sync(&self, tree: &Tree, reach: &Reach) -> Result<(), ToolError> {
+    pub(super) fn sync(&self, reach: &Reach) -> Result<(), ToolError> {
         let mut sync = self.begin_sync(self.link.options.entries, usize::MAX);
         let gathered = sync.reach(reach);
         // What was found before a fault is true all the same.
-        let applied = sync.apply(tree);
+        let applied = sync.apply();
         gathered?;
         applied
     }
 
     /// Looks for paths that an error may propose. What cannot be looked at is not proposed.
-    pub(super) fn look_around(&self, tree: &Tree) {
+    pub(super) fn look_around(&self) {
         if self.link.can.list == Listing::None {
             return;
         }
         let mut sync = self.begin_sync(AROUND_ENTRIES_MAX, AROUND_LISTINGS_MAX);
         let _ = sync.list(&VPath::root(), Depth::Subtree);
-        let _ = sync.apply(tree);
+        let _ = sync.apply();
     }
 
     fn begin_sync(&self, entries_left: u64, listings_left: usize) -> Sync<'_> {
@@ -101,16 +102,10 @@ impl Mirror {
     }
 
     /// Makes the mirror what it was before a program changed it.
-    pub(super) fn restore(&self, tree: &Tree, differences: &[Difference]) -> Result<(), ToolError> {
+    pub(super) fn restore(&self, tree: &Tree, changed: &[Changed]) -> Result<(), ToolError> {
         let known = self.known();
         let mut changes = Vec::new();
-        let moved = differences.iter().filter_map(|one| one.moved_from.as_ref());
-        let mut paths: Vec<&VPath> = differences
-            .iter()
-            .map(|one| &one.path)
-            .chain(moved)
-            .collect();
-        paths.sort();
+        let paths: Vec<&VPath> = changed.iter().map(|one| &one.path).collect();
         for path in &paths {
             if known.get(path).is_none() {
                 changes.push(Reseed::Gone((*path).clone()));
@@ -276,38 +271,8 @@ impl Sync<'_> {
         }
     }
 
-    /// Refuses what cannot be true.
     fn check(&self, doing: &'static str, path: &VPath, stat: &StoreStat) -> Result<(), Fault> {
-        let link = &self.mirror.link;
-        let lie = |what: &str| Err(link.lie(doing, path, what));
-        match &stat.kind {
-            StoreKind::File(bytes) if *bytes > 1 << 46 => return lie("a file of such a size"),
-            StoreKind::Link(_) if !link.can.links => {
-                return lie("a link, and the store does not have the capability links");
-            }
-            StoreKind::Link(target)
-                if target.is_empty()
-                    || target.len() > TARGET_BYTES_MAX
-                    || target.contains('\0') =>
-            {
-                return lie("a link whose target is no path");
-            }
-            StoreKind::File(_) | StoreKind::Directory | StoreKind::Link(_) => {}
-        }
-        let has_version = link.can.versions && stat.kind != StoreKind::Directory;
-        match &stat.version {
-            Some(version)
-                if version.as_str().is_empty() || version.as_str().len() > TEXT_BYTES_MAX =>
-            {
-                lie("a version that does not have 1 to 1024 bytes")
-            }
-            None if has_version => lie("no version, and the store has the capability versions"),
-            Some(_) if !has_version => lie(match link.can.versions {
-                true => "a version of a directory",
-                false => "a version, and the store does not have the capability versions",
-            }),
-            _ => Ok(()),
-        }
+        check(&self.mirror.link, doing, path, stat)
     }
 
     /// Notes what is at a path.
@@ -472,7 +437,7 @@ impl Sync<'_> {
                     return Err(limit(what).into());
                 }
             };
-            for entry in page.entries {
+            for entry in self.unknown(directory, depth, page.entries, &mut directories)? {
                 self.listed(directory, depth, &entry, &mut directories)?;
             }
             let Some(next) = page.next else {
@@ -490,6 +455,57 @@ impl Sync<'_> {
         }
         self.sweep(directory, depth);
         Ok(directories)
+    }
+
+    /// Marks the entries of a page that are as before, and returns the others. Both the page and what is
+    /// known are sorted as a rule, and are compared side by side.
+    fn unknown(
+        &mut self,
+        directory: &VPath,
+        depth: Depth,
+        entries: Vec<StoreEntry>,
+        directories: &mut Vec<VPath>,
+    ) -> Result<Vec<StoreEntry>, ToolError> {
+        let is_sorted = entries.is_sorted_by(|one, other| one.path < other.path);
+        let (Some(first), true) = (entries.first(), is_sorted && depth == Depth::Subtree) else {
+            return Ok(entries);
+        };
+        let listing = self.known.listing;
+        let link = &self.mirror.link;
+        let mut others = Vec::new();
+        let mut parent: Option<VPath> = None;
+        let start = first.path.clone();
+        let mut known = self.known.from(&start).peekable();
+        for entry in entries {
+            while known.next_if(|(path, _)| **path < entry.path).is_some() {}
+            let same = known.next_if(|(path, own)| {
+                **path == entry.path && own.is_same(&entry.stat) && path.starts_with(directory)
+            });
+            let Some((path, own)) = same.filter(|(path, _)| *path != directory) else {
+                others.push(entry);
+                continue;
+            };
+            check(link, "list", path, &entry.stat)?;
+            own.listing = listing;
+            own.mtime_ms = entry.stat.mtime_ms.or(own.mtime_ms);
+            if own.is_directory() {
+                directories.push(entry.path);
+                continue;
+            }
+            // The directory above was shown before, or is marked with one of its files.
+            let above = path
+                .as_str()
+                .rsplit_once('/')
+                .map_or("", |(above, _)| above);
+            if parent
+                .as_ref()
+                .is_none_or(|parent| parent.as_str() != above)
+            {
+                parent = path.parent();
+                others.push(entry);
+            }
+        }
+        Ok(others)
     }
 
     fn listed(
@@ -560,10 +576,11 @@ impl Sync<'_> {
     }
 
     /// Makes the changes in the mirror.
-    fn apply(mut self, tree: &Tree) -> Result<(), ToolError> {
+    fn apply(mut self) -> Result<(), ToolError> {
         if self.changes.is_empty() {
             return Ok(());
         }
+        let tree = self.mirror.workspace.tree()?;
         let numbers = match tree.reseed(&self.changes) {
             Ok(numbers) => numbers,
             Err(error) => {
@@ -615,4 +632,33 @@ fn linked(names: &[&str], depth: usize, target: &str) -> Option<VPath> {
     VPath::parse(&format!("{base}/{rest}"))
         .ok()
         .map(|path| path.without_slash())
+}
+
+/// Refuses what cannot be true.
+fn check(link: &Link, doing: &'static str, path: &VPath, stat: &StoreStat) -> Result<(), Fault> {
+    let lie = |what: &str| Err(link.lie(doing, path, what));
+    match &stat.kind {
+        StoreKind::File(bytes) if *bytes > 1 << 46 => return lie("a file of such a size"),
+        StoreKind::Link(_) if !link.can.links => {
+            return lie("a link, and the store does not have the capability links");
+        }
+        StoreKind::Link(target)
+            if target.is_empty() || target.len() > TARGET_BYTES_MAX || target.contains('\0') =>
+        {
+            return lie("a link whose target is no path");
+        }
+        StoreKind::File(_) | StoreKind::Directory | StoreKind::Link(_) => {}
+    }
+    let has_version = link.can.versions && stat.kind != StoreKind::Directory;
+    match &stat.version {
+        Some(version) if version.as_str().is_empty() || version.as_str().len() > TEXT_BYTES_MAX => {
+            lie("a version that does not have 1 to 1024 bytes")
+        }
+        None if has_version => lie("no version, and the store has the capability versions"),
+        Some(_) if !has_version => lie(match link.can.versions {
+            true => "a version of a directory",
+            false => "a version, and the store does not have the capability versions",
+        }),
+        _ => Ok(()),
+    }
 }

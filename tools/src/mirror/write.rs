@@ -4,7 +4,8 @@
 //! other: where one fails, those before it are put back, each only if nobody has changed it meanwhile, and
 //! the error says what could not be put back.
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -41,6 +42,38 @@ impl Written {
     }
 }
 
+/// A path that the mirror has changed, and what is there now.
+pub(super) struct Changed {
+    pub(super) path: VPath,
+    pub(super) after: Option<Side>,
+}
+
+impl Changed {
+    /// The changes between two points of the history of the mirror.
+    pub(super) fn of(differences: Vec<Difference>) -> Vec<Self> {
+        let mut changed = Vec::with_capacity(differences.len());
+        for one in differences {
+            if let Some(path) = one.moved_from {
+                changed.push(Self { path, after: None });
+            }
+            changed.push(Self {
+                path: one.path,
+                after: one.after,
+            });
+        }
+        changed.sort_by(|one, other| one.path.cmp(&other.path));
+        changed
+    }
+}
+
+/// Files that have moved.
+#[derive(Default)]
+struct Moves {
+    gone: BTreeSet<VPath>,
+    /// From where, and what was there, by the new path.
+    to: BTreeMap<VPath, (VPath, Entry)>,
+}
+
 /// One change of the store.
 struct Step {
     path: VPath,
@@ -72,16 +105,16 @@ impl Step {
 }
 
 impl Mirror {
-    /// Writes differences to the store: all of them, or an error that says what is different now.
+    /// Writes changes, sorted by path, to the store: all of them, or an error that says what is different now.
     pub(super) fn write_back(
         &self,
         tree: &Tree,
-        differences: &[Difference],
+        changed: &[Changed],
         cancel: &CancelToken,
     ) -> Result<Written, ToolError> {
         let known = self.known();
         let mut written = Written::default();
-        let steps = self.plan(tree, &known, differences, &mut written.notices)?;
+        let steps = self.plan(&known, changed, &mut written.notices)?;
         drop(known);
         if steps.is_empty() {
             return Ok(written);
@@ -106,61 +139,43 @@ impl Mirror {
     /// The changes in an order in which a store can make them, all of which it has the capabilities for.
     fn plan(
         &self,
-        tree: &Tree,
         known: &Known,
-        differences: &[Difference],
+        changed: &[Changed],
         notices: &mut Vec<String>,
     ) -> Result<Vec<Step>, ToolError> {
         let can = self.link.can;
-        let is_dir = |side: &Option<Side>| {
-            side.as_ref()
-                .is_some_and(|side| side.stat.kind == FileKind::Directory)
+        let is_replaced = |one: &Changed| match (known.get(&one.path), &one.after) {
+            (Some(before), Some(after)) => before.file_kind() != after.stat.kind,
+            _ => false,
         };
         // What takes the place of another kind of entry.
-        let replaced: BTreeSet<&VPath> = differences
+        let replaced: BTreeSet<&VPath> = changed
             .iter()
-            .filter(|one| one.moved_from.is_none())
-            .filter(|one| match (&one.before, &one.after) {
-                (Some(before), Some(after)) => before.stat.kind != after.stat.kind,
-                _ => false,
-            })
+            .filter(|one| is_replaced(one))
             .map(|one| &one.path)
             .collect();
+        let mut moves = self.moves(known, changed);
         let (mut first, mut makes, mut last) = (Vec::new(), Vec::new(), Vec::new());
-        for one in differences {
+        for one in changed {
             let path = &one.path;
-            if is_internal(path) {
+            if is_internal(path) || moves.gone.contains(path) {
+                continue;
+            }
+            if let Some((from, from_before)) = moves.to.remove(path) {
+                makes.push(Step {
+                    path: path.clone(),
+                    what: What::Rename { from, from_before },
+                    before: None,
+                    after: one.after.as_ref().map(after),
+                });
                 continue;
             }
             let mut before_here = known.get(path).cloned();
-            let is_replaced = replaced.contains(path);
-            if let Some(from) = &one.moved_from {
-                let from_before = known.get(from).cloned();
-                let is_file = one
-                    .after
-                    .as_ref()
-                    .is_some_and(|side| side.stat.kind == FileKind::File);
-                if let (true, true, None, Some(from_before)) =
-                    (can.rename, is_file, &before_here, from_before.clone())
-                {
-                    let after = self.after(tree, one)?;
-                    let what = What::Rename {
-                        from: from.clone(),
-                        from_before,
-                    };
-                    makes.push(Step {
-                        path: path.clone(),
-                        what,
-                        before: None,
-                        after,
-                    });
-                    continue;
-                }
-                self.remove_step(from, from_before, &mut last)?;
-            } else if one.before.is_some() && (one.after.is_none() || is_replaced) {
-                let is_in_the_way = is_replaced
-                    || std::iter::successors(path.parent(), VPath::parent)
-                        .any(|above| replaced.contains(&above));
+            if before_here.is_some() && (one.after.is_none() || replaced.contains(path)) {
+                let is_in_the_way = !replaced.is_empty()
+                    && (replaced.contains(path)
+                        || std::iter::successors(path.parent(), VPath::parent)
+                            .any(|above| replaced.contains(&above)));
                 let steps = if is_in_the_way { &mut first } else { &mut last };
                 self.remove_step(path, before_here.take(), steps)?;
             }
@@ -170,12 +185,12 @@ impl Mirror {
             let what = match side.stat.kind {
                 FileKind::Directory => {
                     let base = format!("{path}/");
-                    let first = differences.partition_point(|one| one.path.as_str() < &*base);
-                    let holds_something = differences[first..]
+                    let first = changed.partition_point(|one| one.path.as_str() < &*base);
+                    let holds_something = changed[first..]
                         .iter()
                         .take_while(|other| other.path.as_str().starts_with(&base))
                         .any(|other| other.after.is_some());
-                    if !is_dir(&one.after) || is_dir(&one.before) || holds_something {
+                    if before_here.is_some() || holds_something {
                         continue;
                     }
                     if !can.directories {
@@ -185,6 +200,11 @@ impl Mirror {
                     What::MakeDirectory
                 }
                 FileKind::Symlink => {
+                    let target = side.target.clone().unwrap_or_default();
+                    let same = SeedKind::Symlink(target.clone());
+                    if before_here.as_ref().is_some_and(|entry| entry.kind == same) {
+                        continue;
+                    }
                     if !can.links {
                         let what = format!("make the link {}", quote(path.as_str()));
                         return Err(self.link.lacks("links", &what));
@@ -192,14 +212,16 @@ impl Mirror {
                     if let Some(entry) = before_here.take() {
                         self.remove_step(path, Some(entry), &mut first)?;
                     }
-                    What::Link {
-                        target: side.target.clone().unwrap_or_default(),
-                    }
+                    What::Link { target }
                 }
                 FileKind::File => {
-                    let is_other = |entry: &Entry| !matches!(entry.kind, SeedKind::File(_));
-                    if before_here.as_ref().is_some_and(is_other) {
-                        self.remove_step(path, before_here.take(), &mut first)?;
+                    let new = after(side);
+                    let is_same = |entry: &Entry| {
+                        (&entry.kind, entry.number, entry.mode) == (&new.kind, new.number, new.mode)
+                    };
+                    // Only its time has changed.
+                    if before_here.as_ref().is_some_and(is_same) {
+                        continue;
                     }
                     let old_mode = before_here
                         .as_ref()
@@ -221,7 +243,7 @@ impl Mirror {
                 path: path.clone(),
                 what,
                 before: before_here,
-                after: self.after(tree, one)?,
+                after: Some(after(side)),
             });
         }
         // A directory is empty when everything below it is gone.
@@ -256,22 +278,31 @@ impl Mirror {
         Ok(())
     }
 
-    /// What the mirror has at a path now.
-    fn after(&self, tree: &Tree, one: &Difference) -> Result<Option<Entry>, ToolError> {
-        let Some(side) = &one.after else {
-            return Ok(None);
-        };
-        let stat = match side.stat.kind {
-            FileKind::File => StoreStat::file(side.stat.size),
-            FileKind::Directory => StoreStat::directory(),
-            FileKind::Symlink => {
-                StoreStat::new(StoreKind::Link(side.target.clone().unwrap_or_default()))
+    /// Which files have moved, in a store that can rename: those whose bytes are at a new path now.
+    fn moves(&self, known: &Known, changed: &[Changed]) -> Moves {
+        let mut moves = Moves::default();
+        if !self.link.can.rename {
+            return moves;
+        }
+        let mut gone = BTreeMap::new();
+        for one in changed.iter().filter(|one| one.after.is_none()) {
+            if let Some(entry) = known.get(&one.path).filter(|entry| entry.number > 0) {
+                gone.insert((entry.number, entry.mode), (&one.path, entry));
             }
-        };
-        let mut entry = Entry::of(&stat.mode(side.stat.mode), side.stat.mtime);
-        entry.mtime_ms = None;
-        entry.number = tree.content_number(&one.path)?.unwrap_or(0);
-        Ok(Some(entry))
+        }
+        for one in changed {
+            if let (Some(side), None) = (&one.after, known.get(&one.path))
+                && side.stat.kind == FileKind::File
+                && let Some(number) = side.number
+                && let Some((from, entry)) = gone.remove(&(number, side.stat.mode))
+            {
+                moves.gone.insert(from.clone());
+                moves
+                    .to
+                    .insert(one.path.clone(), (from.clone(), entry.clone()));
+            }
+        }
+        moves
     }
 
     fn expected(&self, before: Option<&Entry>) -> Expected {
@@ -697,15 +728,27 @@ impl Mirror {
     }
 
     /// Notes that the mirror has what was written, and lets bytes go that the store has as well.
-    pub(super) fn accept(&self, tree: &Tree, written: &Written) {
-        if self.accepted(tree, written).is_err() {
+    pub(super) fn accept(&self, written: &Written) {
+        if self.accepted(written).is_err() {
             // The store has it. The next call looks at everything again.
             self.is_unsettled.store(true, Ordering::Release);
         }
     }
 
-    pub(super) fn accepted(&self, tree: &Tree, written: &Written) -> Result<(), ToolError> {
+    pub(super) fn accepted(&self, written: &Written) -> Result<(), ToolError> {
+        if written.is_empty() {
+            return Ok(());
+        }
         let mut known = self.known();
+        // Opened only where it is needed.
+        let tree = OnceCell::new();
+        let tree = || match tree.get() {
+            Some(tree) => Ok(tree),
+            None => {
+                let opened = self.workspace.tree()?;
+                Ok::<_, ToolError>(tree.get_or_init(|| opened))
+            }
+        };
         for (step, version) in &written.steps {
             if let What::Rename { from, .. } = &step.what {
                 for (path, entry) in known.remove(from) {
@@ -726,7 +769,7 @@ impl Mirror {
             {
                 let digest = match self.link.can.versions {
                     true => None,
-                    false => Some(hash(Algorithm::Sha256, &tree.read(&step.path)?)),
+                    false => Some(hash(Algorithm::Sha256, &tree()?.read(&step.path)?)),
                 };
                 self.source.add(
                     entry.number,
@@ -751,7 +794,7 @@ impl Mirror {
         // Without versions, only reading tells whether they are still the bytes of the store.
         if known.resident_bytes > self.link.options.cache_bytes || !self.link.can.versions {
             for path in std::mem::take(&mut known.resident) {
-                tree.unload(&path)?;
+                tree()?.unload(&path)?;
             }
             known.resident_bytes = 0;
         }
@@ -801,4 +844,18 @@ fn is_as_before(link: &Link, step: &Step, cancel: &CancelToken) -> bool {
         (Ok(Some(stat)), Some(before)) => stat.version.is_some() && before.is_same(&stat),
         _ => false,
     }
+}
+
+/// What the mirror has at a path now.
+fn after(side: &Side) -> Entry {
+    let stat = match side.stat.kind {
+        FileKind::File => StoreStat::file(side.stat.size),
+        FileKind::Directory => StoreStat::directory(),
+        FileKind::Symlink => {
+            StoreStat::new(StoreKind::Link(side.target.clone().unwrap_or_default()))
+        }
+    };
+    let mut entry = Entry::of(&stat.mode(side.stat.mode), side.stat.mtime);
+    entry.number = side.number.unwrap_or(0);
+    entry
 }

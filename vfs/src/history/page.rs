@@ -137,6 +137,7 @@ impl From<Node> for Side {
     fn from(node: Node) -> Self {
         Self {
             stat: node.stat(),
+            number: node.content.map(i64::cast_unsigned),
             version: (node.kind == FileKind::File).then(|| node.version()),
             target: node.target,
         }
