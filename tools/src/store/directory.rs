@@ -169,10 +169,10 @@ fn stat_of(
     };
     let is_directory = kind == StoreKind::Directory;
     let mut stat = StoreStat::new(kind)
-        .mtime_ms(metadata.mtime.as_millis())
-        .mode(metadata.mode);
+        .with_mtime_ms(metadata.mtime.as_millis())
+        .with_mode(metadata.mode);
     if !is_directory {
-        stat = stat.version(version_of(metadata));
+        stat = stat.with_version(version_of(metadata));
     }
     Ok(Some(stat))
 }

@@ -131,12 +131,12 @@ impl MemoryFiles {
             What::Directory => StoreKind::Directory,
             What::Link(target) => StoreKind::Link(target.clone()),
         };
-        let mut stat = StoreStat::new(kind).mtime_ms(entry.mtime_ms);
+        let mut stat = StoreStat::new(kind).with_mtime_ms(entry.mtime_ms);
         if self.capabilities.modes {
-            stat = stat.mode(entry.mode);
+            stat = stat.with_mode(entry.mode);
         }
         if self.capabilities.versions && !matches!(entry.what, What::Directory) {
-            stat = stat.version(entry.version.clone());
+            stat = stat.with_version(entry.version.clone());
         }
         stat
     }

@@ -174,21 +174,21 @@ impl StoreStat {
 
     /// Sets the version.
     #[must_use]
-    pub fn version(mut self, version: Version) -> Self {
+    pub fn with_version(mut self, version: Version) -> Self {
         self.version = Some(version);
         self
     }
 
     /// Sets the time of the last change, in milliseconds since 1970.
     #[must_use]
-    pub const fn mtime_ms(mut self, mtime_ms: i64) -> Self {
+    pub const fn with_mtime_ms(mut self, mtime_ms: i64) -> Self {
         self.mtime_ms = Some(mtime_ms);
         self
     }
 
     /// Sets the permission bits.
     #[must_use]
-    pub const fn mode(mut self, mode: u32) -> Self {
+    pub const fn with_mode(mut self, mode: u32) -> Self {
         self.mode = Some(mode);
         self
     }
@@ -249,7 +249,7 @@ impl ListRequest {
 
     /// Sets where the page begins.
     #[must_use]
-    pub fn after(mut self, after: Option<String>) -> Self {
+    pub fn with_after(mut self, after: Option<String>) -> Self {
         self.after = after;
         self
     }
@@ -283,7 +283,7 @@ impl SearchRequest {
 
     /// Sets where the page begins.
     #[must_use]
-    pub fn after(mut self, after: Option<String>) -> Self {
+    pub fn with_after(mut self, after: Option<String>) -> Self {
         self.after = after;
         self
     }

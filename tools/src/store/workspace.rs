@@ -117,8 +117,8 @@ fn stat_of(tree: &Tree, path: &VPath, stat: &Stat) -> Result<StoreStat, StoreErr
         FileKind::Symlink => StoreKind::Link(tree.read_link(path)?),
     };
     let mut made = StoreStat::new(kind)
-        .mtime_ms(stat.mtime.as_millis())
-        .mode(stat.mode);
+        .with_mtime_ms(stat.mtime.as_millis())
+        .with_mode(stat.mode);
     made.version = version(tree, path, stat)?;
     Ok(made)
 }

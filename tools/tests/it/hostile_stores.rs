@@ -1,5 +1,8 @@
 //! Stores that fail, hang, lie, or change in the middle of a call.
 
+mod endless;
+mod searching;
+
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -320,7 +323,7 @@ fn a_store_that_lies_about_sizes_is_found() {
 fn listings_that_cannot_be_right_are_refused() {
     let files = files_of(in_turn(), &[("/a", "one\n")]);
     fn entry(path: &str) -> StoreEntry {
-        let stat = StoreStat::file(1).version(Version::new("v"));
+        let stat = StoreStat::file(1).with_version(Version::new("v"));
         StoreEntry::new(VPath::from_normal(path), stat)
     }
     let cases: &[(Pages, &str)] = &[
@@ -746,118 +749,4 @@ fn what_a_program_has_changed_is_gone_with_its_call() {
     assert_eq!(read.data()["content"], "old\n");
     assert!(call(&tools, "run", json!({ "code": "() => 1" })).is_ok());
     assert_eq!(text(&files, "/a").unwrap(), "old\n");
-}
-
-#[test]
-fn a_store_that_searches_spares_the_reading() {
-    let all = [
-        ("/a", "needle\n"),
-        ("/d/b", "a needle\n"),
-        ("/d/c", "none\n"),
-        ("/e", "NEEDLE\n"),
-    ];
-    let files = files_of(in_turn(), &all);
-    let read = Arc::new(Mutex::new(Vec::new()));
-    let noted = Arc::clone(&read);
-    let odd = Odd::new(&files).hook(move |_, doing, path| {
-        if doing == "read" {
-            noted.lock().unwrap().push(path.to_string());
-        }
-        None
-    });
-    let tools = tools_of(Arc::new(odd));
-    let found = call(&tools, "grep", json!({ "pattern": "needle" })).data();
-    let lines: Vec<&Json> = found["matches"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| &one["path"])
-        .collect();
-    assert_eq!(lines, [&json!("/a"), &json!("/d/b")]);
-    assert_eq!(
-        (&found["filesScanned"], &found["filesMatched"]),
-        (&json!(4), &json!(2))
-    );
-    assert_eq!(read.lock().unwrap().as_slice(), ["/a", "/d/b"]);
-    let nothing = call(&tools, "grep", json!({ "pattern": "nowhere" })).data();
-    assert_eq!(nothing["count"], 0);
-    assert_eq!(read.lock().unwrap().len(), 2);
-    // An expression is searched here.
-    let found = call(
-        &tools,
-        "grep",
-        json!({ "pattern": "needle", "ignoreCase": true }),
-    )
-    .data();
-    assert_eq!(found["count"], 3);
-    assert_eq!(read.lock().unwrap().len(), 4);
-    // With rules, the store is not asked: it would tell what is in files that they deny.
-    let policy = Policy::new().rule(Rule::deny(&["/d"]));
-    let guarded =
-        Toolbox::over_store(Arc::new(Odd::new(&files)), &settings().policy(policy)).unwrap();
-    let with = call(&guarded, "grep", json!({ "pattern": "needle" })).data();
-    let without = call(&guarded, "grep", json!({ "pattern": "nowhere" })).data();
-    assert_eq!(with["skipped"], without["skipped"]);
-}
-
-/// A store of one file, which says that it has 4 bytes, and gives bytes without end.
-struct Endless;
-
-impl FileStore for Endless {
-    fn name(&self) -> &str {
-        "endless"
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities::new()
-    }
-
-    fn stat<'a>(&'a self, path: &'a VPath) -> StoreFuture<'a, Option<StoreStat>> {
-        let is_file = path.as_str() == "/a";
-        Box::pin(async move { Ok(is_file.then(|| StoreStat::file(4))) })
-    }
-
-    fn read<'a>(&'a self, _: &'a VPath, _: Range<u64>) -> StoreFuture<'a, StoreBytes> {
-        Box::pin(async { Ok(StoreBytes::new(vec![b'x'; 1 << 20], None)) })
-    }
-
-    fn read_chunks<'a>(
-        &'a self,
-        _: &'a VPath,
-        sink: ChunkSink<'a>,
-    ) -> StoreFuture<'a, Option<Version>> {
-        Box::pin(async move {
-            loop {
-                sink(&[b'x'; 1 << 16])?;
-            }
-        })
-    }
-
-    fn write<'a>(
-        &'a self,
-        path: &'a VPath,
-        _: &'a [u8],
-        _: &'a Expected,
-        _: Option<u32>,
-    ) -> StoreFuture<'a, Option<Version>> {
-        Box::pin(async move { panic!("{path} is written") })
-    }
-}
-
-#[test]
-fn bytes_without_end_are_not_taken() {
-    let tools = tools_of(Arc::new(Endless));
-    for (name, args) in [
-        ("read", json!({ "path": "/a" })),
-        (
-            "write",
-            json!({ "path": "/a", "content": "x", "intent": "overwrite" }),
-        ),
-    ] {
-        let found = failure(&tools, name, args);
-        assert_eq!(
-            found,
-            "store_failed: the store \"endless\" gave a wrong answer (read /a): it has said that there are 4 bytes, and gave more"
-        );
-    }
 }

@@ -216,7 +216,7 @@ fn pages(
         if page.next.is_none() {
             return Ok(found);
         }
-        request = request.after(page.next);
+        request = request.with_after(page.next);
     }
     Err(format!(
         "list {directory} does not come to an end in 1000 pages"
@@ -369,7 +369,7 @@ fn searched(
         if page.next.is_none() {
             return Ok(found);
         }
-        request = request.after(page.next);
+        request = request.with_after(page.next);
     }
     Err(format!(
         "search {text:?} does not come to an end in 1000 pages"
