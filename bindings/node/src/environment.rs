@@ -9,7 +9,7 @@ use napi::Env;
 
 /// The runs and calls of tools that an environment has begun and that have not ended.
 #[derive(Clone, Default)]
-struct UnderWay(Arc<Mutex<Tokens>>);
+pub(crate) struct UnderWay(Arc<Mutex<Tokens>>);
 
 #[derive(Default)]
 struct Tokens {
@@ -20,6 +20,19 @@ struct Tokens {
 impl UnderWay {
     fn lock(&self) -> MutexGuard<'_, Tokens> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Cancels this at the end of the environment, unless it has ended before.
+    pub(crate) fn enter(&self, cancel: CancelToken) -> Entered {
+        let mut tokens = self.lock();
+        tokens.next += 1;
+        let number = tokens.next;
+        tokens.tokens.insert(number, cancel);
+        drop(tokens);
+        Entered {
+            under_way: self.clone(),
+            number,
+        }
     }
 }
 
@@ -35,26 +48,16 @@ impl Drop for Entered {
     }
 }
 
-/// Cancels this at the end of the environment, unless it has ended before.
-pub(crate) fn enter(env: &Env, cancel: CancelToken) -> napi::Result<Entered> {
-    let under_way = match env.get_instance_data::<UnderWay>()? {
-        Some(under_way) => under_way.clone(),
-        None => {
-            let made = UnderWay::default();
-            env.set_instance_data(made.clone(), (), |ended| {
-                for cancel in ended.value.lock().tokens.values() {
-                    cancel.cancel();
-                }
-            })?;
-            made
+/// What is under way in an environment.
+pub(crate) fn under_way(env: &Env) -> napi::Result<UnderWay> {
+    if let Some(under_way) = env.get_instance_data::<UnderWay>()? {
+        return Ok(under_way.clone());
+    }
+    let made = UnderWay::default();
+    env.set_instance_data(made.clone(), (), |ended| {
+        for cancel in ended.value.lock().tokens.values() {
+            cancel.cancel();
         }
-    };
-    let number = {
-        let mut tokens = under_way.lock();
-        tokens.next += 1;
-        let number = tokens.next;
-        tokens.tokens.insert(number, cancel);
-        number
-    };
-    Ok(Entered { under_way, number })
+    })?;
+    Ok(made)
 }

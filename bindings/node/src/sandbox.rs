@@ -15,7 +15,7 @@ use napi::threadsafe_function::ThreadsafeFunctionCallMode;
 use napi_derive::napi;
 
 use crate::calls::{self, CallArguments, RunContext, Told};
-use crate::environment::{self, Entered};
+use crate::environment::{self, Entered, UnderWay};
 use crate::failure;
 use crate::functions::Functions;
 use crate::work::{self, Work, decoded};
@@ -125,7 +125,6 @@ impl Sandbox {
     #[napi]
     pub fn start(
         &self,
-        env: &Env,
         workspace: &Workspace,
         code: String,
         event_loop: &EventLoop,
@@ -141,14 +140,13 @@ impl Sandbox {
         let workspace = workspace.opened()?;
         let options = options(given.unwrap_or_default())?;
         let request = self.sandbox.run(&workspace, &code).options(options);
-        Handle::of(env, request, &polling)
+        Handle::of(request, &polling)
     }
 
     /// Starts to resume a run.
     #[napi]
     pub fn start_resume(
         &self,
-        env: &Env,
         workspace: &Workspace,
         run: i64,
         event_loop: &EventLoop,
@@ -165,7 +163,7 @@ impl Sandbox {
         let run = RunId::from(run);
         let options = options(given.unwrap_or_default())?;
         let request = self.sandbox.resume(&workspace, run).options(options);
-        Handle::of(env, request, &polling)
+        Handle::of(request, &polling)
     }
 
     /// What it is doing, as JSON.
@@ -198,15 +196,17 @@ impl Sandbox {
 #[napi]
 pub struct EventLoop {
     told: Arc<Told>,
+    under_way: UnderWay,
 }
 
 #[napi]
 impl EventLoop {
     /// `woken` is told the number of a run that is to be polled.
     #[napi(constructor)]
-    pub fn new(woken: Function<'_, FnArgs<(u32,)>, ()>) -> napi::Result<Self> {
+    pub fn new(env: &Env, woken: Function<'_, FnArgs<(u32,)>, ()>) -> napi::Result<Self> {
         Ok(Self {
             told: Arc::new(calls::told(woken)?),
+            under_way: environment::under_way(env)?,
         })
     }
 }
@@ -255,7 +255,7 @@ pub struct Handle {
 pub(crate) type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
 
 impl Handle {
-    fn of(env: &Env, request: RunRequest, polling: &Polling<'_>) -> napi::Result<Self> {
+    fn of(request: RunRequest, polling: &Polling<'_>) -> napi::Result<Self> {
         let wakes = Arc::new(Wakes {
             event_loop: Arc::clone(&polling.event_loop.told),
             number: polling.number,
@@ -267,7 +267,7 @@ impl Handle {
         let mut handle = request.start();
         let cancel = handle.cancel_token();
         let events = handle.events();
-        let entered = environment::enter(env, cancel.clone())?;
+        let entered = polling.event_loop.under_way.enter(cancel.clone());
         Ok(Self {
             cancel,
             run: Mutex::new(Some((handle, entered))),

@@ -105,7 +105,7 @@ impl Toolbox {
             arguments,
             cancel.clone(),
         );
-        let entered = environment::enter(env, cancel.clone())?;
+        let entered = environment::under_way(env)?.enter(cancel.clone());
         let called = async move {
             let _entered = entered;
             called.await
