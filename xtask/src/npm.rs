@@ -184,6 +184,8 @@ impl Package {
     /// The tests of adapters, each beside the packages that it is for.
     pub(crate) fn adapters(&self, library: &Path) -> Result<()> {
         fs::copy(library, self.sources().join("dist/native.node"))?;
+        // Some tests run the examples of documents.
+        copy(&root().join("docs"), &empty(&self.folder.join("docs"))?)?;
         let mut adapters = Command::new(&self.nodes[0]);
         run_in(&self.sources(), adapters.arg("scripts/adapters.mjs"))
     }

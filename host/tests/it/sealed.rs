@@ -111,14 +111,17 @@ fn the_state_and_the_memory_are_sealed() {
         tree.suspended_state(suspended(&run).run).unwrap().state
     };
     let (plain, sealed) = (state(&one_thread()), state(&keyed(1)));
-    // A compressed state begins with a block of Deflate; sealed ones begin with a nonce.
-    let inflated = |bytes: &[u8]| {
+    // A compressed state begins with a block of Deflate; sealed ones begin with a nonce. Bytes at random are
+    // a short block now and then.
+    let is_inflated = |bytes: &[u8]| {
         let mut text = String::new();
-        std::io::Read::read_to_string(&mut flate2::read::DeflateDecoder::new(bytes), &mut text)
+        let read =
+            std::io::Read::read_to_string(&mut flate2::read::DeflateDecoder::new(bytes), &mut text);
+        read.is_ok_and(|length| length > 100)
     };
-    assert!(inflated(&plain).is_ok());
-    assert!(inflated(&sealed).is_err());
-    assert!(inflated(&sealed[24..]).is_err());
+    assert!(is_inflated(&plain));
+    assert!(!is_inflated(&sealed));
+    assert!(!is_inflated(&sealed[24..]));
     let pending = workspace.pending().unwrap();
     assert!(
         pending.iter().all(|run| run.bytes <= 16 << 10),

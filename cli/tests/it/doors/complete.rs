@@ -67,6 +67,7 @@ const CALLS: &[(&str, &str)] = &[
         "keeps digests of the caller beside a run that has done nothing",
     ),
     ("collect", "removes history"),
+    ("content_number", "is a number of the caller"),
     ("count_as_pattern", "counts what `glob` finds"),
     (
         "effects_of_run",
@@ -104,6 +105,7 @@ const CALLS: &[(&str, &str)] = &[
         "posix",
         "its operations are those of Node's `fs`, each of which programs try",
     ),
+    ("prune", "removes history"),
     ("quota", "is a setting"),
     ("release_key", "forgets a run that has done nothing"),
     (
@@ -112,6 +114,7 @@ const CALLS: &[(&str, &str)] = &[
     ),
     ("repair", "is for a damaged file"),
     ("repair_file", "is for a damaged file"),
+    ("reseed", "makes files that the caller has"),
     ("retention", "is a setting"),
     ("run_span", "numbers"),
     ("set_lock_wait", "is a setting"),
@@ -137,6 +140,7 @@ const CALLS: &[(&str, &str)] = &[
         "switch_branch",
         "keeps the rules: what can be read of every branch is read after each row",
     ),
+    ("unload", "lets bytes go that the caller has"),
 ];
 
 /// Fails for what has neither a row nor a reason, and for a reason without use.
