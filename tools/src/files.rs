@@ -5,9 +5,9 @@ use isolate_text::{VPath, detect};
 use isolate_vfs::{ErrorKind, FileKind, Tree, is_internal};
 
 use crate::cancel::SafePoints;
-use crate::context::parse_path;
 use crate::error::{Code, ToolError};
 use crate::mirror::Reach;
+use crate::paths::parse_path;
 use crate::skipped::Excluded;
 use crate::store::Depth;
 use crate::toolbox::Toolbox;

@@ -55,6 +55,7 @@ mod mirror;
 mod nearby;
 mod op_error;
 mod parts;
+mod paths;
 mod policy;
 mod program;
 mod refused;

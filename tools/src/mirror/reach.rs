@@ -4,7 +4,7 @@ use isolate_text::VPath;
 use isolate_text::patch;
 use serde_json::{Map, Value as Json};
 
-use crate::context::parse_any_path;
+use crate::paths::parse_any_path;
 use crate::settings::Settings;
 use crate::store::Depth;
 

@@ -14,10 +14,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{Tool, typed};
-use crate::context::{Context, parse_any_path, parse_path};
+use crate::context::Context;
 use crate::diffs::{Diffs, Diffstat};
 use crate::error::ToolError;
 use crate::fuzz::Fuzz;
+use crate::paths::{parse_any_path, parse_path};
 use crate::refused::HunkRow;
 use crate::reply::{Answer, Body};
 use crate::structure;

@@ -282,7 +282,7 @@ impl Toolbox {
             return error;
         }
         let path = error.details.get("path").and_then(Json::as_str);
-        let Some(Ok(path)) = path.map(|path| crate::context::parse_path(path, None)) else {
+        let Some(Ok(path)) = path.map(|path| crate::paths::parse_path(path, None)) else {
             return error;
         };
         if let Ok(count @ 1..) = tree.count_as_pattern(path.as_str()) {

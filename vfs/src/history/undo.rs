@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::node::{FileKind, Node};
 use crate::run::{RunId, RunOptions};
-use crate::tree::{Dropped, Follow, MkdirOptions, Position};
+use crate::tree::{Dropped, MkdirOptions, Position};
 use crate::txn::{ReadTxn, Tree, Undoing, Undone, WriteTxn};
 
 /// How a run is undone.
@@ -242,17 +242,6 @@ impl ReadTxn<'_> {
             Ok(())
         } else {
             Err(stale(run, stale_paths))
-        }
-    }
-
-    /// The position of a path whose directories are no links; none when one of them is.
-    pub(crate) fn exact(&self, path: &VPath) -> Result<Option<Position>> {
-        match self.resolve(&path.without_slash(), Follow::No) {
-            Ok(position) => Ok((position.path == *path).then_some(position)),
-            Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::Loop) => {
-                Ok(None)
-            }
-            Err(error) => Err(error),
         }
     }
 }

@@ -372,6 +372,17 @@ impl ReadTxn<'_> {
             |row| read_node(row, 0),
         )
     }
+
+    /// The position of a path whose directories are no links; none when one of them is.
+    pub(crate) fn exact(&self, path: &VPath) -> Result<Option<Position>> {
+        match self.resolve(&path.without_slash(), Follow::No) {
+            Ok(position) => Ok((position.path == *path).then_some(position)),
+            Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::Loop) => {
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
 /// The path to continue with after the link at component `index`.
