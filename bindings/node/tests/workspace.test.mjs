@@ -268,6 +268,16 @@ test("many at once", async () => {
   assert.deepEqual(results, Array.from({ length: 100 }, (_, n) => n));
 });
 
+test("those that are started together do not wait for each other on the event loop", async () => {
+  const workspace = await Workspace.memory();
+  // Some tenths of a millisecond.
+  const program = "() => { let sum = 0; for (let i = 0; i < 20000; i++) sum += i % 7; return sum; }";
+  const runs = Array.from({ length: 8 }, () => sandbox.run(workspace, program));
+  assert.ok(sandbox.stats().runs > 0, "all were computed before the first was awaited");
+  const results = (await Promise.all(runs)).map((run) => run.result());
+  assert.deepEqual(new Set(results).size, 1);
+});
+
 const run = promisify(execFile);
 const PACKAGE = new URL("../dist/index.js", import.meta.url).pathname;
 

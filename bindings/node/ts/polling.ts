@@ -30,12 +30,18 @@ export function nextNumber(): number {
 }
 
 /**
- * Whether no run is under way, so that the event loop computes for the next one where that is short.
+ * Runs that the event loop has computed whole when they were started, and whose caller has not gone on since. A
+ * caller who starts several before awaiting one wants them side by side, which one thread cannot compute.
+ */
+let justEnded = 0;
+
+/**
+ * Whether no other run is under way, so that the event loop computes for the next one where that is short.
  *
  * @internal
  */
 export function isNextAlone(): boolean {
-  return underWay.size === 0;
+  return underWay.size === 0 && justEnded === 0;
 }
 
 /**
@@ -63,5 +69,10 @@ export function polledToEnd(handle: NativeHandle, number: number): Promise<Nativ
     underWay.set(number, poll);
     keeper.ref();
     poll();
+    if (underWay.has(number)) return;
+    justEnded += 1;
+    queueMicrotask(() => {
+      justEnded -= 1;
+    });
   });
 }
