@@ -186,6 +186,15 @@ impl Mirror {
             };
             let what = match side.stat.kind {
                 FileKind::Directory => {
+                    let old_mode = before_here
+                        .as_ref()
+                        .map_or(FileKind::Directory.default_mode(), |before| before.mode);
+                    if side.stat.mode != old_mode {
+                        notices.push(format!(
+                            "stores have no permission bits of directories: those of {} were not changed",
+                            quote(path.as_str())
+                        ));
+                    }
                     let base = format!("{path}/");
                     let first = changed.partition_point(|one| one.path.as_str() < &*base);
                     let holds_something = changed[first..]

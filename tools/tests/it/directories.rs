@@ -166,3 +166,34 @@ fn a_program_changes_the_directory() {
     assert_eq!(mode & 0o777, 0o700);
     assert!(!at("tool.sh").exists());
 }
+
+#[test]
+fn permissions_of_directories_are_left_out_and_said_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("d")).unwrap();
+    fs::set_permissions(at("d"), fs::Permissions::from_mode(0o755)).unwrap();
+    let tools = tools(folder.path()).with_sandbox(Sandbox::new().unwrap());
+    let code = "async () => {
+        const fs = require('fs');
+        fs.chmodSync('/d', 0o700);
+        fs.mkdirSync('/private', { mode: 0o700 });
+    }";
+    let reply = tools.call("run", json!({ "code": code }), &CancelToken::new());
+    assert!(reply.is_ok(), "{:?}", reply.error());
+    let told = reply.to_text(Boundary::None);
+    for path in ["/d", "/private"] {
+        let notice = format!(
+            "stores have no permission bits of directories: those of {path} were not changed"
+        );
+        assert!(told.contains(&notice), "{told}");
+    }
+    let mode = fs::metadata(at("d")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o755);
+    assert!(at("private").is_dir());
+    // A file that is made in a directory changes its time alone.
+    let code = "async () => { await state.writeFile('/d/a', '') }";
+    let reply = tools.call("run", json!({ "code": code }), &CancelToken::new());
+    let told = reply.to_text(Boundary::None);
+    assert!(!told.contains("permission bits"), "{told}");
+}
