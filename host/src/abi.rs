@@ -28,7 +28,8 @@ use crate::decode::{self, Unread};
 use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::image::{Image, Installed};
-use crate::large_pages::LargePages;
+use crate::kept::{self, Keeper};
+use crate::large_pages::{LargePages, forget};
 use crate::limits::{Limit, Limits};
 use crate::memory_difference;
 use crate::messages;
@@ -116,6 +117,7 @@ pub(crate) struct Template {
     pub(crate) image: Option<Arc<Image>>,
     /// A copy of that memory, once a run was put away.
     pub(crate) start: OnceLock<Vec<u8>>,
+    keeper: Arc<Keeper>,
     /// Counts the instances.
     alive: Arc<()>,
 }
@@ -145,6 +147,7 @@ impl Template {
             guest_bytes,
             image: None,
             start: OnceLock::new(),
+            keeper: Keeper::new(usize::try_from(guest_bytes).unwrap_or(usize::MAX)),
             alive: Arc::new(()),
         })
     }
@@ -168,6 +171,7 @@ pub(crate) struct Guest {
     stack_pointer: Global,
     exports: Exports,
     installed: Option<Installed>,
+    memory_use: kept::Use,
     alive: Arc<()>,
 }
 
@@ -302,6 +306,7 @@ impl Guest {
             instance,
             exports,
             installed,
+            memory_use: template.keeper.begin(),
             store,
             alive: Arc::clone(&template.alive),
         })
@@ -344,13 +349,13 @@ impl Guest {
 
     /// Drops the instance and returns the data of its store.
     pub(crate) fn into_host(mut self) -> Host {
-        if Arc::strong_count(&self.alive) > WARM_MAX
-            && let Some(pages) = &self.store.data().memory.large_pages
-        {
-            pages.give_back(self.exports.memory.data_size(&self.store));
+        let memory = &self.exports.memory;
+        if Arc::strong_count(&self.alive) > WARM_MAX {
+            forget(memory.data_mut(&mut self.store));
         }
-        if let Some(installed) = self.installed {
-            installed.take_back(&self.exports.memory, &mut self.store);
+        match self.installed {
+            Some(installed) => installed.take_back(memory, &mut self.store),
+            None => self.memory_use.end(memory, &mut self.store),
         }
         self.store.into_data()
     }

@@ -115,8 +115,6 @@ use mapped::{Contents, Mapping};
 mod copied;
 #[cfg(target_os = "linux")]
 mod mapped;
-#[cfg(target_os = "linux")]
-mod pages;
 
 #[cfg(test)]
 mod tests {

@@ -39,11 +39,6 @@ impl LargePages {
         }
     }
 
-    /// Gives the pages of the first bytes back to the system: the memory has its first contents again.
-    pub(crate) fn give_back(&self, bytes: usize) {
-        forget(self.base..self.base + bytes);
-    }
-
     /// Addresses of the pages that have not been asked for.
     fn next(&mut self, desired_bytes: usize) -> Option<Range<usize>> {
         let page = |bytes: usize| (self.base + bytes).next_multiple_of(LARGE_PAGE_BYTES);
@@ -71,20 +66,26 @@ fn advise(range: Range<usize>) {
 #[cfg(not(target_os = "linux"))]
 fn advise(_range: Range<usize>) {}
 
+/// Gives the pages of a part of a memory of WebAssembly, from the beginning of a page, back to the system. It has
+/// its first contents again where the system can do that; what it has is undefined elsewhere.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "the kernel takes an address")]
-fn forget(range: Range<usize>) {
+pub(crate) fn forget(memory: &mut [u8]) {
     use rustix::mm::{Advice, madvise};
-    let start = std::ptr::with_exposed_provenance_mut(range.start);
-    // SAFETY: the range is memory of WebAssembly, which may have any contents; the caller borrows nothing
-    // of it. The pool keeps it for longer than the instance.
-    let forgotten = unsafe { madvise(start, range.len(), Advice::LinuxDontNeed) };
+    // SAFETY: the range is exclusively borrowed, and memory of WebAssembly may have any contents.
+    let forgotten = unsafe {
+        madvise(
+            memory.as_mut_ptr().cast(),
+            memory.len(),
+            Advice::LinuxDontNeed,
+        )
+    };
     // Pages that stay are cleared by the pool.
     let _ = forgotten;
 }
 
 #[cfg(not(target_os = "linux"))]
-fn forget(_range: Range<usize>) {}
+pub(crate) fn forget(_memory: &mut [u8]) {}
 
 #[cfg(test)]
 mod tests {

@@ -75,6 +75,7 @@ mod idempotency;
 mod image;
 mod inexact;
 mod json;
+mod kept;
 mod key;
 mod large_pages;
 mod limits;
@@ -85,6 +86,8 @@ mod mismatch;
 mod options;
 mod outcome;
 mod pace;
+#[cfg(target_os = "linux")]
+mod pages;
 mod pauses;
 mod pending;
 mod prelude;

@@ -16,9 +16,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use rustix::mm::{MapFlags, MremapFlags, ProtFlags, mmap, mremap_fixed, munmap};
 
-use super::pages::{Pages, Region};
 use crate::busy;
 use crate::lock::locked;
+use crate::pages::{Pages, Region, Whose, faults};
 
 /// Most present pages of a mapping that is kept: 16 MiB. The scan for written pages takes time for each
 /// present one.
@@ -91,7 +91,7 @@ impl Contents {
             && let Some(mut mapping) = self.mapping_for(place)
         {
             if mapping.move_to(place).is_ok() {
-                mapping.faults_before = page_faults();
+                mapping.faults_before = faults(Whose::ThisProcess);
                 return Ok(Some(mapping));
             }
             // Linux before 5.13.
@@ -151,7 +151,7 @@ impl Contents {
         };
         // A page that is written to for the first time is a page fault. Without any, the pages are
         // those that were found before.
-        if mapping.faults_before.is_none() || page_faults() != mapping.faults_before {
+        if mapping.faults_before.is_none() || faults(Whose::ThisProcess) != mapping.faults_before {
             let mut regions = [Region::default(); REGIONS_MAX];
             let Some(present) = pages.present(place, PAGES_MAX, &mut regions) else {
                 return false;
@@ -170,20 +170,6 @@ impl Contents {
         }
         true
     }
-}
-
-/// Page faults of all threads of the process so far.
-#[expect(unsafe_code, reason = "a call of the system that rustix does not have")]
-fn page_faults() -> Option<u64> {
-    let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
-    // SAFETY: the system fills the structure if it returns 0.
-    let usage = unsafe {
-        if libc::getrusage(libc::RUSAGE_SELF, usage.as_mut_ptr()) != 0 {
-            return None;
-        }
-        usage.assume_init()
-    };
-    u64::try_from(usage.ru_minflt.checked_add(usage.ru_majflt)?).ok()
 }
 
 /// A mapping of the whole file, with its address.

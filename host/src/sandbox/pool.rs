@@ -5,6 +5,7 @@ use wasmtime::{Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationCon
 use crate::engine_config::base_config;
 use crate::error::{Error, ErrorKind};
 use crate::guest;
+use crate::kept::KEPT_BYTES;
 
 /// An engine for so many runs.
 pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
@@ -26,9 +27,6 @@ pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
     })?;
     Ok((engine, code))
 }
-
-/// Bytes that a run has used and that are cleared for the next one; unmapping them costs more.
-const KEPT_BYTES: usize = 1 << 20;
 
 /// Stacks for one run: that of its program, and one on which the guest makes room for a large answer
 /// meanwhile.

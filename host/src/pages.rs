@@ -6,13 +6,16 @@ use std::ops::Range;
 
 use rustix::ioctl::{Ioctl, IoctlOutput, Opcode, ioctl, opcode};
 
+/// Size of a page of the system, in bytes: of memory that is not in large pages.
+pub(crate) const PAGE_BYTES: usize = 4 << 10;
+
 /// The page belongs to a file, and has not been written to.
 const FILE: u64 = 1 << 2;
 const PRESENT: u64 = 1 << 3;
 const SWAPPED: u64 = 1 << 4;
 
 /// The table of pages of this process.
-pub(super) struct Pages {
+pub(crate) struct Pages {
     table: File,
     /// The process that opened the table: a fork has other pages.
     process: u32,
@@ -20,7 +23,7 @@ pub(super) struct Pages {
 
 impl Pages {
     /// `None` if the kernel does not support the scan.
-    pub(super) fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         let table = File::open("/proc/self/pagemap").ok()?;
         let pages = Self {
             table,
@@ -32,7 +35,7 @@ impl Pages {
 
     /// The present pages of a mapping, as regions; `None` if the scan fails, or if there are more
     /// pages or regions.
-    pub(super) fn present<'a>(
+    pub(crate) fn present<'a>(
         &self,
         place: &[u8],
         pages_max: u64,
@@ -73,7 +76,7 @@ impl Pages {
 /// A region as the kernel writes it.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
-pub(super) struct Region {
+pub(crate) struct Region {
     start: u64,
     end: u64,
     categories: u64,
@@ -81,12 +84,12 @@ pub(super) struct Region {
 
 impl Region {
     /// Whether it has been written to.
-    pub(super) fn is_written(&self) -> bool {
+    pub(crate) fn is_written(&self) -> bool {
         self.categories & FILE == 0
     }
 
     /// Where in a mapping it is.
-    pub(super) fn within(&self, place: &[u8]) -> Range<usize> {
+    pub(crate) fn within(&self, place: &[u8]) -> Range<usize> {
         let base = place.as_ptr().addr() as u64;
         let offset = |address: u64| usize::try_from(address - base).expect("an address in a slice");
         offset(self.start)..offset(self.end)
@@ -143,4 +146,30 @@ unsafe impl Ioctl for Asking<'_> {
     ) -> rustix::io::Result<Self::Output> {
         usize::try_from(found).map_err(|_| rustix::io::Errno::INVAL)
     }
+}
+
+/// Whose page faults are counted.
+#[derive(Clone, Copy)]
+pub(crate) enum Whose {
+    ThisThread,
+    /// All threads of the process.
+    ThisProcess,
+}
+
+/// Page faults so far.
+#[expect(unsafe_code, reason = "a call of the system that rustix does not have")]
+pub(crate) fn faults(whose: Whose) -> Option<u64> {
+    let whose = match whose {
+        Whose::ThisThread => libc::RUSAGE_THREAD,
+        Whose::ThisProcess => libc::RUSAGE_SELF,
+    };
+    let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
+    // SAFETY: the system fills the structure if it returns 0.
+    let usage = unsafe {
+        if libc::getrusage(whose, usage.as_mut_ptr()) != 0 {
+            return None;
+        }
+        usage.assume_init()
+    };
+    u64::try_from(usage.ru_minflt.checked_add(usage.ru_majflt)?).ok()
 }
