@@ -295,6 +295,7 @@ impl Guest {
             Ok(parts) => parts,
             Err(error) => return Err((error, Box::new(store.into_data()))),
         };
+        let memory_use = template.keeper.begin(&exports.memory, &mut store);
         let indices = &template.exports;
         Ok(Self {
             load: indices.load,
@@ -306,7 +307,7 @@ impl Guest {
             instance,
             exports,
             installed,
-            memory_use: template.keeper.begin(),
+            memory_use,
             store,
             alive: Arc::clone(&template.alive),
         })
@@ -353,10 +354,7 @@ impl Guest {
         if Arc::strong_count(&self.alive) > WARM_MAX {
             forget(memory.data_mut(&mut self.store));
         }
-        match self.installed {
-            Some(installed) => installed.take_back(memory, &mut self.store),
-            None => self.memory_use.end(memory, &mut self.store),
-        }
+        self.memory_use.end(memory, &mut self.store, self.installed);
         self.store.into_data()
     }
 

@@ -117,15 +117,19 @@ mod copied;
 mod mapped;
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::sync::Arc;
 
     use wasmtime::{
-        Config, Engine, InstanceAllocationStrategy, Memory, MemoryType, PoolingAllocationConfig,
+        Config, Engine, Instance, InstanceAllocationStrategy, Module, PoolingAllocationConfig,
         Store,
     };
 
     use super::{Image, PAGE_BYTES, PART_BYTES};
+
+    /// A module with a memory of one page, `m`. A memory that the host makes is none of the pool's.
+    pub(crate) const WITH_MEMORY: &[u8] =
+        b"\0asm\x01\0\0\0\x05\x03\x01\0\x01\x07\x05\x01\x01m\x02\0";
 
     #[test]
     fn an_image_has_the_contents_of_its_memory() {
@@ -152,10 +156,16 @@ mod tests {
 
     /// Installs, checks, and writes in all the ways that runs do: little, much, everywhere, beyond the
     /// image; and ends with and without giving the memory back.
-    fn use_often(engine: &Engine, image: &Arc<Image>, expected: &[u8], mut numbers: Numbers) {
+    fn use_often(
+        (engine, module): (&Engine, &Module),
+        image: &Arc<Image>,
+        expected: &[u8],
+        mut numbers: Numbers,
+    ) {
         for round in 0..60 {
             let mut store = Store::new(engine, ());
-            let memory = Memory::new(&mut store, MemoryType::new(1, None)).unwrap();
+            let instance = Instance::new(&mut store, module, &[]).unwrap();
+            let memory = instance.get_memory(&mut store, "m").unwrap();
             let installed = image.install(&memory, &mut store).unwrap();
             let bytes = memory.data_mut(&mut store);
             assert!(
@@ -191,16 +201,18 @@ mod tests {
         }
         let image = Arc::new(Image::of(&expected).unwrap());
         let mut pool = PoolingAllocationConfig::new();
-        pool.total_memories(3)
+        pool.total_core_instances(3)
+            .total_memories(3)
             .max_memory_size(1 << 30)
             .linear_memory_keep_resident(1 << 20);
         let mut config = Config::new();
         config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
         let engine = Engine::new(&config).unwrap();
+        let module = Module::new(&engine, WITH_MEMORY).unwrap();
         std::thread::scope(|scope| {
             for seed in 1..=3 {
                 let numbers = Numbers(0x9E37_79B9_7F4A_7C15 + seed);
-                scope.spawn(|| use_often(&engine, &image, &expected, numbers));
+                scope.spawn(|| use_often((&engine, &module), &image, &expected, numbers));
             }
         });
     }

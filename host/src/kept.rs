@@ -5,11 +5,33 @@
 //! each run pays for page faults, because a page that was written once counts as written for as long as it
 //! stays. So whatever a single run left would slow down all runs after it. Before the pool looks, small
 //! gaps between regions are closed here, and what a large run has left is dropped at once.
+//!
+//! The pool does not find pages that the system has moved to a swap device, and leaves them to the next run
+//! as they are. So they are dropped here, when a run ends and once more when the next one begins. Of tables,
+//! whose addresses nobody tells, the pool must keep nothing where there is swap.
 
 use wasmtime::{AsContextMut, Memory};
 
+use crate::image::Installed;
+
 /// Bytes of written pages that the pool restores; it drops what is more.
 pub(crate) const KEPT_BYTES: usize = 1 << 20;
+
+/// Bytes of the table that the pool restores, where the system has no swap.
+const KEPT_TABLE_BYTES: usize = 128 << 10;
+
+/// Address space for each memory.
+pub(crate) const MEMORY_BYTES_MAX: usize = 4 << 30;
+
+/// Bytes of a table that the pool may restore. It drops what is more, which makes the shortest run half as long
+/// again.
+pub(crate) fn kept_table_bytes() -> usize {
+    #[cfg(target_os = "linux")]
+    if crate::pages::swap().is_there {
+        return 0;
+    }
+    KEPT_TABLE_BYTES
+}
 
 #[cfg(not(target_os = "linux"))]
 pub(crate) use elsewhere::{Keeper, Use};
@@ -22,9 +44,9 @@ mod linux {
     use std::sync::Arc;
     use std::thread::{self, ThreadId};
 
-    use super::{AsContextMut, KEPT_BYTES, Memory};
+    use super::{AsContextMut, Installed, KEPT_BYTES, MEMORY_BYTES_MAX, Memory};
     use crate::large_pages::forget;
-    use crate::pages::{PAGE_BYTES, Pages, Region, Whose, faults};
+    use crate::pages::{self, PAGE_BYTES, Pages, Region, Whose, faults};
 
     /// Most regions that are left: the scan of the pool ends where it has found 32.
     const REGIONS_MAX: usize = 31;
@@ -52,12 +74,29 @@ mod linux {
             })
         }
 
-        /// A run begins on this thread.
-        pub(crate) fn begin(self: &Arc<Self>) -> Use {
+        /// A run begins on this thread with a memory that the pool has prepared.
+        pub(crate) fn begin(self: &Arc<Self>, memory: &Memory, store: impl AsContextMut) -> Use {
+            self.forget_swapped(memory, store);
             Use {
                 keeper: Arc::clone(self),
                 before: Faults::of_this_thread(),
             }
+        }
+
+        /// Drops what is swapped out of a memory, and of the addresses that it may grow into. Returns whether
+        /// nothing is left there.
+        #[expect(unsafe_code, reason = "addresses beyond the end of a memory")]
+        fn forget_swapped(&self, memory: &Memory, mut store: impl AsContextMut) -> bool {
+            if !pages::swap().is_used {
+                return true;
+            }
+            // Without the scan the pool drops all pages.
+            let Some(pages) = &self.pages else {
+                return true;
+            };
+            let base = memory.data_mut(&mut store).as_mut_ptr().expose_provenance();
+            // SAFETY: the pool reserves so much for each memory, which is exclusively borrowed.
+            unsafe { pages.forget_swapped(base..base + MEMORY_BYTES_MAX) }
         }
     }
 
@@ -85,7 +124,19 @@ mod linux {
 
     impl Use {
         /// Prepares the memory for the pool. The run is over, and nobody needs its contents.
-        pub(crate) fn end(self, memory: &Memory, mut store: impl AsContextMut) {
+        pub(crate) fn end(
+            self,
+            memory: &Memory,
+            mut store: impl AsContextMut,
+            image: Option<Installed>,
+        ) {
+            if !self.keeper.forget_swapped(memory, &mut store) {
+                forget(memory.data_mut(&mut store));
+            }
+            if let Some(image) = image {
+                image.take_back(memory, store);
+                return;
+            }
             // Without a page fault the run has written where others had before. One that was on other threads
             // as well may be missed: it is found out after one of the next.
             if self.before.count.is_some() && self.before == Faults::of_this_thread() {
@@ -168,7 +219,7 @@ mod linux {
 mod elsewhere {
     use std::sync::Arc;
 
-    use super::{AsContextMut, Memory};
+    use super::{AsContextMut, Installed, Memory};
 
     /// The pool maps each memory anew.
     pub(crate) struct Keeper;
@@ -178,7 +229,7 @@ mod elsewhere {
             Arc::new(Self)
         }
 
-        pub(crate) fn begin(self: &Arc<Self>) -> Use {
+        pub(crate) fn begin(self: &Arc<Self>, _memory: &Memory, _store: impl AsContextMut) -> Use {
             Use
         }
     }
@@ -186,18 +237,32 @@ mod elsewhere {
     pub(crate) struct Use;
 
     impl Use {
-        pub(crate) fn end(self, _memory: &Memory, _store: impl AsContextMut) {}
+        pub(crate) fn end(
+            self,
+            memory: &Memory,
+            store: impl AsContextMut,
+            image: Option<Installed>,
+        ) {
+            if let Some(image) = image {
+                image.take_back(memory, store);
+            }
+        }
     }
 }
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::linux::{gaps_to_close, largest_to_drop};
-    use crate::pages::{Pages, Whose, faults};
+    use crate::pages::{Pages, Whose, faults, swap};
     use crate::{Sandbox, Workspace};
 
     /// Most page faults of a short run that finds its pages.
     const FAULTS_MAX: u64 = 3;
+
+    /// Whether runs here find all their pages: where there is swap, tables are dropped.
+    fn keeps_pages() -> bool {
+        Pages::new().is_some() && !swap().is_there
+    }
 
     /// The fewest page faults of the process in some runs: other tests have theirs meanwhile.
     fn faults_of(sandbox: &Sandbox, workspace: &Workspace, program: &str) -> u64 {
@@ -213,7 +278,7 @@ mod tests {
 
     #[test]
     fn what_one_run_has_used_costs_the_next_ones_nothing() {
-        if Pages::new().is_none() {
+        if !keeps_pages() {
             return;
         }
         let (sandbox, workspace) = (Sandbox::new().unwrap(), Workspace::memory().unwrap());
@@ -238,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_run_finds_the_pages_of_the_last_one_like_it() {
-        if Pages::new().is_none() {
+        if !keeps_pages() {
             return;
         }
         let (sandbox, workspace) = (Sandbox::new().unwrap(), Workspace::memory().unwrap());
@@ -267,5 +332,64 @@ mod tests {
         assert!(largest_to_drop(&mut ranges, 56).is_empty());
         assert_eq!(largest_to_drop(&mut ranges, 15), [30..70, 0..10]);
         assert_eq!(ranges, [20..25, 80..81]);
+    }
+}
+
+#[cfg(all(test, target_os = "linux", not(isolate_no_compiler)))]
+mod swap_tests {
+    use wasmtime::{
+        Config, Enabled, Engine, Instance, InstanceAllocationStrategy, Module,
+        PoolingAllocationConfig, Store,
+    };
+
+    use super::linux::Keeper;
+    use super::{KEPT_BYTES, MEMORY_BYTES_MAX};
+    use crate::image::tests::WITH_MEMORY;
+    use crate::pages::swap;
+
+    /// Moves what a memory holds to a swap device, if there is one.
+    #[expect(unsafe_code, reason = "the kernel takes an address")]
+    fn swap_out(memory: &mut [u8]) -> bool {
+        // SAFETY: the pages keep their contents.
+        let moved =
+            unsafe { libc::madvise(memory.as_mut_ptr().cast(), memory.len(), libc::MADV_PAGEOUT) };
+        moved == 0 && swap().is_used
+    }
+
+    #[test]
+    fn the_next_run_does_not_find_what_was_swapped_out() {
+        const PAGES: u64 = 8;
+        let mut pool = PoolingAllocationConfig::new();
+        pool.total_core_instances(1)
+            .total_memories(1)
+            .max_memory_size(MEMORY_BYTES_MAX)
+            .linear_memory_keep_resident(KEPT_BYTES)
+            .pagemap_scan(Enabled::Auto);
+        let mut config = Config::new();
+        config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+        let engine = Engine::new(&config).unwrap();
+        let module = Module::new(&engine, WITH_MEMORY).unwrap();
+        let keeper = Keeper::new(64 << 10);
+        let mut is_swapped = true;
+        for round in 0..5 {
+            let mut store = Store::new(&engine, ());
+            let instance = Instance::new(&mut store, &module, &[]).unwrap();
+            let memory = instance.get_memory(&mut store, "m").unwrap();
+            let of_run = keeper.begin(&memory, &mut store);
+            memory.grow(&mut store, PAGES).unwrap();
+            let bytes = memory.data_mut(&mut store);
+            assert!(bytes.iter().all(|&byte| byte == 0), "in round {round}");
+            for (index, page) in bytes.chunks_mut(4096).enumerate() {
+                if index % 3 != round % 3 {
+                    page.fill(7);
+                }
+            }
+            is_swapped &= swap_out(bytes);
+            bytes[(round * 5) << 12] = 8;
+            of_run.end(&memory, &mut store, None);
+        }
+        if !is_swapped {
+            isolate_oracles::skipped("swap", "the system has no swap device");
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::ops::Range;
 
 use rustix::ioctl::{Ioctl, IoctlOutput, Opcode, ioctl, opcode};
+use rustix::mm::{Advice, madvise};
 
 /// Size of a page of the system, in bytes: of memory that is not in large pages.
 pub(crate) const PAGE_BYTES: usize = 4 << 10;
@@ -48,26 +49,56 @@ impl Pages {
         self.present_in(start..start + place.len() as u64, pages_max, regions)
     }
 
+    /// Gives the pages of a range of addresses that the system has moved to a swap device back to it: they have
+    /// their first contents again. Returns whether all were found.
+    ///
+    /// # Safety
+    ///
+    /// The range belongs to a memory of WebAssembly, and nobody has borrowed any of it.
+    #[expect(unsafe_code, reason = "the kernel takes addresses")]
+    pub(crate) unsafe fn forget_swapped(&self, range: Range<usize>) -> bool {
+        if self.process != std::process::id() {
+            return false;
+        }
+        let (mut start, end) = (range.start as u64, range.end as u64);
+        let mut regions = [Region::default(); 64];
+        while start < end {
+            let mut scan = Scan::new(start..end, u64::MAX, &mut regions);
+            scan.any_of = SWAPPED;
+            let Ok(found) = scan.ask(&self.table) else {
+                return false;
+            };
+            let walked = scan.walk_end;
+            for region in &regions[..found] {
+                let (Ok(first), Ok(last)) =
+                    (usize::try_from(region.start), usize::try_from(region.end))
+                else {
+                    return false;
+                };
+                let first = std::ptr::with_exposed_provenance_mut::<c_void>(first);
+                let bytes = last - first.addr();
+                // SAFETY: the pages lie in the range of the caller.
+                if unsafe { madvise(first, bytes, Advice::LinuxDontNeed) }.is_err() {
+                    return false;
+                }
+            }
+            if walked <= start {
+                return false;
+            }
+            start = walked;
+        }
+        true
+    }
+
     fn present_in<'a>(
         &self,
-        Range { start, end }: Range<u64>,
+        range: Range<u64>,
         pages_max: u64,
         regions: &'a mut [Region],
     ) -> Option<&'a [Region]> {
-        let mut scan = Scan {
-            size: size_of::<Scan>() as u64,
-            flags: 0,
-            start,
-            end,
-            walk_end: 0,
-            regions: regions.as_mut_ptr().expose_provenance() as u64,
-            regions_max: regions.len() as u64,
-            pages_max,
-            inverted: 0,
-            all_of: 0,
-            any_of: PRESENT | SWAPPED,
-            returned: FILE,
-        };
+        let end = range.end;
+        let mut scan = Scan::new(range, pages_max, regions);
+        scan.any_of = PRESENT | SWAPPED;
         let found = scan.ask(&self.table).ok()?;
         (scan.walk_end == end).then(|| &regions[..found])
     }
@@ -114,6 +145,24 @@ struct Scan {
 }
 
 impl Scan {
+    /// A scan that finds nothing yet.
+    fn new(Range { start, end }: Range<u64>, pages_max: u64, regions: &mut [Region]) -> Self {
+        Self {
+            size: size_of::<Self>() as u64,
+            flags: 0,
+            start,
+            end,
+            walk_end: 0,
+            regions: regions.as_mut_ptr().expose_provenance() as u64,
+            regions_max: regions.len() as u64,
+            pages_max,
+            inverted: 0,
+            all_of: 0,
+            any_of: 0,
+            returned: FILE,
+        }
+    }
+
     /// Calls the kernel. Returns the number of regions.
     #[expect(unsafe_code, reason = "a call of the kernel that rustix does not have")]
     fn ask(&mut self, table: &File) -> rustix::io::Result<usize> {
@@ -172,4 +221,37 @@ pub(crate) fn faults(whose: Whose) -> Option<u64> {
         usage.assume_init()
     };
     u64::try_from(usage.ru_minflt.checked_add(usage.ru_majflt)?).ok()
+}
+
+/// What the system has of swap devices.
+#[derive(Clone, Copy)]
+pub(crate) struct Swap {
+    /// Whether there is any.
+    pub(crate) is_there: bool,
+    /// Whether any page is on it.
+    pub(crate) is_used: bool,
+}
+
+/// Asks the system, which takes a fraction of a microsecond.
+#[expect(
+    unsafe_code,
+    reason = "a call of the system that rustix has behind a feature"
+)]
+pub(crate) fn swap() -> Swap {
+    let mut info = std::mem::MaybeUninit::<libc::sysinfo>::uninit();
+    // SAFETY: the system fills the structure if it returns 0.
+    let info = unsafe {
+        if libc::sysinfo(info.as_mut_ptr()) != 0 {
+            // Nobody knows.
+            return Swap {
+                is_there: true,
+                is_used: true,
+            };
+        }
+        info.assume_init()
+    };
+    Swap {
+        is_there: info.totalswap > 0,
+        is_used: info.freeswap < info.totalswap,
+    }
 }

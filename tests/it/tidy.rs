@@ -36,6 +36,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "isolate-formats",
             "isolate-intent",
             "isolate-ops",
+            "isolate-oracles",
             "isolate-prompt",
             "isolate-protocol",
             "isolate-text",

@@ -5,7 +5,7 @@ use wasmtime::{Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationCon
 use crate::engine_config::base_config;
 use crate::error::{Error, ErrorKind};
 use crate::guest;
-use crate::kept::KEPT_BYTES;
+use crate::kept::{KEPT_BYTES, MEMORY_BYTES_MAX, kept_table_bytes};
 
 /// An engine for so many runs.
 pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
@@ -43,11 +43,11 @@ pub(super) fn instances(runs_max: u32) -> InstanceAllocationStrategy {
         // Stacks are not cleared: the guest cannot read them. What is deep is given back by
         // `abi/stack.rs`.
         .total_stacks(runs_max.saturating_mul(STACKS_OF_RUN))
-        .max_memory_size(4 << 30)
+        .max_memory_size(MEMORY_BYTES_MAX)
         // The guest's table holds about 10,000 functions.
         .table_elements(32 << 10)
         .linear_memory_keep_resident(KEPT_BYTES)
-        .table_keep_resident(128 << 10)
+        .table_keep_resident(kept_table_bytes())
         .pagemap_scan(Enabled::Auto);
     InstanceAllocationStrategy::Pooling(pool)
 }
