@@ -292,7 +292,9 @@ const UNSAFE: &[&str] = &[
     "host/src/abi/stack.rs",
     "host/src/guest.rs",
     "host/src/image/",
+    "host/src/kept.rs",
     "host/src/large_pages.rs",
+    "host/src/pages.rs",
     "host/src/sandbox/stack.rs",
     "vfs/tests/it/shim.rs",
 ];
