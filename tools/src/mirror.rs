@@ -28,6 +28,7 @@
 
 mod ask;
 mod known;
+mod plan;
 mod reach;
 mod source;
 mod sync;
@@ -50,9 +51,9 @@ use known::Known;
 use source::Source;
 use turn::Turns;
 
+use plan::Changed;
 pub(crate) use reach::Reach;
 pub(crate) use turn::Turn;
-use write::Changed;
 pub(crate) use write::Written;
 
 /// The quota of the mirror: what is in the store does not count, and what a call writes has other bounds.

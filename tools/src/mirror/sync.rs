@@ -10,9 +10,9 @@ use isolate_vfs::{Reseed, SeedKind, Timestamp, Tree, is_internal};
 use super::Mirror;
 use super::ask::{Cause, Fault, Link};
 use super::known::{Entry, Known};
+use super::plan::Changed;
 use super::reach::Reach;
 use super::source::Origin;
-use super::write::Changed;
 use crate::error::ToolError;
 use crate::store::{
     Depth, ListRequest, Listing, SearchRequest, StoreEntry, StoreErrorKind, StoreKind, StorePage,

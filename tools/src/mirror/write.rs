@@ -7,7 +7,6 @@
 mod back;
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -16,14 +15,15 @@ use isolate_host::CancelToken;
 use isolate_text::VPath;
 use isolate_text::hash::{Algorithm, hash};
 use isolate_text::quoting::quote;
-use isolate_vfs::{Difference, FileKind, SeedKind, Side, Tree, is_internal};
+use isolate_vfs::{SeedKind, Tree};
 
 use super::Mirror;
 use super::ask::{Fault, Link};
 use super::known::{Entry, Known};
+use super::plan::{Changed, Plan, Step, What};
 use super::source::Origin;
 use crate::error::{Code, ToolError};
-use crate::store::{Expected, StoreChange, StoreKind, StoreStat, Version};
+use crate::store::{Expected, StoreChange, StoreStat, Version};
 
 /// How long putting one file back may take: the call is over by then, whatever it was given.
 const PUT_BACK_TIME: Duration = Duration::from_secs(10);
@@ -44,68 +44,6 @@ impl Written {
     }
 }
 
-/// A path that the mirror has changed, and what is there now.
-pub(super) struct Changed {
-    pub(super) path: VPath,
-    pub(super) after: Option<Side>,
-}
-
-impl Changed {
-    /// The changes between two points of the history of the mirror.
-    pub(super) fn of(differences: Vec<Difference>) -> Vec<Self> {
-        let mut changed = Vec::with_capacity(differences.len());
-        for one in differences {
-            if let Some(path) = one.moved_from {
-                changed.push(Self { path, after: None });
-            }
-            changed.push(Self {
-                path: one.path,
-                after: one.after,
-            });
-        }
-        changed.sort_by(|one, other| one.path.cmp(&other.path));
-        changed
-    }
-}
-
-/// Files that have moved.
-#[derive(Default)]
-struct Moves {
-    gone: BTreeSet<VPath>,
-    /// From where, and what was there, by the new path.
-    to: BTreeMap<VPath, (VPath, Entry)>,
-}
-
-/// One change of the store.
-struct Step {
-    path: VPath,
-    what: What,
-    /// What was there before, as the mirror knew it.
-    before: Option<Entry>,
-    /// What the mirror has there now.
-    after: Option<Entry>,
-}
-
-enum What {
-    Write { mode: Option<u32> },
-    Link { target: String },
-    MakeDirectory,
-    Remove,
-    Rename { from: VPath, from_before: Entry },
-}
-
-impl Step {
-    const fn doing(&self) -> &'static str {
-        match &self.what {
-            What::Write { .. } => "write",
-            What::Link { .. } => "make the link",
-            What::MakeDirectory => "make the directory",
-            What::Remove => "remove",
-            What::Rename { .. } => "rename to",
-        }
-    }
-}
-
 impl Mirror {
     /// Writes changes, sorted by path, to the store: all of them, or an error that says what is different now.
     pub(super) fn write_back(
@@ -116,7 +54,7 @@ impl Mirror {
     ) -> Result<Written, ToolError> {
         let known = self.known();
         let mut written = Written::default();
-        let steps = self.plan(&known, changed, &mut written.notices)?;
+        let steps = Plan::of(self, &known, changed, &mut written.notices)?;
         drop(known);
         if steps.is_empty() {
             return Ok(written);
@@ -136,184 +74,6 @@ impl Mirror {
             _ => self.write_in_turn(tree, steps, cancel)?,
         };
         Ok(written)
-    }
-
-    /// The changes in an order in which a store can make them, all of which it has the capabilities for.
-    fn plan(
-        &self,
-        known: &Known,
-        changed: &[Changed],
-        notices: &mut Vec<String>,
-    ) -> Result<Vec<Step>, ToolError> {
-        let can = self.link.can;
-        let is_replaced = |one: &Changed| match (known.get(&one.path), &one.after) {
-            (Some(before), Some(after)) => before.file_kind() != after.stat.kind,
-            _ => false,
-        };
-        // What takes the place of another kind of entry.
-        let replaced: BTreeSet<&VPath> = changed
-            .iter()
-            .filter(|one| is_replaced(one))
-            .map(|one| &one.path)
-            .collect();
-        let mut moves = self.moves(known, changed);
-        let (mut first, mut makes, mut last) = (Vec::new(), Vec::new(), Vec::new());
-        for one in changed {
-            let path = &one.path;
-            if is_internal(path) || moves.gone.contains(path) {
-                continue;
-            }
-            if let Some((from, from_before)) = moves.to.remove(path) {
-                makes.push(Step {
-                    path: path.clone(),
-                    what: What::Rename { from, from_before },
-                    before: None,
-                    after: one.after.as_ref().map(after),
-                });
-                continue;
-            }
-            let mut before_here = known.get(path).cloned();
-            if before_here.is_some() && (one.after.is_none() || replaced.contains(path)) {
-                let is_in_the_way = !replaced.is_empty()
-                    && (replaced.contains(path)
-                        || std::iter::successors(path.parent(), VPath::parent)
-                            .any(|above| replaced.contains(&above)));
-                let steps = if is_in_the_way { &mut first } else { &mut last };
-                self.remove_step(path, before_here.take(), steps)?;
-            }
-            let Some(side) = &one.after else {
-                continue;
-            };
-            let what = match side.stat.kind {
-                FileKind::Directory => {
-                    let old_mode = before_here
-                        .as_ref()
-                        .map_or(FileKind::Directory.default_mode(), |before| before.mode);
-                    if side.stat.mode != old_mode {
-                        notices.push(format!(
-                            "stores have no permission bits of directories: those of {} were not changed",
-                            quote(path.as_str())
-                        ));
-                    }
-                    let base = format!("{path}/");
-                    let first = changed.partition_point(|one| one.path.as_str() < &*base);
-                    let holds_something = changed[first..]
-                        .iter()
-                        .take_while(|other| other.path.as_str().starts_with(&base))
-                        .any(|other| other.after.is_some());
-                    if before_here.is_some() || holds_something {
-                        continue;
-                    }
-                    if !can.directories {
-                        let what = format!("make the empty directory {}", quote(path.as_str()));
-                        return Err(self.link.lacks("directories", &what));
-                    }
-                    What::MakeDirectory
-                }
-                FileKind::Symlink => {
-                    let target = side.target.clone().unwrap_or_default();
-                    let same = SeedKind::Symlink(target.clone());
-                    if before_here.as_ref().is_some_and(|entry| entry.kind == same) {
-                        continue;
-                    }
-                    if !can.links {
-                        let what = format!("make the link {}", quote(path.as_str()));
-                        return Err(self.link.lacks("links", &what));
-                    }
-                    if let Some(entry) = before_here.take() {
-                        self.remove_step(path, Some(entry), &mut first)?;
-                    }
-                    What::Link { target }
-                }
-                FileKind::File => {
-                    let new = after(side);
-                    let is_same = |entry: &Entry| {
-                        (&entry.kind, entry.number, entry.mode) == (&new.kind, new.number, new.mode)
-                    };
-                    // Only its time has changed.
-                    if before_here.as_ref().is_some_and(is_same) {
-                        continue;
-                    }
-                    let old_mode = before_here
-                        .as_ref()
-                        .map_or(FileKind::File.default_mode(), |before| before.mode);
-                    let is_other_mode = side.stat.mode != old_mode;
-                    if is_other_mode && !can.modes {
-                        notices.push(format!(
-                            "the store {} has no permission bits: those of {} were not changed",
-                            self.link.name(),
-                            quote(path.as_str())
-                        ));
-                    }
-                    What::Write {
-                        mode: (can.modes && is_other_mode).then_some(side.stat.mode),
-                    }
-                }
-            };
-            makes.push(Step {
-                path: path.clone(),
-                what,
-                before: before_here,
-                after: Some(after(side)),
-            });
-        }
-        // A directory is empty when everything below it is gone.
-        first.reverse();
-        last.reverse();
-        first.append(&mut makes);
-        first.append(&mut last);
-        Ok(first)
-    }
-
-    fn remove_step(
-        &self,
-        path: &VPath,
-        before: Option<Entry>,
-        steps: &mut Vec<Step>,
-    ) -> Result<(), ToolError> {
-        let can = self.link.can;
-        let is_directory = before.as_ref().is_some_and(Entry::is_directory);
-        if is_directory && !can.directories {
-            return Ok(());
-        }
-        if !can.remove {
-            let what = format!("remove {}", quote(path.as_str()));
-            return Err(self.link.lacks("remove", &what));
-        }
-        steps.push(Step {
-            path: path.clone(),
-            what: What::Remove,
-            before,
-            after: None,
-        });
-        Ok(())
-    }
-
-    /// Which files have moved, in a store that can rename: those whose bytes are at a new path now.
-    fn moves(&self, known: &Known, changed: &[Changed]) -> Moves {
-        let mut moves = Moves::default();
-        if !self.link.can.rename {
-            return moves;
-        }
-        let mut gone = BTreeMap::new();
-        for one in changed.iter().filter(|one| one.after.is_none()) {
-            if let Some(entry) = known.get(&one.path).filter(|entry| entry.number > 0) {
-                gone.insert((entry.number, entry.mode), (&one.path, entry));
-            }
-        }
-        for one in changed {
-            if let (Some(side), None) = (&one.after, known.get(&one.path))
-                && side.stat.kind == FileKind::File
-                && let Some(number) = side.number
-                && let Some((from, entry)) = gone.remove(&(number, side.stat.mode))
-            {
-                moves.gone.insert(from.clone());
-                moves
-                    .to
-                    .insert(one.path.clone(), (from.clone(), entry.clone()));
-            }
-        }
-        moves
     }
 
     fn expected(&self, before: Option<&Entry>) -> Expected {
@@ -734,18 +494,4 @@ fn is_as_before(link: &Link, step: &Step, cancel: &CancelToken) -> bool {
         (Ok(Some(stat)), Some(before)) => stat.version.is_some() && before.is_same(&stat),
         _ => false,
     }
-}
-
-/// What the mirror has at a path now.
-fn after(side: &Side) -> Entry {
-    let stat = match side.stat.kind {
-        FileKind::File => StoreStat::file(side.stat.size),
-        FileKind::Directory => StoreStat::directory(),
-        FileKind::Symlink => {
-            StoreStat::new(StoreKind::Link(side.target.clone().unwrap_or_default()))
-        }
-    };
-    let mut entry = Entry::of(&stat.with_mode(side.stat.mode), side.stat.mtime);
-    entry.number = side.number.unwrap_or(0);
-    entry
 }
