@@ -1,4 +1,4 @@
-//! Compiles the committed guest to machine code, so that no run ever does.
+//! Compiles the committed guests to machine code, so that no run ever does.
 
 use std::env;
 use std::fs;
@@ -12,12 +12,14 @@ mod engine_config;
 #[path = "platform.rs"]
 mod platform;
 
-const GUEST: &str = "guest/guest.wasm";
-const MANIFEST: &str = "guest/guest.toml";
+/// The names of the guests in the folder `guest`, and of the variables that name their digests.
+const GUESTS: [(&str, &str); 2] = [("guest", "ISOLATE_GUEST"), ("shell", "ISOLATE_SHELL")];
 
 fn main() {
-    println!("cargo::rerun-if-changed={GUEST}");
-    println!("cargo::rerun-if-changed={MANIFEST}");
+    for (name, _) in GUESTS {
+        println!("cargo::rerun-if-changed=guest/{name}.wasm");
+        println!("cargo::rerun-if-changed=guest/{name}.toml");
+    }
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=platform.rs");
     println!("cargo::rerun-if-changed=src/engine_config.rs");
@@ -43,21 +45,25 @@ fn main() {
         return;
     }
 
-    println!("cargo::rustc-env=ISOLATE_GUEST={}", guest_digest());
-    let wasm = fs::read(GUEST).expect("host/guest/guest.wasm is part of the repository");
-    let target = of_target("TARGET");
+    let (target, out) = (of_target("TARGET"), of_target("OUT_DIR"));
     let engine = Engine::new(&compile_config(&target)).expect("the configuration is valid");
-    let mut code = engine
-        .precompile_module(&wasm)
-        .expect("the committed guest is a valid module");
-    clear_symbols(&mut code);
-    let out = of_target("OUT_DIR");
-    fs::write(Path::new(&out).join("guest.cwasm"), code).expect("OUT_DIR can be written");
+    for (name, variable) in GUESTS {
+        println!("cargo::rustc-env={variable}={}", digest(name));
+        let wasm = fs::read(format!("guest/{name}.wasm"));
+        let wasm = wasm.expect("the guests are part of the repository");
+        let mut code = engine
+            .precompile_module(&wasm)
+            .expect("the committed guests are valid modules");
+        clear_symbols(&mut code);
+        let to = Path::new(&out).join(format!("{name}.cwasm"));
+        fs::write(to, code).expect("OUT_DIR can be written");
+    }
 }
 
-/// The beginning of the digest of the guest, by which runs tell with which one they were made.
-fn guest_digest() -> String {
-    let manifest = fs::read_to_string(MANIFEST).expect("it is part of the repository");
+/// The beginning of the digest of a guest, by which runs tell with which one they were made.
+fn digest(name: &str) -> String {
+    let manifest = fs::read_to_string(format!("guest/{name}.toml"));
+    let manifest = manifest.expect("the manifests are part of the repository");
     let digest = manifest
         .lines()
         .find_map(|line| line.strip_prefix("artefact = \""));

@@ -1,353 +1,47 @@
-//! The module's allocator: free lists for small blocks, `dlmalloc` for the rest.
-//!
-//! Nearly all that a program allocates is small and soon freed again. A block of up to
-//! [`SMALL_BYTES_MAX`] comes from the list of its size and goes back there, which takes a load
-//! and a store each; the layout that Rust gives with a block tells its size, so that blocks need
-//! no header. What is freed is used again for the same size alone, until memory cannot grow: then
-//! chunks of which all blocks are free are given back.
-//!
-//! It also counts what is in use, for the garbage collector: see `boa_gc::held`. Before a large
-//! block or another chunk is taken, it lets the collector do what is due; where memory cannot grow,
-//! what is due early.
-//!
-//! Invariant: one thread. A list links blocks that nobody uses, each by its first word.
-#![expect(unsafe_code, reason = "an allocator hands out raw memory")]
-
-mod growth;
-mod small;
-
-use std::alloc::{GlobalAlloc, Layout};
-use std::cell::UnsafeCell;
-use std::ptr;
+//! The module's allocator, which counts for the engine's collector of garbage: see `boa_gc::held`.
 
 use boa_gc::held;
-use dlmalloc::Dlmalloc;
+use isolate_boundary::alloc::{Collector, Pool};
 
-use growth::Growth;
-use small::{CHUNK_BYTES, Chunk, Free, Lists};
+/// The engine's.
+pub(crate) struct Garbage;
 
-/// Largest block that has a list, in bytes: objects, closures, scopes, short strings.
-const SMALL_BYTES_MAX: usize = 512;
+impl Collector for Garbage {
+    #[inline(always)]
+    fn collect_when_due() {
+        boa_gc::collect_when_due();
+    }
 
-/// Sizes differ by this much, which is also how blocks are aligned.
-const STEP_BYTES: usize = 8;
+    #[inline(always)]
+    fn collect_at_last() -> bool {
+        boa_gc::collect_at_last()
+    }
 
-/// Chunks that a run finds there. A short program needs two.
-const FIRST_CHUNKS: usize = 2;
+    #[inline(always)]
+    fn is_busy() -> bool {
+        boa_gc::is_busy()
+    }
 
-/// Bytes for large blocks that a run finds there, in one piece.
-const FIRST_LARGE_BYTES: usize = 32 << 10;
+    #[inline(always)]
+    fn add(bytes: usize) {
+        held::add(bytes);
+    }
 
-const LISTS: usize = SMALL_BYTES_MAX / STEP_BYTES + 1;
+    #[inline(always)]
+    fn subtract(bytes: usize) {
+        held::subtract(bytes);
+    }
 
-/// The allocator.
-struct Pool {
-    small: UnsafeCell<Lists>,
-    large: UnsafeCell<Dlmalloc<Growth>>,
+    #[inline(always)]
+    fn add_any(bytes: usize) {
+        held::add_any(bytes);
+    }
+
+    #[inline(always)]
+    fn subtract_any(bytes: usize) {
+        held::subtract_any(bytes);
+    }
 }
-
-// SAFETY: wasm32-wasip1 has one thread.
-unsafe impl Sync for Pool {}
 
 #[global_allocator]
-static POOL: Pool = Pool {
-    small: UnsafeCell::new(Lists::EMPTY),
-    large: UnsafeCell::new(Dlmalloc::new_with_allocator(Growth::new())),
-};
-
-/// Forgets the blocks that nobody uses. They lie all over the memory of which a snapshot is
-/// about to be taken; what a run takes lies together instead, and makes it copy few pages.
-/// What nobody uses is cleared, so that it takes no room in the snapshot.
-/// What most runs need is there already, so that their memory does not grow.
-pub(crate) fn start_afresh() {
-    POOL.give_back();
-    // SAFETY: one thread, and nothing refers to a block in a list.
-    unsafe {
-        (*POOL.small.get()).clear();
-        *POOL.small.get() = Lists::EMPTY;
-        let large = &mut *POOL.large.get();
-        clear_large(large);
-        for _ in 0..FIRST_CHUNKS {
-            let chunk = large.malloc(CHUNK_BYTES, Chunk::ALIGN_BYTES);
-            if !chunk.is_null() {
-                (*POOL.small.get()).spare(chunk);
-            }
-        }
-        let room = large.malloc(FIRST_LARGE_BYTES, STEP_BYTES);
-        if !room.is_null() {
-            large.free(room, FIRST_LARGE_BYTES, STEP_BYTES);
-        }
-        large.allocator().start_afresh();
-    }
-}
-
-/// Does `keep`, which makes what stays, right after what is dropped soon was made: the tree of a library
-/// before its code. What stays gets no block that lies in the gaps of the tree, and later ones get
-/// none of either.
-pub(crate) fn apart<T>(keep: impl FnOnce() -> T) -> T {
-    // SAFETY: one thread, and nothing refers to a block in a list.
-    let gaps = unsafe { std::mem::replace(&mut *POOL.small.get(), Lists::EMPTY) };
-    let kept = keep();
-    // SAFETY: as above.
-    unsafe { (*POOL.small.get()).take_over(gaps) };
-    POOL.give_back();
-    // SAFETY: as above.
-    unsafe {
-        (*POOL.small.get()).clear();
-        *POOL.small.get() = Lists::EMPTY;
-    }
-    kept
-}
-
-/// A block that is taken while those that nobody uses are cleared.
-struct Taken {
-    previous: *mut Self,
-    bytes: usize,
-}
-
-/// Clears the large blocks that nobody uses: takes all of them, and gives them back.
-///
-/// # Safety
-/// One thread.
-unsafe fn clear_large(large: &mut Dlmalloc<Growth>) {
-    const BYTES_MAX: usize = 16 << 20;
-
-    large.allocator().may_grow(false);
-    let mut last: *mut Taken = ptr::null_mut();
-    let mut bytes = BYTES_MAX;
-    // SAFETY: A block is as long as was asked for, which is long enough for what is written.
-    unsafe {
-        while bytes >= size_of::<Taken>() {
-            let block = large.malloc(bytes, STEP_BYTES);
-            if block.is_null() {
-                bytes /= 2;
-                continue;
-            }
-            ptr::write_bytes(block, 0, bytes);
-            let taken = block.cast::<Taken>();
-            taken.write(Taken {
-                previous: last,
-                bytes,
-            });
-            last = taken;
-        }
-        while !last.is_null() {
-            let Taken { previous, bytes } = last.read();
-            last.write(Taken {
-                previous: ptr::null_mut(),
-                bytes: 0,
-            });
-            large.free(last.cast(), bytes, STEP_BYTES);
-            last = previous;
-        }
-    }
-    large.allocator().may_grow(true);
-}
-
-impl Pool {
-    /// A block that no list has.
-    #[cold]
-    #[inline(never)]
-    fn alloc_elsewhere(&self, layout: Layout) -> *mut u8 {
-        match list(layout) {
-            Some(list) => self.alloc_small(list),
-            None => self.alloc_large(layout),
-        }
-    }
-
-    /// A block for a list that is empty. Whatever collects comes before the lists are looked at.
-    fn alloc_small(&self, list: usize) -> *mut u8 {
-        // SAFETY: One thread, and nothing refers to the lists while a block is cut.
-        if let Some(block) = unsafe { (*self.small.get()).cut(list) } {
-            return block;
-        }
-        boa_gc::collect_when_due();
-        // SAFETY: As above.
-        if let Some(block) = unsafe { (*self.small.get()).pop(list) } {
-            return block;
-        }
-        let chunk = self.until_there(|| {
-            // SAFETY: As above; the allocator of large blocks collects nothing.
-            unsafe {
-                match (*self.small.get()).take_spare() {
-                    Some(chunk) => chunk.cast(),
-                    None => (*self.large.get()).malloc(CHUNK_BYTES, Chunk::ALIGN_BYTES),
-                }
-            }
-        });
-        if chunk.is_null() {
-            return chunk;
-        }
-        // SAFETY: As above; the chunk is new, or nobody uses it any more.
-        unsafe {
-            let lists = &mut *self.small.get();
-            lists.refill(chunk);
-            lists.cut(list).unwrap_or_default()
-        }
-    }
-
-    fn alloc_large(&self, layout: Layout) -> *mut u8 {
-        boa_gc::collect_when_due();
-        let (bytes, align) = (layout.size(), layout.align());
-        // SAFETY: One thread, and the layout is that of the caller.
-        let block = self.until_there(|| unsafe { (*self.large.get()).malloc(bytes, align) });
-        if !block.is_null() {
-            held::add_any(bytes);
-        }
-        block
-    }
-
-    /// # Safety
-    /// As for [`GlobalAlloc::dealloc`], of a block that no list has.
-    #[inline(never)]
-    unsafe fn free_large(&self, block: *mut u8, layout: Layout) {
-        held::subtract_any(layout.size());
-        // SAFETY: the caller's.
-        unsafe { (*self.large.get()).free(block, layout.size(), layout.align()) }
-    }
-
-    /// The block that `attempt` comes up with, if need be after everything that could be free has
-    /// been freed.
-    #[inline]
-    fn until_there(&self, attempt: impl Fn() -> *mut u8) -> *mut u8 {
-        let block = attempt();
-        if block.is_null() {
-            self.at_last(&attempt)
-        } else {
-            block
-        }
-    }
-
-    /// Memory cannot grow. A collection that runs already gets none; it can do without.
-    #[cold]
-    #[inline(never)]
-    fn at_last(&self, attempt: &dyn Fn() -> *mut u8) -> *mut u8 {
-        let mut block = ptr::null_mut();
-        if self.give_back() {
-            block = attempt();
-        }
-        if block.is_null() && boa_gc::collect_at_last() {
-            block = attempt();
-            if block.is_null() && self.give_back() {
-                block = attempt();
-            }
-        }
-        if block.is_null() && !boa_gc::is_busy() {
-            crate::imports::out_of_memory();
-        }
-        block
-    }
-
-    /// Gives chunks back of which all blocks are free, and tells whether there were any.
-    fn give_back(&self) -> bool {
-        // SAFETY: One thread, and nothing refers to a list or to a block in one.
-        unsafe {
-            (*self.small.get()).spare_chunks();
-            let mut has_given = false;
-            while let Some(chunk) = (*self.small.get()).take_spare() {
-                (*self.large.get()).free(chunk.cast(), CHUNK_BYTES, Chunk::ALIGN_BYTES);
-                has_given = true;
-            }
-            has_given
-        }
-    }
-}
-
-/// The list of blocks of a layout; none for what is large, or aligned as no list is.
-#[inline(always)]
-fn list(layout: Layout) -> Option<usize> {
-    (layout.size() <= SMALL_BYTES_MAX && layout.align() <= STEP_BYTES)
-        .then(|| layout.size().div_ceil(STEP_BYTES))
-}
-
-// SAFETY: a block comes from a chunk or from the standard allocator, is as long and as aligned
-// as its layout asks, and is in no list while it is used.
-unsafe impl GlobalAlloc for Pool {
-    /// A block from a list takes no call: what does is apart, and with it the frame of a function
-    /// that calls.
-    #[inline]
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let Some(list) = list(layout) else {
-            return self.alloc_elsewhere(layout);
-        };
-        // SAFETY: one thread, and nothing below allocates from here; a list holds blocks.
-        unsafe {
-            let first = &mut (*self.small.get()).free[list];
-            let mut block = *first;
-            if block.is_null() {
-                block = self.alloc_elsewhere(layout).cast();
-            } else {
-                *first = (*block).next;
-            }
-            held::add(list * STEP_BYTES);
-            block.cast()
-        }
-    }
-
-    #[inline]
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        let Some(list) = list(layout) else {
-            // SAFETY: the caller's.
-            return unsafe { self.free_large(block, layout) };
-        };
-        held::subtract(list * STEP_BYTES);
-        let block = block.cast::<Free>();
-        // SAFETY: as above; the block holds a link, since no list is of size nought.
-        unsafe {
-            let first = &mut (*self.small.get()).free[list];
-            block.write(Free { next: *first });
-            *first = block;
-        }
-    }
-
-    unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
-        // SAFETY: the caller's; a new block is as long as the shorter of both at least.
-        unsafe {
-            let new = Layout::from_size_align_unchecked(bytes, layout.align());
-            match (list(layout), list(new)) {
-                (None, None) => {
-                    if bytes > layout.size() {
-                        boa_gc::collect_when_due();
-                    }
-                    let (size, align) = (layout.size(), layout.align());
-                    let to =
-                        self.until_there(|| (*self.large.get()).realloc(block, size, align, bytes));
-                    if !to.is_null() {
-                        held::add_any(bytes);
-                        held::subtract_any(size);
-                    }
-                    to
-                }
-                (old, new) if old == new => block,
-                _ => {
-                    let to = self.alloc(new);
-                    if !to.is_null() {
-                        ptr::copy_nonoverlapping(block, to, layout.size().min(bytes));
-                        self.dealloc(block, layout);
-                    }
-                    to
-                }
-            }
-        }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's.
-        unsafe {
-            if list(layout).is_none() {
-                boa_gc::collect_when_due();
-                let (bytes, align) = (layout.size(), layout.align());
-                let block = self.until_there(|| (*self.large.get()).calloc(bytes, align));
-                if !block.is_null() {
-                    held::add_any(bytes);
-                }
-                return block;
-            }
-            let block = self.alloc(layout);
-            if !block.is_null() {
-                block.write_bytes(0, layout.size());
-            }
-            block
-        }
-    }
-}
+pub(crate) static POOL: Pool<Garbage> = Pool::new();

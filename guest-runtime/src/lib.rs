@@ -11,9 +11,8 @@
 //! number, so that memory may be snapshotted after it, and again after each [`Runtime::load`] of a
 //! library; [`Runtime::start`] seeds what is random.
 //!
-//! Invariant: all `unsafe` is in `abi.rs`, `alloc.rs`, `alloc/`, `imports.rs`, `memcmp.rs` and
-//! `wasi.rs`, which exist in wasm alone.
-//! Everything else compiles and is tested natively.
+//! Invariant: all `unsafe` is in `abi.rs` and in the crate `isolate_boundary`, which exist in wasm
+//! alone. Everything else compiles and is tested natively.
 #![deny(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
@@ -29,14 +28,10 @@ mod exit;
 mod frames;
 mod globals;
 mod host;
-#[cfg(target_arch = "wasm32")]
-mod imports;
 mod inspect;
 mod jobs;
 mod libraries;
 mod loaded;
-#[cfg(target_arch = "wasm32")]
-mod memcmp;
 mod modules;
 mod namespaces;
 mod peek;
@@ -47,8 +42,6 @@ mod shared;
 mod state;
 mod timers;
 mod unawaited;
-#[cfg(target_arch = "wasm32")]
-mod wasi;
 
 pub use host::Host;
 pub use runtime::Runtime;

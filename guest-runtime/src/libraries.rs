@@ -150,7 +150,7 @@ fn evaluate_apart(script: &Script, context: &mut Context) -> JsResult<JsValue> {
 /// Compiles what has just been parsed, so that few pages of memory hold what stays of it.
 fn apart<T>(compile: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "wasm32")]
-    return crate::alloc::apart(compile);
+    return crate::alloc::POOL.apart(compile);
     #[cfg(not(target_arch = "wasm32"))]
     compile()
 }

@@ -227,7 +227,7 @@ impl Runtime {
             .replace(Xoshiro256StarStar::seed_from_u64(start.seed));
         self.shared.clock.restart(start.now_ms);
         #[cfg(target_arch = "wasm32")]
-        crate::wasi::restart(start.seed, start.now_ms);
+        isolate_boundary::wasi::restart(start.seed, start.now_ms, 0);
         self.shared
             .log_entry_bytes_max
             .set(start.log_entry_bytes_max as usize);

@@ -17,10 +17,11 @@ use futures_util::FutureExt as _;
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Library, Start, Step};
+use isolate_protocol::wire::shell::{Command, Output};
 use isolate_text::budget;
 use wasmtime::{
     AsContextMut, Caller, Engine, Extern, ExternType, Global, Instance, InstancePre, Linker,
-    Memory, Module, ModuleExport, Store, Trap, TypedFunc, Val,
+    Memory, Module, ModuleExport, Store, Trap, TypedFunc, Val, WasmParams,
 };
 
 use crate::busy;
@@ -74,12 +75,25 @@ pub(crate) struct Host {
     reply: Vec<u8>,
 }
 
+/// What a run begins with.
+pub(crate) enum Beginning {
+    Program(Start),
+    Command(Command),
+}
+
+impl From<Start> for Beginning {
+    fn from(start: Start) -> Self {
+        Self::Program(start)
+    }
+}
+
 /// The guest's exports, looked up by name once for all runs.
 struct ExportIndices {
     memory: ModuleExport,
     alloc: ModuleExport,
     load: Option<ModuleExport>,
     place: Option<ModuleExport>,
+    written: Option<ModuleExport>,
     start: ModuleExport,
     resume: ModuleExport,
     fuel: ModuleExport,
@@ -98,6 +112,7 @@ impl ExportIndices {
             alloc: find("alloc")?,
             load: module.get_export_index("load"),
             place: module.get_export_index("place"),
+            written: module.get_export_index("written"),
             start: find("start")?,
             resume: find("resume")?,
             fuel: find("fuel")?,
@@ -151,6 +166,10 @@ impl Template {
             alive: Arc::new(()),
         })
     }
+
+    pub(crate) fn engine(&self) -> Engine {
+        self.engine.clone()
+    }
 }
 
 #[derive(Clone)]
@@ -165,6 +184,7 @@ pub(crate) struct Guest {
     instance: Instance,
     load: Option<ModuleExport>,
     place: Option<ModuleExport>,
+    written: Option<ModuleExport>,
     start: TypedFunc<u32, u64>,
     resume: TypedFunc<u32, u64>,
     fuel: Global,
@@ -300,6 +320,7 @@ impl Guest {
         Ok(Self {
             load: indices.load,
             place: indices.place,
+            written: indices.written,
             start,
             resume,
             fuel,
@@ -401,12 +422,14 @@ impl Guest {
         self.exports.memory.data(&self.store)
     }
 
-    /// Runs the program until it ends or waits.
-    pub(crate) async fn start(&mut self, start: Start) -> wasmtime::Result<Step> {
+    /// Runs the program until it ends or waits, or the command until it ends.
+    pub(crate) async fn start(&mut self, beginning: impl Into<Beginning>) -> wasmtime::Result<Step> {
         let mut message = Encoder::new();
-        start.encode(&mut message);
         // Its input may be large, and the program may take long.
-        drop(start);
+        match beginning.into() {
+            Beginning::Program(start) => start.encode(&mut message),
+            Beginning::Command(command) => command.encode(&mut message),
+        }
         let function = self.start.clone();
         self.step(&function, message.into_bytes()).await
     }
@@ -461,26 +484,49 @@ impl Guest {
     /// Line and column at which the program was stopped, if the guest knows them. The guest was
     /// interrupted at any point: it may only read, and everything else is refused.
     pub(crate) async fn place(&mut self) -> Option<(u32, u32)> {
+        let place = self.asked_at_last(self.place?, ()).await;
+        place.filter(|(line, _)| *line > 0)
+    }
+
+    /// The first bytes of what a command had written to an output when it was stopped, at most so many, and
+    /// how many more there are.
+    pub(crate) async fn written(&mut self, output: u32, bytes_max: usize) -> Option<Output> {
+        let (pointer, length) = self.asked_at_last(self.written?, output).await?;
+        let all = slice(self.memory(), pointer, length)?;
+        let kept = &all[..all.len().min(bytes_max)];
+        budget::charge(kept.len()).ok()?;
+        Some(Output {
+            bytes: kept.to_vec(),
+            omitted: (all.len() - kept.len()) as u64,
+        })
+    }
+
+    /// What an export answers that is called when the program is over: two numbers.
+    async fn asked_at_last<A: WasmParams + Sync>(
+        &mut self,
+        export_index: ModuleExport,
+        arguments: A,
+    ) -> Option<(u32, u32)> {
         /// Far more than this takes.
         const PLACE_FUEL: i64 = 10_000_000;
         let function = export(
             &self.instance,
             &mut self.store,
-            &self.place?,
+            &export_index,
             Extern::into_func,
         );
-        let function: TypedFunc<(), u64> = function.ok()?.typed(&self.store).ok()?;
+        let function: TypedFunc<A, u64> = function.ok()?.typed(&self.store).ok()?;
         let balance = self.balance();
         let host = self.store.data_mut();
         host.is_over = true;
         host.memory.allow_report();
         self.fuel.set(&mut self.store, Val::I64(PLACE_FUEL)).ok()?;
-        let place = function.call_async(&mut self.store, ()).await;
+        let answer = function.call_async(&mut self.store, arguments).await;
         // What it used is not the program's.
         self.fuel.set(&mut self.store, Val::I64(balance)).ok()?;
         #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
-        let place = place.ok().map(|place| ((place >> 32) as u32, place as u32));
-        place.filter(|(line, _)| *line > 0)
+        let halves = answer.ok().map(|answer| ((answer >> 32) as u32, answer as u32));
+        halves
     }
 
     /// Whether the guest's second stack, at the bottom of its memory, has overflowed: an address

@@ -1,4 +1,4 @@
-//! Loads the guest's machine code, which the build script made and the binary carries.
+//! Loads the machine code of the guests, which the build script made and the binary carries.
 //!
 //! On Linux the code of a process's first sandbox runs where it lies in the binary: nothing is
 //! copied or written, so a process start costs page faults for what a run touches, and processes
@@ -9,7 +9,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use wasmtime::{Config, CustomCodeMemory, Engine, Module};
+use wasmtime::{Config, CustomCodeMemory, Engine};
 
 use crate::error::{Error, ErrorKind};
 
@@ -18,8 +18,29 @@ use crate::error::{Error, ErrorKind};
 #[repr(C, align(65536))]
 struct PageAligned<T: ?Sized>(T);
 
-static GUEST: &PageAligned<[u8]> =
+static PROGRAMS: &PageAligned<[u8]> =
     &PageAligned(*include_bytes!(concat!(env!("OUT_DIR"), "/guest.cwasm")));
+
+static SHELL: &PageAligned<[u8]> =
+    &PageAligned(*include_bytes!(concat!(env!("OUT_DIR"), "/shell.cwasm")));
+
+/// A module that the binary carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Module {
+    /// Runs programs.
+    Programs,
+    /// Runs commands of a shell.
+    Shell,
+}
+
+impl Module {
+    const fn code(self) -> &'static [u8] {
+        match self {
+            Self::Programs => &PROGRAMS.0,
+            Self::Shell => &SHELL.0,
+        }
+    }
+}
 
 /// Makes pages of the binary's read-only data executable.
 struct InPlace;
@@ -31,7 +52,7 @@ impl CustomCodeMemory for InPlace {
 
     fn publish_executable(&self, ptr: *const u8, len: usize) -> wasmtime::Result<()> {
         use rustix::mm::{MprotectFlags, mprotect};
-        // SAFETY: the range lies in `GUEST`, whole pages of which only the guest's code lies in
+        // SAFETY: the range lies in the code of a guest, whole pages of which only that lies in
         // (the object file aligns its text to pages); it stays readable and is never written.
         unsafe {
             mprotect(
@@ -71,17 +92,20 @@ pub(crate) fn configure(config: &mut Config) -> Code {
     Code::Copied
 }
 
-/// Loads the guest into `engine`, whose configuration went through [`configure`].
-pub(crate) fn load(engine: &Engine, code: Code) -> Result<Module, Error> {
+/// Loads a guest into `engine`, whose configuration went through [`configure`].
+pub(crate) fn load(engine: &Engine, module: Module, code: Code) -> Result<wasmtime::Module, Error> {
     if let Some(objection) = processor::objection() {
         return Err(Error::new(ErrorKind::Engine, objection));
     }
     let loaded = match code {
-        // SAFETY: `GUEST` is what `Engine::precompile_module` returned to the build script; a
-        // static is never written and never goes away; and it is loaded in place only once.
-        Code::InPlace => unsafe { Module::deserialize_raw(engine, NonNull::from(&GUEST.0)) },
-        // SAFETY: `GUEST` is what `Engine::precompile_module` returned to the build script.
-        Code::Copied => unsafe { Module::deserialize(engine, &GUEST.0) },
+        // SAFETY: it is what `Engine::precompile_module` returned to the build script; a static is
+        // never written and never goes away; and one engine alone has its code in place, which loads
+        // each module once.
+        Code::InPlace => unsafe {
+            wasmtime::Module::deserialize_raw(engine, NonNull::from(module.code()))
+        },
+        // SAFETY: it is what `Engine::precompile_module` returned to the build script.
+        Code::Copied => unsafe { wasmtime::Module::deserialize(engine, module.code()) },
     };
     loaded.map_err(|cause| Error::engine("this machine cannot run the sandbox's code", cause))
 }

@@ -100,6 +100,8 @@ mod rules;
 mod run;
 mod sandbox;
 mod secrets;
+mod shell_run;
+mod source;
 mod spans;
 mod stacks;
 mod state;
@@ -152,9 +154,10 @@ pub use record::{RECORDED_STATUSES, RecordedRun, recorded_fuel, recorded_run, re
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
 #[doc(hidden)]
 pub use sandbox::Computes;
-pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats};
+pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats, ShellRequest};
 pub use schemars;
 pub use secrets::{SecretStream, Secrets};
+pub use shell_run::ShellRun;
 pub use suspend::{Answer, PendingRun};
 pub use values::{ConversionError, from_json_as, from_value, to_value};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree, Workspaces, WorkspacesOptions};

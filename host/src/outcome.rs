@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{Level, Thrown};
+use isolate_protocol::wire::shell::Exit;
 use isolate_text::VPath;
 use isolate_vfs::RunId;
 pub use isolate_vfs::{EffectEntry, Effects, Omitted};
@@ -22,6 +23,8 @@ pub use crate::pending::Suspended;
 pub struct Run {
     /// How the program ended.
     pub outcome: Outcome,
+    /// How a command of a shell has ended, and what it has written.
+    pub(crate) output: Option<Exit>,
     /// What was left out of the value that it returned, because the value is larger than
     /// [`Limits::result_bytes`](fn@crate::Limits::result_bytes) or nests too deeply; the first 100
     /// places. [`Run::result`] fails if there are any.

@@ -18,6 +18,7 @@ use crate::limits::Limits;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Conflict, Outcome, PartialRun};
 use crate::report::{ErrorForm, REFUSAL, status_of};
+use crate::source::{Setting, Source};
 use crate::workspace::{Workspace, WorkspaceTree};
 
 /// The text of the program.
@@ -30,6 +31,8 @@ const OPTIONS: &str = "options";
 const REPORT: &str = "report";
 /// The result of the program as JSON.
 const RESULT: &str = "result";
+/// Where a command of a shell ran, as JSON; programs have none.
+const COMMAND: &str = "command";
 /// The entries of the log as a JSON array.
 const LOGS: &str = "logs";
 /// The answers to the program that do not follow from its files: see [`crate::answers`].
@@ -37,8 +40,9 @@ const ANSWERS: &str = "answers";
 /// The member of the report for replays.
 const REPLAY: &str = "replay";
 
-/// The engine of this build.
+/// The engine of this build, and its shell.
 pub(crate) const GUEST: &str = env!("ISOLATE_GUEST");
+pub(crate) const SHELL: &str = env!("ISOLATE_SHELL");
 
 /// The status of a run in which the sandbox failed.
 const INTERNAL: &str = "internal";
@@ -57,7 +61,7 @@ struct OptionsForm {
     no_code_from_text: bool,
     limits: Limits,
     functions: Vec<String>,
-    /// The engine that ran it.
+    /// The engine, or the shell, that ran it.
     guest: String,
     /// Most bytes of all files, entries, and bytes of one file.
     quota: [u64; 3],
@@ -89,7 +93,7 @@ pub(crate) struct ReplayForm {
 
 /// The parts that are known at the begin of a run.
 pub(crate) fn beginning(
-    source: &str,
+    source: &Source,
     options: &RunOptions,
     (seed, now_ms): (u64, f64),
     workspace: &Workspace,
@@ -112,20 +116,32 @@ pub(crate) fn beginning(
         no_code_from_text: options.no_code_from_text,
         limits: options.limits,
         functions,
-        guest: GUEST.to_owned(),
+        guest: match source {
+            Source::Program(_) => GUEST.to_owned(),
+            Source::Command(_) => SHELL.to_owned(),
+        },
         quota: [quota.bytes(), quota.entries(), quota.file_bytes()],
         is_guarded: workspace.guard().is_some(),
         preludes: preludes.clone(),
     };
-    let mut parts = vec![Part::new(PROGRAM, source.as_bytes()).shared()];
+    let mut parts = vec![Part::new(PROGRAM, source.text().as_bytes()).shared()];
+    let mut input = options.input.as_ref().map(encoded);
+    if let Some(command) = source.command() {
+        let json = serde_json::to_vec(&command.setting).ok();
+        parts.extend(json.map(|json| Part::new(COMMAND, json)));
+        let stdin = (!command.stdin.is_empty()).then(|| Value::Bytes(command.stdin.clone()));
+        input = stdin.as_ref().map(encoded);
+    }
     let form = serde_json::to_vec(&form).ok();
     parts.extend(form.map(|json| Part::new(OPTIONS, json)));
-    if let Some(input) = &options.input {
-        let mut encoder = Encoder::new();
-        encoder.value(input);
-        parts.push(Part::new(INPUT, encoder.into_bytes()).shared());
-    }
+    parts.extend(input.map(|input| Part::new(INPUT, input).shared()));
     parts
+}
+
+fn encoded(value: &Value) -> Vec<u8> {
+    let mut encoder = Encoder::new();
+    encoder.value(value);
+    encoder.into_bytes()
 }
 
 /// What a program returned, as the history keeps it.
@@ -350,6 +366,8 @@ pub(crate) struct Making {
     /// The version and the engine that made it.
     pub(crate) version: String,
     pub(crate) guest: String,
+    /// Where it ran, if it was a command of a shell.
+    pub(crate) command: Option<Setting>,
     pub(crate) quota: Quota,
     pub(crate) now_ms: f64,
     pub(crate) is_guarded: bool,
@@ -373,6 +391,7 @@ pub(crate) fn making_of(tree: &Tree, run: RunId) -> Result<Option<Making>, Error
     Ok(Some(Making {
         version: options.version,
         guest: options.guest,
+        command: json_part(tree, run, COMMAND)?,
         quota: Quota::new()
             .bytes_max(bytes_max)
             .entries_max(entries_max)

@@ -21,11 +21,12 @@ use futures_util::StreamExt as _;
 use isolate_protocol::Value;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{FunctionFault, Start, Step, Thrown, encode_completion};
+use isolate_protocol::wire::shell::{Command, Exit};
 use isolate_text::budget;
 use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 
 use crate::abi::{
-    Guest, Host, THREAD_WAIT_MAX, Template, Waits, instantiation_fault, turn_to_write,
+    Beginning, Guest, Host, THREAD_WAIT_MAX, Template, Waits, instantiation_fault, turn_to_write,
     unless_halted, unlocked, yield_once,
 };
 use crate::answers::{Answers, Recorded};
@@ -41,6 +42,7 @@ use crate::outcome::{Outcome, Run};
 use crate::pace::{Pace, Turn};
 use crate::record;
 use crate::rules::StartRules;
+use crate::source::{self, Source};
 use crate::state::HostState;
 use crate::stop::Stop;
 use crate::suspend::ImageKey;
@@ -69,7 +71,7 @@ const ENDED_FUEL_MAX: u64 = 50_000_000;
 
 /// What a run starts from.
 pub(crate) struct SessionStart {
-    pub(crate) source: Arc<str>,
+    pub(crate) source: Source,
     pub(crate) options: RunOptions,
     pub(crate) workspace: Workspace,
     pub(crate) around: Around,
@@ -149,7 +151,7 @@ impl Session {
     async fn begin(
         template: &Template,
         start: SessionStart,
-    ) -> Result<(Box<Self>, Start), Unbegun> {
+    ) -> Result<(Box<Self>, Beginning), Unbegun> {
         let SessionStart {
             source,
             options,
@@ -165,7 +167,7 @@ impl Session {
         let queued = started.saturating_duration_since(requested);
         let limits = options.limits;
         let is_whole = options.commit != Commit::PerCall;
-        let keyed = Request::of(&source, &options);
+        let keyed = Request::of(source.text(), &options);
         let turn = match is_whole || keyed.is_some() || writers.excludes_readers() {
             true => Some(turn_to_begin(&pace, &writers).await),
             false => None,
@@ -191,9 +193,10 @@ impl Session {
         let is_replayed = options.script.is_some();
         let rules = StartRules::of_workspace(workspace.guard());
         let refused = not_suspended(&options);
-        let message = Start {
-            source: source.as_ref().to_owned(),
-            input: options.input,
+        let message = match &source {
+            Source::Program(text) => Beginning::Program(Start {
+                source: text.as_ref().to_owned(),
+                input: options.input,
             seed,
             now_ms,
             functions: options.functions.names(),
@@ -202,6 +205,16 @@ impl Session {
             result_bytes_max: limits.result_bytes,
             log_entry_bytes_max: limits.log_entry_bytes,
             file_bytes_max: workspace.quota().file_bytes(),
+            }),
+            Source::Command(command) => Beginning::Command(Command {
+                source: command.text.as_ref().to_owned(),
+                directory: command.setting.cwd.clone(),
+                environment: command.setting.env.clone(),
+                stdin: command.stdin.clone(),
+                seed,
+                now_ms,
+                output_bytes_max: limits.result_bytes,
+            }),
         };
 
         let whole = workspace.whole();
@@ -315,6 +328,7 @@ impl Session {
             guest,
             ending: Ending {
                 result_text: None,
+                output: None,
                 cuts: Vec::new(),
                 commit: options.commit,
                 is_recorded,
@@ -335,7 +349,8 @@ impl Session {
             stays_in_memory: false,
             around,
             about: About {
-                program: source,
+                program: Arc::clone(source.text()),
+                is_command: source.command().is_some(),
                 preludes,
                 rules,
                 is_read_only,
@@ -515,7 +530,7 @@ impl Session {
         }
         let mut outcome = match step {
             Ok(Step::Waiting | Step::Stalled) => Ok(stalled()),
-            Ok(Step::Returned(value)) => Ok(Outcome::Returned(value)),
+            Ok(Step::Returned(value)) => self.returned(value),
             Ok(Step::Threw(thrown)) => Ok(Outcome::Threw(thrown)),
             Ok(Step::Unparsable(thrown)) => Ok(Outcome::Unparsable(thrown)),
             Err(trap) => {
@@ -605,9 +620,46 @@ impl Session {
             // Without a stack the guest cannot be called.
             && exceeded.limit != Limit::Stack
         {
-            (exceeded.line, exceeded.column) = self.guest.place().await.unzip();
+            match self.about.is_command {
+                true => self.take_written().await,
+                false => (exceeded.line, exceeded.column) = self.guest.place().await.unzip(),
+            }
         }
         Ok(outcome)
+    }
+
+    /// How a program ended that has returned, or a command.
+    fn returned(&mut self, value: Value) -> Result<Outcome, Error> {
+        if !self.about.is_command {
+            return Ok(Outcome::Returned(value));
+        }
+        let exit = Exit::of_value(value);
+        let exit = exit.ok_or_else(|| Error::internal("an answer that is no exit"))?;
+        let shown = match self.ending.is_recorded {
+            true => source::shown(&exit),
+            false => Value::Undefined,
+        };
+        self.ending.output = Some(exit);
+        Ok(Outcome::Returned(shown))
+    }
+
+    /// Keeps what a command had written that was stopped.
+    async fn take_written(&mut self) {
+        const STDOUT: u32 = 1;
+        const STDERR: u32 = 2;
+        let bytes_max = self.limits.result_bytes as usize;
+        let bounds = self.bounds();
+        let guest = &mut self.guest;
+        let written = async {
+            let stdout = guest.written(STDOUT, bytes_max).await;
+            (stdout, guest.written(STDERR, bytes_max).await)
+        };
+        let (stdout, stderr) = bounds.awaited(written).await;
+        self.ending.output = Some(Exit {
+            code: 0,
+            stdout: stdout.unwrap_or_default(),
+            stderr: stderr.unwrap_or_default(),
+        });
     }
 
     /// The outcome of a run that had to stop.

@@ -10,6 +10,7 @@ mod pool;
 mod queue;
 mod repeating;
 mod request;
+mod shell;
 mod stack;
 mod stats;
 mod task;
@@ -30,6 +31,7 @@ use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::pace::Slice;
 use crate::prelude::{self, Digest};
+use crate::source::Source;
 use crate::spans;
 use crate::stacks::Stacks;
 use crate::suspend::{Detached, ImageKey};
@@ -39,6 +41,7 @@ use crate::workspace::Workspace;
 
 use places::Places;
 use queue::Queue;
+use shell::Shell;
 use task::Task;
 use turns::Work;
 
@@ -47,6 +50,7 @@ pub use blocking::Computes;
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
 pub use request::{RunHandle, RunRequest};
+pub use shell::ShellRequest;
 pub use stats::SandboxStats;
 pub(crate) use turns::Repeat;
 
@@ -86,6 +90,11 @@ struct Preludes {
 
 struct Shared {
     template: Template,
+    shell: Shell,
+    /// Where the code of its engine is.
+    code: guest::Code,
+    /// How many runs it has at the same time.
+    runs: u32,
     preludes: Preludes,
     workers: Workers<Arc<Task>>,
     /// Threads for runs that end while they wait.
@@ -149,7 +158,7 @@ impl Sandbox {
         check_share(runs, of_workspace)?;
         let places = Places::new(runs, of_workspace);
         let (engine, code) = engine(runs)?;
-        let module = guest::load(&engine, code)?;
+        let module = guest::load(&engine, guest::Module::Programs, code)?;
         let mut template = Template::new(engine, &module).map_err(not_set_up)?;
         let watchdog = Arc::new(Watchdog::new());
         let mut notices = Vec::new();
@@ -169,6 +178,9 @@ impl Sandbox {
         let enders = Arc::new(Workers::enders());
         Ok(Self::of(Shared {
             template,
+            shell: Shell::default(),
+            code,
+            runs,
             preludes,
             workers: Workers::new(threads.max(1), take_turn),
             detached: Detached::new(options.detached_calls, &enders, &watchdog),
@@ -236,7 +248,7 @@ impl Sandbox {
     /// # }
     /// ```
     pub fn run(&self, workspace: &Workspace, code: impl AsRef<str>) -> RunRequest {
-        let work = Work::Program(Arc::from(code.as_ref()));
+        let work = Work::New(Source::Program(Arc::from(code.as_ref())));
         RunRequest::new(self.clone(), workspace.clone(), work)
     }
 

@@ -71,7 +71,7 @@ impl Binder {
             }
             ensure!(
                 name.split('.').next() != Some(SYSTEM),
-                "the guest imports {name}, and has no such function itself: guest-runtime/src/wasi.rs"
+                "the guest imports {name}, and has no such function itself: guest-runtime/boundary/src/wasi.rs"
             );
         }
         Ok(binder)

@@ -1,5 +1,5 @@
-//! Builds the guest: compiled to WebAssembly, initialised once, snapshotted, bound to its own system,
-//! metered.
+//! Builds the guests: compiled to WebAssembly, initialised once, snapshotted, bound to their own
+//! system, metered.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,47 +11,72 @@ use wasmtime::{Config, Engine, Instance, Linker, Module, Store, Val};
 use wasmtime_wizer::{InstanceState, SnapshotVal, Wizer};
 
 use crate::engine::{State, WORKSPACE};
-use crate::manifest::{FLAGS, Manifest, hash, inputs};
+use crate::manifest::{FLAGS, GUESTS, Guest, Manifest, hash, inputs};
 use crate::toolchain::{GUEST_TARGET, rustc};
 use crate::{bind, engine, meter, root, run_in, widen};
 
 const INITIALISER: &str = "wizer-initialize";
 
-/// What the compiler writes.
-const ARTEFACT: &str = "isolate_guest_runtime.wasm";
+/// Builds the guests of these names, or all of them, and writes each with its manifest; or compares
+/// them with the committed ones, with `--check`.
+pub(crate) fn run(arguments: &[&str]) -> Result<()> {
+    let (flags, names): (Vec<&str>, Vec<&str>) = arguments
+        .iter()
+        .partition(|argument| argument.starts_with('-'));
+    let is_check = match flags[..] {
+        [] => false,
+        ["--check"] => true,
+        _ => bail!("`cargo xtask guest` has the flag --check, and no other"),
+    };
+    let known = GUESTS.map(|guest| guest.name);
+    if let Some(other) = names.iter().find(|name| !known.contains(name)) {
+        bail!("there is no guest {other}: {}", known.join(", "));
+    }
+    let named = |guest: &&Guest| names.is_empty() || names.contains(&guest.name);
+    for guest in GUESTS.iter().filter(named) {
+        match is_check {
+            true => check(guest)?,
+            false => build(guest)?,
+        }
+    }
+    Ok(())
+}
 
-/// Builds the guest and writes it with its manifest.
-pub(crate) fn build() -> Result<()> {
-    let wasm = make()?;
+/// Builds a guest and writes it with its manifest.
+fn build(guest: &Guest) -> Result<()> {
+    let wasm = make(guest)?;
     let manifest = Manifest {
         artefact: hash(&wasm),
         compiler: compiler()?,
-        inputs: inputs(&root())?,
+        inputs: inputs(&root(), guest)?,
     };
     let folder = folder();
     fs::create_dir_all(&folder)?;
-    fs::write(folder.join("guest.wasm"), &wasm)?;
+    let name = guest.name;
+    fs::write(folder.join(format!("{name}.wasm")), &wasm)?;
     let text = format!(
         "# Written by `cargo xtask guest`, never by hand.\n{}",
         toml::to_string(&manifest)?
     );
-    fs::write(folder.join("guest.toml"), text)?;
-    println!("host/guest/guest.wasm: {} KiB", wasm.len() / 1024);
+    fs::write(folder.join(format!("{name}.toml")), text)?;
+    println!("host/guest/{name}.wasm: {} KiB", wasm.len() / 1024);
     Ok(())
 }
 
-/// Builds the guest and compares it with the committed one.
-pub(crate) fn check() -> Result<()> {
-    let wasm = make()?;
-    let committed = fs::read(folder().join("guest.wasm")).context("host/guest/guest.wasm")?;
+/// Builds a guest and compares it with the committed one.
+fn check(guest: &Guest) -> Result<()> {
+    let wasm = make(guest)?;
+    let file = format!("host/guest/{}.wasm", guest.name);
+    let committed = fs::read(root().join(&file)).with_context(|| file.clone())?;
     if wasm != committed {
         bail!(
-            "the committed guest is not what its sources make: {} against {}; run `cargo xtask guest`",
+            "{file} is not what its sources make: {} against {}; run `cargo xtask guest {}`",
             hash(&committed),
-            hash(&wasm)
+            hash(&wasm),
+            guest.name
         );
     }
-    println!("host/guest/guest.wasm is what its sources make");
+    println!("{file} is what its sources make");
     Ok(())
 }
 
@@ -63,7 +88,7 @@ fn compiler() -> Result<String> {
     rustc(&["--version"])
 }
 
-fn make() -> Result<Vec<u8>> {
+fn make(guest: &Guest) -> Result<Vec<u8>> {
     ensure!(
         engine::ensure()? == State::Current,
         "the engine's sources hold work that is not saved, so that the guest would not be what the \
@@ -71,10 +96,14 @@ fn make() -> Result<Vec<u8>> {
     );
     let mut build = cargo("build");
     build
-        .args(["--profile", "guest", "--target", GUEST_TARGET])
+        .args(["--package", guest.package, "--profile", guest.profile])
+        .args(["--lib", "--target", GUEST_TARGET])
         .env("CARGO_ENCODED_RUSTFLAGS", flags()?.join("\u{1f}"));
     run_in(&workspace(), &mut build)?;
-    let wasm = fs::read(target().join(GUEST_TARGET).join("guest").join(ARTEFACT))?;
+    // What the compiler writes.
+    let artefact = format!("{}.wasm", guest.package.replace('-', "_"));
+    let folder = target().join(GUEST_TARGET).join(guest.profile);
+    let wasm = fs::read(folder.join(artefact))?;
     let snapshot = snapshot(&wasm).map_err(|error| anyhow!("{error:#}"))?;
     let bound = bind::imports(&snapshot)?;
     widen::parameters(&meter::add(&bound)?)

@@ -49,8 +49,9 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 const HELP: &str = "\
-cargo xtask guest           build host/guest/guest.wasm and its manifest
-cargo xtask guest --check   build it and compare with the committed one, byte for byte
+cargo xtask guest [NAME]    build the guests guest and shell, or one of them: host/guest/NAME.wasm and
+                            its manifest
+cargo xtask guest --check … build them and compare with the committed ones, byte for byte
 cargo xtask engine …        the engine's sources: checkout, save, rebase, rehearse, commits, status, lint
 cargo xtask guest-test …    run the guest's own tests on this machine
 cargo xtask pairs OLD NEW [PROGRAM…] [--rounds N] [--only TEXT] [--instructions]
@@ -134,8 +135,7 @@ fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
-        ["guest"] => guest::build(),
-        ["guest", "--check"] => guest::check(),
+        ["guest", ref rest @ ..] => guest::run(rest),
         ["engine", ref rest @ ..] => engine::run(rest),
         ["guest-test", ref rest @ ..] => guest::native("test", rest),
         ["pairs", old, new, ref rest @ ..] => pairs::run(old, new, rest),

@@ -1,6 +1,6 @@
-//! What the committed guest was made from: `host/guest/guest.toml`.
+//! What the committed guests were made from: `host/guest/guest.toml` and `host/guest/shell.toml`.
 //!
-//! Shared with a fast test, which fails when the sources have moved on. It hashes what the guest
+//! Shared with a fast test, which fails when the sources have moved on. It hashes what a guest
 //! is compiled from: its own crates, its engine, and the manifests and the lock file that name the
 //! rest.
 
@@ -15,12 +15,54 @@ use sha2::{Digest, Sha256};
 /// Folder of what the guest's engine differs in from the crates as they are published.
 pub(crate) const ENGINE: &str = "guest-runtime/engine";
 
-/// Files that the guest is made from; its workspace has a lock file of its own.
-const FILES: [&str; 11] = [
+/// A guest, and what it alone is made from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guest {
+    /// The name of its files in `host/guest`.
+    pub(crate) name: &'static str,
+    /// Its package.
+    pub(crate) package: &'static str,
+    /// The profile that it is compiled with.
+    pub(crate) profile: &'static str,
+    /// Folders of its sources.
+    folders: &'static [&'static str],
+    /// Other files.
+    files: &'static [&'static str],
+    /// Whether it has the engine.
+    has_engine: bool,
+}
+
+/// Runs programs.
+pub(crate) const PROGRAMS: Guest = Guest {
+    name: "guest",
+    package: "isolate-guest-runtime",
+    profile: "guest",
+    folders: &["guest-runtime/formats/src", "guest-runtime/src"],
+    files: &["guest-runtime/build.rs", "guest-runtime/formats/Cargo.toml"],
+    has_engine: true,
+};
+
+/// Runs commands of a shell.
+pub(crate) const SHELL: Guest = Guest {
+    name: "shell",
+    package: "isolate-shell-runtime",
+    profile: "shell",
+    folders: &["guest-runtime/shell/src"],
+    files: &["guest-runtime/shell/Cargo.toml"],
+    has_engine: false,
+};
+
+/// All guests.
+pub(crate) const GUESTS: [Guest; 2] = [PROGRAMS, SHELL];
+
+/// Folders of sources of every guest.
+const FOLDERS: [&str; 2] = ["guest-runtime/boundary/src", "guest-runtime/protocol/src"];
+
+/// Files that every guest is made from; their workspace has a lock file of its own.
+const FILES: [&str; 10] = [
     "guest-runtime/Cargo.lock",
     "guest-runtime/Cargo.toml",
-    "guest-runtime/build.rs",
-    "guest-runtime/formats/Cargo.toml",
+    "guest-runtime/boundary/Cargo.toml",
     "guest-runtime/protocol/Cargo.toml",
     // What changes the compiled guest.
     "xtask/src/bind.rs",
@@ -43,7 +85,7 @@ pub(crate) const FLAGS: &[&str] = &[
 /// The manifest.
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub(crate) struct Manifest {
-    /// SHA-256 of `guest.wasm`.
+    /// SHA-256 of the artefact.
     pub(crate) artefact: String,
     /// `rustc --version` of the compiler.
     pub(crate) compiler: String,
@@ -51,21 +93,19 @@ pub(crate) struct Manifest {
     pub(crate) inputs: BTreeMap<String, String>,
 }
 
-/// Hashes the inputs as they are now.
-pub(crate) fn inputs(root: &Path) -> Result<BTreeMap<String, String>> {
+/// Hashes the inputs of a guest as they are now.
+pub(crate) fn inputs(root: &Path, guest: &Guest) -> Result<BTreeMap<String, String>> {
     let mut inputs = BTreeMap::new();
-    for folder in [
-        "guest-runtime/formats/src",
-        "guest-runtime/src",
-        "guest-runtime/protocol/src",
-    ] {
-        inputs.insert(folder.to_owned(), hash_folder(&root.join(folder))?);
+    for folder in FOLDERS.iter().chain(guest.folders) {
+        inputs.insert((*folder).to_owned(), hash_folder(&root.join(folder))?);
     }
-    for file in FILES {
+    for file in FILES.iter().chain(guest.files) {
         let bytes = read(&root.join(file))?;
-        inputs.insert(file.to_owned(), hash(&bytes));
+        inputs.insert((*file).to_owned(), hash(&bytes));
     }
-    inputs.insert(ENGINE.to_owned(), hash_engine(&root.join(ENGINE))?);
+    if guest.has_engine {
+        inputs.insert(ENGINE.to_owned(), hash_engine(&root.join(ENGINE))?);
+    }
     inputs.insert("flags".to_owned(), hash(FLAGS.join(" ").as_bytes()));
     Ok(inputs)
 }

@@ -8,6 +8,7 @@
 mod decode;
 mod encode;
 pub mod message;
+pub mod shell;
 
 #[doc(hidden)]
 pub use crate::value::{Text, Value};

@@ -89,6 +89,7 @@ fn unread(cause: isolate_vfs::Error) -> Error {
 fn repeated(outcome: Outcome, info: &RunInfo, effects: Effects, usage: Usage) -> Run {
     Run {
         outcome,
+        output: None,
         cuts: Vec::new(),
         frame: None,
         logs: Vec::new(),

@@ -8,7 +8,7 @@ mod waiting;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use isolate_protocol::ErrorCode;
+use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::{
     Error as VfsError, ErrorKind as VfsErrorKind, ForkOptions, Guard, LogOptions, MAIN, Quota,
     RunId, RunInfo, Timestamp, Tree,
@@ -140,11 +140,19 @@ impl<'a> Copy<'a> {
         let before = newest(&self.tree).map_err(unread)?;
         let workspace = self.workspace_of(plan)?;
         let options = self.options_of(plan);
-        let done = self
-            .sandbox
-            .run(&workspace, &plan.program)
-            .options(&options)
-            .blocking();
+        let done = match &plan.making.command {
+            None => self.sandbox.run(&workspace, &plan.program).options(&options),
+            Some(setting) => {
+                let stdin = match &plan.recorded.input {
+                    Some(Value::Bytes(bytes)) => bytes.clone(),
+                    _ => Vec::new(),
+                };
+                let command = self.sandbox.shell(&workspace, &plan.program);
+                let command = command.setting(setting.clone()).stdin(stdin);
+                command.options(&options).checked()?
+            }
+        };
+        let done = done.blocking();
         let after = newest(&self.tree).map_err(unread)?;
         let own = after.filter(|_| after != before);
         let replayed = match own {

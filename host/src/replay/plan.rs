@@ -10,7 +10,7 @@ use crate::answers::{Script, Unusable};
 use crate::error::Error;
 use crate::limits::Limit;
 use crate::mismatch::{Aspect, Mismatch};
-use crate::record::{GUEST, Making, RecordedRun, making_of, recorded_run};
+use crate::record::{GUEST, Making, SHELL, RecordedRun, making_of, recorded_run};
 
 /// A run that can be made again.
 pub(super) struct Plan {
@@ -125,11 +125,15 @@ impl Means<'_> {
 
 fn check_version(making: &Making) -> Result<(), Replay> {
     let Making { version, guest, .. } = making;
-    if guest == GUEST {
+    let (what, own) = match making.command {
+        Some(_) => ("shell", SHELL),
+        None => ("engine", GUEST),
+    };
+    if guest == own {
         return Ok(());
     }
     let text = format!(
-        "it was made by version {version} with the engine {guest}; this is version {} with the engine {GUEST}",
+        "it was made by version {version} with the {what} {guest}; this is version {} with the {what} {own}",
         env!("CARGO_PKG_VERSION")
     );
     obstacle(Kind::OtherVersion, text)

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::message::Thrown;
+use isolate_protocol::wire::shell::Exit;
 use isolate_text::budget::{self, Budget};
 use isolate_vfs::{EndError, OpenRun, SystemClock};
 
@@ -29,6 +30,8 @@ use crate::workspace::{WorkspaceTree, WriteTurn};
 pub(super) struct Ending {
     /// The result as the history keeps it.
     pub(super) result_text: Option<Vec<u8>>,
+    /// How a command has ended, and what it has written.
+    pub(super) output: Option<Exit>,
     /// What was left out of the result.
     pub(super) cuts: Vec<ResultCut>,
     pub(super) commit: Commit,
@@ -162,6 +165,7 @@ impl Session {
         drop(tree);
         Box::new(Run {
             outcome,
+            output: None,
             cuts: Vec::new(),
             frame: None,
             is_storage_error: false,
@@ -283,6 +287,7 @@ impl Parts {
         let frame = outcome.frame(&program);
         Ok(Box::new(Run {
             outcome,
+            output: ending.output,
             cuts: ending.cuts,
             frame,
             is_storage_error,

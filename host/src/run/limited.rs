@@ -30,6 +30,7 @@ pub(crate) fn unbegun_run(control: &Control, limits: &Limits, queued: Duration) 
 pub(super) fn unbegun(outcome: Outcome, started: Instant, queued: Duration) -> Run {
     Run {
         outcome,
+        output: None,
         frame: None,
         logs: Vec::new(),
         logs_dropped: LogsDropped::default(),

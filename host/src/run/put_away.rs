@@ -26,6 +26,8 @@ use crate::workspace::{Workspace, WorkspaceTree};
 /// What is known of a run for when it is put away.
 pub(super) struct About {
     pub(super) program: Arc<str>,
+    /// Whether that is a command of a shell.
+    pub(super) is_command: bool,
     pub(super) preludes: Option<String>,
     /// The rules about paths under which it was begun.
     pub(super) rules: StartRules,

@@ -87,6 +87,7 @@ impl Resumed {
                 program: kept.program.into(),
                 ending: Ending {
                     result_text: end.result_text,
+                    output: None,
                     cuts: end.cuts,
                     commit: Commit::Atomic,
                     is_recorded: kept.is_recorded,

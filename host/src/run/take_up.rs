@@ -319,6 +319,7 @@ impl Resumption {
     ) -> Ending {
         Ending {
             result_text: None,
+            output: None,
             cuts: Vec::new(),
             commit: match tree.is_aside() {
                 true => Commit::Atomic,
@@ -340,6 +341,7 @@ impl Resumption {
     fn about_run(&self, take: &TakeUp, allowance: &Allowance, is_read_only: bool) -> About {
         About {
             program: self.kept.program.as_str().into(),
+            is_command: false,
             preludes: take.preludes.clone(),
             rules: self.rules.clone(),
             is_read_only,

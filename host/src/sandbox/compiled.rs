@@ -7,9 +7,11 @@ use wasmtime::{Engine, Module};
 
 use super::places::Places;
 use super::queue::Queue;
+use super::shell::Shell;
 use super::{Preludes, Sandbox, Shared, Template, not_set_up, pool, take_turn};
 use crate::engine_config::base_config;
 use crate::error::Error;
+use crate::guest;
 use crate::pace::Slice;
 use crate::suspend::Detached;
 use crate::watchdog::Watchdog;
@@ -27,6 +29,9 @@ impl Sandbox {
         let (enders, watchdog) = (Arc::new(Workers::enders()), Arc::new(Watchdog::new()));
         Ok(Self::of(Shared {
             template,
+            shell: Shell::default(),
+            code: guest::Code::Copied,
+            runs: 1,
             preludes: Preludes::default(),
             workers: Workers::new(1, take_turn),
             detached: Detached::new(1, &enders, &watchdog),

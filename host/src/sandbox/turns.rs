@@ -29,6 +29,7 @@ use crate::pace::{Pace, Turn};
 use crate::pauses::Paused;
 use crate::rules::RulesReader;
 use crate::run::{Around, Progress, Session, SessionStart, TakeUp, unbegun_run};
+use crate::source::Source;
 use crate::spans;
 use crate::underway;
 use crate::watchdog::{Control, Halt};
@@ -47,8 +48,8 @@ pub(crate) type Repeat =
 /// What is to be run.
 #[derive(Clone)]
 pub(super) enum Work {
-    /// A program.
-    Program(Arc<str>),
+    /// A program, or a command.
+    New(Source),
     /// A run that was put away, and what repeats it if its memory cannot be used.
     Resumed(RunId, Repeat),
 }
@@ -57,7 +58,7 @@ impl Work {
     /// The text of the program, unless it is kept in the workspace.
     pub(super) fn program(&self) -> Option<&str> {
         match self {
-            Self::Program(code) => Some(code),
+            Self::New(source) => Some(source.text()),
             Self::Resumed(..) => None,
         }
     }
@@ -66,7 +67,7 @@ impl Work {
 impl std::fmt::Debug for Work {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Program(code) => write!(f, "a program of {} bytes", code.len()),
+            Self::New(source) => write!(f, "{source:?}"),
             Self::Resumed(run, _) => write!(f, "run {run}"),
         }
     }
@@ -140,7 +141,7 @@ impl Sandbox {
         };
         let key = shared.image_key.clone();
         let (pace, first) = match work {
-            Work::Program(source) => {
+            Work::New(source) => {
                 let pace = pace_of(options.limits.timeout);
                 let start = SessionStart {
                     source,
@@ -191,7 +192,10 @@ impl Sandbox {
                 events.push(RunEvent::Begun);
             }
             match first {
-                First::Start(start) => Session::start(&template.template, start, turn).await,
+                First::Start(start) => match template.template_of(&start.source) {
+                    Ok(template) => Session::start(template, start, turn).await,
+                    Err(error) => Progress::Finished(Err(error)),
+                },
                 First::TakeUp(take, around) => {
                     Session::take_up(&template.template, take, around, turn).await
                 }

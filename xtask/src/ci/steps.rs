@@ -239,10 +239,12 @@ const GUEST_REBUILD: Step = Step {
         paths: &[
             "guest-runtime/Cargo.lock",
             "guest-runtime/Cargo.toml",
+            "guest-runtime/boundary",
             "guest-runtime/build.rs",
             "guest-runtime/engine",
             "guest-runtime/formats",
             "guest-runtime/protocol",
+            "guest-runtime/shell",
             "guest-runtime/src",
             "host/guest",
             "xtask/src/bind.rs",
@@ -261,7 +263,7 @@ const GUEST_REBUILD: Step = Step {
         if without_target("rebuilding the guest")? {
             return Ok(());
         }
-        guest::check()
+        guest::run(&["--check"])
     },
 };
 

@@ -16,19 +16,19 @@ unsafe extern "C" {
 }
 
 /// Asks the host, which writes its answer where `alloc` says; how long the answer is.
-pub(crate) fn call(request: &[u8]) -> u32 {
+pub fn call(request: &[u8]) -> u32 {
     // SAFETY: the host reads `request` only until it returns, and the slice lives longer.
     unsafe { host_call(request.as_ptr() as usize as u32, request.len() as u32) }
 }
 
 /// Ends the run for want of memory: nothing that runs may notice it and go on.
-pub(crate) fn out_of_memory() -> ! {
+pub fn out_of_memory() -> ! {
     // SAFETY: it takes nothing, and nothing runs after it.
     unsafe { host_out_of_memory() }
 }
 
 /// Ends the run, since the engine has failed, and says how.
-pub(crate) fn panicked(text: &str) -> ! {
+pub fn panicked(text: &str) -> ! {
     // SAFETY: the host reads the text, and nothing runs after it.
     unsafe { host_panicked(text.as_ptr() as usize as u32, text.len() as u32) }
 }

@@ -1,0 +1,296 @@
+//! The files of the shell: those of the host, asked for each time.
+//!
+//! An operation is one system call, or as many as it takes. Links are followed by the host.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use bashkit::{
+    DirEntry, FileSystem, FileSystemExt, FileType, FsLimits, FsUsage, Metadata, async_trait,
+};
+use isolate_protocol::{ErrorCode, StateError, Value};
+
+use crate::calls::{Argument, Host, Operation, Operations, malformed};
+use crate::errors::{io_error, not_text};
+
+/// Flags of the system call `open`, as Linux has them.
+const WRITE_ONLY: u32 = 0o1;
+const CREATE: u32 = 0o100;
+const TRUNCATE: u32 = 0o1000;
+const APPEND: u32 = 0o2000;
+
+/// Modes of what is made, from which the host takes the bits of the umask.
+const FILE_MODE: f64 = 0o666 as f64;
+const DIRECTORY_MODE: f64 = 0o777 as f64;
+
+/// Bits of a mode that say what an entry is, and those that are permissions.
+const TYPE_BITS: u32 = 0o170_000;
+const PERMISSION_BITS: u32 = 0o7777;
+
+/// The files of the host.
+pub(crate) struct Files {
+    host: Arc<dyn Host>,
+    operations: Operations,
+}
+
+/// A path as the host reads it.
+fn text(path: &Path) -> io::Result<&str> {
+    path.to_str().ok_or_else(not_text)
+}
+
+impl Files {
+    pub(crate) fn new(host: Arc<dyn Host>) -> Self {
+        Self {
+            host,
+            operations: Operations::new(),
+        }
+    }
+
+    fn asked(
+        &self,
+        operation: Operation,
+        arguments: &[Argument<'_>],
+    ) -> Result<Value, StateError> {
+        self.operations.ask(&*self.host, operation, arguments)
+    }
+
+    fn ask(&self, operation: Operation, arguments: &[Argument<'_>]) -> io::Result<Value> {
+        self.asked(operation, arguments)
+            .map_err(|error| io_error(&error))
+    }
+
+    /// Opens a file with these flags, and writes to it.
+    fn write(&self, path: &Path, flags: u32, content: &[u8]) -> io::Result<()> {
+        let arguments = [
+            Argument::Text(text(path)?),
+            Argument::Number(f64::from(WRITE_ONLY | CREATE | flags)),
+            Argument::Number(FILE_MODE),
+            Argument::Flag(false),
+            Argument::Bytes(content),
+        ];
+        self.ask(Operation::Open, &arguments).map(drop)
+    }
+
+    /// What an entry is; of a link, what it leads to if that is asked for.
+    pub(crate) fn facts(&self, path: &str, follows: bool) -> io::Result<Metadata> {
+        let arguments = [Argument::Text(path), Argument::Flag(follows)];
+        let answer = self.ask(Operation::Stat, &arguments)?;
+        metadata(&answer).ok_or_else(|| io_error(&malformed()))
+    }
+
+    /// Removes a file, a link, or an empty directory.
+    fn remove_one(&self, path: &str) -> io::Result<()> {
+        let arguments = [Argument::Text(path)];
+        match self.asked(Operation::Unlink, &arguments) {
+            Ok(_) => Ok(()),
+            Err(error) if is_of_directory(error.code) => {
+                self.ask(Operation::Rmdir, &arguments).map(drop)
+            }
+            Err(error) => Err(io_error(&error)),
+        }
+    }
+
+    fn entries(&self, path: &str) -> io::Result<Vec<DirEntry>> {
+        let Value::Array(listed) = self.ask(Operation::Readdir, &[Argument::Text(path)])? else {
+            return Err(io_error(&malformed()));
+        };
+        let folder = path.trim_end_matches('/');
+        let mut entries = Vec::with_capacity(listed.len() / 2);
+        for pair in listed.chunks_exact(2) {
+            let Value::String(name) = &pair[0] else {
+                return Err(io_error(&malformed()));
+            };
+            let name = name.text.clone();
+            let metadata = self.facts(&format!("{folder}/{name}"), false)?;
+            entries.push(DirEntry { name, metadata });
+        }
+        Ok(entries)
+    }
+}
+
+/// Whether a file cannot be removed because it is a directory.
+const fn is_of_directory(code: ErrorCode) -> bool {
+    matches!(code, ErrorCode::IsDirectory | ErrorCode::NotPermitted)
+}
+
+/// What `fs.stat` answers: mode, links, number, bytes, milliseconds.
+fn metadata(answer: &Value) -> Option<Metadata> {
+    let Value::Array(numbers) = answer else {
+        return None;
+    };
+    let number = |index: usize| match numbers.get(index)? {
+        Value::Number(number) => Some(*number),
+        _ => None,
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a cast from a float saturates"
+    )]
+    let (bits, size) = (number(0)? as u32, number(3)? as u64);
+    let modified = time(number(4)?);
+    Some(Metadata {
+        file_type: match bits & TYPE_BITS {
+            0o040_000 => FileType::Directory,
+            0o120_000 => FileType::Symlink,
+            _ => FileType::File,
+        },
+        size,
+        mode: bits & PERMISSION_BITS,
+        modified,
+        created: modified,
+    })
+}
+
+/// A time of so many milliseconds since 1970, by the microsecond.
+fn time(milliseconds: f64) -> SystemTime {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a cast from a float saturates"
+    )]
+    let distance = Duration::from_micros((milliseconds.abs() * 1e3).round() as u64);
+    let time = match milliseconds < 0.0 {
+        true => UNIX_EPOCH.checked_sub(distance),
+        false => UNIX_EPOCH.checked_add(distance),
+    };
+    time.unwrap_or(UNIX_EPOCH)
+}
+
+/// Milliseconds since 1970.
+fn milliseconds(time: SystemTime) -> f64 {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(after) => after.as_secs_f64() * 1e3,
+        Err(before) => -before.duration().as_secs_f64() * 1e3,
+    }
+}
+
+#[async_trait]
+impl FileSystemExt for Files {
+    /// The quota is the host's.
+    fn usage(&self) -> FsUsage {
+        FsUsage::default()
+    }
+
+    fn limits(&self) -> FsLimits {
+        FsLimits::unlimited()
+    }
+
+    async fn mkfifo(&self, _: &Path, _: u32) -> bashkit::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "Operation not supported").into())
+    }
+}
+
+#[async_trait]
+impl FileSystem for Files {
+    async fn read_file(&self, path: &Path) -> bashkit::Result<Vec<u8>> {
+        let arguments = [Argument::Text(text(path)?), Argument::Flag(false)];
+        match self.ask(Operation::Read, &arguments)? {
+            Value::Bytes(bytes) => Ok(bytes),
+            Value::Null => {
+                Err(io::Error::new(io::ErrorKind::IsADirectory, "Is a directory").into())
+            }
+            _ => Err(io_error(&malformed()).into()),
+        }
+    }
+
+    async fn write_file(&self, path: &Path, content: &[u8]) -> bashkit::Result<()> {
+        Ok(self.write(path, TRUNCATE, content)?)
+    }
+
+    async fn append_file(&self, path: &Path, content: &[u8]) -> bashkit::Result<()> {
+        Ok(self.write(path, APPEND, content)?)
+    }
+
+    async fn mkdir(&self, path: &Path, recursive: bool) -> bashkit::Result<()> {
+        let arguments = [
+            Argument::Text(text(path)?),
+            Argument::Number(DIRECTORY_MODE),
+            Argument::Flag(recursive),
+        ];
+        self.ask(Operation::Mkdir, &arguments)?;
+        Ok(())
+    }
+
+    async fn remove(&self, path: &Path, recursive: bool) -> bashkit::Result<()> {
+        let path = text(path)?;
+        match recursive {
+            true => self.ask(Operation::Rm, &[Argument::Text(path)]).map(drop)?,
+            false => self.remove_one(path)?,
+        }
+        Ok(())
+    }
+
+    async fn stat(&self, path: &Path) -> bashkit::Result<Metadata> {
+        Ok(self.facts(text(path)?, true)?)
+    }
+
+    async fn lstat(&self, path: &Path) -> bashkit::Result<Metadata> {
+        Ok(self.facts(text(path)?, false)?)
+    }
+
+    async fn read_dir(&self, path: &Path) -> bashkit::Result<Vec<DirEntry>> {
+        Ok(self.entries(text(path)?)?)
+    }
+
+    async fn exists(&self, path: &Path) -> bashkit::Result<bool> {
+        let arguments = [Argument::Text(text(path)?), Argument::Number(0.0)];
+        match self.asked(Operation::Access, &arguments) {
+            Ok(_) => Ok(true),
+            Err(error) => match error.code {
+                ErrorCode::NotFound | ErrorCode::NotDirectory | ErrorCode::Loop => Ok(false),
+                _ => Err(io_error(&error).into()),
+            },
+        }
+    }
+
+    async fn rename(&self, from: &Path, to: &Path) -> bashkit::Result<()> {
+        let arguments = [Argument::Text(text(from)?), Argument::Text(text(to)?)];
+        self.ask(Operation::Rename, &arguments)?;
+        Ok(())
+    }
+
+    async fn copy(&self, from: &Path, to: &Path) -> bashkit::Result<()> {
+        let arguments = [
+            Argument::Text(text(from)?),
+            Argument::Text(text(to)?),
+            Argument::Flag(false),
+        ];
+        self.ask(Operation::CopyFile, &arguments)?;
+        Ok(())
+    }
+
+    async fn symlink(&self, target: &Path, link: &Path) -> bashkit::Result<()> {
+        let arguments = [Argument::Text(text(target)?), Argument::Text(text(link)?)];
+        self.ask(Operation::Symlink, &arguments)?;
+        Ok(())
+    }
+
+    async fn read_link(&self, path: &Path) -> bashkit::Result<PathBuf> {
+        match self.ask(Operation::Readlink, &[Argument::Text(text(path)?)])? {
+            Value::String(target) => Ok(PathBuf::from(target.text)),
+            _ => Err(io_error(&malformed()).into()),
+        }
+    }
+
+    async fn chmod(&self, path: &Path, mode: u32) -> bashkit::Result<()> {
+        let arguments = [
+            Argument::Text(text(path)?),
+            Argument::Number(f64::from(mode)),
+        ];
+        self.ask(Operation::Chmod, &arguments)?;
+        Ok(())
+    }
+
+    async fn set_modified_time(&self, path: &Path, time: SystemTime) -> bashkit::Result<()> {
+        let arguments = [
+            Argument::Text(text(path)?),
+            Argument::Number(milliseconds(time)),
+            Argument::Flag(true),
+        ];
+        self.ask(Operation::Utimes, &arguments)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! What a run runs: a program, or a command of a shell.
+
+use std::fmt;
+use std::sync::Arc;
+
+use isolate_protocol::Value;
+use isolate_protocol::wire::shell::{Exit, Output};
+use serde::{Deserialize, Serialize};
+
+/// A program, or a command.
+#[derive(Clone)]
+pub(crate) enum Source {
+    /// The text of a program.
+    Program(Arc<str>),
+    /// A command of a shell.
+    Command(Arc<CommandSource>),
+}
+
+/// A command of a shell, with where it runs and what it reads.
+#[derive(Clone, Debug)]
+pub(crate) struct CommandSource {
+    pub(crate) text: Arc<str>,
+    pub(crate) setting: Setting,
+    pub(crate) stdin: Vec<u8>,
+}
+
+/// Where a command runs, as the history keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Setting {
+    /// The absolute path of its directory.
+    pub(crate) cwd: String,
+    /// Variables of its environment.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) env: Vec<(String, String)>,
+}
+
+impl Default for Setting {
+    fn default() -> Self {
+        Self {
+            cwd: "/".to_owned(),
+            env: Vec::new(),
+        }
+    }
+}
+
+impl Source {
+    /// The text of the program, or of the command.
+    pub(crate) fn text(&self) -> &Arc<str> {
+        match self {
+            Self::Program(text) => text,
+            Self::Command(command) => &command.text,
+        }
+    }
+
+    pub(crate) fn command(&self) -> Option<&CommandSource> {
+        match self {
+            Self::Program(_) => None,
+            Self::Command(command) => Some(command),
+        }
+    }
+}
+
+impl From<&str> for Source {
+    fn from(program: &str) -> Self {
+        Self::Program(program.into())
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Program(text) => write!(f, "a program of {} bytes", text.len()),
+            Self::Command(command) => write!(f, "a command of {} bytes", command.text.len()),
+        }
+    }
+}
+
+/// How a command ended, as the history keeps it: an object with text where the output is text.
+pub(crate) fn shown(exit: &Exit) -> Value {
+    let output = |output: &Output| match std::str::from_utf8(&output.bytes) {
+        Ok(text) => Value::String(text.into()),
+        Err(_) => Value::Bytes(output.bytes.clone()),
+    };
+    Value::Object(vec![
+        ("exitCode".into(), Value::Number(f64::from(exit.code))),
+        ("stdout".into(), output(&exit.stdout)),
+        ("stderr".into(), output(&exit.stderr)),
+    ])
+}
