@@ -74,6 +74,10 @@ impl Binder {
                 "the guest imports {name}, and has no such function itself: guest-runtime/boundary/src/wasi.rs"
             );
         }
+        // What this module does not import of the system needs no name either.
+        let of_system = |name: &&String| name.split('.').next() == Some(SYSTEM);
+        let unused = exports.into_keys().filter(|name| of_system(&name));
+        binder.exports.extend(unused);
         Ok(binder)
     }
 }

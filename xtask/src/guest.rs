@@ -104,8 +104,11 @@ fn make(guest: &Guest) -> Result<Vec<u8>> {
     let artefact = format!("{}.wasm", guest.package.replace('-', "_"));
     let folder = target().join(GUEST_TARGET).join(guest.profile);
     let wasm = fs::read(folder.join(artefact))?;
-    let snapshot = snapshot(&wasm).map_err(|error| anyhow!("{error:#}"))?;
-    let bound = bind::imports(&snapshot)?;
+    let initialised = |wasm: &[u8]| snapshot(wasm).map_err(|error| anyhow!("{error:#}"));
+    let bound = match guest.asks_system {
+        true => initialised(&bind::imports(&wasm)?)?,
+        false => bind::imports(&initialised(&wasm)?)?,
+    };
     widen::parameters(&meter::add(&bound)?)
 }
 

@@ -30,6 +30,9 @@ pub(crate) struct Guest {
     files: &'static [&'static str],
     /// Whether it has the engine.
     has_engine: bool,
+    /// Whether its initialiser may ask its own system for time and randomness, which are the same each
+    /// time; otherwise that ends the build.
+    pub(crate) asks_system: bool,
 }
 
 /// Runs programs.
@@ -40,6 +43,7 @@ pub(crate) const PROGRAMS: Guest = Guest {
     folders: &["guest-runtime/formats/src", "guest-runtime/src"],
     files: &["guest-runtime/build.rs", "guest-runtime/formats/Cargo.toml"],
     has_engine: true,
+    asks_system: false,
 };
 
 /// Runs commands of a shell.
@@ -50,6 +54,7 @@ pub(crate) const SHELL: Guest = Guest {
     folders: &["guest-runtime/shell/src"],
     files: &["guest-runtime/shell/Cargo.toml"],
     has_engine: false,
+    asks_system: true,
 };
 
 /// All guests.

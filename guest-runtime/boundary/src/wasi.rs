@@ -90,10 +90,34 @@ extern "C" fn fd_write(_descriptor: i32, _vectors: i32, _count: i32, _written: i
     BADF
 }
 
-/// There is nothing to read.
-#[unsafe(export_name = "wasi_snapshot_preview1.fd_read")]
-extern "C" fn fd_read(_descriptor: i32, _vectors: i32, _count: i32, _read: i32) -> i32 {
-    BADF
+/// Functions of descriptors, of which there are none. Without one of a directory, the library opens no
+/// path: it reads time zones of the system where there are some.
+macro_rules! without_descriptors {
+    ($($name:ident($($parameter:ident: $type:ty),*) = $export:literal;)*) => {$(
+        #[unsafe(export_name = $export)]
+        extern "C" fn $name($($parameter: $type),*) -> i32 {
+            BADF
+        }
+    )*};
+}
+
+without_descriptors! {
+    fd_close(_fd: i32) = "wasi_snapshot_preview1.fd_close";
+    fd_fdstat_get(_fd: i32, _at: i32) = "wasi_snapshot_preview1.fd_fdstat_get";
+    fd_filestat_get(_fd: i32, _at: i32) = "wasi_snapshot_preview1.fd_filestat_get";
+    fd_prestat_dir_name(_fd: i32, _at: i32, _length: i32) =
+        "wasi_snapshot_preview1.fd_prestat_dir_name";
+    fd_prestat_get(_fd: i32, _at: i32) = "wasi_snapshot_preview1.fd_prestat_get";
+    fd_read(_fd: i32, _vectors: i32, _count: i32, _read: i32) = "wasi_snapshot_preview1.fd_read";
+    fd_readdir(_fd: i32, _at: i32, _length: i32, _cookie: i64, _used: i32) =
+        "wasi_snapshot_preview1.fd_readdir";
+    fd_seek(_fd: i32, _offset: i64, _whence: i32, _at: i32) = "wasi_snapshot_preview1.fd_seek";
+    path_filestat_get(_fd: i32, _flags: i32, _path: i32, _length: i32, _at: i32) =
+        "wasi_snapshot_preview1.path_filestat_get";
+    path_open(
+        _fd: i32, _flags: i32, _path: i32, _length: i32, _how: i32, _rights: i64,
+        _inherited: i64, _fd_flags: i32, _at: i32
+    ) = "wasi_snapshot_preview1.path_open";
 }
 
 /// What is waited for: a clock, and nothing else can be.

@@ -30,6 +30,7 @@ mod resuming;
 mod review;
 mod rules;
 mod sealed;
+mod shell;
 mod slow;
 mod stalls;
 mod suspended;

@@ -1,0 +1,343 @@
+//! Commands of a shell.
+
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use isolate_host::text::VPath;
+use isolate_host::vfs::{Guard, Refusal, RunId, Verb};
+use isolate_host::{
+    CancelToken, ErrorKind, Limit, Replay, ReplayOptions, RunOptions, Sandbox, ShellRun, Workspace,
+};
+
+/// Loading the shell takes longer than most commands.
+static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| Sandbox::new().unwrap());
+
+fn workspace() -> Workspace {
+    Workspace::memory().unwrap()
+}
+
+fn path(text: &str) -> VPath {
+    text.parse().unwrap()
+}
+
+fn shell(workspace: &Workspace, command: &str) -> ShellRun {
+    SANDBOX.shell(workspace, command).blocking().unwrap()
+}
+
+fn with(workspace: &Workspace, command: &str, options: RunOptions) -> ShellRun {
+    let request = SANDBOX.shell(workspace, command).options(options);
+    request.blocking().unwrap()
+}
+
+/// The exit code, and both outputs as text.
+fn said(run: &ShellRun) -> (i32, &str, &str) {
+    let text = |bytes| std::str::from_utf8(bytes).unwrap();
+    (run.exit_code, text(&run.stdout), text(&run.stderr))
+}
+
+/// A command in an empty workspace says this, and nothing of an error.
+fn check(command: &str, expected: &str) {
+    let run = shell(&workspace(), command);
+    assert_eq!(said(&run), (0, expected, ""), "{command}");
+}
+
+#[test]
+fn commands_write_what_bash_writes() {
+    check("echo hi", "hi\n");
+    check("printf '%s-' a b c | tr -d - | rev", "cba");
+    check("for i in 1 2 3; do echo $((i * i)); done | tail -2", "4\n9\n");
+    check("cat <<END\na $((1 + 1))\nEND", "a 2\n");
+    check("x=$(echo inner); echo \"${x^^}\" | sed s/I/_/", "_NNER\n");
+    check("echo '{\"a\": [1, 2]}' | jq -c '.a | add'", "3\n");
+    check("a=(x y z); echo ${#a[@]} ${a[-1]}; [[ abc == a* ]] && echo yes", "3 z\nyes\n");
+    check("f() { echo \"$1 of $#\"; }; f a b", "a of 2\n");
+    check("echo $HOME $PWD $(whoami) $(hostname) $(umask)", "/ / user isolate 0022\n");
+    check("echo out; ls nothing 2>/dev/null || echo none", "out\nnone\n");
+}
+
+#[test]
+fn outputs_are_bytes() {
+    let run = shell(&workspace(), r"printf '\xff\xfe\n' | cat; printf '\x80' >&2");
+    assert_eq!(run.stdout, b"\xff\xfe\n");
+    assert_eq!(run.stderr, b"\x80");
+    let workspace = workspace();
+    let copied = SANDBOX.shell(&workspace, "cat > /f; cat /f");
+    let copied = copied.stdin(vec![0, 255, 10, 13]).blocking().unwrap();
+    assert_eq!(copied.stdout, [0, 255, 10, 13]);
+    let tree = workspace.tree().unwrap();
+    assert_eq!(tree.read(&path("/f")).unwrap(), [0, 255, 10, 13]);
+}
+
+#[test]
+fn exit_codes_are_those_of_bash() {
+    let code = |command| shell(&workspace(), command).exit_code;
+    assert_eq!(code("exit 7"), 7);
+    assert_eq!(code("false"), 1);
+    assert_eq!(code("no-such-command"), 127);
+    assert_eq!(code("set -e; false; echo never"), 1);
+    assert_eq!(code("if"), 2);
+    assert_eq!(code("cat /nothing"), 1);
+    let missing = shell(&workspace(), "cat /nothing");
+    assert_eq!(said(&missing).2, "cat: /nothing: No such file or directory\n");
+}
+
+#[test]
+fn files_outlive_the_run() {
+    let workspace = workspace();
+    let command = "mkdir -p /a/b && echo one > /a/b/f && echo two >> /a/b/f && ln -s b /a/link; cat /a/link/f";
+    let run = shell(&workspace, command);
+    assert_eq!(said(&run), (0, "one\ntwo\n", ""));
+    let created: Vec<&str> = (run.effects.created.iter())
+        .map(|entry| entry.path.as_str())
+        .collect();
+    assert_eq!(created, ["/a", "/a/b", "/a/b/f", "/a/link"]);
+    let next = shell(&workspace, "cd /a/b && pwd && cat f && ls / && [ -L /a/link ] && echo link");
+    assert_eq!(said(&next), (0, "/a/b\none\ntwo\na\nlink\n", ""));
+    let code = "async () => [await state.readFile('/a/link/f'), (await state.stat('/a/b/f')).mode]";
+    let seen = SANDBOX.run(&workspace, code).blocking().unwrap();
+    let (text, mode): (String, u32) = seen.result().unwrap();
+    assert_eq!((text.as_str(), mode & 0o777), ("one\ntwo\n", 0o644));
+}
+
+#[test]
+fn a_command_has_a_directory_an_environment_and_an_input() {
+    let workspace = workspace();
+    shell(&workspace, "mkdir -p '/my dir'");
+    let run = SANDBOX
+        .shell(&workspace, "pwd; echo \"$A\"; env | grep ^A=; read line; echo \"$line\"; cat; echo x > f")
+        .cwd("/my dir")
+        .env("A", "b c")
+        .stdin("first\nrest\n")
+        .blocking()
+        .unwrap();
+    assert_eq!(said(&run), (0, "/my dir\nb c\nA=b c\nfirst\nrest\n", ""));
+    assert_eq!(run.effects.created[0].path, "/my dir/f");
+    let missing = SANDBOX.shell(&workspace, "echo never").cwd("/none");
+    let missing = missing.blocking().unwrap();
+    assert_eq!(
+        said(&missing),
+        (1, "", "bash: cd: /none: No such file or directory\n")
+    );
+}
+
+#[test]
+fn changes_are_kept_whatever_the_exit_code_is() {
+    let workspace = workspace();
+    let run = shell(&workspace, "echo kept > /f; exit 1");
+    assert_eq!((run.exit_code, run.is_committed), (1, true));
+    assert_eq!(said(&shell(&workspace, "cat /f")), (0, "kept\n", ""));
+    workspace.tree().unwrap().undo(run.run_id.unwrap()).unwrap();
+    assert_eq!(shell(&workspace, "cat /f").exit_code, 1);
+}
+
+#[test]
+fn a_dry_run_keeps_nothing() {
+    let workspace = workspace();
+    let run = with(&workspace, "echo lost > /f; cat /f", RunOptions::new().dry_run());
+    assert_eq!(said(&run), (0, "lost\n", ""));
+    assert!(!run.is_committed);
+    assert_eq!(run.effects.created[0].path, "/f");
+    assert!(!workspace.tree().unwrap().exists(&path("/f")).unwrap());
+}
+
+/// A command that its limit ends, keeps nothing, and takes no more memory than it may.
+fn check_limit(command: &str, options: RunOptions, limit: Limit, code: i32) -> ShellRun {
+    let workspace = workspace();
+    let command = format!("echo before; echo x > /f\n{command}\necho after");
+    let run = with(&workspace, &command, options);
+    let ended = run.limit.as_ref().map(|exceeded| exceeded.limit);
+    assert_eq!((ended, run.exit_code), (Some(limit), code), "{command}: {run:?}");
+    assert!(!run.is_committed, "{command}");
+    assert!(!workspace.tree().unwrap().exists(&path("/f")).unwrap(), "{command}");
+    assert!(run.stdout.starts_with(b"before\n"), "{command}: {run:?}");
+    assert!(!run.stdout.ends_with(b"after\n"), "{command}");
+    assert!(run.usage.peak_memory_bytes <= MEMORY_BYTES, "{command}");
+    run
+}
+
+const MEMORY_BYTES: u64 = 64 << 20;
+
+fn small() -> RunOptions {
+    RunOptions::new().fuel(2_000_000_000).memory_bytes(MEMORY_BYTES)
+}
+
+#[test]
+fn endless_commands_end_at_their_limit() {
+    check_limit("while :; do :; done", small(), Limit::Fuel, 152);
+    check_limit("for ((;;)); do x=$((x + 1)); done", small(), Limit::Fuel, 152);
+    let brief = RunOptions::new().timeout(Duration::from_millis(300));
+    check_limit("while :; do :; done", brief, Limit::Timeout, 124);
+    check_limit("x=a; while :; do x=$x$x; done", small(), Limit::Memory, 137);
+    let calls = RunOptions::new().host_calls(1000);
+    check_limit("while :; do : > /g; done", calls, Limit::HostCalls, 152);
+}
+
+#[test]
+fn endless_output_ends_at_the_memory_or_where_nobody_reads_it() {
+    check("yes | head -3", "y\ny\ny\n");
+    let run = check_limit("yes a b", small(), Limit::Memory, 137);
+    assert!(run.stdout.len() < 9 << 20);
+}
+
+#[test]
+fn a_cancelled_command_keeps_nothing() {
+    let token = CancelToken::new();
+    let cancel = token.clone();
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(100));
+        cancel.cancel();
+    });
+    let options = RunOptions::new().cancel(token);
+    check_limit("while :; do :; done", options, Limit::Cancelled, 130);
+    thread.join().unwrap();
+}
+
+/// What bashkit bounds by itself, or the stack: it ends, in bounded memory, and the sandbox goes on.
+#[test]
+fn bombs_end() {
+    let ends = |command: &str| {
+        let run = with(&workspace(), command, small());
+        assert!(run.usage.peak_memory_bytes <= MEMORY_BYTES, "{command}");
+        run
+    };
+    let fork = ends(":() { : | : & }; :; wait");
+    assert!(fork.usage.fuel <= 2_000_000_000);
+    ends("echo {1..9}{1..9}{1..9}{1..9}{1..9}{1..9}{1..9}{1..9}{1..9} | wc -c");
+    ends("f() { f; }; f");
+    ends("x='eval \"$x\"'; eval \"$x\"");
+    ends("f() { echo \"$(f)\"; }; f");
+    let deep = format!("{}echo{}", "$(".repeat(3000), ")".repeat(3000));
+    ends(&deep);
+    let nested = format!("{}:{}", "(".repeat(5000), ")".repeat(5000));
+    ends(&nested);
+    let huge = format!("cat <<END | wc -c\n{}END\n", "0123456789abcde\n".repeat(200_000));
+    assert_eq!(said(&ends(&huge)), (0, "3200000\n", ""));
+    assert_eq!(said(&shell(&workspace(), "echo still")), (0, "still\n", ""));
+}
+
+#[test]
+fn the_same_run_twice_gives_the_same_bytes() {
+    let command = "echo $RANDOM $RANDOM; date +%s; declare -A m=([x]=1 [y]=2 [z]=3); echo ${!m[@]}; shuf -i 1-9 \
+         | tr '\\n' ' '; sleep 2; date +%s; echo $SECONDS; mktemp -u; for i in $(seq 50); do echo $i > /f$i; done; ls | wc -l";
+    let run = |seed| {
+        let run = with(&workspace(), command, RunOptions::new().seed(seed));
+        (run.exit_code, run.stdout, run.stderr, run.usage.fuel)
+    };
+    let first = run(7);
+    assert_eq!(first, run(7));
+    assert_ne!(first.1, run(8).1);
+    let text = String::from_utf8(first.1).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[1], "1735689600");
+    assert!(text.contains("1735689602\n2\n"), "{text}");
+}
+
+#[test]
+fn recorded_commands_can_be_replayed() {
+    let workspace = Workspace::builder().records(true).memory().unwrap();
+    let run = SANDBOX
+        .shell(&workspace, "cat > /f; echo $RANDOM $A; date >&2; exit 3")
+        .env("A", "b")
+        .stdin(vec![1, 2, 255])
+        .blocking()
+        .unwrap();
+    let recorded = isolate_host::recorded_run(&workspace.tree().unwrap(), RunId::from(1));
+    let report = recorded.unwrap().unwrap().report.unwrap();
+    assert_eq!(report["result"]["exitCode"], 3);
+    assert_eq!(
+        report["result"]["stdout"].as_str().unwrap().as_bytes(),
+        run.stdout
+    );
+    let replayed = SANDBOX.replay(&workspace, run.run_id.unwrap(), &ReplayOptions::new());
+    assert_eq!(replayed.unwrap(), Replay::Same);
+}
+
+/// Denies everything at a path.
+#[derive(Debug)]
+struct Deny(&'static str);
+
+impl Guard for Deny {
+    fn refusal(&self, _: Verb, path: &VPath, _: u64) -> Option<Refusal> {
+        (path.as_str() == self.0).then(|| Refusal::Denied("a rule".to_owned()))
+    }
+}
+
+#[test]
+fn rules_refuse_a_path() {
+    let workspace = workspace();
+    shell(&workspace, "echo 1 > /open; echo 2 > /secret");
+    let guarded = workspace.guarded(Arc::new(Deny("/secret")));
+    let run = shell(&guarded, "cat /open; cat /secret; echo no > /secret; rm -f /secret; echo $?");
+    assert_eq!(run.exit_code, 0);
+    assert!(run.stdout.starts_with(b"1\n"), "{run:?}");
+    assert!(!run.stderr.is_empty(), "{run:?}");
+    assert_eq!(said(&shell(&workspace, "cat /secret")), (0, "2\n", ""));
+}
+
+#[test]
+fn a_full_quota_is_an_error_of_the_command() {
+    let workspace = Workspace::builder().quota_bytes(2000).memory().unwrap();
+    let run = shell(&workspace, "head -c 5000 /dev/zero > /f || echo refused; echo x > /g; cat /g");
+    assert!(run.stdout.ends_with(b"x\n"), "{run:?}");
+    assert!(run.is_committed);
+}
+
+#[test]
+fn output_beyond_its_bound_is_counted() {
+    let options = RunOptions::new().result_bytes(10);
+    let run = with(&workspace(), "echo 0123456789abc; echo error >&2; exit 4", options);
+    assert_eq!(said(&run), (4, "0123456789", "error\n"));
+    assert_eq!((run.stdout_omitted, run.stderr_omitted), (4, 0));
+}
+
+#[test]
+fn what_a_command_cannot_have_is_refused() {
+    let workspace = workspace();
+    let refused = |options: RunOptions| {
+        let error = SANDBOX.shell(&workspace, "echo").options(options);
+        let error = error.blocking().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Refused);
+        error.to_string()
+    };
+    assert_eq!(
+        refused(RunOptions::new().input(&1).unwrap()),
+        "a command cannot have an input: set its standard input"
+    );
+    assert_eq!(
+        refused(RunOptions::new().function("a", "b", |(): ()| async { Ok(1) })),
+        "a command cannot have functions: only programs call them"
+    );
+    let named = SANDBOX.shell(&workspace, "echo").env("a=b", "c").blocking();
+    assert_eq!(
+        named.unwrap_err().to_string(),
+        "a variable of the environment cannot be named \"a=b\": letters, digits and _, with no digit first"
+    );
+    let relative = SANDBOX.shell(&workspace, "echo").cwd("a").blocking();
+    assert_eq!(
+        relative.unwrap_err().to_string(),
+        "a command begins in a directory with an absolute path, and not in \"a\""
+    );
+}
+
+#[test]
+fn a_sandbox_with_preludes_has_a_shell_too() {
+    let sandbox = Sandbox::builder().prelude("text", "exports.a = 1;").build().unwrap();
+    let workspace = workspace();
+    for round in 1..=3 {
+        let run = sandbox.shell(&workspace, "echo $((1 + 1)) > /f; cat /f");
+        assert_eq!(run.blocking().unwrap().stdout, b"2\n", "{round}");
+        let code = "async () => (await import('text')).a + (await state.readFile('/f'))";
+        let program = sandbox.run(&workspace, code).blocking().unwrap();
+        assert_eq!(program.result::<String>().unwrap(), "12\n", "{round}");
+    }
+}
+
+#[tokio::test]
+async fn commands_are_awaited_beside_programs() {
+    let workspace = workspace();
+    let command = SANDBOX.shell(&workspace, "echo 1 > /a; echo done");
+    let program = SANDBOX.run(&workspace, "async () => state.writeFile('/b', '')");
+    let (command, program) = tokio::join!(command.into_future(), program.into_future());
+    assert_eq!(command.unwrap().stdout, b"done\n");
+    assert_eq!(program.unwrap().effects.created[0].path, "/b");
+}
