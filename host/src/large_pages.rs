@@ -2,7 +2,7 @@
 //!
 //! Each small page costs a page fault of one or two microseconds, which is a fifth of the time of a
 //! program that fills 15 MB. Large pages also need fewer entries of the TLB. The guest's side is
-//! `guest-runtime/src/alloc/growth.rs`.
+//! `guest-runtime/boundary/src/alloc/growth.rs`.
 
 use std::ops::Range;
 

@@ -635,7 +635,7 @@ impl Session {
         }
         let exit = Exit::of_value(value);
         let exit = exit.ok_or_else(|| Error::internal("an answer that is no exit"))?;
-        let shown = match self.ending.is_recorded {
+        let shown = match self.ending.is_recorded || self.is_replayed {
             true => source::shown(&exit),
             false => Value::Undefined,
         };

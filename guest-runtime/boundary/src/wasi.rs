@@ -125,6 +125,12 @@ without_descriptors! {
 struct Subscription {
     user: u64,
     kind: u8,
+    wait: Wait,
+}
+
+/// For how long, or until when.
+#[repr(C)]
+struct Wait {
     clock: u32,
     timeout_nanos: u64,
     precision: u64,
@@ -160,24 +166,17 @@ unsafe extern "C" fn poll_oneoff(
     }
     // SAFETY: the library gives one subscription, and the places of one event and a number.
     unsafe {
-        let Subscription {
-            user,
-            kind,
-            clock,
-            timeout_nanos,
-            flags,
-            ..
-        } = subscriptions.read_unaligned();
+        let Subscription { user, kind, wait } = subscriptions.read_unaligned();
         if kind != CLOCK {
             return NOSYS;
         }
         let elapsed = ELAPSED_NANOS.get();
-        let until = match flags & ABSOLUTE {
-            0 => elapsed.saturating_add(timeout_nanos),
-            _ if clock.cast_signed() == REAL_TIME => {
-                timeout_nanos.saturating_sub(START_NANOS.get())
+        let until = match wait.flags & ABSOLUTE {
+            0 => elapsed.saturating_add(wait.timeout_nanos),
+            _ if wait.clock.cast_signed() == REAL_TIME => {
+                wait.timeout_nanos.saturating_sub(START_NANOS.get())
             }
-            _ => timeout_nanos,
+            _ => wait.timeout_nanos,
         };
         ELAPSED_NANOS.set(elapsed.max(until));
         events.write_unaligned(Event {

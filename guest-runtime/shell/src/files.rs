@@ -1,6 +1,7 @@
 //! The files of the shell: those of the host, asked for each time.
 //!
-//! An operation is one system call, or as many as it takes. Links are followed by the host.
+//! An operation is one system call, or as many as it takes. The host follows links, and bashkit's own
+//! layer does where it asks what a path is: its other layers do not pass `lstat` on.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -223,11 +224,8 @@ impl FileSystem for Files {
         Ok(())
     }
 
+    /// Of a link, what that is itself: the layer above asks for the path that it leads to.
     async fn stat(&self, path: &Path) -> bashkit::Result<Metadata> {
-        Ok(self.facts(text(path)?, true)?)
-    }
-
-    async fn lstat(&self, path: &Path) -> bashkit::Result<Metadata> {
         Ok(self.facts(text(path)?, false)?)
     }
 

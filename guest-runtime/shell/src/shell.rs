@@ -57,7 +57,6 @@ impl Shell {
         let builder = Bash::builder()
             .fs(Arc::clone(&files) as _)
             .rootfs(false)
-            .follow_symlinks(false)
             .username(USER)
             .hostname(MACHINE)
             .env("HOME", HOME)

@@ -139,7 +139,7 @@ impl<'a> Copy<'a> {
         let newest = |tree: &Tree| tree.run_span().map(|span| span.map(|(_, newest)| newest));
         let before = newest(&self.tree).map_err(unread)?;
         let workspace = self.workspace_of(plan)?;
-        let options = self.options_of(plan);
+        let mut options = self.options_of(plan);
         let done = match &plan.making.command {
             None => self.sandbox.run(&workspace, &plan.program).options(&options),
             Some(setting) => {
@@ -147,6 +147,7 @@ impl<'a> Copy<'a> {
                     Some(Value::Bytes(bytes)) => bytes.clone(),
                     _ => Vec::new(),
                 };
+                options.input = None;
                 let command = self.sandbox.shell(&workspace, &plan.program);
                 let command = command.setting(setting.clone()).stdin(stdin);
                 command.options(&options).checked()?
