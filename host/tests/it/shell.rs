@@ -277,9 +277,19 @@ fn rules_refuse_a_path() {
 #[test]
 fn a_full_quota_is_an_error_of_the_command() {
     let workspace = Workspace::builder().quota_bytes(2000).memory().unwrap();
-    let run = shell(&workspace, "head -c 5000 /dev/zero > /f || echo refused; echo x > /g; cat /g");
-    assert!(run.stdout.ends_with(b"x\n"), "{run:?}");
+    let command = "yes | head -c 5000 > /f || echo refused; echo x > /g; cat /g";
+    let run = shell(&workspace, command);
+    assert_eq!(
+        said(&run),
+        (0, "refused\nx\n", "bash: line 1: /f: No space left on device\n")
+    );
     assert!(run.is_committed);
+}
+
+#[test]
+fn time_passes_where_a_command_waits() {
+    let text = "for i in 3 1 2; do sleep $i & done; wait; echo $SECONDS; timeout 5 sleep 1h; echo $? $SECONDS";
+    check(text, "3\n124 8\n");
 }
 
 #[test]
