@@ -20,6 +20,7 @@ mod replay;
 mod retention;
 mod serve;
 mod service;
+mod sh;
 mod transfer;
 
 use std::ffi::OsStr;
@@ -39,6 +40,8 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("node", "SCRIPT"),
     ("js", "SCRIPT"),
     ("exec", "--eval CODE"),
+    ("bash", "sh"),
+    ("shell", "sh"),
     ("eval", "--eval CODE"),
     ("help", "--help"),
     ("version", "--version"),
@@ -157,6 +160,8 @@ subcommands! {
     Cp(files::Cp) = "cp";
     /// Show the metadata of a path
     Stat(directories::Stat) = "stat";
+    /// Run a command of a shell on the files: pipes, loops, and the usual commands for files and text
+    Sh(sh::Sh) = "sh";
     /// Read a directory or an archive of the disk into the workspace
     Import(transfer::Import) = "import";
     /// Write files of the workspace to a directory or an archive of the disk
@@ -418,6 +423,7 @@ mod tests {
             cp from
             cp to
             stat path
+            sh cwd
             import to
             export paths
             history path

@@ -1,15 +1,14 @@
 //! `--dir`: a program runs on the files of a directory of the disk, and its changes are written back.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use isolate_host::vfs::{OpenOptions, Tree};
-use isolate_host::{CancelToken, Outcome, Preview, Run, RunOptions, Workspace, WorkspaceOptions};
+use isolate_host::{CancelToken, Preview, RunOptions, Workspace, WorkspaceOptions};
 use isolate_tools::ExitCode;
 use isolate_transfer::{Checkout, CheckoutOptions};
 
-use crate::args::Args;
 use crate::confirm::Terminal;
 use crate::report;
 use crate::report::written::{Done, Writing, code_of};
@@ -20,6 +19,16 @@ pub(crate) struct Directory {
     /// As the user named it.
     name: String,
     answers: Answers,
+}
+
+/// What the options of a command say of a directory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target<'a> {
+    pub(crate) dir: Option<&'a Path>,
+    /// Whether changes are written without a question.
+    pub(crate) is_yes: bool,
+    /// Whether there is a question.
+    pub(crate) asks: bool,
 }
 
 /// Who says whether changes are written.
@@ -61,21 +70,23 @@ pub(crate) fn state_folder() -> Result<PathBuf, String> {
 
 impl Directory {
     /// Looks at the directory of `--dir`, if there is one. An error is a complaint and an exit code.
-    pub(crate) fn open(args: &Args, cancel: &CancelToken) -> Result<Option<Self>, (String, u8)> {
-        let Some(path) = &args.dir else {
+    pub(crate) fn open(
+        target: Target<'_>,
+        cancel: &CancelToken,
+    ) -> Result<Option<Self>, (String, u8)> {
+        let Some(path) = target.dir else {
             return Ok(None);
         };
         let usage = |complaint| (complaint, ExitCode::Usage.code());
         let state = state_folder().map_err(usage)?;
         let checkout = Checkout::open(path, &state, &CheckoutOptions::new())
             .map_err(|error| (error.to_string(), code_of(&error)))?;
-        let asks = !args.yes && !args.dry_run && !args.read_only;
-        let terminal = asks.then(|| Terminal::open().ok()).flatten();
+        let terminal = target.asks.then(|| Terminal::open().ok()).flatten();
         Ok(Some(Self {
             checkout,
             name: path.to_string_lossy().into_owned(),
             answers: Answers {
-                is_yes: args.yes,
+                is_yes: target.is_yes,
                 terminal: terminal.map(Arc::new),
                 has_asked: Arc::default(),
                 cancel: cancel.clone(),
@@ -103,11 +114,17 @@ impl Directory {
         })
     }
 
-    /// Writes what the program has changed, if it is to be kept.
-    pub(crate) fn write_back(mut self, run: &mut Run, label: &str) -> Done {
-        let writing = self.writing(run, label);
+    /// Writes what was changed, if that is to be kept. `has_returned` says whether the program came to its
+    /// end.
+    pub(crate) fn write_back(
+        mut self,
+        is_committed: &mut bool,
+        has_returned: bool,
+        label: &str,
+    ) -> Done {
+        let writing = self.writing(*is_committed, has_returned, label);
         if let Writing::Declined | Writing::NotAsked | Writing::Failed(_) = writing {
-            run.is_committed = false;
+            *is_committed = false;
         }
         let report = self.checkout.report();
         Done {
@@ -121,10 +138,9 @@ impl Directory {
         }
     }
 
-    fn writing(&mut self, run: &Run, label: &str) -> Writing {
+    fn writing(&mut self, is_committed: bool, has_returned: bool, label: &str) -> Writing {
         let has_asked = self.answers.has_asked.load(Ordering::Relaxed);
-        if !run.is_committed {
-            let has_returned = matches!(run.outcome, Outcome::Returned(_));
+        if !is_committed {
             return match (has_returned && has_asked, &self.answers.terminal) {
                 (false, _) => Writing::NotKept,
                 (true, Some(_)) => Writing::Declined,

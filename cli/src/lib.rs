@@ -31,14 +31,14 @@ use std::path::Path;
 
 use clap::{CommandFactory as _, Parser as _};
 use isolate_host::{
-    CancelToken, Error, Functions, IdempotencyKey, Limits, RunOptions, Sandbox, Value, Workspace,
+    CancelToken, Error, Functions, IdempotencyKey, Limits, Outcome, RunOptions, Sandbox, Value, Workspace,
     WorkspaceOptions,
 };
 use isolate_tools::ExitCode;
 
 use crate::args::Args;
 use crate::confirm::Terminal;
-use crate::dir::Directory;
+use crate::dir::{Directory, Target};
 use crate::functions::Reach;
 use crate::input::Bound;
 use crate::report::{Program, Style};
@@ -161,7 +161,12 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
     let mut style = Style::of(args);
     let cancel = CancelToken::new();
     let interruption = Interruption::listen(&cancel);
-    request.directory = match Directory::open(args, &cancel) {
+    let target = Target {
+        dir: args.dir.as_deref(),
+        is_yes: args.yes,
+        asks: !args.yes && !args.dry_run && !args.read_only,
+    };
+    request.directory = match Directory::open(target, &cancel) {
         Ok(directory) => directory,
         Err((complaint, code)) => return report::refused(&complaint, code, args.json),
     };
@@ -193,7 +198,9 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
     };
     if let Some(directory) = request.directory.take() {
         let label = label(&request.name);
-        style.directory = Some(directory.write_back(&mut run, &label));
+        let has_returned = matches!(run.outcome, Outcome::Returned(_));
+        style.directory =
+            Some(directory.write_back(&mut run.is_committed, has_returned, &label));
     }
     if args.db.is_none() {
         // The files are gone when this process ends, and the run with them.

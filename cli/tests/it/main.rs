@@ -34,6 +34,7 @@ mod preludes;
 mod repeated;
 mod service;
 mod serving;
+mod sh;
 mod shapes;
 mod storage;
 mod terminal;

@@ -1,0 +1,130 @@
+//! `isolate-run sh`.
+
+use expect_test::{Expect, expect};
+
+use crate::Folder;
+
+fn check(folder: &Folder, arguments: &[&str], expected: &Expect) {
+    let arguments = ["sh"].iter().chain(arguments);
+    expected.assert_eq(&folder.run(arguments).to_string());
+}
+
+#[test]
+fn outputs_and_the_exit_code_are_passed_on() {
+    check(
+        &Folder::new(),
+        &["echo out; echo err >&2; exit 3"],
+        &expect![[r#"
+            exit 3
+            out: out
+            err: err
+        "#]],
+    );
+}
+
+#[test]
+fn files_are_kept_in_the_database() {
+    let folder = Folder::new();
+    let nothing = expect![[r#"
+        exit 1
+    "#]];
+    check(&folder, &["echo kept > /f; false", "--db", "a.db"], &nothing);
+    check(
+        &folder,
+        &["cat f", "--db", "a.db"],
+        &expect![[r#"
+            exit 0
+            out: kept
+        "#]],
+    );
+    check(
+        &folder,
+        &["echo lost > f", "--db", "a.db", "--dry-run"],
+        &expect![[r#"
+            exit 0
+            err: note: nothing was kept; the changes would have been: 0 created, 1 changed, 0 deleted
+            err: diff --git a/f b/f
+            err: --- a/f
+            err: +++ b/f
+            err: @@ -1,1 +1,1 @@
+            err: -kept
+            err: +lost
+        "#]],
+    );
+    let undone = folder.run(["undo", "--db", "a.db"]);
+    assert_eq!(undone.code, Some(0), "{undone}");
+    let gone = folder.run(["sh", "cat /f", "--db", "a.db"]);
+    assert_eq!(gone.code, Some(1), "{gone}");
+}
+
+#[test]
+fn standard_input_is_passed_on() {
+    let folder = Folder::new();
+    let answer = folder.run_with_stdin(b"b\na\n", &["sh", "sort; echo $A; pwd; whoami", "--env", "A=x y"]);
+    expect![[r#"
+        exit 0
+        out: a
+        out: b
+        out: x y
+        out: /
+        out: user
+    "#]]
+    .assert_eq(&answer.to_string());
+}
+
+#[test]
+fn a_directory_is_written_back() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("project")).unwrap();
+    std::fs::write(folder.path("project/a.txt"), "one\n").unwrap();
+    let mut command = folder.command(["sh", "sed -i s/one/two/ a.txt && mkdir d && echo x > d/b", "--dir", "project", "--yes"]);
+    let answer = crate::answer(command.env("XDG_STATE_HOME", folder.path("state")));
+    expect![[r#"
+        exit 0
+        err: note: written to project: 2 created, 1 changed, 0 deleted; take it back with: isolate-run undo --dir project
+    "#]]
+    .assert_eq(&answer.to_string());
+    let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();
+    assert_eq!((read("project/a.txt"), read("project/d/b")), ("two\n".to_owned(), "x\n".to_owned()));
+}
+
+#[test]
+fn limits_have_exit_codes() {
+    let folder = Folder::new();
+    check(
+        &folder,
+        &["echo before; while :; do :; done", "--fuel", "10M"],
+        &expect![[r#"
+            exit 152
+            out: before
+            err: error: the program used all of its fuel (10000000): look for an endless loop, do less in one run, or raise the fuel limit
+        "#]],
+    );
+    let late = folder.run(["sh", "while :; do :; done", "--timeout", "200ms"]);
+    assert_eq!(late.code, Some(124), "{late}");
+    let large = folder.run(["sh", "x=x; while :; do x=$x$x; done", "--memory", "16"]);
+    assert_eq!(large.code, Some(137), "{large}");
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    let folder = Folder::new();
+    check(
+        &folder,
+        &["echo", "--env", "1=2"],
+        &expect![[r#"
+            exit 2
+            err: error: a variable of the environment cannot be named "1": letters, digits and _, with no digit first
+        "#]],
+    );
+    let nameless = folder.run(["sh", "echo", "--env", "A"]);
+    assert!(nameless.err.contains("A has no value: NAME=VALUE"), "{nameless}");
+    check(
+        &folder,
+        &["echo", "--cwd", "a"],
+        &expect![[r#"
+            exit 2
+            err: error: a command begins in a directory with an absolute path, and not in "a"
+        "#]],
+    );
+}
