@@ -38,6 +38,7 @@ Examples:
 Files and models (isolate-run COMMAND --help for details; run a script of such a name as ./NAME):
   isolate-run ls|cat|tree|stat|grep|find … --db s.sqlite  read files
   isolate-run write|append|edit|mkdir|rm|mv|cp … --db …   change files; --dry-run previews
+  isolate-run sh 'COMMAND' --db s.sqlite | --dir DIR      pipes, loops and text tools of a shell
   isolate-run import|export DIR|x.tar|x.zip --db …        directories and archives, in and out
   isolate-run fork NEW.sqlite --db s.sqlite [--at RUN]    a copy, now or at a point of the history
   isolate-run branch|branches|merge NAME --db s.sqlite   side by side; --branch NAME works on one
