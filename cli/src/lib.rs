@@ -31,8 +31,8 @@ use std::path::Path;
 
 use clap::{CommandFactory as _, Parser as _};
 use isolate_host::{
-    CancelToken, Error, Functions, IdempotencyKey, Limits, Outcome, RunOptions, Sandbox, Value, Workspace,
-    WorkspaceOptions,
+    CancelToken, Error, Functions, IdempotencyKey, Limits, Outcome, RunOptions, Sandbox, Value,
+    Workspace, WorkspaceOptions,
 };
 use isolate_tools::ExitCode;
 
@@ -199,8 +199,7 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
     if let Some(directory) = request.directory.take() {
         let label = label(&request.name);
         let has_returned = matches!(run.outcome, Outcome::Returned(_));
-        style.directory =
-            Some(directory.write_back(&mut run.is_committed, has_returned, &label));
+        style.directory = Some(directory.write_back(&mut run.is_committed, has_returned, &label));
     }
     if args.db.is_none() {
         // The files are gone when this process ends, and the run with them.

@@ -423,7 +423,10 @@ impl Guest {
     }
 
     /// Runs the program until it ends or waits, or the command until it ends.
-    pub(crate) async fn start(&mut self, beginning: impl Into<Beginning>) -> wasmtime::Result<Step> {
+    pub(crate) async fn start(
+        &mut self,
+        beginning: impl Into<Beginning>,
+    ) -> wasmtime::Result<Step> {
         let mut message = Encoder::new();
         // Its input may be large, and the program may take long.
         match beginning.into() {
@@ -525,7 +528,9 @@ impl Guest {
         // What it used is not the program's.
         self.fuel.set(&mut self.store, Val::I64(balance)).ok()?;
         #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
-        let halves = answer.ok().map(|answer| ((answer >> 32) as u32, answer as u32));
+        let halves = answer
+            .ok()
+            .map(|answer| ((answer >> 32) as u32, answer as u32));
         halves
     }
 

@@ -85,7 +85,9 @@ impl Sh {
         let stdin = match io::stdin() {
             // Nobody types what a command reads: it would wait for the end of the input, whatever it does.
             terminal if terminal.is_terminal() => Vec::new(),
-            stdin => input::bytes(stdin, "standard input", Bound::CONTENT).map_err(Refusal::usage)?,
+            stdin => {
+                input::bytes(stdin, "standard input", Bound::CONTENT).map_err(Refusal::usage)?
+            }
         };
         let cancel = CancelToken::new();
         let interruption = Interruption::listen(&cancel);

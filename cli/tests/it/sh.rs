@@ -28,7 +28,11 @@ fn files_are_kept_in_the_database() {
     let nothing = expect![[r#"
         exit 1
     "#]];
-    check(&folder, &["echo kept > /f; false", "--db", "a.db"], &nothing);
+    check(
+        &folder,
+        &["echo kept > /f; false", "--db", "a.db"],
+        &nothing,
+    );
     check(
         &folder,
         &["cat f", "--db", "a.db"],
@@ -60,7 +64,10 @@ fn files_are_kept_in_the_database() {
 #[test]
 fn standard_input_is_passed_on() {
     let folder = Folder::new();
-    let answer = folder.run_with_stdin(b"b\na\n", &["sh", "sort; echo $A; pwd; whoami", "--env", "A=x y"]);
+    let answer = folder.run_with_stdin(
+        b"b\na\n",
+        &["sh", "sort; echo $A; pwd; whoami", "--env", "A=x y"],
+    );
     expect![[r#"
         exit 0
         out: a
@@ -77,7 +84,13 @@ fn a_directory_is_written_back() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path("project")).unwrap();
     std::fs::write(folder.path("project/a.txt"), "one\n").unwrap();
-    let mut command = folder.command(["sh", "sed -i s/one/two/ a.txt && mkdir d && echo x > d/b", "--dir", "project", "--yes"]);
+    let mut command = folder.command([
+        "sh",
+        "sed -i s/one/two/ a.txt && mkdir d && echo x > d/b",
+        "--dir",
+        "project",
+        "--yes",
+    ]);
     let answer = crate::answer(command.env("XDG_STATE_HOME", folder.path("state")));
     expect![[r#"
         exit 0
@@ -85,7 +98,10 @@ fn a_directory_is_written_back() {
     "#]]
     .assert_eq(&answer.to_string());
     let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();
-    assert_eq!((read("project/a.txt"), read("project/d/b")), ("two\n".to_owned(), "x\n".to_owned()));
+    assert_eq!(
+        (read("project/a.txt"), read("project/d/b")),
+        ("two\n".to_owned(), "x\n".to_owned())
+    );
 }
 
 #[test]
@@ -118,7 +134,10 @@ fn wrong_arguments_are_refused() {
         "#]],
     );
     let nameless = folder.run(["sh", "echo", "--env", "A"]);
-    assert!(nameless.err.contains("A has no value: NAME=VALUE"), "{nameless}");
+    assert!(
+        nameless.err.contains("A has no value: NAME=VALUE"),
+        "{nameless}"
+    );
     check(
         &folder,
         &["echo", "--cwd", "a"],

@@ -2,7 +2,10 @@
 //!
 //! One thread, no re-entrance: the host calls `start` once. A command waits for nothing, so that there
 //! is nothing to resume, and it stands at no place that is known.
-#![expect(unsafe_code, reason = "exports have names of their own, and one reads what was stopped")]
+#![expect(
+    unsafe_code,
+    reason = "exports have names of their own, and one reads what was stopped"
+)]
 
 use std::cell::RefCell;
 use std::sync::Arc;

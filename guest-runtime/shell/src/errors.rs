@@ -22,9 +22,7 @@ pub(crate) fn io_error(error: &StateError) -> io::Error {
         ErrorCode::Invalid => (ErrorKind::InvalidInput, "Invalid argument"),
         ErrorCode::TooBig => (ErrorKind::Other, "Argument list too long"),
         ErrorCode::NotSupported => (ErrorKind::Unsupported, "Operation not supported"),
-        ErrorCode::Busy | ErrorCode::InUse => {
-            (ErrorKind::ResourceBusy, "Device or resource busy")
-        }
+        ErrorCode::Busy | ErrorCode::InUse => (ErrorKind::ResourceBusy, "Device or resource busy"),
         ErrorCode::TimedOut => (ErrorKind::TimedOut, "Connection timed out"),
         ErrorCode::Stale => (ErrorKind::StaleNetworkFileHandle, "Stale file handle"),
         ErrorCode::BadFormat => (ErrorKind::InvalidData, "Bad message"),

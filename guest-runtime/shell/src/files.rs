@@ -49,11 +49,7 @@ impl Files {
         }
     }
 
-    fn asked(
-        &self,
-        operation: Operation,
-        arguments: &[Argument<'_>],
-    ) -> Result<Value, StateError> {
+    fn asked(&self, operation: Operation, arguments: &[Argument<'_>]) -> Result<Value, StateError> {
         self.operations.ask(&*self.host, operation, arguments)
     }
 

@@ -92,7 +92,10 @@ impl Shell {
 
     /// Where the bytes are that the command has written to an output so far, 1 or 2, and how many; none
     /// where that is just changing.
-    #[cfg_attr(not(target_arch = "wasm32"), expect(dead_code, reason = "the host asks"))]
+    #[cfg_attr(
+        not(target_arch = "wasm32"),
+        expect(dead_code, reason = "the host asks")
+    )]
     pub(crate) fn written(&self, output: u32) -> Option<(usize, usize)> {
         let written = self.written.try_lock().ok()?;
         let bytes = match output {
@@ -147,13 +150,14 @@ impl Shell {
         // The generator of `$RANDOM` was made with the shell.
         let seed = format!("RANDOM={}", command.seed & 0x7FFF_FFFF);
         let sink = Arc::clone(&self.written);
-        let options = ExecOptions::new()
-            .stdin(command.stdin)
-            .streaming(Box::new(move |out, err| {
-                let mut written = sink.lock().unwrap_or_else(PoisonError::into_inner);
-                written.out.extend_from_slice(out.as_bytes());
-                written.err.extend_from_slice(err.as_bytes());
-            }));
+        let options =
+            ExecOptions::new()
+                .stdin(command.stdin)
+                .streaming(Box::new(move |out, err| {
+                    let mut written = sink.lock().unwrap_or_else(PoisonError::into_inner);
+                    written.out.extend_from_slice(out.as_bytes());
+                    written.err.extend_from_slice(err.as_bytes());
+                }));
         let bash = &mut self.bash;
         let ended = self.runtime.block_on(async {
             bash.exec(&seed).await?;
@@ -171,9 +175,7 @@ impl Shell {
                 let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
                 let mut written = std::mem::take(&mut *written);
                 let (code, text) = match &error {
-                    Error::Parse { .. } => {
-                        (SYNTAX, error.syntax_report("bash", &command.source))
-                    }
+                    Error::Parse { .. } => (SYNTAX, error.syntax_report("bash", &command.source)),
                     _ => (FAILURE, None),
                 };
                 let text = text.unwrap_or_else(|| format!("bash: {error}\n"));

@@ -141,7 +141,10 @@ impl<'a> Copy<'a> {
         let workspace = self.workspace_of(plan)?;
         let mut options = self.options_of(plan);
         let done = match &plan.making.command {
-            None => self.sandbox.run(&workspace, &plan.program).options(&options),
+            None => self
+                .sandbox
+                .run(&workspace, &plan.program)
+                .options(&options),
             Some(setting) => {
                 let stdin = match &plan.recorded.input {
                     Some(Value::Bytes(bytes)) => bytes.clone(),

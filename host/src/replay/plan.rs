@@ -10,7 +10,7 @@ use crate::answers::{Script, Unusable};
 use crate::error::Error;
 use crate::limits::Limit;
 use crate::mismatch::{Aspect, Mismatch};
-use crate::record::{GUEST, Making, SHELL, RecordedRun, making_of, recorded_run};
+use crate::record::{GUEST, Making, RecordedRun, SHELL, making_of, recorded_run};
 
 /// A run that can be made again.
 pub(super) struct Plan {

@@ -45,19 +45,34 @@ fn check(command: &str, expected: &str) {
 fn commands_write_what_bash_writes() {
     check("echo hi", "hi\n");
     check("printf '%s-' a b c | tr -d - | rev", "cba");
-    check("for i in 1 2 3; do echo $((i * i)); done | tail -2", "4\n9\n");
+    check(
+        "for i in 1 2 3; do echo $((i * i)); done | tail -2",
+        "4\n9\n",
+    );
     check("cat <<END\na $((1 + 1))\nEND", "a 2\n");
     check("x=$(echo inner); echo \"${x^^}\" | sed s/I/_/", "_NNER\n");
     check("echo '{\"a\": [1, 2]}' | jq -c '.a | add'", "3\n");
-    check("a=(x y z); echo ${#a[@]} ${a[-1]}; [[ abc == a* ]] && echo yes", "3 z\nyes\n");
+    check(
+        "a=(x y z); echo ${#a[@]} ${a[-1]}; [[ abc == a* ]] && echo yes",
+        "3 z\nyes\n",
+    );
     check("f() { echo \"$1 of $#\"; }; f a b", "a of 2\n");
-    check("echo $HOME $PWD $(whoami) $(hostname) $(umask)", "/ / user isolate 0022\n");
-    check("echo out; ls nothing 2>/dev/null || echo none", "out\nnone\n");
+    check(
+        "echo $HOME $PWD $(whoami) $(hostname) $(umask)",
+        "/ / user isolate 0022\n",
+    );
+    check(
+        "echo out; ls nothing 2>/dev/null || echo none",
+        "out\nnone\n",
+    );
 }
 
 #[test]
 fn outputs_are_bytes() {
-    let run = shell(&workspace(), r"printf '\xff\xfe\n' | cat; printf '\x80' >&2");
+    let run = shell(
+        &workspace(),
+        r"printf '\xff\xfe\n' | cat; printf '\x80' >&2",
+    );
     assert_eq!(run.stdout, b"\xff\xfe\n");
     assert_eq!(run.stderr, b"\x80");
     let workspace = workspace();
@@ -78,7 +93,10 @@ fn exit_codes_are_those_of_bash() {
     assert_eq!(code("if"), 2);
     assert_eq!(code("cat /nothing"), 1);
     let missing = shell(&workspace(), "cat /nothing");
-    assert_eq!(said(&missing).2, "cat: /nothing: No such file or directory\n");
+    assert_eq!(
+        said(&missing).2,
+        "cat: /nothing: No such file or directory\n"
+    );
 }
 
 #[test]
@@ -91,7 +109,10 @@ fn files_outlive_the_run() {
         .map(|entry| entry.path.as_str())
         .collect();
     assert_eq!(created, ["/a", "/a/b", "/a/b/f", "/a/link"]);
-    let next = shell(&workspace, "cd /a/b && pwd && cat f && ls / && [ -L /a/link ] && echo link");
+    let next = shell(
+        &workspace,
+        "cd /a/b && pwd && cat f && ls / && [ -L /a/link ] && echo link",
+    );
     assert_eq!(said(&next), (0, "/a/b\none\ntwo\na\nlink\n", ""));
     let code = "async () => [await state.readFile('/a/link/f'), (await state.stat('/a/b/f')).mode]";
     let seen = SANDBOX.run(&workspace, code).blocking().unwrap();
@@ -104,7 +125,10 @@ fn a_command_has_a_directory_an_environment_and_an_input() {
     let workspace = workspace();
     shell(&workspace, "mkdir -p '/my dir'");
     let run = SANDBOX
-        .shell(&workspace, "pwd; echo \"$A\"; env | grep ^A=; read line; echo \"$line\"; cat; echo x > f")
+        .shell(
+            &workspace,
+            "pwd; echo \"$A\"; env | grep ^A=; read line; echo \"$line\"; cat; echo x > f",
+        )
         .cwd("/my dir")
         .env("A", "b c")
         .stdin("first\nrest\n")
@@ -133,7 +157,11 @@ fn changes_are_kept_whatever_the_exit_code_is() {
 #[test]
 fn a_dry_run_keeps_nothing() {
     let workspace = workspace();
-    let run = with(&workspace, "echo lost > /f; cat /f", RunOptions::new().dry_run());
+    let run = with(
+        &workspace,
+        "echo lost > /f; cat /f",
+        RunOptions::new().dry_run(),
+    );
     assert_eq!(said(&run), (0, "lost\n", ""));
     assert!(!run.is_committed);
     assert_eq!(run.effects.created[0].path, "/f");
@@ -146,9 +174,16 @@ fn check_limit(command: &str, options: RunOptions, limit: Limit, code: i32) -> S
     let command = format!("echo before; echo x > /f\n{command}\necho after");
     let run = with(&workspace, &command, options);
     let ended = run.limit.as_ref().map(|exceeded| exceeded.limit);
-    assert_eq!((ended, run.exit_code), (Some(limit), code), "{command}: {run:?}");
+    assert_eq!(
+        (ended, run.exit_code),
+        (Some(limit), code),
+        "{command}: {run:?}"
+    );
     assert!(!run.is_committed, "{command}");
-    assert!(!workspace.tree().unwrap().exists(&path("/f")).unwrap(), "{command}");
+    assert!(
+        !workspace.tree().unwrap().exists(&path("/f")).unwrap(),
+        "{command}"
+    );
     assert!(run.stdout.starts_with(b"before\n"), "{command}: {run:?}");
     assert!(!run.stdout.ends_with(b"after\n"), "{command}");
     assert!(run.usage.peak_memory_bytes <= MEMORY_BYTES, "{command}");
@@ -158,13 +193,20 @@ fn check_limit(command: &str, options: RunOptions, limit: Limit, code: i32) -> S
 const MEMORY_BYTES: u64 = 64 << 20;
 
 fn small() -> RunOptions {
-    RunOptions::new().fuel(2_000_000_000).memory_bytes(MEMORY_BYTES)
+    RunOptions::new()
+        .fuel(2_000_000_000)
+        .memory_bytes(MEMORY_BYTES)
 }
 
 #[test]
 fn endless_commands_end_at_their_limit() {
     check_limit("while :; do :; done", small(), Limit::Fuel, 152);
-    check_limit("for ((;;)); do x=$((x + 1)); done", small(), Limit::Fuel, 152);
+    check_limit(
+        "for ((;;)); do x=$((x + 1)); done",
+        small(),
+        Limit::Fuel,
+        152,
+    );
     let brief = RunOptions::new().timeout(Duration::from_millis(300));
     check_limit("while :; do :; done", brief, Limit::Timeout, 124);
     check_limit("x=a; while :; do x=$x$x; done", small(), Limit::Memory, 137);
@@ -210,7 +252,10 @@ fn bombs_end() {
     ends(&deep);
     let nested = format!("{}:{}", "(".repeat(5000), ")".repeat(5000));
     ends(&nested);
-    let huge = format!("cat <<END | wc -c\n{}END\n", "0123456789abcde\n".repeat(40_000));
+    let huge = format!(
+        "cat <<END | wc -c\n{}END\n",
+        "0123456789abcde\n".repeat(40_000)
+    );
     assert_eq!(said(&ends(&huge)), (0, "640000\n", ""));
     assert_eq!(said(&shell(&workspace(), "echo still")), (0, "still\n", ""));
 }
@@ -267,7 +312,10 @@ fn rules_refuse_a_path() {
     let workspace = workspace();
     shell(&workspace, "echo 1 > /open; echo 2 > /secret");
     let guarded = workspace.guarded(Arc::new(Deny("/secret")));
-    let run = shell(&guarded, "cat /open; cat /secret; echo no > /secret; rm -f /secret; echo $?");
+    let run = shell(
+        &guarded,
+        "cat /open; cat /secret; echo no > /secret; rm -f /secret; echo $?",
+    );
     assert_eq!(run.exit_code, 0);
     assert!(run.stdout.starts_with(b"1\n"), "{run:?}");
     assert!(!run.stderr.is_empty(), "{run:?}");
@@ -281,7 +329,11 @@ fn a_full_quota_is_an_error_of_the_command() {
     let run = shell(&workspace, command);
     assert_eq!(
         said(&run),
-        (0, "refused\nx\n", "bash: line 1: /f: No space left on device\n")
+        (
+            0,
+            "refused\nx\n",
+            "bash: line 1: /f: No space left on device\n"
+        )
     );
     assert!(run.is_committed);
 }
@@ -295,7 +347,11 @@ fn time_passes_where_a_command_waits() {
 #[test]
 fn output_beyond_its_bound_is_counted() {
     let options = RunOptions::new().result_bytes(10);
-    let run = with(&workspace(), "echo 0123456789abc; echo error >&2; exit 4", options);
+    let run = with(
+        &workspace(),
+        "echo 0123456789abc; echo error >&2; exit 4",
+        options,
+    );
     assert_eq!(said(&run), (4, "0123456789", "error\n"));
     assert_eq!((run.stdout_omitted, run.stderr_omitted), (4, 0));
 }
@@ -331,7 +387,10 @@ fn what_a_command_cannot_have_is_refused() {
 
 #[test]
 fn a_sandbox_with_preludes_has_a_shell_too() {
-    let sandbox = Sandbox::builder().prelude("text", "exports.a = 1;").build().unwrap();
+    let sandbox = Sandbox::builder()
+        .prelude("text", "exports.a = 1;")
+        .build()
+        .unwrap();
     let workspace = workspace();
     for round in 1..=3 {
         let run = sandbox.shell(&workspace, "echo $((1 + 1)) > /f; cat /f");

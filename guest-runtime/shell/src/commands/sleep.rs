@@ -46,7 +46,10 @@ fn duration(text: &str) -> Option<Duration> {
         return Some(Duration::MAX);
     }
     let is_number = |letter: char| letter.is_ascii_digit() || ".eE+-".contains(letter);
-    let seconds: f64 = number.parse().ok().filter(|_| number.chars().all(is_number))?;
+    let seconds: f64 = number
+        .parse()
+        .ok()
+        .filter(|_| number.chars().all(is_number))?;
     if seconds.is_sign_negative() {
         return None;
     }
