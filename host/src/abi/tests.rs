@@ -116,15 +116,18 @@ fn a_buffer_outside_of_memory_ends_the_run() {
 }
 
 #[test]
-fn the_guest_imports_only_the_allowed_functions() {
+fn the_guests_import_only_the_allowed_functions() {
     let (engine, code) = crate::sandbox::engine(1).unwrap();
-    let module = crate::guest::load(&engine, code).unwrap();
-    let mut imports: Vec<String> = module
-        .imports()
-        .map(|import| format!("{}.{}", import.module(), import.name()))
-        .collect();
-    imports.sort_unstable();
-    assert_eq!(imports, IMPORTS.map(|name| format!("{MODULE}.{name}")));
+    for guest in [crate::guest::Module::Programs, crate::guest::Module::Shell] {
+        let module = crate::guest::load(&engine, guest, code).unwrap();
+        let mut imports: Vec<String> = module
+            .imports()
+            .map(|import| format!("{}.{}", import.module(), import.name()))
+            .collect();
+        imports.sort_unstable();
+        let allowed = IMPORTS.map(|name| format!("{MODULE}.{name}"));
+        assert_eq!(imports, allowed, "{guest:?}");
+    }
 }
 
 #[test]
