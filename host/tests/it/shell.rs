@@ -312,14 +312,26 @@ fn rules_refuse_a_path() {
     let workspace = workspace();
     shell(&workspace, "echo 1 > /open; echo 2 > /secret");
     let guarded = workspace.guarded(Arc::new(Deny("/secret")));
-    let run = shell(
-        &guarded,
-        "cat /open; cat /secret; echo no > /secret; rm -f /secret; echo $?",
-    );
-    assert_eq!(run.exit_code, 0);
-    assert!(run.stdout.starts_with(b"1\n"), "{run:?}");
-    assert!(!run.stderr.is_empty(), "{run:?}");
-    assert_eq!(said(&shell(&workspace, "cat /secret")), (0, "2\n", ""));
+    let reads = shell(&guarded, "cat /open; cat /secret; grep . /sec*; busybox cat secret; cat < /secret");
+    assert_eq!(reads.stdout, b"1\n", "{reads:?}");
+    for change in [
+        "echo no > /secret",
+        "echo no >> /secret",
+        "rm -f /secret",
+        "command rm -rf /secret",
+        "find / -name 'sec*' -delete",
+        "unlink /secret",
+        "mv /secret /other",
+        "cp /open /secret",
+        "sed -i s/2/3/ /secret",
+        "r=rm; echo /secret | xargs $r",
+        "truncate -s 0 /secret",
+        "tee /secret < /open",
+    ] {
+        shell(&guarded, change);
+        let left = shell(&workspace, "cat /secret; ls /");
+        assert_eq!(said(&left), (0, "2\nopen\nsecret\n", ""), "{change}");
+    }
 }
 
 #[test]
