@@ -34,6 +34,10 @@ pub enum Oracle {
     Bash,
     /// tar of libarchive.
     Bsdtar,
+    /// GNU coreutils 9.1, whose output the recorded answers have.
+    Coreutils,
+    /// `file` 5.44, by whose words kinds are told.
+    File,
     /// `git apply`.
     Git,
     /// GNU tar.
@@ -48,6 +52,8 @@ pub enum Oracle {
     Python,
     /// `script` of util-linux, which gives a command a terminal.
     Script,
+    /// `tree` 2.1.
+    Tree,
     /// The compiler of TypeScript: the one that `ISOLATE_TSC` names, or `tsc`.
     Tsc,
     /// `unzip` of Info-ZIP.
@@ -63,6 +69,8 @@ impl Oracle {
         match self {
             Self::Bash => "bash",
             Self::Bsdtar => "bsdtar",
+            Self::Coreutils => "GNU coreutils 9.1",
+            Self::File => "file 5.44",
             Self::Git => "git",
             Self::GnuTar => "GNU tar",
             Self::Gzip => "gzip",
@@ -70,6 +78,7 @@ impl Oracle {
             Self::Patch => "patch",
             Self::Python => "python3",
             Self::Script => "script of util-linux",
+            Self::Tree => "tree 2.1",
             Self::Tsc => "tsc",
             Self::Unzip => "unzip of Info-ZIP",
             Self::Zip => "zip of Info-ZIP",
@@ -81,6 +90,8 @@ impl Oracle {
         let (command, words) = match self {
             Self::Bash => ("bash", "GNU bash"),
             Self::Bsdtar => ("bsdtar", "bsdtar"),
+            Self::Coreutils => ("ls", "(GNU coreutils) 9.1"),
+            Self::File => ("file", "file-5.44"),
             Self::Git => ("git", "git version"),
             Self::GnuTar => ("tar", "GNU tar"),
             Self::Gzip => ("gzip", "gzip"),
@@ -88,6 +99,7 @@ impl Oracle {
             Self::Patch => ("patch", "patch"),
             Self::Python => ("python3", "Python 3"),
             Self::Script => ("script", "util-linux"),
+            Self::Tree => ("tree", "tree v2.1"),
             Self::Tsc => return (named_or("ISOLATE_TSC", "tsc"), "Version"),
             Self::Unzip => ("unzip", "Info-ZIP"),
             Self::Zip => ("zip", "Info-ZIP"),

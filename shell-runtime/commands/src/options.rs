@@ -1,0 +1,246 @@
+//! Command lines: a table of options per command, read as `getopt_long` reads them.
+
+use crate::bytes::cat;
+use crate::run::{End, Run, Step};
+
+/// Whether an option has a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// None.
+    No,
+    /// Always one: the rest of the word, or the next word.
+    Needed,
+    /// Maybe one: behind `=`, or the rest of the word of a short option.
+    Maybe,
+}
+
+/// One option: a letter, a long name, or both. `id` is what the command is told.
+pub(crate) struct Flag {
+    pub(crate) short: Option<u8>,
+    pub(crate) long: &'static str,
+    pub(crate) value: Value,
+    pub(crate) id: &'static str,
+}
+
+/// A letter alone, which is also its id.
+pub(crate) const fn short(id: &'static str, value: Value) -> Flag {
+    Flag {
+        short: Some(id.as_bytes()[0]),
+        long: "",
+        value,
+        id,
+    }
+}
+
+/// A letter, which is also the id, with a long name.
+pub(crate) const fn both(id: &'static str, long: &'static str, value: Value) -> Flag {
+    Flag {
+        short: Some(id.as_bytes()[0]),
+        long,
+        value,
+        id,
+    }
+}
+
+/// A long name alone, which is also its id.
+pub(crate) const fn long(long: &'static str, value: Value) -> Flag {
+    Flag {
+        short: None,
+        long,
+        value,
+        id: long,
+    }
+}
+
+/// A long name that says the same as a letter.
+pub(crate) const fn same(long: &'static str, id: &'static str, value: Value) -> Flag {
+    Flag {
+        short: None,
+        long,
+        value,
+        id,
+    }
+}
+
+/// What a command understands.
+pub(crate) struct Table {
+    /// In the order in which an ambiguous name lists them.
+    pub(crate) flags: &'static [Flag],
+    /// The lines of `--help` behind the first.
+    pub(crate) help: &'static str,
+    /// The exit code of a wrong command line.
+    pub(crate) misused: u8,
+    /// Whether options may come after operands.
+    pub(crate) permutes: bool,
+}
+
+/// Reads a command line option by option.
+pub(crate) struct Options<'t> {
+    table: &'t Table,
+    words: std::vec::IntoIter<Vec<u8>>,
+    /// Letters of a word that are still to be read.
+    letters: Vec<u8>,
+    operands: Vec<Vec<u8>>,
+    is_over: bool,
+}
+
+/// An option that was read, with its value.
+pub(crate) type Given = (&'static str, Option<Vec<u8>>);
+
+impl<'t> Options<'t> {
+    pub(crate) fn new(table: &'t Table, arguments: Vec<Vec<u8>>) -> Self {
+        Self {
+            table,
+            words: arguments.into_iter(),
+            letters: Vec::new(),
+            operands: Vec::new(),
+            is_over: false,
+        }
+    }
+
+    /// The next option; `--help` and `--version` end the command here.
+    pub(crate) fn next(&mut self, run: &mut Run<'_, '_>) -> Step<Option<Given>> {
+        if !self.letters.is_empty() {
+            return self.letter(run).map(Some);
+        }
+        while let Some(word) = self.words.next() {
+            if self.is_over || word.len() < 2 || word[0] != b'-' {
+                self.operands.push(word);
+                self.is_over |= !self.table.permutes;
+            } else if word == b"--" {
+                self.is_over = true;
+            } else if let Some(name) = word.strip_prefix(b"--") {
+                return self.long(run, name).map(Some);
+            } else {
+                self.letters = word[1..].to_vec();
+                return self.letter(run).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// What is no option.
+    pub(crate) fn operands(self) -> Vec<Vec<u8>> {
+        self.operands
+    }
+
+    fn letter(&mut self, run: &mut Run<'_, '_>) -> Step<Given> {
+        let letter = self.letters.remove(0);
+        let misused = self.table.misused;
+        let found = self.table.flags.iter().find(|flag| flag.short == Some(letter));
+        let Some(flag) = found else {
+            return run.misused(misused, cat!["invalid option -- '", [letter], "'"]);
+        };
+        let value = match flag.value {
+            Value::No => None,
+            Value::Maybe if self.letters.is_empty() => None,
+            Value::Maybe => Some(std::mem::take(&mut self.letters)),
+            Value::Needed if self.letters.is_empty() => match self.words.next() {
+                Some(word) => Some(word),
+                None => {
+                    let message = cat!["option requires an argument -- '", [letter], "'"];
+                    return run.misused(misused, message);
+                }
+            },
+            Value::Needed => Some(std::mem::take(&mut self.letters)),
+        };
+        Ok((flag.id, value))
+    }
+
+    fn long(&mut self, run: &mut Run<'_, '_>, text: &[u8]) -> Step<Given> {
+        const HELP: Flag = long("help", Value::No);
+        const VERSION: Flag = long("version", Value::No);
+        let (name, value) = match text.iter().position(|byte| *byte == b'=') {
+            Some(at) => (&text[..at], Some(text[at + 1..].to_vec())),
+            None => (text, None),
+        };
+        let misused = self.table.misused;
+        let flags = self.table.flags.iter().chain([&HELP, &VERSION]);
+        let fitting: Vec<&Flag> = flags
+            .filter(|flag| !flag.long.is_empty() && flag.long.as_bytes().starts_with(name))
+            .collect();
+        let exact = fitting.iter().find(|flag| flag.long.as_bytes() == name);
+        let Some(flag) = exact.or(fitting.first()) else {
+            return run.misused(misused, cat!["unrecognized option '--", text, "'"]);
+        };
+        let differs = |other: &&Flag| other.id != flag.id || other.value != flag.value;
+        if exact.is_none() && fitting.iter().any(differs) {
+            let mut message = cat!["option '--", text, "' is ambiguous; possibilities:"];
+            for flag in fitting {
+                message.extend(format!(" '--{}'", flag.long).bytes());
+            }
+            return run.misused(misused, message);
+        }
+        let value = match (flag.value, value) {
+            (Value::No, Some(_)) => {
+                let message = format!("option '--{}' doesn't allow an argument", flag.long);
+                return run.misused(misused, message);
+            }
+            (Value::Needed, None) => match self.words.next() {
+                Some(word) => Some(word),
+                None => {
+                    let message = format!("option '--{}' requires an argument", flag.long);
+                    return run.misused(misused, message);
+                }
+            },
+            (_, value) => value,
+        };
+        match flag.id {
+            "help" => {
+                run.put(format!("Usage: {} {}", run.name, self.table.help))?;
+                run.put("\n      --help     print this and end\n      --version  print the version and end\n")?;
+                run.flush()?;
+                Err(End(0))
+            }
+            "version" => {
+                let version = env!("CARGO_PKG_VERSION");
+                run.put(format!("{} (isolate) {version}\n", run.name))?;
+                run.flush()?;
+                Err(End(0))
+            }
+            id => Ok((id, value)),
+        }
+    }
+}
+
+/// A word out of a list, which may be shortened; groups of words mean the same. `what` names the
+/// option in messages.
+pub(crate) fn choice(
+    run: &mut Run<'_, '_>,
+    what: &str,
+    value: &[u8],
+    groups: &[&[&'static str]],
+    misused: u8,
+) -> Step<&'static str> {
+    let mut found: Option<&'static str> = None;
+    let mut is_ambiguous = false;
+    for group in groups {
+        for word in *group {
+            if word.as_bytes() == value {
+                return Ok(group[0]);
+            }
+            if word.as_bytes().starts_with(value) {
+                is_ambiguous |= found.is_some_and(|found| found != group[0]);
+                found = found.or(Some(group[0]));
+            }
+        }
+    }
+    if let (Some(found), false) = (found, is_ambiguous) {
+        return Ok(found);
+    }
+    let kind = if is_ambiguous { "ambiguous" } else { "invalid" };
+    let (value, option) = (run.word(value), run.word(what.as_bytes()));
+    run.say(cat![kind, " argument ", value, " for ", option])?;
+    let mut list = "Valid arguments are:\n".to_owned();
+    for group in groups {
+        let words: Vec<String> = group.iter().map(|word| format!("'{word}'")).collect();
+        list.push_str(&format!("  - {}\n", words.join(", ")));
+    }
+    run.put_error(list)?;
+    run.try_help(misused)
+}
+
+/// A command whose options are letters that only switch something on: whether each was given.
+pub(crate) fn is_given(given: &[&'static str], id: &str) -> bool {
+    given.contains(&id)
+}

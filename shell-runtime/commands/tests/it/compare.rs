@@ -1,0 +1,104 @@
+//! Generated command lines beside GNU coreutils, `tree` and `file`.
+//!
+//! `COMMANDS_CASES` sets how many there are of each command, `COMMANDS_SEED` where they begin.
+
+use isolate_oracles::{Oracle, skipped};
+
+use crate::grammar;
+use crate::outside::{Case, Folders, Outcome};
+use crate::tree::{Random, What};
+
+/// Cases of a command in every run of the tests, and with `RUN_SLOW_TESTS`.
+const CASES: usize = 40;
+const CASES_SLOW: usize = 2000;
+
+fn count() -> usize {
+    match std::env::var("COMMANDS_CASES") {
+        Ok(count) => count.parse().unwrap(),
+        Err(_) if std::env::var_os("RUN_SLOW_TESTS").is_some() => CASES_SLOW,
+        Err(_) => CASES,
+    }
+}
+
+fn seed() -> u64 {
+    std::env::var("COMMANDS_SEED").map_or(1, |seed| seed.parse().unwrap())
+}
+
+fn shown(case: &Case, ours: &Outcome, theirs: &Outcome) -> String {
+    let mut text = String::new();
+    for (path, what, mode, time) in &case.tree.0 {
+        let what = match what {
+            What::File(content) => {
+                let start = &content[..content.len().min(60)];
+                format!("file of {} bytes '{}'", content.len(), start.escape_ascii())
+            }
+            What::Directory => "directory".to_owned(),
+            What::Link(target) => format!("link to '{}'", target.escape_ascii()),
+        };
+        text.push_str(&format!("  {} {what} {mode:o} {time}\n", path.escape_ascii()));
+    }
+    let words: Vec<String> = case.arguments.iter().map(|word| format!("'{}'", word.escape_ascii())).collect();
+    text.push_str(&format!(
+        "umask {:o} {:?} stdin {:?}\n$ {} {}\n",
+        case.umask,
+        case.environment,
+        case.stdin.escape_ascii().to_string(),
+        case.command,
+        words.join(" ")
+    ));
+    for (who, outcome) in [("ours", ours), ("theirs", theirs)] {
+        text.push_str(&format!("--- {who}: {}\n", outcome.code));
+        text.push_str(&String::from_utf8_lossy(&outcome.out));
+        text.push_str("--- errors\n");
+        text.push_str(&String::from_utf8_lossy(&outcome.errors));
+    }
+    for (name, what) in &ours.tree {
+        if theirs.tree.get(name) != Some(what) {
+            text.push_str(&format!("ours has {}: {what}\n", name.escape_ascii()));
+        }
+    }
+    for (name, what) in &theirs.tree {
+        if ours.tree.get(name) != Some(what) {
+            text.push_str(&format!("theirs has {}: {what}\n", name.escape_ascii()));
+        }
+    }
+    text
+}
+
+fn check(command: &'static str, oracle: Oracle) {
+    if oracle.find().is_none() {
+        return;
+    }
+    let folders = Folders::new();
+    if !folders.have_our_blocks() {
+        skipped("ext4", "a directory of the temporary folder takes no block of 4096 bytes");
+        return;
+    }
+    let mut failures = Vec::new();
+    let count = count();
+    for number in 0..count {
+        let seed = seed().wrapping_mul(1_000_003).wrapping_add(number as u64);
+        let mut random = Random(seed);
+        let case = grammar::case(&mut random, command);
+        let (ours, theirs) = folders.both(&case);
+        if ours != theirs {
+            failures.push(shown(&case, &ours, &theirs));
+        }
+    }
+    let most = std::env::var("COMMANDS_SHOWN").map_or(5, |most| most.parse().unwrap());
+    let texts = failures.iter().take(most).cloned().collect::<Vec<_>>().join("\n========\n");
+    assert!(failures.is_empty(), "{} of {count} differ:\n{texts}", failures.len());
+}
+
+macro_rules! compared {
+    ($($test:ident $command:literal $oracle:ident;)*) => {
+        $(#[test]
+        fn $test() {
+            check($command, Oracle::$oracle);
+        })*
+    };
+}
+
+compared! {
+    ls_is_as_gnu_has_it "ls" Coreutils;
+}
