@@ -59,17 +59,29 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod backup;
 mod bytes;
+mod chmod;
+mod copy;
+mod cp;
 mod errno;
 mod files;
 mod glob;
+mod ln;
 mod ls;
+mod mkdir;
 mod mode;
+mod mv;
+mod names;
 mod options;
 mod paths;
 mod quote;
+mod realpath;
+mod resolve;
+mod rm;
 mod run;
 mod sizes;
+mod targets;
 mod times;
 mod versions;
 mod walk;
@@ -83,7 +95,23 @@ use run::{End, Run, Step};
 type Command = fn(&mut Run<'_, '_>, Vec<Vec<u8>>) -> Step<()>;
 
 /// The commands, sorted by name.
-const COMMANDS: &[(&str, Command)] = &[("ls", ls::ls)];
+const COMMANDS: &[(&str, Command)] = &[
+    ("basename", names::basename),
+    ("chmod", chmod::chmod),
+    ("cp", cp::cp),
+    ("dirname", names::dirname),
+    ("link", ln::link),
+    ("ln", ln::ln),
+    ("ls", ls::ls),
+    ("mkdir", mkdir::mkdir),
+    ("mv", mv::mv),
+    ("readlink", realpath::readlink),
+    ("realpath", realpath::realpath),
+    ("rm", rm::rm),
+    ("rmdir", mkdir::rmdir),
+    ("umask", chmod::umask),
+    ("unlink", names::unlink),
+];
 
 /// The names of all commands, sorted.
 pub fn names() -> impl Iterator<Item = &'static str> {

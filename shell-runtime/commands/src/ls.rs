@@ -163,7 +163,8 @@ impl List<'_> {
         let settings = self.settings;
         let shown = show(run, settings, &name);
         let mut item = Item { name, shown, kind, stat, target: None, behind: None };
-        if kind != Kind::Link {
+        let was_asked_in_vain = stat.is_none() && settings.needs_stat;
+        if kind != Kind::Link || was_asked_in_vain {
             return Ok(item);
         }
         if settings.format == Format::Long {
@@ -262,7 +263,7 @@ impl List<'_> {
         let is_needed = settings.needs_stat
             || (follows && kind == Kind::Link && needs_kind)
             || (settings.mark == Mark::Classify && kind == Kind::File)
-            || (settings.colors && kind != Kind::Link);
+            || (settings.colors && (follows || kind != Kind::Link));
         let (mut kind, mut stat) = (kind, None);
         if is_needed {
             let asked = if follows { run.stat(&path) } else { run.lstat(&path) };
@@ -339,8 +340,9 @@ fn extension(name: &[u8]) -> &[u8] {
 /// A name as the settings want it quoted.
 fn show(run: &Run<'_, '_>, settings: &Settings, name: &[u8]) -> Vec<u8> {
     let marks = match settings.mark {
-        Mark::Classify => "*=>@|",
-        Mark::FileType => "=>@|",
+        // It is GNU's order, although the star is a mark of the first alone.
+        Mark::Classify => "=>@|",
+        Mark::FileType => "*=>@|",
         Mark::None | Mark::Slash => "",
     };
     let blank = if settings.quoting == Quoting::Escape { " " } else { "" };

@@ -82,6 +82,7 @@ pub(crate) struct Options<'t> {
     letters: Vec<u8>,
     operands: Vec<Vec<u8>>,
     is_over: bool,
+    word: Vec<u8>,
 }
 
 /// An option that was read, with its value.
@@ -95,6 +96,7 @@ impl<'t> Options<'t> {
             letters: Vec::new(),
             operands: Vec::new(),
             is_over: false,
+            word: Vec::new(),
         }
     }
 
@@ -113,10 +115,16 @@ impl<'t> Options<'t> {
                 return self.long(run, name).map(Some);
             } else {
                 self.letters = word[1..].to_vec();
+                self.word = word;
                 return self.letter(run).map(Some);
             }
         }
         Ok(None)
+    }
+
+    /// The word in which the last short option stood.
+    pub(crate) fn word(&self) -> &[u8] {
+        &self.word
     }
 
     /// What is no option.

@@ -24,6 +24,16 @@ pub(crate) fn without_slashes(path: &[u8]) -> &[u8] {
     }
 }
 
+/// With one slash at the end at most, as walks name their roots.
+pub(crate) fn with_one_slash(path: &[u8]) -> &[u8] {
+    let without = without_slashes(path);
+    let extra = path.len() - without.len();
+    if without == b"/" {
+        return if extra > 1 { without } else { path };
+    }
+    &path[..without.len() + extra.min(1)]
+}
+
 /// The last part with the slashes behind it; empty for a path of slashes alone.
 pub(crate) fn last_part(path: &[u8]) -> &[u8] {
     let end = without_slashes(path);

@@ -18,6 +18,7 @@ struct Widths {
     blocks: usize,
     links: usize,
     size: usize,
+    has_owner: bool,
 }
 
 fn widest(texts: impl Iterator<Item = String>) -> usize {
@@ -37,6 +38,7 @@ pub(super) fn print(
         blocks: widest(stats().map(|stat| settings.block_unit.show(sizes::allocated(&stat)))),
         links: widest(stats().map(|stat| stat.links.to_string())),
         size: widest(stats().map(|stat| settings.size_unit.show(stat.size))),
+        has_owner: stats().next().is_some(),
     };
     for item in items {
         line(run, settings, painter, item, &widths)?;
@@ -77,7 +79,10 @@ fn line(
     };
     let links = stat.map(|stat| stat.links.to_string());
     text.extend(cat![letters, " ", column(links, widths.links), " "]);
-    let owner = if stat.is_some() { owner } else { unknown() };
+    let owner = match stat {
+        Some(_) => owner,
+        None => format!("{:<1$}", "?", if widths.has_owner { owner.len() } else { 1 }),
+    };
     let columns = [settings.prints_owner, settings.prints_group, settings.prints_author];
     // GNU counts the columns of a name from behind the owners on.
     let mut uncounted = 0;

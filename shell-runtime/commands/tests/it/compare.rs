@@ -100,5 +100,17 @@ macro_rules! compared {
 }
 
 compared! {
+    basename_is_as_gnu_has_it "basename" Coreutils;
+    chmod_is_as_gnu_has_it "chmod" Coreutils;
+    cp_is_as_gnu_has_it "cp" Coreutils;
+    dirname_is_as_gnu_has_it "dirname" Coreutils;
+    ln_is_as_gnu_has_it "ln" Coreutils;
     ls_is_as_gnu_has_it "ls" Coreutils;
+    mkdir_is_as_gnu_has_it "mkdir" Coreutils;
+    mv_is_as_gnu_has_it "mv" Coreutils;
+    readlink_is_as_gnu_has_it "readlink" Coreutils;
+    realpath_is_as_gnu_has_it "realpath" Coreutils;
+    rm_is_as_gnu_has_it "rm" Coreutils;
+    rmdir_is_as_gnu_has_it "rmdir" Coreutils;
+    unlink_is_as_gnu_has_it "unlink" Coreutils;
 }

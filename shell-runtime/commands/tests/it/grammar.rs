@@ -38,6 +38,117 @@ fn grammar(command: &str) -> Grammar {
             operands_max: 3,
             environment: &[("TERM", "xterm"), ("COLUMNS", "60")],
         },
+        "cp" => Grammar {
+            options: &[
+                &["-r"], &["-r"], &["-R"], &["-a"], &["-p"], &["-f"], &["-n"], &["-u"], &["-v"], &["-v"], &["-T"],
+                &["-b"], &["-L"], &["-P"], &["-d"], &["-H"], &["--parents"], &["-i"], &["-t", "a"], &["-t", "d"],
+                &["--backup=numbered"], &["--backup=simple"], &["-S", ".bak"], &["-s"], &["-rv"], &["-av"],
+                &["--preserve=mode"], &["--preserve=timestamps"], &["--no-preserve=mode"], &["--remove-destination"],
+                &["--attributes-only"], &["--strip-trailing-slashes"], &["--recurs"], &["--pre"], &["--nonsense"],
+                &["-x"], &["-rp"], &["--no-clobber"], &["--target-directory=b"], &["--archive"], &["--preserve=foo"], &["-Rf"],
+            ],
+            options_max: 4,
+            operands_min: 2,
+            operands_max: 3,
+            environment: &[("VERSION_CONTROL", "existing")],
+        },
+        "mv" => Grammar {
+            options: &[
+                &["-n"], &["-f"], &["-u"], &["-v"], &["-v"], &["-t", "a"], &["-t", "d"], &["-T"], &["-b"], &["-i"],
+                &["--backup=numbered"], &["--backup=t"], &["-S", ".o"], &["--strip-trailing-slashes"],
+                &["--no-clobber"], &["--no"], &["--nonsense"], &["--backup=foo"], &["--target-directory", "b"],
+            ],
+            options_max: 3,
+            operands_min: 2,
+            operands_max: 3,
+            environment: &[("VERSION_CONTROL", "numbered")],
+        },
+        "rm" => Grammar {
+            options: &[
+                &["-r"], &["-r"], &["-R"], &["-f"], &["-v"], &["-d"], &["-i"], &["-I"], &["-rf"], &["-rv"], &["-ri"],
+                &["--interactive"], &["--interactive=once"], &["--interactive=never"], &["--preserve-root"],
+                &["--one-file-system"], &["--recursive"], &["--dir"], &["--nonsense"], &["--interactive=x"], &["-x"],
+            ],
+            options_max: 3,
+            operands_min: 1,
+            operands_max: 4,
+            environment: &[],
+        },
+        "mkdir" => Grammar {
+            options: &[
+                &["-p"], &["-p"], &["-v"], &["-m", "700"], &["-m", "u=rwx,go="], &["-m", "+t"], &["-m", "a-w"], &["-m755"],
+                &["--mode=0"], &["--parents"], &["-m", "9"], &["--mode", "u+Q"], &["-pv"], &["--nonsense"], &["-m", "2775"], &["-m", "=rX"],
+            ],
+            options_max: 3,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
+        "rmdir" => Grammar {
+            options: &[&["-p"], &["-p"], &["-v"], &["--ignore-fail-on-non-empty"], &["--par"], &["--pa"], &["--verbose"], &["-x"]],
+            options_max: 3,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
+        "chmod" => Grammar {
+            options: &[
+                &["-R"], &["-R"], &["-v"], &["-c"], &["-f"], &["-w"], &["-x"], &["-rwx"], &["--reference=a"], &["--changes"],
+                &["--quiet"], &["--silent"], &["--preserve-root"], &["--re"], &["-Rv"], &["-Rc"], &["--nonsense"], &["-u+x"],
+            ],
+            options_max: 2,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
+        "ln" => Grammar {
+            options: &[
+                &["-s"], &["-s"], &["-s"], &["-sf"], &["-f"], &["-n"], &["-v"], &["-t", "a"], &["-T"], &["-r"], &["-b"], &["-i"],
+                &["--backup=numbered"], &["-S", "-"], &["-sfn"], &["-srv"], &["--symbolic"], &["--nonsense"], &["-st", "d"],
+            ],
+            options_max: 3,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
+        "realpath" => Grammar {
+            options: &[
+                &["-e"], &["-m"], &["-s"], &["-z"], &["-q"], &["-L"], &["-P"], &["--relative-to=a"], &["--relative-to", "."],
+                &["--relative-base=d"], &["--relative-base=."], &["--relative-to=d/b"], &["--strip"], &["--relative"], &["--relative-to=zz"], &["--canonicalize-e"],
+            ],
+            options_max: 3,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
+        "readlink" => Grammar {
+            options: &[&["-f"], &["-e"], &["-m"], &["-n"], &["-z"], &["-v"], &["-q"], &["-s"], &["--canonicalize"], &["--canon"], &["-x"]],
+            options_max: 3,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
+        "basename" => Grammar {
+            options: &[&["-a"], &["-s", ".txt"], &["-z"], &["-s", "a"], &["--suffix=c"], &["--multiple"], &["-x"]],
+            options_max: 2,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
+        "dirname" => Grammar {
+            options: &[&["-z"], &["--zero"], &["-x"]],
+            options_max: 1,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
+        "unlink" => Grammar {
+            options: &[&["-x"], &["--nonsense"]],
+            options_max: 1,
+            operands_min: 1,
+            operands_max: 1,
+            environment: &[],
+        },
         _ => unreachable!("no grammar for {command}"),
     }
 }
@@ -57,6 +168,12 @@ pub(crate) fn case(random: &mut Random, command: &'static str) -> Case {
     let mut names = Vec::new();
     for _ in 0..operands {
         names.push(operand(random, command, &tree));
+    }
+    if command == "chmod" && !random.once_in(8) {
+        names.insert(0, mode(random));
+    }
+    if command == "ln" && !random.once_in(10) {
+        words.push(vec![b"-s".to_vec()]);
     }
     // Options also come between operands, or behind all with `--` before these.
     let arguments: Vec<Vec<u8>> = if random.once_in(4) {
@@ -123,4 +240,22 @@ fn operand(random: &mut Random, command: &str, tree: &Tree) -> Vec<u8> {
         4 => [name.as_slice(), b"/."].concat(),
         _ => name,
     }
+}
+
+/// A random mode: octal, symbolic, or none at all.
+fn mode(random: &mut Random) -> Vec<u8> {
+    if random.once_in(3) {
+        return random.of(&["755", "644", "0", "600", "4755", "02755", "1777", "00755", "7777", "8", "077777", "u=rwx,g=rx,o=", ""]).as_bytes().to_vec();
+    }
+    let mut clauses = Vec::new();
+    for _ in 0..=random.below(2) {
+        let who = *random.of(&["", "u", "g", "o", "a", "ug", "go", "ugo"]);
+        let mut clause = who.to_owned();
+        for _ in 0..=random.below(2) {
+            clause += *random.of(&["+", "-", "="]);
+            clause += *random.of(&["r", "w", "x", "X", "s", "t", "rwx", "rX", "u", "g", "o", "", "644", "ug", "xs"]);
+        }
+        clauses.push(clause);
+    }
+    clauses.join(",").into_bytes()
 }

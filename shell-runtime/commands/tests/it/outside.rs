@@ -154,6 +154,10 @@ impl Folders {
         let mut out = self.alike(case, out, is_ours, numbers);
         let mut errors = self.alike(case, errors, is_ours, numbers);
         if case.any_order {
+            if case.command == "ls" {
+                // Columns depend on the order.
+                out.sort_unstable();
+            }
             out = sorted(&out);
             errors = sorted(&errors);
         }
@@ -234,7 +238,7 @@ fn without_numbers(text: &[u8], numbers: &[u64]) -> Vec<u8> {
 }
 
 fn sorted(text: &[u8]) -> Vec<u8> {
-    let mut lines: Vec<&[u8]> = text.split(|byte| b"\n\0, \t".contains(byte)).collect();
+    let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     lines.sort_unstable();
     lines.join(&b"\n"[..])
 }

@@ -149,7 +149,9 @@ pub(crate) fn snapshot(root: &Path, start_us: i64) -> BTreeMap<Vec<u8>, String> 
     let mut found = BTreeMap::new();
     let mut folders = vec![root.to_path_buf()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
+        // A command may remove the folder itself.
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries {
             let path = entry.unwrap().path();
             let name = path.strip_prefix(root).unwrap().as_os_str().as_bytes().to_vec();
             let data = fs::symlink_metadata(&path).unwrap();

@@ -1,0 +1,274 @@
+//! `chmod` and `umask`.
+
+use crate::bytes::cat;
+use crate::files::Stat;
+use crate::mode::{self, Change};
+use crate::options::{Flag, Options, Table, Value, both, long, same, short};
+use crate::paths;
+use crate::run::{Context, Run, Step};
+use crate::walk::{At, Follow, Walk};
+
+/// A letter of a mode that looks like an option, as in `chmod -x file`.
+const fn letter(id: &'static str) -> Flag {
+    Flag { short: Some(id.as_bytes()[0]), long: "", value: Value::Maybe, id: "mode" }
+}
+
+static CHMOD: Table = Table {
+    flags: &[
+        both("c", "changes", Value::No),
+        both("R", "recursive", Value::No),
+        long("no-preserve-root", Value::No),
+        long("preserve-root", Value::No),
+        same("quiet", "f", Value::No),
+        long("reference", Value::Needed),
+        same("silent", "f", Value::No),
+        both("v", "verbose", Value::No),
+        short("f", Value::No),
+        letter("r"), letter("w"), letter("x"), letter("X"), letter("s"), letter("t"), letter("u"),
+        letter("g"), letter("o"), letter("a"), letter(","), letter("+"), letter("="), letter("0"),
+        letter("1"), letter("2"), letter("3"), letter("4"), letter("5"), letter("6"), letter("7"),
+    ],
+    help: "[OPTION]... MODE[,MODE]... FILE...
+  or:  chmod [OPTION]... --reference=FILE FILE...
+Changes permissions. A MODE is octal, or [ugoa]...[-+=][rwxXst]... or [ugoa]...[-+=][ugo].
+
+  -R         also of all that is in directories
+  -v, -c     says what is done, or what is changed
+  -f         says less of errors
+      --reference=FILE, --preserve-root, --no-preserve-root",
+    misused: 1,
+    permutes: true,
+};
+
+struct Settings {
+    change: Change,
+    verbose: bool,
+    changes: bool,
+    is_quiet: bool,
+    recursive: bool,
+    /// A mode that looked like an option: what the umask hides is told.
+    is_surprising: bool,
+}
+
+pub(crate) fn chmod(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+    let (mut verbose, mut changes, mut is_quiet, mut recursive) = (false, false, false, false);
+    let (mut preserves_root, mut reference) = (false, None);
+    let mut mode: Option<Vec<u8>> = None;
+    let mut options = Options::new(&CHMOD, arguments);
+    while let Some((id, value)) = options.next(run)? {
+        match id {
+            "v" => verbose = true,
+            "c" => changes = true,
+            "f" => is_quiet = true,
+            "R" => recursive = true,
+            "preserve-root" => preserves_root = true,
+            "no-preserve-root" => preserves_root = false,
+            "reference" => reference = value,
+            _ => {
+                let word = options.word();
+                mode = Some(match mode {
+                    Some(before) => cat![before, ",", word],
+                    None => word.to_vec(),
+                });
+            }
+        }
+    }
+    let mut operands = options.operands();
+    let is_surprising = mode.is_some();
+    if reference.is_some() && mode.is_some() {
+        return run.misused(1, "cannot combine mode and --reference options");
+    }
+    if mode.is_none() && reference.is_none() && !operands.is_empty() {
+        mode = Some(operands.remove(0));
+    }
+    if operands.is_empty() {
+        let message = match &mode {
+            Some(mode) if !is_surprising => {
+                let shown = run.q(mode);
+                cat!["missing operand after ", shown]
+            }
+            _ => b"missing operand".to_vec(),
+        };
+        return run.misused(1, message);
+    }
+    let change = match reference {
+        Some(reference) => match run.stat(&reference) {
+            Ok(stat) => Change::to(stat.mode),
+            Err(errno) => {
+                let shown = run.q(&reference);
+                return run.die(1, cat!["failed to get attributes of ", shown, ": ", errno]);
+            }
+        },
+        None => {
+            let text = mode.unwrap_or_default();
+            match Change::parse(&text) {
+                Some(change) => change,
+                None => {
+                    let shown = run.word(&text);
+                    return run.misused(1, cat!["invalid mode: ", shown]);
+                }
+            }
+        }
+    };
+    let settings = Settings { change, verbose, changes, is_quiet, recursive, is_surprising };
+    for operand in &operands {
+        change_tree(run, &settings, operand, preserves_root)?;
+    }
+    Ok(())
+}
+
+fn change_tree(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8], preserves_root: bool) -> Step<()> {
+    let mut walk = Walk::new(paths::with_one_slash(operand), Follow::Roots);
+    while let Some(at) = walk.next(run) {
+        let path = walk.path().to_vec();
+        let shown = run.q(&path);
+        match at {
+            At::Missing(errno) => {
+                run.status = 1;
+                if !settings.is_quiet {
+                    run.fail(cat!["cannot access ", shown, ": ", errno])?;
+                }
+                if settings.verbose {
+                    run.put(cat![shown, " could not be accessed\n"])?;
+                }
+            }
+            At::Leaf(stat) if stat.is_link() && walk.depth() == 0 => {
+                run.status = 1;
+                if !settings.is_quiet {
+                    run.fail(cat!["cannot operate on dangling symlink ", shown])?;
+                }
+                if settings.verbose {
+                    run.put(cat![shown, " could not be accessed\n"])?;
+                }
+            }
+            At::Leaf(stat) if stat.is_link() => {
+                if settings.verbose {
+                    let message = " nor referent has been changed\n";
+                    run.put(cat!["neither symbolic link ", shown, message])?;
+                }
+            }
+            At::Leaf(stat) => change_one(run, settings, &path, &stat)?,
+            At::Enter(stat) => {
+                let root = run.files().stat(b"/", true).ok().map(|root| root.number);
+                if settings.recursive && preserves_root && root == Some(stat.number) {
+                    let same = if path == b"/" { "" } else { " (same as '/')" };
+                    run.fail(cat!["it is dangerous to operate recursively on ", shown, same])?;
+                    run.say("use --no-preserve-root to override this failsafe")?;
+                    walk.skip();
+                    continue;
+                }
+                change_one(run, settings, &path, &stat)?;
+                if !settings.recursive {
+                    walk.skip();
+                }
+            }
+            At::Unlisted(_, errno) => {
+                run.status = 1;
+                if !settings.is_quiet {
+                    run.fail(cat!["cannot read directory ", shown, ": ", errno])?;
+                }
+            }
+            At::Leave(_) | At::Cycle(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn change_one(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8], stat: &Stat) -> Step<()> {
+    let umask = run.ctx.umask;
+    let (new, _) = settings.change.apply(stat.mode, stat.is_directory(), umask);
+    let shown = run.q(path);
+    let text = |mode: u32| format!("{mode:04o} ({})", mode::permissions(mode));
+    let result = run.files().set_mode(&run.at(path), new);
+    if let Err(errno) = result {
+        run.status = 1;
+        if !settings.is_quiet {
+            run.fail(cat!["changing permissions of ", shown, ": ", errno])?;
+        }
+        if settings.verbose {
+            let (from, to) = (text(stat.mode), text(new));
+            let message = cat!["failed to change mode of ", shown, " from ", from, " to ", to, "\n"];
+            run.put(message)?;
+        }
+        return Ok(());
+    }
+    if new != stat.mode && (settings.verbose || settings.changes) {
+        let (from, to) = (text(stat.mode), text(new));
+        run.put(cat!["mode of ", shown, " changed from ", from, " to ", to, "\n"])?;
+    } else if settings.verbose {
+        run.put(cat!["mode of ", shown, " retained as ", text(new), "\n"])?;
+    }
+    if settings.is_surprising {
+        let (expected, _) = settings.change.apply(stat.mode, stat.is_directory(), 0);
+        if new & !expected != 0 {
+            let name = run.qf(path);
+            let (is, not) = (mode::permissions(new), mode::permissions(expected));
+            run.fail(cat![name, ": new permissions are ", is, ", not ", not])?;
+        }
+    }
+    Ok(())
+}
+
+static UMASK: Table = Table {
+    flags: &[short("p", Value::No), short("S", Value::No)],
+    help: "[-p] [-S] [MODE]
+Prints the mask that new files are made with, or sets it to MODE: octal, or as for chmod.
+
+  -S    with letters
+  -p    as a command",
+    misused: 2,
+    permutes: false,
+};
+
+/// `umask`, as a builtin of the shell: prints the mask of the context, or sets it.
+pub(crate) fn umask(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+    let (mut as_command, mut with_letters) = (false, false);
+    let mut options = Options::new(&UMASK, arguments);
+    while let Some((id, _)) = options.next(run)? {
+        match id {
+            "p" => as_command = true,
+            _ => with_letters = true,
+        }
+    }
+    if let Some(text) = options.operands().first() {
+        let mask = if text.first().is_some_and(u8::is_ascii_digit) {
+            let digits = std::str::from_utf8(text).ok();
+            let mask = digits.and_then(|digits| u32::from_str_radix(digits, 8).ok());
+            match mask.filter(|mask| *mask <= mode::ALL) {
+                Some(mask) => mask & 0o777,
+                None => return run.die(1, cat![text, ": octal number out of range"]),
+            }
+        } else {
+            let allowed = !run.ctx.umask & 0o777;
+            match Change::parse(text) {
+                // What is allowed is changed, and the mask is the rest.
+                Some(change) => !change.apply(allowed, false, 0).0 & 0o777,
+                None => return run.die(1, cat![text, ": invalid symbolic mode operator"]),
+            }
+        };
+        run.ctx.umask = mask;
+        if !with_letters {
+            return Ok(());
+        }
+    }
+    let start = match (as_command, with_letters) {
+        (true, true) => "umask -S ",
+        (true, false) => "umask ",
+        _ => "",
+    };
+    let line = umask_line(run.ctx, with_letters);
+    run.put(format!("{start}{line}\n"))
+}
+
+fn umask_line(context: &Context<'_>, with_letters: bool) -> String {
+    let mask = context.umask;
+    if !with_letters {
+        return format!("{mask:04o}");
+    }
+    let class = |shift: u32| -> String {
+        let bits = !mask >> shift;
+        let letters = [(4, 'r'), (2, 'w'), (1, 'x')];
+        letters.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, letter)| letter).collect()
+    };
+    format!("u={},g={},o={}", class(6), class(3), class(0))
+}
