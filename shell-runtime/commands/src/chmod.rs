@@ -84,7 +84,7 @@ pub(crate) fn chmod(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
     if operands.is_empty() {
         let message = match &mode {
             Some(mode) if !is_surprising => {
-                let shown = run.q(mode);
+                let shown = run.word(mode);
                 cat!["missing operand after ", shown]
             }
             _ => b"missing operand".to_vec(),

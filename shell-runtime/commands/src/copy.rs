@@ -94,8 +94,8 @@ struct Task {
 /// One run of a command that copies.
 pub(crate) struct Copier<'r> {
     pub(super) rules: &'r Rules,
-    /// Numbers of sources that the command line named, with the names that they had.
-    sources: BTreeSet<(Vec<u8>, u64)>,
+    /// Names of sources of the command line, by their numbers.
+    sources: BTreeMap<u64, Vec<u8>>,
     /// What was made here for an operand: path and number.
     made: BTreeSet<(Vec<u8>, u64)>,
     /// Directories that were made or copied, by number, with the path of the copy.
@@ -103,6 +103,8 @@ pub(crate) struct Copier<'r> {
     top_source: Vec<u8>,
     top_dest: Vec<u8>,
     into_itself: bool,
+    /// Whether nothing can be at the destination of the next operand.
+    pub(crate) is_new: bool,
 }
 
 /// How one entry was copied.
@@ -117,12 +119,13 @@ impl<'r> Copier<'r> {
     pub(crate) fn new(rules: &'r Rules) -> Self {
         Self {
             rules,
-            sources: BTreeSet::new(),
+            sources: BTreeMap::new(),
             made: BTreeSet::new(),
             copied: BTreeMap::new(),
             top_source: Vec::new(),
             top_dest: Vec::new(),
             into_itself: false,
+            is_new: false,
         }
     }
 
@@ -159,7 +162,7 @@ impl<'r> Copier<'r> {
         dest: &[u8],
         is_operand: bool,
     ) -> Step<bool> {
-        let is_below_new = !is_operand && tasks.last().is_some_and(|task| task.final_mode.is_some());
+        let is_below_new = (is_operand && self.is_new) || tasks.last().is_some_and(|task| task.final_mode.is_some());
         let copied = self.entry(run, source, dest, is_operand, is_below_new)?;
         let Copied::Descend { stat, final_mode } = copied else {
             return Ok(matches!(copied, Copied::Done(true)));

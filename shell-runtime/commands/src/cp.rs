@@ -182,10 +182,11 @@ fn copy_all(
                 } else {
                     into(&directory, &source)
                 };
+                copier.is_new = made.iter().any(|(_, _, is_new)| *is_new);
                 if !copier.operand(run, &source, &dest)? {
                     run.status = 1;
                 }
-                for (source, dest) in made.iter().rev() {
+                for (source, dest, _) in made.iter().rev() {
                     if let Ok(stat) = run.stat(source) {
                         copier.attributes(run, dest, &stat, None)?;
                     }
@@ -229,7 +230,7 @@ fn parents(
     rules: &Rules,
     source: &[u8],
     directory: &[u8],
-) -> Step<Option<Vec<(Vec<u8>, Vec<u8>)>>> {
+) -> Step<Option<Vec<(Vec<u8>, Vec<u8>, bool)>>> {
     let mut found = Vec::new();
     let start = source.iter().take_while(|byte| **byte == b'/').count();
     let slashes = source.iter().enumerate().skip(start);
@@ -239,6 +240,7 @@ fn parents(
             continue;
         }
         let dest = paths::join(directory, &prefix[start..]);
+        let mut is_new = false;
         match run.stat(&dest) {
             Ok(stat) if stat.is_directory() => {}
             Ok(_) => {
@@ -262,12 +264,13 @@ fn parents(
                     run.fail(cat!["cannot make directory ", shown, ": ", errno])?;
                     return Ok(None);
                 }
+                is_new = true;
                 if rules.verbose {
                     run.put(cat![prefix, " -> ", dest, "\n"])?;
                 }
             }
         }
-        found.push((prefix.to_vec(), dest));
+        found.push((prefix.to_vec(), dest, is_new));
     }
     Ok(Some(found))
 }

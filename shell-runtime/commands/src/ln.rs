@@ -1,7 +1,5 @@
 //! `ln` and `link`: symbolic links alone.
 
-use std::collections::BTreeSet;
-
 use crate::Errno;
 use crate::backup;
 use crate::bytes::cat;
@@ -114,9 +112,8 @@ pub(crate) fn ln(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     }
     let pairs = pairs(run, target, operands, no_dereference)?;
     settings.backup = backup.settle(run)?;
-    let mut made = BTreeSet::new();
     for (source, dest) in pairs {
-        make(run, &settings, &source, &dest, &mut made)?;
+        make(run, &settings, &source, &dest)?;
     }
     Ok(())
 }
@@ -180,7 +177,6 @@ fn make(
     settings: &Settings,
     source: &[u8],
     dest: &[u8],
-    made: &mut BTreeSet<Vec<u8>>,
 ) -> Step<()> {
     let target = if settings.relative { relative(run, source, dest) } else { source.to_vec() };
     let path = run.at(dest);
@@ -194,10 +190,13 @@ fn make(
                 let name = run.qf(dest);
                 return run.fail(cat![name, ": cannot overwrite directory"]);
             }
-            Ok(_) => {
-                if made.contains(&path) {
-                    let from = run.q(source);
-                    return run.fail(cat!["will not overwrite just-created ", shown, " with ", from]);
+            Ok(there) => {
+                let is_itself = settings.force
+                    && settings.backup.is_none()
+                    && run.stat(&target).is_ok_and(|source| source.number == there.number);
+                if is_itself {
+                    let from = run.q(&target);
+                    return run.fail(cat![from, " and ", shown, " are the same file"]);
                 }
                 if settings.asks && !run.ask(cat!["ln: replace ", shown, "? "])? {
                     return Ok(());
@@ -224,7 +223,6 @@ fn make(
     }
     match result {
         Ok(()) => {
-            made.insert(path);
             if settings.verbose {
                 let before = match &backup {
                     Some(backup) => {

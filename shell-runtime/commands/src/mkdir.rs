@@ -144,9 +144,6 @@ impl Maker {
                 Err(errno) => match run.stat(prefix) {
                     Ok(stat) if stat.is_directory() => {}
                     Ok(_) => return self.answer(run, prefix, Err(Errno::NotDirectory)),
-                    Err(why) if errno == Errno::Exists => {
-                        return self.answer(run, prefix, Err(why));
-                    }
                     Err(_) => return self.answer(run, prefix, Err(errno)),
                 },
             }

@@ -87,11 +87,11 @@ pub(crate) fn canonical(
                     pop(&mut path);
                 }
             }
-            Err(_) if missing == Missing::All || (missing, dots) == (Missing::Last, Dots::Textual) => {}
+            Err(_) if missing == Missing::All => {}
             Err(errno) => {
                 let found = if demands_directory(&rest) {
                     run.files().stat(&[&path, b"/".as_slice()].concat(), true).map(|_| ())
-                } else if errno == Errno::Invalid && dots == Dots::Textual {
+                } else if dots == Dots::Textual {
                     run.files().stat(&path, true).map(|_| ())
                 } else if errno == Errno::Invalid {
                     Ok(())
@@ -99,7 +99,8 @@ pub(crate) fn canonical(
                     Err(errno)
                 };
                 if let Err(errno) = found {
-                    let is_last = rest.iter().all(|byte| *byte == b'/');
+                    // Without links, nothing depends on whether the parts before exist.
+                    let is_last = dots == Dots::Textual || rest.iter().all(|byte| *byte == b'/');
                     if !(missing == Missing::Last && errno == Errno::NotFound && is_last) {
                         return Err(errno);
                     }

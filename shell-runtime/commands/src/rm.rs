@@ -64,6 +64,8 @@ pub(crate) fn rm(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         preserves_root: true,
     };
     let mut asks = Asks::Never;
+    let is_dashed = |word: &&Vec<u8>| word.len() > 1 && word[0] == b'-';
+    run.dashed = arguments.iter().filter(is_dashed).cloned().collect();
     let mut options = Options::new(&TABLE, arguments);
     while let Some((id, value)) = options.next(run)? {
         match id {
@@ -153,14 +155,18 @@ fn remove(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8]) -> Step<()
             return run.say("use --no-preserve-root to override this failsafe");
         }
     }
-    let mut walk = Walk::new(operand, Follow::Never);
+    let mut walk = Walk::new(paths::with_one_slash(operand), Follow::Never);
     let mut kept: BTreeSet<usize> = BTreeSet::new();
     while let Some(at) = walk.next(run) {
         let depth = walk.depth();
         let path = walk.path().to_vec();
-        let mut is_kept = false;
+        let is_kept;
         match at {
-            At::Missing(errno) => is_kept = !missing(run, settings, &path, errno)?,
+            At::Missing(errno) => {
+                // What cannot be asked for may have another reason why it cannot be removed.
+                let errno = run.files().unlink(&run.at(&path)).err().unwrap_or(errno);
+                is_kept = !missing(run, settings, &path, errno)?;
+            }
             At::Leaf(stat) => is_kept = !leaf(run, settings, &path, &stat)?,
             At::Enter(_) => {
                 kept.remove(&(depth + 1));

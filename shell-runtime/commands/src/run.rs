@@ -59,6 +59,8 @@ pub(crate) struct Run<'r, 'a> {
     /// The exit code so far.
     pub(crate) status: u8,
     pub(crate) charset: Charset,
+    /// Words of the command line that may be names although they look like options.
+    pub(crate) dashed: Vec<Vec<u8>>,
     out: Vec<u8>,
 }
 
@@ -70,6 +72,7 @@ impl<'r, 'a> Run<'r, 'a> {
             name,
             status: 0,
             charset,
+            dashed: Vec::new(),
             out: Vec::new(),
         }
     }
@@ -180,6 +183,12 @@ impl<'r, 'a> Run<'r, 'a> {
     /// The line that names `--help`, and the end.
     pub(crate) fn try_help<T>(&mut self, code: u8) -> Step<T> {
         let name = self.name;
+        for word in std::mem::take(&mut self.dashed) {
+            if self.lstat(&word).is_ok() {
+                let (plain, shown) = (quote::raw(&word, false), self.q(&word));
+                self.put_error(cat!["Try '", name, " ./", plain, "' to remove the file ", shown, ".\n"])?;
+            }
+        }
         self.put_error(format!("Try '{name} --help' for more information.\n"))?;
         Err(End(code))
     }

@@ -106,7 +106,7 @@ impl Walk {
     fn look(&mut self, run: &Run<'_, '_>, follows: bool) -> At {
         let path = run.at(&self.path);
         let mut stat = run.files().stat(&path, follows);
-        if follows && stat.is_err() {
+        if follows && stat == Err(Errno::NotFound) {
             // A link to nothing is a link.
             let link = run.files().stat(&path, false);
             stat = link.ok().filter(Stat::is_link).map_or(stat, Ok);

@@ -37,7 +37,7 @@ impl Copier<'_> {
         let mut rename_error = None;
         if rules.moves && is_operand {
             // As with RENAME_NOREPLACE.
-            match run.lstat(dest) {
+            match run.lstat(paths::without_slashes(dest)) {
                 Err(Errno::NotFound) => match run.files().rename(&run.at(source), &run.at(dest)) {
                     Ok(()) => is_renamed = true,
                     Err(errno) => rename_error = Some(errno),
@@ -77,10 +77,15 @@ impl Copier<'_> {
             run.fail(cat![why, "omitting directory ", shown])?;
             return Ok(Copied::Done(false));
         }
-        if is_operand {
-            let key = (paths::without_slashes(source).to_vec(), stat.number);
-            let key = (run.at(&key.0), key.1);
-            if !self.sources.insert(key) && (stat.is_directory() || rules.backup.is_none()) {
+        if is_operand && !rules.moves {
+            let is_seen = match self.sources.get(&stat.number) {
+                Some(name) => same_name(run, name, source),
+                None => {
+                    self.sources.insert(stat.number, source.to_vec());
+                    false
+                }
+            };
+            if is_seen && (stat.is_directory() || rules.backup.is_none()) {
                 let kind = if stat.is_directory() { "directory" } else { "file" };
                 let shown = run.q(source);
                 run.say(cat!["warning: source ", kind, " ", shown, " specified more than once"])?;
@@ -145,7 +150,8 @@ impl Copier<'_> {
             || rules.symbolic
             || rules.backup.is_some()
             || rules.removes_first;
-        let to = match run.files().stat(&run.at(dest), !looks_at_link) {
+        let name = if rules.moves { paths::without_slashes(dest) } else { dest };
+        let to = match run.files().stat(&run.at(name), !looks_at_link) {
             Ok(to) => to,
             Err(Errno::NotFound) => {
                 return Ok(Checked::GoOn(Dest { is_new: true, stat: None, backup: None }));
@@ -161,7 +167,7 @@ impl Copier<'_> {
             }
         };
         let (from_q, to_q) = (run.q(source), run.q(dest));
-        if !self.is_safe(run, (source, stat), (dest, &to)) {
+        if rules.overwrite != Overwrite::No && !self.is_safe(run, (source, stat), (dest, &to)) {
             run.fail(cat![from_q, " and ", to_q, " are the same file"])?;
             return Ok(Checked::Over(false));
         }
@@ -312,7 +318,9 @@ impl Copier<'_> {
         if let Some(copy) = self.copied.get(&stat.number).cloned() {
             if same_name(run, source, &copy) {
                 let (from, to) = (run.q(&self.top_source), run.q(&self.top_dest));
-                run.fail(cat!["cannot copy a directory, ", from, ", into itself, ", to])?;
+                if !self.into_itself {
+                    run.fail(cat!["cannot copy a directory, ", from, ", into itself, ", to])?;
+                }
                 self.into_itself = true;
                 return Ok(None);
             }
@@ -468,9 +476,7 @@ impl Copier<'_> {
         }
         let kept_mode = if is_new { None } else { found.stat.map(|stat| stat.mode) };
         if is_new {
-            if dest.ends_with(b"/") {
-                opened = Err(Errno::NotDirectory);
-            } else if run.files().stat(&to, false).is_ok_and(|there| there.is_link()) {
+            if run.files().stat(&to, false).is_ok_and(|there| there.is_link()) {
                 let shown = run.q(dest);
                 run.fail(cat!["not writing through dangling symlink ", shown])?;
                 return Ok(None);

@@ -80,7 +80,14 @@ fn check(command: &'static str, oracle: Oracle) {
         let seed = seed().wrapping_mul(1_000_003).wrapping_add(number as u64);
         let mut random = Random(seed);
         let case = grammar::case(&mut random, command);
-        let (ours, theirs) = folders.both(&case);
+        let (mut ours, mut theirs) = folders.both(&case);
+        if theirs.errors.windows(11).any(|words| words == b"into itself") {
+            // GNU ends the copy where the directory meets itself, which depends on its order.
+            for outcome in [&mut ours, &mut theirs] {
+                outcome.out.clear();
+                outcome.tree.clear();
+            }
+        }
         if ours != theirs {
             failures.push(shown(&case, &ours, &theirs));
         }

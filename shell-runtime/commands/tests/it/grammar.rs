@@ -56,7 +56,7 @@ fn grammar(command: &str) -> Grammar {
             options: &[
                 &["-n"], &["-f"], &["-u"], &["-v"], &["-v"], &["-t", "a"], &["-t", "d"], &["-T"], &["-b"], &["-i"],
                 &["--backup=numbered"], &["--backup=t"], &["-S", ".o"], &["--strip-trailing-slashes"],
-                &["--no-clobber"], &["--no"], &["--nonsense"], &["--backup=foo"], &["--target-directory", "b"],
+                &["--no-clobber"], &["--no"], &["--nonsense"], &["--target-directory", "b"],
             ],
             options_max: 3,
             operands_min: 2,
@@ -172,7 +172,7 @@ pub(crate) fn case(random: &mut Random, command: &'static str) -> Case {
     if command == "chmod" && !random.once_in(8) {
         names.insert(0, mode(random));
     }
-    if command == "ln" && !random.once_in(10) {
+    if command == "ln" {
         words.push(vec![b"-s".to_vec()]);
     }
     // Options also come between operands, or behind all with `--` before these.
@@ -202,6 +202,9 @@ pub(crate) fn case(random: &mut Random, command: &'static str) -> Case {
         word.starts_with(b"--rec") || word.starts_with(b"--arch")
             || (word.starts_with(b"-") && !word.starts_with(b"--") && word.iter().any(|byte| b"rRaUf".contains(byte)))
     });
+    let asks = command == "rm" && recursive;
+    // In what order questions come depends on the order of a directory.
+    let stdin = if asks { [b"y\n".repeat(60), b"n\n".repeat(60)][random.below(2)].clone() } else { stdin };
     let environment = grammar.environment.iter().copied().filter(|_| !random.once_in(4)).collect();
     let umask = if random.once_in(8) { *random.of(&[0o077, 0o002, 0o000, 0o027]) } else { 0o022 };
     Case {

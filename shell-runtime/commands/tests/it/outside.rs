@@ -159,7 +159,7 @@ impl Folders {
                 out.sort_unstable();
             }
             out = sorted(&out);
-            errors = sorted(&errors);
+            errors = sorted(&replaced(&errors, b"? ", b"?\n"));
         }
         if case.command == "mktemp" {
             (out, tree) = random_names_alike(&case.tree, out, tree);

@@ -90,7 +90,7 @@ impl Tree {
             let entry = match random.below(10) {
                 0..=2 => {
                     directories.push(path.clone());
-                    let mode = if random.once_in(2) { 0o755 } else { *random.of(&[0o700, 0o775, 0o777, 0o1777, 0o2755, 0o711]) };
+                    let mode = if random.once_in(2) { 0o755 } else { *random.of(&[0o700, 0o775, 0o777, 0o1777, 0o711]) };
                     (path, What::Directory, mode, time)
                 }
                 3 | 4 => {
@@ -158,7 +158,14 @@ pub(crate) fn snapshot(root: &Path, start_us: i64) -> BTreeMap<Vec<u8>, String> 
             let time = data.mtime() * 1_000_000 + data.mtime_nsec() / 1000;
             let time = if time >= start_us { "now".to_owned() } else { time.to_string() };
             let what = if data.is_symlink() {
-                format!("link {}", fs::read_link(&path).unwrap().display())
+                {
+                let target = fs::read_link(&path).unwrap();
+                // A link to the folder itself is the same on both sides.
+                match target.strip_prefix(root.parent().unwrap()) {
+                    Ok(below) => format!("link {{above}}/{}", below.display()),
+                    Err(_) => format!("link {}", target.display()),
+                }
+            }
             } else if data.is_dir() {
                 folders.push(path.clone());
                 format!("directory {:o} {time}", data.mode() & 0o7777)
