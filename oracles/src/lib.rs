@@ -34,6 +34,8 @@ pub enum Oracle {
     Bash,
     /// tar of libarchive.
     Bsdtar,
+    /// `cmp` of GNU diffutils 3.8.
+    Cmp,
     /// GNU coreutils 9.1, whose output the recorded answers have.
     Coreutils,
     /// `file` 5.44, by whose words kinds are told.
@@ -69,6 +71,7 @@ impl Oracle {
         match self {
             Self::Bash => "bash",
             Self::Bsdtar => "bsdtar",
+            Self::Cmp => "cmp of GNU diffutils 3.8",
             Self::Coreutils => "GNU coreutils 9.1",
             Self::File => "file 5.44",
             Self::Git => "git",
@@ -90,6 +93,7 @@ impl Oracle {
         let (command, words) = match self {
             Self::Bash => ("bash", "GNU bash"),
             Self::Bsdtar => ("bsdtar", "bsdtar"),
+            Self::Cmp => ("cmp", "(GNU diffutils) 3.8"),
             Self::Coreutils => ("ls", "(GNU coreutils) 9.1"),
             Self::File => ("file", "file-5.44"),
             Self::Git => ("git", "git version"),

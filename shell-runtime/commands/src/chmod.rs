@@ -57,8 +57,8 @@ pub(crate) fn chmod(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
     let mut options = Options::new(&CHMOD, arguments);
     while let Some((id, value)) = options.next(run)? {
         match id {
-            "v" => verbose = true,
-            "c" => changes = true,
+            "v" => (verbose, changes) = (true, false),
+            "c" => (verbose, changes) = (false, true),
             "f" => is_quiet = true,
             "R" => recursive = true,
             "preserve-root" => preserves_root = true,

@@ -100,6 +100,8 @@ pub(crate) struct Copier<'r> {
     made: BTreeSet<(Vec<u8>, u64)>,
     /// Directories that were made or copied, by number, with the path of the copy.
     copied: BTreeMap<u64, Vec<u8>>,
+    /// Numbers of the directories that are being copied, the outermost first.
+    pub(super) above: Vec<u64>,
     top_source: Vec<u8>,
     top_dest: Vec<u8>,
     into_itself: bool,
@@ -122,6 +124,7 @@ impl<'r> Copier<'r> {
             sources: BTreeMap::new(),
             made: BTreeSet::new(),
             copied: BTreeMap::new(),
+            above: Vec::new(),
             top_source: Vec::new(),
             top_dest: Vec::new(),
             into_itself: false,
@@ -145,6 +148,7 @@ impl<'r> Copier<'r> {
                     done &= self.one(run, &mut tasks, &source, &dest, false)?;
                 }
                 None => {
+                    self.above.pop();
                     if let Some(task) = tasks.pop() {
                         done &= self.finish(run, &task)?;
                     }
@@ -169,6 +173,7 @@ impl<'r> Copier<'r> {
         };
         match run.list(source) {
             Ok(entries) => {
+                self.above.push(stat.number);
                 tasks.push(Task {
                     entries: entries.into_iter(),
                     source: source.to_vec(),

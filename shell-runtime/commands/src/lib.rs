@@ -62,14 +62,19 @@
 mod backup;
 mod bytes;
 mod chmod;
+mod cmp;
 mod copy;
 mod cp;
+mod dates;
+mod du;
 mod errno;
 mod files;
 mod glob;
+mod install;
 mod ln;
 mod ls;
 mod mkdir;
+mod mktemp;
 mod mode;
 mod mv;
 mod names;
@@ -81,8 +86,11 @@ mod resolve;
 mod rm;
 mod run;
 mod sizes;
+mod stat;
 mod targets;
 mod times;
+mod touch;
+mod truncate;
 mod versions;
 mod walk;
 
@@ -98,17 +106,24 @@ type Command = fn(&mut Run<'_, '_>, Vec<Vec<u8>>) -> Step<()>;
 const COMMANDS: &[(&str, Command)] = &[
     ("basename", names::basename),
     ("chmod", chmod::chmod),
+    ("cmp", cmp::cmp),
     ("cp", cp::cp),
     ("dirname", names::dirname),
+    ("du", du::du),
+    ("install", install::install),
     ("link", ln::link),
     ("ln", ln::ln),
     ("ls", ls::ls),
     ("mkdir", mkdir::mkdir),
+    ("mktemp", mktemp::mktemp),
     ("mv", mv::mv),
     ("readlink", realpath::readlink),
     ("realpath", realpath::realpath),
     ("rm", rm::rm),
     ("rmdir", mkdir::rmdir),
+    ("stat", stat::stat),
+    ("touch", touch::touch),
+    ("truncate", truncate::truncate),
     ("umask", chmod::umask),
     ("unlink", names::unlink),
 ];

@@ -62,12 +62,10 @@ pub(crate) fn mktemp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()>
     if operands.len() > 1 {
         return run.misused(1, "too many templates");
     }
-    let has_template = !operands.is_empty();
     let template = operands.into_iter().next().unwrap_or_else(|| {
         uses_directory = true;
         b"tmp.XXXXXXXXXX".to_vec()
     });
-    let _ = has_template;
     let (template, suffix) = match suffix {
         Some(suffix) => {
             if template.last() != Some(&b'X') {
@@ -122,10 +120,10 @@ pub(crate) fn mktemp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()>
                 return Ok(());
             }
             let shown = run.word(&path);
-            let what = match (is_dry, is_directory) {
-                (true, _) => "failed to create name via template ",
-                (false, true) => "failed to create directory via template ",
-                (false, false) => "failed to create file via template ",
+            let what = if is_directory {
+                "failed to create directory via template "
+            } else {
+                "failed to create file via template "
             };
             run.fail(cat![what, shown, ": ", errno])
         }

@@ -61,6 +61,8 @@ pub(crate) struct Run<'r, 'a> {
     pub(crate) charset: Charset,
     /// Words of the command line that may be names although they look like options.
     pub(crate) dashed: Vec<Vec<u8>>,
+    /// Whether the line that names `--help` begins with the name, as in GNU diffutils.
+    pub(crate) help_has_name: bool,
     out: Vec<u8>,
 }
 
@@ -73,6 +75,7 @@ impl<'r, 'a> Run<'r, 'a> {
             status: 0,
             charset,
             dashed: Vec::new(),
+            help_has_name: false,
             out: Vec::new(),
         }
     }
@@ -187,7 +190,11 @@ impl<'r, 'a> Run<'r, 'a> {
             if self.lstat(&word).is_ok() {
                 let (plain, shown) = (quote::raw(&word, false), self.q(&word));
                 self.put_error(cat!["Try '", name, " ./", plain, "' to remove the file ", shown, ".\n"])?;
+                break;
             }
+        }
+        if self.help_has_name {
+            self.put_error(format!("{name}: "))?;
         }
         self.put_error(format!("Try '{name} --help' for more information.\n"))?;
         Err(End(code))

@@ -4,6 +4,7 @@ use crate::bytes::cat;
 use crate::files::{Kind, Stat};
 use crate::mode;
 use crate::options::{Options, Table, Value, both, long};
+use crate::quote;
 use crate::run::{OWNER, OWNER_NUMBER, Run, Step};
 use crate::sizes;
 use crate::times;
@@ -71,6 +72,7 @@ pub(crate) fn stat(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     if operands.is_empty() {
         return run.misused(1, "missing operand");
     }
+    let quotes_all = format.is_some();
     let (format, has_escapes) = format.unwrap_or_else(|| {
         let format = if terse { TERSE } else { DEFAULT };
         (format.as_bytes().to_vec(), false)
@@ -79,7 +81,7 @@ pub(crate) fn stat(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         let found = if follow { run.stat(operand) } else { run.lstat(operand) };
         match found {
             Ok(stat) => {
-                let text = show(run, &format, has_escapes, operand, &stat)?;
+                let text = show(run, &format, (has_escapes, quotes_all), operand, &stat)?;
                 run.put(text)?;
             }
             Err(errno) => {
@@ -155,7 +157,7 @@ impl Style {
 fn show(
     run: &mut Run<'_, '_>,
     format: &[u8],
-    has_escapes: bool,
+    (has_escapes, quotes_all): (bool, bool),
     name: &[u8],
     stat: &Stat,
 ) -> Step<Vec<u8>> {
@@ -163,7 +165,7 @@ fn show(
     let mut at = 0;
     while at < format.len() {
         match format[at] {
-            b'%' => at = directive(run, format, at, &mut out, name, stat)?,
+            b'%' => at = directive(run, format, at, &mut out, quotes_all, name, stat)?,
             b'\\' if has_escapes => at = escape(run, format, at, &mut out)?,
             byte => {
                 out.push(byte);
@@ -227,6 +229,7 @@ fn directive(
     format: &[u8],
     start: usize,
     out: &mut Vec<u8>,
+    quotes_all: bool,
     name: &[u8],
     stat: &Stat,
 ) -> Step<usize> {
@@ -279,15 +282,15 @@ fn directive(
         at += 1;
         letter = format[at];
     }
-    out.extend(value(run, letter, half, &style, name, stat)?);
+    out.extend(value(run, (letter, half), &style, quotes_all, name, stat)?);
     Ok(at + 1)
 }
 
 fn value(
     run: &mut Run<'_, '_>,
-    letter: u8,
-    half: u8,
+    (letter, half): (u8, u8),
     style: &Style,
+    quotes_all: bool,
     name: &[u8],
     stat: &Stat,
 ) -> Step<Vec<u8>> {
@@ -312,12 +315,15 @@ fn value(
         b'm' => style.text(b"/"),
         b'n' => style.text(name),
         b'N' => {
-            let mut text = style.text(&run.q(name));
+            let charset = run.charset;
+            let quoted = |name: &[u8]| {
+                if quotes_all { quote::always(name, charset) } else { quote::as_needed(name, charset) }
+            };
+            let mut text = style.text(&quoted(name));
             if stat.is_link() {
                 match run.read_link(name) {
                     Ok(target) => {
-                        let shown = run.q(&target);
-                        text.extend(cat![" -> ", style.text(&shown)]);
+                        text.extend(cat![" -> ", style.text(&quoted(&target))]);
                     }
                     Err(errno) => {
                         let shown = run.q(name);

@@ -36,7 +36,10 @@ pub(crate) fn truncate(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
             "c" => no_create = true,
             "o" => in_blocks = true,
             "r" => reference = value,
-            _ => size = Some(size_of(run, &value.unwrap_or_default())?),
+            _ => {
+                let before = size.map_or(b'=', |(how, _)| how);
+                size = Some(size_of(run, &value.unwrap_or_default(), before)?);
+            }
         }
     }
     let operands = options.operands();
@@ -68,12 +71,13 @@ pub(crate) fn truncate(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
     Ok(())
 }
 
-/// How a size is meant, and the number.
-fn size_of(run: &mut Run<'_, '_>, value: &[u8]) -> Step<(u8, u64)> {
+/// How a size is meant, and the number; `before` is how the last one was meant.
+fn size_of(run: &mut Run<'_, '_>, value: &[u8], before: u8) -> Step<(u8, u64)> {
     let text = value.trim_ascii_start();
     let (mut how, mut text) = match text.first() {
         Some(sign) if b"<>/%".contains(sign) => (*sign, text[1..].trim_ascii_start()),
-        _ => (b'=', text),
+        // How an earlier size was meant holds on.
+        _ => (before, text),
     };
     if let Some(sign) = text.first().filter(|sign| b"+-".contains(sign)) {
         if how != b'=' {

@@ -342,6 +342,11 @@ impl Copier<'_> {
         } else if is_operand {
             self.copied.insert(stat.number, dest.to_vec());
         }
+        if self.above.contains(&stat.number) {
+            let shown = run.q(source);
+            run.fail(cat!["cannot copy cyclic symbolic link ", shown])?;
+            return Ok(None);
+        }
         if !found.is_new {
             let mode = rules.keeps_mode.then_some(stat.mode);
             return Ok(Some(Copied::Descend { stat: *stat, final_mode: mode }));

@@ -111,13 +111,20 @@ compared! {
     chmod_is_as_gnu_has_it "chmod" Coreutils;
     cp_is_as_gnu_has_it "cp" Coreutils;
     dirname_is_as_gnu_has_it "dirname" Coreutils;
+    du_is_as_gnu_has_it "du" Coreutils;
+    install_is_as_gnu_has_it "install" Coreutils;
     ln_is_as_gnu_has_it "ln" Coreutils;
     ls_is_as_gnu_has_it "ls" Coreutils;
     mkdir_is_as_gnu_has_it "mkdir" Coreutils;
+    mktemp_is_as_gnu_has_it "mktemp" Coreutils;
     mv_is_as_gnu_has_it "mv" Coreutils;
     readlink_is_as_gnu_has_it "readlink" Coreutils;
     realpath_is_as_gnu_has_it "realpath" Coreutils;
     rm_is_as_gnu_has_it "rm" Coreutils;
     rmdir_is_as_gnu_has_it "rmdir" Coreutils;
+    stat_is_as_gnu_has_it "stat" Coreutils;
+    touch_is_as_gnu_has_it "touch" Coreutils;
+    truncate_is_as_gnu_has_it "truncate" Coreutils;
     unlink_is_as_gnu_has_it "unlink" Coreutils;
+    cmp_is_as_gnu_has_it "cmp" Cmp;
 }

@@ -149,13 +149,91 @@ fn grammar(command: &str) -> Grammar {
             operands_max: 1,
             environment: &[],
         },
+        "touch" => Grammar {
+            options: &[
+                &["-c"], &["-m"], &["-h"], &["-d", "2024-01-02 03:04:05"], &["-d", "@1700000000"], &["-d", "2024-02-30"],
+                &["-d", "10 Jan 2020 10:30 pm"], &["-d", "2020-05-06T07:08:09.25Z"], &["-d", "20200506 0708"], &["-d", "Jan 5, 2021"],
+                &["-d", "2020-01-31 + 1 month"], &["-d", "2020-03-01 -1 day"], &["-d", "2020-03-01 12:00 +0200"], &["-d", "1/2/2023"], &["-d", "nonsense"],
+                &["-d", "2021-01-01 3 days ago"], &["-d", "2021-01-01 next week"], &["-t", "202001020304"], &["-t", "202001020304.05"], &["-t", "2001020304"], &["-t", "9"],
+                &["-r", "a"], &["-r", "d"], &["--date=@5.5"], &["--no-create"], &["--reference=zz"], &["--nonsense"], &["--time=mtime"], &["-am"], &["-d", "Mon, 5 Jan 2015 06:07:08 +0100"], &["-d", ""],
+            ],
+            options_max: 2,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
+        "stat" => Grammar {
+            options: &[
+                &["-c", "%n %s %a %A %F"], &["-c", "%f %h %i"], &["-c", "%y|%Y"], &["-c", "%N"], &["-c", "%b %B %o"], &["-L"], &["-L"],
+                &["--printf", "%n\\t%s\\n"], &["--printf=%a\\x41\\101\\q\\"], &["-c", "%10s|%-10s|%010s"], &["-c", "%#a %5a %05a"], &["-c", "%.3Y %.Y %.0Y"],
+                &["-c", "%U:%G"], &["-c", "%10.3n|%-8F|"], &["-c", "%q %%"], &["-c", "%5%"], &["-c", "100%"], &["-c", "%m %t %T"], &["--format=%w %W"], &["--nonsense"], &["--printf"], &["-c", "%#f %08f"],
+            ],
+            options_max: 2,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
+        "mktemp" => Grammar {
+            options: &[&["-d"], &["-u"], &["-q"], &["-p", "."], &["-p", "a"], &["--tmpdir=d"], &["--suffix=.txt"], &["--suffix", "a/b"], &["-t"], &["-p", "zz"], &["--nonsense"], &["--dry-run"]],
+            options_max: 3,
+            operands_min: 1,
+            operands_max: 1,
+            environment: &[("TMPDIR", "b")],
+        },
+        "truncate" => Grammar {
+            options: &[
+                &["-s", "0"], &["-s", "5"], &["-s", "+3"], &["-s", "-2"], &["-s", "<4"], &["-s", ">9"], &["-s", "/4"], &["-s", "%4"], &["-s", "1K"], &["-s", "1KB"],
+                &["-s", "x"], &["-s", "1Q"], &["-s", "+-1"], &["-s", "/0"], &["-c"], &["-r", "a"], &["-r", "e.txt"], &["--size=10"], &["-o"], &["--nonsense"], &["-s", " 7"], &["-s", "K"], &["-s", "<+4"],
+            ],
+            options_max: 3,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
+        "du" => Grammar {
+            options: &[
+                &["-s"], &["-h"], &["-a"], &["-a"], &["-b"], &["-d", "1"], &["-d", "0"], &["--max-depth=2"], &["-c"], &["-k"], &["-m"], &["-0"], &["-x"],
+                &["--apparent-size"], &["--exclude=a*"], &["--exclude", "*.txt"], &["--exclude=d/b"], &["-S"], &["-L"], &["-D"], &["-l"], &["-B", "1"], &["-B1K"], &["--block-size=K"],
+                &["--si"], &["-d", "x"], &["-B", "x"], &["--nonsense"], &["-sh"], &["--inodes"], &["-sc"],
+            ],
+            options_max: 3,
+            operands_min: 0,
+            operands_max: 3,
+            environment: &[],
+        },
+        "cmp" => Grammar {
+            options: &[&["-l"], &["-s"], &["-b"], &["-n", "3"], &["-i", "1"], &["-i", "1:2"], &["--bytes=6"], &["-bl"], &["-n", "x"], &["--nonsense"], &["--silent"], &["--quiet"], &["-i", "x"], &["--verbose"]],
+            options_max: 2,
+            operands_min: 2,
+            operands_max: 2,
+            environment: &[],
+        },
+        "install" => Grammar {
+            options: &[
+                &["-d"], &["-m", "644"], &["-m", "u=rw,go="], &["-m755"], &["-D"], &["-v"], &["-t", "a"], &["-t", "new/t"], &["-T"], &["-b"], &["-p"], &["-m", "9"], &["-Dm600"], &["-dv"], &["--nonsense"], &["--backup=numbered"], &["-c"],
+            ],
+            options_max: 3,
+            operands_min: 1,
+            operands_max: 3,
+            environment: &[],
+        },
         _ => unreachable!("no grammar for {command}"),
     }
 }
 
 /// A random command line of a command, over a random tree.
 pub(crate) fn case(random: &mut Random, command: &'static str) -> Case {
-    let tree = Tree::random(random);
+    let mut tree = Tree::random(random);
+    if command == "rm" {
+        // What lies behind a link with a slash is removed with the folder itself, in any order.
+        for (_, what, ..) in &mut tree.0 {
+            if let crate::tree::What::Link(target) = what {
+                if target == b"." || target == b".." {
+                    *target = b"nowhere".to_vec();
+                }
+            }
+        }
+    }
     let grammar = grammar(command);
     let mut words: Vec<Vec<Vec<u8>>> = Vec::new();
     let options = random.below(grammar.options_max + 1);
@@ -174,6 +252,14 @@ pub(crate) fn case(random: &mut Random, command: &'static str) -> Case {
     }
     if command == "ln" {
         words.push(vec![b"-s".to_vec()]);
+    }
+    if command == "mktemp" {
+        let templates = ["aXXX", "XXXXXX", "fooXXXXX.c", "d/XXXX", "/XXXX", "aXX", "no", "zz/XXXX", "a b XXXX"];
+        names = if random.once_in(6) { Vec::new() } else { vec![random.of(&templates).as_bytes().to_vec()] };
+        if names.is_empty() {
+            // Never in the folder that all share.
+            words.push(vec![b"-p".to_vec(), b".".to_vec()]);
+        }
     }
     // Options also come between operands, or behind all with `--` before these.
     let arguments: Vec<Vec<u8>> = if random.once_in(4) {

@@ -196,6 +196,8 @@ impl Folders {
                     && !line.starts_with(b"Change: ") && !line.starts_with(b" Birth: ")
             });
             text = kept.flatten().copied().collect();
+            // The number of the device.
+            text = replaced(&text, b"Device: 254,0\t", b"Device: 0,1\t");
         }
         text
     }
