@@ -87,6 +87,7 @@ pub(crate) fn cmp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let mut settings =
         Settings { prints_bytes: false, lists: false, is_silent: false, limit: u64::MAX };
     let mut skips = [0_u64; 2];
+    let last = arguments.last().map_or_else(|| b"cmp".to_vec(), Clone::clone);
     let mut options = Options::new(&TABLE, arguments);
     while let Some((id, value)) = options.next(run)? {
         let text = value.unwrap_or_default();
@@ -110,7 +111,8 @@ pub(crate) fn cmp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     }
     let operands = options.operands();
     let Some(first) = operands.first() else {
-        return run.misused(2, "missing operand after 'cmp'");
+        let shown = run.word(&last);
+        return run.misused(2, cat!["missing operand after ", shown]);
     };
     if let Some(extra) = operands.get(4) {
         let shown = run.word(extra);
@@ -126,6 +128,7 @@ pub(crate) fn cmp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         return Ok(());
     }
     let mut sizes = [None; 2];
+    let mut numbers = [None; 2];
     let mut sources = Vec::new();
     for (at, name) in [first, &second].into_iter().enumerate() {
         if name == b"-" {
@@ -142,7 +145,9 @@ pub(crate) fn cmp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
             sources.push(source);
             continue;
         }
-        match run.stat(name) {
+        let found = run.stat(name);
+        numbers[at] = found.ok().map(|stat| stat.number);
+        match found {
             Ok(stat) if stat.is_directory() => {
                 sources.push(Source::File { name: name.clone(), path: run.at(name), at: 0 });
             }
@@ -157,6 +162,9 @@ pub(crate) fn cmp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
                 return run.die(2, cat![name, ": ", errno]);
             }
         }
+    }
+    if numbers[0].is_some() && numbers[0] == numbers[1] && skips[0] == skips[1] {
+        return Ok(());
     }
     compare(run, &settings, sources, sizes)
 }

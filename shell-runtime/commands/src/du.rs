@@ -87,7 +87,7 @@ pub(crate) fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         remembers: false,
     };
     let (mut summarizes, mut depth, mut has_total) = (false, None, false);
-    let mut is_wrong = false;
+    let (mut is_wrong, mut counts_again) = (false, false);
     let mut options = Options::new(&TABLE, arguments);
     while let Some((id, value)) = options.next(run)? {
         let text = value.unwrap_or_default();
@@ -98,7 +98,10 @@ pub(crate) fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
                 settings.apparent = true;
                 settings.unit = Unit::Bytes(1, "");
             }
-            "B" => settings.unit = sizes::block_size(run, "--block-size", &text, 1)?,
+            "B" => {
+                let name = if options.was_short() { "-B" } else { "--block-size" };
+                settings.unit = sizes::block_size(run, name, &text, 1)?;
+            }
             "h" => settings.unit = Unit::Human(1024),
             "si" => settings.unit = Unit::Human(1000),
             "k" => settings.unit = Unit::Bytes(1024, ""),
@@ -120,7 +123,8 @@ pub(crate) fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
             "P" => settings.follow = Follow::Never,
             "exclude" => settings.exclude.push(text),
             "inodes" => settings.counts = true,
-            "l" | "x" => {}
+            "l" => counts_again = true,
+            "x" => {}
             other => return run.die(1, format!("option '{other}' is not supported")),
         }
     }
@@ -149,7 +153,7 @@ pub(crate) fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         };
     }
     let mut operands = options.operands();
-    settings.remembers = operands.len() > 1 || settings.follow != Follow::Never;
+    settings.remembers = !counts_again && (operands.len() > 1 || settings.follow != Follow::Never);
     if operands.is_empty() {
         operands.push(b".".to_vec());
     }

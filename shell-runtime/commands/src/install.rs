@@ -91,6 +91,10 @@ pub(crate) fn install(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()
         return run.misused(1, "missing file operand");
     }
     let target = if makes_directories {
+        if let (true, Some(extra)) = (target.is_no_directory, operands.get(2)) {
+            let shown = run.q(extra);
+            return run.misused(1, cat!["extra operand ", shown]);
+        }
         None
     } else {
         let directory = target.directory.clone();

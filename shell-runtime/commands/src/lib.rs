@@ -68,6 +68,7 @@ mod cp;
 mod dates;
 mod du;
 mod errno;
+mod file;
 mod files;
 mod glob;
 mod install;
@@ -90,6 +91,7 @@ mod stat;
 mod targets;
 mod times;
 mod touch;
+mod tree;
 mod truncate;
 mod versions;
 mod walk;
@@ -110,6 +112,7 @@ const COMMANDS: &[(&str, Command)] = &[
     ("cp", cp::cp),
     ("dirname", names::dirname),
     ("du", du::du),
+    ("file", file::file),
     ("install", install::install),
     ("link", ln::link),
     ("ln", ln::ln),
@@ -123,6 +126,7 @@ const COMMANDS: &[(&str, Command)] = &[
     ("rmdir", mkdir::rmdir),
     ("stat", stat::stat),
     ("touch", touch::touch),
+    ("tree", tree::tree),
     ("truncate", truncate::truncate),
     ("umask", chmod::umask),
     ("unlink", names::unlink),

@@ -110,9 +110,18 @@ impl Maker {
                     }
                     Ok(())
                 }
-                (Err(why), _) if !matches!(why, Errno::NotFound | Errno::NotDirectory) => {
+                (Err(why), existing_mode)
+                    if !matches!(why, Errno::NotFound | Errno::NotDirectory)
+                        || (why == Errno::NotFound
+                            && existing_mode.is_some()
+                            && errno == Errno::Exists) =>
+                {
                     let shown = run.word(operand);
-                    run.fail(cat!["cannot stat ", shown, ": ", why])?;
+                    let what = match existing_mode {
+                        Some(_) => "cannot change permissions of ",
+                        None => "cannot stat ",
+                    };
+                    run.fail(cat![what, shown, ": ", why])?;
                     return Ok(false);
                 }
                 _ => Err(errno),

@@ -83,6 +83,7 @@ pub(crate) struct Options<'t> {
     operands: Vec<Vec<u8>>,
     is_over: bool,
     word: Vec<u8>,
+    is_short: bool,
 }
 
 /// An option that was read, with its value.
@@ -97,6 +98,7 @@ impl<'t> Options<'t> {
             operands: Vec::new(),
             is_over: false,
             word: Vec::new(),
+            is_short: false,
         }
     }
 
@@ -127,12 +129,18 @@ impl<'t> Options<'t> {
         &self.word
     }
 
+    /// Whether the last option was a letter.
+    pub(crate) fn was_short(&self) -> bool {
+        self.is_short
+    }
+
     /// What is no option.
     pub(crate) fn operands(self) -> Vec<Vec<u8>> {
         self.operands
     }
 
     fn letter(&mut self, run: &mut Run<'_, '_>) -> Step<Given> {
+        self.is_short = true;
         let letter = self.letters.remove(0);
         let misused = self.table.misused;
         let found = self.table.flags.iter().find(|flag| flag.short == Some(letter));
@@ -156,6 +164,7 @@ impl<'t> Options<'t> {
     }
 
     fn long(&mut self, run: &mut Run<'_, '_>, text: &[u8]) -> Step<Given> {
+        self.is_short = false;
         const HELP: Flag = long("help", Value::No);
         const VERSION: Flag = long("version", Value::No);
         let (name, value) = match text.iter().position(|byte| *byte == b'=') {

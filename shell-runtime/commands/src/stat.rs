@@ -58,7 +58,7 @@ pub(crate) fn stat(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     while let Some((id, value)) = options.next(run)? {
         match id {
             "L" => follow = true,
-            "c" => format = Some((cat![value.unwrap_or_default(), "\n"], false)),
+            "c" => format = Some((value.unwrap_or_default(), false)),
             "printf" => format = Some((value.unwrap_or_default(), true)),
             "t" => terse = true,
             "cached" => {
@@ -73,6 +73,7 @@ pub(crate) fn stat(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         return run.misused(1, "missing operand");
     }
     let quotes_all = format.is_some();
+    let end = if format.as_ref().is_some_and(|(_, has_escapes)| !has_escapes) { "\n" } else { "" };
     let (format, has_escapes) = format.unwrap_or_else(|| {
         let format = if terse { TERSE } else { DEFAULT };
         (format.as_bytes().to_vec(), false)
@@ -82,7 +83,7 @@ pub(crate) fn stat(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         match found {
             Ok(stat) => {
                 let text = show(run, &format, (has_escapes, quotes_all), operand, &stat)?;
-                run.put(text)?;
+                run.put(cat![text, end])?;
             }
             Err(errno) => {
                 let shown = run.q(operand);
@@ -317,7 +318,7 @@ fn value(
         b'N' => {
             let charset = run.charset;
             let quoted = |name: &[u8]| {
-                if quotes_all { quote::always(name, charset) } else { quote::as_needed(name, charset) }
+                if quotes_all { quote::always(name, charset) } else { name.to_vec() }
             };
             let mut text = style.text(&quoted(name));
             if stat.is_link() {

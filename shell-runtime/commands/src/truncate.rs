@@ -77,13 +77,15 @@ fn size_of(run: &mut Run<'_, '_>, value: &[u8], before: u8) -> Step<(u8, u64)> {
     let (mut how, mut text) = match text.first() {
         Some(sign) if b"<>/%".contains(sign) => (*sign, text[1..].trim_ascii_start()),
         // How an earlier size was meant holds on.
-        _ => (before, text),
+        _ => (if before == b'-' { b'+' } else { before }, text),
     };
+    let mut sign_given = None;
     if let Some(sign) = text.first().filter(|sign| b"+-".contains(sign)) {
-        if how != b'=' {
+        if how != b'=' && !matches!(how, b'+' | b'-') {
             return run.misused(1, "multiple relative modifiers specified");
         }
         how = *sign;
+        sign_given = Some(how);
         text = &text[1..];
     }
     let number = if text.first().is_some_and(u8::is_ascii_digit) || text.first().is_some_and(u8::is_ascii_alphabetic) {
@@ -94,13 +96,12 @@ fn size_of(run: &mut Run<'_, '_>, value: &[u8], before: u8) -> Step<(u8, u64)> {
     let number = match number {
         Ok(number) if i64::try_from(number).is_ok() => number,
         Ok(_) | Err(SizeError::TooLarge) => {
-            let shown = run.word(text);
-            let shown = if how == b'-' || how == b'+' { run.word(&[&[how], text].concat()) } else { shown };
+            let shown = run.word(&cat![sign_given.as_slice(), text]);
             let message = cat!["Invalid number: ", shown, ": Value too large for defined data type"];
             return run.die(1, message);
         }
         Err(_) => {
-            let shown = if how == b'-' || how == b'+' { run.word(&[&[how], text].concat()) } else { run.word(text) };
+            let shown = run.word(&cat![sign_given.as_slice(), text]);
             return run.die(1, cat!["Invalid number: ", shown]);
         }
     };

@@ -77,7 +77,7 @@ impl Copier<'_> {
             run.fail(cat![why, "omitting directory ", shown])?;
             return Ok(Copied::Done(false));
         }
-        if is_operand && !rules.moves {
+        if is_operand && !rules.moves && !rules.installs {
             let is_seen = match self.sources.get(&stat.number) {
                 Some(name) => same_name(run, name, source),
                 None => {
@@ -498,6 +498,11 @@ impl Copier<'_> {
             }
         });
         if let Err(errno) = copied {
+            if let Err(errno) = run.files().stat(&from, true) {
+                let shown = run.q(source);
+                run.fail(cat!["cannot open ", shown, " for reading: ", errno])?;
+                return Ok(None);
+            }
             let errno = if errno == Errno::IsDirectory && dest.ends_with(b"/") { Errno::NotDirectory } else { errno };
             let shown = run.q(dest);
             run.fail(cat!["cannot create regular file ", shown, ": ", errno])?;

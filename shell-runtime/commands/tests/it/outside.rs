@@ -240,7 +240,7 @@ fn without_numbers(text: &[u8], numbers: &[u64]) -> Vec<u8> {
 }
 
 fn sorted(text: &[u8]) -> Vec<u8> {
-    let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+    let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n' || *byte == 0).collect();
     lines.sort_unstable();
     lines.join(&b"\n"[..])
 }
