@@ -42,7 +42,10 @@ impl Wish {
             .unwrap_or_else(|| b"~".to_vec());
         let (what, version) = match self.version {
             Some(version) => ("backup type", Some(version)),
-            None => ("$VERSION_CONTROL", run.variable("VERSION_CONTROL").map(<[u8]>::to_vec)),
+            None => (
+                "$VERSION_CONTROL",
+                run.variable("VERSION_CONTROL").map(<[u8]>::to_vec),
+            ),
         };
         let words: &[&[&str]] = &[
             &["none", "off"],
@@ -97,10 +100,19 @@ impl Backup {
         let start = [paths::base_name(path), b".~"].concat();
         let entries = run.files().list(&run.at(&directory)).unwrap_or_default();
         let numbers = entries.iter().filter_map(|entry| {
-            let digits = entry.name.strip_prefix(start.as_slice())?.strip_suffix(b"~")?;
-            let is_number = digits.first().is_some_and(|digit| (b'1'..=b'9').contains(digit))
+            let digits = entry
+                .name
+                .strip_prefix(start.as_slice())?
+                .strip_suffix(b"~")?;
+            let is_number = digits
+                .first()
+                .is_some_and(|digit| (b'1'..=b'9').contains(digit))
                 && digits.iter().all(u8::is_ascii_digit);
-            if is_number { number::<u64>(digits) } else { None }
+            if is_number {
+                number::<u64>(digits)
+            } else {
+                None
+            }
         });
         match numbers.max() {
             None if self.kind == Kind::Existing => simple,

@@ -10,7 +10,12 @@ use crate::walk::{At, Follow, Walk};
 
 /// A letter of a mode that looks like an option, as in `chmod -x file`.
 const fn letter(id: &'static str) -> Flag {
-    Flag { short: Some(id.as_bytes()[0]), long: "", value: Value::Maybe, id: "mode" }
+    Flag {
+        short: Some(id.as_bytes()[0]),
+        long: "",
+        value: Value::Maybe,
+        id: "mode",
+    }
 }
 
 static CHMOD: Table = Table {
@@ -24,9 +29,27 @@ static CHMOD: Table = Table {
         same("silent", "f", Value::No),
         both("v", "verbose", Value::No),
         short("f", Value::No),
-        letter("r"), letter("w"), letter("x"), letter("X"), letter("s"), letter("t"), letter("u"),
-        letter("g"), letter("o"), letter("a"), letter(","), letter("+"), letter("="), letter("0"),
-        letter("1"), letter("2"), letter("3"), letter("4"), letter("5"), letter("6"), letter("7"),
+        letter("r"),
+        letter("w"),
+        letter("x"),
+        letter("X"),
+        letter("s"),
+        letter("t"),
+        letter("u"),
+        letter("g"),
+        letter("o"),
+        letter("a"),
+        letter(","),
+        letter("+"),
+        letter("="),
+        letter("0"),
+        letter("1"),
+        letter("2"),
+        letter("3"),
+        letter("4"),
+        letter("5"),
+        letter("6"),
+        letter("7"),
     ],
     help: "[OPTION]... MODE[,MODE]... FILE...
   or:  chmod [OPTION]... --reference=FILE FILE...
@@ -110,18 +133,35 @@ pub(crate) fn chmod(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
             }
         }
     };
-    let settings = Settings { change, verbose, changes, is_quiet, recursive, is_surprising };
+    let settings = Settings {
+        change,
+        verbose,
+        changes,
+        is_quiet,
+        recursive,
+        is_surprising,
+    };
     for operand in &operands {
         change_tree(run, &settings, operand, preserves_root)?;
     }
     Ok(())
 }
 
-fn change_tree(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8], preserves_root: bool) -> Step<()> {
+fn change_tree(
+    run: &mut Run<'_, '_>,
+    settings: &Settings,
+    operand: &[u8],
+    preserves_root: bool,
+) -> Step<()> {
     let mut walk = Walk::new(paths::with_one_slash(operand), Follow::Roots);
     while let Some(at) = walk.next(run) {
         let path = walk.path().to_vec();
-        let shown = run.q(&path);
+        let shown = match at {
+            At::Leaf(stat) if !stat.is_link() => Vec::new(),
+            At::Leave(_) => Vec::new(),
+            At::Enter(_) if walk.depth() > 0 => Vec::new(),
+            _ => run.q(&path),
+        };
         match at {
             At::Missing(errno) => {
                 run.status = 1;
@@ -152,7 +192,11 @@ fn change_tree(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8], prese
                 let root = run.files().stat(b"/", true).ok().map(|root| root.number);
                 if settings.recursive && preserves_root && root == Some(stat.number) {
                     let same = if path == b"/" { "" } else { " (same as '/')" };
-                    run.fail(cat!["it is dangerous to operate recursively on ", shown, same])?;
+                    run.fail(cat![
+                        "it is dangerous to operate recursively on ",
+                        shown,
+                        same
+                    ])?;
                     run.say("use --no-preserve-root to override this failsafe")?;
                     walk.skip();
                     continue;
@@ -177,9 +221,13 @@ fn change_tree(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8], prese
 fn change_one(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8], stat: &Stat) -> Step<()> {
     let umask = run.ctx.umask;
     let (new, _) = settings.change.apply(stat.mode, stat.is_directory(), umask);
-    let shown = run.q(path);
+    let tells = settings.verbose || settings.changes || settings.is_surprising;
     let text = |mode: u32| format!("{mode:04o} ({})", mode::permissions(mode));
     let result = run.files().set_mode(&run.at(path), new);
+    if result.is_ok() && !tells {
+        return Ok(());
+    }
+    let shown = run.q(path);
     if let Err(errno) = result {
         run.status = 1;
         if !settings.is_quiet {
@@ -187,14 +235,30 @@ fn change_one(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8], stat: &St
         }
         if settings.verbose {
             let (from, to) = (text(stat.mode), text(new));
-            let message = cat!["failed to change mode of ", shown, " from ", from, " to ", to, "\n"];
+            let message = cat![
+                "failed to change mode of ",
+                shown,
+                " from ",
+                from,
+                " to ",
+                to,
+                "\n"
+            ];
             run.put(message)?;
         }
         return Ok(());
     }
     if new != stat.mode && (settings.verbose || settings.changes) {
         let (from, to) = (text(stat.mode), text(new));
-        run.put(cat!["mode of ", shown, " changed from ", from, " to ", to, "\n"])?;
+        run.put(cat![
+            "mode of ",
+            shown,
+            " changed from ",
+            from,
+            " to ",
+            to,
+            "\n"
+        ])?;
     } else if settings.verbose {
         run.put(cat!["mode of ", shown, " retained as ", text(new), "\n"])?;
     }
@@ -268,7 +332,11 @@ fn umask_line(context: &Context<'_>, with_letters: bool) -> String {
     let class = |shift: u32| -> String {
         let bits = !mask >> shift;
         let letters = [(4, 'r'), (2, 'w'), (1, 'x')];
-        letters.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, letter)| letter).collect()
+        letters
+            .into_iter()
+            .filter(|(bit, _)| bits & bit != 0)
+            .map(|(_, letter)| letter)
+            .collect()
     };
     format!("u={},g={},o={}", class(6), class(3), class(0))
 }

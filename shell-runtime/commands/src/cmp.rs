@@ -7,7 +7,12 @@ use crate::run::{End, Run, Step};
 use crate::sizes;
 
 const fn flag(id: &'static str, long: &'static str, value: Value) -> Flag {
-    Flag { short: Some(id.as_bytes()[0]), long, value, id }
+    Flag {
+        short: Some(id.as_bytes()[0]),
+        long,
+        value,
+        id,
+    }
 }
 
 static TABLE: Table = Table {
@@ -17,7 +22,12 @@ static TABLE: Table = Table {
         flag("l", "verbose", Value::No),
         flag("n", "bytes", Value::Needed),
         flag("s", "quiet", Value::No),
-        Flag { short: None, long: "silent", value: Value::No, id: "s" },
+        Flag {
+            short: None,
+            long: "silent",
+            value: Value::No,
+            id: "s",
+        },
     ],
     help: "[OPTION]... FILE1 [FILE2 [SKIP1 [SKIP2]]]
 Compares two files byte by byte. Ends with 0 if they are equal, 1 if not, 2 for trouble.
@@ -36,8 +46,14 @@ const PART_BYTES: usize = 64 * 1024;
 
 /// One side of the comparison.
 enum Source {
-    File { name: Vec<u8>, path: Vec<u8>, at: u64 },
-    Input { name: Vec<u8> },
+    File {
+        name: Vec<u8>,
+        path: Vec<u8>,
+        at: u64,
+    },
+    Input {
+        name: Vec<u8>,
+    },
 }
 
 impl Source {
@@ -84,10 +100,16 @@ struct Settings {
 
 pub(crate) fn cmp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     run.help_has_name = true;
-    let mut settings =
-        Settings { prints_bytes: false, lists: false, is_silent: false, limit: u64::MAX };
+    let mut settings = Settings {
+        prints_bytes: false,
+        lists: false,
+        is_silent: false,
+        limit: u64::MAX,
+    };
     let mut skips = [0_u64; 2];
-    let last = arguments.last().map_or_else(|| b"cmp".to_vec(), Clone::clone);
+    let last = arguments
+        .last()
+        .map_or_else(|| b"cmp".to_vec(), Clone::clone);
     let mut options = Options::new(&TABLE, arguments);
     while let Some((id, value)) = options.next(run)? {
         let text = value.unwrap_or_default();
@@ -149,11 +171,19 @@ pub(crate) fn cmp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         numbers[at] = found.ok().map(|stat| stat.number);
         match found {
             Ok(stat) if stat.is_directory() => {
-                sources.push(Source::File { name: name.clone(), path: run.at(name), at: 0 });
+                sources.push(Source::File {
+                    name: name.clone(),
+                    path: run.at(name),
+                    at: 0,
+                });
             }
             Ok(stat) => {
                 sizes[at] = Some(stat.size.saturating_sub(skips[at]));
-                sources.push(Source::File { name: name.clone(), path: run.at(name), at: skips[at] });
+                sources.push(Source::File {
+                    name: name.clone(),
+                    path: run.at(name),
+                    at: skips[at],
+                });
             }
             Err(errno) => {
                 if settings.is_silent {
@@ -203,12 +233,12 @@ fn compare(
         least = least.min(size);
     }
     let width = least.to_string().len();
-    if settings.is_silent && settings.limit == u64::MAX {
-        if let [Some(a), Some(b)] = sizes {
-            if a != b {
-                return Err(End(1));
-            }
-        }
+    if settings.is_silent
+        && settings.limit == u64::MAX
+        && let [Some(a), Some(b)] = sizes
+        && a != b
+    {
+        return Err(End(1));
     }
     let (mut at, mut line, mut rest) = (0_u64, 1_u64, settings.limit);
     let mut starts_line = true;
@@ -240,7 +270,11 @@ fn compare(
                 continue;
             }
             let names = cat![sources[0].name(), " ", sources[1].name()];
-            let unit = if run.charset == Charset::Ascii && !settings.prints_bytes { "char" } else { "byte" };
+            let unit = if run.charset == Charset::Ascii && !settings.prints_bytes {
+                "char"
+            } else {
+                "byte"
+            };
             let mut text = cat![names, format!(" differ: {unit} {at}, line {line}")];
             if settings.prints_bytes {
                 text.extend(format!(" is {left:3o} {left_shown} {right:3o} {right_shown}").bytes());
@@ -254,14 +288,22 @@ fn compare(
             if settings.is_silent {
                 return Ok(());
             }
-            let shorter = if a.len() < b.len() { &sources[0] } else { &sources[1] };
+            let shorter = if a.len() < b.len() {
+                &sources[0]
+            } else {
+                &sources[1]
+            };
             let name = shorter.name().to_vec();
             let message = if at == 0 {
                 cat!["EOF on ", name, " which is empty"]
             } else if settings.lists {
                 cat!["EOF on ", name, format!(" after byte {at}")]
             } else if starts_line {
-                cat!["EOF on ", name, format!(" after byte {at}, line {}", line - 1)]
+                cat![
+                    "EOF on ",
+                    name,
+                    format!(" after byte {at}, line {}", line - 1)
+                ]
             } else {
                 cat!["EOF on ", name, format!(" after byte {at}, in line {line}")]
             };
@@ -280,7 +322,11 @@ fn compare(
 
 /// A byte as `cat -v` shows it.
 fn shown(byte: u8) -> String {
-    let (start, low) = if byte >= 128 { ("M-", byte - 128) } else { ("", byte) };
+    let (start, low) = if byte >= 128 {
+        ("M-", byte - 128)
+    } else {
+        ("", byte)
+    };
     let text = match low {
         0..32 => format!("^{}", char::from(low + 64)),
         127 => "^?".to_owned(),

@@ -30,7 +30,6 @@ pub(crate) enum Overwrite {
     Ask,
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "they are independent options")]
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     pub(crate) moves: bool,
@@ -134,7 +133,12 @@ impl<'r> Copier<'r> {
 
     /// Copies or moves what the command line names. Answers whether all of it was done; what was not
     /// has been said.
-    pub(crate) fn operand(&mut self, run: &mut Run<'_, '_>, source: &[u8], dest: &[u8]) -> Step<bool> {
+    pub(crate) fn operand(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        source: &[u8],
+        dest: &[u8],
+    ) -> Step<bool> {
         self.top_source = source.to_vec();
         self.top_dest = dest.to_vec();
         self.into_itself = false;
@@ -166,7 +170,8 @@ impl<'r> Copier<'r> {
         dest: &[u8],
         is_operand: bool,
     ) -> Step<bool> {
-        let is_below_new = (is_operand && self.is_new) || tasks.last().is_some_and(|task| task.final_mode.is_some());
+        let is_below_new = (is_operand && self.is_new)
+            || tasks.last().is_some_and(|task| task.final_mode.is_some());
         let copied = self.entry(run, source, dest, is_operand, is_below_new)?;
         let Copied::Descend { stat, final_mode } = copied else {
             return Ok(matches!(copied, Copied::Done(true)));
@@ -205,13 +210,17 @@ impl<'r> Copier<'r> {
         final_mode: Option<u32>,
     ) -> Step<bool> {
         let path = run.at(dest);
-        if self.rules.keeps_times {
-            if let Err(errno) = run.files().set_time(&path, stat.mtime_us, true) {
-                let shown = run.q(dest);
-                run.fail(cat!["preserving times for ", shown, ": ", errno])?;
-            }
+        if self.rules.keeps_times
+            && let Err(errno) = run.files().set_time(&path, stat.mtime_us, true)
+        {
+            let shown = run.q(dest);
+            run.fail(cat!["preserving times for ", shown, ": ", errno])?;
         }
-        let mode = if self.rules.keeps_mode { Some(stat.mode) } else { final_mode };
+        let mode = if self.rules.keeps_mode {
+            Some(stat.mode)
+        } else {
+            final_mode
+        };
         if let Some(mode) = mode {
             let now = run.files().stat(&path, true);
             if now.is_ok_and(|now| now.mode == mode) {
@@ -219,7 +228,11 @@ impl<'r> Copier<'r> {
             }
             if let Err(errno) = run.files().set_mode(&path, mode) {
                 let shown = run.q(dest);
-                let what = if self.rules.keeps_mode { "preserving" } else { "setting" };
+                let what = if self.rules.keeps_mode {
+                    "preserving"
+                } else {
+                    "setting"
+                };
                 run.fail(cat![what, " permissions for ", shown, ": ", errno])?;
                 return Ok(false);
             }

@@ -73,7 +73,6 @@ struct Settings {
     strips_slashes: bool,
 }
 
-#[expect(clippy::too_many_lines, reason = "one arm an option")]
 pub(crate) fn cp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let mut rules = Rules::new();
     let (mut with_parents, mut strips_slashes) = (false, false);
@@ -110,7 +109,13 @@ pub(crate) fn cp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
                 None => (rules.keeps_mode, rules.keeps_times) = (true, true),
             },
             "no-preserve" => {
-                attributes(run, &mut rules, &value.unwrap_or_default(), "--no-preserve", false)?;
+                attributes(
+                    run,
+                    &mut rules,
+                    &value.unwrap_or_default(),
+                    "--no-preserve",
+                    false,
+                )?;
             }
             "R" | "r" => rules.recursive = true,
             "remove-destination" => rules.removes_first = true,
@@ -126,7 +131,7 @@ pub(crate) fn cp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
             }
             "strip-trailing-slashes" => strips_slashes = true,
             "s" => rules.symbolic = true,
-            "t" => target.into_directory(run, value)?,
+            "t" => target.choose_directory(run, value)?,
             "T" => target.is_no_directory = true,
             "u" => rules.update = true,
             "v" => rules.verbose = true,
@@ -148,8 +153,16 @@ pub(crate) fn cp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         rules.update = false;
     }
     rules.backup = backup.settle(run)?;
-    rules.deref = deref.unwrap_or(if rules.recursive { Deref::Never } else { Deref::Always });
-    let settings = Settings { rules, with_parents, strips_slashes };
+    rules.deref = deref.unwrap_or(if rules.recursive {
+        Deref::Never
+    } else {
+        Deref::Always
+    });
+    let settings = Settings {
+        rules,
+        with_parents,
+        strips_slashes,
+    };
     copy_all(run, settings, target, options.operands())
 }
 
@@ -159,7 +172,11 @@ fn copy_all(
     target: targets::Wish,
     operands: Vec<Vec<u8>>,
 ) -> Step<()> {
-    let Settings { mut rules, with_parents, strips_slashes } = settings;
+    let Settings {
+        mut rules,
+        with_parents,
+        strips_slashes,
+    } = settings;
     match targets::settle(run, target, operands, false)? {
         Target::Into(directory, sources) => {
             let mut copier = Copier::new(&rules);
@@ -197,14 +214,19 @@ fn copy_all(
             if with_parents {
                 return run.misused(1, "with --parents, the destination must be a directory");
             }
-            let source =
-                if strips_slashes { paths::without_slashes(&source).to_vec() } else { source };
+            let source = if strips_slashes {
+                paths::without_slashes(&source).to_vec()
+            } else {
+                source
+            };
             let mut dest = dest;
             // A file onto itself makes its backup.
-            if rules.force && source == dest && run.stat(&dest).is_ok_and(|stat| stat.is_file()) {
-                if let Some(backup) = rules.backup.take() {
-                    dest = backup.name(run, &dest);
-                }
+            if rules.force
+                && source == dest
+                && run.stat(&dest).is_ok_and(|stat| stat.is_file())
+                && let Some(backup) = rules.backup.take()
+            {
+                dest = backup.name(run, &dest);
             }
             if !Copier::new(&rules).operand(run, &source, &dest)? {
                 run.status = 1;
@@ -223,6 +245,9 @@ fn into(directory: &[u8], source: &[u8]) -> Vec<u8> {
     targets::in_directory(directory, source)
 }
 
+/// A directory above a source, that of its copy, and whether it was made here.
+type Parent = (Vec<u8>, Vec<u8>, bool);
+
 /// Makes the directories that a source lies in, inside a directory. Answers all of them, source and
 /// copy, or none if that failed.
 fn parents(
@@ -230,7 +255,7 @@ fn parents(
     rules: &Rules,
     source: &[u8],
     directory: &[u8],
-) -> Step<Option<Vec<(Vec<u8>, Vec<u8>, bool)>>> {
+) -> Step<Option<Vec<Parent>>> {
     let mut found = Vec::new();
     let start = source.iter().take_while(|byte| **byte == b'/').count();
     let slashes = source.iter().enumerate().skip(start);

@@ -6,7 +6,10 @@ use crate::times::{DAY_SECONDS, MICROS, Moment, days_from_civil, named};
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
     /// Digits, with a sign if one stands before them.
-    Number { sign: Option<char>, digits: String },
+    Number {
+        sign: Option<char>,
+        digits: String,
+    },
     /// A fraction behind seconds, in microseconds.
     Fraction(i64),
     Word(String),
@@ -46,7 +49,12 @@ pub(crate) fn parse(text: &str, now_us: i64) -> Option<i64> {
     }
     let tokens = tokens(text)?;
     let now = Moment::at(now_us);
-    let mut reader = Reader { tokens: &tokens, at: 0, found: Found::default(), now };
+    let mut reader = Reader {
+        tokens: &tokens,
+        at: 0,
+        found: Found::default(),
+        now,
+    };
     while reader.at < tokens.len() {
         reader.item()?;
     }
@@ -59,12 +67,19 @@ fn epoch_of(text: &str) -> Option<i64> {
         None => (1, text.strip_prefix('+').unwrap_or(text)),
     };
     let (whole, fraction) = digits.split_once(['.', ',']).unwrap_or((digits, ""));
-    if whole.is_empty() || !(whole.to_owned() + fraction).bytes().all(|byte| byte.is_ascii_digit()) {
+    if whole.is_empty()
+        || !(whole.to_owned() + fraction)
+            .bytes()
+            .all(|byte| byte.is_ascii_digit())
+    {
         return None;
     }
     let micros = micros_of(fraction);
     let seconds: i64 = whole.parse().ok()?;
-    seconds.checked_mul(MICROS)?.checked_add(micros)?.checked_mul(sign)
+    seconds
+        .checked_mul(MICROS)?
+        .checked_add(micros)?
+        .checked_mul(sign)
 }
 
 fn micros_of(digits: &str) -> i64 {
@@ -77,7 +92,10 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
     let mut at = 0;
     let digits_from = |from: usize| -> String {
-        characters[from..].iter().take_while(|character| character.is_ascii_digit()).collect()
+        characters[from..]
+            .iter()
+            .take_while(|character| character.is_ascii_digit())
+            .collect()
     };
     while at < characters.len() {
         let character = characters[at];
@@ -85,11 +103,17 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
             character if character.is_whitespace() => at += 1,
             '(' => {
                 // A comment.
-                at += characters[at..].iter().position(|character| *character == ')')? + 1;
+                at += characters[at..]
+                    .iter()
+                    .position(|character| *character == ')')?
+                    + 1;
             }
             '+' | '-' => {
                 let mut next = at + 1;
-                while characters.get(next).is_some_and(|character| character.is_whitespace()) {
+                while characters
+                    .get(next)
+                    .is_some_and(|character| character.is_whitespace())
+                {
                     next += 1;
                 }
                 let digits = digits_from(next);
@@ -98,7 +122,10 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
                     at += 1;
                 } else {
                     at = next + digits.len();
-                    tokens.push(Token::Number { sign: Some(character), digits });
+                    tokens.push(Token::Number {
+                        sign: Some(character),
+                        digits,
+                    });
                 }
             }
             character if character.is_ascii_digit() => {
@@ -158,7 +185,10 @@ impl Reader<'_> {
     /// A number that lies ahead behind a minus, as the parts of a date do.
     fn after_minus(&self, ahead: usize) -> Option<i64> {
         match self.peek(ahead)? {
-            Token::Number { sign: Some('-'), digits } => digits.parse().ok(),
+            Token::Number {
+                sign: Some('-'),
+                digits,
+            } => digits.parse().ok(),
             _ => None,
         }
     }
@@ -177,7 +207,10 @@ impl Reader<'_> {
     fn item(&mut self) -> Option<()> {
         match self.peek(0)?.clone() {
             Token::Number { sign: None, digits } => self.plain_number(&digits),
-            Token::Number { sign: Some(sign), digits } => self.signed_number(sign, &digits),
+            Token::Number {
+                sign: Some(sign),
+                digits,
+            } => self.signed_number(sign, &digits),
             Token::Word(word) => self.named_item(&word),
             Token::Sign(',') => {
                 self.at += 1;
@@ -273,7 +306,10 @@ impl Reader<'_> {
     fn year_ahead(&mut self) -> Option<i64> {
         let comma = usize::from(self.is_sign(0, ','));
         let (year, length) = self.number(comma)?;
-        if self.is_sign(comma + 1, ':') || length < 3 || self.word(comma + 1).and_then(unit).is_some() {
+        if self.is_sign(comma + 1, ':')
+            || length < 3
+            || self.word(comma + 1).and_then(unit).is_some()
+        {
             return None;
         }
         self.at += comma + 1;
@@ -299,7 +335,11 @@ impl Reader<'_> {
             return self.set_time(hour, minute, second, micros, Some(&word));
         }
         self.set_time(hour, minute, second, micros, None)?;
-        if let Some(Token::Number { sign: Some(sign), digits }) = self.peek(0).cloned() {
+        if let Some(Token::Number {
+            sign: Some(sign),
+            digits,
+        }) = self.peek(0).cloned()
+        {
             // A zone, unless a unit follows.
             if self.word(1).and_then(unit).is_none() {
                 self.at += 1;
@@ -323,11 +363,22 @@ impl Reader<'_> {
         if minutes > 24 * 60 {
             return None;
         }
-        self.found.zone = Some(if sign == '-' { -minutes * 60 } else { minutes * 60 });
+        self.found.zone = Some(if sign == '-' {
+            -minutes * 60
+        } else {
+            minutes * 60
+        });
         Some(())
     }
 
-    fn set_time(&mut self, hour: i64, minute: i64, second: i64, micros: i64, half: Option<&str>) -> Option<()> {
+    fn set_time(
+        &mut self,
+        hour: i64,
+        minute: i64,
+        second: i64,
+        micros: i64,
+        half: Option<&str>,
+    ) -> Option<()> {
         if self.found.time.is_some() {
             return None;
         }
@@ -436,7 +487,11 @@ impl Reader<'_> {
             return None;
         }
         self.at += 1;
-        let year = if self.is_sign(0, ',') { self.year_ahead() } else { None };
+        let year = if self.is_sign(0, ',') {
+            self.year_ahead()
+        } else {
+            None
+        };
         self.set_date(year, number, day)
     }
 }
@@ -449,7 +504,10 @@ enum Unit {
 }
 
 fn unit(word: &str) -> Option<(Unit, i64)> {
-    let word = word.strip_suffix('s').filter(|stem| stem.len() > 1).unwrap_or(word);
+    let word = word
+        .strip_suffix('s')
+        .filter(|stem| stem.len() > 1)
+        .unwrap_or(word);
     Some(match word {
         "year" => (Unit::Year, 1),
         "month" => (Unit::Month, 1),
@@ -516,7 +574,9 @@ impl Found {
         let days = days_from_civil(year, month, 1) + day - 1;
         let seconds = days * DAY_SECONDS + hour * 3600 + minute * 60 + second;
         let seconds = seconds.checked_add(self.shift.seconds)? - self.zone.unwrap_or(0);
-        seconds.checked_mul(MICROS)?.checked_add(micros + self.shift.micros)
+        seconds
+            .checked_mul(MICROS)?
+            .checked_add(micros + self.shift.micros)
     }
 }
 
@@ -524,7 +584,11 @@ fn is_date(year: i64, month: i64, day: i64) -> bool {
     if !(1..=12).contains(&month) || day < 1 || year.abs() > YEAR_MAX {
         return false;
     }
-    let next = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
+    let next = if month == 12 {
+        (year + 1, 1)
+    } else {
+        (year, month + 1)
+    };
     let days = days_from_civil(next.0, next.1, 1) - days_from_civil(year, month, 1);
     day <= days
 }

@@ -99,7 +99,11 @@ pub(crate) fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
                 settings.unit = Unit::Bytes(1, "");
             }
             "B" => {
-                let name = if options.was_short() { "-B" } else { "--block-size" };
+                let name = if options.was_short() {
+                    "-B"
+                } else {
+                    "--block-size"
+                };
                 settings.unit = sizes::block_size(run, name, &text, 1)?;
             }
             "h" => settings.unit = Unit::Human(1024),
@@ -193,7 +197,9 @@ impl Settings {
         self.exclude.iter().any(|pattern| {
             let starts = path.iter().enumerate().filter(|(_, byte)| **byte == b'/');
             fits(pattern, path)
-                || starts.into_iter().any(|(at, _)| fits(pattern, &path[at + 1..]))
+                || starts
+                    .into_iter()
+                    .any(|(at, _)| fits(pattern, &path[at + 1..]))
         })
     }
 }
@@ -264,7 +270,12 @@ fn add_up(
             None => total += with,
         }
         if depth <= settings.depth_max {
-            line(run, settings, if settings.separate { without } else { with }, &path)?;
+            line(
+                run,
+                settings,
+                if settings.separate { without } else { with },
+                &path,
+            )?;
         }
     }
     Ok(total)

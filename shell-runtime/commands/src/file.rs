@@ -13,7 +13,12 @@ static TABLE: Table = Table {
     flags: &[
         both("b", "brief", Value::No),
         both("i", "mime", Value::No),
-        Flag { short: None, long: "mime-type", value: Value::No, id: "mime-type" },
+        Flag {
+            short: None,
+            long: "mime-type",
+            value: Value::No,
+            id: "mime-type",
+        },
         long("mime-encoding", Value::No),
         both("L", "dereference", Value::No),
         both("h", "no-dereference", Value::No),
@@ -44,11 +49,18 @@ pub(super) struct Found {
     pub(super) words: String,
     pub(super) mime: String,
     pub(super) encoding: String,
+    /// Whether these are the words of an error.
+    is_error: bool,
 }
 
 impl Found {
     pub(super) fn new(words: impl Into<String>, mime: &str, encoding: &str) -> Self {
-        Self { words: words.into(), mime: mime.to_owned(), encoding: encoding.to_owned() }
+        Self {
+            words: words.into(),
+            mime: mime.to_owned(),
+            encoding: encoding.to_owned(),
+            is_error: false,
+        }
     }
 }
 
@@ -88,7 +100,7 @@ pub(crate) fn file(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         let found = look(run, operand, follow, is_strict)?;
         let text = match shows {
             Shows::Words => found.words,
-            Shows::Both if found.encoding.is_empty() => found.mime,
+            Shows::Both if found.is_error || found.encoding.is_empty() => found.mime,
             Shows::Both => format!("{}; charset={}", found.mime, found.encoding),
             Shows::Mime => found.mime,
             Shows::Encoding => found.encoding,
@@ -134,21 +146,37 @@ fn look(run: &mut Run<'_, '_>, operand: &[u8], follow: bool, is_strict: bool) ->
         if is_strict {
             run.status = 1;
         }
-        Ok(Found { mime: words.clone(), encoding: String::new(), words })
+        Ok(Found {
+            mime: words.clone(),
+            encoding: words.clone(),
+            words,
+            is_error: true,
+        })
     };
-    let found = if follow { run.stat(operand) } else { run.lstat(operand) };
+    let found = if follow {
+        run.stat(operand)
+    } else {
+        run.lstat(operand)
+    };
     let stat = match found {
         Ok(stat) => stat,
         Err(errno) => return cannot_open(run, errno),
     };
     let special = [(0o4000, "setuid"), (0o2000, "setgid"), (0o1000, "sticky")];
-    let special: Vec<&str> =
-        special.into_iter().filter(|(bit, _)| stat.mode & bit != 0).map(|(_, word)| word).collect();
+    let special: Vec<&str> = special
+        .into_iter()
+        .filter(|(bit, _)| stat.mode & bit != 0)
+        .map(|(_, word)| word)
+        .collect();
     let special = special.join(", ");
     let comma = if special.is_empty() { "" } else { ", " };
     match stat.kind {
         Kind::Directory => {
-            return Ok(Found::new(format!("{special}{comma}directory"), "inode/directory", "binary"));
+            return Ok(Found::new(
+                format!("{special}{comma}directory"),
+                "inode/directory",
+                "binary",
+            ));
         }
         Kind::Link => {
             let target = match run.read_link(operand) {
@@ -156,13 +184,25 @@ fn look(run: &mut Run<'_, '_>, operand: &[u8], follow: bool, is_strict: bool) ->
                 Err(errno) => return cannot_open(run, errno),
             };
             return Ok(if run.stat(operand).is_ok() {
-                Found::new(format!("symbolic link to {target}"), "inode/symlink", "binary")
+                Found::new(
+                    format!("symbolic link to {target}"),
+                    "inode/symlink",
+                    "binary",
+                )
             } else {
-                Found::new(format!("broken symbolic link to {target}"), "inode/symlink", "")
+                Found::new(
+                    format!("broken symbolic link to {target}"),
+                    "inode/symlink",
+                    "",
+                )
             });
         }
         Kind::File if stat.size == 0 => {
-            return Ok(Found::new(format!("{special}{comma}empty"), "inode/x-empty", "binary"));
+            return Ok(Found::new(
+                format!("{special}{comma}empty"),
+                "inode/x-empty",
+                "binary",
+            ));
         }
         Kind::File => {}
     }

@@ -76,14 +76,17 @@ pub(crate) fn install(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()
             "m" => mode = value,
             "p" => rules.keeps_times = true,
             "T" => target.is_no_directory = true,
-            "t" => target.into_directory(run, value)?,
+            "t" => target.choose_directory(run, value)?,
             "v" => rules.verbose = true,
             "c" => {}
             other => return run.die(1, format!("option '-{other}' is not supported")),
         }
     }
     if makes_directories && target.directory.is_some() {
-        return run.die(1, "target directory not allowed when installing a directory");
+        return run.die(
+            1,
+            "target directory not allowed when installing a directory",
+        );
     }
     rules.backup = backup.settle(run)?;
     let mut operands = options.operands();
@@ -98,7 +101,10 @@ pub(crate) fn install(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()
         None
     } else {
         let directory = target.directory.clone();
-        Some((targets::settle(run, target, std::mem::take(&mut operands), makes_parents)?, directory))
+        Some((
+            targets::settle(run, target, std::mem::take(&mut operands), makes_parents)?,
+            directory,
+        ))
     };
     let change = match &mode {
         None => Change::to(MODE),
@@ -111,7 +117,10 @@ pub(crate) fn install(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()
         },
     };
     rules.set_mode = Some(change.apply(0, false, 0).0);
-    let maker = Maker { parent_mode: MODE, verbose: rules.verbose };
+    let maker = Maker {
+        parent_mode: MODE,
+        verbose: rules.verbose,
+    };
     let directory_mode = change.apply(0, true, 0).0;
     let Some((target, directory)) = target else {
         for operand in &operands {

@@ -47,7 +47,8 @@ Makes symbolic links. There are no hard links, so -s is needed.
     permutes: true,
 };
 
-const REFUSED: &str = "hard links are not supported: use 'ln -s' for a symbolic link, or 'cp' for a copy";
+const REFUSED: &str =
+    "hard links are not supported: use 'ln -s' for a symbolic link, or 'cp' for a copy";
 
 struct Settings {
     force: bool,
@@ -59,8 +60,13 @@ struct Settings {
 
 pub(crate) fn ln(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let (mut symbolic, mut no_dereference) = (false, false);
-    let mut settings =
-        Settings { force: false, asks: false, relative: false, verbose: false, backup: None };
+    let mut settings = Settings {
+        force: false,
+        asks: false,
+        relative: false,
+        verbose: false,
+        backup: None,
+    };
     let mut backup = backup::Wish::default();
     let mut target = targets::Wish::default();
     let mut options = Options::new(&LN, arguments);
@@ -157,7 +163,11 @@ fn pairs(
         return Ok(into(b".", operands));
     }
     let last = operands.pop().unwrap_or_default();
-    let found = if no_dereference { run.lstat(&last) } else { run.stat(&last) };
+    let found = if no_dereference {
+        run.lstat(&last)
+    } else {
+        run.stat(&last)
+    };
     if found.is_ok_and(|stat| stat.is_directory()) {
         return Ok(into(&last, operands));
     }
@@ -172,13 +182,12 @@ fn pairs(
     Ok(vec![(operands.pop().unwrap_or_default(), last)])
 }
 
-fn make(
-    run: &mut Run<'_, '_>,
-    settings: &Settings,
-    source: &[u8],
-    dest: &[u8],
-) -> Step<()> {
-    let target = if settings.relative { relative(run, source, dest) } else { source.to_vec() };
+fn make(run: &mut Run<'_, '_>, settings: &Settings, source: &[u8], dest: &[u8]) -> Step<()> {
+    let target = if settings.relative {
+        relative(run, source, dest)
+    } else {
+        source.to_vec()
+    };
     let path = run.at(dest);
     let shown = run.q(dest);
     let mut backup = None;
@@ -193,7 +202,9 @@ fn make(
             Ok(there) => {
                 let is_itself = settings.force
                     && settings.backup.is_none()
-                    && run.stat(&target).is_ok_and(|source| source.number == there.number);
+                    && run
+                        .stat(&target)
+                        .is_ok_and(|source| source.number == there.number);
                 if is_itself {
                     let from = run.q(&target);
                     return run.fail(cat![from, " and ", shown, " are the same file"]);
@@ -211,7 +222,11 @@ fn make(
                 result = match result {
                     // Nothing is removed for a link that cannot be made.
                     Err(Errno::Exists) => {
-                        let removed = if backup.is_some() { Ok(()) } else { run.files().unlink(&path) };
+                        let removed = if backup.is_some() {
+                            Ok(())
+                        } else {
+                            run.files().unlink(&path)
+                        };
                         removed.and_then(|()| run.files().symlink(&target, &path))
                     }
                     other => other,
@@ -244,10 +259,10 @@ fn make(
             }
             message.extend(cat![": ", errno]);
             run.fail(message)?;
-            if let Some(backup) = backup {
-                if let Err(errno) = run.files().rename(&run.at(&backup), &path) {
-                    run.fail(cat!["cannot un-backup ", shown, ": ", errno])?;
-                }
+            if let Some(backup) = backup
+                && let Err(errno) = run.files().rename(&run.at(&backup), &path)
+            {
+                run.fail(cat!["cannot un-backup ", shown, ": ", errno])?;
             }
             Ok(())
         }
@@ -257,7 +272,12 @@ fn make(
 /// The target of a link as seen from the directory of the link.
 fn relative(run: &Run<'_, '_>, source: &[u8], dest: &[u8]) -> Vec<u8> {
     let directory = paths::directory_of(dest);
-    let from = resolve::canonical(run, &directory, resolve::Missing::All, resolve::Dots::Physical);
+    let from = resolve::canonical(
+        run,
+        &directory,
+        resolve::Missing::All,
+        resolve::Dots::Physical,
+    );
     let to = resolve::canonical(run, source, resolve::Missing::All, resolve::Dots::Physical);
     match (from, to) {
         (Ok(from), Ok(to)) => resolve::relative(&to, &from),

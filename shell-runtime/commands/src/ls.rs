@@ -7,8 +7,8 @@ mod settings;
 
 use std::collections::BTreeSet;
 
-use crate::bytes::cat;
 use crate::Errno;
+use crate::bytes::cat;
 use crate::files::{Kind, Stat};
 use crate::glob;
 use crate::paths;
@@ -44,7 +44,10 @@ impl Item {
 
 /// Directories that are still to be listed.
 enum Pending {
-    Directory { path: Vec<u8>, is_operand: bool },
+    Directory {
+        path: Vec<u8>,
+        is_operand: bool,
+    },
     /// All below a directory has been listed.
     Done(u64),
 }
@@ -71,9 +74,16 @@ pub(crate) fn ls(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         painter,
     };
     let count = operands.len();
-    let operands = if operands.is_empty() { vec![b".".to_vec()] } else { operands };
+    let operands = if operands.is_empty() {
+        vec![b".".to_vec()]
+    } else {
+        operands
+    };
     if count == 0 && !settings.directories_as_files {
-        list.pending.push(Pending::Directory { path: b".".to_vec(), is_operand: true });
+        list.pending.push(Pending::Directory {
+            path: b".".to_vec(),
+            is_operand: true,
+        });
     } else {
         let mut items = Vec::new();
         for name in operands {
@@ -82,9 +92,8 @@ pub(crate) fn ls(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         list.sort(&mut items);
         let mut directories = Vec::new();
         if !settings.directories_as_files {
-            let (inside, files): (Vec<_>, Vec<_>) = items.into_iter().partition(|item| {
-                item.is_directory()
-            });
+            let (inside, files): (Vec<_>, Vec<_>) =
+                items.into_iter().partition(|item| item.is_directory());
             directories = inside;
             items = files;
         }
@@ -100,7 +109,10 @@ pub(crate) fn ls(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
             list.is_first = true;
         }
         for item in directories.into_iter().rev() {
-            list.pending.push(Pending::Directory { path: item.name, is_operand: true });
+            list.pending.push(Pending::Directory {
+                path: item.name,
+                is_operand: true,
+            });
         }
     }
     if count == 0 {
@@ -162,7 +174,14 @@ impl List<'_> {
     ) -> Step<Item> {
         let settings = self.settings;
         let shown = show(run, settings, &name);
-        let mut item = Item { name, shown, kind, stat, target: None, behind: None };
+        let mut item = Item {
+            name,
+            shown,
+            kind,
+            stat,
+            target: None,
+            behind: None,
+        };
         let was_asked_in_vain = stat.is_none() && settings.needs_stat;
         if kind != Kind::Link || was_asked_in_vain {
             return Ok(item);
@@ -181,7 +200,8 @@ impl List<'_> {
         let is_long = settings.format == Format::Long;
         if settings.directories_first
             || (is_long && marks_targets)
-            || self.painter.tells_ends_of_links(is_long) {
+            || self.painter.tells_ends_of_links(is_long)
+        {
             item.behind = run.stat(path).ok();
         }
         Ok(item)
@@ -198,16 +218,17 @@ impl List<'_> {
                 return trouble(run, is_operand, message);
             }
         };
-        if settings.recursive && settings.deref == Deref::Always {
-            if let Ok(stat) = run.stat(path) {
-                if !self.above.insert(stat.number) {
-                    let shown = run.qf(path);
-                    run.fail(cat![shown, ": not listing already-listed directory"])?;
-                    run.status = 2;
-                    return Ok(());
-                }
-                self.pending.push(Pending::Done(stat.number));
+        if settings.recursive
+            && settings.deref == Deref::Always
+            && let Ok(stat) = run.stat(path)
+        {
+            if !self.above.insert(stat.number) {
+                let shown = run.qf(path);
+                run.fail(cat![shown, ": not listing already-listed directory"])?;
+                run.status = 2;
+                return Ok(());
             }
+            self.pending.push(Pending::Done(stat.number));
         }
         if settings.recursive || self.prints_names {
             if !self.is_first {
@@ -219,7 +240,10 @@ impl List<'_> {
             run.put(":\n")?;
         }
         let mut items = Vec::new();
-        let dots = [(b".".to_vec(), Kind::Directory), (b"..".to_vec(), Kind::Directory)];
+        let dots = [
+            (b".".to_vec(), Kind::Directory),
+            (b"..".to_vec(), Kind::Directory),
+        ];
         let with_dots = settings.hidden == Hidden::Shown;
         let dots = dots.into_iter().filter(|_| with_dots);
         let named = entries.into_iter().map(|entry| (entry.name, entry.kind));
@@ -234,12 +258,18 @@ impl List<'_> {
             for item in items.iter().rev() {
                 if item.is_directory() && !paths::is_dots(&item.name) {
                     let path = paths::join(path, &item.name);
-                    self.pending.push(Pending::Directory { path, is_operand: false });
+                    self.pending.push(Pending::Directory {
+                        path,
+                        is_operand: false,
+                    });
                 }
             }
         }
         if settings.format == Format::Long || settings.prints_blocks {
-            let total = items.iter().filter_map(|item| item.stat).map(|stat| sizes::allocated(&stat));
+            let total = items
+                .iter()
+                .filter_map(|item| item.stat)
+                .map(|stat| sizes::allocated(&stat));
             let total = settings.block_unit.show(total.sum());
             let end = settings.line_end();
             run.put(cat!["total ", total, end])?;
@@ -257,16 +287,25 @@ impl List<'_> {
     ) -> Step<Option<Item>> {
         let settings = self.settings;
         // A name alone is the path in the working directory, as messages have it.
-        let path = if directory == b"." { name.clone() } else { paths::join(directory, &name) };
+        let path = if directory == b"." {
+            name.clone()
+        } else {
+            paths::join(directory, &name)
+        };
         let follows = settings.deref == Deref::Always;
-        let needs_kind = settings.recursive || settings.mark != Mark::None || settings.directories_first;
+        let needs_kind =
+            settings.recursive || settings.mark != Mark::None || settings.directories_first;
         let is_needed = settings.needs_stat
             || (follows && kind == Kind::Link && needs_kind)
             || (settings.mark == Mark::Classify && kind == Kind::File)
             || (settings.colors && (follows || kind != Kind::Link));
         let (mut kind, mut stat) = (kind, None);
         if is_needed {
-            let asked = if follows { run.stat(&path) } else { run.lstat(&path) };
+            let asked = if follows {
+                run.stat(&path)
+            } else {
+                run.lstat(&path)
+            };
             match asked {
                 Ok(found) => {
                     kind = found.kind;
@@ -299,7 +338,11 @@ impl List<'_> {
                 }
             };
             let order = order.then_with(|| by_name(a, b));
-            let order = if settings.reverse { order.reverse() } else { order };
+            let order = if settings.reverse {
+                order.reverse()
+            } else {
+                order
+            };
             let first = if settings.directories_first {
                 b.leads_to_directory().cmp(&a.leads_to_directory())
             } else {
@@ -322,9 +365,8 @@ impl List<'_> {
         let has_optional_quotes =
             matches!(self.settings.quoting, Quoting::Shell | Quoting::ShellEscape);
         let is_quoted = |item: &Item| item.shown != item.name;
-        self.painter.pads = aligns
-            && has_optional_quotes
-            && items.iter().chain(others).any(is_quoted);
+        self.painter.pads =
+            aligns && has_optional_quotes && items.iter().chain(others).any(is_quoted);
         match self.settings.format {
             Format::Long => long::print(run, self.settings, &mut self.painter, items, others),
             _ => columns::print(run, self.settings, &mut self.painter, items, others),
@@ -334,7 +376,9 @@ impl List<'_> {
 
 /// What stands behind the last dot, with it.
 fn extension(name: &[u8]) -> &[u8] {
-    name.iter().rposition(|byte| *byte == b'.').map_or(b"", |at| &name[at..])
+    name.iter()
+        .rposition(|byte| *byte == b'.')
+        .map_or(b"", |at| &name[at..])
 }
 
 /// A name as the settings want it quoted.
@@ -345,7 +389,11 @@ fn show(run: &Run<'_, '_>, settings: &Settings, name: &[u8]) -> Vec<u8> {
         Mark::FileType => "*=>@|",
         Mark::None | Mark::Slash => "",
     };
-    let blank = if settings.quoting == Quoting::Escape { " " } else { "" };
+    let blank = if settings.quoting == Quoting::Escape {
+        " "
+    } else {
+        ""
+    };
     show_with(run, settings, name, cat![marks, blank].as_slice())
 }
 
@@ -403,15 +451,24 @@ fn mark_of(kind: Kind, stat: Option<&Stat>, mark: Mark) -> &'static str {
 impl Settings {
     /// Whether a name is not to be seen.
     fn leaves_out(&self, name: &[u8]) -> bool {
-        let rules = glob::Rules { period: true, ignores_case: false };
+        let rules = glob::Rules {
+            period: true,
+            ignores_case: false,
+        };
         let is_hidden = match self.hidden {
             Hidden::LeftOut => name.first() == Some(&b'.'),
             Hidden::AlmostShown | Hidden::Shown => false,
         };
         is_hidden
             || (self.hidden == Hidden::LeftOut
-                && self.hide.iter().any(|pattern| glob::fits(pattern, name, rules)))
-            || self.ignore.iter().any(|pattern| glob::fits(pattern, name, rules))
+                && self
+                    .hide
+                    .iter()
+                    .any(|pattern| glob::fits(pattern, name, rules)))
+            || self
+                .ignore
+                .iter()
+                .any(|pattern| glob::fits(pattern, name, rules))
     }
 
     fn line_end(&self) -> &'static str {

@@ -57,7 +57,10 @@ pub(crate) fn mkdir(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
     };
     for operand in &operands {
         if with_parents {
-            let maker = Maker { parent_mode: 0o777 & !umask | 0o300, verbose };
+            let maker = Maker {
+                parent_mode: 0o777 & !umask | 0o300,
+                verbose,
+            };
             maker.make(run, operand, own_mode, None)?;
             continue;
         }
@@ -148,7 +151,10 @@ impl Maker {
                 }
                 continue;
             }
-            match run.files().make_directory(&run.at(prefix), self.parent_mode) {
+            match run
+                .files()
+                .make_directory(&run.at(prefix), self.parent_mode)
+            {
                 Ok(()) => self.tell(run, prefix)?,
                 Err(errno) => match run.stat(prefix) {
                     Ok(stat) if stat.is_directory() => {}
@@ -165,7 +171,11 @@ impl Maker {
             return Ok(());
         }
         let (name, shown) = (run.name, run.q(path));
-        let what = if name == "install" { "creating" } else { "created" };
+        let what = if name == "install" {
+            "creating"
+        } else {
+            "created"
+        };
         run.put(cat![name, ": ", what, " directory ", shown, "\n"])
     }
 
@@ -228,7 +238,11 @@ pub(crate) fn rmdir(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
                     Ok(stat) => stat.is_directory(),
                     Err(errno) => errno != Errno::NotDirectory,
                 };
-            let why = if is_link { "Symbolic link not followed" } else { errno.words() };
+            let why = if is_link {
+                "Symbolic link not followed"
+            } else {
+                errno.words()
+            };
             run.fail(cat!["failed to remove ", shown, ": ", why])?;
             continue;
         }
@@ -239,7 +253,12 @@ pub(crate) fn rmdir(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
     Ok(())
 }
 
-fn remove_above(run: &mut Run<'_, '_>, operand: &[u8], verbose: bool, ignores_content: bool) -> Step<()> {
+fn remove_above(
+    run: &mut Run<'_, '_>,
+    operand: &[u8],
+    verbose: bool,
+    ignores_content: bool,
+) -> Step<()> {
     let mut path = paths::without_slashes(operand);
     while let Some(at) = path.iter().rposition(|byte| *byte == b'/') {
         path = paths::without_slashes(&path[..at]);

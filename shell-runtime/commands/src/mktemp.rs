@@ -75,18 +75,36 @@ pub(crate) fn mktemp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()>
             (template, suffix)
         }
         None => {
-            let end = template.iter().rposition(|byte| *byte == b'X').map_or(0, |at| at + 1);
-            let suffix = if end == 0 { Vec::new() } else { template[end..].to_vec() };
-            let stem = if end == 0 { template } else { template[..end].to_vec() };
+            let end = template
+                .iter()
+                .rposition(|byte| *byte == b'X')
+                .map_or(0, |at| at + 1);
+            let suffix = if end == 0 {
+                Vec::new()
+            } else {
+                template[end..].to_vec()
+            };
+            let stem = if end == 0 {
+                template
+            } else {
+                template[..end].to_vec()
+            };
             (stem, suffix)
         }
     };
     if suffix.contains(&b'/') {
         let shown = run.word(&suffix);
-        return run.die(1, cat!["invalid suffix ", shown, ", contains directory separator"]);
+        return run.die(
+            1,
+            cat!["invalid suffix ", shown, ", contains directory separator"],
+        );
     }
     let whole = cat![template, suffix];
-    let count = template.iter().rev().take_while(|byte| **byte == b'X').count();
+    let count = template
+        .iter()
+        .rev()
+        .take_while(|byte| **byte == b'X')
+        .count();
     if count < 3 {
         let shown = run.word(&whole);
         return run.die(1, cat!["too few X's in template ", shown]);
@@ -95,18 +113,29 @@ pub(crate) fn mktemp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()>
     if uses_directory {
         let variable = run.variable("TMPDIR").map(<[u8]>::to_vec);
         let given = directory.filter(|given: &Vec<u8>| !given.is_empty());
-        let directory = if is_old_form { variable.clone().or(given) } else { given.or(variable) };
+        let directory = if is_old_form {
+            variable.or(given)
+        } else {
+            given.or(variable)
+        };
         let directory = directory.unwrap_or_else(|| b"/tmp".to_vec());
         if is_old_form {
             if whole.contains(&b'/') {
                 let shown = run.word(&whole);
-                let message = cat!["invalid template, ", shown, ", contains directory separator"];
+                let message = cat![
+                    "invalid template, ",
+                    shown,
+                    ", contains directory separator"
+                ];
                 return run.die(1, message);
             }
         } else if whole.starts_with(b"/") {
             let shown = run.word(&whole);
-            let message =
-                cat!["invalid template, ", shown, "; with --tmpdir, it may not be absolute"];
+            let message = cat![
+                "invalid template, ",
+                shown,
+                "; with --tmpdir, it may not be absolute"
+            ];
             return run.die(1, message);
         }
         path = paths::join(&directory, &whole);
@@ -155,8 +184,13 @@ fn make(
         } else if is_directory {
             run.files().make_directory(&path, 0o700 & !run.ctx.umask)
         } else {
-            let how = Open { create: true, exclusive: true, ..Open::default() };
-            run.files().open(&path, how, 0o600 & !run.ctx.umask, Then::Close)
+            let how = Open {
+                create: true,
+                exclusive: true,
+                ..Open::default()
+            };
+            run.files()
+                .open(&path, how, 0o600 & !run.ctx.umask, Then::Close)
         };
         match made {
             Ok(()) => return Ok(name),

@@ -23,7 +23,11 @@ pub(crate) fn letters(stat: &Stat) -> String {
 
 /// The nine letters of permissions.
 pub(crate) fn permissions(mode: u32) -> String {
-    let special = [(SET_USER, 's', 'S'), (SET_GROUP, 's', 'S'), (STICKY, 't', 'T')];
+    let special = [
+        (SET_USER, 's', 'S'),
+        (SET_GROUP, 's', 'S'),
+        (STICKY, 't', 'T'),
+    ];
     let mut text = String::new();
     for (place, (bit, with, without)) in special.into_iter().enumerate() {
         let bits = mode >> (6 - 3 * place);
@@ -106,7 +110,11 @@ impl Change {
         let mut mode = old & ALL;
         let mut bits = 0;
         for clause in &self.0 {
-            let kept = if is_directory { SET_USER | SET_GROUP } else { 0 } & !clause.mentioned;
+            let kept = if is_directory {
+                SET_USER | SET_GROUP
+            } else {
+                0
+            } & !clause.mentioned;
             let mut value = clause.value;
             match clause.source {
                 Source::Bits => {}
@@ -124,11 +132,19 @@ impl Change {
                     }
                 }
             }
-            let reached = if clause.affected == 0 { !umask } else { clause.affected };
+            let reached = if clause.affected == 0 {
+                !umask
+            } else {
+                clause.affected
+            };
             value &= reached & !kept;
             match clause.operator {
                 b'=' => {
-                    let others = if clause.affected == 0 { 0 } else { !clause.affected };
+                    let others = if clause.affected == 0 {
+                        0
+                    } else {
+                        !clause.affected
+                    };
                     let preserved = others | kept;
                     bits |= ALL & !preserved;
                     mode = (mode & preserved) | value;
@@ -149,7 +165,10 @@ impl Change {
 
 /// A number in octal at the beginning, of twelve bits at most.
 fn octal(text: &[u8]) -> Option<(u32, &[u8])> {
-    let count = text.iter().take_while(|byte| (b'0'..b'8').contains(byte)).count();
+    let count = text
+        .iter()
+        .take_while(|byte| (b'0'..b'8').contains(byte))
+        .count();
     let mut mode = 0;
     for byte in &text[..count] {
         mode = mode * 8 + u32::from(byte - b'0');
@@ -161,7 +180,10 @@ fn octal(text: &[u8]) -> Option<(u32, &[u8])> {
 }
 
 fn clauses_of(part: &[u8], clauses: &mut Vec<Clause>) -> Option<()> {
-    let who = part.iter().take_while(|byte| b"ugoa".contains(byte)).count();
+    let who = part
+        .iter()
+        .take_while(|byte| b"ugoa".contains(byte))
+        .count();
     let mut affected = 0;
     for byte in &part[..who] {
         affected |= match byte {
@@ -207,7 +229,10 @@ fn clauses_of(part: &[u8], clauses: &mut Vec<Clause>) -> Option<()> {
                 rest = &after[1..];
             }
             _ => {
-                let count = after.iter().take_while(|byte| b"rwxXst".contains(byte)).count();
+                let count = after
+                    .iter()
+                    .take_while(|byte| b"rwxXst".contains(byte))
+                    .count();
                 for byte in &after[..count] {
                     match byte {
                         b'r' => clause.value |= 0o444,

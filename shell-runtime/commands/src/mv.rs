@@ -63,7 +63,7 @@ pub(crate) fn mv(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
             "i" => rules.overwrite = Overwrite::Ask,
             "n" => rules.overwrite = Overwrite::No,
             "strip-trailing-slashes" => strips_slashes = true,
-            "t" => target.into_directory(run, value)?,
+            "t" => target.choose_directory(run, value)?,
             "T" => target.is_no_directory = true,
             "u" => rules.update = true,
             "v" => rules.verbose = true,

@@ -48,7 +48,9 @@ pub(crate) fn basename(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
     for operand in &operands {
         let name = paths::base_name(operand);
         let suffix = suffix.as_deref().unwrap_or_default();
-        let cut = name.strip_suffix(suffix).filter(|cut| !cut.is_empty() && name != b"/");
+        let cut = name
+            .strip_suffix(suffix)
+            .filter(|cut| !cut.is_empty() && name != b"/");
         run.put(cat![cut.unwrap_or(name), end])?;
     }
     Ok(())

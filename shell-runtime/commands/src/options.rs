@@ -143,7 +143,11 @@ impl<'t> Options<'t> {
         self.is_short = true;
         let letter = self.letters.remove(0);
         let misused = self.table.misused;
-        let found = self.table.flags.iter().find(|flag| flag.short == Some(letter));
+        let found = self
+            .table
+            .flags
+            .iter()
+            .find(|flag| flag.short == Some(letter));
         let Some(flag) = found else {
             return run.misused(misused, cat!["invalid option -- '", [letter], "'"]);
         };
@@ -255,9 +259,4 @@ pub(crate) fn choice(
     }
     run.put_error(list)?;
     run.try_help(misused)
-}
-
-/// A command whose options are letters that only switch something on: whether each was given.
-pub(crate) fn is_given(given: &[&'static str], id: &str) -> bool {
-    given.contains(&id)
 }

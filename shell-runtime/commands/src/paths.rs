@@ -40,7 +40,10 @@ pub(crate) fn last_part(path: &[u8]) -> &[u8] {
     if end == b"/" {
         return b"";
     }
-    let start = end.iter().rposition(|byte| *byte == b'/').map_or(0, |at| at + 1);
+    let start = end
+        .iter()
+        .rposition(|byte| *byte == b'/')
+        .map_or(0, |at| at + 1);
     &path[start..]
 }
 
@@ -57,7 +60,11 @@ pub(crate) fn base_name(path: &[u8]) -> &[u8] {
 pub(crate) fn directory_of(path: &[u8]) -> Vec<u8> {
     let end = path.len() - last_part(path).len();
     if end == 0 {
-        return if path.starts_with(b"/") { b"/".to_vec() } else { b".".to_vec() };
+        return if path.starts_with(b"/") {
+            b"/".to_vec()
+        } else {
+            b".".to_vec()
+        };
     }
     without_slashes(&path[..end]).to_vec()
 }

@@ -22,15 +22,16 @@ fn pieces(mut name: &[u8], charset: Charset) -> impl Iterator<Item = Piece<'_>> 
             (1, (0x20..0x7f).contains(&first))
         } else {
             match (charset, first_character(name)) {
-                (Charset::Utf8, Some(character)) => {
-                    (character.len_utf8(), !character.is_control())
-                }
+                (Charset::Utf8, Some(character)) => (character.len_utf8(), !character.is_control()),
                 _ => (1, false),
             }
         };
         let (bytes, rest) = name.split_at(length);
         name = rest;
-        Some(Piece { bytes, is_printable })
+        Some(Piece {
+            bytes,
+            is_printable,
+        })
     })
 }
 
@@ -112,15 +113,25 @@ pub(crate) fn always(name: &[u8], charset: Charset) -> Vec<u8> {
 /// In quotes of a shell without escapes: what cannot be printed stays as it is.
 pub(crate) fn raw(name: &[u8], is_needed: bool) -> Vec<u8> {
     let is_control = |byte: &u8| b"\n\r\t".contains(byte);
-    let printable: Vec<u8> =
-        name.iter().map(|byte| if (0x20..0x7f).contains(byte) { *byte } else { b'x' }).collect();
-    let is_needed = is_needed
-        || name.iter().any(is_control)
-        || needs_quotes(&printable, Charset::Ascii);
+    let printable: Vec<u8> = name
+        .iter()
+        .map(|byte| {
+            if (0x20..0x7f).contains(byte) {
+                *byte
+            } else {
+                b'x'
+            }
+        })
+        .collect();
+    let is_needed =
+        is_needed || name.iter().any(is_control) || needs_quotes(&printable, Charset::Ascii);
     if !is_needed {
         return name.to_vec();
     }
-    if name.contains(&b'\'') && !name.iter().any(is_control) && fits_double_quotes(name, Charset::Ascii) {
+    if name.contains(&b'\'')
+        && !name.iter().any(is_control)
+        && fits_double_quotes(name, Charset::Ascii)
+    {
         return [b"\"", name, b"\""].concat();
     }
     let mut out = vec![b'\''];

@@ -42,7 +42,11 @@ struct Way {
 
 impl Way {
     fn of(&self, run: &Run<'_, '_>, name: &[u8]) -> Answer<Vec<u8>> {
-        let dots = if self.keeps_links || self.is_logical { Dots::Textual } else { Dots::Physical };
+        let dots = if self.keeps_links || self.is_logical {
+            Dots::Textual
+        } else {
+            Dots::Physical
+        };
         let path = resolve::canonical(run, name, self.missing, dots)?;
         if self.is_logical && !self.keeps_links {
             return resolve::canonical(run, &path, self.missing, Dots::Physical);
@@ -53,7 +57,10 @@ impl Way {
     /// The directory of an option.
     fn directory(&self, run: &mut Run<'_, '_>, name: &[u8]) -> Step<Vec<u8>> {
         let found = self.of(run, name).and_then(|path| {
-            let is_directory = run.files().stat(&path, true).is_ok_and(|stat| stat.is_directory());
+            let is_directory = run
+                .files()
+                .stat(&path, true)
+                .is_ok_and(|stat| stat.is_directory());
             if self.missing == Missing::None && !is_directory {
                 return Err(Errno::NotDirectory);
             }
@@ -70,7 +77,11 @@ impl Way {
 }
 
 pub(crate) fn realpath(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
-    let mut way = Way { missing: Missing::Last, is_logical: false, keeps_links: false };
+    let mut way = Way {
+        missing: Missing::Last,
+        is_logical: false,
+        keeps_links: false,
+    };
     let (mut to, mut base) = (None, None);
     let (mut is_quiet, mut end) = (false, "\n");
     let mut options = Options::new(&REALPATH, arguments);
@@ -108,7 +119,9 @@ pub(crate) fn realpath(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
     for operand in &operands {
         match way.of(run, operand) {
             Ok(path) => {
-                let is_relative = below.as_ref().is_none_or(|base| resolve::is_below(base, &path));
+                let is_relative = below
+                    .as_ref()
+                    .is_none_or(|base| resolve::is_below(base, &path));
                 let shown = match &to {
                     Some(to) if is_relative => resolve::relative(&path, to),
                     _ => path,

@@ -53,7 +53,10 @@ pub(crate) fn canonical(
         if rest.is_empty() {
             return Ok(path);
         }
-        let end = rest.iter().position(|byte| *byte == b'/').unwrap_or(rest.len());
+        let end = rest
+            .iter()
+            .position(|byte| *byte == b'/')
+            .unwrap_or(rest.len());
         let part: Vec<u8> = rest.drain(..end).collect();
         match part.as_slice() {
             b"." => continue,
@@ -90,7 +93,9 @@ pub(crate) fn canonical(
             Err(_) if missing == Missing::All => {}
             Err(errno) => {
                 let found = if demands_directory(&rest) {
-                    run.files().stat(&[&path, b"/".as_slice()].concat(), true).map(|_| ())
+                    run.files()
+                        .stat(&[&path, b"/".as_slice()].concat(), true)
+                        .map(|_| ())
                 } else if dots == Dots::Textual {
                     run.files().stat(&path, true).map(|_| ())
                 } else if errno == Errno::Invalid {
@@ -142,13 +147,16 @@ pub(crate) fn is_below(directory: &[u8], path: &[u8]) -> bool {
     if directory == b"/" {
         return !path.starts_with(b"//");
     }
-    path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || rest[0] == b'/')
+    path.strip_prefix(directory)
+        .is_some_and(|rest| rest.is_empty() || rest[0] == b'/')
 }
 
 /// The way from a directory to a path, both absolute and without links.
 pub(crate) fn relative(path: &[u8], directory: &[u8]) -> Vec<u8> {
     let parts = |path: &[u8]| -> Vec<Vec<u8>> {
-        let parts = path.split(|byte| *byte == b'/').filter(|part| !part.is_empty());
+        let parts = path
+            .split(|byte| *byte == b'/')
+            .filter(|part| !part.is_empty());
         parts.map(<[u8]>::to_vec).collect()
     };
     let (to, from) = (parts(path), parts(directory));

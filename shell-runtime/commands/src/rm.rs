@@ -82,8 +82,7 @@ pub(crate) fn rm(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
                 settings.ignores_missing = false;
             }
             "interactive" => {
-                let words: &[&[&str]] =
-                    &[&["never", "no", "none"], &["once"], &["always", "yes"]];
+                let words: &[&[&str]] = &[&["never", "no", "none"], &["once"], &["always", "yes"]];
                 let word = match value {
                     Some(value) => choice(run, "--interactive", &value, words, 1)?,
                     None => "always",
@@ -126,7 +125,11 @@ pub(crate) fn rm(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     if asks == Asks::Once && (settings.recursive || operands.len() > 3) {
         let count = operands.len();
         let plural = if count == 1 { "" } else { "s" };
-        let how = if settings.recursive { " recursively" } else { "" };
+        let how = if settings.recursive {
+            " recursively"
+        } else {
+            ""
+        };
         if !run.ask(format!("rm: remove {count} argument{plural}{how}? "))? {
             return Ok(());
         }
@@ -144,14 +147,25 @@ fn remove(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8]) -> Step<()
     if settings.recursive || is_directory {
         if settings.recursive && found.is_ok() && paths::is_dots(paths::base_name(operand)) {
             let shown = run.q(operand);
-            return run.fail(cat!["refusing to remove '.' or '..' directory: skipping ", shown]);
+            return run.fail(cat![
+                "refusing to remove '.' or '..' directory: skipping ",
+                shown
+            ]);
         }
         let root = run.files().stat(b"/", true).ok().map(|root| root.number);
         let is_root = is_directory && root.is_some() && found.ok().map(|stat| stat.number) == root;
         if settings.recursive && settings.preserves_root && is_root {
             let shown = run.q(operand);
-            let same = if operand == b"/" { "" } else { " (same as '/')" };
-            run.fail(cat!["it is dangerous to operate recursively on ", shown, same])?;
+            let same = if operand == b"/" {
+                ""
+            } else {
+                " (same as '/')"
+            };
+            run.fail(cat![
+                "it is dangerous to operate recursively on ",
+                shown,
+                same
+            ])?;
             return run.say("use --no-preserve-root to override this failsafe");
         }
     }
@@ -204,7 +218,10 @@ fn remove(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8]) -> Step<()
 
 fn missing(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8], errno: Errno) -> Step<bool> {
     let is_ignored = settings.ignores_missing
-        && matches!(errno, Errno::NotFound | Errno::NotDirectory | Errno::Invalid | Errno::NameTooLong);
+        && matches!(
+            errno,
+            Errno::NotFound | Errno::NotDirectory | Errno::Invalid | Errno::NameTooLong
+        );
     // Only what cannot exist is ignored.
     if is_ignored && errno != Errno::NameTooLong {
         return Ok(true);
@@ -225,13 +242,16 @@ fn kind_word(stat: &Stat) -> &'static str {
 }
 
 fn leaf(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8], stat: &Stat) -> Step<bool> {
-    let shown = run.q(path);
-    if settings.asks && !run.ask(cat!["rm: remove ", kind_word(stat), " ", shown, "? "])? {
-        return Ok(false);
+    if settings.asks {
+        let shown = run.q(path);
+        if !run.ask(cat!["rm: remove ", kind_word(stat), " ", shown, "? "])? {
+            return Ok(false);
+        }
     }
     match run.files().unlink(&run.at(path)) {
         Ok(()) => {
             if settings.verbose {
+                let shown = run.q(path);
                 run.put(cat!["removed ", shown, "\n"])?;
             }
             Ok(true)
@@ -242,17 +262,25 @@ fn leaf(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8], stat: &Stat) ->
 
 /// Decides about a directory before what is in it: whether that is all, and whether it stays.
 fn enter(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8]) -> Step<(bool, bool)> {
+    if settings.recursive && !settings.asks {
+        return Ok((false, false));
+    }
     let shown = run.q(path);
-    let is_empty = || run.files().list(&run.at(path)).is_ok_and(|entries| entries.is_empty());
-    if !settings.recursive && !(settings.empty_directories && is_empty()) {
-        let errno = if settings.empty_directories { Errno::NotEmpty } else { Errno::IsDirectory };
+    let is_empty = || {
+        run.files()
+            .list(&run.at(path))
+            .is_ok_and(|entries| entries.is_empty())
+    };
+    if !(settings.recursive || (settings.empty_directories && is_empty())) {
+        let errno = if settings.empty_directories {
+            Errno::NotEmpty
+        } else {
+            Errno::IsDirectory
+        };
         run.fail(cat!["cannot remove ", shown, ": ", errno])?;
         return Ok((true, true));
     }
     if !settings.asks {
-        if settings.recursive {
-            return Ok((false, false));
-        }
         let removed = remove_directory(run, settings, path)?;
         return Ok((true, !removed));
     }

@@ -189,7 +189,15 @@ impl<'r, 'a> Run<'r, 'a> {
         for word in std::mem::take(&mut self.dashed) {
             if self.lstat(&word).is_ok() {
                 let (plain, shown) = (quote::raw(&word, false), self.q(&word));
-                self.put_error(cat!["Try '", name, " ./", plain, "' to remove the file ", shown, ".\n"])?;
+                self.put_error(cat![
+                    "Try '",
+                    name,
+                    " ./",
+                    plain,
+                    "' to remove the file ",
+                    shown,
+                    ".\n"
+                ])?;
                 break;
             }
         }

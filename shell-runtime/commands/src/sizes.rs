@@ -78,7 +78,8 @@ const SUFFIXES: &[(&str, i64)] = &[
 ];
 
 fn fits(name: &str, text: &[u8]) -> bool {
-    text.first().is_some_and(|byte| name.as_bytes()[0].eq_ignore_ascii_case(byte))
+    text.first()
+        .is_some_and(|byte| name.as_bytes()[0].eq_ignore_ascii_case(byte))
 }
 
 fn human(bytes: u64, base: u64) -> String {
@@ -87,10 +88,16 @@ fn human(bytes: u64, base: u64) -> String {
     }
     let mut unit: u64 = 1;
     for (power, letter) in LETTERS.iter().enumerate() {
-        let Some(next) = unit.checked_mul(base) else { break };
+        let Some(next) = unit.checked_mul(base) else {
+            break;
+        };
         unit = next;
         let is_last = power + 1 == LETTERS.len() || unit.checked_mul(base).is_none();
-        let letter = if base == 1000 && *letter == b'K' { 'k' } else { char::from(*letter) };
+        let letter = if base == 1000 && *letter == b'K' {
+            'k'
+        } else {
+            char::from(*letter)
+        };
         let tenths = (u128::from(bytes) * 10).div_ceil(u128::from(unit));
         if tenths < 100 {
             return format!("{}.{}{letter}", tenths / 10, tenths % 10);
@@ -176,7 +183,12 @@ fn scaled(value: u64, unit: u64, rest: &[u8]) -> Result<u64, SizeError> {
 
 /// The unit that an option asks for; ends the command for what is none. `option` is how it was
 /// given.
-pub(crate) fn block_size(run: &mut Run<'_, '_>, option: &str, value: &[u8], code: u8) -> Step<Unit> {
+pub(crate) fn block_size(
+    run: &mut Run<'_, '_>,
+    option: &str,
+    value: &[u8],
+    code: u8,
+) -> Step<Unit> {
     match Unit::parse(value) {
         Ok(unit) => Ok(unit),
         Err(error) => {
@@ -199,6 +211,9 @@ pub(crate) fn default_unit(run: &Run<'_, '_>, own: &str) -> Unit {
             return Unit::parse(value).unwrap_or(Unit::Bytes(1024, ""));
         }
     }
-    let posix = run.ctx.environment.contains_key(b"POSIXLY_CORRECT".as_slice());
+    let posix = run
+        .ctx
+        .environment
+        .contains_key(b"POSIXLY_CORRECT".as_slice());
     Unit::Bytes(if posix { 512 } else { 1024 }, "")
 }

@@ -65,7 +65,12 @@ pub(crate) fn stat(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
                 let words: &[&[&str]] = &[&["default"], &["never"], &["always"]];
                 crate::options::choice(run, "--cached", &value.unwrap_or_default(), words, 1)?;
             }
-            _ => return run.die(1, "option '-f' is not supported: there is no file system to ask"),
+            _ => {
+                return run.die(
+                    1,
+                    "option '-f' is not supported: there is no file system to ask",
+                );
+            }
         }
     }
     let operands = options.operands();
@@ -73,13 +78,21 @@ pub(crate) fn stat(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         return run.misused(1, "missing operand");
     }
     let quotes_all = format.is_some();
-    let end = if format.as_ref().is_some_and(|(_, has_escapes)| !has_escapes) { "\n" } else { "" };
+    let end = if format.as_ref().is_some_and(|(_, has_escapes)| !has_escapes) {
+        "\n"
+    } else {
+        ""
+    };
     let (format, has_escapes) = format.unwrap_or_else(|| {
         let format = if terse { TERSE } else { DEFAULT };
         (format.as_bytes().to_vec(), false)
     });
     for operand in &operands {
-        let found = if follow { run.stat(operand) } else { run.lstat(operand) };
+        let found = if follow {
+            run.stat(operand)
+        } else {
+            run.lstat(operand)
+        };
         match found {
             Ok(stat) => {
                 let text = show(run, &format, (has_escapes, quotes_all), operand, &stat)?;
@@ -126,12 +139,20 @@ impl Style {
     }
 
     fn octal(&self, value: u64) -> Vec<u8> {
-        let start = if self.has(b'#') && value != 0 { "0" } else { "" };
+        let start = if self.has(b'#') && value != 0 {
+            "0"
+        } else {
+            ""
+        };
         self.digits(format!("{start}{value:o}"))
     }
 
     fn hex(&self, value: u64) -> Vec<u8> {
-        let start = if self.has(b'#') && value != 0 { "0x" } else { "" };
+        let start = if self.has(b'#') && value != 0 {
+            "0x"
+        } else {
+            ""
+        };
         self.digits(format!("{start}{value:x}"))
     }
 
@@ -142,12 +163,18 @@ impl Style {
     }
 
     fn seconds(&self, micros: i64) -> Vec<u8> {
-        let (whole, part) = (micros.div_euclid(times::MICROS), micros.rem_euclid(times::MICROS));
+        let (whole, part) = (
+            micros.div_euclid(times::MICROS),
+            micros.rem_euclid(times::MICROS),
+        );
         let mut text = whole.to_string();
         if let Some(precision) = self.precision {
             let digits = format!("{:09}", part * 1000);
-            let digits: String =
-                digits.chars().chain(std::iter::repeat('0')).take(precision).collect();
+            let digits: String = digits
+                .chars()
+                .chain(std::iter::repeat('0'))
+                .take(precision)
+                .collect();
             text.push('.');
             text.push_str(&digits);
         }
@@ -184,11 +211,13 @@ fn escape(run: &mut Run<'_, '_>, format: &[u8], start: usize, out: &mut Vec<u8>)
         return Ok(start + 1);
     };
     let mut at = start + 2;
-    let mut digits = |base: u32, most: usize, at: &mut usize| {
+    let digits = |base: u32, most: usize, at: &mut usize| {
         let mut value = 0;
         let mut count = 0;
         while count < most {
-            let digit = format.get(*at).and_then(|byte| char::from(*byte).to_digit(base));
+            let digit = format
+                .get(*at)
+                .and_then(|byte| char::from(*byte).to_digit(base));
             let Some(digit) = digit else { break };
             value = value * base + digit;
             *at += 1;
@@ -271,7 +300,10 @@ fn directive(
     };
     if *letter == b'%' {
         if at > start + 1 {
-            return run.die(1, cat![run.word(&format[start..=at]), ": invalid directive"]);
+            return run.die(
+                1,
+                cat![run.word(&format[start..=at]), ": invalid directive"],
+            );
         }
         out.push(b'%');
         return Ok(at + 1);
@@ -318,7 +350,11 @@ fn value(
         b'N' => {
             let charset = run.charset;
             let quoted = |name: &[u8]| {
-                if quotes_all { quote::always(name, charset) } else { name.to_vec() }
+                if quotes_all {
+                    quote::always(name, charset)
+                } else {
+                    name.to_vec()
+                }
             };
             let mut text = style.text(&quoted(name));
             if stat.is_link() {

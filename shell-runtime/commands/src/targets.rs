@@ -16,7 +16,11 @@ pub(crate) struct Wish {
 
 impl Wish {
     /// Takes the value of `-t`.
-    pub(crate) fn into_directory(&mut self, run: &mut Run<'_, '_>, value: Option<Vec<u8>>) -> Step<()> {
+    pub(crate) fn choose_directory(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        value: Option<Vec<u8>>,
+    ) -> Step<()> {
         if self.directory.is_some() {
             return run.die(1, "multiple target directories specified");
         }
@@ -72,12 +76,16 @@ pub(crate) fn settle(
         return Ok(Target::Onto(operands.pop().unwrap_or_default(), dest));
     }
     if let Some(directory) = wish.directory {
-        if let Some(errno) = directory_error(run, &directory) {
-            if !(is_missing_fine && errno == Errno::NotFound) {
-                let shown = run.q(&directory);
-                let what = if run.name == "install" { "failed to access " } else { "target directory " };
-                return run.die(1, cat![what, shown, ": ", errno]);
-            }
+        if let Some(errno) = directory_error(run, &directory)
+            && !(is_missing_fine && errno == Errno::NotFound)
+        {
+            let shown = run.q(&directory);
+            let what = if run.name == "install" {
+                "failed to access "
+            } else {
+                "target directory "
+            };
+            return run.die(1, cat![what, shown, ": ", errno]);
         }
         return Ok(Target::Into(directory, operands));
     }
@@ -95,7 +103,11 @@ pub(crate) fn settle(
 /// The name that an operand gets in a directory.
 pub(crate) fn in_directory(directory: &[u8], operand: &[u8]) -> Vec<u8> {
     let last = paths::last_part(operand);
-    let name = if last.is_empty() { b"".as_slice() } else { paths::without_slashes(last) };
+    let name = if last.is_empty() {
+        b"".as_slice()
+    } else {
+        paths::without_slashes(last)
+    };
     if name.is_empty() {
         return paths::join(directory, b"");
     }

@@ -6,11 +6,27 @@ pub(crate) const MICROS: i64 = 1_000_000;
 pub(crate) const DAY_SECONDS: i64 = 86_400;
 
 const MONTHS: [&str; 12] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
 const DAYS: [&str; 7] = [
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
 ];
 
 /// A moment as a calendar has it.
@@ -43,8 +59,7 @@ pub(crate) fn civil_from_days(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let of_era = shifted.rem_euclid(146_097);
-    let year_of_era =
-        (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
     let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * of_year + 2) / 153;
     let day = of_year - (153 * month_from_march + 2) / 5 + 1;
@@ -165,7 +180,9 @@ pub(crate) fn format(moment: &Moment, format: &[u8]) -> Vec<u8> {
             style.colons += 1;
             at += 1;
         }
-        let shown = format.get(at).and_then(|letter| field(moment, *letter, style));
+        let shown = format
+            .get(at)
+            .and_then(|letter| field(moment, *letter, style));
         at = (at + 1).min(format.len());
         match shown {
             Some(shown) => out.extend(shown.bytes()),
@@ -210,7 +227,13 @@ fn field(moment: &Moment, letter: u8, style: Style) -> Option<String> {
         b'm' => digits(moment.month, 2),
         b'M' => digits(moment.minute, 2),
         b'N' => nanoseconds(moment, style),
-        b'p' if style.swaps_case => word(&half.to_ascii_lowercase(), Style { swaps_case: false, ..style }),
+        b'p' if style.swaps_case => word(
+            &half.to_ascii_lowercase(),
+            Style {
+                swaps_case: false,
+                ..style
+            },
+        ),
         b'p' => word(half, style),
         b'P' => word(&half.to_ascii_lowercase(), style),
         b'q' => digits((moment.month + 2) / 3, 1),
@@ -284,7 +307,9 @@ fn number(value: i64, width: usize, pad: u8, style: Style) -> String {
     let pad = style.pad.unwrap_or(pad);
     let width = match (pad, style.width) {
         (b'-', None) => 0,
-        (_, given) => given.unwrap_or(0).max(if given.is_some() { 0 } else { width }),
+        (_, given) => given
+            .unwrap_or(0)
+            .max(if given.is_some() { 0 } else { width }),
     };
     let digits = value.unsigned_abs().to_string();
     let sign = if value < 0 { "-" } else { "" };
@@ -302,7 +327,10 @@ fn word(text: &str, style: Style) -> String {
     } else {
         text.to_owned()
     };
-    let fill = style.width.unwrap_or(0).saturating_sub(text.chars().count());
+    let fill = style
+        .width
+        .unwrap_or(0)
+        .saturating_sub(text.chars().count());
     match style.pad {
         Some(b'0' | b'+') => format!("{}{text}", "0".repeat(fill)),
         Some(b'-') => text,

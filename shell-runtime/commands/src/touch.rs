@@ -71,7 +71,11 @@ pub(crate) fn touch(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
     }
     let mut time = stamp;
     if let Some(reference) = &reference {
-        let found = if follow { run.stat(reference) } else { run.lstat(reference) };
+        let found = if follow {
+            run.stat(reference)
+        } else {
+            run.lstat(reference)
+        };
         match found {
             Ok(stat) => time = Some(stat.mtime_us),
             Err(errno) => {
@@ -116,7 +120,10 @@ fn touch_one(
     let mut opened = Ok(());
     if !no_create && follow && !was_there {
         let mode = 0o666 & !run.ctx.umask;
-        let how = Open { create: true, ..Open::default() };
+        let how = Open {
+            create: true,
+            ..Open::default()
+        };
         opened = run.files().open(&path, how, mode, Then::Close);
     }
     if access_alone {

@@ -82,7 +82,10 @@ pub(crate) fn tree(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     if operands.0.is_empty() {
         operands.0.push(b".".to_vec());
     }
-    let mut counts = Counts { directories: 0, files: 0 };
+    let mut counts = Counts {
+        directories: 0,
+        files: 0,
+    };
     if settings.as_json {
         run.put("[\n")?;
     }
@@ -94,24 +97,40 @@ pub(crate) fn tree(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         }
     }
     if operands.1 {
-        return if settings.as_json { run.put("\n]\n") } else { Ok(()) };
+        return if settings.as_json {
+            run.put("\n]\n")
+        } else {
+            Ok(())
+        };
     }
     let Counts { directories, files } = counts;
     if settings.as_json {
-        let files = if settings.only_directories { String::new() } else { format!(",\"files\":{files}") };
-        let report = format!(",\n  {{\"type\":\"report\",\"directories\":{directories}{files}}}\n]\n");
+        let files = if settings.only_directories {
+            String::new()
+        } else {
+            format!(",\"files\":{files}")
+        };
+        let report =
+            format!(",\n  {{\"type\":\"report\",\"directories\":{directories}{files}}}\n]\n");
         return run.put(report);
     }
-    let directories_word = if directories == 1 { "directory" } else { "directories" };
+    let directories_word = if directories == 1 {
+        "directory"
+    } else {
+        "directories"
+    };
     let files_word = if files == 1 { "file" } else { "files" };
-    let files = if settings.only_directories { String::new() } else { format!(", {files} {files_word}") };
+    let files = if settings.only_directories {
+        String::new()
+    } else {
+        format!(", {files} {files_word}")
+    };
     run.put(format!("\n{directories} {directories_word}{files}\n"))
 }
 
 /// The operands, and whether the report is left out.
 type Operands = (Vec<Vec<u8>>, bool);
 
-#[expect(clippy::too_many_lines, reason = "one arm an option")]
 fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<Option<(Settings, Operands)>> {
     let mut settings = Settings {
         all: false,
@@ -154,7 +173,11 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<Option<(Settings
             b"--ignore-case" => settings.ignores_case = true,
             long if long.starts_with(b"--") => {
                 let shown = long.to_vec();
-                run.put_error(cat!["tree: Invalid argument `", shown, "'.\nTry 'tree --help' for more information.\n"])?;
+                run.put_error(cat![
+                    "tree: Invalid argument `",
+                    shown,
+                    "'.\nTry 'tree --help' for more information.\n"
+                ])?;
                 return Err(crate::run::End(1));
             }
             letters => {
@@ -182,7 +205,9 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<Option<(Settings
                             match number::<usize>(&value) {
                                 Some(levels) if levels > 0 => settings.levels = levels,
                                 _ => {
-                                    run.put_error("tree: Invalid level, must be greater than 0.\n")?;
+                                    run.put_error(
+                                        "tree: Invalid level, must be greater than 0.\n",
+                                    )?;
                                     return Err(crate::run::End(1));
                                 }
                             }
@@ -190,14 +215,26 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<Option<(Settings
                         b'P' | b'I' => {
                             let Some(value) = words.next() else {
                                 let letter = [letter];
-                                run.put_error(cat!["tree: missing argument to -", letter, " option.\n"])?;
+                                run.put_error(cat![
+                                    "tree: missing argument to -",
+                                    letter,
+                                    " option.\n"
+                                ])?;
                                 return Err(crate::run::End(1));
                             };
-                            let list = if letter == b'P' { &mut settings.include } else { &mut settings.exclude };
+                            let list = if letter == b'P' {
+                                &mut settings.include
+                            } else {
+                                &mut settings.exclude
+                            };
                             list.extend(value.split(|byte| *byte == b'|').map(<[u8]>::to_vec));
                         }
                         other => {
-                            run.put_error(cat!["tree: Invalid argument -`", [other], "'.\nTry 'tree --help' for more information.\n"])?;
+                            run.put_error(cat![
+                                "tree: Invalid argument -`",
+                                [other],
+                                "'.\nTry 'tree --help' for more information.\n"
+                            ])?;
                             return Err(crate::run::End(1));
                         }
                     }
@@ -208,7 +245,12 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<Option<(Settings
     Ok(Some((settings, (operands, no_report))))
 }
 
-fn root(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8], counts: &mut Counts) -> Step<()> {
+fn root(
+    run: &mut Run<'_, '_>,
+    settings: &Settings,
+    operand: &[u8],
+    counts: &mut Counts,
+) -> Step<()> {
     let stat = run.stat(operand);
     let shown = name_of(run, settings, operand);
     let opened = match stat {
@@ -218,38 +260,66 @@ fn root(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8], counts: &mut
     };
     let Ok(items) = opened else {
         // A file counts, and cannot be opened as a directory.
-        counts.files += u64::from(stat.is_ok());
-        if stat.is_err() {
+        let found = run.lstat(operand);
+        counts.files += u64::from(found.is_ok());
+        if found.is_err() {
             run.status = 2;
         }
         if settings.as_json {
             let name = json(operand);
-            return run.put(cat!["  {\"type\":\"file\",\"name\":\"", name, "\",\"contents\":[{\"error\": \"error opening dir\"}\n\n  ]}\n"]);
+            return run.put(cat![
+                "  {\"type\":\"file\",\"name\":\"",
+                name,
+                "\",\"contents\":[{\"error\": \"error opening dir\"}\n\n  ]}\n"
+            ]);
         }
-        let facts = match stat {
+        let facts = match found {
             Ok(stat) => {
-                let stat = run.lstat(operand).unwrap_or(stat);
-                let item = Item { name: Vec::new(), stat: Some(stat), target: None, is_directory: false };
+                let item = Item {
+                    name: Vec::new(),
+                    stat: Some(stat),
+                    target: None,
+                    is_directory: false,
+                };
                 facts(settings, &item)
             }
             Err(_) => Vec::new(),
         };
-        return run.put(cat![facts, shown, "  [error opening dir]\n"]);
+        let mark = match found {
+            Ok(stat) if settings.marks && stat.is_link() => "@",
+            Ok(stat) if settings.marks && stat.mode & 0o111 != 0 => "*",
+            _ => "",
+        };
+        return run.put(cat![facts, shown, mark, "  [error opening dir]\n"]);
     };
-    counts.directories += 1;
+    // A link to a directory is not counted.
+    counts.directories += u64::from(run.lstat(operand).is_ok_and(|stat| stat.is_directory()));
     let stat = stat.ok();
-    let item = Item { name: operand.to_vec(), stat, target: None, is_directory: true };
+    let item = Item {
+        name: operand.to_vec(),
+        stat,
+        target: None,
+        is_directory: true,
+    };
     if settings.as_json {
         run.put("  ")?;
         json_entry(run, settings, &item, operand)?;
         run.put(",\"contents\":[")?;
     } else {
         let facts = facts(settings, &item);
-        let mark = if settings.marks && !operand.ends_with(b"/") { "/" } else { "" };
+        let mark = if settings.marks && !operand.ends_with(b"/") {
+            "/"
+        } else {
+            ""
+        };
         run.put(cat![facts, shown, mark, "\n"])?;
     }
     below(run, settings, operand, items, counts)?;
-    if settings.as_json { run.put("\n  ]}\n") } else { Ok(()) }
+    if settings.as_json {
+        run.put("\n  ]}\n")
+    } else {
+        Ok(())
+    }
 }
 
 /// All that is below a root, level by level on a stack of the heap.
@@ -261,7 +331,11 @@ fn below(
     counts: &mut Counts,
 ) -> Step<()> {
     let mut path = operand.to_vec();
-    let mut levels = vec![Level { items: items_of_root, path_bytes: path.len(), is_first: true }];
+    let mut levels = vec![Level {
+        items: items_of_root,
+        path_bytes: path.len(),
+        is_first: true,
+    }];
     // What is before the names of a level: whether each level above has more to come.
     let mut more: Vec<bool> = Vec::new();
     let lines = if run.charset == Charset::Utf8 {
@@ -316,16 +390,26 @@ fn below(
                 if settings.as_json {
                     run.put(",\"contents\":[")?;
                 }
-                levels.push(Level { items, path_bytes: path.len(), is_first: true });
+                levels.push(Level {
+                    items,
+                    path_bytes: path.len(),
+                    is_first: true,
+                });
                 more.push(has_more);
             }
             Some(Err(_)) => {
                 run.status = 2;
                 run.put("  [error opening dir]")?;
-                if settings.as_json { run.put("}")? } else { run.put("\n")? }
+                if settings.as_json {
+                    run.put("}")?
+                } else {
+                    run.put("\n")?
+                }
             }
             _ => {
-                if settings.as_json { run.put("}")? }
+                if settings.as_json {
+                    run.put("}")?
+                }
             }
         }
     }
@@ -334,7 +418,11 @@ fn below(
 
 /// The line of an entry behind its lines of the tree.
 fn line(run: &mut Run<'_, '_>, settings: &Settings, item: &Item, path: &[u8]) -> Step<()> {
-    let name = if settings.whole_paths { path } else { &item.name };
+    let name = if settings.whole_paths {
+        path
+    } else {
+        &item.name
+    };
     let mut text = cat![facts(settings, item), name_of(run, settings, name)];
     if let Some(target) = &item.target {
         text.extend(cat![" -> ", name_of(run, settings, target)]);
@@ -357,11 +445,18 @@ fn line(run: &mut Run<'_, '_>, settings: &Settings, item: &Item, path: &[u8]) ->
 fn facts(settings: &Settings, item: &Item) -> Vec<u8> {
     let mut parts = Vec::new();
     if settings.modes {
-        parts.push(item.stat.map_or_else(|| "----------".to_owned(), |stat| mode::letters(&stat)));
+        parts.push(
+            item.stat
+                .map_or_else(|| "----------".to_owned(), |stat| mode::letters(&stat)),
+        );
     }
     if let Some(is_human) = settings.sizes {
         let bytes = item.stat.map_or(0, |stat| stat.size);
-        parts.push(if is_human { format!("{:>4}", human(bytes)) } else { format!("{bytes:>11}") });
+        parts.push(if is_human {
+            format!("{:>4}", human(bytes))
+        } else {
+            format!("{bytes:>11}")
+        });
     }
     if parts.is_empty() {
         return Vec::new();
@@ -447,7 +542,11 @@ fn json_entry(run: &mut Run<'_, '_>, settings: &Settings, item: &Item, path: &[u
         Some(Kind::Link) => "link",
         _ => "file",
     };
-    let name = json(if settings.whole_paths { path } else { &item.name });
+    let name = json(if settings.whole_paths {
+        path
+    } else {
+        &item.name
+    });
     let mut text = cat!["{\"type\":\"", kind, "\",\"name\":\"", name, "\""];
     if let Some(target) = &item.target {
         text.extend(cat![",\"target\":\"", json(target), "\""]);
@@ -472,14 +571,20 @@ fn items(
     settings: &Settings,
     path: &[u8],
 ) -> Result<std::vec::IntoIter<Item>, Errno> {
-    let rules = Rules { period: false, ignores_case: settings.ignores_case };
-    let fits = |patterns: &[Vec<u8>], name: &[u8], is_directory: bool| {
-        patterns.iter().any(|pattern| match pattern.strip_suffix(b"/") {
-            Some(pattern) => is_directory && glob::fits(pattern, name, rules),
-            None => glob::fits(pattern, name, rules),
-        })
+    let rules = Rules {
+        period: false,
+        ignores_case: settings.ignores_case,
     };
-    let needs_stat = settings.modes || settings.sizes.is_some() || settings.by_time || settings.marks;
+    let fits = |patterns: &[Vec<u8>], name: &[u8], is_directory: bool| {
+        patterns
+            .iter()
+            .any(|pattern| match pattern.strip_suffix(b"/") {
+                Some(pattern) => is_directory && glob::fits(pattern, name, rules),
+                None => glob::fits(pattern, name, rules),
+            })
+    };
+    let needs_stat =
+        settings.modes || settings.sizes.is_some() || settings.by_time || settings.marks;
     let mut items = Vec::new();
     for entry in run.list(path)? {
         if !settings.all && entry.name.starts_with(b".") {
@@ -491,7 +596,14 @@ fn items(
         } else {
             // The kind is all that counts.
             let size = 0;
-            Some(Stat { kind: entry.kind, mode: 0, size, mtime_us: 0, links: 1, number: 0 })
+            Some(Stat {
+                kind: entry.kind,
+                mode: 0,
+                size,
+                mtime_us: 0,
+                links: 1,
+                number: 0,
+            })
         };
         let is_link = entry.kind == Kind::Link;
         let leads_to_directory = is_link && run.stat(&below).is_ok_and(|stat| stat.is_directory());
@@ -504,11 +616,23 @@ fn items(
         if is_left_out {
             continue;
         }
-        let target = if is_link { run.read_link(&below).ok() } else { None };
-        items.push(Item { name: entry.name, stat, target, is_directory });
+        let target = if is_link {
+            run.read_link(&below).ok()
+        } else {
+            None
+        };
+        items.push(Item {
+            name: entry.name,
+            stat,
+            target,
+            is_directory,
+        });
     }
     if settings.by_time {
-        items.sort_by_key(|item| item.stat.map_or(0, |stat| stat.mtime_us / crate::times::MICROS));
+        items.sort_by_key(|item| {
+            item.stat
+                .map_or(0, |stat| stat.mtime_us / crate::times::MICROS)
+        });
     }
     if settings.reverse {
         items.reverse();

@@ -88,7 +88,9 @@ fn size_of(run: &mut Run<'_, '_>, value: &[u8], before: u8) -> Step<(u8, u64)> {
         sign_given = Some(how);
         text = &text[1..];
     }
-    let number = if text.first().is_some_and(u8::is_ascii_digit) || text.first().is_some_and(u8::is_ascii_alphabetic) {
+    let number = if text.first().is_some_and(u8::is_ascii_digit)
+        || text.first().is_some_and(u8::is_ascii_alphabetic)
+    {
         sizes::size(text, "EgGkKmMPtTYZ0")
     } else {
         Err(SizeError::Invalid)
@@ -97,7 +99,11 @@ fn size_of(run: &mut Run<'_, '_>, value: &[u8], before: u8) -> Step<(u8, u64)> {
         Ok(number) if i64::try_from(number).is_ok() => number,
         Ok(_) | Err(SizeError::TooLarge) => {
             let shown = run.word(&cat![sign_given.as_slice(), text]);
-            let message = cat!["Invalid number: ", shown, ": Value too large for defined data type"];
+            let message = cat![
+                "Invalid number: ",
+                shown,
+                ": Value too large for defined data type"
+            ];
             return run.die(1, message);
         }
         Err(_) => {
@@ -122,7 +128,10 @@ fn cut(
     let path = run.at(operand);
     let shown = run.q(operand);
     let mode = 0o666 & !run.ctx.umask;
-    let how = Open { create: !no_create, ..Open::default() };
+    let how = Open {
+        create: !no_create,
+        ..Open::default()
+    };
     if let Err(errno) = run.files().open(&path, how, mode, Then::Close) {
         if no_create && errno == Errno::NotFound {
             return Ok(());
@@ -152,7 +161,10 @@ fn cut(
     let Some(length) = length.filter(|length| i64::try_from(*length).is_ok()) else {
         return run.fail(cat!["overflow extending size of file ", shown]);
     };
-    if let Err(errno) = run.files().open(&path, Open::default(), mode, Then::Length(length)) {
+    if let Err(errno) = run
+        .files()
+        .open(&path, Open::default(), mode, Then::Length(length))
+    {
         let message = format!(" at {length} bytes: {errno}");
         return run.fail(cat!["failed to truncate ", shown, message]);
     }

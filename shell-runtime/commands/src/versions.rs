@@ -26,8 +26,12 @@ pub(crate) fn compare(a: &[u8], b: &[u8]) -> Ordering {
 fn stem(name: &[u8]) -> &[u8] {
     let mut end = name.len();
     loop {
-        let tail = name[..end].iter().rposition(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'~'));
-        let Some(at) = tail.filter(|at| *at > 0 && name[*at] == b'.') else { break };
+        let tail = name[..end]
+            .iter()
+            .rposition(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'~'));
+        let Some(at) = tail.filter(|at| *at > 0 && name[*at] == b'.') else {
+            break;
+        };
         let first = name.get(at + 1);
         if at + 1 >= end || !first.is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'~') {
             break;

@@ -73,7 +73,11 @@ impl Copier<'_> {
         };
         if stat.is_directory() && !rules.recursive {
             let shown = run.q(source);
-            let why = if rules.installs { "" } else { "-r not specified; " };
+            let why = if rules.installs {
+                ""
+            } else {
+                "-r not specified; "
+            };
             run.fail(cat![why, "omitting directory ", shown])?;
             return Ok(Copied::Done(false));
         }
@@ -86,14 +90,28 @@ impl Copier<'_> {
                 }
             };
             if is_seen && (stat.is_directory() || rules.backup.is_none()) {
-                let kind = if stat.is_directory() { "directory" } else { "file" };
+                let kind = if stat.is_directory() {
+                    "directory"
+                } else {
+                    "file"
+                };
                 let shown = run.q(source);
-                run.say(cat!["warning: source ", kind, " ", shown, " specified more than once"])?;
+                run.say(cat![
+                    "warning: source ",
+                    kind,
+                    " ",
+                    shown,
+                    " specified more than once"
+                ])?;
                 return Ok(Copied::Done(true));
             }
         }
         let checked = if is_below_new {
-            Checked::GoOn(Dest { is_new: true, stat: None, backup: None })
+            Checked::GoOn(Dest {
+                is_new: true,
+                stat: None,
+                backup: None,
+            })
         } else {
             self.check_dest(run, (source, &stat), dest, is_operand)?
         };
@@ -112,10 +130,8 @@ impl Copier<'_> {
         };
         match made {
             Some(copied) => {
-                if is_operand {
-                    if let Ok(new) = run.lstat(dest) {
-                        self.made.insert((run.at(dest), new.number));
-                    }
+                if is_operand && let Ok(new) = run.lstat(dest) {
+                    self.made.insert((run.at(dest), new.number));
                 }
                 Ok(copied)
             }
@@ -150,15 +166,27 @@ impl Copier<'_> {
             || rules.symbolic
             || rules.backup.is_some()
             || rules.removes_first;
-        let name = if rules.moves { paths::without_slashes(dest) } else { dest };
+        let name = if rules.moves {
+            paths::without_slashes(dest)
+        } else {
+            dest
+        };
         let to = match run.files().stat(&run.at(name), !looks_at_link) {
             Ok(to) => to,
             Err(Errno::NotFound) => {
-                return Ok(Checked::GoOn(Dest { is_new: true, stat: None, backup: None }));
+                return Ok(Checked::GoOn(Dest {
+                    is_new: true,
+                    stat: None,
+                    backup: None,
+                }));
             }
             Err(Errno::Loop) if rules.force && !looks_at_link => {
                 let link = run.lstat(dest).ok();
-                return Ok(Checked::GoOn(Dest { is_new: false, stat: link, backup: None }));
+                return Ok(Checked::GoOn(Dest {
+                    is_new: false,
+                    stat: link,
+                    backup: None,
+                }));
             }
             Err(errno) => {
                 let shown = run.q(dest);
@@ -183,17 +211,34 @@ impl Copier<'_> {
         }
         if !to.is_directory() {
             if stat.is_directory() && !(rules.moves && rules.backup.is_some()) {
-                run.fail(cat!["cannot overwrite non-directory ", to_q, " with directory ", from_q])?;
+                run.fail(cat![
+                    "cannot overwrite non-directory ",
+                    to_q,
+                    " with directory ",
+                    from_q
+                ])?;
                 return Ok(Checked::Over(false));
             }
             let is_made_here = is_operand && self.made.contains(&(run.at(dest), to.number));
-            let is_kept = rules.backup.as_ref().is_some_and(crate::backup::Backup::is_numbered);
+            let is_kept = rules
+                .backup
+                .as_ref()
+                .is_some_and(crate::backup::Backup::is_numbered);
             if is_made_here && !is_kept {
-                run.fail(cat!["will not overwrite just-created ", to_q, " with ", from_q])?;
+                run.fail(cat![
+                    "will not overwrite just-created ",
+                    to_q,
+                    " with ",
+                    from_q
+                ])?;
                 return Ok(Checked::Over(false));
             }
-        } else if !stat.is_directory() && !(rules.moves && rules.backup.is_some()) {
-            run.fail(cat!["cannot overwrite directory ", to_q, " with non-directory"])?;
+        } else if !(stat.is_directory() || (rules.moves && rules.backup.is_some())) {
+            run.fail(cat![
+                "cannot overwrite directory ",
+                to_q,
+                " with non-directory"
+            ])?;
             return Ok(Checked::Over(false));
         }
         self.clear_dest(run, (source, stat), dest, to)
@@ -215,29 +260,45 @@ impl Copier<'_> {
         let rules = self.rules;
         let path = run.at(dest);
         let to_q = run.q(dest);
-        if let Some(backup) = &rules.backup {
-            if !paths::is_dots(paths::base_name(dest)) && (rules.moves || !to.is_directory()) {
-                let is_own_backup = backup.is_simple()
-                    && [paths::base_name(dest), backup.suffix()].concat() == paths::base_name(source)
-                    && run.stat(&[dest, backup.suffix()].concat()).is_ok_and(|there| there.number == stat.number);
-                if is_own_backup {
-                    let (done, from_q) = (if rules.moves { "moved" } else { "copied" }, run.q(source));
-                    let message = cat!["backing up ", to_q, " might destroy source;  ", from_q, " not ", done];
-                    run.fail(message)?;
-                    return Ok(Checked::Over(false));
-                }
-                let name = backup.name(run, dest);
-                return match run.files().rename(&path, &run.at(&name)) {
-                    Ok(()) => Ok(Checked::GoOn(Dest { is_new: true, stat: None, backup: Some(name) })),
-                    Err(Errno::NotFound) => {
-                        Ok(Checked::GoOn(Dest { is_new: true, stat: None, backup: None }))
-                    }
-                    Err(errno) => {
-                        run.fail(cat!["cannot backup ", to_q, ": ", errno])?;
-                        Ok(Checked::Over(false))
-                    }
-                };
+        if let Some(backup) = &rules.backup
+            && !paths::is_dots(paths::base_name(dest))
+            && (rules.moves || !to.is_directory())
+        {
+            let is_own_backup = backup.is_simple()
+                && [paths::base_name(dest), backup.suffix()].concat() == paths::base_name(source)
+                && run
+                    .stat(&[dest, backup.suffix()].concat())
+                    .is_ok_and(|there| there.number == stat.number);
+            if is_own_backup {
+                let (done, from_q) = (if rules.moves { "moved" } else { "copied" }, run.q(source));
+                let message = cat![
+                    "backing up ",
+                    to_q,
+                    " might destroy source;  ",
+                    from_q,
+                    " not ",
+                    done
+                ];
+                run.fail(message)?;
+                return Ok(Checked::Over(false));
             }
+            let name = backup.name(run, dest);
+            return match run.files().rename(&path, &run.at(&name)) {
+                Ok(()) => Ok(Checked::GoOn(Dest {
+                    is_new: true,
+                    stat: None,
+                    backup: Some(name),
+                })),
+                Err(Errno::NotFound) => Ok(Checked::GoOn(Dest {
+                    is_new: true,
+                    stat: None,
+                    backup: None,
+                })),
+                Err(errno) => {
+                    run.fail(cat!["cannot backup ", to_q, ": ", errno])?;
+                    Ok(Checked::Over(false))
+                }
+            };
         }
         let is_removed = !to.is_directory()
             && !rules.moves
@@ -253,9 +314,17 @@ impl Copier<'_> {
             if rules.verbose {
                 run.put(cat!["removed ", to_q, "\n"])?;
             }
-            return Ok(Checked::GoOn(Dest { is_new: true, stat: None, backup: None }));
+            return Ok(Checked::GoOn(Dest {
+                is_new: true,
+                stat: None,
+                backup: None,
+            }));
         }
-        Ok(Checked::GoOn(Dest { is_new: false, stat: Some(to), backup: None }))
+        Ok(Checked::GoOn(Dest {
+            is_new: false,
+            stat: Some(to),
+            backup: None,
+        }))
     }
 
     /// Renames over what may be overwritten.
@@ -275,7 +344,12 @@ impl Copier<'_> {
             }
             Err(Errno::Invalid) => {
                 let (from, to) = (run.q(&self.top_source), run.q(&self.top_dest));
-                run.fail(cat!["cannot move ", from, " to a subdirectory of itself, ", to])?;
+                run.fail(cat![
+                    "cannot move ",
+                    from,
+                    " to a subdirectory of itself, ",
+                    to
+                ])?;
                 self.into_itself = true;
                 Ok(Some(Copied::Done(true)))
             }
@@ -319,14 +393,23 @@ impl Copier<'_> {
             if same_name(run, source, &copy) {
                 let (from, to) = (run.q(&self.top_source), run.q(&self.top_dest));
                 if !self.into_itself {
-                    run.fail(cat!["cannot copy a directory, ", from, ", into itself, ", to])?;
+                    run.fail(cat![
+                        "cannot copy a directory, ",
+                        from,
+                        ", into itself, ",
+                        to
+                    ])?;
                 }
                 self.into_itself = true;
                 return Ok(None);
             }
             if same_name(run, dest, &copy) {
                 let shown = run.q(&self.top_source);
-                run.say(cat!["warning: source directory ", shown, " specified more than once"])?;
+                run.say(cat![
+                    "warning: source directory ",
+                    shown,
+                    " specified more than once"
+                ])?;
                 return Ok(Some(Copied::Done(true)));
             }
             let follows = match rules.deref {
@@ -336,7 +419,12 @@ impl Copier<'_> {
             };
             if !follows {
                 let (to, other) = (run.q(dest), run.q(&copy));
-                run.fail(cat!["will not create hard link ", to, " to directory ", other])?;
+                run.fail(cat![
+                    "will not create hard link ",
+                    to,
+                    " to directory ",
+                    other
+                ])?;
                 return Ok(None);
             }
         } else if is_operand {
@@ -349,7 +437,10 @@ impl Copier<'_> {
         }
         if !found.is_new {
             let mode = rules.keeps_mode.then_some(stat.mode);
-            return Ok(Some(Copied::Descend { stat: *stat, final_mode: mode }));
+            return Ok(Some(Copied::Descend {
+                stat: *stat,
+                final_mode: mode,
+            }));
         }
         let path = run.at(dest);
         let umask = run.ctx.umask;
@@ -367,7 +458,10 @@ impl Copier<'_> {
         if rules.verbose {
             self.tell(run, "", source, dest, None)?;
         }
-        Ok(Some(Copied::Descend { stat: *stat, final_mode: Some(final_mode)}))
+        Ok(Some(Copied::Descend {
+            stat: *stat,
+            final_mode: Some(final_mode),
+        }))
     }
 
     /// `cp -s`.
@@ -380,21 +474,39 @@ impl Copier<'_> {
     ) -> Step<Option<Copied>> {
         let in_place = !dest.contains(&b'/') || {
             let here = run.stat(b".").ok().map(|stat| stat.number);
-            here.is_some() && here == run.stat(&paths::directory_of(dest)).ok().map(|stat| stat.number)
+            here.is_some()
+                && here
+                    == run
+                        .stat(&paths::directory_of(dest))
+                        .ok()
+                        .map(|stat| stat.number)
         };
         let shown = run.qf(dest);
         if !source.starts_with(b"/") && !in_place {
-            run.fail(cat![shown, ": can make relative symbolic links only in current directory"])?;
+            run.fail(cat![
+                shown,
+                ": can make relative symbolic links only in current directory"
+            ])?;
             return Ok(None);
         }
         let path = run.at(dest);
         let mut made = run.files().symlink(source, &path);
         if made == Err(Errno::Exists) && self.rules.force {
-            made = run.files().unlink(&path).and_then(|()| run.files().symlink(source, &path));
+            made = run
+                .files()
+                .unlink(&path)
+                .and_then(|()| run.files().symlink(source, &path));
         }
         if let Err(errno) = made {
             let (to, from) = (run.q(dest), run.q(source));
-            run.fail(cat!["cannot create symbolic link ", to, " to ", from, ": ", errno])?;
+            run.fail(cat![
+                "cannot create symbolic link ",
+                to,
+                " to ",
+                from,
+                ": ",
+                errno
+            ])?;
             return Ok(None);
         }
         Ok(Some(Copied::Done(true)))
@@ -419,10 +531,16 @@ impl Copier<'_> {
         let path = run.at(dest);
         let mut made = run.files().symlink(&target, &path);
         if made == Err(Errno::Exists) && self.rules.force {
-            made = run.files().unlink(&path).and_then(|()| run.files().symlink(&target, &path));
+            made = run
+                .files()
+                .unlink(&path)
+                .and_then(|()| run.files().symlink(&target, &path));
         }
         if made == Err(Errno::Exists) && self.rules.update {
-            let is_same = run.files().read_link(&path).is_ok_and(|there| there == target);
+            let is_same = run
+                .files()
+                .read_link(&path)
+                .is_ok_and(|there| there == target);
             if is_same {
                 made = Ok(());
             }
@@ -432,11 +550,11 @@ impl Copier<'_> {
             run.fail(cat!["cannot create symbolic link ", shown, ": ", errno])?;
             return Ok(None);
         }
-        if self.rules.keeps_times {
-            if let Err(errno) = run.files().set_time(&path, stat.mtime_us, false) {
-                let shown = run.q(dest);
-                run.fail(cat!["preserving times for ", shown, ": ", errno])?;
-            }
+        if self.rules.keeps_times
+            && let Err(errno) = run.files().set_time(&path, stat.mtime_us, false)
+        {
+            let shown = run.q(dest);
+            run.fail(cat!["preserving times for ", shown, ": ", errno])?;
         }
         Ok(Some(Copied::Done(true)))
     }
@@ -479,9 +597,17 @@ impl Copier<'_> {
                 }
             }
         }
-        let kept_mode = if is_new { None } else { found.stat.map(|stat| stat.mode) };
+        let kept_mode = if is_new {
+            None
+        } else {
+            found.stat.map(|stat| stat.mode)
+        };
         if is_new {
-            if run.files().stat(&to, false).is_ok_and(|there| there.is_link()) {
+            if run
+                .files()
+                .stat(&to, false)
+                .is_ok_and(|there| there.is_link())
+            {
                 let shown = run.q(dest);
                 run.fail(cat!["not writing through dangling symlink ", shown])?;
                 return Ok(None);
@@ -491,7 +617,11 @@ impl Copier<'_> {
         }
         let copied = opened.and_then(|()| {
             if rules.attributes_only {
-                let how = Open { create: true, exclusive: is_new, ..Open::default() };
+                let how = Open {
+                    create: true,
+                    exclusive: is_new,
+                    ..Open::default()
+                };
                 run.files().open(&to, how, new_mode, Then::Close)
             } else {
                 run.files().copy_file(&from, &to, is_new)
@@ -503,7 +633,11 @@ impl Copier<'_> {
                 run.fail(cat!["cannot open ", shown, " for reading: ", errno])?;
                 return Ok(None);
             }
-            let errno = if errno == Errno::IsDirectory && dest.ends_with(b"/") { Errno::NotDirectory } else { errno };
+            let errno = if errno == Errno::IsDirectory && dest.ends_with(b"/") {
+                Errno::NotDirectory
+            } else {
+                errno
+            };
             let shown = run.q(dest);
             run.fail(cat!["cannot create regular file ", shown, ": ", errno])?;
             return Ok(None);
@@ -511,12 +645,12 @@ impl Copier<'_> {
         // The copy has the mode of its source so far.
         let mode = kept_mode.unwrap_or(new_mode);
         let has_mode = run.files().stat(&to, true).map(|stat| stat.mode);
-        if has_mode.is_ok_and(|has| has != mode) {
-            if let Err(errno) = run.files().set_mode(&to, mode) {
-                let shown = run.q(dest);
-                run.fail(cat!["setting permissions for ", shown, ": ", errno])?;
-                return Ok(None);
-            }
+        if has_mode.is_ok_and(|has| has != mode)
+            && let Err(errno) = run.files().set_mode(&to, mode)
+        {
+            let shown = run.q(dest);
+            run.fail(cat!["setting permissions for ", shown, ": ", errno])?;
+            return Ok(None);
         }
         let default = (rules.default_mode && !is_new).then_some(mode);
         let done = self.attributes(run, dest, stat, rules.set_mode.or(default))?;

@@ -10,7 +10,11 @@ pub(super) fn same_name(run: &Run<'_, '_>, a: &[u8], b: &[u8]) -> bool {
     if paths::base_name(a) != paths::base_name(b) {
         return false;
     }
-    let parent = |path: &[u8]| run.stat(&paths::directory_of(path)).ok().map(|stat| stat.number);
+    let parent = |path: &[u8]| {
+        run.stat(&paths::directory_of(path))
+            .ok()
+            .map(|stat| stat.number)
+    };
     let parent_of_a = parent(a);
     parent_of_a.is_some() && parent_of_a == parent(b)
 }
@@ -66,7 +70,11 @@ impl Copier<'_> {
         }
         if rules.deref == Deref::Never {
             let end = |link: &Stat, name: &[u8]| {
-                if link.is_link() { run.stat(name).ok() } else { Some(*link) }
+                if link.is_link() {
+                    run.stat(name).ok()
+                } else {
+                    Some(*link)
+                }
             };
             return match (end(&source_link, source), end(&dest_link, dest)) {
                 (Some(from), Some(to)) => from.number != to.number,

@@ -114,7 +114,10 @@ fn word(bytes: &[u8], at: &mut usize, word: &[u8]) -> Option<()> {
 }
 
 fn digits(bytes: &[u8], at: &mut usize) -> Option<()> {
-    let count = bytes[*at..].iter().take_while(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte)).count();
+    let count = bytes[*at..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte))
+        .count();
     let text = std::str::from_utf8(&bytes[*at..*at + count]).ok()?;
     *at += count;
     text.parse::<f64>().ok().map(|_| ())

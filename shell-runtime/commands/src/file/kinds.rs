@@ -5,7 +5,11 @@ use super::{Found, json, text};
 /// What bytes are.
 pub(super) fn of(bytes: &[u8]) -> Found {
     if bytes.len() == 1 {
-        return Found::new("very short file (no magic)", "application/octet-stream", "binary");
+        return Found::new(
+            "very short file (no magic)",
+            "application/octet-stream",
+            "binary",
+        );
     }
     if let Some(found) = binary(bytes) {
         return found;
@@ -17,12 +21,17 @@ pub(super) fn of(bytes: &[u8]) -> Found {
 }
 
 fn big_endian(bytes: &[u8]) -> u32 {
-    bytes.iter().take(4).fold(0, |value, byte| (value << 8) | u32::from(*byte))
+    bytes
+        .iter()
+        .take(4)
+        .fold(0, |value, byte| (value << 8) | u32::from(*byte))
 }
 
 fn little_endian(bytes: &[u8], at: usize, length: usize) -> u64 {
     let part = bytes.get(at..at + length).unwrap_or_default();
-    part.iter().rev().fold(0, |value, byte| (value << 8) | u64::from(*byte))
+    part.iter()
+        .rev()
+        .fold(0, |value, byte| (value << 8) | u64::from(*byte))
 }
 
 fn binary(bytes: &[u8]) -> Option<Found> {
@@ -47,7 +56,11 @@ fn binary(bytes: &[u8]) -> Option<Found> {
             .map(|byte| char::from(*byte))
             .collect();
         let encoding = text::Text::of(bytes).map_or("binary", |text| text.charset());
-        return Some(Found::new(format!("PDF document, version {version}"), "application/pdf", encoding));
+        return Some(Found::new(
+            format!("PDF document, version {version}"),
+            "application/pdf",
+            encoding,
+        ));
     }
     if starts(b"\x1f\x8b") {
         return Some(gzip(bytes));
@@ -67,7 +80,11 @@ fn binary(bytes: &[u8]) -> Option<Found> {
         return Some(Found::new(words, "application/zip", "binary"));
     }
     if bytes.get(257..262) == Some(b"ustar") {
-        let gnu = if bytes.get(262..264) == Some(b"  ") { " (GNU)" } else { "" };
+        let gnu = if bytes.get(262..264) == Some(b"  ") {
+            " (GNU)"
+        } else {
+            ""
+        };
         return plain(&format!("POSIX tar archive{gnu}"), "application/x-tar");
     }
     if starts(b"\x7fELF") && bytes.len() >= 20 {
@@ -84,7 +101,10 @@ fn binary(bytes: &[u8]) -> Option<Found> {
     }
     if starts(b"BZh") {
         let size = bytes.get(3).map_or('9', |byte| char::from(*byte));
-        return plain(&format!("bzip2 compressed data, block size = {size}00k"), "application/x-bzip2");
+        return plain(
+            &format!("bzip2 compressed data, block size = {size}00k"),
+            "application/x-bzip2",
+        );
     }
     if starts(b"\xfd7zXZ\0") {
         return plain("XZ compressed data", "application/x-xz");
@@ -108,8 +128,15 @@ fn png(bytes: &[u8]) -> Found {
         6 => "/color RGBA",
         _ => "",
     };
-    let interlaced = if bytes[28] == 0 { "non-interlaced" } else { "interlaced" };
-    let words = format!("PNG image data, {width} x {height}, {}-bit{color}, {interlaced}", bytes[24]);
+    let interlaced = if bytes[28] == 0 {
+        "non-interlaced"
+    } else {
+        "interlaced"
+    };
+    let words = format!(
+        "PNG image data, {width} x {height}, {}-bit{color}, {interlaced}",
+        bytes[24]
+    );
     Found::new(words, "image/png", "binary")
 }
 
@@ -117,14 +144,23 @@ fn gzip(bytes: &[u8]) -> Found {
     let mut words = "gzip compressed data".to_owned();
     let flags = bytes.get(3).copied().unwrap_or(0);
     if flags & 8 != 0 && flags & 4 == 0 {
-        let name: Vec<u8> = bytes.iter().skip(10).take_while(|byte| **byte != 0).copied().collect();
+        let name: Vec<u8> = bytes
+            .iter()
+            .skip(10)
+            .take_while(|byte| **byte != 0)
+            .copied()
+            .collect();
         words.push_str(&format!(", was \"{}\"", String::from_utf8_lossy(&name)));
     }
     let time = little_endian(bytes, 4, 4);
     if time != 0 {
         let micros = i64::try_from(time).unwrap_or(0) * crate::times::MICROS;
-        let shown = crate::times::format(&crate::times::Moment::at(micros), b"%a %b %e %H:%M:%S %Y");
-        words.push_str(&format!(", last modified: {}", String::from_utf8_lossy(&shown)));
+        let shown =
+            crate::times::format(&crate::times::Moment::at(micros), b"%a %b %e %H:%M:%S %Y");
+        words.push_str(&format!(
+            ", last modified: {}",
+            String::from_utf8_lossy(&shown)
+        ));
     }
     match bytes.get(8) {
         Some(2) => words.push_str(", max compression"),
@@ -159,35 +195,64 @@ fn elf(bytes: &[u8]) -> Found {
         243 => "UCB RISC-V",
         _ => "unknown machine",
     };
-    Found::new(format!("ELF {class} {order} {kind}, {machine}, version 1"), mime, "binary")
+    Found::new(
+        format!("ELF {class} {order} {kind}, {machine}, version 1"),
+        mime,
+        "binary",
+    )
 }
 
 fn of_text(bytes: &[u8], text: &text::Text) -> Found {
     let found = |start: &str, end: &str, mime: &str| {
-        Found::new(format!("{start}{}{end}{}", text.name(), text.lines()), mime, text.charset())
+        Found::new(
+            format!("{start}{}{end}{}", text.name(), text.lines()),
+            mime,
+            text.charset(),
+        )
     };
     match json::of(bytes) {
-        Some(json::Kind::One) => return Found::new("JSON text data", "application/json", text.charset()),
+        Some(json::Kind::One) => {
+            return Found::new("JSON text data", "application/json", text.charset());
+        }
         Some(json::Kind::Lines) => {
             let words = "New Line Delimited JSON text data";
             return Found::new(words, "application/x-ndjson", text.charset());
         }
         None => {}
     }
-    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let first = bytes
+        .split(|byte| *byte == b'\n')
+        .next()
+        .unwrap_or_default();
     if let Some(line) = first.strip_prefix(b"#!") {
         return script(line, text);
     }
-    let start: Vec<u8> = bytes.trim_ascii_start().iter().take(256).map(u8::to_ascii_lowercase).collect();
+    let start: Vec<u8> = bytes
+        .trim_ascii_start()
+        .iter()
+        .take(256)
+        .map(u8::to_ascii_lowercase)
+        .collect();
     if start.starts_with(b"<?xml") {
         let line = String::from_utf8_lossy(&start).into_owned();
-        let version = line.split("version=").nth(1).and_then(|rest| rest.get(1..4)).unwrap_or("1.0");
+        let version = line
+            .split("version=")
+            .nth(1)
+            .and_then(|rest| rest.get(1..4))
+            .unwrap_or("1.0");
         return found(&format!("XML {version} document, "), "", "text/xml");
     }
     if start.starts_with(b"<svg") {
-        return Found::new("SVG Scalable Vector Graphics image", "image/svg+xml", text.charset());
+        return Found::new(
+            "SVG Scalable Vector Graphics image",
+            "image/svg+xml",
+            text.charset(),
+        );
     }
-    if [b"<!doctype html".as_slice(), b"<html", b"<head", b"<body"].iter().any(|tag| start.starts_with(tag)) {
+    if [b"<!doctype html".as_slice(), b"<html", b"<head", b"<body"]
+        .iter()
+        .any(|tag| start.starts_with(tag))
+    {
         return found("HTML document, ", "", "text/html");
     }
     if bytes.starts_with(b"diff ") {
@@ -220,7 +285,10 @@ fn is_csv(bytes: &[u8]) -> bool {
                 _ => {}
             }
         }
-        if !rest[..length].ends_with(b"\n") || commas == 0 || fields.is_some_and(|fields| fields != commas) {
+        if !rest[..length].ends_with(b"\n")
+            || commas == 0
+            || fields.is_some_and(|fields| fields != commas)
+        {
             return false;
         }
         fields = Some(commas);
@@ -235,7 +303,9 @@ fn script(line: &[u8], text: &text::Text) -> Found {
     let mut words = line.split_whitespace();
     let mut program = words.next().unwrap_or_default().to_owned();
     if program.ends_with("/env") {
-        let named = words.find(|word| !word.starts_with('-')).unwrap_or_default();
+        let named = words
+            .find(|word| !word.starts_with('-'))
+            .unwrap_or_default();
         program = named.to_owned();
     }
     let name = program.rsplit('/').next().unwrap_or_default();
@@ -247,7 +317,11 @@ fn script(line: &[u8], text: &text::Text) -> Found {
         "python" => ("Python script, ", "text/x-script.python"),
         "ruby" => ("Ruby script, ", "text/x-ruby"),
         "node" => {
-            return Found::new("Node.js script executable", "application/javascript", text.charset());
+            return Found::new(
+                "Node.js script executable",
+                "application/javascript",
+                text.charset(),
+            );
         }
         "perl" => return Found::new("Perl script text executable", "text/x-perl", text.charset()),
         _ => {
@@ -256,5 +330,9 @@ fn script(line: &[u8], text: &text::Text) -> Found {
             return Found::new(words, "text/plain", text.charset());
         }
     };
-    Found::new(format!("{kind}{} executable{}", text.name(), text.lines()), mime, text.charset())
+    Found::new(
+        format!("{kind}{} executable{}", text.name(), text.lines()),
+        mime,
+        text.charset(),
+    )
 }

@@ -109,8 +109,11 @@ impl Text {
             words.push_str(", with no line terminators");
         } else if pairs + returns > 0 {
             let kinds = [("CRLF", pairs), ("CR", returns), ("LF", feeds)];
-            let kinds: Vec<&str> =
-                kinds.into_iter().filter(|(_, count)| *count > 0).map(|(name, _)| name).collect();
+            let kinds: Vec<&str> = kinds
+                .into_iter()
+                .filter(|(_, count)| *count > 0)
+                .map(|(name, _)| name)
+                .collect();
             words.push_str(&format!(", with {} line terminators", kinds.join(", ")));
         }
         if self.has_escapes {
@@ -140,9 +143,16 @@ fn encoding(bytes: &[u8]) -> Option<Encoding> {
     };
     if valid && bytes.iter().all(|byte| !byte.is_ascii() || is_text(*byte)) {
         let has_mark = bytes.starts_with(b"\xef\xbb\xbf");
-        return Some(if has_mark { Encoding::Utf8WithMark } else { Encoding::Utf8 });
+        return Some(if has_mark {
+            Encoding::Utf8WithMark
+        } else {
+            Encoding::Utf8
+        });
     }
-    if bytes.iter().all(|byte| is_text(*byte) || *byte == 0x85 || *byte >= 0xa0) {
+    if bytes
+        .iter()
+        .all(|byte| is_text(*byte) || *byte == 0x85 || *byte >= 0xa0)
+    {
         return Some(Encoding::Latin);
     }
     let is_extended = bytes.iter().all(|byte| is_text(*byte) || *byte >= 0x80);

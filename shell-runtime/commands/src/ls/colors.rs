@@ -32,9 +32,31 @@ const DEFAULTS: &[(&str, &str)] = &[
 
 /// Terminals that are known to have colours.
 const TERMINALS: &[&str] = &[
-    "Eterm", "ansi", "*color*", "con[0-9]*x[0-9]*", "cons25", "console", "cygwin", "*direct*",
-    "dtterm", "gnome", "hurd", "jfbterm", "konsole", "kterm", "linux", "linux-c", "mlterm",
-    "putty", "rxvt*", "screen*", "st", "terminator", "tmux*", "vt100", "xterm*",
+    "Eterm",
+    "ansi",
+    "*color*",
+    "con[0-9]*x[0-9]*",
+    "cons25",
+    "console",
+    "cygwin",
+    "*direct*",
+    "dtterm",
+    "gnome",
+    "hurd",
+    "jfbterm",
+    "konsole",
+    "kterm",
+    "linux",
+    "linux-c",
+    "mlterm",
+    "putty",
+    "rxvt*",
+    "screen*",
+    "st",
+    "terminator",
+    "tmux*",
+    "vt100",
+    "xterm*",
 ];
 
 impl Painter {
@@ -44,12 +66,13 @@ impl Painter {
             let terminal = run.variable("TERM").unwrap_or_default();
             glob::fits(pattern.as_bytes(), terminal, Rules::default())
         };
-        let has_colors = own.is_some()
-            || run.variable("COLORTERM").is_some()
-            || TERMINALS.iter().any(|pattern| knows(&pattern));
+        let has_colors =
+            own.is_some() || run.variable("COLORTERM").is_some() || TERMINALS.iter().any(knows);
         let text = String::from_utf8_lossy(own.unwrap_or_default()).into_owned();
         let own = text.split(':').filter_map(|pair| pair.split_once('='));
-        let own = own.map(|(name, color)| (name.to_owned(), color.to_owned())).rev();
+        let own = own
+            .map(|(name, color)| (name.to_owned(), color.to_owned()))
+            .rev();
         Self {
             is_on: settings.colors && has_colors,
             was_used: false,
@@ -60,13 +83,29 @@ impl Painter {
     }
 
     fn color(&self, name: &str) -> Option<&str> {
-        let own = self.own.iter().find(|(own, _)| own == name).map(|(_, color)| color.as_str());
-        let default = || DEFAULTS.iter().find(|(of, _)| *of == name).map(|(_, color)| *color);
-        own.or_else(default).filter(|color| !matches!(*color, "" | "0" | "00"))
+        let own = self
+            .own
+            .iter()
+            .find(|(own, _)| own == name)
+            .map(|(_, color)| color.as_str());
+        let default = || {
+            DEFAULTS
+                .iter()
+                .find(|(of, _)| *of == name)
+                .map(|(_, color)| *color)
+        };
+        own.or_else(default)
+            .filter(|color| !matches!(*color, "" | "0" | "00"))
     }
 
     /// The colour of an entry.
-    fn of(&self, name: &[u8], kind: Kind, stat: Option<&Stat>, leads_nowhere: bool) -> Option<&str> {
+    fn of(
+        &self,
+        name: &[u8],
+        kind: Kind,
+        stat: Option<&Stat>,
+        leads_nowhere: bool,
+    ) -> Option<&str> {
         let mode = stat.map_or(0, |stat| stat.mode);
         match kind {
             Kind::Link => {
@@ -86,7 +125,9 @@ impl Painter {
                 let special = [("su", 0o4000), ("sg", 0o2000), ("ex", 0o111)];
                 let special = special.into_iter().filter(|(_, bits)| mode & bits != 0);
                 let special = special.filter_map(|(name, _)| self.color(name)).next();
-                special.or_else(|| self.by_end(name)).or_else(|| self.color("fi"))
+                special
+                    .or_else(|| self.by_end(name))
+                    .or_else(|| self.color("fi"))
             }
         }
     }

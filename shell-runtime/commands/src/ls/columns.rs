@@ -33,7 +33,11 @@ pub(super) fn print(
         if pads { widths.max().unwrap_or(0) } else { 0 }
     };
     let widths = Widths {
-        number: if settings.prints_numbers { widest(&number_of) } else { 0 },
+        number: if settings.prints_numbers {
+            widest(&number_of)
+        } else {
+            0
+        },
         blocks: if settings.prints_blocks {
             widest(&|item| blocks_of(settings, item))
         } else {
@@ -81,7 +85,8 @@ pub(super) fn print(
 }
 
 fn number_of(item: &Item) -> String {
-    item.stat.map_or_else(|| "?".to_owned(), |stat| stat.number.to_string())
+    item.stat
+        .map_or_else(|| "?".to_owned(), |stat| stat.number.to_string())
 }
 
 fn blocks_of(settings: &Settings, item: &Item) -> String {
@@ -142,7 +147,8 @@ impl Layout {
         let goes_down = settings.format == Format::Down;
         let count = widths.len();
         let bound = settings.width;
-        let most = (bound / COLUMN_MIN + usize::from(bound % COLUMN_MIN != 0)).clamp(1, count);
+        let most =
+            (bound / COLUMN_MIN + usize::from(!bound.is_multiple_of(COLUMN_MIN))).clamp(1, count);
         for columns in (2..=most).rev() {
             let rows = count.div_ceil(columns);
             let mut wide = vec![COLUMN_MIN; columns];
@@ -162,10 +168,18 @@ impl Layout {
                 }
             }
             if fits && total < bound {
-                return Self { rows, columns: wide, goes_down };
+                return Self {
+                    rows,
+                    columns: wide,
+                    goes_down,
+                };
             }
         }
-        Self { rows: count, columns: vec![0], goes_down }
+        Self {
+            rows: count,
+            columns: vec![0],
+            goes_down,
+        }
     }
 
     fn print(
@@ -178,11 +192,19 @@ impl Layout {
     ) -> Step<()> {
         let count = items.len();
         let across = self.columns.len();
-        let rows = if self.goes_down { self.rows } else { count.div_ceil(across) };
+        let rows = if self.goes_down {
+            self.rows
+        } else {
+            count.div_ceil(across)
+        };
         for row in 0..rows {
             let (mut column, mut end, mut position) = (0, 0, 0);
             loop {
-                let at = if self.goes_down { column * rows + row } else { row * across + column };
+                let at = if self.goes_down {
+                    column * rows + row
+                } else {
+                    row * across + column
+                };
                 if at >= count || column >= across {
                     break;
                 }

@@ -55,11 +55,13 @@ fn line(
     widths: &Widths,
 ) -> Step<()> {
     let mut text = Vec::new();
-    let owner = if settings.ids_as_numbers { OWNER_NUMBER.to_string() } else { OWNER.to_owned() };
-    let unknown = || "?".to_owned();
-    let column = |value: Option<String>, width: usize| {
-        right(&value.unwrap_or_else(unknown), width)
+    let owner = if settings.ids_as_numbers {
+        OWNER_NUMBER.to_string()
+    } else {
+        OWNER.to_owned()
     };
+    let unknown = || "?".to_owned();
+    let column = |value: Option<String>, width: usize| right(&value.unwrap_or_else(unknown), width);
     let stat = item.stat;
     if settings.prints_numbers {
         let number = stat.map(|stat| stat.number.to_string());
@@ -81,9 +83,17 @@ fn line(
     text.extend(cat![letters, " ", column(links, widths.links), " "]);
     let owner = match stat {
         Some(_) => owner,
-        None => format!("{:<1$}", "?", if widths.has_owner { owner.len() } else { 1 }),
+        None => format!(
+            "{:<1$}",
+            "?",
+            if widths.has_owner { owner.len() } else { 1 }
+        ),
     };
-    let columns = [settings.prints_owner, settings.prints_group, settings.prints_author];
+    let columns = [
+        settings.prints_owner,
+        settings.prints_group,
+        settings.prints_author,
+    ];
     // GNU counts the columns of a name from behind the owners on.
     let mut uncounted = 0;
     for _ in columns.into_iter().filter(|is_printed| *is_printed) {
@@ -96,7 +106,11 @@ fn line(
         Some(stat) => {
             let now = run.ctx.now_us;
             let is_recent = stat.mtime_us > now - HALF_YEAR_US && stat.mtime_us <= now;
-            let format = if is_recent { &settings.times.recent } else { &settings.times.other };
+            let format = if is_recent {
+                &settings.times.recent
+            } else {
+                &settings.times.other
+            };
             text.extend(times::format(&Moment::at(stat.mtime_us), format));
         }
         None => {
@@ -114,10 +128,10 @@ fn line(
             let shown = show(run, settings, target);
             let padding = painter.padding(item);
             painter.target(run, item, &shown, column + padding + item.shown.len() + 4)?;
-            if settings.mark != Mark::None {
-                if let Some(behind) = &item.behind {
-                    run.put(mark_of(behind.kind, Some(behind), settings.mark))?;
-                }
+            if settings.mark != Mark::None
+                && let Some(behind) = &item.behind
+            {
+                run.put(mark_of(behind.kind, Some(behind), settings.mark))?;
             }
             Ok(())
         }

@@ -70,7 +70,6 @@ pub(super) struct TimeStyle {
     pub(super) other: Vec<u8>,
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "they are independent options")]
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub(super) format: Format,
@@ -202,13 +201,15 @@ const CLASSIFY: &[&[&str]] = &[
     &["auto", "tty", "if-tty"],
 ];
 
-#[expect(clippy::too_many_lines, reason = "one arm an option")]
 pub(super) fn read(
     run: &mut Run<'_, '_>,
     arguments: Vec<Vec<u8>>,
 ) -> Step<(Settings, Vec<Vec<u8>>)> {
     let unit = sizes::default_unit(run, "LS_BLOCK_SIZE");
-    let names_size_unit = run.variable("LS_BLOCK_SIZE").or(run.variable("BLOCK_SIZE")).is_some();
+    let names_size_unit = run
+        .variable("LS_BLOCK_SIZE")
+        .or(run.variable("BLOCK_SIZE"))
+        .is_some();
     let mut settings = Settings {
         format: Format::OneEach,
         deref: Deref::Never,
@@ -230,9 +231,16 @@ pub(super) fn read(
         prints_group: true,
         prints_author: false,
         ids_as_numbers: false,
-        size_unit: if names_size_unit { unit.clone() } else { Unit::Bytes(1, "") },
+        size_unit: if names_size_unit {
+            unit.clone()
+        } else {
+            Unit::Bytes(1, "")
+        },
         block_unit: unit,
-        times: TimeStyle { recent: Vec::new(), other: Vec::new() },
+        times: TimeStyle {
+            recent: Vec::new(),
+            other: Vec::new(),
+        },
         width: 80,
         tab: 8,
         ends_with_nul: false,
@@ -502,7 +510,9 @@ fn time_of(run: &mut Run<'_, '_>, text: &[u8]) -> Step<()> {
         "mtime" => Ok(()),
         word => run.die(
             2,
-            format!("time '{word}' is not supported: files have the time of their last change alone"),
+            format!(
+                "time '{word}' is not supported: files have the time of their last change alone"
+            ),
         ),
     }
 }
@@ -512,7 +522,11 @@ fn time_style(run: &mut Run<'_, '_>, style: Option<Vec<u8>>) -> Step<TimeStyle> 
     let mut style = style.unwrap_or_else(|| b"locale".to_vec());
     while let Some(rest) = style.strip_prefix(b"posix-") {
         // In the locale of POSIX the style is the locale's.
-        style = if run.charset == Charset::Ascii { b"locale".to_vec() } else { rest.to_vec() };
+        style = if run.charset == Charset::Ascii {
+            b"locale".to_vec()
+        } else {
+            rest.to_vec()
+        };
     }
     if let Some(format) = style.strip_prefix(b"+") {
         let mut formats = format.splitn(2, |byte| *byte == b'\n');
@@ -525,8 +539,10 @@ fn time_style(run: &mut Run<'_, '_>, style: Option<Vec<u8>>) -> Step<TimeStyle> 
         return Ok(TimeStyle { recent, other });
     }
     let words = ["full-iso", "long-iso", "iso", "locale"];
-    let fitting: Vec<&str> =
-        words.into_iter().filter(|word| word.as_bytes().starts_with(&style)).collect();
+    let fitting: Vec<&str> = words
+        .into_iter()
+        .filter(|word| word.as_bytes().starts_with(&style))
+        .collect();
     let (recent, other) = match fitting.as_slice() {
         ["full-iso"] => ("%Y-%m-%d %H:%M:%S.%N %z", "%Y-%m-%d %H:%M:%S.%N %z"),
         ["long-iso"] => ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M"),
@@ -534,7 +550,11 @@ fn time_style(run: &mut Run<'_, '_>, style: Option<Vec<u8>>) -> Step<TimeStyle> 
         ["locale"] => ("%b %e %H:%M", "%b %e  %Y"),
         fitting => {
             let word = run.word(&style);
-            let kind = if fitting.is_empty() { "invalid" } else { "ambiguous" };
+            let kind = if fitting.is_empty() {
+                "invalid"
+            } else {
+                "ambiguous"
+            };
             run.say(cat![kind, " argument ", word, " for 'time style'"])?;
             run.put_error(
                 "Valid arguments are:\n  - [posix-]full-iso\n  - [posix-]long-iso\n  - [posix-]iso\n  - [posix-]locale\n  - +FORMAT (e.g., +%H:%M) for a 'date'-style format\n",
@@ -542,5 +562,8 @@ fn time_style(run: &mut Run<'_, '_>, style: Option<Vec<u8>>) -> Step<TimeStyle> 
             return run.try_help(2);
         }
     };
-    Ok(TimeStyle { recent: recent.into(), other: other.into() })
+    Ok(TimeStyle {
+        recent: recent.into(),
+        other: other.into(),
+    })
 }

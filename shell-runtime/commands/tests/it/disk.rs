@@ -50,7 +50,11 @@ fn set_mode(path: &Path, mode: u32) -> Answer<()> {
 
 impl Files for Disk {
     fn stat(&self, path: &[u8], follow: bool) -> Answer<Stat> {
-        let data = if follow { fs::metadata(at(path)) } else { fs::symlink_metadata(at(path)) };
+        let data = if follow {
+            fs::metadata(at(path))
+        } else {
+            fs::symlink_metadata(at(path))
+        };
         let data = answer(data)?;
         Ok(Stat {
             kind: match data.file_type() {
@@ -86,7 +90,10 @@ impl Files for Disk {
             } else {
                 Kind::File
             };
-            entries.push(Entry { name: entry.file_name().into_vec(), kind });
+            entries.push(Entry {
+                name: entry.file_name().into_vec(),
+                kind,
+            });
         }
         Ok(entries)
     }
@@ -154,7 +161,12 @@ impl Files for Disk {
     fn copy_file(&self, from: &[u8], to: &[u8], exclusive: bool) -> Answer<()> {
         let bytes = answer(fs::read(at(from)))?;
         let mode = answer(fs::metadata(at(from)))?.mode() & 0o7777;
-        let how = Open { create: true, exclusive, truncate: true, append: false };
+        let how = Open {
+            create: true,
+            exclusive,
+            truncate: true,
+            append: false,
+        };
         self.open(to, how, mode, Then::Write(&bytes))?;
         set_mode(at(to), mode)
     }
@@ -167,7 +179,14 @@ pub(crate) fn set_time(path: &Path, mtime_us: i64, follow: bool) -> Answer<()> {
         tv_sec: mtime_us.div_euclid(1_000_000),
         tv_nsec: mtime_us.rem_euclid(1_000_000) * 1000,
     };
-    let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
-    let times = Timestamps { last_access: time, last_modification: time };
+    let flags = if follow {
+        AtFlags::empty()
+    } else {
+        AtFlags::SYMLINK_NOFOLLOW
+    };
+    let times = Timestamps {
+        last_access: time,
+        last_modification: time,
+    };
     utimensat(CWD, path, &times, flags).map_err(|error| errno(&error.into()))
 }

@@ -1,7 +1,11 @@
 //! The commands beside GNU coreutils, and on trees in memory.
 
+#![expect(clippy::unwrap_used, reason = "a failed assumption fails the test")]
+
 mod compare;
 mod disk;
 mod grammar;
+mod large;
 mod outside;
+mod recorded;
 mod tree;

@@ -38,7 +38,9 @@ pub(crate) struct Outcome {
 }
 
 pub(crate) fn now_us() -> i64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
+    let since = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap();
     i64::try_from(since.as_micros()).unwrap()
 }
 
@@ -59,7 +61,12 @@ impl Folders {
         fs::write(&probe, "").unwrap();
         let umask = 0o666 & !(fs::metadata(&probe).unwrap().mode());
         fs::remove_file(probe).unwrap();
-        Self { ours: root.join("o/w"), theirs: root.join("t/w"), _folder: folder, umask }
+        Self {
+            ours: root.join("o/w"),
+            theirs: root.join("t/w"),
+            _folder: folder,
+            umask,
+        }
     }
 
     /// Whether a directory takes one block here, as it does for us.
@@ -86,7 +93,11 @@ impl Folders {
         case.tree.make(folder);
         crate::disk::set_time(folder.parent().unwrap(), 1_764_300_000_000_000, false).unwrap();
         let here = folder.as_os_str().as_bytes();
-        let arguments = case.arguments.iter().map(|word| replaced(word, b"{here}", here)).collect();
+        let arguments = case
+            .arguments
+            .iter()
+            .map(|word| replaced(word, b"{here}", here))
+            .collect();
         let numbers = numbers(folder);
         // The clock of the files is behind that of the process by a tick.
         (arguments, now_us() - 20_000, numbers)
@@ -96,8 +107,9 @@ impl Folders {
         let (arguments, start, numbers) = self.prepare(case, &self.ours);
         let (mut out, mut errors) = (Vec::new(), Vec::new());
         let environment = case.environment.iter();
-        let mut environment: BTreeMap<Vec<u8>, Vec<u8>> =
-            environment.map(|(name, value)| (name.as_bytes().to_vec(), value.as_bytes().to_vec())).collect();
+        let mut environment: BTreeMap<Vec<u8>, Vec<u8>> = environment
+            .map(|(name, value)| (name.as_bytes().to_vec(), value.as_bytes().to_vec()))
+            .collect();
         environment.insert(b"LC_ALL".to_vec(), b"C".to_vec());
         let mut seed = crate::tree::Random(now_us().unsigned_abs());
         let mut context = Context {
@@ -112,7 +124,15 @@ impl Folders {
             random: &mut |bytes| bytes.fill_with(|| seed.next().to_le_bytes()[0]),
         };
         let code = run(&mut context, case.command, arguments).expect("a command of ours");
-        self.outcome(case, &self.ours, i32::from(code), out, errors, start, &numbers)
+        self.outcome(
+            case,
+            &self.ours,
+            i32::from(code),
+            out,
+            errors,
+            start,
+            &numbers,
+        )
     }
 
     pub(crate) fn run_theirs(&self, case: &Case) -> Outcome {
@@ -127,18 +147,38 @@ impl Folders {
         };
         let path = std::env::var_os("PATH").unwrap();
         command.args(arguments.iter().map(|word| OsStr::from_bytes(word)));
-        command.current_dir(&self.theirs).env_clear().env("PATH", path);
-        command.env("LC_ALL", "C").env("TZ", "UTC").envs(case.environment.iter().copied());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .current_dir(&self.theirs)
+            .env_clear()
+            .env("PATH", path);
+        command
+            .env("LC_ALL", "C")
+            .env("TZ", "UTC")
+            .envs(case.environment.iter().copied());
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         // Whoever asks nothing may be gone before the answers come.
         let _ = child.stdin.take().unwrap().write_all(&case.stdin);
         let output = child.wait_with_output().unwrap();
         let code = output.status.code().unwrap_or(-1);
-        self.outcome(case, &self.theirs, code, output.stdout, output.stderr, start, &numbers)
+        self.outcome(
+            case,
+            &self.theirs,
+            code,
+            output.stdout,
+            output.stderr,
+            start,
+            &numbers,
+        )
     }
 
-    #[expect(clippy::too_many_arguments, reason = "they are the parts of one answer")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are the parts of one answer"
+    )]
     fn outcome(
         &self,
         case: &Case,
@@ -164,7 +204,12 @@ impl Folders {
         if case.command == "mktemp" {
             (out, tree) = random_names_alike(&case.tree, out, tree);
         }
-        Outcome { code, out, errors, tree }
+        Outcome {
+            code,
+            out,
+            errors,
+            tree,
+        }
     }
 
     /// What differs on purpose, the same on both sides:
@@ -192,8 +237,10 @@ impl Folders {
         if case.command == "stat" {
             let lines = text.split_inclusive(|byte| *byte == b'\n');
             let kept = lines.filter(|line| {
-                !line.starts_with(b"Access: 2") && !line.starts_with(b"Access: 1")
-                    && !line.starts_with(b"Change: ") && !line.starts_with(b" Birth: ")
+                !line.starts_with(b"Access: 2")
+                    && !line.starts_with(b"Access: 1")
+                    && !line.starts_with(b"Change: ")
+                    && !line.starts_with(b" Birth: ")
             });
             text = kept.flatten().copied().collect();
             // The number of the device.
@@ -222,7 +269,10 @@ fn without_numbers(text: &[u8], numbers: &[u64]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
     while at < text.len() {
-        let digits = text[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = text[at..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
         if digits == 0 {
             out.push(text[at]);
             at += 1;
@@ -253,16 +303,25 @@ fn random_names_alike(
 ) -> (Vec<u8>, BTreeMap<Vec<u8>, String>) {
     let known: BTreeSet<Vec<u8>> = before.paths().into_iter().collect();
     let mut alike = BTreeMap::new();
-    let line_end = out.iter().position(|byte| *byte == b'\n').unwrap_or(out.len());
+    let line_end = out
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .unwrap_or(out.len());
     for (name, what) in tree {
         if known.contains(&name) {
             alike.insert(name, what);
         } else {
-            alike.insert(format!("new name of {} bytes", name.len()).into_bytes(), what);
+            alike.insert(
+                format!("new name of {} bytes", name.len()).into_bytes(),
+                what,
+            );
         }
     }
     if !out.is_empty() {
-        let name_start = out[..line_end].iter().rposition(|byte| *byte == b'/').map_or(0, |at| at + 1);
+        let name_start = out[..line_end]
+            .iter()
+            .rposition(|byte| *byte == b'/')
+            .map_or(0, |at| at + 1);
         // What was asked for as letters at random: a template's capital letters end in them.
         for byte in &mut out[name_start..line_end] {
             if byte.is_ascii_alphanumeric() {

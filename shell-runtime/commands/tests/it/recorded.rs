@@ -1,0 +1,88 @@
+//! Recorded answers of GNU coreutils, `tree` and `file`, for machines that do not have them.
+//!
+//! `UPDATE_RECORDED=1` asks the programs again and writes `recorded.txt`; review the difference.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use isolate_oracles::{Oracle, skipped};
+
+use crate::compare::ends_where_order_counts;
+use crate::grammar;
+use crate::outside::{Case, Folders, Outcome};
+use crate::tree::Random;
+
+/// Cases of each command.
+const CASES: u64 = 9;
+
+/// All commands that are compared.
+const COMMANDS: &[&str] = &[
+    "basename", "chmod", "cmp", "cp", "dirname", "du", "file", "install", "ln", "ls", "mkdir",
+    "mktemp", "mv", "readlink", "realpath", "rm", "rmdir", "stat", "touch", "tree", "truncate",
+    "unlink",
+];
+
+/// The seeds are not those of the comparison, so that more lines are seen.
+fn cases() -> impl Iterator<Item = Case> {
+    COMMANDS.iter().flat_map(|command| {
+        (0..CASES).map(move |number| grammar::case(&mut Random(0x5eed_0000 + number), command))
+    })
+}
+
+fn shown(case: &Case, outcome: &Outcome) -> String {
+    let mut text = String::from("$ ");
+    text.push_str(case.command);
+    for word in &case.arguments {
+        write!(text, " '{}'", word.escape_ascii()).unwrap();
+    }
+    writeln!(text, "\nexit {}", outcome.code).unwrap();
+    for (name, bytes) in [("out", &outcome.out), ("err", &outcome.errors)] {
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            writeln!(text, "{name} {}", line.escape_ascii()).unwrap();
+        }
+    }
+    for (name, what) in &outcome.tree {
+        writeln!(text, "{} {what}", name.escape_ascii()).unwrap();
+    }
+    text.push('\n');
+    text
+}
+
+#[test]
+fn recorded_answers_are_ours() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/recorded.txt");
+    let folders = Folders::new();
+    if !folders.have_our_blocks() {
+        skipped(
+            "ext4",
+            "a directory of the temporary folder takes no block of 4096 bytes",
+        );
+        return;
+    }
+    let cases: Vec<Case> = cases().collect();
+    if std::env::var_os("UPDATE_RECORDED").is_some() {
+        let oracles = [Oracle::Coreutils, Oracle::Cmp, Oracle::Tree, Oracle::File];
+        assert!(
+            oracles.iter().all(|oracle| oracle.find().is_some()),
+            "all programs are needed"
+        );
+        let texts = cases.iter().map(|case| {
+            let mut outcome = folders.run_theirs(case);
+            ends_where_order_counts(&mut outcome);
+            shown(case, &outcome)
+        });
+        std::fs::write(&path, texts.collect::<String>()).unwrap();
+    }
+    let recorded = std::fs::read_to_string(&path).unwrap();
+    let recorded: Vec<&str> = recorded.split_inclusive("\n\n").collect();
+    assert_eq!(
+        recorded.len(),
+        cases.len(),
+        "record again: UPDATE_RECORDED=1"
+    );
+    for (case, theirs) in cases.iter().zip(recorded) {
+        let mut outcome = folders.run_ours(case);
+        ends_where_order_counts(&mut outcome);
+        assert_eq!(shown(case, &outcome), theirs);
+    }
+}
