@@ -70,12 +70,7 @@ pub(crate) fn mv(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
             other => return run.die(1, format!("option '-{other}' is not supported")),
         }
     }
-    let mut operands = options.operands();
-    if strips_slashes {
-        for operand in &mut operands {
-            *operand = paths::without_slashes(operand).to_vec();
-        }
-    }
+    let operands = options.operands();
     let has_backups = backup.is_wanted;
     // A name that is free is taken at once, whatever the options say.
     let target = targets::settle(run, target, operands, false)?;
@@ -87,16 +82,24 @@ pub(crate) fn mv(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         }
     }
     rules.backup = backup.settle(run)?;
+    let stripped = |name: Vec<u8>| {
+        if strips_slashes {
+            paths::without_slashes(&name).to_vec()
+        } else {
+            name
+        }
+    };
     let mut copier = Copier::new(&rules);
     let pairs: Vec<(Vec<u8>, Vec<u8>)> = match target {
         Target::Into(directory, sources) => sources
             .into_iter()
             .map(|source| {
+                let source = stripped(source);
                 let dest = targets::in_directory(&directory, &source);
                 (source, dest)
             })
             .collect(),
-        Target::Onto(source, dest) => vec![(source, dest)],
+        Target::Onto(source, dest) => vec![(stripped(source), stripped(dest))],
     };
     for (source, dest) in pairs {
         if !copier.operand(run, &source, &dest)? {

@@ -91,7 +91,12 @@ pub(crate) fn tree(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     }
     let count = operands.0.len();
     for (at, operand) in operands.0.into_iter().enumerate() {
-        root(run, &settings, &operand, &mut counts)?;
+        root(
+            run,
+            &settings,
+            paths::without_slashes(&operand),
+            &mut counts,
+        )?;
         if settings.as_json {
             run.put(if at + 1 < count { "  ,\n" } else { "" })?;
         }
@@ -292,8 +297,8 @@ fn root(
         };
         return run.put(cat![facts, shown, mark, "  [error opening dir]\n"]);
     };
-    // A link to a directory is not counted.
-    counts.directories += u64::from(run.lstat(operand).is_ok_and(|stat| stat.is_directory()));
+    // An empty one is not counted.
+    counts.directories += u64::from(!items.as_slice().is_empty());
     let stat = stat.ok();
     let item = Item {
         name: operand.to_vec(),

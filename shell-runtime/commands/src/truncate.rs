@@ -81,7 +81,7 @@ fn size_of(run: &mut Run<'_, '_>, value: &[u8], before: u8) -> Step<(u8, u64)> {
     };
     let mut sign_given = None;
     if let Some(sign) = text.first().filter(|sign| b"+-".contains(sign)) {
-        if how != b'=' && !matches!(how, b'+' | b'-') {
+        if how != b'=' {
             return run.misused(1, "multiple relative modifiers specified");
         }
         how = *sign;

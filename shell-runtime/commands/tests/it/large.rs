@@ -179,8 +179,7 @@ fn lines_of(depth: usize, command: &'static str, arguments: &'static [&'static s
 #[test]
 fn deep_trees_cost_no_stack() {
     assert_eq!(lines_of(10_000, "du", &["-s", "d"]), 1);
-    assert_eq!(lines_of(10_000, "chmod", &["-R", "go-r", "d"]),
-        0);
+    assert_eq!(lines_of(10_000, "chmod", &["-R", "go-r", "d"]), 0);
     assert_eq!(lines_of(10_000, "rm", &["-rf", "d"]), 0);
     assert_eq!(lines_of(2_000, "cp", &["-r", "d", "copy"]), 0);
     assert_eq!(lines_of(1_000, "ls", &["-R", "d"]), 4_002);

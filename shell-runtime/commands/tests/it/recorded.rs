@@ -80,9 +80,14 @@ fn recorded_answers_are_ours() {
         cases.len(),
         "record again: UPDATE_RECORDED=1"
     );
+    let mut different = String::new();
     for (case, theirs) in cases.iter().zip(recorded) {
         let mut outcome = folders.run_ours(case);
         ends_where_order_counts(&mut outcome);
-        assert_eq!(shown(case, &outcome), theirs);
+        let ours = shown(case, &outcome);
+        if ours != theirs {
+            write!(different, "ours:\n{ours}recorded:\n{theirs}").unwrap();
+        }
     }
+    assert_eq!(different, "");
 }
