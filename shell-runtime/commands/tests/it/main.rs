@@ -6,6 +6,7 @@ mod compare;
 mod disk;
 mod grammar;
 mod large;
+mod modes;
 mod outside;
 mod recorded;
 mod tree;
