@@ -23,7 +23,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("guest-runtime/protocol", &[]),
     ("intent", &["isolate-protocol"]),
     ("guest-runtime/formats", &[]),
-    ("shell-runtime/commands", &["isolate-oracles"]),
+    ("guest-runtime/commands", &["isolate-oracles"]),
     ("text", &["isolate-oracles"]),
     ("vfs", &["isolate-oracles", "isolate-text"]),
     (
