@@ -227,7 +227,11 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("guest-runtime/boundary", &[]),
     (
         "guest-runtime/shell",
-        &["isolate-boundary", "isolate-protocol"],
+        &[
+            "isolate-boundary",
+            "isolate-protocol",
+            "isolate-shell-commands",
+        ],
     ),
 ];
 

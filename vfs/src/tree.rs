@@ -28,7 +28,9 @@ use std::path::PathBuf;
 
 pub use copy::CopyOptions;
 pub use list::ENTRIES_MAX_DEFAULT;
-pub use posix::{CopyLinks, CopyRules, Facts, FileFlags, ListOrder, Listing, Posix, Then};
+pub use posix::{
+    CopyLinks, CopyRules, DEFAULT_UMASK, Facts, FileFlags, ListOrder, Listing, Posix, Then,
+};
 pub use read::ContentReader;
 pub use remove::RemoveOptions;
 pub use walk::{

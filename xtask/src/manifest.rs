@@ -51,8 +51,11 @@ pub(crate) const SHELL: Guest = Guest {
     name: "shell",
     package: "isolate-shell-runtime",
     profile: "shell",
-    folders: &["guest-runtime/shell/src"],
-    files: &["guest-runtime/shell/Cargo.toml"],
+    folders: &["guest-runtime/commands/src", "guest-runtime/shell/src"],
+    files: &[
+        "guest-runtime/commands/Cargo.toml",
+        "guest-runtime/shell/Cargo.toml",
+    ],
     has_engine: false,
     asks_system: true,
 };

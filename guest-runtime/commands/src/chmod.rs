@@ -5,7 +5,7 @@ use crate::files::Stat;
 use crate::mode::{self, Change};
 use crate::options::{Flag, Options, Table, Value, both, long, same, short};
 use crate::paths;
-use crate::run::{Context, Run, Step};
+use crate::run::{Context, End, Run, Step};
 use crate::walk::{At, Follow, Walk};
 
 /// A letter of a mode that looks like an option, as in `chmod -x file`.
@@ -73,7 +73,7 @@ struct Settings {
     is_surprising: bool,
 }
 
-pub(crate) fn chmod(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+pub(crate) async fn chmod(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let (mut verbose, mut changes, mut is_quiet, mut recursive) = (false, false, false, false);
     let (mut preserves_root, mut reference) = (false, None);
     let mut mode: Option<Vec<u8>> = None;
@@ -142,12 +142,12 @@ pub(crate) fn chmod(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
         is_surprising,
     };
     for operand in &operands {
-        change_tree(run, &settings, operand, preserves_root)?;
+        change_tree(run, &settings, operand, preserves_root).await?;
     }
     Ok(())
 }
 
-fn change_tree(
+async fn change_tree(
     run: &mut Run<'_, '_>,
     settings: &Settings,
     operand: &[u8],
@@ -155,6 +155,7 @@ fn change_tree(
 ) -> Step<()> {
     let mut walk = Walk::new(paths::with_one_slash(operand), Follow::Roots);
     while let Some(at) = walk.next(run) {
+        run.turn().await;
         let path = walk.path().to_vec();
         let shown = match at {
             At::Leaf(stat) if !stat.is_link() => Vec::new(),
@@ -273,47 +274,50 @@ fn change_one(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8], stat: &St
     Ok(())
 }
 
-static UMASK: Table = Table {
-    flags: &[short("p", Value::No), short("S", Value::No)],
-    help: "[-p] [-S] [MODE]
-Prints the mask that new files are made with, or sets it to MODE: octal, or as for chmod.
-
-  -S    with letters
-  -p    as a command",
-    misused: 2,
-    permutes: false,
-};
-
 /// `umask`, as a builtin of the shell: prints the mask of the context, or sets it.
 pub(crate) fn umask(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let (mut as_command, mut with_letters) = (false, false);
-    let mut options = Options::new(&UMASK, arguments);
-    while let Some((id, _)) = options.next(run)? {
-        match id {
-            "p" => as_command = true,
-            _ => with_letters = true,
+    let mut words = arguments.into_iter().peekable();
+    let is_option = |word: &Vec<u8>| word.len() > 1 && word[0] == b'-';
+    while let Some(word) = words.next_if(is_option) {
+        if word == b"--" {
+            break;
+        }
+        for letter in &word[1..] {
+            match letter {
+                b'p' => as_command = true,
+                b'S' => with_letters = true,
+                other => {
+                    run.say(cat!["-", [*other], ": invalid option"])?;
+                    run.put_error("umask: usage: umask [-p] [-S] [mode]\n")?;
+                    return Err(End(2));
+                }
+            }
         }
     }
-    if let Some(text) = options.operands().first() {
+    if let Some(text) = words.next() {
         let mask = if text.first().is_some_and(u8::is_ascii_digit) {
-            let digits = std::str::from_utf8(text).ok();
+            let digits = std::str::from_utf8(&text).ok();
             let mask = digits.and_then(|digits| u32::from_str_radix(digits, 8).ok());
             match mask.filter(|mask| *mask <= mode::ALL) {
                 Some(mask) => mask & 0o777,
                 None => return run.die(1, cat![text, ": octal number out of range"]),
             }
         } else {
-            let allowed = !run.ctx.umask & 0o777;
-            match Change::parse(text) {
-                // What is allowed is changed, and the mask is the rest.
-                Some(change) => !change.apply(allowed, false, 0).0 & 0o777,
-                None => return run.die(1, cat![text, ": invalid symbolic mode operator"]),
+            match with_clauses(run.ctx.umask, &text) {
+                Ok(mask) => mask,
+                Err((at, what)) => {
+                    let shown = text.get(at..).unwrap_or_default();
+                    let shown = &shown[..shown.len().min(1)];
+                    return run.die(1, cat!["`", shown, "': invalid symbolic mode ", what]);
+                }
             }
         };
         run.ctx.umask = mask;
         if !with_letters {
             return Ok(());
         }
+        as_command = false;
     }
     let start = match (as_command, with_letters) {
         (true, true) => "umask -S ",
@@ -322,6 +326,53 @@ pub(crate) fn umask(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
     };
     let line = umask_line(run.ctx, with_letters);
     run.put(format!("{start}{line}\n"))
+}
+
+/// A mask with what clauses as `g-w,o=` say of what is allowed; or where one is wrong, and what should be
+/// there. It is a smaller language than that of `chmod`.
+fn with_clauses(mask: u32, text: &[u8]) -> Result<u32, (usize, &'static str)> {
+    let mut allowed = !mask & 0o777;
+    let mut at = 0;
+    loop {
+        let mut classes = 0;
+        while let Some(letter) = text.get(at) {
+            classes |= match letter {
+                b'u' => 0o700,
+                b'g' => 0o070,
+                b'o' => 0o007,
+                b'a' => 0o777,
+                _ => break,
+            };
+            at += 1;
+        }
+        if classes == 0 {
+            classes = 0o777;
+        }
+        let Some(operator @ (b'+' | b'-' | b'=')) = text.get(at) else {
+            return Err((at, "operator"));
+        };
+        at += 1;
+        let mut bits = 0;
+        while let Some(letter) = text.get(at).filter(|letter| **letter != b',') {
+            bits |= match letter {
+                b'r' => 0o444,
+                b'w' => 0o222,
+                b'x' => 0o111,
+                _ => return Err((at, "character")),
+            };
+            at += 1;
+        }
+        bits &= classes;
+        match operator {
+            b'+' => allowed |= bits,
+            b'-' => allowed &= !bits,
+            _ => allowed = allowed & !classes | bits,
+        }
+        if at == text.len() {
+            return Ok(!allowed & 0o777);
+        }
+        at += 1;
+    }
 }
 
 fn umask_line(context: &Context<'_>, with_letters: bool) -> String {

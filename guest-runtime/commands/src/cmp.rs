@@ -64,7 +64,7 @@ impl Source {
     }
 
     /// The next bytes; fewer than asked for at the end alone.
-    fn read(&mut self, run: &mut Run<'_, '_>, length: usize) -> Step<Vec<u8>> {
+    async fn read(&mut self, run: &mut Run<'_, '_>, length: usize) -> Step<Vec<u8>> {
         match self {
             Self::File { name, path, at } => match run.files().read(path, *at, length) {
                 Ok(bytes) => {
@@ -77,10 +77,9 @@ impl Source {
                 let mut bytes = vec![0; length];
                 let mut filled = 0;
                 while filled < length {
-                    match run.ctx.stdin.read(&mut bytes[filled..]) {
+                    match run.input(&mut bytes[filled..]).await {
                         Ok(0) => break,
                         Ok(count) => filled += count,
-                        Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                         Err(_) => return run.die(2, "-: Input/output error"),
                     }
                 }
@@ -98,7 +97,7 @@ struct Settings {
     limit: u64,
 }
 
-pub(crate) fn cmp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+pub(crate) async fn cmp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     run.help_has_name = true;
     let mut settings = Settings {
         prints_bytes: false,
@@ -158,7 +157,7 @@ pub(crate) fn cmp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
             let mut rest = skips[at];
             while rest > 0 {
                 let part = usize::try_from(rest).unwrap_or(PART_BYTES).min(PART_BYTES);
-                let read = source.read(run, part)?.len();
+                let read = source.read(run, part).await?.len();
                 if read == 0 {
                     break;
                 }
@@ -196,7 +195,7 @@ pub(crate) fn cmp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     if numbers[0].is_some() && numbers[0] == numbers[1] && skips[0] == skips[1] {
         return Ok(());
     }
-    compare(run, &settings, sources, sizes)
+    compare(run, &settings, sources, sizes).await
 }
 
 fn amount(run: &mut Run<'_, '_>, text: &[u8], option: &str) -> Step<u64> {
@@ -222,7 +221,7 @@ fn skip_of(run: &mut Run<'_, '_>, part: &[u8], whole: &[u8]) -> Step<u64> {
     }
 }
 
-fn compare(
+async fn compare(
     run: &mut Run<'_, '_>,
     settings: &Settings,
     mut sources: Vec<Source>,
@@ -244,9 +243,10 @@ fn compare(
     let mut starts_line = true;
     let mut differs = false;
     loop {
+        run.turn().await;
         let part = usize::try_from(rest).unwrap_or(PART_BYTES).min(PART_BYTES);
-        let a = sources[0].read(run, part)?;
-        let b = sources[1].read(run, part)?;
+        let a = sources[0].read(run, part).await?;
+        let b = sources[1].read(run, part).await?;
         let common = a.len().min(b.len());
         for (left, right) in a.iter().zip(&b) {
             at += 1;

@@ -133,7 +133,7 @@ impl<'r> Copier<'r> {
 
     /// Copies or moves what the command line names. Answers whether all of it was done; what was not
     /// has been said.
-    pub(crate) fn operand(
+    pub(crate) async fn operand(
         &mut self,
         run: &mut Run<'_, '_>,
         source: &[u8],
@@ -143,13 +143,14 @@ impl<'r> Copier<'r> {
         self.top_dest = dest.to_vec();
         self.into_itself = false;
         let mut tasks: Vec<Task> = Vec::new();
-        let mut done = self.one(run, &mut tasks, source, dest, true)?;
+        let mut done = self.one(run, &mut tasks, source, dest, true).await?;
         while let Some(task) = tasks.last_mut() {
+            run.turn().await;
             match task.entries.next() {
                 Some(entry) => {
                     let source = paths::join(&task.source, &entry.name);
                     let dest = paths::join(&task.dest, &entry.name);
-                    done &= self.one(run, &mut tasks, &source, &dest, false)?;
+                    done &= self.one(run, &mut tasks, &source, &dest, false).await?;
                 }
                 None => {
                     self.above.pop();
@@ -162,7 +163,7 @@ impl<'r> Copier<'r> {
         Ok(done && !self.into_itself)
     }
 
-    fn one(
+    async fn one(
         &mut self,
         run: &mut Run<'_, '_>,
         tasks: &mut Vec<Task>,
@@ -172,7 +173,9 @@ impl<'r> Copier<'r> {
     ) -> Step<bool> {
         let is_below_new = (is_operand && self.is_new)
             || tasks.last().is_some_and(|task| task.final_mode.is_some());
-        let copied = self.entry(run, source, dest, is_operand, is_below_new)?;
+        let copied = self
+            .entry(run, source, dest, is_operand, is_below_new)
+            .await?;
         let Copied::Descend { stat, final_mode } = copied else {
             return Ok(matches!(copied, Copied::Done(true)));
         };

@@ -73,7 +73,7 @@ struct Settings {
     strips_slashes: bool,
 }
 
-pub(crate) fn cp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+pub(crate) async fn cp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let mut rules = Rules::new();
     let (mut with_parents, mut strips_slashes) = (false, false);
     let mut backup = backup::Wish::default();
@@ -163,10 +163,10 @@ pub(crate) fn cp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         with_parents,
         strips_slashes,
     };
-    copy_all(run, settings, target, options.operands())
+    copy_all(run, settings, target, options.operands()).await
 }
 
-fn copy_all(
+async fn copy_all(
     run: &mut Run<'_, '_>,
     settings: Settings,
     target: targets::Wish,
@@ -200,7 +200,7 @@ fn copy_all(
                     into(&directory, &source)
                 };
                 copier.is_new = made.iter().any(|(_, _, is_new)| *is_new);
-                if !copier.operand(run, &source, &dest)? {
+                if !copier.operand(run, &source, &dest).await? {
                     run.status = 1;
                 }
                 for (source, dest, _) in made.iter().rev() {
@@ -228,7 +228,7 @@ fn copy_all(
             {
                 dest = backup.name(run, &dest);
             }
-            if !Copier::new(&rules).operand(run, &source, &dest)? {
+            if !Copier::new(&rules).operand(run, &source, &dest).await? {
                 run.status = 1;
             }
         }

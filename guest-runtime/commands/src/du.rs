@@ -72,7 +72,7 @@ struct Settings {
     remembers: bool,
 }
 
-pub(crate) fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+pub(crate) async fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let unit = sizes::default_unit(run, "DU_BLOCK_SIZE");
     let mut settings = Settings {
         all: false,
@@ -168,7 +168,7 @@ pub(crate) fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
             run.fail("invalid zero-length file name")?;
             continue;
         }
-        total += add_up(run, &settings, operand, &mut seen)?;
+        total += add_up(run, &settings, operand, &mut seen).await?;
     }
     if has_total {
         line(run, &settings, total, b"total")?;
@@ -205,7 +205,7 @@ impl Settings {
 }
 
 /// Adds up one operand and prints its lines. Answers the sum.
-fn add_up(
+async fn add_up(
     run: &mut Run<'_, '_>,
     settings: &Settings,
     operand: &[u8],
@@ -216,6 +216,7 @@ fn add_up(
     let mut total = 0;
     let mut walk = Walk::new(paths::with_one_slash(operand), settings.follow);
     while let Some(at) = walk.next(run) {
+        run.turn().await;
         let depth = walk.depth();
         let path = walk.path().to_vec();
         if matches!(at, At::Leaf(_) | At::Enter(_)) && settings.excludes(&path) {

@@ -26,6 +26,8 @@ pub enum Errno {
     NotFound,
     /// ENOSPC.
     NoSpace,
+    /// EILSEQ: a name that is no text, where files have no such names.
+    NotText,
     /// ENOTDIR.
     NotDirectory,
     /// ENOTEMPTY.
@@ -56,6 +58,7 @@ impl Errno {
             Self::NameTooLong => "ENAMETOOLONG",
             Self::NotFound => "ENOENT",
             Self::NoSpace => "ENOSPC",
+            Self::NotText => "EILSEQ",
             Self::NotDirectory => "ENOTDIR",
             Self::NotEmpty => "ENOTEMPTY",
             Self::NotSupported => "EOPNOTSUPP",
@@ -68,7 +71,7 @@ impl Errno {
     /// The error of a code's name; [`Errno::Io`] for any other.
     #[must_use]
     pub fn from_code(code: &str) -> Self {
-        const ALL: [Errno; 17] = [
+        const ALL: [Errno; 18] = [
             Errno::Access,
             Errno::Busy,
             Errno::Exists,
@@ -80,6 +83,7 @@ impl Errno {
             Errno::NameTooLong,
             Errno::NotFound,
             Errno::NoSpace,
+            Errno::NotText,
             Errno::NotDirectory,
             Errno::NotEmpty,
             Errno::NotSupported,
@@ -107,6 +111,7 @@ impl Errno {
             Self::NameTooLong => "File name too long",
             Self::NotFound => "No such file or directory",
             Self::NoSpace => "No space left on device",
+            Self::NotText => "Invalid or incomplete multibyte or wide character",
             Self::NotDirectory => "Not a directory",
             Self::NotEmpty => "Directory not empty",
             Self::NotSupported => "Operation not supported",

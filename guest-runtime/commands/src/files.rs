@@ -107,7 +107,7 @@ pub enum Then<'a> {
 /// # Errors
 ///
 /// Every method fails with the code that the system call of its name has on Linux.
-pub trait Files {
+pub trait Files: Sync {
     /// `stat`, or `lstat` unless `follow`.
     fn stat(&self, path: &[u8], follow: bool) -> Answer<Stat>;
 

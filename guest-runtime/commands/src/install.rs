@@ -51,7 +51,7 @@ There are no owners and nothing is stripped: -o, -g and -s are refused.",
 
 const MODE: u32 = 0o755;
 
-pub(crate) fn install(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+pub(crate) async fn install(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let mut rules = Rules::new();
     rules.installs = true;
     rules.removes_first = true;
@@ -151,7 +151,7 @@ pub(crate) fn install(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()
         }
     };
     for (source, dest) in pairs {
-        if !copier.operand(run, &source, &dest)? {
+        if !copier.operand(run, &source, &dest).await? {
             run.status = 1;
         }
     }

@@ -100,36 +100,58 @@ pub use errno::Errno;
 pub use files::{Answer, Entry, Files, Kind, Open, Stat, Then};
 pub use run::{BROKEN_PIPE, Context, OWNER, OWNER_NUMBER};
 
+use std::pin::{Pin, pin};
+use std::task::{self, Poll, Waker};
+
 use run::{End, Run, Step};
 
-type Command = fn(&mut Run<'_, '_>, Vec<Vec<u8>>) -> Step<()>;
+/// A command that is under way.
+type Going<'r> = Pin<Box<dyn Future<Output = Step<()>> + Send + 'r>>;
+
+/// What a command is.
+enum Command {
+    /// One that prints no more than its arguments make, and reads nothing.
+    AtOnce(fn(&mut Run<'_, '_>, Vec<Vec<u8>>) -> Step<()>),
+    /// One that stands still where it has printed much, or waits for input.
+    InPieces(for<'r> fn(&'r mut Run<'_, '_>, Vec<Vec<u8>>) -> Going<'r>),
+}
+
+/// A command that stands still now and then.
+macro_rules! pieces {
+    ($command:path) => {{
+        fn going<'r>(run: &'r mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Going<'r> {
+            Box::pin($command(run, arguments))
+        }
+        Command::InPieces(going)
+    }};
+}
 
 /// The commands, sorted by name.
 const COMMANDS: &[(&str, Command)] = &[
-    ("basename", names::basename),
-    ("chmod", chmod::chmod),
-    ("cmp", cmp::cmp),
-    ("cp", cp::cp),
-    ("dirname", names::dirname),
-    ("du", du::du),
-    ("file", file::file),
-    ("install", install::install),
-    ("link", ln::link),
-    ("ln", ln::ln),
-    ("ls", ls::ls),
-    ("mkdir", mkdir::mkdir),
-    ("mktemp", mktemp::mktemp),
-    ("mv", mv::mv),
-    ("readlink", realpath::readlink),
-    ("realpath", realpath::realpath),
-    ("rm", rm::rm),
-    ("rmdir", mkdir::rmdir),
-    ("stat", stat::stat),
-    ("touch", touch::touch),
-    ("tree", tree::tree),
-    ("truncate", truncate::truncate),
-    ("umask", chmod::umask),
-    ("unlink", names::unlink),
+    ("basename", Command::AtOnce(names::basename)),
+    ("chmod", pieces!(chmod::chmod)),
+    ("cmp", pieces!(cmp::cmp)),
+    ("cp", pieces!(cp::cp)),
+    ("dirname", Command::AtOnce(names::dirname)),
+    ("du", pieces!(du::du)),
+    ("file", Command::AtOnce(file::file)),
+    ("install", pieces!(install::install)),
+    ("link", Command::AtOnce(ln::link)),
+    ("ln", pieces!(ln::ln)),
+    ("ls", pieces!(ls::ls)),
+    ("mkdir", Command::AtOnce(mkdir::mkdir)),
+    ("mktemp", Command::AtOnce(mktemp::mktemp)),
+    ("mv", pieces!(mv::mv)),
+    ("readlink", Command::AtOnce(realpath::readlink)),
+    ("realpath", Command::AtOnce(realpath::realpath)),
+    ("rm", pieces!(rm::rm)),
+    ("rmdir", Command::AtOnce(mkdir::rmdir)),
+    ("stat", Command::AtOnce(stat::stat)),
+    ("touch", Command::AtOnce(touch::touch)),
+    ("tree", pieces!(tree::tree)),
+    ("truncate", Command::AtOnce(truncate::truncate)),
+    ("umask", Command::AtOnce(chmod::umask)),
+    ("unlink", Command::AtOnce(names::unlink)),
 ];
 
 /// The names of all commands, sorted.
@@ -137,13 +159,37 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|(name, _)| *name)
 }
 
-/// Runs a command with the arguments behind its name, and answers its exit code; none if there is no
-/// command of that name.
+/// Whether there is a command of this name.
+fn known(name: &str) -> Option<&'static (&'static str, Command)> {
+    COMMANDS.iter().find(|(known, _)| *known == name)
+}
+
+/// Runs a command with the arguments behind its name to its end, and answers its exit code; none if there
+/// is no command of that name. The streams of the context wait where they have to.
 pub fn run(context: &mut Context<'_>, name: &str, arguments: Vec<Vec<u8>>) -> Option<u8> {
-    let (name, command) = COMMANDS.iter().find(|(known, _)| *known == name)?;
+    let mut going = pin!(start(context, name, arguments));
+    let mut waiting = task::Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(code) = going.as_mut().poll(&mut waiting) {
+            return code;
+        }
+    }
+}
+
+/// As [`run`], for streams that cannot wait. The future stands still wherever the command has written some
+/// kilobytes, so that they can be passed on, and while the input has none, but will: where its error is
+/// [`WouldBlock`](std::io::ErrorKind::WouldBlock). It waits for nothing but to be polled again. A command
+/// whose reader is gone ends where its future is dropped.
+///
+/// What a command writes between two stops is bounded by what one directory or one entry makes.
+pub async fn start(context: &mut Context<'_>, name: &str, arguments: Vec<Vec<u8>>) -> Option<u8> {
+    let (name, command) = known(name)?;
     let mut run = Run::new(context, name);
-    let ended = command(&mut run, arguments).and_then(|()| run.flush());
-    Some(match ended {
+    let ended = match command {
+        Command::AtOnce(command) => command(&mut run, arguments),
+        Command::InPieces(command) => command(&mut run, arguments).await,
+    };
+    Some(match ended.and_then(|()| run.flush()) {
         Ok(()) => run.status,
         Err(End(code)) => {
             // What was printed before the end is kept, as a process that exits writes its buffer.

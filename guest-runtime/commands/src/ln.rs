@@ -58,7 +58,7 @@ struct Settings {
     backup: Option<backup::Backup>,
 }
 
-pub(crate) fn ln(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+pub(crate) async fn ln(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let (mut symbolic, mut no_dereference) = (false, false);
     let mut settings = Settings {
         force: false,
@@ -119,7 +119,7 @@ pub(crate) fn ln(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let pairs = pairs(run, target, operands, no_dereference)?;
     settings.backup = backup.settle(run)?;
     for (source, dest) in pairs {
-        make(run, &settings, &source, &dest)?;
+        make(run, &settings, &source, &dest).await?;
     }
     Ok(())
 }
@@ -182,7 +182,7 @@ fn pairs(
     Ok(vec![(operands.pop().unwrap_or_default(), last)])
 }
 
-fn make(run: &mut Run<'_, '_>, settings: &Settings, source: &[u8], dest: &[u8]) -> Step<()> {
+async fn make(run: &mut Run<'_, '_>, settings: &Settings, source: &[u8], dest: &[u8]) -> Step<()> {
     let target = if settings.relative {
         relative(run, source, dest)
     } else {
@@ -209,7 +209,7 @@ fn make(run: &mut Run<'_, '_>, settings: &Settings, source: &[u8], dest: &[u8]) 
                     let from = run.q(&target);
                     return run.fail(cat![from, " and ", shown, " are the same file"]);
                 }
-                if settings.asks && !run.ask(cat!["ln: replace ", shown, "? "])? {
+                if settings.asks && !run.ask(cat!["ln: replace ", shown, "? "]).await? {
                     return Ok(());
                 }
                 if let Some(kind) = &settings.backup {

@@ -62,7 +62,7 @@ struct List<'s> {
     painter: colors::Painter,
 }
 
-pub(crate) fn ls(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+pub(crate) async fn ls(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let (settings, operands) = settings::read(run, arguments)?;
     let painter = colors::Painter::new(run, &settings);
     let mut list = List {
@@ -120,7 +120,10 @@ pub(crate) fn ls(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     }
     while let Some(pending) = list.pending.pop() {
         match pending {
-            Pending::Directory { path, is_operand } => list.directory(run, &path, is_operand)?,
+            Pending::Directory { path, is_operand } => {
+                list.directory(run, &path, is_operand)?;
+                run.turn().await;
+            }
             Pending::Done(number) => {
                 list.above.remove(&number);
             }

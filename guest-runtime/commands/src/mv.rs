@@ -39,7 +39,7 @@ Renames files and directories, or moves them into a directory.
     permutes: true,
 };
 
-pub(crate) fn mv(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+pub(crate) async fn mv(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let mut rules = Rules::new();
     rules.moves = true;
     rules.recursive = true;
@@ -102,7 +102,7 @@ pub(crate) fn mv(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         Target::Onto(source, dest) => vec![(stripped(source), stripped(dest))],
     };
     for (source, dest) in pairs {
-        if !copier.operand(run, &source, &dest)? {
+        if !copier.operand(run, &source, &dest).await? {
             run.status = 1;
         }
     }

@@ -54,7 +54,7 @@ struct Settings {
     preserves_root: bool,
 }
 
-pub(crate) fn rm(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+pub(crate) async fn rm(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let mut settings = Settings {
         asks: false,
         recursive: false,
@@ -130,18 +130,21 @@ pub(crate) fn rm(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         } else {
             ""
         };
-        if !run.ask(format!("rm: remove {count} argument{plural}{how}? "))? {
+        if !run
+            .ask(format!("rm: remove {count} argument{plural}{how}? "))
+            .await?
+        {
             return Ok(());
         }
     }
     for operand in &operands {
-        remove(run, &settings, operand)?;
+        remove(run, &settings, operand).await?;
     }
     Ok(())
 }
 
 /// Removes one operand.
-fn remove(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8]) -> Step<()> {
+async fn remove(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8]) -> Step<()> {
     let found = run.lstat(operand);
     let is_directory = found.is_ok_and(|stat| stat.is_directory());
     if settings.recursive || is_directory {
@@ -172,6 +175,7 @@ fn remove(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8]) -> Step<()
     let mut walk = Walk::new(paths::with_one_slash(operand), Follow::Never);
     let mut kept: BTreeSet<usize> = BTreeSet::new();
     while let Some(at) = walk.next(run) {
+        run.turn().await;
         let depth = walk.depth();
         let path = walk.path().to_vec();
         let is_kept;
@@ -181,10 +185,10 @@ fn remove(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8]) -> Step<()
                 let errno = run.files().unlink(&run.at(&path)).err().unwrap_or(errno);
                 is_kept = !missing(run, settings, &path, errno)?;
             }
-            At::Leaf(stat) => is_kept = !leaf(run, settings, &path, &stat)?,
+            At::Leaf(stat) => is_kept = !leaf(run, settings, &path, &stat).await?,
             At::Enter(_) => {
                 kept.remove(&(depth + 1));
-                let (is_over, keeps) = enter(run, settings, &path)?;
+                let (is_over, keeps) = enter(run, settings, &path).await?;
                 is_kept = keeps;
                 if is_over {
                     walk.skip();
@@ -196,7 +200,7 @@ fn remove(run: &mut Run<'_, '_>, settings: &Settings, operand: &[u8]) -> Step<()
                     is_kept = true;
                 } else if settings.asks {
                     let shown = run.q(&path);
-                    is_kept = !run.ask(cat!["rm: remove directory ", shown, "? "])?
+                    is_kept = !run.ask(cat!["rm: remove directory ", shown, "? "]).await?
                         || !remove_directory(run, settings, &path)?;
                 } else {
                     is_kept = !remove_directory(run, settings, &path)?;
@@ -241,10 +245,13 @@ fn kind_word(stat: &Stat) -> &'static str {
     }
 }
 
-fn leaf(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8], stat: &Stat) -> Step<bool> {
+async fn leaf(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8], stat: &Stat) -> Step<bool> {
     if settings.asks {
         let shown = run.q(path);
-        if !run.ask(cat!["rm: remove ", kind_word(stat), " ", shown, "? "])? {
+        if !run
+            .ask(cat!["rm: remove ", kind_word(stat), " ", shown, "? "])
+            .await?
+        {
             return Ok(false);
         }
     }
@@ -261,17 +268,12 @@ fn leaf(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8], stat: &Stat) ->
 }
 
 /// Decides about a directory before what is in it: whether that is all, and whether it stays.
-fn enter(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8]) -> Step<(bool, bool)> {
+async fn enter(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8]) -> Step<(bool, bool)> {
     if settings.recursive && !settings.asks {
         return Ok((false, false));
     }
     let shown = run.q(path);
-    let is_empty = || {
-        run.files()
-            .list(&run.at(path))
-            .is_ok_and(|entries| entries.is_empty())
-    };
-    if !(settings.recursive || (settings.empty_directories && is_empty())) {
+    if !(settings.recursive || (settings.empty_directories && is_empty(run, path))) {
         let errno = if settings.empty_directories {
             Errno::NotEmpty
         } else {
@@ -284,13 +286,20 @@ fn enter(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8]) -> Step<(bool,
         let removed = remove_directory(run, settings, path)?;
         return Ok((true, !removed));
     }
-    if is_empty() {
-        let is_wanted = run.ask(cat!["rm: remove directory ", shown, "? "])?;
+    if is_empty(run, path) {
+        let is_wanted = run.ask(cat!["rm: remove directory ", shown, "? "]).await?;
         let removed = is_wanted && remove_directory(run, settings, path)?;
         return Ok((true, !removed));
     }
-    let is_wanted = run.ask(cat!["rm: descend into directory ", shown, "? "])?;
+    let is_wanted = run
+        .ask(cat!["rm: descend into directory ", shown, "? "])
+        .await?;
     Ok((!is_wanted, !is_wanted))
+}
+
+fn is_empty(run: &Run<'_, '_>, path: &[u8]) -> bool {
+    let entries = run.files().list(&run.at(path));
+    entries.is_ok_and(|entries| entries.is_empty())
 }
 
 fn remove_directory(run: &mut Run<'_, '_>, settings: &Settings, path: &[u8]) -> Step<bool> {

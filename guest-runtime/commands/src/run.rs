@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
+use std::pin::Pin;
+use std::task::{self, Poll};
 
 use crate::bytes::cat;
 use crate::files::{Answer, Entry, Files, Stat};
@@ -24,13 +26,14 @@ pub const OWNER_NUMBER: u32 = 1000;
 pub struct Context<'a> {
     /// The files.
     pub files: &'a dyn Files,
-    /// Where answers to questions come from.
-    pub stdin: &'a mut dyn Read,
+    /// Where answers to questions come from. With an error of [`io::ErrorKind::WouldBlock`] the command
+    /// stands still until it is polled again: see [`start`](crate::start).
+    pub stdin: &'a mut (dyn Read + Send),
     /// Where output goes. With an error of [`io::ErrorKind::BrokenPipe`] the command ends with
     /// [`BROKEN_PIPE`], with any other it says so.
-    pub stdout: &'a mut dyn Write,
+    pub stdout: &'a mut (dyn Write + Send),
     /// Where messages go. Errors are ignored, but for a broken pipe.
-    pub stderr: &'a mut dyn Write,
+    pub stderr: &'a mut (dyn Write + Send),
     /// The working directory: an absolute path.
     pub directory: Vec<u8>,
     /// The mask that new files and directories are made with.
@@ -41,7 +44,7 @@ pub struct Context<'a> {
     /// Microseconds since 1970. The time zone is UTC.
     pub now_us: i64,
     /// Fills bytes with what nobody can foresee.
-    pub random: &'a mut dyn FnMut(&mut [u8]),
+    pub random: &'a mut (dyn FnMut(&mut [u8]) + Send),
 }
 
 /// The end of a command before its time, with its exit code. What there was to say has been said.
@@ -64,6 +67,8 @@ pub(crate) struct Run<'r, 'a> {
     /// Whether the line that names `--help` begins with the name, as in GNU diffutils.
     pub(crate) help_has_name: bool,
     out: Vec<u8>,
+    /// Bytes that were written since the command stood still.
+    written: usize,
 }
 
 impl<'r, 'a> Run<'r, 'a> {
@@ -77,6 +82,7 @@ impl<'r, 'a> Run<'r, 'a> {
             dashed: Vec::new(),
             help_has_name: false,
             out: Vec::new(),
+            written: 0,
         }
     }
 
@@ -134,6 +140,7 @@ impl<'r, 'a> Run<'r, 'a> {
             return Ok(());
         }
         let out = std::mem::take(&mut self.out);
+        self.written += out.len();
         let written = self.ctx.stdout.write_all(&out);
         match written.and_then(|()| self.ctx.stdout.flush()) {
             Ok(()) => Ok(()),
@@ -149,8 +156,31 @@ impl<'r, 'a> Run<'r, 'a> {
         }
     }
 
+    /// Stands still once where much was written, so that it can be read: called wherever a command has a
+    /// place to do so, once for each directory or entry.
+    pub(crate) async fn turn(&mut self) {
+        if self.written >= BUFFER_BYTES {
+            self.written = 0;
+            Pause { is_over: false }.await;
+        }
+    }
+
+    /// Reads from standard input, standing still while nothing is there.
+    pub(crate) async fn input(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.ctx.stdin.read(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    Pause { is_over: false }.await;
+                }
+                read => return read,
+            }
+        }
+    }
+
     /// Writes a text to standard error as it is.
     pub(crate) fn put_error(&mut self, text: impl AsRef<[u8]>) -> Step<()> {
+        self.written += text.as_ref().len();
         let written = self.ctx.stderr.write_all(text.as_ref());
         match written.and_then(|()| self.ctx.stderr.flush()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(End(BROKEN_PIPE)),
@@ -224,22 +254,38 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     /// Asks a question on standard error; only a line that begins with `y` is a yes.
-    pub(crate) fn ask(&mut self, question: impl AsRef<[u8]>) -> Step<bool> {
+    pub(crate) async fn ask(&mut self, question: impl AsRef<[u8]>) -> Step<bool> {
         self.flush()?;
         self.put_error(question)?;
         let mut first = None;
         let mut byte = [0];
         // Byte by byte: the rest of the input is for whoever reads next.
         loop {
-            match self.ctx.stdin.read(&mut byte) {
+            match self.input(&mut byte).await {
                 Ok(0) => break,
                 Ok(_) if byte[0] == b'\n' => break,
                 Ok(_) => first = first.or(Some(byte[0])),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => break,
             }
         }
         Ok(matches!(first, Some(b'y' | b'Y')))
+    }
+}
+
+/// Waits until it is polled again.
+struct Pause {
+    is_over: bool,
+}
+
+impl Future for Pause {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut task::Context<'_>) -> Poll<()> {
+        if std::mem::replace(&mut self.is_over, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
     }
 }
 

@@ -75,7 +75,7 @@ struct Level {
     is_first: bool,
 }
 
-pub(crate) fn tree(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+pub(crate) async fn tree(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let Some((settings, mut operands)) = read(run, arguments)? else {
         return Ok(());
     };
@@ -96,7 +96,8 @@ pub(crate) fn tree(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
             &settings,
             paths::without_slashes(&operand),
             &mut counts,
-        )?;
+        )
+        .await?;
         if settings.as_json {
             run.put(if at + 1 < count { "  ,\n" } else { "" })?;
         }
@@ -250,7 +251,7 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<Option<(Settings
     Ok(Some((settings, (operands, no_report))))
 }
 
-fn root(
+async fn root(
     run: &mut Run<'_, '_>,
     settings: &Settings,
     operand: &[u8],
@@ -319,7 +320,7 @@ fn root(
         };
         run.put(cat![facts, shown, mark, "\n"])?;
     }
-    below(run, settings, operand, items, counts)?;
+    below(run, settings, operand, items, counts).await?;
     if settings.as_json {
         run.put("\n  ]}\n")
     } else {
@@ -328,7 +329,7 @@ fn root(
 }
 
 /// All that is below a root, level by level on a stack of the heap.
-fn below(
+async fn below(
     run: &mut Run<'_, '_>,
     settings: &Settings,
     operand: &[u8],
@@ -350,6 +351,7 @@ fn below(
     };
     let indent = |depth: usize| "  ".repeat(depth + 1);
     while let Some(level) = levels.last_mut() {
+        run.turn().await;
         path.truncate(level.path_bytes);
         let Some(item) = level.items.next() else {
             levels.pop();

@@ -35,8 +35,10 @@ operations! {
     Mkdir = "fs.mkdir",
     Open = "fs.open",
     Read = "fs.read",
+    ReadPart = "fs.readPart",
     Readdir = "fs.readdir",
     Readlink = "fs.readlink",
+    Realpath = "fs.realpath",
     Rename = "fs.rename",
     Rm = "fs.rm",
     Rmdir = "fs.rmdir",
@@ -52,6 +54,8 @@ pub(crate) enum Argument<'a> {
     Text(&'a str),
     Bytes(&'a [u8]),
     Number(f64),
+    /// An argument that is left out.
+    Nothing,
     Flag(bool),
 }
 
@@ -85,6 +89,7 @@ impl Operations {
                 Argument::Text(text) => out.string(text),
                 Argument::Bytes(bytes) => out.bytes(bytes),
                 Argument::Number(number) => out.number(number),
+                Argument::Nothing => out.undefined(),
                 Argument::Flag(flag) => out.boolean(flag),
             }
         }

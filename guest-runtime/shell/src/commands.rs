@@ -3,14 +3,29 @@
 //! A command gets its arguments, environment, working directory and files, reads its input and writes
 //! its output in pieces of bytes, and ends where nobody reads that any more.
 
+mod of_files;
 mod sleep;
+mod system;
+mod umask;
 mod yes;
 
-use bashkit::BashBuilder;
+use std::sync::Arc;
 
-/// Gives a shell the commands.
-pub(crate) fn added_to(builder: BashBuilder) -> BashBuilder {
-    builder
+use bashkit::{BashBuilder, BuiltinRegistry};
+
+use crate::files::Files;
+
+/// Gives a shell the commands, over these files.
+pub(crate) fn added_to(builder: BashBuilder, files: &Arc<Files>) -> BashBuilder {
+    let streaming = BuiltinRegistry::new();
+    let mut builder = builder
         .command("sleep", sleep::Sleep)
-        .command("yes", yes::Yes)
+        .command("yes", yes::Yes);
+    for name in isolate_shell_commands::names().filter(|name| *name != "umask") {
+        streaming.insert_command(name, of_files::FileCommand::new(Arc::clone(files)));
+        let command = streaming.lookup(name).expect("it was just inserted");
+        let files = Arc::clone(files);
+        builder = builder.builtin(name, Box::new(umask::Masked { files, command }));
+    }
+    builder.builtin("umask", Box::new(umask::Umask(Arc::clone(files))))
 }

@@ -6,6 +6,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bashkit::{
@@ -22,6 +23,9 @@ const CREATE: u32 = 0o100;
 const TRUNCATE: u32 = 0o1000;
 const APPEND: u32 = 0o2000;
 
+/// Bits of a mode that new entries do not get, where a shell has not said others.
+pub(crate) const DEFAULT_UMASK: u32 = 0o022;
+
 /// Modes of what is made, from which the host takes the bits of the umask.
 const FILE_MODE: f64 = 0o666 as f64;
 const DIRECTORY_MODE: f64 = 0o777 as f64;
@@ -34,6 +38,7 @@ const PERMISSION_BITS: u32 = 0o7777;
 pub(crate) struct Files {
     host: Arc<dyn Host>,
     operations: Operations,
+    umask: AtomicU32,
 }
 
 /// A path as the host reads it.
@@ -46,10 +51,25 @@ impl Files {
         Self {
             host,
             operations: Operations::new(),
+            umask: AtomicU32::new(DEFAULT_UMASK),
         }
     }
 
-    fn asked(&self, operation: Operation, arguments: &[Argument<'_>]) -> Result<Value, StateError> {
+    /// Bits of a mode that new entries do not get.
+    pub(crate) fn umask(&self) -> u32 {
+        self.umask.load(Ordering::Relaxed)
+    }
+
+    /// Sets the bits for what is made from now on: those of the shell that goes on.
+    pub(crate) fn set_umask(&self, mask: u32) {
+        self.umask.store(mask, Ordering::Relaxed);
+    }
+
+    pub(crate) fn asked(
+        &self,
+        operation: Operation,
+        arguments: &[Argument<'_>],
+    ) -> Result<Value, StateError> {
         self.operations.ask(&*self.host, operation, arguments)
     }
 
@@ -66,6 +86,7 @@ impl Files {
             Argument::Number(FILE_MODE),
             Argument::Flag(false),
             Argument::Bytes(content),
+            Argument::Number(f64::from(self.umask())),
         ];
         self.ask(Operation::Open, &arguments).map(drop)
     }
@@ -206,6 +227,7 @@ impl FileSystem for Files {
             Argument::Text(text(path)?),
             Argument::Number(DIRECTORY_MODE),
             Argument::Flag(recursive),
+            Argument::Number(f64::from(self.umask())),
         ];
         self.ask(Operation::Mkdir, &arguments)?;
         Ok(())

@@ -66,7 +66,7 @@ impl Shell {
             .session_limits(limits::of_session());
         let runtime = Builder::new_current_thread().enable_time().build();
         Self {
-            bash: commands::added_to(builder).build(),
+            bash: commands::added_to(builder, &files).build(),
             runtime: runtime.expect("a runtime of one thread needs nothing of a system"),
             files,
             written: Arc::default(),

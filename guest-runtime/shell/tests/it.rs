@@ -1,6 +1,11 @@
 //! The shell over a host of a few files in memory.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+#[path = "it/disk.rs"]
+mod disk;
+#[path = "it/files.rs"]
+mod files;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -37,7 +42,7 @@ impl Files {
                 let file = files.get(&path).ok_or(ErrorCode::NotFound)?;
                 Ok(Value::Bytes(file.clone()))
             }
-            ("fs.open", [_, Value::Number(flags), .., Value::Bytes(content)]) => {
+            ("fs.open", [_, Value::Number(flags), _, _, Value::Bytes(content), _]) => {
                 let file = files.entry(path).or_default();
                 if flags % (2.0 * APPEND) < APPEND {
                     file.clear();

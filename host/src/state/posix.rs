@@ -6,7 +6,8 @@ use isolate_protocol::wire::tag;
 use isolate_protocol::{ErrorCode, Value};
 use isolate_text::{VPath, lossy};
 use isolate_vfs::{
-    CopyLinks, CopyRules, DirEntry, FileFlags, FileKind, ListOrder, Posix, Then, Timestamp,
+    CopyLinks, CopyRules, DEFAULT_UMASK, DirEntry, FileFlags, FileKind, ListOrder, Posix, Then,
+    Timestamp,
 };
 
 use super::args::text_of;
@@ -51,6 +52,14 @@ impl Call<'_> {
     /// The text at a parameter, whose type `bind` has checked.
     fn text_of(&self, index: usize) -> &str {
         text_of(&self.values[index]).unwrap_or_default()
+    }
+
+    /// The bits that new entries do not get, at an optional parameter.
+    fn umask(&self, index: usize) -> u32 {
+        match &self.values[index] {
+            Value::Number(_) => self.bits(index),
+            _ => DEFAULT_UMASK,
+        }
     }
 
     fn is_set(&self, index: usize) -> bool {
@@ -211,17 +220,28 @@ pub(super) fn open(call: &mut Call<'_>) -> Result<(), Fault> {
         _ => Then::Close,
     };
     let flags = FileFlags::from_bits(call.bits(1));
-    let (mode, makes_parents) = (call.bits(2), call.is_set(3));
-    call.done_by(|posix| posix.open(call.text_of(0), flags, mode, makes_parents, then))?;
+    let (mode, makes_parents, umask) = (call.bits(2), call.is_set(3), call.umask(5));
+    call.done_by(|posix| {
+        let posix = posix.with_umask(umask);
+        posix.open(call.text_of(0), flags, mode, makes_parents, then)
+    })?;
     call.done()
 }
 
 pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
-    let mode = call.bits(1);
+    let (mode, umask) = (call.bits(1), call.umask(3));
     let first = if call.is_set(2) {
-        call.done_by(|posix| posix.make_directories(call.text_of(0), mode))?
+        call.done_by(|posix| {
+            posix
+                .with_umask(umask)
+                .make_directories(call.text_of(0), mode)
+        })?
     } else {
-        call.done_by(|posix| posix.make_directory(call.text_of(0), mode))?;
+        call.done_by(|posix| {
+            posix
+                .with_umask(umask)
+                .make_directory(call.text_of(0), mode)
+        })?;
         None
     };
     match first {

@@ -29,13 +29,14 @@ pub use open::{FileFlags, Then};
 use crate::txn::{ReadTxn, Tree};
 use walk::{End, find};
 
-/// Bits of a mode that new entries do not get: the umask.
-const UMASK: u32 = 0o022;
+/// Bits of a mode that new entries do not get, unless others are given: the umask.
+pub const DEFAULT_UMASK: u32 = 0o022;
 
 /// A view of a [`Tree`] with the paths and operations of a POSIX system. Each call is atomic.
 #[derive(Debug, Clone, Copy)]
 pub struct Posix<'t> {
     tree: &'t Tree,
+    umask: u32,
 }
 
 /// Metadata of an entry, with what only such a system has.
@@ -54,11 +55,22 @@ impl Tree {
     /// The tree as a POSIX system shows it.
     #[must_use]
     pub fn posix(&self) -> Posix<'_> {
-        Posix { tree: self }
+        Posix {
+            tree: self,
+            umask: DEFAULT_UMASK,
+        }
     }
 }
 
 impl Posix<'_> {
+    /// The same view, in which new files and directories do not get these bits of their modes. Default:
+    /// [`DEFAULT_UMASK`].
+    #[must_use]
+    pub const fn with_umask(mut self, umask: u32) -> Self {
+        self.umask = umask;
+        self
+    }
+
     /// Metadata of what is at a path, or of the link itself at its end.
     ///
     /// # Errors

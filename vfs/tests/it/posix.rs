@@ -104,6 +104,32 @@ fn facts_are_those_of_a_system() {
 }
 
 #[test]
+fn a_view_has_an_umask_of_its_own() {
+    let tree = tree();
+    let mode = |path: &str| tree.posix().facts(path, true).unwrap().stat.mode;
+    let flags = FileFlags::from_bits(WRITE);
+    let made = |posix: Posix<'_>, name: &str| {
+        posix
+            .open(&format!("/{name}"), flags, 0o6777, false, Then::Close)
+            .unwrap();
+        posix.make_directory(&format!("/{name}d"), 0o1777).unwrap();
+        let both = posix.make_directories(&format!("/{name}p/q"), 0o777);
+        assert_eq!(both.unwrap(), Some(format!("/{name}p")));
+        ["", "d", "p", "p/q"].map(|end| mode(&format!("/{name}{end}")))
+    };
+    let posix = tree.posix();
+    assert_eq!(made(posix, "a"), [0o6755, 0o1755, 0o755, 0o755]);
+    assert_eq!(
+        made(posix.with_umask(0), "b"),
+        [0o6777, 0o1777, 0o777, 0o777]
+    );
+    assert_eq!(
+        made(posix.with_umask(0o77), "c"),
+        [0o6700, 0o1700, 0o700, 0o700]
+    );
+}
+
+#[test]
 fn files_are_opened_as_flags_say() {
     let tree = tree();
     tree.symlink("f/", &path("/slash")).unwrap();

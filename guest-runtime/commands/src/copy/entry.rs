@@ -24,7 +24,7 @@ enum Checked {
 }
 
 impl Copier<'_> {
-    pub(super) fn entry(
+    pub(super) async fn entry(
         &mut self,
         run: &mut Run<'_, '_>,
         source: &[u8],
@@ -113,7 +113,8 @@ impl Copier<'_> {
                 backup: None,
             })
         } else {
-            self.check_dest(run, (source, &stat), dest, is_operand)?
+            self.check_dest(run, (source, &stat), dest, is_operand)
+                .await?
         };
         let found = match checked {
             Checked::Over(answer) => return Ok(Copied::Done(answer)),
@@ -153,7 +154,7 @@ impl Copier<'_> {
     }
 
     /// What is at the destination: whether it may be overwritten, and is out of the way.
-    fn check_dest(
+    async fn check_dest(
         &mut self,
         run: &mut Run<'_, '_>,
         (source, stat): (&[u8], &Stat),
@@ -206,7 +207,7 @@ impl Copier<'_> {
         if is_asked && rules.overwrite == Overwrite::No {
             return Ok(Checked::Over(true));
         }
-        if is_asked && rules.overwrite == Overwrite::Ask && !self.may_overwrite(run, dest)? {
+        if is_asked && rules.overwrite == Overwrite::Ask && !self.may_overwrite(run, dest).await? {
             return Ok(Checked::Over(true));
         }
         if !to.is_directory() {
@@ -244,9 +245,9 @@ impl Copier<'_> {
         self.clear_dest(run, (source, stat), dest, to)
     }
 
-    fn may_overwrite(&self, run: &mut Run<'_, '_>, dest: &[u8]) -> Step<bool> {
+    async fn may_overwrite(&self, run: &mut Run<'_, '_>, dest: &[u8]) -> Step<bool> {
         let (name, shown) = (run.name, run.q(dest));
-        run.ask(cat![name, ": overwrite ", shown, "? "])
+        run.ask(cat![name, ": overwrite ", shown, "? "]).await
     }
 
     /// Moves a destination aside or removes it, as far as the rules want that.

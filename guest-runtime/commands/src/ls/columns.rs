@@ -167,7 +167,8 @@ impl Layout {
                     }
                 }
             }
-            if fits && total < bound {
+            // The widths that columns have at least are not counted by themselves.
+            if fits {
                 return Self {
                     rows,
                     columns: wide,

@@ -10,6 +10,7 @@ const TO: Param = required("to", String);
 const MODE: Param = required("mode", Number);
 const FOLLOWS: Param = required("follows", Boolean);
 const THEN: Param = maybe("then", Union(&[TEXT_OR_BYTES, Number]));
+const UMASK: Param = maybe("umask", Number);
 
 macro_rules! operations {
     ($($name:literal $effect:ident ($($param:expr),*) -> $returns:expr, $doc:literal;)*) => {
@@ -45,10 +46,10 @@ operations! {
         "Names and kinds, in turn: 1 for a file, 2 for a directory, 3 for a link.";
     "fs.readdirAll" Read (PATH, required("order", Number)) -> Json,
         "For each directory its path from the listed one, and its names and kinds.";
-    "fs.open" Write (PATH, required("flags", Number), MODE, required("makesParents", Boolean), THEN) -> Void,
-        "Opens a file with the flags of the system call, writes text or bytes to it, or sets its length.";
-    "fs.mkdir" Write (PATH, MODE, required("recursive", Boolean)) -> Union(&[String, Null]),
-        "Makes a directory; with recursive, the first that was made is told.";
+    "fs.open" Write (PATH, required("flags", Number), MODE, required("makesParents", Boolean), THEN, UMASK) -> Void,
+        "Opens a file with the flags of the system call, writes text or bytes to it, or sets its length. A new file gets the mode without the bits of the umask, 022 unless given.";
+    "fs.mkdir" Write (PATH, MODE, required("recursive", Boolean), UMASK) -> Union(&[String, Null]),
+        "Makes a directory; with recursive, the first that was made is told. The umask is as above.";
     "fs.rmdir" Write (PATH) -> Void,
         "Removes an empty directory.";
     "fs.unlink" Write (PATH) -> Void,

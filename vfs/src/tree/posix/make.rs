@@ -2,8 +2,8 @@
 
 use isolate_text::PATH_BYTES_MAX;
 
+use super::Posix;
 use super::walk::{End, Last, find};
-use super::{Posix, UMASK};
 use crate::error::{Error, ErrorKind, Result};
 use crate::txn::{ReadTxn, WriteTxn};
 
@@ -19,6 +19,7 @@ impl Posix<'_> {
     /// # Errors
     /// `Exists`; `NotFound` for a missing parent; `NotDirectory`, `Loop`, `NameTooLong` or `NoSpace`.
     pub fn make_directory(&self, path: &str, mode: u32) -> Result<()> {
+        let mode = mode & !self.umask;
         self.tree.call(|txn| make_directory_now(txn, path, mode))
     }
 
@@ -28,6 +29,7 @@ impl Posix<'_> {
     /// # Errors
     /// `Exists` where a file is; otherwise as [`Posix::make_directory`].
     pub fn make_directories(&self, path: &str, mode: u32) -> Result<Option<String>> {
+        let mode = mode & !self.umask;
         self.tree.call(|txn| {
             let mut first = None;
             // The path and those above it that are missing, the topmost last; and whether the one
@@ -89,8 +91,7 @@ fn make_directory_now(txn: &WriteTxn<'_>, path: &str, mode: u32) -> Result<()> {
         return Err(Error::new(ErrorKind::Exists));
     }
     txn.make_parents(&mut position)?;
-    txn.make_dir(&position, mode & !UMASK & DIRECTORY_BITS)
-        .map(drop)
+    txn.make_dir(&position, mode & DIRECTORY_BITS).map(drop)
 }
 
 /// Passes over a directory that exists already.

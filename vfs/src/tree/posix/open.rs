@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use isolate_text::budget;
 
+use super::Posix;
 use super::walk::{End, Found, Last, find};
-use super::{Posix, UMASK};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::tree::resolve::Position;
@@ -91,7 +91,7 @@ impl Posix<'_> {
             if old.is_none() {
                 txn.make_parents(&mut position)?;
             }
-            let mode = mode & !UMASK & MODE_BITS;
+            let mode = mode & !self.umask & MODE_BITS;
             filled(txn, &position, old.as_ref(), flags, mode, then, gives_back)
         })
     }
