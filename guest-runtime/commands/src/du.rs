@@ -52,6 +52,7 @@ one block, a link none.
                      sizes for people, or in units
   -D, -H, -L, -P     follows links of the command line (-D, -H), all, or none
   -S                 directories without those below
+  -t SIZE            only what takes so much, or with -SIZE no more
   -0                 ends each line with NUL
       --exclude=PATTERN, --inodes, -x, -l",
     misused: 1,
@@ -67,6 +68,8 @@ struct Settings {
     unit: Unit,
     end: &'static str,
     exclude: Vec<Vec<u8>>,
+    /// The least size that is printed; the largest if it is below zero.
+    threshold: i128,
     follow: Follow,
     /// Whether what was counted once is left out.
     remembers: bool,
@@ -83,12 +86,13 @@ pub(crate) async fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
         unit,
         end: "\n",
         exclude: Vec::new(),
+        threshold: 0,
         follow: Follow::Never,
         remembers: false,
     };
     let (mut summarizes, mut depth, mut has_total) = (false, None, false);
     let (mut is_wrong, mut counts_again) = (false, false);
-    let mut options = Options::new(&TABLE, arguments);
+    let mut options = Options::new(&TABLE, arguments).going_on();
     while let Some((id, value)) = options.next(run)? {
         let text = value.unwrap_or_default();
         match id {
@@ -126,9 +130,14 @@ pub(crate) async fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
             "D" | "H" => settings.follow = Follow::Roots,
             "P" => settings.follow = Follow::Never,
             "exclude" => settings.exclude.push(text),
+            "t" => {
+                let is_short = options.was_short();
+                settings.threshold = threshold(run, is_short, &text)?;
+            }
             "inodes" => settings.counts = true,
             "l" => counts_again = true,
             "x" => {}
+            "?" => is_wrong = true,
             other => return run.die(1, format!("option '{other}' is not supported")),
         }
     }
@@ -151,6 +160,9 @@ pub(crate) async fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
     }
     settings.depth_max = depth.unwrap_or(usize::MAX);
     if settings.counts {
+        if settings.apparent {
+            run.say("warning: options --apparent-size and -b are ineffective with --inodes")?;
+        }
         settings.unit = match settings.unit {
             Unit::Human(base) => Unit::Human(base),
             Unit::Bytes(..) => Unit::Bytes(1, ""),
@@ -174,6 +186,33 @@ pub(crate) async fn du(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
         line(run, &settings, total, b"total")?;
     }
     Ok(())
+}
+
+/// The value of `-t`.
+fn threshold(run: &mut Run<'_, '_>, is_short: bool, text: &[u8]) -> Step<i128> {
+    let option = if is_short { "-t" } else { "--threshold" };
+    let (digits, is_most) = match text.strip_prefix(b"-") {
+        Some(digits) => (digits, true),
+        None => (text, false),
+    };
+    match sizes::size(digits, "kKmMGTPEZY0") {
+        Ok(0) if is_most => run.die(1, cat!["invalid ", option, " argument '-0'"]),
+        Ok(size) if is_most => Ok(-i128::from(size)),
+        Ok(size) => Ok(i128::from(size)),
+        Err(error) => sizes::refuse(run, option, text, error, 1),
+    }
+}
+
+impl Settings {
+    /// Whether a size is printed.
+    fn shows(&self, size: u64) -> bool {
+        let size = i128::from(size);
+        if self.threshold < 0 {
+            size <= -self.threshold
+        } else {
+            size >= self.threshold
+        }
+    }
 }
 
 fn line(run: &mut Run<'_, '_>, settings: &Settings, size: u64, name: &[u8]) -> Step<()> {
@@ -232,6 +271,17 @@ async fn add_up(
                 }
             }
             At::Leaf(stat) => {
+                let is_followed = match settings.follow {
+                    Follow::Always => true,
+                    Follow::Roots => depth == 0,
+                    Follow::Never => false,
+                };
+                if is_followed && stat.is_link() {
+                    let shown = run.q(&path);
+                    // GNU does not say why.
+                    run.fail(cat!["cannot access ", shown])?;
+                    continue;
+                }
                 if settings.remembers && !seen.insert(stat.number) {
                     continue;
                 }
@@ -242,7 +292,8 @@ async fn add_up(
                 } else {
                     total += size;
                 }
-                if (settings.all && depth <= settings.depth_max) || depth == 0 {
+                let is_told = (settings.all && depth <= settings.depth_max) || depth == 0;
+                if is_told && settings.shows(size) {
                     line(run, settings, size, &path)?;
                 }
             }
@@ -270,13 +321,9 @@ async fn add_up(
             None if settings.separate => total += with,
             None => total += with,
         }
-        if depth <= settings.depth_max {
-            line(
-                run,
-                settings,
-                if settings.separate { without } else { with },
-                &path,
-            )?;
+        let told = if settings.separate { without } else { with };
+        if depth <= settings.depth_max && settings.shows(told) {
+            line(run, settings, told, &path)?;
         }
     }
     Ok(total)

@@ -51,6 +51,8 @@ pub(super) struct Found {
     pub(super) encoding: String,
     /// Whether these are the words of an error.
     is_error: bool,
+    /// Whether its encoding is all that is known of it.
+    is_plain: bool,
 }
 
 impl Found {
@@ -60,29 +62,29 @@ impl Found {
             mime: mime.to_owned(),
             encoding: encoding.to_owned(),
             is_error: false,
+            is_plain: false,
         }
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shows {
-    Words,
-    Both,
-    Mime,
-    Encoding,
+/// What is shown instead of words: a media type, an encoding, or both.
+#[derive(Clone, Copy, Default)]
+struct Shows {
+    mime: bool,
+    encoding: bool,
 }
 
 pub(crate) fn file(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let (mut brief, mut follow, mut pads, mut is_strict) = (false, false, true, false);
-    let mut shows = Shows::Words;
+    let mut shows = Shows::default();
     let mut separator = b":".to_vec();
     let mut options = Options::new(&TABLE, arguments);
     while let Some((id, value)) = options.next(run)? {
         match id {
             "b" => brief = true,
-            "i" => shows = Shows::Both,
-            "mime-type" => shows = Shows::Mime,
-            "mime-encoding" => shows = Shows::Encoding,
+            "i" => (shows.mime, shows.encoding) = (true, true),
+            "mime-type" => shows.mime = true,
+            "mime-encoding" => shows.encoding = true,
             "L" => follow = true,
             "h" => follow = false,
             "N" => pads = false,
@@ -98,14 +100,14 @@ pub(crate) fn file(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let width = shown.iter().map(Vec::len).max().unwrap_or(0);
     for (operand, name) in operands.iter().zip(&shown) {
         let found = look(run, operand, follow, is_strict)?;
-        let text = match shows {
-            Shows::Words => found.words,
-            Shows::Both if found.is_error || found.encoding.is_empty() => found.mime,
-            Shows::Both => format!("{}; charset={}", found.mime, found.encoding),
-            Shows::Mime => found.mime,
-            Shows::Encoding => found.encoding,
+        let text = match (shows.mime, shows.encoding) {
+            (false, false) => found.words,
+            (true, true) if found.is_error || found.encoding.is_empty() => found.mime,
+            (true, true) => format!("{}; charset={}", found.mime, found.encoding),
+            (true, false) => found.mime,
+            (false, true) => found.encoding,
         };
-        if brief {
+        if brief || width == 0 {
             run.put(cat![text, "\n"])?;
         } else {
             let blanks = if pads { width - name.len() } else { 0 };
@@ -151,6 +153,7 @@ fn look(run: &mut Run<'_, '_>, operand: &[u8], follow: bool, is_strict: bool) ->
             encoding: words.clone(),
             words,
             is_error: true,
+            is_plain: false,
         })
     };
     let found = if follow {
@@ -212,7 +215,8 @@ fn look(run: &mut Run<'_, '_>, operand: &[u8], follow: bool, is_strict: bool) ->
     };
     let mut found = kinds::of(&bytes);
     if !special.is_empty() {
-        found.words = format!("{special}, {}", found.words);
+        let comma = if found.is_plain { ", " } else { "" };
+        found.words = format!("{special} {comma}{}", found.words);
     }
     Ok(found)
 }

@@ -84,6 +84,8 @@ pub(crate) struct Options<'t> {
     is_over: bool,
     word: Vec<u8>,
     is_short: bool,
+    /// Whether a wrong option is said and passed over: the command sees the option `?`.
+    goes_on: bool,
 }
 
 /// An option that was read, with its value.
@@ -99,7 +101,24 @@ impl<'t> Options<'t> {
             is_over: false,
             word: Vec::new(),
             is_short: false,
+            goes_on: false,
         }
+    }
+
+    /// Says every wrong option, not the first alone: each is `?` for the command.
+    pub(crate) fn going_on(mut self) -> Self {
+        self.goes_on = true;
+        self
+    }
+
+    /// Says that an option is wrong, and ends the command unless it goes on.
+    fn wrong(&self, run: &mut Run<'_, '_>, message: Vec<u8>) -> Step<Given> {
+        if self.goes_on {
+            run.flush()?;
+            run.say(message)?;
+            return Ok(("?", None));
+        }
+        run.misused(self.table.misused, message)
     }
 
     /// The next option; `--help` and `--version` end the command here.
@@ -142,14 +161,13 @@ impl<'t> Options<'t> {
     fn letter(&mut self, run: &mut Run<'_, '_>) -> Step<Given> {
         self.is_short = true;
         let letter = self.letters.remove(0);
-        let misused = self.table.misused;
         let found = self
             .table
             .flags
             .iter()
             .find(|flag| flag.short == Some(letter));
         let Some(flag) = found else {
-            return run.misused(misused, cat!["invalid option -- '", [letter], "'"]);
+            return self.wrong(run, cat!["invalid option -- '", [letter], "'"]);
         };
         let value = match flag.value {
             Value::No => None,
@@ -159,7 +177,7 @@ impl<'t> Options<'t> {
                 Some(word) => Some(word),
                 None => {
                     let message = cat!["option requires an argument -- '", [letter], "'"];
-                    return run.misused(misused, message);
+                    return self.wrong(run, message);
                 }
             },
             Value::Needed => Some(std::mem::take(&mut self.letters)),
@@ -175,14 +193,13 @@ impl<'t> Options<'t> {
             Some(at) => (&text[..at], Some(text[at + 1..].to_vec())),
             None => (text, None),
         };
-        let misused = self.table.misused;
         let flags = self.table.flags.iter().chain([&HELP, &VERSION]);
         let fitting: Vec<&Flag> = flags
             .filter(|flag| !flag.long.is_empty() && flag.long.as_bytes().starts_with(name))
             .collect();
         let exact = fitting.iter().find(|flag| flag.long.as_bytes() == name);
         let Some(flag) = exact.or(fitting.first()) else {
-            return run.misused(misused, cat!["unrecognized option '--", text, "'"]);
+            return self.wrong(run, cat!["unrecognized option '--", text, "'"]);
         };
         let differs = |other: &&Flag| other.id != flag.id || other.value != flag.value;
         if exact.is_none() && fitting.iter().any(differs) {
@@ -190,18 +207,18 @@ impl<'t> Options<'t> {
             for flag in fitting {
                 message.extend(format!(" '--{}'", flag.long).bytes());
             }
-            return run.misused(misused, message);
+            return self.wrong(run, message);
         }
         let value = match (flag.value, value) {
             (Value::No, Some(_)) => {
                 let message = format!("option '--{}' doesn't allow an argument", flag.long);
-                return run.misused(misused, message);
+                return self.wrong(run, message.into_bytes());
             }
             (Value::Needed, None) => match self.words.next() {
                 Some(word) => Some(word),
                 None => {
                     let message = format!("option '--{}' requires an argument", flag.long);
-                    return run.misused(misused, message);
+                    return self.wrong(run, message.into_bytes());
                 }
             },
             (_, value) => value,

@@ -191,16 +191,25 @@ pub(crate) fn block_size(
 ) -> Step<Unit> {
     match Unit::parse(value) {
         Ok(unit) => Ok(unit),
-        Err(error) => {
-            let value = run.word(value);
-            let message = match error {
-                SizeError::Invalid => cat!["invalid ", option, " argument ", value],
-                SizeError::BadSuffix => cat!["invalid suffix in ", option, " argument ", value],
-                SizeError::TooLarge => cat![option, " argument ", value, " too large"],
-            };
-            run.die(code, message)
-        }
+        Err(error) => refuse(run, option, value, error, code),
     }
+}
+
+/// Ends the command for what an option has as a size.
+pub(crate) fn refuse<T>(
+    run: &mut Run<'_, '_>,
+    option: &str,
+    value: &[u8],
+    error: SizeError,
+    code: u8,
+) -> Step<T> {
+    let value = run.word(value);
+    let message = match error {
+        SizeError::Invalid => cat!["invalid ", option, " argument ", value],
+        SizeError::BadSuffix => cat!["invalid suffix in ", option, " argument ", value],
+        SizeError::TooLarge => cat![option, " argument ", value, " too large"],
+    };
+    run.die(code, message)
 }
 
 /// The unit of sizes that the environment asks for, else 1024 bytes.

@@ -19,7 +19,10 @@ Prints what is in directories as a tree.
   -f, -i         whole paths; no lines of the tree
   -P, -I PATTERN only files that fit; nothing that fits; patterns are joined with |
   -F, -p, -s, -h a character for the kind; the mode; the size, for people
-  -t, -r, -U     sorted by time; the other way round; by name in any case
+  -t, -v, -U, --sort=WHAT
+                 sorted by time, version, in the order of the directory; WHAT is name, version, size or mtime
+  -r             the other way round
+  -x             (there is one filesystem)
   --dirsfirst, --filesfirst
   --noreport     no numbers at the end
   -J             as JSON
@@ -28,6 +31,16 @@ Prints what is in directories as a tree.
       --help     print this and end
       --version  print the version and end
 ";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Name,
+    Version,
+    Size,
+    Time,
+    /// The order in which a directory lists its names, which is that of their bytes.
+    None,
+}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
@@ -44,7 +57,7 @@ struct Settings {
     marks: bool,
     modes: bool,
     sizes: Option<bool>,
-    by_time: bool,
+    sort: Sort,
     reverse: bool,
     as_json: bool,
     raw_names: bool,
@@ -91,16 +104,7 @@ pub(crate) async fn tree(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step
     }
     let count = operands.0.len();
     for (at, operand) in operands.0.into_iter().enumerate() {
-        root(
-            run,
-            &settings,
-            paths::without_slashes(&operand),
-            &mut counts,
-        )
-        .await?;
-        if settings.as_json {
-            run.put(if at + 1 < count { "  ,\n" } else { "" })?;
-        }
+        root(run, &settings, &operand, at + 1 < count, &mut counts).await?;
     }
     if operands.1 {
         return if settings.as_json {
@@ -146,7 +150,7 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<Option<(Settings
         marks: false,
         modes: false,
         sizes: None,
-        by_time: false,
+        sort: Sort::Name,
         reverse: false,
         as_json: false,
         raw_names: false,
@@ -177,6 +181,29 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<Option<(Settings
             b"--dirsfirst" => settings.first = First::Directories,
             b"--filesfirst" => settings.first = First::Files,
             b"--ignore-case" => settings.ignores_case = true,
+            sort if sort == b"--sort" || sort.starts_with(b"--sort=") => {
+                let by = match sort.strip_prefix(b"--sort=") {
+                    Some(by) => by.to_vec(),
+                    None => match words.next() {
+                        Some(by) => by,
+                        None => {
+                            run.put_error("tree: missing argument to --sort\n")?;
+                            return Err(crate::run::End(1));
+                        }
+                    },
+                };
+                settings.sort = match by.to_ascii_lowercase().as_slice() {
+                    b"name" => Sort::Name,
+                    b"version" => Sort::Version,
+                    b"size" => Sort::Size,
+                    b"mtime" => Sort::Time,
+                    _ => {
+                        let valid = "' not valid, should be one of: name,version,size,mtime\n";
+                        run.put_error(cat!["tree: Sort type '", by, valid])?;
+                        return Err(crate::run::End(1));
+                    }
+                };
+            }
             long if long.starts_with(b"--") => {
                 let shown = long.to_vec();
                 run.put_error(cat![
@@ -198,11 +225,13 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<Option<(Settings
                         b'p' => settings.modes = true,
                         b's' => settings.sizes = settings.sizes.or(Some(false)),
                         b'h' => settings.sizes = Some(true),
-                        b't' => settings.by_time = true,
+                        b't' => settings.sort = Sort::Time,
+                        b'v' => settings.sort = Sort::Version,
+                        b'U' => settings.sort = Sort::None,
                         b'r' => settings.reverse = true,
                         b'J' => settings.as_json = true,
                         b'N' => settings.raw_names = true,
-                        b'n' | b'U' | b'x' | b'v' => {}
+                        b'n' | b'x' => {}
                         b'L' => {
                             let Some(value) = words.next() else {
                                 run.put_error("tree: Missing argument to -L option.\n")?;
@@ -255,9 +284,14 @@ async fn root(
     run: &mut Run<'_, '_>,
     settings: &Settings,
     operand: &[u8],
+    has_next: bool,
     counts: &mut Counts,
 ) -> Step<()> {
+    let path = paths::without_slashes(operand);
+    let operand = if settings.whole_paths { path } else { operand };
     let stat = run.stat(operand);
+    let is_link = run.lstat(operand).is_ok_and(|stat| stat.is_link());
+    let comma = if has_next { "," } else { "" };
     let shown = name_of(run, settings, operand);
     let opened = match stat {
         Ok(stat) if stat.is_directory() => items(run, settings, operand),
@@ -272,12 +306,16 @@ async fn root(
             run.status = 2;
         }
         if settings.as_json {
-            let name = json(operand);
-            return run.put(cat![
-                "  {\"type\":\"file\",\"name\":\"",
-                name,
-                "\",\"contents\":[{\"error\": \"error opening dir\"}\n\n  ]}\n"
-            ]);
+            let item = Item {
+                name: operand.to_vec(),
+                stat: found.ok(),
+                target: None,
+                is_directory: false,
+            };
+            run.put("  ")?;
+            json_entry(run, settings, &item, operand)?;
+            let error = ",\"contents\":[{\"error\": \"error opening dir\"}\n";
+            return run.put(cat![error, comma, "\n  ]}", comma, "\n"]);
         }
         let facts = match found {
             Ok(stat) => {
@@ -300,7 +338,7 @@ async fn root(
     };
     // An empty one is not counted.
     counts.directories += u64::from(!items.as_slice().is_empty());
-    let stat = stat.ok();
+    let stat = run.lstat(operand).ok();
     let item = Item {
         name: operand.to_vec(),
         stat,
@@ -310,19 +348,22 @@ async fn root(
     if settings.as_json {
         run.put("  ")?;
         json_entry(run, settings, &item, operand)?;
+        if items.as_slice().is_empty() {
+            return run.put(cat!["}", comma, "\n"]);
+        }
         run.put(",\"contents\":[")?;
     } else {
         let facts = facts(settings, &item);
-        let mark = if settings.marks && !operand.ends_with(b"/") {
-            "/"
-        } else {
-            ""
+        let mark = match (settings.marks, is_link) {
+            (false, _) => "",
+            (true, true) => "@",
+            (true, false) => "/",
         };
         run.put(cat![facts, shown, mark, "\n"])?;
     }
-    below(run, settings, operand, items, counts).await?;
+    below(run, settings, path, items, counts).await?;
     if settings.as_json {
-        run.put("\n  ]}\n")
+        run.put(cat!["\n  ]}", comma, "\n"])
     } else {
         Ok(())
     }
@@ -590,8 +631,8 @@ fn items(
                 None => glob::fits(pattern, name, rules),
             })
     };
-    let needs_stat =
-        settings.modes || settings.sizes.is_some() || settings.by_time || settings.marks;
+    let sorts_by_stat = matches!(settings.sort, Sort::Size | Sort::Time);
+    let needs_stat = settings.modes || settings.sizes.is_some() || sorts_by_stat || settings.marks;
     let mut items = Vec::new();
     for entry in run.list(path)? {
         if !settings.all && entry.name.starts_with(b".") {
@@ -635,13 +676,18 @@ fn items(
             is_directory,
         });
     }
-    if settings.by_time {
-        items.sort_by_key(|item| {
+    match settings.sort {
+        Sort::Name | Sort::None => {}
+        Sort::Version => items.sort_by(|a, b| compare_versions(&a.name, &b.name)),
+        Sort::Size => {
+            items.sort_by_key(|item| std::cmp::Reverse(item.stat.map_or(0, |stat| stat.size)));
+        }
+        Sort::Time => items.sort_by_key(|item| {
             item.stat
                 .map_or(0, |stat| stat.mtime_us / crate::times::MICROS)
-        });
+        }),
     }
-    if settings.reverse {
+    if settings.reverse && settings.sort != Sort::None {
         items.reverse();
     }
     match settings.first {
@@ -650,4 +696,53 @@ fn items(
         First::Files => items.sort_by_key(|item| item.is_directory),
     }
     Ok(items.into_iter())
+}
+
+/// Where a comparison of versions is in its numbers.
+#[derive(Clone, Copy)]
+enum Digits {
+    /// In none.
+    None,
+    /// In one that begins with another digit than zero.
+    Whole,
+    /// Behind the zeros that one begins with, and behind digits after them.
+    Zeros,
+    Part,
+}
+
+/// The order of `strverscmp` of the C library: digits are numbers, and those that begin with zeros are
+/// parts behind a point.
+fn compare_versions(a: &[u8], b: &[u8]) -> std::cmp::Ordering {
+    use std::cmp::Ordering;
+    let at = |name: &[u8], index: usize| name.get(index).copied();
+    let is_digit = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_digit());
+    let mut state = Digits::None;
+    let mut index = 0;
+    while let (Some(left), Some(right)) = (at(a, index), at(b, index)) {
+        if left != right {
+            break;
+        }
+        state = match (state, left) {
+            (Digits::Whole, b'0'..=b'9') | (Digits::None, b'1'..=b'9') => Digits::Whole,
+            (Digits::None | Digits::Zeros, b'0') => Digits::Zeros,
+            (Digits::Zeros | Digits::Part, b'0'..=b'9') => Digits::Part,
+            _ => Digits::None,
+        };
+        index += 1;
+    }
+    let (left, right) = (at(a, index), at(b, index));
+    let longer = || {
+        let run = |name: &[u8]| {
+            let rest = name.iter().skip(index);
+            rest.take_while(|byte| byte.is_ascii_digit()).count()
+        };
+        run(a).cmp(&run(b)).then(left.cmp(&right))
+    };
+    match (state, is_digit(left), is_digit(right)) {
+        (Digits::None, true, true) if left != Some(b'0') && right != Some(b'0') => longer(),
+        (Digits::Whole, true, true) => longer(),
+        (Digits::Whole, true, false) | (Digits::Zeros, false, true) => Ordering::Greater,
+        (Digits::Whole, false, true) | (Digits::Zeros, true, false) => Ordering::Less,
+        _ => left.cmp(&right),
+    }
 }

@@ -31,6 +31,7 @@ mod review;
 mod rules;
 mod sealed;
 mod shell;
+mod shell_files;
 mod slow;
 mod stalls;
 mod suspended;

@@ -87,7 +87,7 @@ fn binary(bytes: &[u8]) -> Option<Found> {
         };
         return plain(&format!("POSIX tar archive{gnu}"), "application/x-tar");
     }
-    if starts(b"\x7fELF") && bytes.len() >= 20 {
+    if starts(b"\x7fELF") && bytes.len() > 4 {
         return Some(elf(bytes));
     }
     if starts(b"\0asm") && bytes.len() >= 8 {
@@ -178,28 +178,57 @@ fn gzip(bytes: &[u8]) -> Found {
 }
 
 fn elf(bytes: &[u8]) -> Found {
-    let class = if bytes[4] == 2 { "64-bit" } else { "32-bit" };
-    let order = if bytes[5] == 1 { "LSB" } else { "MSB" };
-    let (kind, mime) = match little_endian(bytes, 16, 2) {
-        1 => ("relocatable", "application/x-object"),
-        2 => ("executable", "application/x-executable"),
-        3 => ("shared object", "application/x-sharedlib"),
-        4 => ("core file", "application/x-coredump"),
-        _ => ("unknown type", "application/octet-stream"),
+    // A file may end anywhere; what is not there is not said.
+    let mut words = "ELF".to_owned();
+    match bytes.get(4) {
+        Some(1) => words.push_str(" 32-bit"),
+        Some(2) => words.push_str(" 64-bit"),
+        _ => {}
+    }
+    let number = |at: usize, length: usize| {
+        let mut part = bytes.get(at..at + length)?.to_vec();
+        if bytes[5] == 2 {
+            part.reverse();
+        }
+        Some(little_endian(&part, 0, length))
     };
-    let machine = match little_endian(bytes, 18, 2) {
-        3 => "Intel 80386",
-        40 => "ARM",
-        62 => "x86-64",
-        183 => "ARM aarch64",
-        243 => "UCB RISC-V",
-        _ => "unknown machine",
-    };
-    Found::new(
-        format!("ELF {class} {order} {kind}, {machine}, version 1"),
-        mime,
-        "binary",
-    )
+    match bytes.get(5) {
+        Some(1) => words.push_str(" LSB"),
+        Some(2) => words.push_str(" MSB"),
+        _ => {}
+    }
+    let mut mime = "application/octet-stream";
+    if let Some(kind) = number(16, 2) {
+        let (word, found) = match kind {
+            1 => ("relocatable", "application/x-object"),
+            2 => ("executable", "application/x-executable"),
+            3 => ("shared object", "application/x-sharedlib"),
+            4 => ("core file", "application/x-coredump"),
+            _ => ("unknown type", mime),
+        };
+        words.push_str(&format!(" {word},"));
+        mime = found;
+    }
+    if let Some(machine) = number(18, 2) {
+        let machine = match machine {
+            3 => "Intel 80386",
+            40 => "ARM",
+            62 => "x86-64",
+            183 => "ARM aarch64",
+            243 => "UCB RISC-V",
+            _ => "unknown machine",
+        };
+        words.push_str(&format!(" {machine},"));
+    }
+    if let Some(version) = number(20, 4) {
+        words.push_str(&format!(" version {version}"));
+    }
+    match bytes.get(7) {
+        Some(0) => words.push_str(" (SYSV)"),
+        Some(3) => words.push_str(" (GNU/Linux)"),
+        _ => {}
+    }
+    Found::new(words, mime, "binary")
 }
 
 fn of_text(bytes: &[u8], text: &text::Text) -> Found {
@@ -264,7 +293,10 @@ fn of_text(bytes: &[u8], text: &text::Text) -> Found {
     if is_csv(bytes) {
         return Found::new("CSV text", "text/csv", text.charset());
     }
-    found("", "", "text/plain")
+    Found {
+        is_plain: true,
+        ..found("", "", "text/plain")
+    }
 }
 
 /// Whether the first lines have equally many fields, at least two.
@@ -295,7 +327,7 @@ fn is_csv(bytes: &[u8]) -> bool {
         lines += 1;
         rest = &rest[length..];
     }
-    lines >= 2
+    lines > 2
 }
 
 fn script(line: &[u8], text: &text::Text) -> Found {
