@@ -193,7 +193,7 @@ impl Session {
         let is_replayed = options.script.is_some();
         let rules = StartRules::of_workspace(workspace.guard());
         let refused = not_suspended(&options);
-        let message = match &source {
+        let mut message = match &source {
             Source::Program(text) => Beginning::Program(Start {
                 source: text.as_ref().to_owned(),
                 input: options.input,
@@ -214,8 +214,11 @@ impl Session {
                 seed,
                 now_ms,
                 output_bytes_max: limits.result_bytes,
+                allowed: command.setting.allowed.clone(),
+                session: command.session_state.clone(),
             }),
         };
+        let session = source.command().and_then(|command| command.setting.part());
 
         let whole = workspace.whole();
         let workspace = match &options.branch {
@@ -248,7 +251,8 @@ impl Session {
         if let Some(actor) = options.actor {
             run_options = run_options.actor(actor);
         }
-        if is_recorded {
+        // The state of a session belongs to a run of the history.
+        if is_recorded || (session.is_some() && options.commit != Commit::DryRun) {
             run_options = run_options.recorded();
         }
         run_options = parts
@@ -294,6 +298,13 @@ impl Session {
             }
             opened => opened.map_err(|cause| Error::storage("cannot begin the run", cause))?,
         };
+        if let (Beginning::Command(command), Some(part)) = (&mut message, &session)
+            && command.session.is_none()
+        {
+            let state = tree.newest_part(part, None);
+            let state = state.map_err(|cause| Error::storage("cannot read the session", cause))?;
+            command.session = Some(state.unwrap_or_default());
+        }
         let suspend_after = options.suspend_after.filter(|_| not_suspended.is_none());
         let allowance = Allowance {
             writes_refused: match options.commit {
@@ -336,6 +347,9 @@ impl Session {
                 diff_memory_bytes: limits.host_memory_bytes,
                 confirm: options.confirm,
                 is_reviewed: options.review,
+                keeps_on_success: (source.command())
+                    .is_some_and(|command| command.setting.keeps_on_success),
+                session,
                 started,
                 deadline,
                 queued,
@@ -659,6 +673,7 @@ impl Session {
             code: 0,
             stdout: stdout.unwrap_or_default(),
             stderr: stderr.unwrap_or_default(),
+            session: None,
         });
     }
 

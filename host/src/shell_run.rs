@@ -1,5 +1,6 @@
 //! The result of a command of a shell.
 
+use isolate_protocol::Value;
 use isolate_protocol::wire::shell::Exit;
 use isolate_vfs::RunId;
 
@@ -31,7 +32,8 @@ pub struct ShellRun {
     /// [`is_committed`](field@ShellRun::is_committed) is false.
     pub effects: Effects,
     /// Whether the effects were kept: they are, whatever the exit code is, but not after a limit, in a dry
-    /// run, or if [`RunOptions::confirm`](fn@crate::RunOptions::confirm) says no.
+    /// run, if [`RunOptions::confirm`](fn@crate::RunOptions::confirm) says no, or at another exit code than 0
+    /// with [`ShellRequest::keep_on_success`](crate::ShellRequest::keep_on_success).
     pub is_committed: bool,
     /// The run in the history of its workspace, as in [`Run::run_id`].
     pub run_id: Option<RunId>,
@@ -39,17 +41,23 @@ pub struct ShellRun {
     pub diff: Option<String>,
     /// The resources that it used.
     pub usage: Usage,
+    run: Box<Run>,
 }
 
 impl ShellRun {
     /// What has become of a command.
     pub(crate) fn of(run: Run) -> Result<Self, Error> {
-        let exit = run.output.unwrap_or_default();
-        let (code, limit) = match run.outcome {
+        let mut run = run;
+        let exit = run.output.take().unwrap_or_default();
+        // What was recorded of the output is in it once more.
+        if matches!(run.outcome, Outcome::Returned(_)) {
+            run.outcome = Outcome::Returned(Value::Undefined);
+        }
+        let (code, limit) = match &run.outcome {
             Outcome::Returned(_) => (exit.code, None),
-            Outcome::LimitExceeded(exceeded) => (code_of(exceeded.limit), Some(exceeded)),
+            Outcome::LimitExceeded(exceeded) => (code_of(exceeded.limit), Some(exceeded.clone())),
             Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => {
-                return Err(Error::internal(message_of(&thrown).to_owned()));
+                return Err(Error::internal(message_of(thrown).to_owned()));
             }
             Outcome::Suspended(_) | Outcome::Conflict(_) => {
                 return Err(Error::internal("a command that waits"));
@@ -63,12 +71,20 @@ impl ShellRun {
             stdout_omitted: stdout.omitted,
             stderr_omitted: stderr.omitted,
             limit,
-            effects: run.effects,
+            effects: run.effects.clone(),
             is_committed: run.is_committed,
             run_id: run.run_id,
-            diff: run.diff,
+            diff: run.diff.take(),
             usage: run.usage,
+            run: Box::new(run),
         })
+    }
+
+    /// The same as a run, as programs are: for those who count what runs use. It returned nothing, or has
+    /// reached a limit.
+    #[must_use]
+    pub const fn as_run(&self) -> &Run {
+        &self.run
     }
 }
 

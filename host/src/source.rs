@@ -22,25 +22,35 @@ pub(crate) struct CommandSource {
     pub(crate) text: Arc<str>,
     pub(crate) setting: Setting,
     pub(crate) stdin: Vec<u8>,
+    /// The state that its session had, for a replay; otherwise the history has it.
+    pub(crate) session_state: Option<Vec<u8>>,
 }
 
 /// Where a command runs, as the history keeps it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Setting {
-    /// The absolute path of its directory.
+    /// The absolute path of its directory; empty for that of its session, or `/`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) cwd: String,
     /// Variables of its environment.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) env: Vec<(String, String)>,
+    /// The commands that it may run, if not all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) allowed: Option<Vec<String>>,
+    /// The name of its session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) session: Option<String>,
+    /// Whether its changes are kept at exit code 0 only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) keeps_on_success: bool,
 }
 
-impl Default for Setting {
-    fn default() -> Self {
-        Self {
-            cwd: "/".to_owned(),
-            env: Vec::new(),
-        }
+impl Setting {
+    /// The name of the part of a run that has the state of the session.
+    pub(crate) fn part(&self) -> Option<String> {
+        self.session.as_ref().map(|name| format!("session:{name}"))
     }
 }
 

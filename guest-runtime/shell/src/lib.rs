@@ -17,11 +17,13 @@
 
 #[cfg(target_arch = "wasm32")]
 mod abi;
+mod allowed;
 mod calls;
 mod commands;
 mod errors;
 mod files;
 mod limits;
+mod session;
 mod shell;
 
 pub use calls::Host;

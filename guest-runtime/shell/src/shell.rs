@@ -4,15 +4,16 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bashkit::{Bash, Error, ExecOptions, FileType};
+use bashkit::{Bash, BashBuilder, Error, ExecOptions, FileType};
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Step, Thrown};
 use isolate_protocol::wire::shell::{Command, Exit, Output};
 use tokio::runtime::{Builder, Runtime};
 
+use crate::allowed::{Allowed, Refusals};
 use crate::calls::Host;
 use crate::files::Files;
-use crate::{commands, limits};
+use crate::{commands, limits, session};
 
 /// Who runs the commands, and where: the same everywhere.
 const USER: &str = "user";
@@ -33,6 +34,9 @@ pub struct Shell {
     runtime: Runtime,
     files: Arc<Files>,
     written: Arc<Mutex<Written>>,
+    refusals: Refusals,
+    /// Whether the text of the command was none.
+    is_unparsed: bool,
     host: Arc<dyn Host>,
 }
 
@@ -54,22 +58,14 @@ impl Shell {
     #[must_use]
     pub fn new(host: Arc<dyn Host>) -> Self {
         let files = Arc::new(Files::new(Arc::clone(&host)));
-        let builder = Bash::builder()
-            .fs(Arc::clone(&files) as _)
-            .rootfs(false)
-            .username(USER)
-            .hostname(MACHINE)
-            .env("HOME", HOME)
-            .cwd(HOME)
-            .limits(limits::of_execution())
-            .memory_limits(limits::of_memory())
-            .session_limits(limits::of_session());
         let runtime = Builder::new_current_thread().enable_time().build();
         Self {
-            bash: commands::added_to(builder, &files).build(),
+            bash: builder(&files).build(),
             runtime: runtime.expect("a runtime of one thread needs nothing of a system"),
             files,
             written: Arc::default(),
+            refusals: Refusals::default(),
+            is_unparsed: false,
             host,
         }
     }
@@ -108,47 +104,93 @@ impl Shell {
     fn exit_of(&mut self, command: Command) -> Exit {
         self.host.restart(command.seed, command.now_ms);
         let output_max = usize::try_from(command.output_bytes_max).unwrap_or(usize::MAX);
-        if let Err(error) = self.enter(&command.directory) {
-            let text = format!("bash: cd: {}: {error}\n", command.directory);
-            return Exit {
-                code: FAILURE,
-                stdout: Output::default(),
-                stderr: Output::cut(text.into_bytes(), output_max),
-            };
+        if let Some(list) = &command.allowed {
+            let names = self.bash.builtin_names();
+            let restricted =
+                Allowed::new(list).restricted(builder(&self.files), &names, &self.refusals);
+            self.bash = restricted.build();
         }
-        for (name, value) in &command.environment {
-            self.bash.set_env(name, value);
+        let options = match self.begin(&command) {
+            Ok(options) => options,
+            Err(text) => {
+                return Exit {
+                    code: FAILURE,
+                    stderr: Output::cut(text.into_bytes(), output_max),
+                    ..Exit::default()
+                };
+            }
+        };
+        let before = command.session.clone();
+        let (code, Written { out, mut err }) = self.execute(command, &options);
+        let refusals = self.refusals.lock();
+        for refusal in &*refusals.unwrap_or_else(PoisonError::into_inner) {
+            err.extend_from_slice(refusal.as_bytes());
         }
-        let (code, Written { out, err }) = self.execute(command);
         Exit {
             code,
             stdout: Output::cut(out, output_max),
             stderr: Output::cut(err, output_max),
+            session: before.map(|before| match self.is_unparsed && !before.is_empty() {
+                // Nothing of the text has run, and so the options are not set.
+                true => before,
+                false => session::kept(&self.bash),
+            }),
         }
+    }
+
+    /// Brings the shell into the state that the command begins with, and returns what sets its options;
+    /// otherwise says why that cannot be.
+    fn begin(&mut self, command: &Command) -> Result<String, String> {
+        // The generator of `$RANDOM` was made with the shell.
+        let seed = format!("RANDOM={}", command.seed & 0x7FFF_FFFF);
+        let bash = &mut self.bash;
+        let seeded = self.runtime.block_on(async { bash.exec(&seed).await });
+        seeded.map_err(|error| format!("bash: {error}\n"))?;
+        let mut directory = command.directory.clone();
+        let mut options = String::new();
+        if let Some(bytes) = command.session.as_deref().filter(|bytes| !bytes.is_empty()) {
+            let state = session::of_bytes(bytes)
+                .ok_or("bash: the state of the session cannot be read: begin another one\n")?;
+            self.bash.restore_shell_state(&state);
+            options = session::options(&state);
+            if directory.is_empty() {
+                directory = state.cwd.to_string_lossy().into_owned();
+            }
+        }
+        if directory.is_empty() {
+            HOME.clone_into(&mut directory);
+        }
+        self.enter(&directory)
+            .map_err(|error| format!("bash: cd: {directory}: {error}\n"))?;
+        for (name, value) in &command.environment {
+            self.bash.set_env(name, value);
+        }
+        Ok(options)
     }
 
     /// Makes a directory the one that the command runs in.
     fn enter(&mut self, directory: &str) -> io::Result<()> {
-        if directory == HOME {
-            return Ok(());
-        }
-        let metadata = self.files.facts(directory, true)?;
-        if metadata.file_type != FileType::Directory {
-            return Err(io::Error::new(
-                io::ErrorKind::NotADirectory,
-                "Not a directory",
-            ));
+        if directory != HOME {
+            let metadata = self.files.facts(directory, true)?;
+            if metadata.file_type != FileType::Directory {
+                return Err(io::Error::new(
+                    io::ErrorKind::NotADirectory,
+                    "Not a directory",
+                ));
+            }
         }
         let mut state = self.bash.shell_state();
+        if state.cwd.as_os_str() == directory {
+            return Ok(());
+        }
         state.cwd = PathBuf::from(directory);
         state.env.insert("PWD".to_owned(), directory.to_owned());
         self.bash.restore_shell_state(&state);
         Ok(())
     }
 
-    fn execute(&mut self, command: Command) -> (i32, Written) {
-        // The generator of `$RANDOM` was made with the shell.
-        let seed = format!("RANDOM={}", command.seed & 0x7FFF_FFFF);
+    fn execute(&mut self, command: Command, set_options: &str) -> (i32, Written) {
+        let source = format!("{set_options}{}", command.source);
         let sink = Arc::clone(&self.written);
         let options =
             ExecOptions::new()
@@ -159,10 +201,9 @@ impl Shell {
                     written.err.extend_from_slice(err.as_bytes());
                 }));
         let bash = &mut self.bash;
-        let ended = self.runtime.block_on(async {
-            bash.exec(&seed).await?;
-            bash.exec_with_options(&command.source, options).await
-        });
+        let ended = self
+            .runtime
+            .block_on(async { bash.exec_with_options(&source, options).await });
         match ended {
             Ok(result) => (
                 result.exit_code,
@@ -175,7 +216,10 @@ impl Shell {
                 let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
                 let mut written = std::mem::take(&mut *written);
                 let (code, text) = match &error {
-                    Error::Parse { .. } => (SYNTAX, error.syntax_report("bash", &command.source)),
+                    Error::Parse { .. } => {
+                        self.is_unparsed = true;
+                        (SYNTAX, error.syntax_report("bash", &command.source))
+                    }
                     _ => (FAILURE, None),
                 };
                 let text = text.unwrap_or_else(|| format!("bash: {error}\n"));
@@ -184,4 +228,19 @@ impl Shell {
             }
         }
     }
+}
+
+/// A shell over files, with its commands.
+fn builder(files: &Arc<Files>) -> BashBuilder {
+    let builder = Bash::builder()
+        .fs(Arc::clone(files) as _)
+        .rootfs(false)
+        .username(USER)
+        .hostname(MACHINE)
+        .env("HOME", HOME)
+        .cwd(HOME)
+        .limits(limits::of_execution())
+        .memory_limits(limits::of_memory())
+        .session_limits(limits::of_session());
+    commands::added_to(builder, files)
 }

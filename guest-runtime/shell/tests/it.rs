@@ -36,7 +36,7 @@ impl Files {
             ("fs.stat", _) if path == "/" => Ok(stat(0o040_755, 0)),
             ("fs.stat", _) => {
                 let file = files.get(&path).ok_or(ErrorCode::NotFound)?;
-                Ok(stat(0o100_644, file.len()))
+                Ok(stat(0o100_755, file.len()))
             }
             ("fs.read", _) => {
                 let file = files.get(&path).ok_or(ErrorCode::NotFound)?;
@@ -104,6 +104,8 @@ fn command(source: &str) -> Command {
         seed: 1,
         now_ms: 0.0,
         output_bytes_max: 1000,
+        allowed: None,
+        session: None,
     }
 }
 
@@ -166,4 +168,176 @@ fn a_message_that_is_none_is_an_error() {
     let mut shell = Shell::new(Arc::new(Files::default()));
     let answer = shell.run(&[1, 2, 3]);
     assert!(matches!(Step::decode(&answer), Ok(Step::Threw(_))));
+}
+
+/// What a command writes and how it ends, with a state of a session before and after it.
+fn said(host: &Arc<Files>, command: &Command) -> (i32, String, String, Option<Vec<u8>>) {
+    host.asked.lock().unwrap().clear();
+    let exit = run(host, command);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        exit.code,
+        text(exit.stdout.bytes),
+        text(exit.stderr.bytes),
+        exit.session,
+    )
+}
+
+#[test]
+fn what_is_not_allowed_is_refused_in_every_disguise() {
+    let host = Arc::new(Files::default());
+    let script = "#!/bin/rm\n";
+    host.files
+        .lock()
+        .unwrap()
+        .insert("/script".to_owned(), script.as_bytes().to_vec());
+    let own = "rm /f\n";
+    host.files
+        .lock()
+        .unwrap()
+        .insert("/own".to_owned(), own.as_bytes().to_vec());
+    let told = "bash: rm: not allowed here: only cat, xargs, find, env, timeout, sed -n and what is built into \
+                the language; do it with these, or ask whoever runs this to allow it\n";
+    for source in [
+        "rm /f",
+        "r=rm; $r /f",
+        r"\rm /f",
+        "'r'm /f",
+        "command rm /f",
+        "builtin rm /f",
+        "eval 'rm /f'",
+        "bash -c 'rm /f'",
+        "sh -c 'rm /f'",
+        "bash -c 'bash -c \"rm /f\"'",
+        "echo /f | xargs rm",
+        "find / -maxdepth 0 -exec rm /f ';'",
+        "env rm /f",
+        "env -i A=1 rm /f",
+        "timeout 5 rm /f",
+        "shopt -s expand_aliases; alias cat=rm\ncat /f",
+        "cat() { rm /f; }; cat",
+        "true && (rm /f)",
+        "echo $(rm /f)",
+        "echo a | while read x; do rm /f; done",
+        "coproc rm /f; wait",
+        "echo 'rm /f' | bash",
+        "source <(echo rm /f)",
+        "trap 'rm /f' EXIT",
+        "/script /f",
+        "./script /f",
+        "PATH=/; script /f",
+        "/own",
+        ". /own",
+        "rm /f &\nwait",
+    ] {
+        host.files
+            .lock()
+            .unwrap()
+            .insert("/f".to_owned(), b"kept".to_vec());
+        let command = Command {
+            allowed: Some(
+                ["cat", "xargs", "find", "env", "timeout", "sed -n"]
+                    .map(str::to_owned)
+                    .to_vec(),
+            ),
+            ..command(source)
+        };
+        let (code, _, stderr, _) = said(&host, &command);
+        assert!(host.files.lock().unwrap().contains_key("/f"), "{source}");
+        assert!(stderr.contains(told), "{source}: {code} {stderr}");
+    }
+}
+
+#[test]
+fn arguments_of_an_allowed_command_are_looked_at() {
+    let host = Arc::new(Files::default());
+    host.files
+        .lock()
+        .unwrap()
+        .insert("/f".to_owned(), b"one\n".to_vec());
+    let with = |source: &str| {
+        let list = ["sed -n".to_owned(), "xargs".to_owned()].to_vec();
+        let command = Command {
+            allowed: Some(list),
+            ..command(source)
+        };
+        said(&host, &command)
+    };
+    assert_eq!(with("sed -n 1p /f").1, "one\n");
+    for source in [
+        "sed -i s/one/two/ /f",
+        "echo /f | xargs sed -i s/one/two/",
+        "bash -c 'sed s/o/O/ -i /f'",
+    ] {
+        let (code, _, stderr, _) = with(source);
+        assert_ne!(code, 0, "{source}");
+        assert!(
+            stderr.ends_with(
+                "bash: sed: not allowed here: only sed -n, xargs and what is built into the language; do it with \
+                 these, or ask whoever runs this to allow it\n"
+            ),
+            "{source}: {stderr}"
+        );
+        assert_eq!(host.files.lock().unwrap()["/f"], b"one\n", "{source}");
+    }
+}
+
+#[test]
+fn a_session_goes_on() {
+    let host = Arc::new(Files::default());
+    let mut state = Vec::new();
+    let mut next = |source: &str| {
+        let command = Command {
+            directory: String::new(),
+            session: Some(state.clone()),
+            ..command(source)
+        };
+        let (code, stdout, stderr, after) = said(&host, &command);
+        assert!(after.is_some(), "{source}");
+        state = after.unwrap_or_default();
+        (code, stdout, stderr)
+    };
+    let ok = |stdout: &str| (0, stdout.to_owned(), String::new());
+    let first = "a=1; export B='two words'; c=(x 'y z'); declare -A d=([k]=v [l]='w w'); readonly E=5; \
+                 declare -i n=3; declare -l low=ABC; f() { echo \"f $1 $a\"; }; g() (\n  cat <<END\nhere $1\nEND\n); \
+                 shopt -s extglob nullglob expand_aliases; alias hi='echo hello'; set -u -o pipefail; umask 027; \
+                 trap 'echo never' EXIT; declare -n ref=a; pushd / >/dev/null";
+    assert_eq!(next(first), ok("never\n"));
+    assert_eq!(
+        next("echo $a \"$B\" ${#c[@]} \"${c[1]}\" ${d[l]} $E $low; env | grep ^B="),
+        ok("1 two words 2 y z w w 5 abc\nB=two words\n")
+    );
+    assert_eq!(next("f x; g y; hi"), ok("f x 1\nhere y\nhello\n"));
+    assert_eq!(
+        next("n=n+1; echo $n; ref=9; echo $a; umask"),
+        ok("4\n9\n0027\n")
+    );
+    assert_eq!(
+        next("echo nothing*; shopt extglob nullglob; false | true"),
+        (
+            1,
+            "\nextglob        \ton\nnullglob       \ton\n".to_owned(),
+            String::new()
+        )
+    );
+    assert_eq!(
+        next("if"),
+        (
+            2,
+            String::new(),
+            "bash: line 2: syntax error: unexpected end of file\n".to_owned()
+        )
+    );
+    let (code, _, stderr) = next("E=6");
+    assert_eq!((code, stderr.contains("readonly")), (1, true), "{stderr}");
+    let (code, _, stderr) = next("echo $undefined");
+    assert!(code != 0 && stderr.contains("unbound"), "{code} {stderr}");
+    assert_eq!(
+        next("unset B; unset -f f; unalias hi; type f hi 2>/dev/null; echo ${B-none}"),
+        ok("none\n")
+    );
+    assert_eq!(
+        next("echo ${B-none}; type f hi 2>/dev/null; echo $?"),
+        ok("none\n1\n")
+    );
 }

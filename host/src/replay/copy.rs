@@ -152,7 +152,10 @@ impl<'a> Copy<'a> {
                 };
                 options.input = None;
                 let command = self.sandbox.shell(&workspace, &plan.program);
-                let command = command.setting(setting.clone()).stdin(stdin);
+                let mut command = command.setting(setting.clone()).stdin(stdin);
+                if let Some(state) = &plan.session_state {
+                    command = command.session_state(state.clone());
+                }
                 command.options(&options).checked()?
             }
         };

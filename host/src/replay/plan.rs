@@ -20,6 +20,8 @@ pub(super) struct Plan {
     pub(super) program: String,
     pub(super) report: Json,
     pub(super) script: Arc<Script>,
+    /// The state that the session of a command had before.
+    pub(super) session_state: Option<Vec<u8>>,
 }
 
 /// What a replay has besides the history.
@@ -97,6 +99,12 @@ impl Plan {
             );
         }
         let script = script_of(&making, recorded.seed, &tree.branch())?;
+        let part = (making.command.as_ref()).and_then(crate::source::Setting::part);
+        let state = part.map(|part| tree.newest_part(&part, Some(info.id)));
+        let session_state = match state.transpose() {
+            Ok(state) => state.map(Option::unwrap_or_default),
+            Err(cause) => return Err(damaged(&cause.to_string())),
+        };
         Ok(Self {
             info,
             recorded,
@@ -104,6 +112,7 @@ impl Plan {
             program,
             report,
             script: Arc::new(script),
+            session_state,
         })
     }
 }

@@ -7,7 +7,7 @@ use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::message::Thrown;
 use isolate_protocol::wire::shell::Exit;
 use isolate_text::budget::{self, Budget};
-use isolate_vfs::{EndError, OpenRun, SystemClock};
+use isolate_vfs::{EndError, OpenRun, Part, SystemClock};
 
 use super::around::{Around, asked_aside, turn_to_end};
 use super::confirm::Question;
@@ -23,6 +23,7 @@ use crate::outcome::{
     Conflict, Effects, LimitExceeded, Outcome, PartialRun, Run, Suspended, Usage,
 };
 use crate::record;
+use crate::sandbox::SESSION_BYTES_MAX;
 use crate::state::HostState;
 use crate::workspace::{WorkspaceTree, WriteTurn};
 
@@ -41,6 +42,10 @@ pub(super) struct Ending {
     pub(super) confirm: Option<Confirm>,
     /// Whether its changes need an approval.
     pub(super) is_reviewed: bool,
+    /// Whether the changes of a command are kept at exit code 0 only.
+    pub(super) keeps_on_success: bool,
+    /// The part that keeps the state of the session of a command.
+    pub(super) session: Option<String>,
     pub(super) started: Instant,
     pub(super) deadline: Instant,
     /// Time in the queue, and how much of it since the run began.
@@ -326,7 +331,7 @@ impl Ending {
         let diff = self.diff(&tree, until);
         let mut is_committed = match self.commit {
             Commit::PerCall => true,
-            Commit::Atomic => matches!(outcome, Ok(Outcome::Returned(_))),
+            Commit::Atomic => matches!(outcome, Ok(Outcome::Returned(_))) && !self.has_failed(),
             Commit::DryRun => false,
         };
         let mut asked = Duration::ZERO;
@@ -408,6 +413,9 @@ impl Ending {
         }
         partial.is_committed = is_committed;
         partial.usage.wall = self.lasted(asked);
+        if is_committed {
+            self.keep_session(&tree);
+        }
         if self.is_recorded {
             let returned = record::Returned {
                 text: self.result_text.take(),
@@ -469,6 +477,33 @@ impl Ending {
             suspended: None,
             failure,
         }
+    }
+
+    /// Whether a command has failed whose changes are kept only if it does not.
+    fn has_failed(&self) -> bool {
+        let output = self.output.as_ref();
+        self.keeps_on_success && output.is_some_and(|exit| exit.code != 0)
+    }
+
+    /// Keeps the state of the session of a command with its run.
+    fn keep_session(&mut self, tree: &OpenRun<WorkspaceTree>) {
+        let (Some(part), Some(exit)) = (self.session.take(), &mut self.output) else {
+            return;
+        };
+        let Some(state) = exit.session.take() else {
+            return;
+        };
+        if state.len() > SESSION_BYTES_MAX {
+            let text = format!(
+                "bash: the session is not kept as it is now: it has {} bytes, and at most {SESSION_BYTES_MAX} are kept; \
+                 write what is large to a file, and unset it\n",
+                state.len()
+            );
+            exit.stderr.bytes.extend_from_slice(text.as_bytes());
+            return;
+        }
+        // The name was checked, and nothing else can be wrong.
+        let _ = tree.keep_part(Part::new(part, state).shared());
     }
 
     /// What an approval of all changes says, where one is needed and there are any.

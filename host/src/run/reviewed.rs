@@ -91,6 +91,8 @@ impl Resumed {
                     cuts: end.cuts,
                     commit: Commit::Atomic,
                     is_recorded: kept.is_recorded,
+                    keeps_on_success: false,
+                    session: None,
                     is_reviewed: true,
                     diff_bytes: kept.diff_bytes,
                     diff_memory_bytes: limits.host_memory_bytes,

@@ -329,6 +329,8 @@ impl Resumption {
             diff_bytes: self.kept.diff_bytes,
             diff_memory_bytes: self.kept.limits.host_memory_bytes,
             confirm: take.options.confirm.clone(),
+            keeps_on_success: false,
+            session: None,
             is_reviewed: self.shown.is_reviewed,
             started: allowance.started,
             deadline: turn.deadline,

@@ -16,6 +16,12 @@ use crate::shell_run::ShellRun;
 use crate::source::{CommandSource, Setting, Source};
 use crate::workspace::Workspace;
 
+/// Bytes of the state of a session: see [`ShellRequest::session`].
+pub const SESSION_BYTES_MAX: usize = 256 << 10;
+
+/// A name with what precedes it is the name of a part of a run, which has at most 64 bytes.
+const SESSION_NAME_BYTES_MAX: usize = 48;
+
 /// A command of a shell to run: [`Sandbox::shell`]. Nothing happens before it is awaited or waited for.
 ///
 /// # Errors
@@ -46,8 +52,9 @@ impl Sandbox {
     /// A command of a shell to run against a workspace, as `bash -c COMMAND` would: with pipes, loops,
     /// redirections, and the usual commands for files and text.
     ///
-    /// It is an atomic run whose changes are kept whatever its exit code is; nothing is kept after a limit or
-    /// a cancellation. It begins in the directory `/`, which is also its home.
+    /// It is an atomic run whose changes are kept whatever its exit code is, unless
+    /// [`keep_on_success`](ShellRequest::keep_on_success) says otherwise; nothing is kept after a limit or a
+    /// cancellation. It begins in the directory `/`, which is also its home.
     ///
     /// The first command of a sandbox loads the shell, which takes some milliseconds.
     ///
@@ -69,6 +76,7 @@ impl Sandbox {
                 text: Arc::from(command.as_ref()),
                 setting: Setting::default(),
                 stdin: Vec::new(),
+                session_state: None,
             },
             options: RunOptions::default(),
         }
@@ -83,9 +91,14 @@ impl ShellRequest {
     }
 
     /// Sets the directory that the command begins in: an absolute path. Where there is none, the exit code is
-    /// 1. Default: `/`.
+    /// 1. Default: that in which the last command of its [session](Self::session) ended, or `/`.
     pub fn cwd(mut self, directory: impl Into<String>) -> Self {
-        self.command.setting.cwd = directory.into();
+        let directory = directory.into();
+        // No path is empty, and this one is refused as others are that are not absolute.
+        self.command.setting.cwd = match directory.is_empty() {
+            true => ".".to_owned(),
+            false => directory,
+        };
         self
     }
 
@@ -98,6 +111,67 @@ impl ShellRequest {
     /// Sets the bytes of its standard input. Default: none.
     pub fn stdin(mut self, bytes: impl Into<Vec<u8>>) -> Self {
         self.command.stdin = bytes.into();
+        self
+    }
+
+    /// Keeps its changes only if it ends with exit code 0. Default: whatever the exit code is, as in a shell.
+    pub fn keep_on_success(mut self) -> Self {
+        self.command.setting.keeps_on_success = true;
+        self
+    }
+
+    /// Lets it run these commands alone, and what is built into the language, such as `cd`, `echo` and
+    /// `eval`. An entry is a name, or a name with the arguments that it has to begin with: `"git status"`. Any
+    /// other command ends with exit code 126, however it is called. Default: all.
+    ///
+    /// It is no boundary: `find -delete` removes files as `rm` does. What may be read and written is up to the
+    /// rules about paths.
+    ///
+    /// ```
+    /// use isolate_host::{Sandbox, Workspace};
+    ///
+    /// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
+    /// let request = sandbox.shell(&workspace, "echo a | cat; bash -c 'rm /a'");
+    /// let run = request.allowed_commands(["cat", "ls"]).blocking()?;
+    /// assert_eq!((run.exit_code, &*run.stdout), (126, &b"a\n"[..]));
+    /// # Ok::<(), isolate_host::Error>(())
+    /// ```
+    pub fn allowed_commands<I, S>(mut self, commands: I) -> Self
+    where
+        I: IntoIterator<Item = S>,
+        S: Into<String>,
+    {
+        let commands = commands.into_iter().map(Into::into).collect();
+        self.command.setting.allowed = Some(commands);
+        self
+    }
+
+    /// Makes it one of the commands of a session, which go on from each other: with their directory, their
+    /// variables with their attributes, functions, aliases, and the options of `set` and `shopt`.
+    ///
+    /// A session is begun by its first command. Its name has 1 to 48 letters, digits, `-`, `_` and `.`. Its
+    /// state is kept with the last run of it in the history of the workspace, for as long as that has the run,
+    /// and a new branch goes on with the sessions of the one that it was made from. A run whose changes are not
+    /// kept does not change it, and neither does one that leaves more than [`SESSION_BYTES_MAX`]: the error
+    /// output says so.
+    ///
+    /// ```
+    /// use isolate_host::{Sandbox, Workspace};
+    ///
+    /// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
+    /// let run = |command| sandbox.shell(&workspace, command).session("build").blocking();
+    /// run("mkdir /src && cd /src && greet() { echo \"hello from $PWD\"; }")?;
+    /// assert_eq!(run("greet")?.stdout, b"hello from /src\n");
+    /// # Ok::<(), isolate_host::Error>(())
+    /// ```
+    pub fn session(mut self, name: impl Into<String>) -> Self {
+        self.command.setting.session = Some(name.into());
+        self
+    }
+
+    /// The state that its session had, in place of what the history has.
+    pub(crate) fn session_state(mut self, state: Vec<u8>) -> Self {
+        self.command.session_state = Some(state);
         self
     }
 
@@ -161,11 +235,25 @@ fn check(options: &RunOptions, setting: &Setting) -> Result<(), Error> {
     if let Some((_, what)) = surplus.iter().find(|(is_there, _)| *is_there) {
         return Err(Error::refused(format!("a command cannot have {what}")));
     }
-    if !setting.cwd.starts_with('/') {
+    if !setting.cwd.is_empty() && !setting.cwd.starts_with('/') {
         return Err(Error::refused(format!(
             "a command begins in a directory with an absolute path, and not in {:?}",
             setting.cwd
         )));
+    }
+    if let Some(name) = &setting.session
+        && !is_session_name(name)
+    {
+        return Err(Error::refused(format!(
+            "a session cannot be named {name:?}: 1 to {SESSION_NAME_BYTES_MAX} letters, digits, -, _ and ."
+        )));
+    }
+    let allowed = setting.allowed.iter().flatten();
+    if allowed.clone().any(|entry| entry.trim().is_empty()) {
+        return Err(Error::refused(
+            "an allowed command is a name, or a name with the arguments that it has to begin with, and not empty"
+                .to_owned(),
+        ));
     }
     let is_name = |name: &str| {
         let mut characters = name.chars();
@@ -180,6 +268,11 @@ fn check(options: &RunOptions, setting: &Setting) -> Result<(), Error> {
         ))),
         None => Ok(()),
     }
+}
+
+fn is_session_name(name: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    (1..=SESSION_NAME_BYTES_MAX).contains(&name.len()) && name.bytes().all(is_plain)
 }
 
 /// The shell of a sandbox, which is loaded when it is first used.

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use isolate_host::text::VPath;
-use isolate_host::vfs::{Guard, Refusal, RunId, Verb};
+use isolate_host::vfs::{BranchOptions, Guard, Refusal, RunId, Verb};
 use isolate_host::{
     CancelToken, ErrorKind, Limit, Replay, ReplayOptions, RunOptions, Sandbox, ShellRun, Workspace,
 };
@@ -312,7 +312,10 @@ fn rules_refuse_a_path() {
     let workspace = workspace();
     shell(&workspace, "echo 1 > /open; echo 2 > /secret");
     let guarded = workspace.guarded(Arc::new(Deny("/secret")));
-    let reads = shell(&guarded, "cat /open; cat /secret; grep . /sec*; busybox cat secret; cat < /secret");
+    let reads = shell(
+        &guarded,
+        "cat /open; cat /secret; grep . /sec*; busybox cat secret; cat < /secret",
+    );
     assert_eq!(reads.stdout, b"1\n", "{reads:?}");
     for change in [
         "echo no > /secret",
@@ -421,4 +424,257 @@ async fn commands_are_awaited_beside_programs() {
     let (command, program) = tokio::join!(command.into_future(), program.into_future());
     assert_eq!(command.unwrap().stdout, b"done\n");
     assert_eq!(program.unwrap().effects.created[0].path, "/b");
+}
+
+/// A command of a session.
+fn in_session(workspace: &Workspace, name: &str, command: &str) -> ShellRun {
+    let request = SANDBOX.shell(workspace, command).session(name);
+    request.blocking().unwrap()
+}
+
+#[test]
+fn a_session_goes_on_with_its_directory_variables_functions_and_options() {
+    for workspace in [workspace(), {
+        let folder = std::env::temp_dir().join(format!("isolate-session-{}", std::process::id()));
+        let _ = std::fs::remove_file(&folder);
+        Workspace::open(&folder).unwrap()
+    }] {
+        let next = |command| in_session(&workspace, "a.b-c_1", command);
+        assert_eq!(
+            next("echo $x; mkdir -p /d/e; cd /d/e; x=1; declare -r y=2").exit_code,
+            0
+        );
+        assert_eq!(
+            said(&next(
+                "pwd; echo $x $y; f() { echo f $1; }; alias ll='ls -l'; set -u; shopt -s nullglob expand_aliases"
+            )),
+            (0, "/d/e\n1 2\n", "")
+        );
+        assert_eq!(
+            said(&next(
+                "f 3; alias ll; shopt -q nullglob && echo on; cd ..; export z='a  b'"
+            )),
+            (0, "f 3\nalias ll='ls -l'\non\n", "")
+        );
+        assert_eq!(
+            said(&next("pwd; env | grep ^z=; bash -c 'echo \"$z\"'")),
+            (0, "/d\nz=a  b\na  b\n", "")
+        );
+        assert_ne!(next("echo $unset_variable").exit_code, 0);
+        // Neither other sessions nor other commands have any of it.
+        assert_eq!(
+            said(&in_session(&workspace, "other", "pwd; echo x${x}y")),
+            (0, "/\nxy\n", "")
+        );
+        assert_eq!(
+            said(&shell(&workspace, "pwd; echo x${x}y")),
+            (0, "/\nxy\n", "")
+        );
+        // What is given for one command comes first.
+        let given = SANDBOX
+            .shell(&workspace, "pwd; echo $x")
+            .session("a.b-c_1")
+            .cwd("/")
+            .env("x", "5");
+        assert_eq!(said(&given.blocking().unwrap()), (0, "/\n5\n", ""));
+        assert_eq!(said(&next("pwd; echo $x")), (0, "/\n5\n", ""));
+    }
+}
+
+#[test]
+fn a_run_that_is_not_kept_does_not_change_its_session() {
+    let workspace = workspace();
+    let next = |command: &str, options: RunOptions| {
+        let request = SANDBOX
+            .shell(&workspace, command)
+            .session("s")
+            .options(options);
+        request.blocking().unwrap()
+    };
+    next("x=kept", RunOptions::new());
+    assert!(!next("x=dry", RunOptions::new().dry_run()).is_committed);
+    assert_eq!(
+        next(
+            "x=endless; while :; do :; done",
+            RunOptions::new().fuel(20_000_000)
+        )
+        .exit_code,
+        152
+    );
+    let failing = SANDBOX
+        .shell(&workspace, "x=failed; false")
+        .session("s")
+        .keep_on_success();
+    assert!(!failing.blocking().unwrap().is_committed);
+    next("x=refused; echo > /f", RunOptions::new().confirm(|_| false));
+    assert_eq!(said(&next("echo $x", RunOptions::new())), (0, "kept\n", ""));
+}
+
+#[test]
+fn a_session_has_a_bound_and_says_so() {
+    let workspace = workspace();
+    let big = in_session(
+        &workspace,
+        "s",
+        "x=1; y=x; for i in {1..19}; do y=$y$y; done",
+    );
+    assert_eq!(big.exit_code, 0);
+    let (_, _, stderr) = said(&big);
+    assert!(
+        stderr.starts_with("bash: the session is not kept as it is now: it has 52")
+            && stderr.ends_with(
+                " bytes, and at most 262144 are kept; write what is large to a file, and unset it\n"
+            ),
+        "{stderr}"
+    );
+    assert_eq!(
+        said(&in_session(&workspace, "s", "echo x$x")),
+        (0, "x\n", "")
+    );
+    let one = in_session(
+        &workspace,
+        "s",
+        "y=x; for i in {1..17}; do y=$y$y; done; z=2",
+    );
+    assert_eq!(said(&one), (0, "", ""));
+    assert_eq!(
+        said(&in_session(&workspace, "s", "echo ${#y} $z")),
+        (0, "131072 2\n", "")
+    );
+}
+
+#[test]
+fn a_session_whose_directory_is_gone_needs_another() {
+    let workspace = workspace();
+    in_session(&workspace, "s", "mkdir /d; cd /d; x=1");
+    shell(&workspace, "rmdir /d");
+    assert_eq!(
+        said(&in_session(&workspace, "s", "echo never > /f")),
+        (1, "", "bash: cd: /d: No such file or directory\n")
+    );
+    let elsewhere = SANDBOX.shell(&workspace, "echo $x").session("s").cwd("/");
+    assert_eq!(said(&elsewhere.blocking().unwrap()), (0, "1\n", ""));
+}
+
+#[test]
+fn a_branch_goes_on_with_the_sessions_it_was_made_from() {
+    let workspace = workspace();
+    in_session(&workspace, "s", "x=main");
+    workspace
+        .tree()
+        .unwrap()
+        .create_branch("b", &BranchOptions::new())
+        .unwrap();
+    let on_branch = |command: &str| {
+        let options = RunOptions::new().branch("b");
+        let request = SANDBOX
+            .shell(&workspace, command)
+            .session("s")
+            .options(options);
+        request.blocking().unwrap()
+    };
+    assert_eq!(said(&on_branch("echo $x; x=branch")), (0, "main\n", ""));
+    assert_eq!(
+        said(&in_session(&workspace, "s", "echo $x; x=later")),
+        (0, "main\n", "")
+    );
+    assert_eq!(said(&on_branch("echo $x")), (0, "branch\n", ""));
+}
+
+#[test]
+fn commands_of_sessions_are_replayed() {
+    let workspace = Workspace::builder().records(true).memory().unwrap();
+    in_session(&workspace, "s", "x=1; cd /; echo $RANDOM > /a");
+    in_session(&workspace, "s", "echo $x >> /a; x=2");
+    in_session(&workspace, "s", "echo $x >> /a");
+    let limited = SANDBOX
+        .shell(&workspace, "ls /; rm /a")
+        .allowed_commands(["ls"]);
+    assert_eq!(limited.blocking().unwrap().exit_code, 126);
+    for run in [1, 2, 3, 4] {
+        let replay = SANDBOX
+            .replay(&workspace, RunId::from(run), &ReplayOptions::new())
+            .unwrap();
+        assert!(matches!(replay, Replay::Same), "{run}: {replay:?}");
+    }
+}
+
+#[test]
+fn names_of_sessions_and_allowed_commands_are_checked() {
+    let workspace = workspace();
+    for name in ["", "a b", "a/b", "ä", &"x".repeat(49)] {
+        let refused = SANDBOX
+            .shell(&workspace, ":")
+            .session(name)
+            .blocking()
+            .unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            format!("a session cannot be named {name:?}: 1 to 48 letters, digits, -, _ and .")
+        );
+    }
+    let refused = SANDBOX
+        .shell(&workspace, ":")
+        .allowed_commands([" "])
+        .blocking();
+    assert_eq!(refused.unwrap_err().kind(), ErrorKind::Refused);
+    let refused = SANDBOX.shell(&workspace, ":").cwd("").blocking();
+    assert_eq!(refused.unwrap_err().kind(), ErrorKind::Refused);
+}
+
+#[test]
+fn commands_that_are_not_allowed_are_refused() {
+    let workspace = workspace();
+    shell(
+        &workspace,
+        "echo x > /f; printf '#!/bin/rm\n' > /own; chmod +x /own",
+    );
+    let with = |command: &str, list: &[&str]| {
+        let request = SANDBOX
+            .shell(&workspace, command)
+            .allowed_commands(list.iter().copied());
+        request.blocking().unwrap()
+    };
+    let told = "bash: rm: not allowed here: only ls, cat and what is built into the language; do it with these, \
+                or ask whoever runs this to allow it\n";
+    for command in [
+        "rm /f",
+        "bash -c 'rm /f'",
+        "eval rm /f",
+        "x=rm; $x /f",
+        "/own /f",
+        "f() { rm /f; }; f",
+    ] {
+        let run = with(command, &["ls", "cat"]);
+        assert_eq!(said(&run), (126, "", told), "{command}");
+    }
+    assert_eq!(
+        said(&with("ls / | cat", &["ls", "cat"])),
+        (0, "f\nown\n", "")
+    );
+    assert_eq!(with("ls", &[]).exit_code, 126);
+    assert_eq!(
+        said(&with("cd /; echo f*; [ -e f ] && echo there", &[])),
+        (0, "f\nthere\n", "")
+    );
+    // Redirections belong to the language, and to the rules about paths.
+    assert_eq!(with("echo y > /g", &[]).exit_code, 0);
+}
+
+#[test]
+fn changes_may_be_kept_at_exit_code_0_only() {
+    let workspace = workspace();
+    let run = |command: &str| {
+        let request = SANDBOX.shell(&workspace, command).keep_on_success();
+        request.blocking().unwrap()
+    };
+    let failed = run("echo lost > /f; exit 3");
+    assert_eq!(
+        (failed.exit_code, failed.is_committed, failed.run_id),
+        (3, false, None)
+    );
+    assert_eq!(failed.effects.created[0].path, "/f");
+    assert!(!workspace.tree().unwrap().exists(&path("/f")).unwrap());
+    assert!(run("echo kept > /f").is_committed);
+    assert_eq!(said(&shell(&workspace, "cat /f")), (0, "kept\n", ""));
 }

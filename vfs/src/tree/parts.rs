@@ -59,6 +59,27 @@ impl Tree {
         })
     }
 
+    /// The bytes of the part with a name of the newest run that this branch has and that has one; with
+    /// `before`, of those that were before that run.
+    ///
+    /// # Errors
+    /// As [`Tree::part`].
+    pub fn newest_part(&self, name: &str, before: Option<RunId>) -> Result<Option<Vec<u8>>> {
+        self.snapshot(|txn| {
+            let sql = format!(
+                "SELECT id FROM run WHERE id < ?2 AND ({}) AND EXISTS \
+                 (SELECT 1 FROM part WHERE part.run = run.id AND part.name = ?1) ORDER BY id DESC LIMIT 1",
+                &*txn.seen_runs()
+            );
+            let before = before.map_or(i64::MAX, |run| run.0);
+            let run = txn.store.row(&sql, (name, before), |row| row.get::<i64>(0))?;
+            match run {
+                Some(run) => txn.part(RunId(run), name),
+                None => Ok(None),
+            }
+        })
+    }
+
     /// The names and sizes in bytes of what is kept with a run, sorted by name.
     ///
     /// # Errors

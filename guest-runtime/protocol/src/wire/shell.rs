@@ -9,7 +9,7 @@ use crate::value::Value;
 pub struct Command {
     /// Its text, as the user gave it.
     pub source: String,
-    /// The absolute path of the directory that it runs in.
+    /// The absolute path of the directory that it runs in; empty for that of its session, or the home.
     pub directory: String,
     /// Variables of its environment, with their values.
     pub environment: Vec<(String, String)>,
@@ -21,6 +21,12 @@ pub struct Command {
     pub now_ms: f64,
     /// Bytes of each output at which the rest is left out.
     pub output_bytes_max: u32,
+    /// The commands that may be run, if not all: names, each with the arguments that it has to begin
+    /// with, if any, behind spaces.
+    pub allowed: Option<Vec<String>>,
+    /// The state that a session has left, which the command begins with and leaves anew; empty for a new
+    /// session. None if it belongs to no session.
+    pub session: Option<Vec<u8>>,
 }
 
 impl Command {
@@ -38,6 +44,18 @@ impl Command {
         out.u64(self.seed);
         out.f64(self.now_ms);
         out.u32(self.output_bytes_max);
+        out.u8(self.allowed.is_some().into());
+        if let Some(allowed) = &self.allowed {
+            out.count(allowed.len());
+            for command in allowed {
+                out.string(command);
+            }
+        }
+        out.u8(self.session.is_some().into());
+        if let Some(state) = &self.session {
+            out.count(state.len());
+            out.raw(state);
+        }
     }
 
     /// Reads it.
@@ -63,10 +81,37 @@ impl Command {
             seed: decoder.u64()?,
             now_ms: decoder.f64()?,
             output_bytes_max: decoder.u32()?,
+            allowed: match flag(&mut decoder)? {
+                true => Some(strings(&mut decoder)?),
+                false => None,
+            },
+            session: match flag(&mut decoder)? {
+                true => {
+                    let length = decoder.count()?;
+                    Some(decoder.take(length)?.to_vec())
+                }
+                false => None,
+            },
         };
         decoder.finish()?;
         Ok(command)
     }
+}
+
+fn flag(decoder: &mut Decoder<'_>) -> Result<bool, DecodeError> {
+    match decoder.u8()? {
+        0 => Ok(false),
+        1 => Ok(true),
+        other => Err(DecodeError::UnknownTag(other)),
+    }
+}
+
+fn strings(decoder: &mut Decoder<'_>) -> Result<Vec<String>, DecodeError> {
+    let mut strings = Vec::new();
+    for _ in 0..decoder.count()? {
+        strings.push(decoder.string()?);
+    }
+    Ok(strings)
 }
 
 /// What a command has written to one of its outputs.
@@ -97,13 +142,15 @@ pub struct Exit {
     pub stdout: Output,
     /// What it has written to its standard error.
     pub stderr: Output,
+    /// The state that it leaves to the next command of its session, if it belongs to one.
+    pub session: Option<Vec<u8>>,
 }
 
 impl Exit {
     /// Writes it as a [`Step::Returned`].
     pub fn encode(&self, out: &mut Encoder) {
         Step::encode_returned(out);
-        out.array(5);
+        out.array(6);
         out.number(f64::from(self.code));
         for output in [&self.stdout, &self.stderr] {
             out.bytes(&output.bytes);
@@ -113,6 +160,10 @@ impl Exit {
             )]
             out.number(output.omitted as f64);
         }
+        match &self.session {
+            Some(state) => out.bytes(state),
+            None => out.null(),
+        }
     }
 
     /// The exit in the value of a [`Step::Returned`]; none if it is no exit.
@@ -121,13 +172,14 @@ impl Exit {
         let Value::Array(parts) = value else {
             return None;
         };
-        let parts: [Value; 5] = parts.try_into().ok()?;
+        let parts: [Value; 6] = parts.try_into().ok()?;
         let [
             Value::Number(code),
             Value::Bytes(stdout),
             Value::Number(stdout_omitted),
             Value::Bytes(stderr),
             Value::Number(stderr_omitted),
+            session,
         ] = parts
         else {
             return None;
@@ -149,6 +201,10 @@ impl Exit {
             code: code as i32,
             stdout: output(stdout, stdout_omitted),
             stderr: output(stderr, stderr_omitted),
+            session: match session {
+                Value::Bytes(state) => Some(state),
+                _ => None,
+            },
         })
     }
 }
@@ -167,7 +223,17 @@ mod tests {
             seed: 7,
             now_ms: 1.5,
             output_bytes_max: 9,
+            allowed: None,
+            session: None,
         };
+        let restricted = Command {
+            allowed: Some(vec!["ls".to_owned(), "sed -n".to_owned()]),
+            session: Some(vec![1, 0]),
+            ..command.clone()
+        };
+        let mut out = Encoder::new();
+        restricted.encode(&mut out);
+        assert_eq!(Command::decode(out.as_bytes()), Ok(restricted));
         let mut out = Encoder::new();
         command.encode(&mut out);
         assert_eq!(Command::decode(out.as_bytes()), Ok(command));
@@ -181,6 +247,7 @@ mod tests {
             code: 3,
             stdout: Output::cut(vec![0, 255, 10], 2),
             stderr: Output::cut(b"no".to_vec(), 2),
+            session: Some(vec![7]),
         };
         assert_eq!((exit.stdout.omitted, exit.stderr.omitted), (1, 0));
         let mut out = Encoder::new();

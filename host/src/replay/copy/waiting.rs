@@ -136,6 +136,7 @@ impl Waiting {
             making,
             program: self.kept.program.clone(),
             report: Json::Null,
+            session_state: None,
             script: Arc::new(script),
         })
     }
