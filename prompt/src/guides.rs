@@ -77,8 +77,8 @@ impl Part {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ToolSet {
-    /// Programs and reading: `run`, `run_readonly`, `describe`, `read`, `ls`, `tree`, `glob`, `grep`
-    /// and `stat`. Less than half the tokens of all tools.
+    /// Programs, commands and reading: `run`, `run_readonly`, `exec`, `describe`, `read`, `ls`, `tree`, `glob`,
+    /// `grep` and `stat`. Less than half the tokens of all tools.
     Run,
     /// All tools but those that run programs.
     Plain,
@@ -97,7 +97,7 @@ impl ToolSet {
     /// The tools that read, besides programs.
     const READER: [&'static str; 6] = ["read", "ls", "tree", "glob", "grep", "stat"];
     /// The tools that run programs, and the tool that describes `state`.
-    const PROGRAMS: [&'static str; 3] = ["run", "run_readonly", "describe"];
+    const PROGRAMS: [&'static str; 4] = ["run", "run_readonly", "describe", "exec"];
 
     /// Whether a tool belongs to the set.
     #[must_use]

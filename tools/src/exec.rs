@@ -1,20 +1,22 @@
 //! Backends of the tool `exec`, which run commands on a workspace.
 //!
-//! A backend receives a command and a workspace. The backend of this crate runs JavaScript and has
-//! no access to the shell of the machine.
+//! A backend receives a command and a workspace. Those of this crate run a shell and JavaScript in the
+//! sandbox, and have no access to the shell of the machine.
 
 use std::time::Duration;
 
 use isolate_host::CancelToken;
 use isolate_host::Workspace;
+use isolate_text::git::LineCounts;
 
 use crate::heard::Heard;
 use crate::watch::EventKind;
 
 /// Runs commands over a workspace.
 ///
-/// A run is one transaction. Its changes are kept if it ends with exit code 0. They are undone
-/// otherwise, in a dry run, and after a cancellation.
+/// A run is one transaction. What a command of the shell has changed is kept whatever its exit code is, what
+/// a program has changed at exit code 0 only. It is undone in a dry run, after a limit and a cancellation, and
+/// at another exit code where [`ExecRequest::keep_on_success`] says so.
 pub trait ExecBackend: Send + Sync {
     /// The name, by which a call selects one of several backends.
     fn name(&self) -> &str;
@@ -37,7 +39,7 @@ pub struct ExecRequest<'a> {
     pub workspace: &'a Workspace,
     /// The command, in the language of the backend.
     pub command: &'a str,
-    /// The working directory.
+    /// The working directory; empty for that of the session.
     pub cwd: &'a str,
     /// Its environment, sorted by name.
     pub env: &'a [(String, String)],
@@ -51,20 +53,44 @@ pub struct ExecRequest<'a> {
     pub actor: &'a str,
     /// The label in the history.
     pub label: &'a str,
+    /// The session that it belongs to.
+    pub session: Option<&'a str>,
+    /// Whether its changes are kept at exit code 0 only.
+    pub keep_on_success: bool,
+    /// The commands that it may run, if not all, as in
+    /// [`Policy::allowed_commands`](crate::Policy::allowed_commands).
+    pub allowed_commands: Option<&'a [String]>,
     /// Cancels it.
     pub cancel: &'a CancelToken,
     pub(crate) heard: &'a Heard,
+    /// Bytes of the diff of a dry run.
+    pub(crate) diff_bytes_max: usize,
+}
+
+impl ExecRequest<'_> {
+    /// Bytes of the diff of its changes; 0 for none.
+    pub(crate) const fn diff_bytes(&self) -> usize {
+        if self.is_dry_run {
+            self.diff_bytes_max
+        } else {
+            0
+        }
+    }
 }
 
 /// How a command ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExecResult {
-    /// 0 for success. [`ExitCode`](crate::ExitCode) lists those of the backend that ships; other
-    /// backends may answer more, such as 126 and 127 of a shell.
+    /// 0 for success. [`ExitCode`](crate::ExitCode) lists those of programs; a shell has its own, such as 126
+    /// and 127.
     pub(crate) exit_code: i32,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+    /// Bytes that were left out at the ends of both.
+    pub(crate) omitted: [u64; 2],
+    /// How the files changed, of a dry run.
+    pub(crate) diff: Option<String>,
     /// The fuel that it used, if the backend counts it.
     pub(crate) fuel_used: Option<u64>,
     /// The limit that it reached.
@@ -131,6 +157,8 @@ pub struct ExecChange {
     pub kind: EventKind,
     /// The size afterwards, if the path exists.
     pub bytes: Option<u64>,
+    /// Lines that were added to and removed from a text, if they were counted.
+    pub lines: Option<LineCounts>,
 }
 
 impl ExecChange {
@@ -141,6 +169,7 @@ impl ExecChange {
             path: path.into(),
             kind,
             bytes,
+            lines: None,
         }
     }
 }

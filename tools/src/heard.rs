@@ -19,9 +19,9 @@ pub(crate) type SetsContext = dyn Fn(RunOptions) -> RunOptions + Send + Sync;
 pub(crate) type HearsPrograms = dyn Fn(Result<&Run, &Error>) + Send + Sync;
 
 impl Heard {
-    pub(crate) fn tell(&self, ended: &Result<Run, Error>) {
+    pub(crate) fn tell(&self, ended: Result<&Run, &Error>) {
         if let Some(heard) = &self.ends {
-            heard(ended.as_ref());
+            heard(ended);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Programs through the sandbox: what `run` and the JavaScript backend of `exec` share.
 
+use std::future::Future;
+
 use futures_executor::block_on;
 use isolate_host::{
     Awaits, Commit, EffectEntry, Effects, Error, Functions, Level, Limits, Outcome, PendingCall,
@@ -28,6 +30,19 @@ pub(crate) fn begin(
     let options = heard.in_options(options);
     let request = sandbox.run(workspace, source).options(options);
     request.into_future()
+}
+
+/// Awaits a program, and tells whoever wants to know how it has ended.
+pub(crate) fn told(
+    running: RunHandle,
+    heard: &Heard,
+) -> impl Future<Output = Result<Run, Error>> + Send + 'static {
+    let heard = heard.clone();
+    async move {
+        let ended = running.await;
+        heard.tell(ended.as_ref());
+        ended
+    }
 }
 
 /// The `exec` backend whose commands are JavaScript programs.
@@ -71,6 +86,7 @@ impl JsBackend {
             .timeout(request.timeout)
             .input_value(from_json(&input))
             .commit(commit(request.is_dry_run))
+            .diff_bytes(request.diff_bytes())
             .label(request.label)
             .actor(request.actor)
             .functions(self.functions.now())
@@ -87,12 +103,12 @@ impl ExecBackend for JsBackend {
 
     fn about(&self) -> &str {
         "a JavaScript program such as `async ({ cwd, env, stdin }) => { … }`, with the global \
-         `state` for files; what it logs and returns is its output"
+         `state` for files; what it logs and returns is its output, and its changes are kept at exit code 0 \
+         only"
     }
 
     fn exec(&self, request: &ExecRequest<'_>) -> Result<ExecResult, ExecFault> {
-        let ended = block_on(self.begin(request));
-        request.heard.tell(&ended);
+        let ended = block_on(told(self.begin(request), request.heard));
         result(ended, request.command)
     }
 }
@@ -105,15 +121,18 @@ pub(crate) const fn commit(is_dry_run: bool) -> Commit {
     }
 }
 
+/// Why a command could not be run.
+pub(crate) fn fault(error: Error) -> ExecFault {
+    let error = crate::ToolError::from(error);
+    ExecFault {
+        is_temporary: error.code.retry() == crate::Retry::Later,
+        message: error.message,
+    }
+}
+
 /// The result of a command that was a program.
 pub(crate) fn result(ended: Result<Run, Error>, source: &str) -> Result<ExecResult, ExecFault> {
-    let run = &ended.map_err(|error| {
-        let error = crate::ToolError::from(error);
-        ExecFault {
-            is_temporary: error.code.retry() == crate::Retry::Later,
-            message: error.message,
-        }
-    })?;
+    let run = &ended.map_err(fault)?;
     let (mut stdout, mut stderr) = logs(run);
     let mut limit_hit = None;
     match &run.outcome {
@@ -147,9 +166,11 @@ pub(crate) fn result(ended: Result<Run, Error>, source: &str) -> Result<ExecResu
         exit_code: ExitCode::of(run).into(),
         stdout,
         stderr,
+        omitted: [0; 2],
         fuel_used: Some(run.usage.fuel),
         limit_hit,
-        changes: changes(run),
+        changes: changes(&run.effects),
+        diff: run.diff.clone(),
         changes_omitted: run.effects.omitted.total(),
         is_committed: run.is_committed,
         run_id: run.run_id,
@@ -223,7 +244,7 @@ pub(crate) fn logs(run: &Run) -> (String, String) {
     (out, err)
 }
 
-pub(crate) fn changes(run: &Run) -> Vec<ExecChange> {
+pub(crate) fn changes(effects: &Effects) -> Vec<ExecChange> {
     let of = |entries: &[EffectEntry], kind: EventKind| -> Vec<ExecChange> {
         entries
             .iter()
@@ -231,10 +252,10 @@ pub(crate) fn changes(run: &Run) -> Vec<ExecChange> {
                 path: entry.path.to_string(),
                 kind,
                 bytes: entry.size_after,
+                lines: None,
             })
             .collect()
     };
-    let effects = &run.effects;
     let mut all = of(&effects.created, EventKind::Created);
     all.extend(of(&effects.changed, EventKind::Changed));
     all.extend(of(&effects.deleted, EventKind::Deleted));

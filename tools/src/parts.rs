@@ -18,7 +18,7 @@ const HEAD_TOKENS: usize = 400;
 /// The least number of tokens for the parts of an answer.
 const PARTS_TOKENS_MIN: usize = 100;
 /// Changed paths that an answer names.
-const CHANGES_MAX: usize = 200;
+pub(crate) const CHANGES_MAX: usize = 200;
 
 /// One part.
 #[derive(Debug)]
@@ -176,7 +176,10 @@ fn change_line(change: &ExecChange) -> String {
     let size = change
         .bytes
         .map_or_else(String::new, |bytes| format!(" ({bytes} bytes)"));
-    format!("{} {path}{size}\n", change.kind.as_str())
+    let lines = change.lines.map_or_else(String::new, |lines| {
+        format!(" +{} -{}", lines.added, lines.removed)
+    });
+    format!("{} {path}{size}{lines}\n", change.kind.as_str())
 }
 
 /// What an answer has of the parts and of the changed paths.
@@ -230,6 +233,12 @@ struct ChangeRow {
     /// The size afterwards; `null` if the path does not exist.
     #[schemars(schema_with = "or_null::<u64>")]
     bytes: Option<u64>,
+    /// Lines added to a text, where they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    added: Option<usize>,
+    /// Lines removed from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removed: Option<usize>,
 }
 
 /// What an answer says of a part of which something was left out.
@@ -325,6 +334,8 @@ pub(crate) fn show(context: &Context<'_>, parts: &[Part], changes: Changes<'_>) 
         path: change.path.clone(),
         kind: change.kind.as_str(),
         bytes: change.bytes,
+        added: change.lines.map(|lines| lines.added),
+        removed: change.lines.map(|lines| lines.removed),
     });
     Shown {
         values,

@@ -145,6 +145,8 @@ pub struct Policy {
     pub(crate) read_bytes_max: Option<u64>,
     pub(crate) extensions_allowed: Vec<String>,
     pub(crate) extensions_denied: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) allowed_commands: Option<Vec<String>>,
 }
 
 impl Policy {
@@ -219,14 +221,30 @@ impl Policy {
         self
     }
 
+    /// Sets the only commands that the shell of `exec` runs, beside what is built into the language, such as
+    /// `cd`, `echo` and `eval`: names, each with the arguments that it has to begin with, if any, as in
+    /// `git status`. Any other command ends with exit code 126, however it is called. Default: all.
+    ///
+    /// It is no boundary, as `find -delete` removes files too: what may be changed is up to the rules.
+    #[must_use]
+    pub fn allowed_commands(mut self, commands: &[&str]) -> Self {
+        self.allowed_commands = Some(owned(commands));
+        self
+    }
+
     /// Whether a rule asks for approvals.
     pub(crate) fn asks(&self) -> bool {
         self.default == RuleEffect::Ask
             || self.rules.iter().any(|rule| rule.effect == RuleEffect::Ask)
     }
 
+    /// Whether it says nothing about paths.
     pub(crate) fn is_open(&self) -> bool {
-        *self == Self::default()
+        let paths = Self {
+            allowed_commands: None,
+            ..self.clone()
+        };
+        paths == Self::default()
     }
 }
 

@@ -1,11 +1,12 @@
 //! A program that a tool runs: whoever called the tool awaits it without a thread, or waits on one.
 
+use std::future::Future;
+use std::pin::Pin;
+
 use futures_executor::block_on;
-use isolate_host::{Error, Run, RunHandle};
 
 use crate::context::Context;
 use crate::error::ToolError;
-use crate::heard::Heard;
 use crate::reply::Answer;
 
 /// How far a tool has come.
@@ -14,55 +15,38 @@ pub(crate) enum Step {
     Program(Box<Program>),
 }
 
-/// A program on its way.
-pub(crate) struct Program {
-    running: RunHandle,
-    heard: Heard,
-    answers: Box<Answers>,
-}
+/// A program, or a command, on its way.
+pub(crate) struct Program(Pin<Box<dyn Future<Output = EndedProgram> + Send>>);
 
-/// What a tool makes of the end of its program.
-type Answers = dyn FnOnce(&Context<'_>, Result<Run, Error>) -> Result<Answer, ToolError> + Send;
+/// A program that has ended, with what its tool makes of that.
+pub(crate) struct EndedProgram(Box<Answers>);
 
-/// A program that has ended.
-pub(crate) struct EndedProgram {
-    ended: Result<Run, Error>,
-    answers: Box<Answers>,
-}
+type Answers = dyn FnOnce(&Context<'_>) -> Result<Answer, ToolError> + Send;
 
 impl Program {
     /// Awaits its end.
     pub(crate) async fn ended(self) -> EndedProgram {
-        let ended = self.running.await;
-        self.heard.tell(&ended);
-        EndedProgram {
-            ended,
-            answers: self.answers,
-        }
+        self.0.await
     }
 }
 
 impl EndedProgram {
     /// The answer of its tool, which may read and write the workspace.
     pub(crate) fn answer(self, context: &Context<'_>) -> Result<Answer, ToolError> {
-        (self.answers)(context, self.ended)
+        (self.0)(context)
     }
 }
 
 impl Step {
     /// A program on its way, and what its tool makes of its end.
-    pub(crate) fn program(
-        running: RunHandle,
-        heard: &Heard,
-        answers: impl FnOnce(&Context<'_>, Result<Run, Error>) -> Result<Answer, ToolError>
-        + Send
-        + 'static,
+    pub(crate) fn program<T: Send + 'static>(
+        running: impl Future<Output = T> + Send + 'static,
+        answers: impl FnOnce(&Context<'_>, T) -> Result<Answer, ToolError> + Send + 'static,
     ) -> Self {
-        Self::Program(Box::new(Program {
-            running,
-            heard: heard.clone(),
-            answers: Box::new(answers),
-        }))
+        Self::Program(Box::new(Program(Box::pin(async move {
+            let ended = running.await;
+            EndedProgram(Box::new(move |context| answers(context, ended)))
+        }))))
     }
 
     /// The answer; a program is waited for on this thread.

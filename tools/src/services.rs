@@ -12,6 +12,7 @@ use crate::js::JsBackend;
 use crate::mirror::Mirror;
 use crate::session::Session;
 use crate::settings::Settings;
+use crate::shell::ShellBackend;
 
 /// The services that the tools of one toolbox share. Cheap to clone.
 #[derive(Clone)]
@@ -35,6 +36,8 @@ pub(crate) struct Services {
 pub(crate) enum Backend {
     /// Programs, which are awaited without a thread.
     Js(JsBackend),
+    /// Commands of a shell, which are awaited so too.
+    Shell(ShellBackend),
     Other(Arc<dyn ExecBackend>),
 }
 
@@ -44,6 +47,7 @@ impl std::ops::Deref for Backend {
     fn deref(&self) -> &Self::Target {
         match self {
             Self::Js(backend) => backend,
+            Self::Shell(backend) => backend,
             Self::Other(backend) => &**backend,
         }
     }

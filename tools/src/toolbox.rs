@@ -25,6 +25,7 @@ use crate::reply::{Receipt, Reply};
 use crate::services::{Backend, Services};
 use crate::session::Session;
 use crate::settings::Settings;
+use crate::shell::ShellBackend;
 use crate::store::{FileStore, StoreOptions};
 use crate::tool;
 
@@ -152,9 +153,11 @@ impl Toolbox {
         })
     }
 
-    /// Adds `run`, and `exec` with the JavaScript backend.
+    /// Adds `run`, and `exec` with the shell and with JavaScript.
     #[must_use]
     pub fn with_sandbox(mut self, sandbox: Sandbox) -> Self {
+        let shell = ShellBackend::new(sandbox.clone(), self.settings().run_limits);
+        self.services.backends.push(Backend::Shell(shell));
         self.js_backend = Some(self.services.backends.len());
         self.services.backends.push(self.js_backend(&sandbox));
         self.services.sandbox = Some(sandbox);
@@ -215,8 +218,8 @@ impl Toolbox {
         })
     }
 
-    /// Is told how each program of `run`, `run_readonly` and the JavaScript backend of `exec` ended, or why
-    /// it could not be run to its end: for those who count what programs use.
+    /// Is told how each program of `run` and `run_readonly`, and each command of `exec`, ended, or why it could
+    /// not be run to its end: for those who count what they use.
     #[must_use]
     pub fn on_program(
         mut self,
@@ -259,7 +262,7 @@ impl Toolbox {
         self.services.functions.now()
     }
 
-    /// Adds a backend to `exec`. With several backends, each call must name one.
+    /// Adds a backend to `exec`. A call that names none has the shell, or the only one that there is.
     #[must_use]
     pub fn with_backend(mut self, backend: Arc<dyn ExecBackend>) -> Self {
         self.services.backends.push(Backend::Other(backend));
@@ -302,18 +305,11 @@ impl Toolbox {
         tool::specs(&self.services)
     }
 
-    /// The tools that are listed over MCP. `exec` is not listed if its only backend is JavaScript,
-    /// for which there is `run`.
+    /// The tools that are listed over MCP.
     #[must_use]
     pub fn listed(&self) -> Vec<ToolSpec> {
-        let has_commands = self
-            .services
-            .backends
-            .iter()
-            .any(|backend| backend.name() != "js");
         let mut specs = self.specs();
         specs.retain(|spec| self.settings().tools.has(&spec.name));
-        specs.retain(|spec| spec.name != "exec" || has_commands);
         specs
     }
 

@@ -49,14 +49,13 @@ async fn a_set_of_tools_is_listed_and_all_can_be_called() {
         assert!(!names(&plain).contains(&program), "{program}");
     }
     let all = listed(of(ToolSet::All)).await;
-    assert_eq!(all.len(), plain.len() + 3);
-    // A program as a command is what `run` is for.
-    assert!(!names(&all).contains(&"exec"));
+    assert_eq!(all.len(), plain.len() + 4);
     // What is not listed is hidden, not forbidden.
     let server = Server::new(toolbox(&workspace(&[]), of(ToolSet::Plain)));
     let mut raw = Raw::greeted(&server).await;
-    let called = raw.call("exec", json!({ "command": "1" })).await;
+    let called = raw.call("exec", json!({ "command": "echo $((1 + 1))" })).await;
     assert_eq!(called["isError"], false, "{called}");
+    assert_eq!(called["structuredContent"]["stdout"], "2\n", "{called}");
 }
 
 #[tokio::test]

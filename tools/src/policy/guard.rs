@@ -57,6 +57,14 @@ impl Policy {
     /// A pattern that does not parse.
     pub(crate) fn compile(&self) -> Result<Compiled, PolicyError> {
         let mut patterns = Vec::new();
+        let mut commands = self.allowed_commands.iter().flatten();
+        if commands.any(|command| command.trim().is_empty()) {
+            return Err(PolicyError {
+                text: "allowedCommands: a command is a name, or a name with the arguments that it has to begin \
+                       with, and not empty"
+                    .to_owned(),
+            });
+        }
         for rule in &self.rules {
             for text in &rule.paths {
                 patterns.push(Pattern::new(text, rule)?);

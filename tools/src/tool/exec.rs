@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
+use isolate_host::ErrorKind;
 use isolate_prompt::{ToolAnnotations, ToolSpec};
+use isolate_text::VPath;
+use isolate_text::git::BinaryFiles;
+use isolate_vfs::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -16,6 +20,7 @@ use crate::parts::{self, Changes, CutMark, Part, ShownChanges};
 use crate::program::Step;
 use crate::reply::{Answer, Body};
 use crate::services::{Backend, Services};
+use crate::shell;
 use crate::structure::Report;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -24,8 +29,7 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: |services| !services.backends.is_empty(),
     ..Tool::runs::<Args, Executed>(
         "exec",
-        "Runs a command on the workspace in a sandbox, never on the machine. All of its \
-            changes are kept if it ends with exit code 0, otherwise none.",
+        "Runs a command on the files of the workspace in a sandbox, never on the machine.",
         ToolAnnotations::CHANGES,
         |context, args| begun(context, args, exec),
     )
@@ -41,7 +45,7 @@ const TEXT_BYTES_MAX: usize = 1 << 20;
 struct Args {
     /// The command.
     command: String,
-    /// The directory that it starts in. Default: /.
+    /// The directory that it starts in. Default: that of the session, or /.
     cwd: Option<String>,
     /// Its environment: lines of NAME=value, or an object.
     env: Option<Vec<String>>,
@@ -53,6 +57,18 @@ struct Args {
     backend: Option<String>,
     /// Show what would change, and keep nothing.
     dry_run: Option<bool>,
+    /// A name: commands of one session share variables, functions, options and the directory.
+    session: Option<String>,
+    /// When its changes are kept: always, the default of the shell, or success, at exit code 0 only.
+    keep: Option<Keep>,
+}
+
+/// When the changes of a command are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+enum Keep {
+    Always,
+    Success,
 }
 
 /// The answer.
@@ -68,6 +84,9 @@ struct Executed {
     limit_hit: Option<String>,
     stdout: String,
     stderr: String,
+    /// How the files would change, of a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
     #[serde(flatten)]
     changes: ShownChanges,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,11 +96,13 @@ struct Executed {
     #[serde(skip_serializing_if = "Option::is_none")]
     stderr_cut: Option<CutMark>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    diff_cut: Option<CutMark>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     changes_cut: Option<CutMark>,
 }
 
 impl Report for Executed {
-    const TEXTS: &'static [&'static str] = &["stdout", "stderr", "changes"];
+    const TEXTS: &'static [&'static str] = &["stdout", "stderr", "diff", "changes"];
 }
 
 /// An environment as an object, as the list that the tool takes.
@@ -110,10 +131,25 @@ fn adapt(services: &Services, spec: &mut ToolSpec) {
     let about: Vec<String> = services
         .backends
         .iter()
-        .map(|backend| format!("{}: {}.", backend.name(), backend.about()))
+        .map(|backend| {
+            let default = if is_shell(backend) {
+                ", the default"
+            } else {
+                ""
+            };
+            format!("{}{default}: {}.", backend.name(), backend.about())
+        })
         .collect();
     spec.description.push_str(" A command is, for backend ");
     spec.description.push_str(&about.join(" For backend "));
+    if let Some(allowed) = &services.settings.policy.allowed_commands {
+        let allowed = match allowed[..] {
+            [] => "nothing but what is built into bash".to_owned(),
+            _ => format!("{} and what is built into bash", allowed.join(", ")),
+        };
+        spec.description
+            .push_str(&format!(" The shell may run {allowed}."));
+    }
     let Some(members) = spec
         .input
         .get_mut("properties")
@@ -133,9 +169,16 @@ fn adapt(services: &Services, spec: &mut ToolSpec) {
     if let Some(member) = members.get_mut("backend").and_then(Json::as_object_mut) {
         member.insert("enum".to_owned(), names.into());
     }
-    if let Some(required) = spec.input.get_mut("required").and_then(Json::as_array_mut) {
+    let has_default = services.backends.iter().any(is_shell);
+    if !has_default
+        && let Some(required) = spec.input.get_mut("required").and_then(Json::as_array_mut)
+    {
         required.push("backend".into());
     }
+}
+
+const fn is_shell(backend: &Backend) -> bool {
+    matches!(backend, Backend::Shell(_))
 }
 
 fn exec(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
@@ -154,9 +197,26 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
             "timeoutMs must be a number from 1 to {TIMEOUT_MS_MAX}"
         )));
     }
-    let cwd = context.path(args.cwd.as_deref().unwrap_or("/"))?;
-    if context.existing(&cwd)?.kind != isolate_vfs::FileKind::Directory {
-        return Err(ToolError::at(Code::NotADirectory, &cwd, "is a file"));
+    let cwd = match (args.cwd.as_deref(), &args.session) {
+        (None, Some(_)) => None,
+        (cwd, _) => Some(context.path(cwd.unwrap_or("/"))?),
+    };
+    if let Some(cwd) = &cwd
+        && context.existing(cwd)?.kind != isolate_vfs::FileKind::Directory
+    {
+        return Err(ToolError::at(Code::NotADirectory, cwd, "is a file"));
+    }
+    if matches!(backend, Backend::Js(_)) {
+        if args.session.is_some() {
+            return Err(ToolError::invalid("programs have no sessions")
+                .with_hint("leave out session, and keep what lasts in files"));
+        }
+        if args.keep == Some(Keep::Always) {
+            return Err(ToolError::invalid(
+                "the changes of a program are kept at exit code 0 only",
+            )
+            .with_hint("leave out keep, and catch the errors of the program"));
+        }
     }
     let env = environment(&args.env.unwrap_or_default())?;
     let is_dry_run = args.dry_run == Some(true);
@@ -164,45 +224,108 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
     let request = ExecRequest {
         workspace: &context.services.workspace,
         command: &args.command,
-        cwd: cwd.as_str(),
+        cwd: cwd.as_ref().map_or("", VPath::as_str),
         env: &env,
         stdin: &stdin,
         timeout: Duration::from_millis(timeout_ms),
         is_dry_run,
         actor: &context.settings.actor,
         label: "exec",
+        session: args.session.as_deref(),
+        keep_on_success: args.keep == Some(Keep::Success),
+        allowed_commands: context.settings.policy.allowed_commands.as_deref(),
         cancel: context.cancel,
         heard,
+        diff_bytes_max: context.settings.caps.diff_bytes,
     };
     match backend {
         Backend::Js(js) => {
-            let running = js.begin(&request);
-            Ok(Step::program(running, heard, move |context, run| {
-                ended(context, is_dry_run, js::result(run, &args.command))
+            let running = js::told(js.begin(&request), heard);
+            Ok(Step::program(running, move |context, run| {
+                let result = js::result(run, &args.command).map_err(of_fault)?;
+                Ok(ended(context, is_dry_run, result))
             }))
         }
-        Backend::Other(other) => ended(context, is_dry_run, other.exec(&request)).map(Step::Done),
+        Backend::Shell(shell) => {
+            let running = shell.begin(&request);
+            Ok(Step::program(running, move |context, run| {
+                let mut result = shell::result(run).map_err(|error| match error.kind() {
+                    ErrorKind::Refused => ToolError::invalid(error.to_string()),
+                    _ => error.into(),
+                })?;
+                if result.is_committed {
+                    count_lines(context, &mut result);
+                }
+                Ok(ended(context, is_dry_run, result))
+            }))
+        }
+        Backend::Other(other) => {
+            let result = other.exec(&request).map_err(of_fault)?;
+            Ok(Step::Done(ended(context, is_dry_run, result)))
+        }
+    }
+}
+
+fn of_fault(fault: ExecFault) -> ToolError {
+    let code = if fault.is_temporary {
+        Code::Busy
+    } else {
+        Code::Internal
+    };
+    ToolError::new(code, fault.message)
+}
+
+/// Bytes of a file, and of all files together, whose changed lines are counted.
+const COUNTED_BYTES_MAX: u64 = 1 << 20;
+const COUNTED_BYTES_OF_ALL_MAX: u64 = 8 << 20;
+
+/// Counts the lines that a command has changed: in texts that are not large.
+fn count_lines(context: &Context<'_>, result: &mut ExecResult) {
+    let Some(run) = result.run_id else { return };
+    // It is an extra: where it cannot be had, the changes are listed without.
+    let Ok(differences) = context.tree.differences_of(&[run]) else {
+        return;
+    };
+    let mut counted = 0_u64;
+    for difference in differences.iter().take(parts::CHANGES_MAX) {
+        let size = |side: &Option<Side>| side.as_ref().map_or(0, |side| side.stat.size);
+        let bytes = size(&difference.before).max(size(&difference.after));
+        counted = counted.saturating_add(bytes);
+        if bytes > COUNTED_BYTES_MAX || counted > COUNTED_BYTES_OF_ALL_MAX {
+            continue;
+        }
+        let path = difference.path.as_str();
+        let found = result
+            .changes
+            .binary_search_by(|one| one.path.as_str().cmp(path));
+        let mut patch = String::new();
+        if let Ok(at) = found
+            && let Ok(lines) = context
+                .tree
+                .write_patch(difference, BinaryFiles::Named, &mut patch)
+            && (lines.added, lines.removed) != (0, 0)
+        {
+            result.changes[at].lines = Some(lines);
+        }
     }
 }
 
 /// The answer to a command that has ended.
-fn ended(
-    context: &Context<'_>,
-    is_dry_run: bool,
-    result: Result<ExecResult, ExecFault>,
-) -> Result<Answer, ToolError> {
-    let result = result.map_err(|fault| {
-        let code = if fault.is_temporary {
-            Code::Busy
-        } else {
-            Code::Internal
-        };
-        ToolError::new(code, fault.message)
-    })?;
+fn ended(context: &Context<'_>, is_dry_run: bool, result: ExecResult) -> Answer {
     context.run_id.set(result.run_id);
     context.effects.replace(result.effects);
-    if result.exit_code != 0 && !result.changes.is_empty() && !result.is_committed {
-        context.notice("the command failed; its changes were undone");
+    if !is_dry_run && !result.changes.is_empty() && !result.is_committed {
+        context.notice(match result.limit_hit {
+            Some(_) => "a limit ended the command; its changes were undone",
+            None => "the command failed; its changes were undone",
+        });
+    }
+    for (name, omitted) in [("stdout", result.omitted[0]), ("stderr", result.omitted[1])] {
+        if omitted > 0 {
+            context.notice(format!(
+                "[cut: {name} had {omitted} more bytes at its end, which are not kept: write it to a file instead]"
+            ));
+        }
     }
     let changes = Changes {
         listed: &result.changes,
@@ -210,10 +333,13 @@ fn ended(
         is_committed: result.is_committed,
         is_dry_run,
     };
-    let streams = [
-        Part::stream("stdout", "stdout", result.stdout, false),
-        Part::stream("stderr", "stderr", result.stderr, false),
+    let mut streams = vec![
+        Part::stream("stdout", "stdout", result.stdout, result.omitted[0] > 0),
+        Part::stream("stderr", "stderr", result.stderr, result.omitted[1] > 0),
     ];
+    if let Some(diff) = result.diff.filter(|diff| !diff.is_empty()) {
+        streams.push(Part::stream("diff", "diff.txt", diff, false));
+    }
     let mut shown = parts::show(context, &streams, changes);
     let answer = Answer::of(&Executed {
         exit_code: result.exit_code,
@@ -222,20 +348,22 @@ fn ended(
         limit_hit: result.limit_hit,
         stdout: shown.text("stdout").unwrap_or_default(),
         stderr: shown.text("stderr").unwrap_or_default(),
+        diff: shown.text("diff"),
         truncated: shown.is_cut().then_some(true),
         stdout_cut: shown.cut("stdout"),
         stderr_cut: shown.cut("stderr"),
+        diff_cut: shown.cut("diff"),
         changes_cut: shown.cut("changes"),
         changes: shown.changes,
     });
-    Ok(answer.body(Body::Text(shown.body)))
+    answer.body(Body::Text(shown.body))
 }
 
 fn backend<'a>(context: &'a Context<'_>, name: Option<&str>) -> Result<&'a Backend, ToolError> {
     let backends = &context.services.backends;
     let found = match (name, backends.as_slice()) {
         (None, [only]) => Some(only),
-        (None, _) => None,
+        (None, all) => all.iter().find(|backend| is_shell(backend)),
         (Some(name), all) => all.iter().find(|backend| backend.name() == name),
     };
     found.ok_or_else(|| {

@@ -191,7 +191,8 @@ pub(crate) fn program(
     let workspace = &context.services.workspace;
     let heard = &context.services.heard;
     let running = js::begin(sandbox, workspace, &args.code, options, heard);
-    Ok(Step::program(running, heard, move |context, run| {
+    let running = js::told(running, heard);
+    Ok(Step::program(running, move |context, run| {
         context.is_read_only.set(is_read_only);
         ended(context, &args, &run?)
     }))
@@ -259,7 +260,7 @@ fn ended(context: &Context<'_>, args: &CodeArgs, run: &Run) -> Result<Answer, To
         }
     }
     let changes = Changes {
-        listed: &js::changes(run),
+        listed: &js::changes(&run.effects),
         omitted: run.effects.omitted.total(),
         is_committed: run.is_committed,
         is_dry_run: args.dry_run == Some(true),

@@ -58,10 +58,14 @@ fn calls(tool: &str) -> Vec<Json> {
             edit("not there"),
         ],
         "exec" => vec![
-            json!({ "command": "console.log('a'); console.error('b')" }),
-            json!({ "command": "await state.writeFile('/made', 'x')", "dryRun": true }),
-            json!({ "command": "for (let i = 0; i < 9000; i++) console.log('y'.repeat(99))" }),
-            json!({ "command": "throw new Error('no')" }),
+            json!({ "command": "console.log('a'); console.error('b')", "backend": "js" }),
+            json!({ "command": "await state.writeFile('/made', 'x')", "dryRun": true, "backend": "js" }),
+            json!({ "command": "for (let i = 0; i < 9000; i++) console.log('y'.repeat(99))", "backend": "js" }),
+            json!({ "command": "throw new Error('no')", "backend": "js" }),
+            json!({ "command": "echo a; echo b >&2; echo two >> /a.txt; exit 3" }),
+            json!({ "command": "echo x > /made", "dryRun": true }),
+            json!({ "command": "seq 1 30000; echo x > /made" }),
+            json!({ "command": "while :; do :; done", "timeoutMs": 100 }),
             json!({ "command": "1", "cwd": "/nothing" }),
         ],
         "explain" => vec![

@@ -36,7 +36,7 @@ fn cancelling_undoes_a_program_and_tells_what_it_did() {
     );
     let told = reply.body().unwrap();
     assert!(told.contains("begun"), "{told}");
-    let reply = cancelled(&tools, "exec", json!({ "command": code }));
+    let reply = cancelled(&tools, "exec", json!({ "command": code, "backend": "js" }));
     let done = reply.data();
     assert_eq!(done["exitCode"], 130);
     assert_eq!(done["stdout"], "begun\n");

@@ -700,10 +700,22 @@ fn a_program_works_on_a_copy_that_is_written_back() {
     let reply = call(
         &tools,
         "exec",
-        json!({ "command": "() => state.writeFile('/e', 'x')" }),
+        json!({ "command": "() => state.writeFile('/e', 'x')", "backend": "js" }),
     );
     assert!(reply.is_ok(), "{:?}", reply.error());
     assert_eq!(text(&files, "/e").unwrap(), "x");
+    let command = "printf two > /e; mkdir /of && mv a /of/a; false";
+    let reply = call(&tools, "exec", json!({ "command": command }));
+    assert!(reply.is_ok(), "{:?}", reply.error());
+    assert_eq!(text(&files, "/e").unwrap(), "two");
+    assert_eq!(text(&files, "/of/a").unwrap(), "from elsewhere\n");
+    assert_eq!(text(&files, "/a"), None);
+    // What a limit ends, and a dry run, leave the store as it was.
+    let args = json!({ "command": "rm /e; while :; do :; done", "timeoutMs": 200 });
+    assert_eq!(call(&tools, "exec", args).data()["exitCode"], 124);
+    let args = json!({ "command": "rm /e", "dryRun": true });
+    assert_eq!(call(&tools, "exec", args).data()["changed"], 1);
+    assert_eq!(text(&files, "/e").unwrap(), "two");
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod reading;
 mod replacing;
 mod schemas;
 mod searching;
+mod shell;
 mod slashes;
 mod structure;
 mod telling;

@@ -77,7 +77,7 @@ fn a_program_that_throws_leaves_nothing() {
          |                                                      ^\n\
          changed, and undone:\ncreated /n (0 bytes)\n"
     );
-    let exec = call(&tools, "exec", json!({ "command": code }));
+    let exec = call(&tools, "exec", json!({ "command": code, "backend": "js" }));
     assert_eq!(exec.data()["exitCode"], 1);
     assert_eq!(
         exec.notices(),
@@ -266,11 +266,7 @@ fn the_last_operation_of_any_sort_is_undone() {
         number(written.receipt().run_id) + 1
     );
     assert_eq!(ran.receipt().rev_after, number(ran.receipt().run_id));
-    let exec = call(
-        &tools,
-        "exec",
-        json!({ "command": "() => state.writeFile('/y', '')" }),
-    );
+    let exec = call(&tools, "exec", json!({ "command": "echo > /y" }));
     assert_eq!(
         number(exec.receipt().run_id),
         number(ran.receipt().run_id) + 1
@@ -343,7 +339,7 @@ fn limits_end_programs_with_their_codes() {
         let done = data(
             &tools,
             "exec",
-            json!({ "command": command, "timeoutMs": timeout }),
+            json!({ "command": command, "timeoutMs": timeout, "backend": "js" }),
         );
         json!([done["exitCode"], done["limitHit"]])
     };
@@ -364,7 +360,11 @@ fn limits_end_programs_with_their_codes() {
 fn output_that_does_not_fit_is_kept_as_a_file() {
     let tools = tools();
     let code = "() => { for (let i = 0; i < 9000; i++) console.log('line', i) }";
-    let reply = call(&tools, "exec", json!({ "command": code, "callId": "c 1" }));
+    let reply = call(
+        &tools,
+        "exec",
+        json!({ "command": code, "callId": "c 1", "backend": "js" }),
+    );
     let done = reply.data();
     let shown = done["stdout"].as_str().unwrap();
     assert!(shown.starts_with("line 0\n") && shown.ends_with("line 8999\n"));
@@ -428,16 +428,24 @@ fn a_second_backend_is_chosen_by_name() {
             .unwrap()
             .input
     };
-    assert!(schema(&one)["properties"].get("backend").is_none());
+    let backends = |tools: &Toolbox| schema(tools)["properties"]["backend"]["enum"].clone();
+    assert_eq!(backends(&one), json!(["shell", "js"]));
     let two = one.with_backend(Arc::new(Echo));
+    assert_eq!(backends(&two), json!(["shell", "js", "echo"]));
     assert_eq!(
-        schema(&two)["properties"]["backend"]["enum"],
-        json!(["js", "echo"])
+        failure(&two, "exec", json!({ "command": "x", "backend": "y" })),
+        "invalid_argument: there is no backend \"y\"; set backend to one of: shell, js, echo"
     );
     assert_eq!(
-        failure(&two, "exec", json!({ "command": "x" })),
-        "invalid_argument: there are several backends; set backend to one of: js, echo"
+        data(&two, "exec", json!({ "command": "echo $0" }))["stdout"],
+        "bash\n"
     );
+    // Without a sandbox there is no shell.
+    let bare = Toolbox::new(&Workspace::memory().unwrap(), &Settings::default()).unwrap();
+    let only = bare.with_backend(Arc::new(Echo));
+    assert_eq!(schema(&only)["properties"].get("backend"), None);
+    let done = data(&only, "exec", json!({ "command": "x" }));
+    assert_eq!(done["stdout"], "x / []");
     let done = data(
         &two,
         "exec",
