@@ -54,6 +54,7 @@ mod documents {
         Limits "docs/limits.md"
         Mcp "docs/mcp.md"
         Preludes "docs/preludes.md"
+        Shell "docs/shell.md"
         Stores "docs/stores.md"
         Suspend "docs/suspend.md"
         Tools "docs/tools.md"

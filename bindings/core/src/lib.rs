@@ -9,6 +9,7 @@ mod functions;
 mod operations;
 mod properties;
 mod settings;
+mod shell;
 mod toolbox;
 
 pub use failure::Failure;
@@ -17,4 +18,5 @@ pub use functions::{AddedFunctions, decision};
 pub use operations::{GivenAnswer, Operation, path};
 pub use properties::FunctionProperties;
 pub use settings::{Mistake, RunSettings, SandboxSettings, WorkspaceSettings, read};
+pub use shell::{ShellSettings, shell_report};
 pub use toolbox::{ToolboxSettings, call_tool, pending_tool_call, prompt, reply, schemas, specs};

@@ -15,6 +15,7 @@ mod environment;
 mod failure;
 mod functions;
 mod sandbox;
+mod shell;
 mod spans;
 mod toolbox;
 mod work;

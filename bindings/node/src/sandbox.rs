@@ -18,6 +18,7 @@ use crate::calls::{self, CallArguments, RunContext, Told};
 use crate::environment::{self, Entered, UnderWay};
 use crate::failure;
 use crate::functions::Functions;
+use crate::shell::{self, ShellCall};
 use crate::work::{self, Work, decoded};
 use crate::workspace::Workspace;
 
@@ -164,6 +165,30 @@ impl Sandbox {
         let options = options(given.unwrap_or_default())?;
         let request = self.sandbox.resume(&workspace, run).options(options);
         Handle::of(request, &polling)
+    }
+
+    /// Starts a command of a shell.
+    #[napi]
+    pub fn start_shell(
+        &self,
+        env: &Env,
+        workspace: &Workspace,
+        command: String,
+        stdin: Option<Buffer>,
+        settings: String,
+        given: Option<Given<'_>>,
+    ) -> napi::Result<ShellCall> {
+        let workspace = workspace.opened()?;
+        let cancel = CancelToken::new();
+        let request = self
+            .sandbox
+            .shell(&workspace, &command)
+            .stdin(stdin.map(Vec::from).unwrap_or_default())
+            .options(options(given.unwrap_or_default())?.cancel(cancel.clone()));
+        let request = shell::with_options(request, &settings)?;
+        let runtime = work::runtime()?;
+        let _inside = runtime.enter();
+        ShellCall::of(env, request, cancel)
     }
 
     /// What it is doing, as JSON.

@@ -44,6 +44,7 @@ export {
   type SandboxOptions,
   type Stats,
 } from "./sandbox.js";
+export { type ShellOptions, ShellRun } from "./shell.js";
 export {
   type Answer,
   type Branch,

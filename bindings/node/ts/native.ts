@@ -70,8 +70,26 @@ export interface NativeSandbox {
     isAlone: boolean,
     given?: NativeGiven,
   ): NativeHandle;
+  startShell(
+    workspace: NativeWorkspace,
+    command: string,
+    stdin: Buffer | undefined,
+    settings: string,
+    given?: NativeGiven,
+  ): NativeShellCall;
   stats(): string;
   drain(withinMs: number): Promise<number>;
+}
+
+export interface NativeShellCall {
+  cancel(): void;
+  finished(): Promise<NativeShellEnded>;
+}
+
+export interface NativeShellEnded {
+  readonly report: string;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
 }
 
 export interface NativeToolbox {

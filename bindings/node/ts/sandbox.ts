@@ -14,6 +14,7 @@ import {
   numberOfRun,
   Run,
 } from "./run.js";
+import { type ShellOptions, ShellRun } from "./shell.js";
 import { encode } from "./values.js";
 import { check, checkSignal, filePath, json, shown, text } from "./words.js";
 import { nativeWorkspace, type Workspace } from "./workspace.js";
@@ -156,6 +157,28 @@ const OPTIONS = [
   "waitMaxMs",
   "idempotencyKey",
   "principal",
+  "traceparent",
+  "traceContents",
+];
+
+const SHELL_OPTIONS = [
+  "cwd",
+  "env",
+  "stdin",
+  "session",
+  "allowedCommands",
+  "keepOnSuccess",
+  "limits",
+  "signal",
+  "seed",
+  "now",
+  "commit",
+  "confirm",
+  "diffBytes",
+  "readOnly",
+  "branch",
+  "label",
+  "actor",
   "traceparent",
   "traceContents",
 ];
@@ -421,6 +444,39 @@ export class Sandbox {
       all,
       options.signal,
     );
+  }
+
+  /**
+   * Runs a command of a shell, as `bash -c COMMAND` would, on the files of the workspace. A command that fails is a
+   * `ShellRun` as well. Its changes are kept whatever its exit code is, unless `keepOnSuccess` is set; nothing is kept
+   * after a limit or a cancellation.
+   *
+   * Rejects as `run` does.
+   */
+  async shell(workspace: Workspace, command: string, options: ShellOptions = {}): Promise<ShellRun> {
+    const place = nativeWorkspace(workspace);
+    text("the command", command);
+    check("option", options, SHELL_OPTIONS);
+    const { cwd, env, stdin, session, allowedCommands, keepOnSuccess, ...others } = options;
+    if (stdin !== undefined && typeof stdin !== "string" && !(stdin instanceof Uint8Array)) {
+      throw new UsageError(`stdin is ${shown(stdin)}: it takes a string or a Uint8Array`);
+    }
+    const own = json("the options of the command", { cwd, env, session, allowedCommands, keepOnSuccess });
+    const all = given(others);
+    const context = all.native?.context ?? 0;
+    const input = stdin === undefined ? undefined : Buffer.from(stdin as Uint8Array);
+    let cancel: (() => void) | undefined;
+    try {
+      const call = called(() => this.native.startShell(place, command, input, own, all.native));
+      cancel = (): void => call.cancel();
+      options.signal?.addEventListener("abort", cancel, { once: true });
+      const ended = await awaited(() => call.finished());
+      if (all.error !== undefined) throw all.error.thrown;
+      return ShellRun.of(ended);
+    } finally {
+      if (cancel !== undefined) options.signal?.removeEventListener("abort", cancel);
+      if (context !== 0) forgetContext(context);
+    }
   }
 
   /** What it is doing now. */

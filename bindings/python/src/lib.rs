@@ -12,6 +12,7 @@ mod json;
 mod process;
 mod run;
 mod sandbox;
+mod shell;
 mod spans;
 mod toolbox;
 mod workspace;
@@ -37,6 +38,8 @@ mod _native {
     use super::run::Run;
     #[pymodule_export]
     use super::sandbox::{Events, Handle, Sandbox};
+    #[pymodule_export]
+    use super::shell::{ShellHandle, ShellRun};
     #[pymodule_export]
     use super::toolbox::{ToolCall, Toolbox, prompt};
     #[pymodule_export]

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use isolate_bindings::{RunSettings, SandboxSettings};
-use isolate_host::{CancelToken, Error, RunEvent, RunEvents, RunOptions, RunRequest, vfs::RunId};
+use isolate_host::{
+    CancelToken, Error, RunEvent, RunEvents, RunOptions, RunRequest, ShellRequest, vfs::RunId,
+};
 use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -14,8 +16,9 @@ use crate::call::{Callable, Caller};
 use crate::functions::Functions;
 use crate::process::{self, Process};
 use crate::run::Run;
+use crate::shell::{ShellHandle, ShellRun};
 use crate::workspace::Workspace;
-use crate::{convert, failure, json, spans};
+use crate::{convert, failure, json, shell, spans};
 
 #[pyclass(frozen, module = "isolate_run._native")]
 pub(crate) struct Sandbox {
@@ -141,6 +144,35 @@ impl Sandbox {
         Handle::of(self.resumption(workspace, run, given, &CancelToken::new())?)
     }
 
+    /// Runs a command of a shell and waits for it.
+    fn shell(
+        &self,
+        py: Python<'_>,
+        workspace: &Workspace,
+        command: &str,
+        stdin: Vec<u8>,
+        settings: &Bound<'_, PyDict>,
+        given: &Bound<'_, PyDict>,
+    ) -> PyResult<ShellRun> {
+        let cancel = CancelToken::new();
+        let request = self.command(workspace, command, stdin, settings, given, &cancel)?;
+        shell::waited(py, request, &cancel)
+    }
+
+    /// Starts a command of a shell.
+    fn start_shell(
+        &self,
+        workspace: &Workspace,
+        command: &str,
+        stdin: Vec<u8>,
+        settings: &Bound<'_, PyDict>,
+        given: &Bound<'_, PyDict>,
+    ) -> PyResult<ShellHandle> {
+        let cancel = CancelToken::new();
+        let request = self.command(workspace, command, stdin, settings, given, &cancel)?;
+        ShellHandle::of(request, cancel)
+    }
+
     /// What it is doing.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.process.check("Sandbox")?;
@@ -178,6 +210,25 @@ impl Sandbox {
             .sandbox
             .run(&workspace, code)
             .options(options(given)?.cancel(cancel.clone())))
+    }
+
+    fn command(
+        &self,
+        workspace: &Workspace,
+        command: &str,
+        stdin: Vec<u8>,
+        settings: &Bound<'_, PyDict>,
+        given: &Bound<'_, PyDict>,
+        cancel: &CancelToken,
+    ) -> PyResult<ShellRequest> {
+        self.process.check("Sandbox")?;
+        let workspace = workspace.opened()?;
+        let request = self
+            .sandbox
+            .shell(&workspace, command)
+            .stdin(stdin)
+            .options(options(given)?.cancel(cancel.clone()));
+        shell::with_options(request, settings)
     }
 
     fn resumption(

@@ -42,9 +42,14 @@ pub(super) struct Sh {
     #[arg(long, requires = "dir", conflicts_with_all = ["dry_run", "read_only"])]
     yes: bool,
 
-    /// Directory of the workspace that the command begins in
-    #[arg(long, value_name = "PATH", value_parser = workspace_path, default_value = "/")]
-    cwd: String,
+    /// Directory of the workspace that the command begins in [default: that of the session, or /]
+    #[arg(long, value_name = "PATH", value_parser = workspace_path)]
+    cwd: Option<String>,
+
+    /// Go on where the last command of this session ended: its directory, variables, functions, aliases and
+    /// options
+    #[arg(long, value_name = "NAME", conflicts_with = "dir")]
+    session: Option<String>,
 
     /// Variable of the environment of the command, which has none of this process; may be repeated
     #[arg(long = "env", value_name = "NAME=VALUE", value_parser = variable)]
@@ -105,9 +110,14 @@ impl Sh {
         let options = self.options(cancel, directory.as_ref());
         let mut request = sandbox
             .shell(&workspace, &self.command)
-            .cwd(&self.cwd)
             .stdin(stdin)
             .options(options);
+        if let Some(cwd) = &self.cwd {
+            request = request.cwd(cwd);
+        }
+        if let Some(name) = &self.session {
+            request = request.session(name);
+        }
         for (name, value) in &self.environment {
             request = request.env(name, value);
         }

@@ -147,3 +147,73 @@ fn wrong_arguments_are_refused() {
         "#]],
     );
 }
+
+#[test]
+fn a_session_goes_on_in_the_next_process() {
+    let folder = Folder::new();
+    let next = |command: &str, expected: &Expect| {
+        let arguments = [command, "--db", "a.db", "--session", "build"];
+        check(&folder, &arguments, expected);
+    };
+    next(
+        "mkdir /src; cd /src; x=1; greet() { echo hello $1 $x; }",
+        &expect![[r#"
+            exit 0
+        "#]],
+    );
+    next(
+        "pwd; greet you",
+        &expect![[r#"
+            exit 0
+            out: /src
+            out: hello you 1
+        "#]],
+    );
+    check(
+        &folder,
+        &["pwd", "--db", "a.db"],
+        &expect![[r#"
+            exit 0
+            out: /
+        "#]],
+    );
+    check(
+        &folder,
+        &["pwd", "--db", "a.db", "--session", "a/b"],
+        &expect![[r#"
+            exit 2
+            err: error: a session cannot be named "a/b": 1 to 48 letters, digits, -, _ and .
+        "#]],
+    );
+}
+
+/// A process that is killed in the middle of a command leaves the files as they were before it, or as after it.
+#[test]
+fn a_killed_command_leaves_the_files_before_or_after_it() {
+    let folder = Folder::new();
+    let set_up = "mkdir /d; for i in 1 2 3 4 5 6 7 8; do echo old > /d/$i; done";
+    assert_eq!(folder.run(["sh", set_up, "--db", "a.db"]).code, Some(0));
+    let change = "for i in 1 2 3 4 5 6 7 8; do echo new > /d/$i; done; x=new";
+    for wait_ms in [5, 20, 40, 60, 80, 120, 200] {
+        let arguments = ["sh", change, "--db", "a.db", "--session", "s"];
+        let mut child = folder.command(arguments).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(wait_ms));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let files = folder
+            .run(["sh", "sort -u /d/*", "--db", "a.db"])
+            .to_string();
+        let state = folder
+            .run(["sh", "echo x$x", "--db", "a.db", "--session", "s"])
+            .to_string();
+        let is_before = files == "exit 0\nout: old\n" && state == "exit 0\nout: x\n";
+        let is_after = files == "exit 0\nout: new\n" && state == "exit 0\nout: xnew\n";
+        assert!(is_before || is_after, "{wait_ms}: {files}{state}");
+        let checked = folder.run(["check", "--db", "a.db"]);
+        assert_eq!(checked.code, Some(0), "{checked}");
+        if is_after {
+            let reset = "for i in 1 2 3 4 5 6 7 8; do echo old > /d/$i; done; unset x";
+            folder.run(["sh", reset, "--db", "a.db", "--session", "s"]);
+        }
+    }
+}

@@ -39,6 +39,7 @@ async fn a_set_of_tools_is_listed_and_all_can_be_called() {
         "read",
         "stat",
         "tree",
+        "exec",
         "run",
         "run_readonly",
     ];

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         Usage,
     )
     from ._sandbox import Handle, Limits, RunOptions, Sandbox, Stats
+    from ._shell import ShellOptions, ShellRun
     from ._tools import (
         PendingToolCall,
         ToolError,
@@ -92,6 +93,8 @@ __all__ = [
     "Sandbox",
     "SandboxError",
     "Scope",
+    "ShellOptions",
+    "ShellRun",
     "Skipped",
     "Stat",
     "Stats",
@@ -110,7 +113,7 @@ __all__ = [
     "prompt",
 ]
 
-_MODULES = ("_errors", "_run", "_functions", "_workspace", "_sandbox", "_tools")
+_MODULES = ("_errors", "_run", "_functions", "_workspace", "_sandbox", "_shell", "_tools")
 
 if not TYPE_CHECKING:
 

@@ -11,6 +11,8 @@ __all__ = [
     "Run",
     "Sandbox",
     "Scope",
+    "ShellHandle",
+    "ShellRun",
     "ToolCall",
     "Toolbox",
     "Workspace",
@@ -87,8 +89,38 @@ class Sandbox:
     def resume(self, workspace: Workspace, run: int, given: dict[str, Any]) -> Run: ...
     def start(self, workspace: Workspace, code: str, given: dict[str, Any]) -> Handle: ...
     def start_resume(self, workspace: Workspace, run: int, given: dict[str, Any]) -> Handle: ...
+    def shell(
+        self,
+        workspace: Workspace,
+        command: str,
+        stdin: bytes,
+        settings: dict[str, Any],
+        given: dict[str, Any],
+    ) -> ShellRun: ...
+    def start_shell(
+        self,
+        workspace: Workspace,
+        command: str,
+        stdin: bytes,
+        settings: dict[str, Any],
+        given: dict[str, Any],
+    ) -> ShellHandle: ...
     def stats(self) -> dict[str, int]: ...
     def drain(self, within: float) -> int: ...
+
+@final
+class ShellRun:
+    @property
+    def stdout(self) -> bytes: ...
+    @property
+    def stderr(self) -> bytes: ...
+    def report(self) -> dict[str, Any]: ...
+
+@final
+class ShellHandle:
+    def cancel(self) -> None: ...
+    def on_done(self, callback: Callable[..., None]) -> None: ...
+    def result(self) -> ShellRun: ...
 
 @final
 class Toolbox:

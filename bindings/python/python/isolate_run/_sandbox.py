@@ -12,6 +12,7 @@ from ._errors import UsageError
 from ._functions import Functions, functions_of
 from ._run import AnyRun, Effects, Run, effects, number_of_run
 from ._records import Record
+from ._shell import ShellOptions, ShellRun, split
 from ._typing import Unpack
 from ._words import StrPath, file_path, instance, milliseconds, shown, unknown, wrong_type
 from ._workspace import Workspace, opened
@@ -134,6 +135,11 @@ def _text(code: str) -> str:
     return instance("code", code, str, "the text of a program")
 
 
+def _command(command: str) -> str:
+    """The text of a command."""
+    return instance("command", command, str, "the text of a command")
+
+
 def limits_form(name: str, limits: Any) -> dict[str, Any]:
     """The members of limits."""
     return instance(name, limits, Limits, "Limits, such as Limits(timeout=10)")._form()
@@ -187,6 +193,11 @@ class _Given:
                 "this waits on the thread of the event loop on which its async functions are called, and would "
                 "never end: await sandbox.run_async or sandbox.resume_async, or the handle of sandbox.start"
             )
+
+    def ended(self, native: _native.ShellRun) -> ShellRun:
+        if self.asked is not None and self.asked.error is not None:
+            raise self.asked.error
+        return ShellRun(native)
 
     def finished(self, native: _native.Run) -> Run:
         if self.asked is not None and self.asked.error is not None:
@@ -418,6 +429,31 @@ class Sandbox:
         given = _Given(options)
         native = self._native.start_resume(opened(workspace), number_of_run(run), given.members)
         return await Handle(native, given)
+
+    def shell(
+        self, workspace: Workspace, command: str, **options: Unpack[ShellOptions]
+    ) -> ShellRun:
+        """Runs a command of a shell, as `bash -c COMMAND` would, on the files of the workspace, and waits for it.
+
+        A command that fails is a `ShellRun` as well. Its changes are kept whatever its exit code is, unless
+        `keep_on_success` is set; nothing is kept after a limit or a cancellation. Raises what `run` raises.
+        """
+        stdin, own, others = split(options)
+        given = _Given(others)  # type: ignore[arg-type]
+        given.check_wait()
+        native = self._native.shell(opened(workspace), _command(command), stdin, own, given.members)
+        return given.ended(native)
+
+    async def shell_async(
+        self, workspace: Workspace, command: str, **options: Unpack[ShellOptions]
+    ) -> ShellRun:
+        """As `shell`, in asyncio or trio. A cancellation of the task cancels the command, and waits for its end."""
+        stdin, own, others = split(options)
+        given = _Given(others)  # type: ignore[arg-type]
+        place, text = opened(workspace), _command(command)
+        handle = self._native.start_shell(place, text, stdin, own, given.members)
+        await _waiting.until(handle.on_done, handle.cancel)
+        return given.ended(handle.result())
 
     def stats(self) -> Stats:
         """What it is doing now."""

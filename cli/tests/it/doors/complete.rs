@@ -15,7 +15,10 @@ use crate::{Folder, repository, serving};
 /// Tools that have no row.
 const TOOLS: &[(&str, &str)] = &[
     ("describe", "tells of methods, not of files"),
-    ("exec", "its only backend here is that of `run`"),
+    (
+        "exec",
+        "runs programs as `run` does, and commands over the operations of `fs`, which have rows",
+    ),
     ("run", "runs every program of the table"),
 ];
 

@@ -233,15 +233,7 @@ pub(super) const CHANGING: &[Case] = &[
         Done,
     ),
     (&["call", "run", r#"{"code":"1"}"#], "", Done),
-    (
-        &[
-            "call",
-            "exec",
-            r#"{"command":"() => state.removeTree('/b.txt')"}"#,
-        ],
-        "",
-        Done,
-    ),
+    (&["call", "exec", r#"{"command":"rm /b.txt"}"#], "", Done),
     (
         &["call", "run"],
         r#"{"code":"() => state.rm('/a.txt')","dryRun":true}"#,
