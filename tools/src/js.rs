@@ -102,9 +102,8 @@ impl ExecBackend for JsBackend {
     }
 
     fn about(&self) -> &str {
-        "a JavaScript program such as `async ({ cwd, env, stdin }) => { … }`, with the global \
-         `state` for files; what it logs and returns is its output, and its changes are kept at exit code 0 \
-         only"
+        "a program `async ({ cwd, env, stdin }) => { … }`, as of `run`; what it logs and returns is its output. \
+         Changes are kept at exit code 0 only"
     }
 
     fn exec(&self, request: &ExecRequest<'_>) -> Result<ExecResult, ExecFault> {

@@ -73,11 +73,10 @@ impl ExecBackend for ShellBackend {
     }
 
     fn about(&self) -> &str {
-        "a command line of bash with the usual commands for files and text, such as find, grep, sed, awk, sort, \
-         jq, diff and tar; no network, git, python or node, and `ln` only with -s. Files persist, but variables \
-         and the directory only within a session. Its changes are kept whatever the exit code is, unless keep \
-         says otherwise, but not after a limit. Exit codes beside the commands' own: 124 time, 126 not allowed, \
-         127 not found, 130 cancelled, 137 memory, 139 stack, 152 fuel"
+        "bash, with the usual commands for files and text (find grep sed awk sort jq diff tar …); no network, \
+         git, python or node; `ln` only with -s. Files persist, variables and the directory only in a session. \
+         Changes are kept whatever the exit code, never after a limit. Its own exit codes: 124 time, 126 not \
+         allowed, 127 not found, 130 cancelled, 137 memory, 139 stack, 152 fuel"
     }
 
     fn exec(&self, request: &ExecRequest<'_>) -> Result<ExecResult, ExecFault> {

@@ -82,14 +82,14 @@ export class ShellRun {
     return this.#report.stderrOmitted;
   }
 
-  /** The limit that has ended it, such as `fuel`; `null` if none has. Then nothing is kept. */
-  get limit(): string | null {
-    return this.#report.limit;
+  /** The limit that has ended it, such as `fuel`; `undefined` if none has. Then nothing is kept. */
+  get limit(): string | undefined {
+    return this.#report.limit ?? undefined;
   }
 
-  /** What the limit was; `null` if none has ended it. */
-  get message(): string | null {
-    return this.#report.message;
+  /** What the limit was; `undefined` if none has ended it. */
+  get message(): string | undefined {
+    return this.#report.message ?? undefined;
   }
 
   /** Whether its changes were kept. */
@@ -102,14 +102,14 @@ export class ShellRun {
     return effectsOf(this.#report.effects);
   }
 
-  /** The number of its run in the history, by which it can be undone; `null` if there is nothing to undo. */
-  get runId(): number | null {
-    return this.#report.runId;
+  /** The number of its run in the history, by which it can be undone; `undefined` if there is nothing to undo. */
+  get runId(): number | undefined {
+    return this.#report.runId ?? undefined;
   }
 
-  /** How its files changed, with `diffBytes`; `null` without. */
-  get diff(): string | null {
-    return this.#report.diff;
+  /** How its files changed, with `diffBytes`; `undefined` without. */
+  get diff(): string | undefined {
+    return this.#report.diff ?? undefined;
   }
 
   /** What it used. */

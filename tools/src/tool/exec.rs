@@ -45,21 +45,21 @@ const TEXT_BYTES_MAX: usize = 1 << 20;
 struct Args {
     /// The command.
     command: String,
-    /// The directory that it starts in. Default: that of the session, or /.
+    /// Where it starts. Default: where the session is, or /.
     cwd: Option<String>,
-    /// Its environment: lines of NAME=value, or an object.
+    /// Lines of NAME=value, or an object.
     env: Option<Vec<String>>,
     /// Its standard input.
     stdin: Option<String>,
-    /// How long it may take, in milliseconds, at most 600000. Default: 60000.
+    /// Its time, at most 600000. Default: 60000.
     timeout_ms: Option<u64>,
     /// What runs it.
     backend: Option<String>,
     /// Show what would change, and keep nothing.
     dry_run: Option<bool>,
-    /// A name: commands of one session share variables, functions, options and the directory.
+    /// Commands of one session share variables, functions, options and the directory.
     session: Option<String>,
-    /// When its changes are kept: always, the default of the shell, or success, at exit code 0 only.
+    /// success: keep its changes at exit code 0 only.
     keep: Option<Keep>,
 }
 
@@ -137,11 +137,10 @@ fn adapt(services: &Services, spec: &mut ToolSpec) {
             } else {
                 ""
             };
-            format!("{}{default}: {}.", backend.name(), backend.about())
+            format!(" Backend {}{default}: {}.", backend.name(), backend.about())
         })
         .collect();
-    spec.description.push_str(" A command is, for backend ");
-    spec.description.push_str(&about.join(" For backend "));
+    spec.description.push_str(&about.concat());
     if let Some(allowed) = &services.settings.policy.allowed_commands {
         let allowed = match allowed[..] {
             [] => "nothing but what is built into bash".to_owned(),
@@ -205,6 +204,12 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
         && context.existing(cwd)?.kind != isolate_vfs::FileKind::Directory
     {
         return Err(ToolError::at(Code::NotADirectory, cwd, "is a file"));
+    }
+    if args.session.is_some() && !context.services.has_history() {
+        return Err(
+            ToolError::invalid("there are no sessions here: these files have no history")
+                .with_hint("leave out session, and do what belongs together in one command"),
+        );
     }
     if matches!(backend, Backend::Js(_)) {
         if args.session.is_some() {

@@ -713,6 +713,9 @@ fn a_program_works_on_a_copy_that_is_written_back() {
     // What a limit ends, and a dry run, leave the store as it was.
     let args = json!({ "command": "rm /e; while :; do :; done", "timeoutMs": 200 });
     assert_eq!(call(&tools, "exec", args).data()["exitCode"], 124);
+    let session = json!({ "command": "x=1", "session": "s" });
+    let refused = call(&tools, "exec", session);
+    assert_eq!(refused.error().unwrap().code.as_str(), "invalid_argument");
     let args = json!({ "command": "rm /e", "dryRun": true });
     assert_eq!(call(&tools, "exec", args).data()["changed"], 1);
     assert_eq!(text(&files, "/e").unwrap(), "two");
