@@ -32,6 +32,7 @@ mod rules;
 mod sealed;
 mod shell;
 mod shell_files;
+mod shell_hostile;
 mod slow;
 mod stalls;
 mod suspended;
