@@ -1,7 +1,7 @@
 //! Signals: those that end a run, and those that must not.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use isolate_host::CancelToken;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
@@ -59,4 +59,35 @@ impl Interruption {
 /// The exit code that a shell reports for a process ended by a signal.
 fn code_of(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
+}
+
+/// SIGINT ends the command that runs, and not the process.
+pub(crate) struct Interrupts {
+    current: Arc<Mutex<CancelToken>>,
+}
+
+impl Interrupts {
+    pub(crate) fn listen() -> Self {
+        let current = Arc::new(Mutex::new(CancelToken::new()));
+        let running = Arc::clone(&current);
+        // Without a handler the signal ends the process, which loses nothing that was committed.
+        if let Ok(mut signals) = Signals::new([SIGINT]) {
+            let listener = std::thread::Builder::new().name("isolate-signals".to_owned());
+            let _ = listener.spawn(move || {
+                for _ in signals.forever() {
+                    running
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .cancel();
+                }
+            });
+        }
+        Self { current }
+    }
+
+    /// From now on, the signal cancels the run of this token.
+    pub(crate) fn cancel(&self, token: &CancelToken) {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        *current = token.clone();
+    }
 }

@@ -1,9 +1,13 @@
-//! `sh`: a command of a shell on the files of a workspace or of a directory.
+//! `sh`: a command of a shell on the files of a workspace or of a directory, or one after the other from a
+//! terminal.
+
+mod complete;
+mod interactive;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
-use isolate_host::{CancelToken, RunOptions, Sandbox, ShellRun, Workspace};
+use isolate_host::{CancelToken, RunOptions, Sandbox, ShellRequest, ShellRun, Workspace};
 
 use super::output::Refusal;
 use crate::dir::{Directory, Target};
@@ -16,15 +20,18 @@ use crate::traces;
 
 /// What the command is called in a history, up to this many characters of its text.
 const LABEL_CHARACTERS_MAX: usize = 60;
+/// What that begins with.
+const LABEL: &str = "sh ";
 
 /// Runs a command of a shell in a sandbox: pipes, loops, redirections, and the usual commands for files
 /// and text. Its changes are kept whatever its exit code is, but not after a limit; the exit code is then
-/// 124 (time), 130 (cancelled), 137 (memory), 139 (stack) or 152 (fuel, calls or bytes)
+/// 124 (time), 130 (cancelled), 137 (memory), 139 (stack) or 152 (fuel, calls or bytes). Without a command it
+/// reads commands from the terminal, or the text of one from standard input
 #[derive(Debug, clap::Args)]
 pub(super) struct Sh {
     /// The command, as in `bash -c COMMAND`; what standard input holds is its input
     #[arg(value_name = "COMMAND")]
-    command: String,
+    command: Option<String>,
 
     /// SQLite file that holds the filesystem, created if missing [default: ISOLATE_DB or memory]
     #[arg(long, value_name = "FILE")]
@@ -87,12 +94,21 @@ impl Sh {
         if let Some(database) = &self.db {
             input::check_database(database).map_err(Refusal::usage)?;
         }
-        let stdin = match io::stdin() {
+        if self.command.is_none() && io::stdin().is_terminal() {
+            return self.converse();
+        }
+        let mut stdin = match io::stdin() {
             // Nobody types what a command reads: it would wait for the end of the input, whatever it does.
             terminal if terminal.is_terminal() => Vec::new(),
             stdin => {
                 input::bytes(stdin, "standard input", Bound::CONTENT).map_err(Refusal::usage)?
             }
+        };
+        let command = match &self.command {
+            Some(command) => command.clone(),
+            None => String::from_utf8(std::mem::take(&mut stdin)).map_err(|_not_text| {
+                Refusal::usage("the command on standard input is not UTF-8".to_owned())
+            })?,
         };
         let cancel = CancelToken::new();
         let interruption = Interruption::listen(&cancel);
@@ -107,31 +123,36 @@ impl Sh {
         };
         let workspace = self.workspace(directory.as_ref())?;
         let sandbox = Sandbox::builder().threads(1).runs(1).build()?;
-        let options = self.options(cancel, directory.as_ref());
-        let mut request = sandbox
-            .shell(&workspace, &self.command)
-            .stdin(stdin)
-            .options(options);
-        if let Some(cwd) = &self.cwd {
-            request = request.cwd(cwd);
+        let mut options = self.options(cancel, &command);
+        if let Some(directory) = directory.as_ref().filter(|_| !self.dry_run) {
+            options = directory.confirm(options);
         }
+        let request = sandbox.shell(&workspace, &command).stdin(stdin);
+        let mut request = self.place(request).options(options);
         if let Some(name) = &self.session {
             request = request.session(name);
-        }
-        for (name, value) in &self.environment {
-            request = request.env(name, value);
         }
         let mut run = request.blocking()?;
         // The process ends: taking the engine apart first would only cost time.
         std::mem::forget(sandbox);
-        let label = self.label();
         let done = directory.map(|directory| {
-            directory.write_back(&mut run.is_committed, run.limit.is_none(), &label)
+            directory.write_back(&mut run.is_committed, run.limit.is_none(), &label(&command))
         });
         let code = tell(&run, self.dry_run, done.as_ref());
         // Closes the database, which folds its log into its file.
         drop(workspace);
         Ok(interruption.exit_code().unwrap_or(code))
+    }
+
+    /// Sets where a command begins.
+    fn place(&self, mut request: ShellRequest) -> ShellRequest {
+        if let Some(cwd) = &self.cwd {
+            request = request.cwd(cwd);
+        }
+        for (name, value) in &self.environment {
+            request = request.env(name, value);
+        }
+        request
     }
 
     fn workspace(&self, directory: Option<&Directory>) -> Result<Workspace, Refusal> {
@@ -149,11 +170,11 @@ impl Sh {
         })
     }
 
-    fn options(&self, cancel: CancelToken, directory: Option<&Directory>) -> RunOptions {
+    fn options(&self, cancel: CancelToken, command: &str) -> RunOptions {
         let mut options = traces::of_environment(RunOptions::new())
             .limits(self.limits.run)
             .cancel(cancel)
-            .label(self.label())
+            .label(label(command))
             .actor(crate::ACTOR);
         if let Some(branch) = &self.branch {
             options = options.branch(branch);
@@ -170,18 +191,15 @@ impl Sh {
         if self.dry_run || self.dir.is_some() {
             options = options.diff_bytes(crate::DIFF_BYTES_MAX);
         }
-        match directory {
-            Some(directory) if !self.dry_run => directory.confirm(options),
-            _ => options,
-        }
+        options
     }
+}
 
-    /// What the command is called in a history.
-    fn label(&self) -> String {
-        let line = self.command.lines().next().unwrap_or_default();
-        let shown: String = line.chars().take(LABEL_CHARACTERS_MAX).collect();
-        format!("sh {shown}")
-    }
+/// What a command is called in a history.
+fn label(command: &str) -> String {
+    let line = command.lines().next().unwrap_or_default();
+    let shown: String = line.chars().take(LABEL_CHARACTERS_MAX).collect();
+    format!("{LABEL}{shown}")
 }
 
 /// Passes on what the command has written, says what ended it, and returns the exit code.

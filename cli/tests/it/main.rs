@@ -19,6 +19,7 @@ mod examples;
 mod functions;
 #[cfg(target_os = "linux")]
 mod greedy;
+mod interactive;
 mod interchange;
 mod json;
 #[cfg(unix)]

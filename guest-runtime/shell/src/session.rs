@@ -1,7 +1,7 @@
 //! What a command leaves to the next one of its session: directory, variables, functions, aliases, options.
 //!
 //! It is JSON of bashkit's own state, with functions by their texts. What belongs to a running shell is not
-//! kept: open files, jobs, positional parameters, traps, `$?`, and the history of lines.
+//! kept: open files, jobs, positional parameters, traps, and the history of lines.
 
 use bashkit::{Bash, ShellState};
 use serde_json::{Map, Value};
@@ -41,6 +41,16 @@ pub(crate) fn options(state: &ShellState) -> String {
             (is_on != *is_on_at_first).then(|| format!("set {sign}o {name}; "))
         });
     changed.collect()
+}
+
+/// What sets `$?` to the exit code of the command before, behind what sets the options. Under `set -e` it
+/// would end the command, and under `set -x` it would be printed: there `$?` is 0.
+pub(crate) fn last_code(state: &ShellState, options: &str) -> String {
+    match state.last_exit_code {
+        0 => String::new(),
+        _ if options.contains("-o errexit") || options.contains("-o xtrace") => String::new(),
+        code => format!("(exit {code}); "),
+    }
 }
 
 /// The state of a shell, as bytes.

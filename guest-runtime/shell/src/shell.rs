@@ -153,6 +153,7 @@ impl Shell {
                 .ok_or("bash: the state of the session cannot be read: begin another one\n")?;
             self.bash.restore_shell_state(&state);
             options = session::options(&state);
+            options.push_str(&session::last_code(&state, &options));
             if directory.is_empty() {
                 directory = state.cwd.to_string_lossy().into_owned();
             }

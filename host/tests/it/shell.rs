@@ -433,6 +433,17 @@ fn in_session(workspace: &Workspace, name: &str, command: &str) -> ShellRun {
 }
 
 #[test]
+fn a_session_knows_the_exit_code_of_its_last_command() {
+    let workspace = workspace();
+    let next = |command| in_session(&workspace, "code", command);
+    assert_eq!(next("exit 3").exit_code, 3);
+    assert_eq!(next("echo $?; false").stdout, b"3\n");
+    let run = next("set -e; echo $?; (exit 4)");
+    assert_eq!((run.exit_code, &*run.stdout), (4, &b"1\n"[..]));
+    assert_eq!(next("echo $?").stdout, b"0\n");
+}
+
+#[test]
 fn a_session_goes_on_with_its_directory_variables_functions_and_options() {
     for workspace in [workspace(), {
         let folder = std::env::temp_dir().join(format!("isolate-session-{}", std::process::id()));

@@ -54,7 +54,9 @@ async fn a_set_of_tools_is_listed_and_all_can_be_called() {
     // What is not listed is hidden, not forbidden.
     let server = Server::new(toolbox(&workspace(&[]), of(ToolSet::Plain)));
     let mut raw = Raw::greeted(&server).await;
-    let called = raw.call("exec", json!({ "command": "echo $((1 + 1))" })).await;
+    let called = raw
+        .call("exec", json!({ "command": "echo $((1 + 1))" }))
+        .await;
     assert_eq!(called["isError"], false, "{called}");
     let text = called["structuredContent"]["text"].as_str().unwrap();
     assert!(text.contains("\nstdout:\n2\n"), "{text}");
