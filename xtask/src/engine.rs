@@ -1,4 +1,4 @@
-//! The guest's engine: crates as they are published, files of our own, and patches.
+//! The guests' engine and shell: crates as they are published, files of our own, and patches.
 //!
 //! `guest-runtime/engine/` holds what differs from the published crates: `upstream.toml` names
 //! them, `overlay/` has our own files, `patches/` our changes of theirs, and `overlay.toml` says

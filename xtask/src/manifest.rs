@@ -1,7 +1,7 @@
 //! What the committed guests were made from: `host/guest/guest.toml` and `host/guest/shell.toml`.
 //!
 //! Shared with a fast test, which fails when the sources have moved on. It hashes what a guest
-//! is compiled from: its own crates, its engine, and the manifests and the lock file that name the
+//! is compiled from: its own crates, the changed ones, and the manifests and the lock file that name the
 //! rest.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +14,9 @@ use sha2::{Digest, Sha256};
 
 /// Folder of what the guest's engine differs in from the crates as they are published.
 pub(crate) const ENGINE: &str = "guest-runtime/engine";
+
+/// The crate of the shell; the others in that folder are the engine of programs.
+const SHELL_CRATE: &str = "bashkit";
 
 /// A guest, and what it alone is made from.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +31,8 @@ pub(crate) struct Guest {
     folders: &'static [&'static str],
     /// Other files.
     files: &'static [&'static str],
-    /// Whether it has the engine.
-    has_engine: bool,
+    /// Whether it is made of this crate of the engine's folder.
+    has_crate: fn(&str) -> bool,
     /// Whether its initialiser may ask its own system for time and randomness, which are the same each
     /// time; otherwise that ends the build.
     pub(crate) asks_system: bool,
@@ -42,7 +45,7 @@ pub(crate) const PROGRAMS: Guest = Guest {
     profile: "guest",
     folders: &["guest-runtime/formats/src", "guest-runtime/src"],
     files: &["guest-runtime/build.rs", "guest-runtime/formats/Cargo.toml"],
-    has_engine: true,
+    has_crate: |name| name != SHELL_CRATE,
     asks_system: false,
 };
 
@@ -56,7 +59,7 @@ pub(crate) const SHELL: Guest = Guest {
         "guest-runtime/commands/Cargo.toml",
         "guest-runtime/shell/Cargo.toml",
     ],
-    has_engine: false,
+    has_crate: |name| name == SHELL_CRATE,
     asks_system: true,
 };
 
@@ -111,9 +114,8 @@ pub(crate) fn inputs(root: &Path, guest: &Guest) -> Result<BTreeMap<String, Stri
         let bytes = read(&root.join(file))?;
         inputs.insert((*file).to_owned(), hash(&bytes));
     }
-    if guest.has_engine {
-        inputs.insert(ENGINE.to_owned(), hash_engine(&root.join(ENGINE))?);
-    }
+    let engine = hash_engine(&root.join(ENGINE), guest.has_crate)?;
+    inputs.insert(ENGINE.to_owned(), engine);
     inputs.insert("flags".to_owned(), hash(FLAGS.join(" ").as_bytes()));
     Ok(inputs)
 }
@@ -132,26 +134,51 @@ fn read(path: &Path) -> Result<Vec<u8>> {
 
 /// Hashes names and contents of a folder, in the order of the names.
 pub(crate) fn hash_folder(folder: &Path) -> Result<String> {
-    hash_files(folder, |_, bytes| bytes)
+    hash_files(folder, |_, bytes| Some(bytes.to_vec()))
 }
 
-/// Hashes what the engine is compiled from: of a patch what it changes, and not what it says.
-fn hash_engine(folder: &Path) -> Result<String> {
-    hash_files(folder, |name, bytes| {
-        let change = b"\ndiff --git ";
-        let start = bytes
-            .windows(change.len())
-            .position(|window| window == change)
-            .filter(|_| name.ends_with(".patch"));
-        &bytes[start.unwrap_or(0)..]
+/// Hashes what the crates of a guest are compiled from: of a patch what it changes in them, and not
+/// what it says.
+fn hash_engine(folder: &Path, has_crate: fn(&str) -> bool) -> Result<String> {
+    hash_files(folder, |name, bytes| match name.split_once('/') {
+        Some(("overlay", file)) => {
+            let package = file.split('/').next().unwrap_or_default();
+            has_crate(package).then(|| bytes.to_vec())
+        }
+        Some(("patches", _)) => {
+            let changes = changes(bytes, has_crate);
+            (!changes.is_empty()).then_some(changes)
+        }
+        // Others say how patches are made, and why.
+        _ => (name == "upstream.toml").then(|| bytes.to_vec()),
     })
 }
 
-fn hash_files(folder: &Path, part: impl for<'a> Fn(&str, &'a [u8]) -> &'a [u8]) -> Result<String> {
+/// What a patch changes in the files of these crates.
+fn changes(patch: &[u8], has_crate: fn(&str) -> bool) -> Vec<u8> {
+    const FILE: &[u8] = b"diff --git a/";
+    let mut changes = Vec::new();
+    let mut is_taken = false;
+    for line in patch.split_inclusive(|&byte| byte == b'\n') {
+        if let Some(path) = line.strip_prefix(FILE) {
+            let package = path.split(|&byte| byte == b'/').next().unwrap_or_default();
+            is_taken = std::str::from_utf8(package).is_ok_and(has_crate);
+        }
+        if is_taken {
+            changes.extend_from_slice(line);
+        }
+    }
+    changes
+}
+
+/// Hashes names and contents of the files below a folder that are a part of it.
+fn hash_files(folder: &Path, part: impl Fn(&str, &[u8]) -> Option<Vec<u8>>) -> Result<String> {
     let mut listing = String::new();
     for name in files(folder)? {
         let bytes = read(&folder.join(&name))?;
-        listing.push_str(&format!("{name} {}\n", hash(part(&name, &bytes))));
+        if let Some(part) = part(&name, &bytes) {
+            listing.push_str(&format!("{name} {}\n", hash(&part)));
+        }
     }
     Ok(hash(listing.as_bytes()))
 }

@@ -84,7 +84,7 @@ fn clippy(place: &Place, ours: &BTreeSet<String>, target: &[&str]) -> Result<()>
     let text = std::fs::read_to_string(workspace.join("Cargo.toml"))?;
     let manifest: Manifest = toml::from_str(&text)?;
     let mut command = Command::new("cargo");
-    // The features are those that the guest asks for.
+    // The features are those that the guests ask for.
     command
         .current_dir(&workspace)
         .args(["clippy", "--locked", "--quiet", "--message-format=json"])
@@ -92,6 +92,8 @@ fn clippy(place: &Place, ours: &BTreeSet<String>, target: &[&str]) -> Result<()>
             "--no-default-features",
             "--package",
             "isolate-guest-runtime",
+            "--package",
+            "isolate-shell-runtime",
         ])
         .args(target);
     for published in Upstream::read(&place.folder)?.crates {

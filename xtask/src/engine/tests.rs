@@ -49,6 +49,7 @@ fn engine() -> (tempfile::TempDir, Place) {
             name: "boa_engine".to_owned(),
             version: "1.2.3".to_owned(),
             checksum: "00".to_owned(),
+            without: Vec::new(),
         }],
     };
     // Nothing is downloaded, since the crates of this description are there.

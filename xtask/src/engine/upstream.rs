@@ -19,10 +19,14 @@ use crate::root;
 const FILE: &str = "upstream.toml";
 
 const HEADER: &str = "\
-# The published crates that the engine is made of; `checksum` is the SHA-256 of the package.
+# The published crates that the guests are made of; `checksum` is the SHA-256 of the package, and
+# `without` lists what is left out of its folder.
 # Written by `cargo xtask engine save`, after `cargo xtask engine rebase`.
 
 ";
+
+/// The crate that the shell is made of; the others are the engine of programs.
+pub(super) const SHELL: &str = "bashkit";
 
 /// The published crates.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
@@ -39,6 +43,10 @@ pub(super) struct Crate {
     pub(super) name: String,
     pub(super) version: String,
     pub(super) checksum: String,
+    /// Files and folders of the package that are left out. One of them may be written anew in the
+    /// overlay.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) without: Vec<String>,
 }
 
 impl Upstream {
@@ -87,10 +95,12 @@ impl Upstream {
             Archive::new(GzDecoder::new(&bytes[..]))
                 .unpack(into)
                 .with_context(|| format!("cannot unpack {}", wanted.name))?;
+            let folder = into.join(&wanted.name);
             fs::rename(
                 into.join(format!("{}-{}", wanted.name, wanted.version)),
-                into.join(&wanted.name),
+                &folder,
             )?;
+            wanted.strip(&folder)?;
         }
         Ok(())
     }
@@ -121,11 +131,14 @@ impl Upstream {
             .map(|name| (name, version))
             .collect();
         let locked = resolve(&wanted)?;
-        let crates = names.iter().map(|name| {
-            locked
-                .get(*name)
-                .cloned()
-                .with_context(|| format!("Boa {version} uses no crate {name}"))
+        let crates = self.crates.iter().map(|now| match locked.get(&now.name) {
+            Some(next) => Ok(Crate {
+                without: now.without.clone(),
+                ..next.clone()
+            }),
+            // A release of Boa changes nothing of the shell.
+            None if now.name == SHELL => Ok(now.clone()),
+            None => bail!("Boa {version} uses no crate {}", now.name),
         });
         Ok(Self {
             crates: crates.collect::<Result<_>>()?,
@@ -134,6 +147,24 @@ impl Upstream {
 }
 
 impl Crate {
+    /// Removes what is left out of the folder that the package was unpacked into.
+    fn strip(&self, folder: &Path) -> Result<()> {
+        for name in &self.without {
+            let path = folder.join(name);
+            let removed = match path.is_dir() {
+                true => fs::remove_dir_all(&path),
+                false => fs::remove_file(&path),
+            };
+            removed.with_context(|| {
+                format!(
+                    "{FILE} leaves {name} out of {} {}, which cannot be removed there",
+                    self.name, self.version
+                )
+            })?;
+        }
+        Ok(())
+    }
+
     /// Where cargo keeps the package as it was downloaded.
     fn cached(&self) -> Result<PathBuf> {
         let home = match std::env::var_os("CARGO_HOME") {
@@ -201,6 +232,7 @@ fn resolve(wanted: &[(&str, &str)]) -> Result<BTreeMap<String, Crate>> {
                 name: locked.name.clone(),
                 version: locked.version,
                 checksum: locked.checksum?,
+                without: Vec::new(),
             };
             Some((locked.name, found))
         })
