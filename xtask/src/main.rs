@@ -52,7 +52,7 @@ const HELP: &str = "\
 cargo xtask guest [NAME]    build the guests guest and shell, or one of them: host/guest/NAME.wasm and
                             its manifest
 cargo xtask guest --check … build them and compare with the committed ones, byte for byte
-cargo xtask engine …        the engine's sources: checkout, save, rebase, rehearse, commits, status, lint
+cargo xtask engine …        sources of engine and shell: checkout, save, rebase, rehearse, commits, status, lint
 cargo xtask guest-test …    run the guest's own tests on this machine
 cargo xtask pairs OLD NEW [PROGRAM…] [--rounds N] [--only TEXT] [--instructions]
                             run two builds of isolate-run on the workloads or on programs, in turn,

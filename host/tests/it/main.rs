@@ -33,6 +33,7 @@ mod sealed;
 mod shell;
 mod shell_files;
 mod shell_hostile;
+mod shell_language;
 mod slow;
 mod stalls;
 mod suspended;
