@@ -1,6 +1,7 @@
 //! Moments in words: what `date -d` and `touch -d` read. The zone is UTC unless one is named.
 
 use crate::times::{DAY_SECONDS, MICROS, Moment, days_from_civil, named};
+use crate::zone::Zone;
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,12 +44,17 @@ struct Found {
 
 /// The moment that a text names, in microseconds since 1970; none if it names none.
 pub(crate) fn parse(text: &str, now_us: i64) -> Option<i64> {
+    parse_in(text, now_us, &Zone::UTC)
+}
+
+/// As [`parse`], where clocks are those of a zone.
+pub(crate) fn parse_in(text: &str, now_us: i64, zone: &Zone) -> Option<i64> {
     let text = text.trim();
     if let Some(epoch) = text.strip_prefix('@') {
         return epoch_of(epoch);
     }
     let tokens = tokens(text)?;
-    let now = Moment::at(now_us);
+    let now = Moment::local(now_us, zone);
     let mut reader = Reader {
         tokens: &tokens,
         at: 0,
@@ -58,7 +64,7 @@ pub(crate) fn parse(text: &str, now_us: i64) -> Option<i64> {
     while reader.at < tokens.len() {
         reader.item()?;
     }
-    reader.found.settle(&now)
+    reader.found.settle(&now, zone)
 }
 
 fn epoch_of(text: &str) -> Option<i64> {
@@ -546,7 +552,7 @@ fn full_year(year: i64, digits: usize) -> i64 {
 }
 
 impl Found {
-    fn settle(self, now: &Moment) -> Option<i64> {
+    fn settle(self, now: &Moment, zone: &Zone) -> Option<i64> {
         let (mut year, mut month, mut day) = self.date.unwrap_or((now.year, now.month, now.day));
         if self.date.is_some() && !is_date(year, month, day) {
             return None;
@@ -573,7 +579,11 @@ impl Found {
         }
         let days = days_from_civil(year, month, 1) + day - 1;
         let seconds = days * DAY_SECONDS + hour * 3600 + minute * 60 + second;
-        let seconds = seconds.checked_add(self.shift.seconds)? - self.zone.unwrap_or(0);
+        let seconds = match self.zone {
+            Some(offset) => seconds - offset,
+            None => zone.epoch_of(seconds),
+        };
+        let seconds = seconds.checked_add(self.shift.seconds)?;
         seconds
             .checked_mul(MICROS)?
             .checked_add(micros + self.shift.micros)

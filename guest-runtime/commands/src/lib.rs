@@ -65,9 +65,11 @@ mod chmod;
 mod cmp;
 mod copy;
 mod cp;
+mod date;
 mod dates;
 mod du;
 mod errno;
+mod expr;
 mod file;
 mod files;
 mod glob;
@@ -83,6 +85,7 @@ mod options;
 mod paths;
 mod quote;
 mod realpath;
+mod regex;
 mod resolve;
 mod rm;
 mod run;
@@ -95,6 +98,7 @@ mod tree;
 mod truncate;
 mod versions;
 mod walk;
+mod zone;
 
 pub use errno::Errno;
 pub use files::{Answer, Entry, Files, Kind, Open, Stat, Then};
@@ -132,8 +136,10 @@ const COMMANDS: &[(&str, Command)] = &[
     ("chmod", pieces!(chmod::chmod)),
     ("cmp", pieces!(cmp::cmp)),
     ("cp", pieces!(cp::cp)),
+    ("date", pieces!(date::date)),
     ("dirname", Command::AtOnce(names::dirname)),
     ("du", pieces!(du::du)),
+    ("expr", Command::AtOnce(expr::expr)),
     ("file", Command::AtOnce(file::file)),
     ("install", pieces!(install::install)),
     ("link", Command::AtOnce(ln::link)),

@@ -2,6 +2,8 @@
 
 use crate::bytes::cat;
 
+use crate::zone::{Name, Zone};
+
 pub(crate) const MICROS: i64 = 1_000_000;
 pub(crate) const DAY_SECONDS: i64 = 86_400;
 
@@ -43,6 +45,10 @@ pub(crate) struct Moment {
     pub(crate) micros: i64,
     /// Seconds since 1970.
     pub(crate) epoch: i64,
+    /// Seconds east of UTC, of the place whose clocks show it.
+    pub(crate) offset: i64,
+    /// What the zone of that place is called.
+    pub(crate) zone: Name,
 }
 
 /// Days from 1970 to a date of the Gregorian calendar, also one that lies before it.
@@ -83,6 +89,20 @@ impl Moment {
             second: of_day % 60,
             micros: micros.rem_euclid(MICROS),
             epoch,
+            offset: 0,
+            zone: Name::UTC,
+        }
+    }
+
+    /// The moment as clocks of a zone show it.
+    pub(crate) fn local(micros: i64, zone: &Zone) -> Self {
+        let epoch = micros.div_euclid(MICROS);
+        let (offset, name) = zone.at(epoch);
+        Self {
+            epoch,
+            offset,
+            zone: name,
+            ..Self::at(micros.saturating_add(offset * MICROS))
         }
     }
 
@@ -249,31 +269,46 @@ fn field(moment: &Moment, letter: u8, style: Style) -> Option<String> {
         b'W' => digits((moment.yearday() + 7 - monday_first) / 7, 2),
         b'y' => digits(moment.year.rem_euclid(100), 2),
         b'Y' => digits(moment.year, 4),
-        b'z' => zone(style)?,
-        b'Z' => word(if style.swaps_case { "utc" } else { "UTC" }, style),
+        b'z' => zone(moment.offset, style)?,
+        b'Z' if style.swaps_case => word(
+            &moment.zone.as_str().to_ascii_lowercase(),
+            Style {
+                swaps_case: false,
+                ..style
+            },
+        ),
+        b'Z' => word(moment.zone.as_str(), style),
         _ => return None,
     })
 }
 
-/// The distance to UTC, which is none.
-fn zone(style: Style) -> Option<String> {
+/// The distance to UTC.
+fn zone(offset: i64, style: Style) -> Option<String> {
+    let sign = if offset < 0 { '-' } else { '+' };
+    let (hours, minutes, seconds) = (
+        offset.abs() / 3600,
+        offset.abs() / 60 % 60,
+        offset.abs() % 60,
+    );
     let text = match style.colons {
-        0 => "+0000",
-        1 => "+00:00",
-        2 => "+00:00:00",
-        3 => "+00",
+        0 => format!("{sign}{hours:02}{minutes:02}"),
+        1 => format!("{sign}{hours:02}:{minutes:02}"),
+        2 => format!("{sign}{hours:02}:{minutes:02}:{seconds:02}"),
+        3 if seconds != 0 => format!("{sign}{hours:02}:{minutes:02}:{seconds:02}"),
+        3 if minutes != 0 => format!("{sign}{hours:02}:{minutes:02}"),
+        3 => format!("{sign}{hours:02}"),
         _ => return None,
     };
     let width = style.width.unwrap_or(0);
     let digits = &text[1..];
     let fill = width.saturating_sub(text.len());
     Some(match style.pad {
-        Some(b'-') => format!("+{}", digits.strip_prefix('0').unwrap_or(digits)),
+        Some(b'-') => format!("{sign}{}", digits.strip_prefix('0').unwrap_or(digits)),
         Some(b'_') => {
             let digits = digits.strip_prefix('0').unwrap_or(digits);
-            format!("{}+{digits}", " ".repeat(fill + 1))
+            format!("{}{sign}{digits}", " ".repeat(fill + 1))
         }
-        _ => format!("+{}{digits}", "0".repeat(fill)),
+        _ => format!("{sign}{}{digits}", "0".repeat(fill)),
     })
 }
 
