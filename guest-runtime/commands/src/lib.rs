@@ -67,6 +67,7 @@ mod copy;
 mod cp;
 mod date;
 mod dates;
+mod diff;
 mod du;
 mod errno;
 mod expr;
@@ -137,6 +138,7 @@ const COMMANDS: &[(&str, Command)] = &[
     ("cmp", pieces!(cmp::cmp)),
     ("cp", pieces!(cp::cp)),
     ("date", pieces!(date::date)),
+    ("diff", pieces!(diff::diff)),
     ("dirname", Command::AtOnce(names::dirname)),
     ("du", pieces!(du::du)),
     ("expr", Command::AtOnce(expr::expr)),
