@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, lchown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use flate2::Crc;
 use isolate_host::{RunOptions, Sandbox, Workspace};
 
 use crate::tree::{self, Tree};
@@ -20,6 +22,12 @@ const SECONDS_MAX: u64 = 10;
 
 /// What a command of the sandbox may take: far more than any of these needs.
 const FUEL: u64 = 20_000_000_000;
+
+/// A user that owns no files.
+const NOBODY: u32 = 65534;
+
+/// Runs its argument as `bash -c` does, with files of 16 MiB at most.
+const LIMITED: &str = "ulimit -f 16384; exec bash -c \"$1\"";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Case {
@@ -98,11 +106,37 @@ impl Outside {
     /// What bash answers. Its directory and home are a folder that stands for the root of a workspace;
     /// where that is named, so is the root.
     pub(crate) fn run(&self, case: &Case) -> Outcome {
+        self.run_by(case, &[])
+    }
+
+    /// What bash answers to a generated command, which may write nothing but its folder: where this process
+    /// is root, the command runs as a user that owns nothing else.
+    pub(crate) fn run_harmless(&self, case: &Case) -> Outcome {
+        if fs::metadata("/proc/self").unwrap().uid() == 0 {
+            let user = format!("--reuid={NOBODY}");
+            let group = format!("--regid={NOBODY}");
+            return self.run_by(case, &["setpriv", &user, &group, "--clear-groups", "--"]);
+        }
+        self.run(case)
+    }
+
+    fn run_by(&self, case: &Case, by: &[&str]) -> Outcome {
         let _ = fs::remove_dir_all(&self.root);
         fs::create_dir(&self.root).unwrap();
         case.tree.make_on_disk(&self.root);
+        if !by.is_empty() {
+            let mode = fs::Permissions::from_mode(0o711);
+            fs::set_permissions(self.root.parent().unwrap(), mode).unwrap();
+            let entries = case.tree.0.iter().map(|entry| self.root.join(&entry.path));
+            for path in entries.chain([self.root.clone()]) {
+                lchown(path, Some(NOBODY), Some(NOBODY)).unwrap();
+            }
+        }
         let mut child = Command::new("timeout")
-            .args(["-k", "1", &SECONDS_MAX.to_string(), "bash", "-c"])
+            .args(["-k", "1", &SECONDS_MAX.to_string()])
+            .args(by)
+            .args(["bash", "-c", LIMITED])
+            .arg("bash")
             .arg(&case.command)
             .current_dir(&self.root)
             .env_clear()
@@ -144,4 +178,26 @@ fn without_folder(text: &[u8], folder: &Path) -> Vec<u8> {
         }
     }
     out
+}
+
+/// The first line of a record: it changes with what the answer depends on.
+pub(crate) fn title(name: &str, case: &Case) -> String {
+    let mut sum = Crc::new();
+    sum.update(format!("{case:?}").as_bytes());
+    format!("== {name} {:08x}\n", sum.sum())
+}
+
+/// The recorded answer to a case, from a file of records.
+///
+/// # Panics
+///
+/// Where there is none.
+pub(crate) fn recorded<'t>(text: &'t str, name: &str, case: &Case) -> &'t str {
+    let title = title(name, case);
+    let Some(start) = text.find(&title) else {
+        panic!("{} is not recorded: UPDATE_RECORDED=1", title.trim());
+    };
+    let answer = &text[start + title.len()..];
+    // An empty line ends a record; lines of an answer are not empty.
+    &answer[..answer.find("\n\n").unwrap() + 1]
 }

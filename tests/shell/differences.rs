@@ -2,7 +2,45 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::case::Case;
+use crate::generated::shown;
+
+/// The whole file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Known {
+    /// Reasons, by the name of the written case.
+    #[serde(default)]
+    written: BTreeMap<String, String>,
+    /// Causes, by the number of the generated case whose answer is recorded.
+    #[serde(default)]
+    recorded: BTreeMap<String, String>,
+    #[serde(default)]
+    cause: BTreeMap<String, Cause>,
+}
+
+fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("shell/differences.toml")
+}
+
+fn file() -> Known {
+    toml::from_str(&std::fs::read_to_string(path()).unwrap()).unwrap()
+}
+
+/// Replaces the section `[recorded]`, which is the last one.
+pub(crate) fn write_recorded(causes: &BTreeMap<String, String>) {
+    let text = std::fs::read_to_string(path()).unwrap();
+    let (before, _) = text.split_once("[recorded]\n").unwrap();
+    let mut text = format!("{before}[recorded]\n");
+    for (name, cause) in causes {
+        writeln!(text, "{name} = {cause:?}").unwrap();
+    }
+    std::fs::write(path(), text).unwrap();
+}
 
 /// Differences that are expected, and those that are seen.
 pub(crate) struct Differences {
@@ -17,14 +55,20 @@ pub(crate) struct Differences {
 }
 
 impl Differences {
-    pub(crate) fn known(section: &'static str) -> Self {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("shell/differences.toml");
-        let text = std::fs::read_to_string(path).unwrap();
-        let mut sections: BTreeMap<String, BTreeMap<String, String>> =
-            toml::from_str(&text).unwrap();
+    /// Those of written cases.
+    pub(crate) fn written() -> Self {
+        Self::of("written", file().written)
+    }
+
+    /// Those of generated cases whose answers are recorded.
+    pub(crate) fn recorded() -> Self {
+        Self::of("recorded", file().recorded)
+    }
+
+    fn of(section: &'static str, known: BTreeMap<String, String>) -> Self {
         Self {
             section,
-            known: sections.remove(section).unwrap_or_default(),
+            known,
             seen: Vec::new(),
             unknown: Vec::new(),
             equal: 0,
@@ -58,11 +102,6 @@ impl Differences {
                 writeln!(wrong, "{name} is no case: remove it").unwrap();
             }
         }
-        for (name, reason) in &self.known {
-            if reason.len() < 10 {
-                writeln!(wrong, "{name} has no reason").unwrap();
-            }
-        }
         assert!(
             wrong.is_empty(),
             "[{}] of differences.toml: {} equal, {} known to differ, {} differ, {} no longer\n{wrong}",
@@ -72,5 +111,51 @@ impl Differences {
             self.unknown.len(),
             self.gone.len()
         );
+    }
+}
+
+/// Causes of differences between generated commands, each with a written case that shows it.
+pub(crate) struct Causes(BTreeMap<String, Cause>);
+
+/// A row of `[cause]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cause {
+    /// The smallest case with the cause has one of these texts, in its command or its tree.
+    texts: Vec<String>,
+    /// A written case that is known to differ for the same reason: where it no longer does, neither may
+    /// the cause be here.
+    case: String,
+}
+
+impl Causes {
+    pub(crate) fn known() -> Self {
+        Self(file().cause)
+    }
+
+    /// The cause that the smallest case has.
+    pub(crate) fn of(&self, case: &Case) -> Option<&str> {
+        let shown = shown(case);
+        let has = |cause: &Cause| cause.texts.iter().any(|text| shown.contains(text));
+        let found = self.0.iter().find(|(_, cause)| has(cause));
+        found.map(|(name, _)| name.as_str())
+    }
+}
+
+#[test]
+fn differences_have_reasons() {
+    let file = file();
+    for (name, cause) in &file.cause {
+        assert!(
+            file.written.contains_key(&cause.case),
+            "the case {} of the cause {name} does not differ: remove it",
+            cause.case
+        );
+    }
+    for (name, reason) in &file.written {
+        assert!(reason.len() > 10, "{name} has no reason");
+    }
+    for (name, cause) in &file.recorded {
+        assert!(file.cause.contains_key(cause), "{name} has no cause");
     }
 }

@@ -6,6 +6,10 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod case;
+mod choices;
 mod differences;
+mod generated;
+mod grammar;
+mod replayed;
 mod table;
 mod tree;

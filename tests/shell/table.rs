@@ -6,11 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use flate2::Crc;
 use isolate_oracles::Oracle;
 use serde::Deserialize;
 
-use crate::case::{Case, Outcome, Outside, inside};
+use crate::case::{Case, Outcome, Outside, inside, recorded, title};
 use crate::differences::Differences;
 use crate::tree::{Entry, Tree, What};
 
@@ -168,13 +167,6 @@ fn sheets() -> BTreeMap<String, Vec<Written>> {
     sheets
 }
 
-/// The first line of a record: it changes with what the answer depends on.
-fn title(written: &Written) -> String {
-    let mut sum = Crc::new();
-    sum.update(format!("{:?}", written.case).as_bytes());
-    format!("== {} {:08x}\n", written.name, sum.sum())
-}
-
 /// An answer without what need not be equal.
 fn comparable(written: &Written, mut outcome: Outcome) -> String {
     if matches!(written.errors, Errors::Any) && !outcome.err.is_empty() {
@@ -224,7 +216,7 @@ fn record(sheets: &BTreeMap<String, Vec<Written>>) {
     for (sheet, cases) in sheets {
         let mut text = versions();
         for written in cases {
-            text.push_str(&title(written));
+            text.push_str(&title(&written.name, &written.case));
             text.push_str(&comparable(written, outside(&root, written)));
             text.push('\n');
         }
@@ -239,20 +231,12 @@ fn written_commands_answer_as_in_bash() {
     if std::env::var_os("UPDATE_RECORDED").is_some() {
         record(&sheets);
     }
-    let mut differences = Differences::known("written");
+    let mut differences = Differences::written();
     for (sheet, cases) in &sheets {
-        let recorded = folder("recorded").join(format!("{sheet}.txt"));
-        let recorded = fs::read_to_string(recorded).unwrap();
+        let answers = folder("recorded").join(format!("{sheet}.txt"));
+        let answers = fs::read_to_string(answers).unwrap();
         for written in cases {
-            let title = title(written);
-            let start = recorded.find(&title).unwrap_or_else(|| {
-                panic!(
-                    "{sheet}: {} is not recorded: UPDATE_RECORDED=1",
-                    title.trim()
-                )
-            });
-            let theirs = &recorded[start + title.len()..];
-            let theirs = &theirs[..theirs.find("\n\n").unwrap() + 1];
+            let theirs = recorded(&answers, &written.name, &written.case);
             let ours = comparable(written, inside(&written.case));
             let command = &written.case.command;
             let shown = || format!("$ {command}\nours:\n{ours}bash:\n{theirs}");
