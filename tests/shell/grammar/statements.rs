@@ -74,12 +74,26 @@ impl Grammar<'_> {
         for at in 0..count {
             let filter = if at + 1 == count && self.choices.once_in(4) && !text.contains("tee ") {
                 self.last_filter()
+            } else if lists(&text) {
+                self.filter_without_files()
             } else {
                 self.filter()
             };
             text = piped(&text, &filter);
         }
         text
+    }
+
+    /// A filter that neither makes a file nor reads one: what stands before it may do so at the same time.
+    fn filter_without_files(&mut self) -> String {
+        let filter = self.filter();
+        if ["tee ", "awk.out", "comm "]
+            .iter()
+            .any(|text| filter.contains(text))
+        {
+            return "cat".to_owned();
+        }
+        filter
     }
 
     /// A source with one filter at most.
@@ -202,7 +216,7 @@ impl Grammar<'_> {
             21 => "for f in ./*.txt; do mv \"$f\" \"${f%.txt}.bak\"; done".to_owned(),
             22 => format!(
                 "printf '%s\\n' {} | tee {} > /dev/null",
-                self.expansions(),
+                self.word(),
                 self.new_name()
             ),
             _ => format!(
@@ -254,7 +268,7 @@ impl Grammar<'_> {
         self.variables.pop();
         let after = match self.choices.below(4) {
             0..=2 => String::new(),
-            _ => format!(" | {}", self.filter()),
+            _ => format!(" | {}", self.filter_without_files()),
         };
         format!("for i in {words}; do {body}; done{after}")
     }
@@ -283,7 +297,11 @@ impl Grammar<'_> {
         let input = match self.choices.below(3) {
             0 => format!("< {}", self.file()),
             1 => "<<< $'a\\nb'".to_owned(),
-            _ => format!("< <({})", self.simple()),
+            // It runs at the same time as the body, which may not change what it looks at.
+            _ => {
+                let source = self.simple();
+                return format!("while IFS= read -r line; do echo \"[$line]\"; done < <({source})");
+            }
         };
         format!("while IFS= read -r line; do {{ {body}; }} < /dev/null; done {input}")
     }
@@ -351,7 +369,7 @@ impl Grammar<'_> {
         };
         let call = match self.choices.below(4) {
             0 | 1 => format!("{name} {} < /dev/null", self.expansions()),
-            2 => format!("echo in | {name} x | {}", self.filter()),
+            2 => format!("echo in | {name} x | {}", self.filter_without_files()),
             _ => format!(
                 "r=$({name} {} < /dev/null); echo \"$? $r\"",
                 self.expansions()
@@ -400,6 +418,13 @@ impl Grammar<'_> {
             _ => "echo \"${x:-$(echo computed)}\" ${#x}".to_owned(),
         }
     }
+}
+
+/// Whether a command looks at which files there are.
+fn lists(text: &str) -> bool {
+    ["find ", "ls ", "grep -r", "*", "?", "["]
+        .iter()
+        .any(|listing| text.contains(listing))
 }
 
 /// A command whose output goes into a filter; that of a here-document is named before its lines.
