@@ -66,8 +66,8 @@ impl Shared {
     }
 }
 
-/// Turns for the calls of one token in one workspace over the Model Context Protocol: the same as those of
-/// runs over HTTP.
+/// Turns for the calls of one token in one workspace over the Model Context Protocol, and for its commands: the
+/// same as those of runs over HTTP.
 pub(crate) struct McpTurns {
     /// The server of the protocol belongs to it.
     pub(crate) shared: Weak<Shared>,
@@ -85,7 +85,7 @@ impl ProgramTurns for McpTurns {
 }
 
 impl McpTurns {
-    async fn take(&self, bytes: usize) -> Result<McpTurn, Problem> {
+    pub(crate) async fn take(&self, bytes: usize) -> Result<McpTurn, Problem> {
         let shared = self.shared.upgrade().ok_or_else(service_ends)?;
         shared.take_rate(&self.principal, &self.workspace)?;
         let ticket = shared.enter(&self.workspace, bytes)?;
@@ -114,7 +114,8 @@ fn tool_error(problem: Problem) -> ToolError {
         .with("retryAfterSeconds", seconds)
 }
 
-struct McpTurn {
+/// The turn of one call, which ends when this is dropped.
+pub(crate) struct McpTurn {
     shared: Arc<Shared>,
     principal: Principal,
     workspace: String,

@@ -6,6 +6,7 @@ pub(crate) mod assistants;
 pub(crate) mod branches;
 pub(crate) mod changes;
 pub(crate) mod checkpoints;
+pub(crate) mod commands;
 pub(crate) mod files;
 pub(crate) mod history;
 pub(crate) mod meta;
@@ -15,9 +16,10 @@ pub(crate) mod workspaces;
 use crate::table::Route;
 
 /// The tables, in the order of the document.
-pub(crate) const TABLES: [&[Route]; 11] = [
+pub(crate) const TABLES: [&[Route]; 12] = [
     workspaces::ROUTES,
     runs::ROUTES,
+    commands::ROUTES,
     approvals::ROUTES,
     history::ROUTES,
     files::ROUTES,

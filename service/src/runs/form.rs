@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json};
 use crate::problem::Problem;
 
 /// Bytes of a label.
-const LABEL_BYTES_MAX: usize = 200;
+pub(crate) const LABEL_BYTES_MAX: usize = 200;
 
 /// A program to run.
 #[derive(Deserialize, JsonSchema)]
@@ -100,7 +100,7 @@ impl JsonSchema for LimitsForm {
 
 impl LimitsForm {
     /// The limits that count: what is asked for, where it is not more than what may be.
-    fn within(&self, most: Limits) -> Result<Limits, Problem> {
+    pub(crate) fn within(&self, most: Limits) -> Result<Limits, Problem> {
         let mut limits = most;
         for (name, value) in &self.0 {
             let Some(row) = Limits::rows().iter().find(|row| row.json == *name) else {

@@ -198,6 +198,10 @@ async fn every_operation_answers_as_the_document_says() {
         .post(&format!("{a}/runs/{id}/undo"), json!({}))
         .await;
     assert_eq!(undone.status, 200, "{undone:?}");
+    let command = running
+        .post(&format!("{a}/commands"), json!({ "command": "ls" }))
+        .await;
+    assert_eq!(command.status, 200);
     let archive = running.get(&format!("{a}/archive")).await.body;
     let imported = running.request("POST", "/v1/workspaces/b/archive");
     assert_eq!(imported.bytes(archive).send().await.status, 200);

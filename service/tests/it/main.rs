@@ -7,6 +7,7 @@ mod approvals;
 mod assistants;
 mod bad_input;
 mod client;
+mod commands;
 mod document;
 mod ending;
 mod events;
