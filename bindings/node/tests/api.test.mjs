@@ -18,6 +18,7 @@ const VARIABLES = {
   workspaces: "Workspaces",
   files: "Files",
   run: "Run",
+  ran: "ShellRun",
   handle: "Handle",
   functions: "Functions",
   scope: "Scope",
@@ -25,7 +26,7 @@ const VARIABLES = {
 };
 
 /** What else has members that the table names. */
-const OPTIONS = ["RunOptions", "SandboxOptions", "WorkspaceOptions", "FunctionOptions"];
+const OPTIONS = ["RunOptions", "SandboxOptions", "ShellOptions", "WorkspaceOptions", "FunctionOptions"];
 
 /** The rows that have something in the column of TypeScript. A dash says that there is nothing. */
 function rowsOf(page) {
@@ -67,7 +68,8 @@ function namesOf(text) {
 
 /** A row as a function on one line. */
 function functionOf({ section, spellings }, number) {
-  const isOptions = section === "Options of a run";
+  const options = { "Options of a run": "RunOptions", "Options of a command": "ShellOptions" }[section];
+  const isOptions = options !== undefined;
   const code = spellings.map((spelling) => {
     if (isOptions) return `({ ${spelling} })`;
     return spelling.startsWith("for ") ? `${spelling} {}` : spelling;
@@ -78,7 +80,7 @@ function functionOf({ section, spellings }, number) {
     .filter(([name]) => !isClass(name))
     .map(([name, isObject]) => `${name}: ${isObject && name in VARIABLES ? `isolate.${VARIABLES[name]}` : "any"}`);
   const classes = names.filter(([name]) => isClass(name)).map(([name]) => `const ${name} = isolate.${name};`);
-  const body = code.map((one) => (isOptions ? `${one} satisfies isolate.RunOptions;` : `${one};`));
+  const body = code.map((one) => (isOptions ? `${one} satisfies isolate.${options};` : `${one};`));
   return `export async function row${number}(${parameters.join(", ")}) { ${[...classes, ...body].join(" ")} }`;
 }
 

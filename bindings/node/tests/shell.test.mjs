@@ -18,7 +18,7 @@ test("a command has outputs, a code and changes", async () => {
   assert.deepEqual(run.effects.created, ["/d", "/d/f"]);
   assert.ok(run.runId > 0 && run.usage.fuel > 0);
   assert.deepEqual([run.stdoutOmitted, run.stderrOmitted], [0, 0]);
-  assert.equal(await workspace.files.readText("/d/f"), "x\n");
+  assert.equal(await workspace.files.readFile("/d/f", "utf8"), "x\n");
 });
 
 test("changes may not be kept", async () => {

@@ -20,6 +20,7 @@ VARIABLES = {
     "workspaces": "Workspaces",
     "files": "Files",
     "run": "Run",
+    "ran": "ShellRun",
     "handle": "Handle",
     "functions": "Functions",
     "scope": "Scope",
@@ -58,6 +59,8 @@ ROWS = rows()
 def parsed(spelling: str, section: str) -> list[ast.stmt]:
     if section == "Options of a run":
         spelling = f"sandbox.run(workspace, code, {spelling})"
+    if section == "Options of a command":
+        spelling = f"sandbox.shell(workspace, command, {spelling})"
     if spelling.startswith("async for "):
         spelling = f"async def _():\n    {spelling}: pass"
     elif spelling.startswith("for "):
@@ -195,7 +198,7 @@ def test_no_public_name_is_missing() -> None:
             continue  # The test of the row fails.
     there: set[tuple[str, str]] = set()
     kinds = [kind for kind in VARIABLES.values() if hasattr(isolate_run, kind)]
-    for kind in [*kinds, "RunOptions", "WorkspaceOptions", "Properties"]:
+    for kind in [*kinds, "RunOptions", "ShellOptions", "WorkspaceOptions", "Properties"]:
         there |= public(kind)
     there |= {("Sandbox", name) for name in inspect.signature(isolate_run.Sandbox).parameters}
     assert sorted(there - mentioned) == []

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypedDict, Union
 from . import _native
 from ._errors import UsageError
 from ._run import Effects, Usage, effects
-from ._words import instance, wrong_type
+from ._words import unknown, wrong_type
 
 
 class ShellOptions(TypedDict, total=False):
@@ -76,12 +76,12 @@ def split(options: Mapping[str, Any]) -> tuple[bytes, dict[str, Any], dict[str, 
                 own[_OWN[name]] = value
         elif name != "stdin":
             if name not in ShellOptions.__annotations__:
-                from ._words import unknown
-
                 raise TypeError(unknown("option", name, ShellOptions.__annotations__))
             others[name] = value
     if "env" in own:
-        own["env"] = dict(instance("env", own["env"], Mapping, "a dict of names and values"))
+        if not isinstance(own["env"], Mapping):
+            raise wrong_type("env", own["env"], "a dict of names and values")
+        own["env"] = dict(own["env"])
     if "allowedCommands" in own:
         if isinstance(own["allowedCommands"], str):
             raise UsageError("allowed_commands is a text: it takes a list of names")
@@ -93,11 +93,8 @@ class ShellRun:
     """A command that has ended."""
 
     def __init__(self, native: _native.ShellRun) -> None:
+        self._native = native
         self._report = native.report()
-        self.stdout: bytes = native.stdout
-        """The bytes of its standard output."""
-        self.stderr: bytes = native.stderr
-        """The bytes of its standard error."""
 
     def __repr__(self) -> str:
         return f"<ShellRun with exit code {self.exit_code}>"
@@ -106,6 +103,16 @@ class ShellRun:
     def exit_code(self) -> int:
         """Its exit code; of one that a limit has ended 124, 130, 137, 139 or 152."""
         return int(self._report["exitCode"])
+
+    @cached_property
+    def stdout(self) -> bytes:
+        """The bytes of its standard output."""
+        return self._native.stdout
+
+    @cached_property
+    def stderr(self) -> bytes:
+        """The bytes of its standard error."""
+        return self._native.stderr
 
     @property
     def stdout_text(self) -> str:
