@@ -154,12 +154,11 @@ pub use record::{RECORDED_STATUSES, RecordedRun, recorded_fuel, recorded_run, re
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
 #[doc(hidden)]
 pub use sandbox::Computes;
-pub use sandbox::{
-    RunHandle, RunRequest, SESSION_BYTES_MAX, Sandbox, SandboxOptions, SandboxStats, ShellRequest,
-};
+pub use sandbox::{RunHandle, RunRequest, Sandbox, SandboxOptions, SandboxStats, ShellRequest};
 pub use schemars;
 pub use secrets::{SecretStream, Secrets};
 pub use shell_run::ShellRun;
+pub use source::SESSION_BYTES_MAX;
 pub use suspend::{Answer, PendingRun};
 pub use values::{ConversionError, from_json_as, from_value, to_value};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree, Workspaces, WorkspacesOptions};

@@ -50,7 +50,7 @@ pub use blocking::Computes;
 pub use options::SandboxOptions;
 pub(crate) use pool::engine;
 pub use request::{RunHandle, RunRequest};
-pub use shell::{SESSION_BYTES_MAX, ShellRequest};
+pub use shell::ShellRequest;
 pub use stats::SandboxStats;
 pub(crate) use turns::Repeat;
 

@@ -7,6 +7,9 @@ use isolate_protocol::Value;
 use isolate_protocol::wire::shell::{Exit, Output};
 use serde::{Deserialize, Serialize};
 
+/// Bytes of the state of a session: see [`ShellRequest::session`](crate::ShellRequest::session).
+pub const SESSION_BYTES_MAX: usize = 256 << 10;
+
 /// A program, or a command.
 #[derive(Clone)]
 pub(crate) enum Source {

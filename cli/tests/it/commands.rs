@@ -361,7 +361,7 @@ fn a_policy_holds() {
         &["ls", "--policy", "p.json"],
         expect![[r#"
         exit 2
-        err: error: p.json is not a valid policy: unknown field `rule`, expected one of `rules`, `default`, `stealth`, `readOnly`, `writeBytesMax`, `readBytesMax`, `extensionsAllowed`, `extensionsDenied` at line 1 column 7
+        err: error: p.json is not a valid policy: unknown field `rule`, expected one of `rules`, `default`, `stealth`, `readOnly`, `writeBytesMax`, `readBytesMax`, `extensionsAllowed`, `extensionsDenied`, `allowedCommands` at line 1 column 7
     "#]],
     );
 }

@@ -362,12 +362,12 @@ fn a_server_lists_a_set_of_tools() {
             .unwrap()
             .len()
     };
-    assert_eq!(count(&[]), 9);
+    assert_eq!(count(&[]), 10);
     // What it costs a model before it does anything.
     let bytes = |flags: &[&str]| served(&folder, flags, &[])[0].to_string().len();
     assert!(bytes(&[]) * 2 < bytes(&["--tools", "all"]));
-    assert_eq!(count(&["--tools", "run"]), 9);
-    assert_eq!(count(&["--tools", "all"]), count(&["--tools", "plain"]) + 3);
+    assert_eq!(count(&["--tools", "run"]), 10);
+    assert_eq!(count(&["--tools", "all"]), count(&["--tools", "plain"]) + 4);
 }
 
 #[test]

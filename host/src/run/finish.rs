@@ -23,7 +23,7 @@ use crate::outcome::{
     Conflict, Effects, LimitExceeded, Outcome, PartialRun, Run, Suspended, Usage,
 };
 use crate::record;
-use crate::sandbox::SESSION_BYTES_MAX;
+use crate::source::SESSION_BYTES_MAX;
 use crate::state::HostState;
 use crate::workspace::{WorkspaceTree, WriteTurn};
 

@@ -16,9 +16,6 @@ use crate::shell_run::ShellRun;
 use crate::source::{CommandSource, Setting, Source};
 use crate::workspace::Workspace;
 
-/// Bytes of the state of a session: see [`ShellRequest::session`].
-pub const SESSION_BYTES_MAX: usize = 256 << 10;
-
 /// A name with what precedes it is the name of a part of a run, which has at most 64 bytes.
 const SESSION_NAME_BYTES_MAX: usize = 48;
 
@@ -152,7 +149,8 @@ impl ShellRequest {
     /// A session is begun by its first command. Its name has 1 to 48 letters, digits, `-`, `_` and `.`. Its
     /// state is kept with the last run of it in the history of the workspace, for as long as that has the run,
     /// and a new branch goes on with the sessions of the one that it was made from. A run whose changes are not
-    /// kept does not change it, and neither does one that leaves more than [`SESSION_BYTES_MAX`]: the error
+    /// kept does not change it, and neither does one that leaves more than [`SESSION_BYTES_MAX`](crate::SESSION_BYTES_MAX): the
+    /// error
     /// output says so.
     ///
     /// ```

@@ -56,10 +56,7 @@ const NO_HINTS: &[(&str, &str)] = &[
         "state.replaceInFile(path, search, replacement)",
         "the name of a method in a message",
     ),
-    (
-        "a JavaScript program such as `async ({ cwd",
-        "the description of a parameter",
-    ),
+    ("a program `async ({ cwd", "the description of a parameter"),
     ("==> {} <==", "a heading"),
     ("await the run", "what Rust programs read"),
     ("(SELECT", "SQL"),

@@ -102,6 +102,7 @@ const CALLS: &[(&str, &str)] = &[
     ("open", "makes a connection without rules"),
     ("open_memory", "makes a connection without rules"),
     ("open_run", "is about the connection"),
+    ("newest_part", "as `part`"),
     ("part", "reads what a run has recorded, which no path names"),
     ("parts", "as `part`"),
     (
