@@ -107,11 +107,50 @@ impl Toolbox {
             interface: Interface::Actions,
             ..own.clone()
         };
-        let mut reply = self.with_settings(settings).act_all(&found.actions, cancel);
+        let acting = self.with_settings(settings);
+        let is_command = |action: &Map<String, Json>| name_of(action) == table::COMMAND;
+        let mut reply = match &found.actions[..] {
+            [only] if is_command(only) => acting.act_command(only, cancel),
+            several if several.iter().any(is_command) => ActionsReply::refused(
+                ToolError::invalid(format!(
+                    "{} cannot be one of several actions, as it is a run by itself",
+                    table::COMMAND
+                ))
+                .with_hint("nothing was done: send it alone, before or after the others"),
+            ),
+            all => acting.act_all(all, cancel),
+        };
         if let Some(first) = reply.results.first_mut() {
             first.notices.extend(found.notice);
         }
         reply
+    }
+
+    /// Runs a command, as `exec` does.
+    fn act_command(&self, action: &Map<String, Json>, cancel: &CancelToken) -> ActionsReply {
+        let mut notices = Vec::new();
+        let members = match table::members_of(table::COMMAND, action, &mut notices) {
+            Ok(members) => members,
+            Err(error) => return ActionsReply::refused(error.for_interface(Interface::Actions)),
+        };
+        if self.services.sandbox.is_none() {
+            let error = ToolError::invalid("no commands can be run here");
+            return ActionsReply::refused(error.with_hint("use the other actions"));
+        }
+        let own_name = |(member, value): (String, Json)| match member.as_str() {
+            "directory" => ("cwd".to_owned(), value),
+            _ => (member, value),
+        };
+        let args: Map<String, Json> = members.into_iter().map(own_name).collect();
+        let mut reply = self.call("exec", args.into(), cancel);
+        table::COMMAND.clone_into(&mut reply.tool);
+        reply.notices.splice(0..0, notices);
+        ActionsReply {
+            is_committed: reply.data()["committed"] == Json::Bool(true),
+            run_id: reply.receipt.run_id,
+            effects: reply.receipt.effects.clone(),
+            results: vec![reply],
+        }
     }
 
     /// Brings up to date what actions on a store will look at.

@@ -208,10 +208,11 @@ impl Act {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let text = standard_input()?;
         input::check_values(&text, "standard input").map_err(Refusal::usage)?;
-        let done = self
-            .database
-            .tools(Use::Create)?
-            .act(&text, &CancelToken::new());
+        let mut tools = self.database.tools(Use::Create)?;
+        if text.contains("run_command") {
+            tools = tools.with_sandbox(sandbox(&Preludes::default())?);
+        }
+        let done = tools.act(&text, &CancelToken::new());
         if self.database.is_json() {
             return Ok(Answer::of_actions(&done).print());
         }

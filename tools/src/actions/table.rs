@@ -23,7 +23,11 @@ const ACTIONS: &[Action] = &[
     ("search_code", &["pattern", "directory?", "regex?", "ignoreCase?"], None),
     ("list_files", &["directory?"], None),
     ("undo", &["run?"], None),
+    (COMMAND, &["command", "directory?", "stdin?", "session?"], None),
 ];
+
+/// The action that runs a command of the shell.
+pub(super) const COMMAND: &str = "run_command";
 
 /// Members with remarks about an action. They are ignored.
 const REMARKS: [&str; 6] = [
@@ -42,6 +46,20 @@ pub(super) fn fitted(
     name: &str,
     action: &Map<String, Json>,
 ) -> Result<Map<String, Json>, ToolError> {
+    let mut notices = Vec::new();
+    let members = members_of(name, action, &mut notices)?;
+    for notice in notices {
+        context.notice(notice);
+    }
+    Ok(members)
+}
+
+/// The same without a context: what was repaired is added to the notices.
+pub(super) fn members_of(
+    name: &str,
+    action: &Map<String, Json>,
+    notices: &mut Vec<String>,
+) -> Result<Map<String, Json>, ToolError> {
     let found = ACTIONS.iter().find(|(known, _, _)| *known == name);
     let (_, known, _) = found.ok_or_else(|| unknown(name))?;
     let given: Map<String, Json> = action
@@ -54,12 +72,8 @@ pub(super) fn fitted(
         .map(|member| member.trim_end_matches('?'))
         .map(|member| (member.to_owned(), schema_of(member)))
         .collect();
-    let mut notices = Vec::new();
     let schema = json!({ "properties": properties });
-    let members = arguments::repair_action(&schema, given, &mut notices)?;
-    for notice in notices {
-        context.notice(notice);
-    }
+    let members = arguments::repair_action(&schema, given, notices)?;
     let mut required = known.iter().filter(|member| !member.ends_with('?'));
     match required.find(|member| !members.contains_key(**member)) {
         Some(name) => Err(ToolError::invalid(format!(
@@ -83,7 +97,9 @@ pub(super) fn unknown(name: &str) -> ToolError {
         Some(description) => format!("{name} ({description})"),
         None => format!("{name} ({})", members.join(", ")),
     };
-    let known: Vec<String> = ACTIONS.iter().map(described).collect();
+    // Only a toolbox with a sandbox has commands, and the prompt does not name them.
+    let told = ACTIONS.iter().filter(|(name, ..)| *name != COMMAND);
+    let known: Vec<String> = told.map(described).collect();
     let what = if name.is_empty() {
         "an object without an action".to_owned()
     } else {

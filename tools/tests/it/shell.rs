@@ -245,6 +245,48 @@ fn a_session_lasts_between_calls() {
 }
 
 #[test]
+fn a_command_is_an_action_by_itself() {
+    let tools = tools();
+    let act = |text: Json| tools.act(&text.to_string(), &CancelToken::new());
+    let done = act(
+        json!({ "action": "run_command", "command": "cat; echo x > new; false", "directory": "a", "stdin": "in" }),
+    );
+    assert!(done.is_ok() && done.is_committed && done.run_id.is_some());
+    let reply = &done.results[0].to_json();
+    assert_eq!(
+        json!([
+            reply["action"],
+            reply["data"]["exitCode"],
+            reply["data"]["stdout"]
+        ]),
+        json!(["run_command", 1, "in"])
+    );
+    assert_eq!(content(&tools, "/a/new"), "x\n");
+    assert!(act(json!({ "action": "undo" })).is_ok());
+    let both = act(json!([
+        { "action": "write_file", "file": "/b", "content": "" },
+        { "action": "run_command", "command": "ls" },
+    ]));
+    assert_eq!(
+        both.results[0].error().unwrap().to_string(),
+        "run_command cannot be one of several actions, as it is a run by itself; nothing was done: send it alone, \
+         before or after the others"
+    );
+    assert!(failure(&tools, "read", json!({ "path": "/b" })).starts_with("not_found"));
+    let wrong = act(json!({ "action": "run_command", "comand": "ls" }));
+    assert!(wrong.results[0].error().unwrap().message.contains("comand"));
+    let bare = Toolbox::new(&Workspace::memory().unwrap(), &Settings::default()).unwrap();
+    let refused = bare.act(
+        r#"{ "action": "run_command", "command": "ls" }"#,
+        &CancelToken::new(),
+    );
+    assert_eq!(
+        refused.results[0].error().unwrap().to_string(),
+        "no commands can be run here; use the other actions"
+    );
+}
+
+#[test]
 fn a_policy_lists_the_commands_that_may_be_run() {
     let policy = Policy::new().allowed_commands(&["cat", "ls", "sed -n"]);
     let tools = tools_with(Settings::new().policy(policy));
