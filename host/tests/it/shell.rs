@@ -438,7 +438,7 @@ fn a_session_knows_the_exit_code_of_its_last_command() {
     let next = |command| in_session(&workspace, "code", command);
     assert_eq!(next("exit 3").exit_code, 3);
     assert_eq!(next("echo $?; false").stdout, b"3\n");
-    let run = next("set -e; echo $?; (exit 4)");
+    let run = next("echo $?; set -e; (exit 4)");
     assert_eq!((run.exit_code, &*run.stdout), (4, &b"1\n"[..]));
     assert_eq!(next("echo $?").stdout, b"0\n");
 }
