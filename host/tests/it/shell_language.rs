@@ -30,10 +30,17 @@ fn what_nests_is_bounded_by_the_stack() {
         "f() { if (($1 > 0)); then f $(($1 - 1)); else echo end; fi; }; f 300",
         "end\n",
     );
-    check("x='echo end'; for i in {1..30}; do x=\"eval $x\"; done; $x", "end\n");
+    check(
+        "x='echo end'; for i in {1..30}; do x=\"eval $x\"; done; $x",
+        "end\n",
+    );
     let nested = format!("{}echo end{}", "( ".repeat(40), " )".repeat(40));
     check(&nested, "end\n");
-    let nested = format!("{}echo end{}", "if true; then ".repeat(100), "; fi".repeat(100));
+    let nested = format!(
+        "{}echo end{}",
+        "if true; then ".repeat(100),
+        "; fi".repeat(100)
+    );
     check(&nested, "end\n");
     let sum = format!("echo $(({}1{}))", "(".repeat(400), ")".repeat(400));
     check(&sum, "1\n");
@@ -58,17 +65,29 @@ fn what_nests_without_end_ends_with_a_message() {
         assert_ne!(code, 0, "{command}");
         assert!(err.contains("nest too deeply"), "{command}: {err}");
     }
-    for (open, close) in [("( ", " )"), ("if true; then ", "; fi"), ("$( ", " )"), ("{ ", "; }")] {
+    for (open, close) in [
+        ("( ", " )"),
+        ("if true; then ", "; fi"),
+        ("$( ", " )"),
+        ("{ ", "; }"),
+    ] {
         let nested = format!("{}:{}", open.repeat(3_000), close.repeat(3_000));
         let (code, _, err) = said(&shell(&nested));
         assert_ne!(code, 0, "{open}");
-        assert!(err.contains("too deep"), "{open}: {}", &err[..err.len().min(300)]);
+        assert!(
+            err.contains("too deep"),
+            "{open}: {}",
+            &err[..err.len().min(300)]
+        );
     }
 }
 
 #[test]
 fn stages_end_with_their_reader() {
-    check("yes | sed s/y/n/ | awk '{print NR $1}' | head -2", "1n\n2n\n");
+    check(
+        "yes | sed s/y/n/ | awk '{print NR $1}' | head -2",
+        "1n\n2n\n",
+    );
     check("seq 1 100000000 | tail -n +3 | head -1", "3\n");
     check("cat /dev/zero | head -c 10 | tr '\\0' x", "xxxxxxxxxx");
     check("timeout 100 env yes | head -1", "y\n");
@@ -78,12 +97,16 @@ fn stages_end_with_their_reader() {
 fn what_a_command_makes_is_not_cut() {
     check("seq 1 200000 | tail -1", "200000\n");
     check("for i in {1..20000}; do :; done; echo $i", "20000\n");
-    check("awk 'BEGIN { for (i = 0; i < 1100000; i++) print \"abcdefghi\" }' | wc -c", "11000000\n");
+    check(
+        "awk 'BEGIN { for (i = 0; i < 1100000; i++) print \"abcdefghi\" }' | wc -c",
+        "11000000\n",
+    );
 }
 
 #[test]
 fn bytes_that_are_no_text_are_kept() {
-    let run = shell(r#"printf 'a\xff\n' > /f; x=$(cat /f); echo "$x" | sed s/a/b/ | sort; cut -c2 /f"#);
+    let run =
+        shell(r#"printf 'a\xff\n' > /f; x=$(cat /f); echo "$x" | sed s/a/b/ | sort; cut -c2 /f"#);
     assert_eq!(run.stdout, b"b\xff\n\xff\n");
     assert_eq!(run.exit_code, 0);
 }
