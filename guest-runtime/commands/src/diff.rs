@@ -145,7 +145,7 @@ pub(crate) async fn diff(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step
     let (first, second) = match (first_is, second_is) {
         (true, true) => return directories(run, &settings, first, second).await,
         (true, false) if second != b"-" => (paths::join(&first, paths::base_name(&second)), second),
-        (false, true) if first != b"-" => {
+        (false, true) if first != b"-" && run.lstat(&first).is_ok() => {
             let inside = paths::join(&second, paths::base_name(&first));
             (first, inside)
         }
@@ -393,6 +393,16 @@ async fn files(
         Some(compared) => compared.changes.iter().any(|(_, counts)| *counts),
         None => !is_same,
     };
+    if settings.style == Style::Ed && !is_binary && !settings.brief {
+        for (side, name) in [first, second].iter().zip(names) {
+            if !side.content.is_empty() && !side.content.ends_with(b"\n") {
+                let shown = run.qf(name);
+                run.flush()?;
+                run.say(cat![shown, ": No newline at end of file\n"])?;
+                run.status = 2;
+            }
+        }
+    }
     if !differs {
         if settings.tells_same {
             let [a, b] = [&first.label, &second.label];
@@ -418,16 +428,6 @@ async fn files(
     let Some(compared) = compared else {
         return Ok(());
     };
-    if settings.style == Style::Ed {
-        for (side, name) in [first, second].iter().zip(names) {
-            if !side.content.is_empty() && !side.content.ends_with(b"\n") {
-                let shown = run.qf(name);
-                run.flush()?;
-                run.say(cat![shown, ": No newline at end of file\n"])?;
-                run.status = 2;
-            }
-        }
-    }
     if let Some(before) = before {
         run.put(before)?;
     }

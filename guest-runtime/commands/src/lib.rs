@@ -83,6 +83,7 @@ mod mode;
 mod mv;
 mod names;
 mod options;
+mod patch;
 mod paths;
 mod quote;
 mod realpath;
@@ -150,6 +151,7 @@ const COMMANDS: &[(&str, Command)] = &[
     ("mkdir", Command::AtOnce(mkdir::mkdir)),
     ("mktemp", Command::AtOnce(mktemp::mktemp)),
     ("mv", pieces!(mv::mv)),
+    ("patch", pieces!(patch::patch)),
     ("readlink", Command::AtOnce(realpath::readlink)),
     ("realpath", Command::AtOnce(realpath::realpath)),
     ("rm", pieces!(rm::rm)),

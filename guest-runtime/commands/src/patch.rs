@@ -1,0 +1,620 @@
+//! `patch`, for unified patches and those of git.
+
+mod apply;
+mod parse;
+
+use crate::Errno;
+use crate::bytes::{cat, number};
+use crate::files::{Open, Then};
+use crate::options::{Options, Table, Value, both, long, short};
+use crate::paths;
+use crate::run::{End, Run, Step};
+use apply::{Went, apply, is_in};
+use parse::{FilePatch, Hunk, Says, Wrong, name_of, parse};
+
+static TABLE: Table = Table {
+    flags: &[
+        both("p", "strip", Value::Needed),
+        both("i", "input", Value::Needed),
+        both("o", "output", Value::Needed),
+        both("r", "reject-file", Value::Needed),
+        both("d", "directory", Value::Needed),
+        both("R", "reverse", Value::No),
+        both("N", "forward", Value::No),
+        both("F", "fuzz", Value::Needed),
+        both("s", "quiet", Value::No),
+        long("silent", Value::No),
+        long("verbose", Value::No),
+        long("dry-run", Value::No),
+        both("b", "backup", Value::No),
+        long("no-backup-if-mismatch", Value::No),
+        long("backup-if-mismatch", Value::No),
+        both("z", "suffix", Value::Needed),
+        both("E", "remove-empty-files", Value::No),
+        both("f", "force", Value::No),
+        both("t", "batch", Value::No),
+        both("u", "unified", Value::No),
+        long("binary", Value::No),
+        long("posix", Value::No),
+        short("l", Value::No),
+    ],
+    help: "[OPTION]... [FILE [PATCH]]
+Puts the changes of a unified patch into files.
+
+  -p N           without N leading directories of names
+  -i PATCH       the patch; - or none is standard input
+  -d DIR         names are those in DIR
+  -o FILE        the result goes to FILE
+  -R             takes the changes out
+  -N             passes over patches that are in already
+  -F N           up to N lines around a change may differ; 2
+  -b, -z SUFFIX  keeps the files as they were, in FILE.orig or FILESUFFIX
+  -r FILE        what does not fit goes to FILE instead of FILE.rej
+  -E             removes files that are empty then
+  -s             says only what is wrong
+      --dry-run  changes nothing
+
+Ends with 0; with 1 if a change does not fit, with 2 if something is wrong.",
+    misused: 2,
+    permutes: true,
+};
+
+struct Settings {
+    strip: Option<usize>,
+    output: Option<Vec<u8>>,
+    rejects: Option<Vec<u8>>,
+    reverse: bool,
+    forward: bool,
+    force: bool,
+    batch: bool,
+    fuzz: usize,
+    is_quiet: bool,
+    is_dry: bool,
+    backup: bool,
+    backup_if_off: bool,
+    suffix: Vec<u8>,
+    removes_empty: bool,
+}
+
+/// The end of a command whose patch cannot be used.
+fn fatal<T>(run: &mut Run<'_, '_>, message: Vec<u8>) -> Step<T> {
+    run.die(2, cat!["**** ", message])
+}
+
+pub(crate) async fn patch(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
+    run.help_has_name = true;
+    let mut settings = Settings {
+        strip: None,
+        output: None,
+        rejects: None,
+        reverse: false,
+        forward: false,
+        force: false,
+        batch: false,
+        fuzz: 2,
+        is_quiet: false,
+        is_dry: false,
+        backup: false,
+        backup_if_off: true,
+        suffix: b".orig".to_vec(),
+        removes_empty: false,
+    };
+    let (mut input, mut directory) = (None, None);
+    let mut options = Options::new(&TABLE, arguments);
+    while let Some((id, value)) = options.next(run)? {
+        match id {
+            "p" | "F" => {
+                let text = value.unwrap_or_default();
+                let Some(count) = number(&text) else {
+                    let what = if id == "p" {
+                        "strip count "
+                    } else {
+                        "fuzz factor "
+                    };
+                    return fatal(run, cat![what, text, " is not a number"]);
+                };
+                if id == "p" {
+                    settings.strip = Some(count);
+                } else {
+                    settings.fuzz = count;
+                }
+            }
+            "i" => input = value,
+            "o" => settings.output = value,
+            "r" => settings.rejects = value,
+            "d" => directory = value,
+            "R" => settings.reverse = true,
+            "N" => settings.forward = true,
+            "s" | "silent" => settings.is_quiet = true,
+            "dry-run" => settings.is_dry = true,
+            "b" => settings.backup = true,
+            "no-backup-if-mismatch" => settings.backup_if_off = false,
+            "backup-if-mismatch" => settings.backup_if_off = true,
+            "z" => settings.suffix = value.unwrap_or_default(),
+            "E" => settings.removes_empty = true,
+            "f" => settings.force = true,
+            "t" => settings.batch = true,
+            "l" => return run.die(2, "option '-l' is not supported"),
+            _ => {}
+        }
+    }
+    let mut operands = options.operands().into_iter();
+    let (file, named) = (operands.next(), operands.next());
+    if let Some(extra) = operands.next() {
+        return run.misused(2, cat![extra, ": extra operand"]);
+    }
+    if let Some(directory) = directory {
+        match run.stat(&directory) {
+            Ok(stat) if stat.is_directory() => run.ctx.directory = run.at(&directory),
+            other => {
+                let errno = other.err().unwrap_or(Errno::NotDirectory);
+                let message = cat!["Can't change to directory ", directory, " : ", errno];
+                return fatal(run, message);
+            }
+        }
+    }
+    let text = patch_text(run, input.or(named)).await?;
+    let patches = match parse(&text) {
+        Ok(patches) => patches,
+        Err(Wrong::Garbage) if text.is_empty() => return Ok(()),
+        Err(Wrong::Garbage) => {
+            let message = b"Only garbage was found in the patch input.".to_vec();
+            return fatal(run, message);
+        }
+        Err(Wrong::Malformed(line, text)) => {
+            let at = format!("malformed patch at line {line}: ");
+            return fatal(run, cat![at, text]);
+        }
+        Err(Wrong::Other(what)) => return fatal(run, what.as_bytes().to_vec()),
+    };
+    for patch in patches {
+        let patch = if settings.reverse {
+            patch.reversed()
+        } else {
+            patch
+        };
+        one(run, &settings, &patch, file.as_deref())?;
+        run.turn().await;
+    }
+    Ok(())
+}
+
+async fn patch_text(run: &mut Run<'_, '_>, name: Option<Vec<u8>>) -> Step<Vec<u8>> {
+    if let Some(name) = name.filter(|name| name != b"-") {
+        return match run.files().read(&run.at(&name), 0, usize::MAX) {
+            Ok(text) => Ok(text),
+            Err(errno) => fatal(run, cat!["Can't open patch file ", name, " : ", errno]),
+        };
+    }
+    let mut text = Vec::new();
+    let mut part = vec![0; 1 << 16];
+    loop {
+        match run.input(&mut part).await {
+            Ok(0) => return Ok(text),
+            Ok(count) => text.extend_from_slice(&part[..count]),
+            Err(_) => return fatal(run, b"read error : Input/output error".to_vec()),
+        }
+    }
+}
+
+/// A name without so many leading directories; without a number, its last part.
+fn stripped(name: &[u8], strip: Option<usize>) -> Option<Vec<u8>> {
+    if name == b"/dev/null" {
+        return None;
+    }
+    let Some(strip) = strip else {
+        return Some(paths::base_name(name).to_vec());
+    };
+    let mut rest = name;
+    for _ in 0..strip {
+        let slash = rest.iter().position(|byte| *byte == b'/')?;
+        rest = &rest[slash..];
+        let slashes = rest.iter().take_while(|byte| **byte == b'/').count();
+        rest = &rest[slashes..];
+    }
+    (!rest.is_empty()).then(|| rest.to_vec())
+}
+
+/// Whether a name stays within the directory.
+fn is_safe(name: &[u8]) -> bool {
+    !name.starts_with(b"/") && !name.split(|byte| *byte == b'/').any(|part| part == b"..")
+}
+
+/// The file of a patch, and what it is called afterwards; none if there is none.
+fn target(
+    run: &mut Run<'_, '_>,
+    settings: &Settings,
+    patch: &FilePatch,
+) -> Step<Option<(Vec<u8>, Vec<u8>)>> {
+    let strip = settings.strip.or(patch.is_git.then_some(1));
+    let names: Vec<Vec<u8>> = match &patch.renames {
+        Some([from, to]) => {
+            // These names have no letter before them.
+            let strip = strip.map(|strip| strip.saturating_sub(1));
+            let both = [from, to].map(|name| stripped(name, strip));
+            if let [Some(from), Some(to)] = both {
+                return Ok(Some((from, to)));
+            }
+            Vec::new()
+        }
+        None => {
+            let headers = patch.headers.iter().flatten();
+            let mut names: Vec<Vec<u8>> = headers
+                .filter_map(|header| stripped(&name_of(header), strip))
+                .collect();
+            if names.is_empty() && patch.is_git {
+                names.extend(git_name(patch).and_then(|name| stripped(&name, strip)));
+            }
+            names
+        }
+    };
+    let (safe, unsafe_names): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| is_safe(name));
+    for name in unsafe_names {
+        run.put(cat![
+            "Ignoring potentially dangerous file name ",
+            name,
+            "\n"
+        ])?;
+    }
+    let there: Vec<&Vec<u8>> = safe
+        .iter()
+        .filter(|name| run.stat(name).is_ok_and(|stat| stat.is_file()))
+        .collect();
+    // The name with the fewest directories, then the shortest last part, then the shortest.
+    let parts = |name: &[u8]| name.split(|byte| *byte == b'/').count();
+    let best = there
+        .into_iter()
+        .min_by_key(|name| (parts(name), paths::base_name(name).len(), name.len()));
+    let makes = patch.says(0) != Says::Full;
+    let name = match best {
+        Some(name) => Some(name.clone()),
+        None if makes => safe.iter().min_by_key(|name| parts(name)).cloned(),
+        None if patch.says(1) != Says::Full => safe.last().cloned(),
+        None => None,
+    };
+    Ok(name.map(|name| (name.clone(), name)))
+}
+
+/// The name on the line `diff --git a/x b/x` of a patch that has no other.
+fn git_name(patch: &FilePatch) -> Option<Vec<u8>> {
+    let line = patch.leading.first()?.strip_prefix(b"diff --git ")?;
+    let half = line.len() / 2;
+    line.get(half + 1..).map(<[u8]>::to_vec)
+}
+
+fn plural(count: usize) -> String {
+    format!("{count} hunk{}", if count == 1 { "" } else { "s" })
+}
+
+/// Puts one file's changes in.
+fn one(
+    run: &mut Run<'_, '_>,
+    settings: &Settings,
+    patch: &FilePatch,
+    file: Option<&[u8]>,
+) -> Step<()> {
+    let found = match file {
+        Some(file) => Some((file.to_vec(), file.to_vec())),
+        None => target(run, settings, patch)?,
+    };
+    let Some((name, new_name)) = found else {
+        return nowhere(run, settings, patch);
+    };
+    let path = run.at(&name);
+    let old = run.files().read(&path, 0, usize::MAX);
+    let old_mode = run.stat(&name).ok().map(|stat| stat.mode);
+    let content = match &old {
+        Ok(content) => content.clone(),
+        Err(Errno::NotFound | Errno::NotDirectory) => Vec::new(),
+        Err(errno) => {
+            let message = cat!["Can't open file ", name, " : ", errno];
+            return fatal(run, message);
+        }
+    };
+    let says = [patch.says(0), patch.says(1)];
+    let is_taken = match content.is_empty() {
+        true => says[1] != Says::Full && !(old.is_err() && says == [Says::Missing, Says::Empty]),
+        false => says[0] == Says::Missing,
+    };
+    if is_taken && !settings.force && !patch.hunks.is_empty() {
+        let is = (old.is_ok(), content.is_empty());
+        return impossible(run, settings, patch, &name, is);
+    }
+    let shown = settings.output.as_ref().unwrap_or(&new_name);
+    if !settings.is_quiet {
+        let verb = if settings.is_dry {
+            "checking"
+        } else {
+            "patching"
+        };
+        let behind = match &settings.output {
+            Some(_) => cat![" (read from ", name, ")"],
+            None if name != new_name && patch.copies => cat![" (copied from ", name, ")"],
+            None if name != new_name => cat![" (renamed from ", name, ")"],
+            None => Vec::new(),
+        };
+        run.put(cat![verb, " file ", shown, behind, "\n"])?;
+    }
+    let applied = apply(&content, &patch.hunks, settings.fuzz);
+    if !settings.force {
+        let back = patch.clone().reversed();
+        let first = patch.hunks.first().zip(back.hunks.first());
+        let is_in = |(hunk, back): (&Hunk, &Hunk)| is_in(&content, hunk, back, settings.fuzz);
+        if first.is_some_and(is_in) {
+            return reversed(run, settings, patch, (&name, shown), &content);
+        }
+    }
+    let mut rejects: Vec<&Hunk> = Vec::new();
+    let mut is_off = false;
+    for (index, (hunk, went)) in patch.hunks.iter().zip(&applied.went).enumerate() {
+        let index = index + 1;
+        match went {
+            Went::Failed { at } => {
+                rejects.push(hunk);
+                is_off = true;
+                if !settings.is_quiet {
+                    run.put(format!("Hunk #{index} FAILED at {at}.\n"))?;
+                }
+            }
+            Went::In { at, offset, fuzz } if *offset != 0 || *fuzz > 0 => {
+                is_off = true;
+                if settings.is_quiet {
+                    continue;
+                }
+                let mut line = format!("Hunk #{index} succeeded at {at}");
+                if *fuzz > 0 {
+                    line.push_str(&format!(" with fuzz {fuzz}"));
+                }
+                if *offset != 0 {
+                    let end = if *offset == 1 { "" } else { "s" };
+                    line.push_str(&format!(" (offset {offset} line{end})"));
+                }
+                run.put(format!("{line}.\n"))?;
+            }
+            Went::In { .. } => {}
+        }
+    }
+    let target = settings.output.clone().unwrap_or_else(|| new_name.clone());
+    let is_all = rejects.len() == patch.hunks.len() && !rejects.is_empty();
+    if !settings.is_dry {
+        if old.is_ok() && settings.output.is_none() {
+            let keeps = settings.backup || (is_off && settings.backup_if_off);
+            if keeps {
+                let backup = cat![name, settings.suffix];
+                write(run, &backup, &content, old_mode)?;
+            }
+        }
+        if !is_all {
+            let removes = applied.content.is_empty()
+                && (says[1] == Says::Missing || settings.removes_empty)
+                && settings.output.is_none();
+            if removes {
+                remove(run, &name)?;
+            } else {
+                let mode = patch.mode.map(|mode| mode & 0o777).or(old_mode);
+                write(run, &target, &applied.content, mode)?;
+                if name != new_name && !patch.copies && settings.output.is_none() {
+                    remove(run, &name)?;
+                }
+            }
+        }
+    }
+    if rejects.is_empty() {
+        return Ok(());
+    }
+    run.status = run.status.max(1);
+    let (count, all) = (rejects.len(), plural(patch.hunks.len()));
+    let saved = save(run, settings, patch, &rejects, &target)?;
+    run.put(cat![format!("{count} out of {all} FAILED"), saved, "\n"])
+}
+
+/// A patch that would make a file that is there, or remove one that is not.
+fn impossible(
+    run: &mut Run<'_, '_>,
+    settings: &Settings,
+    patch: &FilePatch,
+    name: &[u8],
+    (exists, is_empty): (bool, bool),
+) -> Step<()> {
+    let when = if settings.reverse {
+        ", when reversed,"
+    } else {
+        ""
+    };
+    let (verb, why) = match (exists, is_empty) {
+        (false, _) => ("delete", "does not exist"),
+        (true, true) => ("empty out", "is already empty"),
+        (true, false) => ("create", "already exists"),
+    };
+    let shown = run.qf(name);
+    let start = cat!["The next patch", when, " would ", verb, " the file "];
+    refuse(run, settings, cat![start, shown, ",\nwhich ", why, "!"])?;
+    run.status = run.status.max(1);
+    let (count, all) = (patch.hunks.len(), plural(patch.hunks.len()));
+    run.put(format!("{count} out of {all} ignored\n"))
+}
+
+/// Says that a patch is passed over, since nobody is there to be asked.
+fn refuse(run: &mut Run<'_, '_>, settings: &Settings, what: Vec<u8>) -> Step<()> {
+    if settings.forward {
+        return run.put(cat![what, "  Skipping patch.\n"]);
+    }
+    let question = if settings.reverse {
+        "Ignore -R?"
+    } else {
+        "Assume -R?"
+    };
+    let skipping = if settings.is_quiet {
+        ""
+    } else {
+        "Skipping patch.\n"
+    };
+    let again = " [n] \nApply anyway? [n] \n";
+    run.put(cat![what, "  ", question, again, skipping])
+}
+
+/// No file of the patch is there.
+fn nowhere(run: &mut Run<'_, '_>, settings: &Settings, patch: &FilePatch) -> Step<()> {
+    let line = patch.line + 1;
+    if !settings.is_quiet {
+        run.put(format!("can't find file to patch at input line {line}\n"))?;
+        let hint = match settings.strip {
+            Some(_) => "Perhaps you used the wrong -p or --strip option?\n",
+            None => "Perhaps you should have used the -p or --strip option?\n",
+        };
+        run.put(hint)?;
+    }
+    run.put("The text leading up to this was:\n--------------------------\n")?;
+    for line in &patch.leading {
+        run.put(cat!["|", line, "\n"])?;
+    }
+    run.put("--------------------------\n")?;
+    if settings.force || settings.batch {
+        run.put("No file to patch.  Skipping patch.\n")?;
+    } else {
+        run.put("File to patch: \nSkip this patch? [y] \n")?;
+        if !settings.is_quiet {
+            run.put("Skipping patch.\n")?;
+        }
+    }
+    run.status = run.status.max(1);
+    let (count, all) = (patch.hunks.len(), plural(patch.hunks.len()));
+    run.put(format!("{count} out of {all} ignored\n"))
+}
+
+/// A patch that is in already: nobody is there to be asked.
+fn reversed(
+    run: &mut Run<'_, '_>,
+    settings: &Settings,
+    patch: &FilePatch,
+    (name, target): (&[u8], &[u8]),
+    content: &[u8],
+) -> Step<()> {
+    if settings.batch && !settings.reverse {
+        run.put("Reversed (or previously applied) patch detected!  Assuming -R.\n")?;
+        let taken = apply(content, &patch.clone().reversed().hunks, settings.fuzz);
+        if !settings.is_dry {
+            let mode = run.stat(name).ok().map(|stat| stat.mode);
+            write(run, name, &taken.content, mode)?;
+        }
+        return Ok(());
+    }
+    let what = if settings.reverse {
+        "Unreversed patch detected!"
+    } else {
+        "Reversed (or previously applied) patch detected!"
+    };
+    refuse(run, settings, what.as_bytes().to_vec())?;
+    run.status = run.status.max(1);
+    let hunks: Vec<&Hunk> = patch.hunks.iter().collect();
+    let (count, all) = (hunks.len(), plural(hunks.len()));
+    let saved = save(run, settings, patch, &hunks, target)?;
+    run.put(cat![format!("{count} out of {all} ignored"), saved, "\n"])
+}
+
+/// Writes hunks that do not fit beside their file, and answers how that is said.
+fn save(
+    run: &mut Run<'_, '_>,
+    settings: &Settings,
+    patch: &FilePatch,
+    hunks: &[&Hunk],
+    name: &[u8],
+) -> Step<Vec<u8>> {
+    if settings.is_dry {
+        return Ok(Vec::new());
+    }
+    let target = match &settings.rejects {
+        Some(rejects) => rejects.clone(),
+        None => cat![name, ".rej"],
+    };
+    if target == b"-" {
+        return Ok(Vec::new());
+    }
+    let mut text = Vec::new();
+    for (mark, header) in [("--- ", &patch.headers[0]), ("+++ ", &patch.headers[1])] {
+        let header = header.as_deref().unwrap_or(name);
+        let whole = name_of(header);
+        let shown = (settings.strip).and_then(|strip| stripped(&whole, Some(strip)));
+        let behind = header.get(whole.len()..).unwrap_or_default();
+        text.extend(match shown {
+            Some(shown) => cat![mark, shown, behind, "\n"],
+            None => cat![mark, header, "\n"],
+        });
+    }
+    for hunk in hunks {
+        let count = |other: u8| hunk.lines.iter().filter(|line| line.mark != other).count();
+        let range = |at: usize, count: usize| match count {
+            1 => format!("{at}"),
+            _ => format!("{at},{count}"),
+        };
+        let (old, new) = (
+            range(hunk.at[0], count(b'+')),
+            range(hunk.at[1], count(b'-')),
+        );
+        text.extend(format!("@@ -{old} +{new} @@\n").bytes());
+        for line in &hunk.lines {
+            text.push(line.mark);
+            text.extend_from_slice(&line.text);
+            if !line.text.ends_with(b"\n") {
+                text.extend_from_slice(b"\n\\ No newline at end of file\n");
+            }
+        }
+    }
+    write(run, &target, &text, None)?;
+    Ok(cat![" -- saving rejects to file ", target])
+}
+
+fn write(run: &mut Run<'_, '_>, name: &[u8], content: &[u8], mode: Option<u32>) -> Step<()> {
+    let path = run.at(name);
+    let umask = run.ctx.umask;
+    let mut made = Vec::new();
+    // The directories that are missing, the topmost last.
+    let mut above = paths::directory_of(&path);
+    while run.files().stat(&above, true) == Err(Errno::NotFound) && above != b"/" {
+        let next = paths::directory_of(&above);
+        made.push(std::mem::replace(&mut above, next));
+    }
+    let written = made
+        .iter()
+        .rev()
+        .try_for_each(|directory| run.files().make_directory(directory, 0o777 & !umask))
+        .and_then(|()| {
+            let how = Open {
+                create: true,
+                truncate: true,
+                ..Open::default()
+            };
+            let new_mode = mode.unwrap_or(0o666 & !umask);
+            run.files().open(&path, how, new_mode, Then::Write(content))
+        })
+        .and_then(|()| match mode {
+            Some(mode) if run.files().stat(&path, true)?.mode != mode => {
+                run.files().set_mode(&path, mode)
+            }
+            _ => Ok(()),
+        });
+    match written {
+        Ok(()) => Ok(()),
+        Err(errno) => {
+            let message = cat!["Can't create file ", name, " : ", errno];
+            fatal(run, message)
+        }
+    }
+}
+
+/// Removes a file, and the directories above it that are empty then.
+fn remove(run: &mut Run<'_, '_>, name: &[u8]) -> Step<()> {
+    if let Err(errno) = run.files().unlink(&run.at(name)) {
+        let message = cat!["Can't remove file ", name, " : ", errno];
+        run.say(cat!["**** ", message])?;
+        return Err(End(2));
+    }
+    let mut above = paths::directory_of(name);
+    while !matches!(above.as_slice(), b"." | b"/" | b"") {
+        if run.files().remove_directory(&run.at(&above)).is_err() {
+            break;
+        }
+        above = paths::directory_of(&above);
+    }
+    Ok(())
+}
