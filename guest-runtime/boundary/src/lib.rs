@@ -1,9 +1,9 @@
 //! The boundary of a guest, as its side of it is the same for all of them.
 //!
-//! - [`imports`]: all that a guest can reach: one call of the host, and two ways to end the run.
-//! - [`mailbox`]: where the host writes its messages, and where answers lie.
-//! - [`alloc`]: the allocator, which ends the run when there is no memory.
-//! - [`wasi`]: what the standard library asks of a system, answered inside of the module.
+//! - `imports`: all that a guest can reach: one call of the host, and two ways to end the run.
+//! - `mailbox`: where the host writes its messages, and where answers lie.
+//! - `alloc`: the allocator, which ends the run when there is no memory.
+//! - `wasi`: what the standard library asks of a system, answered inside of the module.
 //! - `memcmp`, which the compiler calls.
 //!
 //! The crate knows no engine, and nothing of what the messages say.

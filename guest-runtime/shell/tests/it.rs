@@ -1,10 +1,18 @@
 //! The shell over a host of a few files in memory.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "numbers of operations are small, and whole"
+)]
 #[path = "it/disk.rs"]
 mod disk;
 #[path = "it/files.rs"]
 mod files;
+#[path = "it/language.rs"]
+mod language;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

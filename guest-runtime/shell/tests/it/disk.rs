@@ -273,25 +273,17 @@ impl Folders {
         (code, plain(out), plain(err), files.join("\n"))
     }
 
+    /// A directory with nothing in it.
+    pub(crate) fn empty(&self) -> PathBuf {
+        let folder = self.above.join("empty");
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
     /// What the shell makes of a command.
     pub(crate) fn ours(&self, source: &str, stdin: &[u8]) -> Outcome {
         let folder = self.above.join("ours");
-        let mut message = Encoder::new();
-        shell::Command {
-            source: source.to_owned(),
-            directory: folder.to_str().unwrap().to_owned(),
-            environment: vec![("LC_ALL".to_owned(), "C".to_owned())],
-            stdin: stdin.to_vec(),
-            seed: 1,
-            now_ms: 0.0,
-            output_bytes_max: 1 << 30,
-        }
-        .encode(&mut message);
-        let mut shell = Shell::new(Arc::new(Disk::default()));
-        let exit = match Step::decode(&shell.run(message.as_bytes())) {
-            Ok(Step::Returned(value)) => Exit::of_value(value).unwrap(),
-            other => panic!("{other:?}"),
-        };
+        let exit = run(&folder, &[("LC_ALL", "C")], source, stdin);
         self.outcome(&folder, exit.code, &exit.stdout.bytes, &exit.stderr.bytes)
     }
 
@@ -315,6 +307,43 @@ impl Folders {
         let code = output.status.code().unwrap_or(-1);
         self.outcome(&folder, code, &output.stdout, &output.stderr)
     }
+}
+
+/// Stack of a shell: what nests takes more of it than a test has.
+const STACK_BYTES: usize = 16 << 20;
+
+/// What the shell makes of a command in a directory.
+pub(crate) fn run(folder: &Path, environment: &[(&str, &str)], source: &str, stdin: &[u8]) -> Exit {
+    let environment = environment.iter();
+    let environment = environment.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let command = shell::Command {
+        source: source.to_owned(),
+        directory: folder.to_str().unwrap().to_owned(),
+        environment: environment.collect(),
+        stdin: stdin.to_vec(),
+        seed: 1,
+        now_ms: 0.0,
+        output_bytes_max: 1 << 30,
+        allowed: None,
+        session: None,
+    };
+    let run_here = || {
+        let mut message = Encoder::new();
+        command.encode(&mut message);
+        let mut shell = Shell::new(Arc::new(Disk::default()));
+        match Step::decode(&shell.run(message.as_bytes())) {
+            Ok(Step::Returned(value)) => Exit::of_value(value).unwrap(),
+            other => panic!("{other:?}"),
+        }
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        thread
+            .spawn_scoped(scope, run_here)
+            .unwrap()
+            .join()
+            .unwrap()
+    })
 }
 
 /// A command does what bash does: code, outputs and files.

@@ -1,13 +1,12 @@
 //! What bash answers to the same commands.
 //!
 //! The answers were recorded from bash, and are compared with it again where it is installed.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod disk;
 
 use std::process::{Command as Process, Stdio};
 
-use disk::{Disk, run};
+use isolate_protocol::wire::shell::Exit;
+
+use crate::disk::{Folders, run};
 
 /// Commands, their exit codes, and their outputs.
 #[rustfmt::skip]
@@ -92,11 +91,16 @@ const ANSWERS: &[(&str, i32, &[u8])] = &[
     (r"head -c 100 /dev/zero > f; wc -c < f; dd if=/dev/zero bs=1k count=3 2> /dev/null | wc -c", 0, b"100\n3072\n"),
 ];
 
+/// Runs a command in an empty directory.
+fn answer(source: &str) -> Exit {
+    run(&Folders::new().empty(), &[], source, b"")
+}
+
 #[test]
 fn commands_answer_what_bash_answers() {
     let mut wrong = Vec::new();
     for (command, code, stdout) in ANSWERS {
-        let exit = run(Disk::new(), command);
+        let exit = answer(command);
         if (exit.code, &exit.stdout.bytes[..]) != (*code, *stdout) {
             wrong.push(format!(
                 "{command}\n  {} {}\n  {}",
@@ -128,10 +132,10 @@ fn the_answers_are_those_of_bash() {
         if command.contains("jq") && !has_jq {
             continue;
         }
-        let disk = Disk::new();
+        let folders = Folders::new();
         let mut bash = Process::new("bash");
         bash.args(["--norc", "-c", command])
-            .current_dir(disk.folder());
+            .current_dir(folders.empty());
         let output = bash
             .stdin(Stdio::null())
             .stderr(Stdio::null())
@@ -148,7 +152,7 @@ fn the_answers_are_those_of_bash() {
 
 #[test]
 fn input_that_never_ends_is_refused_by_what_reads_all_of_it() {
-    let exit = run(Disk::new(), "sort < /dev/zero");
+    let exit = answer("sort < /dev/zero");
     assert_eq!(exit.code, 1);
     assert_eq!(
         String::from_utf8(exit.stderr.bytes).unwrap(),
