@@ -147,9 +147,18 @@ enum Of {
     Cut,
 }
 
+/// Who reads what is kept of an answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reader {
+    Program,
+    Command,
+}
+
 /// The changes of a program or a command.
 #[derive(Clone, Copy)]
 pub(crate) struct Changes<'a> {
+    /// What made them, and would read what is left out of its answer.
+    pub(crate) by: Reader,
     pub(crate) listed: &'a [ExecChange],
     /// How many more there are.
     pub(crate) omitted: u64,
@@ -343,7 +352,7 @@ pub(crate) fn show(context: &Context<'_>, parts: &[Part], changes: Changes<'_>) 
             changed: changes.count(),
             changes: rows.collect(),
         },
-        marks: marks(context, &cuts),
+        marks: marks(context, &cuts, changes.by),
         body,
     }
 }
@@ -358,7 +367,7 @@ struct Cut {
 }
 
 /// Reports what was left out, and keeps it as a file.
-fn marks(context: &Context<'_>, cuts: &[Cut]) -> Vec<(&'static str, CutMark)> {
+fn marks(context: &Context<'_>, cuts: &[Cut], by: Reader) -> Vec<(&'static str, CutMark)> {
     if cuts.is_empty() {
         return Vec::new();
     }
@@ -385,7 +394,7 @@ fn marks(context: &Context<'_>, cuts: &[Cut]) -> Vec<(&'static str, CutMark)> {
         .collect();
     let what = what.join(", ");
     let next = match &folder {
-        Some(folder) if !files.is_empty() => what_is_kept(folder, cuts),
+        Some(folder) if !files.is_empty() => what_is_kept(folder, cuts, by),
         _ => "it is not kept: return less, or write it to a file".to_owned(),
     };
     context.notice(format!("[cut: {what} left out; {next}]"));
@@ -399,33 +408,40 @@ fn marks(context: &Context<'_>, cuts: &[Cut]) -> Vec<(&'static str, CutMark)> {
     cuts.iter().map(|cut| (cut.name, mark(cut))).collect()
 }
 
-/// What the files of a folder have, and how a program reads them.
-fn what_is_kept(folder: &str, cuts: &[Cut]) -> String {
+/// What the files of a folder have, and how a program or a command reads them.
+fn what_is_kept(folder: &str, cuts: &[Cut], by: Reader) -> String {
     let kept = || cuts.iter().filter_map(|cut| cut.kept.as_ref());
     let reading = |of: Of| -> String {
         let calls = kept()
             .filter(|kept| kept.of == of)
-            .map(|kept| reading(folder, kept.file));
+            .map(|kept| reading(folder, kept.file, by));
         calls.collect::<Vec<_>>().join(", ")
     };
     let sentences = [
-        (Of::Whole, "a program gets all of it with ", ""),
-        (Of::End, "a program gets the end of it with ", ""),
+        (Of::Whole, "gets all of it with", ""),
+        (Of::End, "gets the end of it with", ""),
         (
             Of::Cut,
-            "a program gets what there was of it with ",
+            "gets what there was of it with",
             ", and not all, for it was cut before",
         ),
     ];
+    let who = match by {
+        Reader::Program => "a program",
+        Reader::Command => "a command",
+    };
     let said = sentences.into_iter().filter_map(|(of, start, end)| {
         let calls = reading(of);
-        (!calls.is_empty()).then(|| format!("{start}{calls}{end}"))
+        (!calls.is_empty()).then(|| format!("{who} {start} {calls}{end}"))
     });
     said.collect::<Vec<_>>().join("; ")
 }
 
-/// The call of a program that reads a file.
-fn reading(folder: &str, file: &str) -> String {
+/// The call of a program that reads a file, or the command that does.
+fn reading(folder: &str, file: &str, by: Reader) -> String {
+    if by == Reader::Command {
+        return format!("cat {folder}/{file}");
+    }
     let method = match file.ends_with(".json") {
         true => "readJson",
         false => "readFile",

@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exec::{ExecFault, ExecRequest, ExecResult};
 use crate::js;
-use crate::parts::{self, Changes, CutMark, Part, ShownChanges};
+use crate::parts::{self, Changes, CutMark, Part, Reader, ShownChanges};
 use crate::program::Step;
 use crate::reply::{Answer, Body};
 use crate::services::{Backend, Services};
@@ -248,7 +248,7 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
             let running = js::told(js.begin(&request), heard);
             Ok(Step::program(running, move |context, run| {
                 let result = js::result(run, &args.command).map_err(of_fault)?;
-                Ok(ended(context, is_dry_run, result))
+                Ok(ended(context, is_dry_run, Reader::Program, result))
             }))
         }
         Backend::Shell(shell) => {
@@ -261,12 +261,17 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Step, ToolError> {
                 if result.is_committed {
                     count_lines(context, &mut result);
                 }
-                Ok(ended(context, is_dry_run, result))
+                Ok(ended(context, is_dry_run, Reader::Command, result))
             }))
         }
         Backend::Other(other) => {
             let result = other.exec(&request).map_err(of_fault)?;
-            Ok(Step::Done(ended(context, is_dry_run, result)))
+            Ok(Step::Done(ended(
+                context,
+                is_dry_run,
+                Reader::Command,
+                result,
+            )))
         }
     }
 }
@@ -316,7 +321,7 @@ fn count_lines(context: &Context<'_>, result: &mut ExecResult) {
 }
 
 /// The answer to a command that has ended.
-fn ended(context: &Context<'_>, is_dry_run: bool, result: ExecResult) -> Answer {
+fn ended(context: &Context<'_>, is_dry_run: bool, by: Reader, result: ExecResult) -> Answer {
     context.run_id.set(result.run_id);
     context.effects.replace(result.effects);
     if !is_dry_run && !result.changes.is_empty() && !result.is_committed {
@@ -333,6 +338,7 @@ fn ended(context: &Context<'_>, is_dry_run: bool, result: ExecResult) -> Answer 
         }
     }
     let changes = Changes {
+        by,
         listed: &result.changes,
         omitted: result.changes_omitted,
         is_committed: result.is_committed,

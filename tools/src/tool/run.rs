@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exit::ExitCode;
 use crate::js;
-use crate::parts::{self, Changes, Content, CutMark, Part, ShownChanges};
+use crate::parts::{self, Changes, Content, CutMark, Part, Reader, ShownChanges};
 use crate::program::Step;
 use crate::reply::{Answer, Body};
 use crate::services::Services;
@@ -260,6 +260,7 @@ fn ended(context: &Context<'_>, args: &CodeArgs, run: &Run) -> Result<Answer, To
         }
     }
     let changes = Changes {
+        by: Reader::Program,
         listed: &js::changes(&run.effects),
         omitted: run.effects.omitted.total(),
         is_committed: run.is_committed,
