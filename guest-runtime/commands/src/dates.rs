@@ -346,11 +346,9 @@ impl Reader<'_> {
             digits,
         }) = self.peek(0).cloned()
         {
-            // A zone, unless a unit follows.
-            if self.word(1).and_then(unit).is_none() {
-                self.at += 1;
-                return self.zone(sign, &digits);
-            }
+            // A zone, also where a unit follows: `10:30 +2 hours` is an hour after 10:30 in the zone +02.
+            self.at += 1;
+            return self.zone(sign, &digits);
         }
         Some(())
     }

@@ -144,7 +144,18 @@ pub(crate) async fn diff(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step
     let (first_is, second_is) = (is_directory(run, &first), is_directory(run, &second));
     let (first, second) = match (first_is, second_is) {
         (true, true) => return directories(run, &settings, first, second).await,
-        (true, false) if second != b"-" => (paths::join(&first, paths::base_name(&second)), second),
+        (true, false) | (false, true) if may_be_empty(run, &settings, [&first, &second]) => {
+            return directories(run, &settings, first, second).await;
+        }
+        (true, false) if second != b"-" && run.lstat(&second).is_err() => {
+            return missing(run, &second);
+        }
+        (false, true) if first != b"-" && run.lstat(&first).is_err() => {
+            return missing(run, &first);
+        }
+        (true, false) if second != b"-" && run.lstat(&second).is_ok() => {
+            (paths::join(&first, paths::base_name(&second)), second)
+        }
         (false, true) if first != b"-" && run.lstat(&first).is_ok() => {
             let inside = paths::join(&second, paths::base_name(&first));
             (first, inside)
@@ -152,6 +163,27 @@ pub(crate) async fn diff(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step
         _ => (first, second),
     };
     files(run, &settings, [&first, &second], None).await
+}
+
+/// Whether the one that is missing counts as an empty directory.
+fn may_be_empty(run: &Run<'_, '_>, settings: &Settings, names: [&[u8]; 2]) -> bool {
+    let is_missing = |name: &[u8]| name != b"-" && run.stat(name) == Err(Errno::NotFound);
+    let second = settings.new_file && is_missing(names[1]);
+    second || (settings.makes_first() && is_missing(names[0]))
+}
+
+/// A name that is needed and is not there.
+fn missing(run: &mut Run<'_, '_>, name: &[u8]) -> Step<()> {
+    let errno = run.stat(name).err().unwrap_or(Errno::NotFound);
+    let shown = run.qf(name);
+    run.die(2, cat![shown, ": ", errno])
+}
+
+impl Settings {
+    /// Whether a missing first file is an empty one.
+    const fn makes_first(&self) -> bool {
+        self.new_file || self.new_first
+    }
 }
 
 type Operands = [Vec<u8>; 2];
@@ -536,10 +568,10 @@ struct Task {
 impl Task {
     fn new(run: &mut Run<'_, '_>, settings: &Settings, paths: [Vec<u8>; 2]) -> Step<Option<Self>> {
         let mut names = Vec::new();
-        for path in &paths {
+        for (side, path) in paths.iter().enumerate() {
             match run.list(path) {
                 Ok(entries) => names.extend(entries.into_iter().map(|entry| entry.name)),
-                Err(Errno::NotFound) if settings.new_file => {}
+                Err(Errno::NotFound) if settings.new_file || (side == 0 && settings.new_first) => {}
                 Err(errno) => {
                     let shown = run.qf(path);
                     run.fail(cat![shown, ": ", errno])?;
@@ -605,6 +637,14 @@ async fn directories(
                 run.put(cat!["Common subdirectories: ", a, " and ", b, "\n"])?;
             }
             [Some(true), Some(true)] => tasks.extend(Task::new(run, settings, paths)?),
+            [None, Some(true)] if makes_empty(0) && !settings.recursive => {
+                let [a, b] = &paths;
+                run.put(cat!["Common subdirectories: ", a, " and ", b, "\n"])?;
+            }
+            [Some(true), None] if makes_empty(1) && !settings.recursive => {
+                let [a, b] = &paths;
+                run.put(cat!["Common subdirectories: ", a, " and ", b, "\n"])?;
+            }
             [None, Some(true)] if makes_empty(0) && settings.recursive => {
                 tasks.extend(Task::new(run, settings, paths)?);
             }

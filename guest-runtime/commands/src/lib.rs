@@ -1,9 +1,10 @@
-//! File commands as GNU coreutils have them, with `tree` and `file`: `ls`, `cp`, `mv`, `rm` and so on.
+//! File commands as GNU coreutils have them, with `expr`, `date`, `diff`, `patch`, `tree` and `file`: `ls`,
+//! `cp`, `mv`, `rm` and so on.
 //!
 //! A command reads its arguments and asks for files by the trait [`Files`], which has the operations
 //! of system calls. What it prints, its messages and its exit codes are those of GNU coreutils 9.1 in
 //! the locale C; names that are UTF-8 are printed as they are, unless `LC_ALL`, `LC_CTYPE` or `LANG`
-//! says `C`. The time zone is UTC.
+//! says `C`. The time zone is UTC, but for `date`, which reads rules in `TZ`.
 //!
 //! The files have no owners, no hard links, no devices and one time, that of the last change. A
 //! command that is asked for one of these says so and fails; `ls -l` and `stat` print

@@ -335,17 +335,21 @@ fn one(
         };
         run.put(cat![verb, " file ", shown, behind, "\n"])?;
     }
-    let applied = apply(&content, &patch.hunks, settings.fuzz);
+    let back = patch.clone().reversed();
+    let (mut patch, mut is_off) = (patch, false);
     if !settings.force {
-        let back = patch.clone().reversed();
         let first = patch.hunks.first().zip(back.hunks.first());
         let is_in = |(hunk, back): (&Hunk, &Hunk)| is_in(&content, hunk, back, settings.fuzz);
         if first.is_some_and(is_in) {
-            return reversed(run, settings, patch, (&name, shown), &content);
+            if !settings.batch || settings.reverse {
+                return reversed(run, settings, patch, shown);
+            }
+            run.put("Reversed (or previously applied) patch detected!  Assuming -R.\n")?;
+            (patch, is_off) = (&back, true);
         }
     }
+    let applied = apply(&content, &patch.hunks, settings.fuzz);
     let mut rejects: Vec<&Hunk> = Vec::new();
-    let mut is_off = false;
     for (index, (hunk, went)) in patch.hunks.iter().zip(&applied.went).enumerate() {
         let index = index + 1;
         match went {
@@ -487,18 +491,8 @@ fn reversed(
     run: &mut Run<'_, '_>,
     settings: &Settings,
     patch: &FilePatch,
-    (name, target): (&[u8], &[u8]),
-    content: &[u8],
+    target: &[u8],
 ) -> Step<()> {
-    if settings.batch && !settings.reverse {
-        run.put("Reversed (or previously applied) patch detected!  Assuming -R.\n")?;
-        let taken = apply(content, &patch.clone().reversed().hunks, settings.fuzz);
-        if !settings.is_dry {
-            let mode = run.stat(name).ok().map(|stat| stat.mode);
-            write(run, name, &taken.content, mode)?;
-        }
-        return Ok(());
-    }
     let what = if settings.reverse {
         "Unreversed patch detected!"
     } else {

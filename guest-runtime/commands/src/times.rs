@@ -108,7 +108,7 @@ impl Moment {
 
     /// Sunday is 0.
     pub(crate) fn weekday(&self) -> i64 {
-        (self.epoch.div_euclid(DAY_SECONDS) + 4).rem_euclid(7)
+        ((self.epoch + self.offset).div_euclid(DAY_SECONDS) + 4).rem_euclid(7)
     }
 
     /// The day of the year, from 0 on.

@@ -13,6 +13,8 @@ mod disk;
 mod files;
 #[path = "it/language.rs"]
 mod language;
+#[path = "it/lines.rs"]
+mod lines;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -151,9 +151,15 @@ pub(super) fn apply(content: &[u8], hunks: &[Hunk], fuzz_max: usize) -> Applied 
             let most = before.max(behind);
             [before, behind].map(|side| (fuzz + side).saturating_sub(most))
         };
-        off += signed(at) - guess;
+        // A hunk without old lines is where it says, also beyond the end.
+        let place = if pattern.old.is_empty() {
+            guess
+        } else {
+            off += signed(at) - guess;
+            signed(at)
+        };
         went.push(Went::In {
-            at: signed(at) + 1 + added,
+            at: place + 1 + added,
             offset: off,
             fuzz,
         });
