@@ -119,7 +119,7 @@ impl Moment {
     /// The year and the week of ISO 8601.
     fn iso_week(&self) -> (i64, i64) {
         let monday_first = (self.weekday() + 6) % 7;
-        let thursday = self.epoch.div_euclid(DAY_SECONDS) - monday_first + 3;
+        let thursday = (self.epoch + self.offset).div_euclid(DAY_SECONDS) - monday_first + 3;
         let (year, _, _) = civil_from_days(thursday);
         (year, (thursday - days_from_civil(year, 1, 1)) / 7 + 1)
     }

@@ -38,7 +38,7 @@ fn file_commands_are_those_of_gnu() {
     check(
         "touch -d '2020-01-02 03:04:05' f; ls -l --time-style=full-iso f | cut -d' ' -f1,3-7; du -b f; tree",
         0,
-        "-rw-r--r-- user user 0 2020-01-02 03:04:05.000000000\n0\tf\n.\n└── f\n\n0 directories, 1 file\n",
+        "-rw-r--r-- user user 0 2020-01-02 03:04:05.000000000\n0\tf\n.\n└── f\n\n1 directory, 1 file\n",
         "",
     );
     check(
@@ -105,5 +105,37 @@ fn the_umask_is_applied() {
         0,
         "0022\n0052\n750 a\n640 b\n755 c\n644 e\n725 x\n",
         "bash: umask: 8: octal number out of range\n",
+    );
+}
+
+#[test]
+fn differences_are_shown_and_applied() {
+    check(
+        "mkdir a b; seq 5 > a/f; sed s/3/three/ a/f > b/f; echo new > b/g; touch -d '2020-01-02' a/f b/f b/g; \
+         diff -ruN a b > p; echo $?; cat p; cd a; patch -p1 < ../p; cd ..; diff -r a b; echo $?; \
+         cd a; patch -p1 -N < ../p; echo $?; diff -y -W 20 f <(seq 4)",
+        1,
+        "1\ndiff -ruN a/f b/f\n--- a/f\t2020-01-02 00:00:00.000000000 +0000\n\
+         +++ b/f\t2020-01-02 00:00:00.000000000 +0000\n@@ -1,5 +1,5 @@\n 1\n 2\n-3\n+three\n 4\n 5\n\
+         diff -ruN a/g b/g\n--- a/g\t1970-01-01 00:00:00.000000000 +0000\n\
+         +++ b/g\t2020-01-02 00:00:00.000000000 +0000\n@@ -0,0 +1 @@\n+new\n\
+         patching file f\npatching file g\n0\npatching file f\n\
+         Reversed (or previously applied) patch detected!  Skipping patch.\n\
+         1 out of 1 hunk ignored -- saving rejects to file f.rej\n\
+         The next patch would create the file g,\nwhich already exists!  Skipping patch.\n\
+         1 out of 1 hunk ignored\n1\n1\t1\n2\t2\nthree  |\t3\n4\t4\n5      <\n",
+        "",
+    );
+}
+
+#[test]
+fn expressions_and_dates_are_those_of_gnu() {
+    check(
+        "expr 1 + 2 '*' 3; expr abc : 'a\\(.\\)'; expr 5 / 0; expr length é; \
+         date -u -d '2024-01-31 +1 month' +%F; TZ=EST5EDT,M3.2.0,M11.1.0 date -d @1720000000 '+%F %T %Z'; \
+         touch -d '2020-01-02 03:04:05' f; date -r f -Iseconds; date -d nothing",
+        1,
+        "7\nb\n1\n2024-03-02\n2024-07-03 05:46:40 EDT\n2020-01-02T03:04:05+00:00\n",
+        "expr: division by zero\ndate: invalid date 'nothing'\n",
     );
 }
