@@ -123,7 +123,7 @@ fn differences_are_shown_and_applied() {
          Reversed (or previously applied) patch detected!  Skipping patch.\n\
          1 out of 1 hunk ignored -- saving rejects to file f.rej\n\
          The next patch would create the file g,\nwhich already exists!  Skipping patch.\n\
-         1 out of 1 hunk ignored\n1\n1\t1\n2\t2\nthree  |\t3\n4\t4\n5      <\n",
+         1 out of 1 hunk ignored\n1\n1\t1\n2\t2\nthree |\t3\n4\t4\n5     <\n",
         "",
     );
 }
