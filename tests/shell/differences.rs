@@ -1,8 +1,11 @@
 //! Where the sandbox is known to answer otherwise than bash: `differences.toml`.
+//!
+//! `UPDATE_DIFFERENCES=1` removes those that are gone, and adds none.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use serde::Deserialize;
 
@@ -27,12 +30,29 @@ fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("shell/differences.toml")
 }
 
+/// Tests that run side by side read and write the file one after the other.
+static FILE: Mutex<()> = Mutex::new(());
+
 fn file() -> Known {
+    let _turn = FILE.lock().unwrap_or_else(PoisonError::into_inner);
     toml::from_str(&std::fs::read_to_string(path()).unwrap()).unwrap()
+}
+
+/// Removes the lines of cases.
+fn remove(names: &[String]) {
+    let _turn = FILE.lock().unwrap_or_else(PoisonError::into_inner);
+    let text = std::fs::read_to_string(path()).unwrap();
+    let is_kept = |line: &&str| {
+        let name = line.split(" = ").next().unwrap_or_default();
+        !names.iter().any(|gone| gone == name.trim_matches('"'))
+    };
+    let kept: String = text.split_inclusive('\n').filter(is_kept).collect();
+    std::fs::write(path(), kept).unwrap();
 }
 
 /// Replaces the section `[recorded]`, which is the last one.
 pub(crate) fn write_recorded(causes: &BTreeMap<String, String>) {
+    let _turn = FILE.lock().unwrap_or_else(PoisonError::into_inner);
     let text = std::fs::read_to_string(path()).unwrap();
     let (before, _) = text.split_once("[recorded]\n").unwrap();
     let mut text = format!("{before}[recorded]\n");
@@ -89,7 +109,13 @@ impl Differences {
     /// # Panics
     ///
     /// For differences that are not known, and for known ones that are not there.
-    pub(crate) fn check(self) {
+    pub(crate) fn check(mut self) {
+        if std::env::var_os("UPDATE_DIFFERENCES").is_some() {
+            remove(&self.gone);
+            for name in std::mem::take(&mut self.gone) {
+                self.known.remove(&name);
+            }
+        }
         let mut wrong = String::new();
         for (name, text) in &self.unknown {
             writeln!(wrong, "{name} differs:\n{text}").unwrap();
