@@ -20,9 +20,9 @@ enum Node {
     Start,
     End,
     Edge { is_word: bool },
-    Group(usize, Vec<Vec<Node>>),
+    Group(usize, Vec<Vec<Self>>),
     Again(usize),
-    Repeat(Box<Node>, usize, usize),
+    Repeat(Box<Self>, usize, usize),
 }
 
 #[derive(Clone, Debug)]
@@ -298,11 +298,11 @@ struct Matcher<'t> {
 enum Rest<'r> {
     Nothing,
     /// Nodes, and what is behind them.
-    Nodes(&'r [Node], &'r Rest<'r>),
+    Nodes(&'r [Node], &'r Self),
     /// The end of a group that began at a place.
-    GroupEnd(usize, usize, &'r Rest<'r>),
+    GroupEnd(usize, usize, &'r Self),
     /// More rounds of a repeated node: done so far, and where the last began.
-    Rounds(&'r Node, usize, usize, usize, usize, &'r Rest<'r>),
+    Rounds(&'r Node, usize, usize, usize, usize, &'r Self),
 }
 
 impl Matcher<'_> {

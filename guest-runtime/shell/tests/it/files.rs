@@ -77,7 +77,7 @@ fn the_umask_is_that_of_the_shell() {
         "f() { umask 077; touch a; }; f; umask; x=$(umask 0; umask; touch b); echo $x; umask; touch c; umask 22 | cat; umask",
     );
     check(
-        "for m in 8 08 1777 7777 10000 = u= u+ u=X g=s u=r, ,u=r '' u=r+w x u g=rw,o-r ug+w q=r a+rwx =r uu=r g=u -w; do umask 022; umask -- \"$m\" 2>&1 | tr -d '\\0' | sed 's/line 1: //'; umask -- \"$m\" 2>/dev/null; echo $? $(umask); done",
+        "for m in 8 08 1777 7777 10000 = u= u+ u=X g=s u=r, ,u=r '' u=r+w x u g=rw,o-r ug+w q=r a+rwx =r uu=r g=u -w; do umask 022; umask -- \"$m\" 2>&1 | sed 's/line 1: //' | tr -d '\\000'; umask -- \"$m\" 2>/dev/null; echo $? $(umask); done",
     );
     check("umask 077; echo secret > s; { umask 0; echo x > open; }; umask");
 }
