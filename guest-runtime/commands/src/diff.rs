@@ -49,6 +49,16 @@ static TABLE: Table = Table {
         long("no-dereference", Value::No),
         long("color", Value::Maybe),
         long("tabsize", Value::Needed),
+        short("0", Value::No),
+        short("1", Value::No),
+        short("2", Value::No),
+        short("3", Value::No),
+        short("4", Value::No),
+        short("5", Value::No),
+        short("6", Value::No),
+        short("7", Value::No),
+        short("8", Value::No),
+        short("9", Value::No),
     ],
     help: "[OPTION]... FILES
 Compares files line by line, or directories file by file. - is standard input.
@@ -213,6 +223,9 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(Settings, Opera
         switches: Vec::new(),
     };
     let mut style = None;
+    // Of `-u0` and `-c -12`: digits that follow each other are one number.
+    let mut short_context: Option<usize> = None;
+    let (mut is_explicit, mut was_digit) = (false, false);
     let last = arguments
         .last()
         .map_or_else(|| b"diff".to_vec(), Clone::clone);
@@ -220,6 +233,17 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(Settings, Opera
     let mut options = Options::new(&TABLE, arguments);
     while let Some((id, value)) = options.next(run)? {
         let mut chosen = None;
+        let digit = match id.as_bytes() {
+            [digit @ b'0'..=b'9'] => Some(usize::from(digit - b'0')),
+            _ => None,
+        };
+        if let Some(digit) = digit {
+            let before = short_context.filter(|_| was_digit).unwrap_or(0);
+            short_context = Some(before.saturating_mul(10).saturating_add(digit));
+            was_digit = true;
+            continue;
+        }
+        was_digit = false;
         match id {
             "normal" => chosen = Some(Style::Normal),
             "q" => settings.brief = true,
@@ -247,6 +271,7 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(Settings, Opera
                     return run.misused(2, cat!["invalid context length ", shown]);
                 };
                 settings.context = settings.context.max(lines);
+                is_explicit = true;
             }
             "e" => chosen = Some(Style::Ed),
             "y" => chosen = Some(Style::Columns),
@@ -298,6 +323,11 @@ fn read(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(Settings, Opera
     if let Some(extra) = operands.get(2) {
         let shown = run.word(extra);
         return run.misused(2, cat!["extra operand ", shown]);
+    }
+    if let (Some(lines), Some(Style::Context | Style::Unified)) = (short_context, style)
+        && (settings.context < lines || !is_explicit)
+    {
+        settings.context = lines;
     }
     // What stands before the operands: GNU moves those behind the options.
     let mut rest = operands.clone();
