@@ -57,6 +57,11 @@ fn format(place: &Place, ours: &BTreeSet<String>, options: &[&str]) -> Result<()
 
 #[derive(Deserialize)]
 struct Manifest {
+    workspace: Workspace,
+}
+
+#[derive(Deserialize)]
+struct Workspace {
     lints: BTreeMap<String, BTreeMap<String, String>>,
 }
 
@@ -105,7 +110,7 @@ fn clippy(place: &Place, ours: &BTreeSet<String>, target: &[&str]) -> Result<()>
     command.arg("--allow=clippy::incompatible_msrv");
     // Bounds that are set out of the way are the greatest numbers, and still compared with.
     command.arg("--allow=clippy::absurd_extreme_comparisons");
-    for (tool, lints) in &manifest.lints {
+    for (tool, lints) in &manifest.workspace.lints {
         let prefix = if tool == "clippy" { "clippy::" } else { "" };
         for (lint, level) in lints {
             command.arg(format!("--{level}={prefix}{lint}"));
