@@ -250,7 +250,8 @@ mod elsewhere {
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(target_os = "linux")]
+#[cfg(test)]
 mod tests {
     use super::linux::{gaps_to_close, largest_to_drop};
     use crate::pages::{Pages, Whose, faults, swap};
