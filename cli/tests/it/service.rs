@@ -125,11 +125,13 @@ fn a_folder_is_served_to_those_with_tokens() {
 fn a_signal_ends_a_service_when_its_runs_have_ended() {
     let folder = Folder::new();
     let mut service = Service::start(&folder, &[]);
-    let code = "async () => { while (!(await state.exists('/go'))) {} return 'whole'; }";
+    let code = "async () => { await state.writeFile('/begun', ''); \
+        while (!(await state.exists('/go'))) {} return 'whole'; }";
     let (status, run) = service.run("a", "Prefer: respond-async\r\n", code);
     assert_eq!(status, 202, "{run}");
     let path = format!("/v1/workspaces/a/runs/{}", run["id"].as_str().unwrap());
-    while !service.ask("GET", &path, "", "").1.contains("running") {}
+    // It is called running from when it is accepted, and a sandbox that shuts down begins none.
+    while folder.run(["cat", "/begun", "--db", "data/a.sqlite"]).code != Some(0) {}
     service.signal("-TERM");
     let told = folder.run(["write", "/go", "x", "--db", "data/a.sqlite"]);
     assert_eq!(told.code, Some(0), "{told}");
