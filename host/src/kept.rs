@@ -83,16 +83,15 @@ mod linux {
             }
         }
 
-        /// Drops what is swapped out of a memory, and of the addresses that it may grow into. Returns whether
-        /// nothing is left there.
+        /// Drops what is swapped out of a memory, and of the addresses that it may grow into.
         #[expect(unsafe_code, reason = "addresses beyond the end of a memory")]
-        fn forget_swapped(&self, memory: &Memory, mut store: impl AsContextMut) -> bool {
+        fn forget_swapped(&self, memory: &Memory, mut store: impl AsContextMut) {
             if !pages::swap().is_used {
-                return true;
+                return;
             }
             // Without the scan the pool drops all pages.
             let Some(pages) = &self.pages else {
-                return true;
+                return;
             };
             let base = memory.data_mut(&mut store).as_mut_ptr().expose_provenance();
             // SAFETY: the pool reserves so much for each memory, which is exclusively borrowed.
@@ -130,9 +129,7 @@ mod linux {
             mut store: impl AsContextMut,
             image: Option<Installed>,
         ) {
-            if !self.keeper.forget_swapped(memory, &mut store) {
-                forget(memory.data_mut(&mut store));
-            }
+            self.keeper.forget_swapped(memory, &mut store);
             if let Some(image) = image {
                 image.take_back(memory, store);
                 return;

@@ -50,44 +50,42 @@ impl Pages {
     }
 
     /// Gives the pages of a range of addresses that the system has moved to a swap device back to it: they have
-    /// their first contents again. Returns whether all were found.
+    /// their first contents again. Where they cannot be found, all pages of the range are given back.
     ///
     /// # Safety
     ///
     /// The range belongs to a memory of WebAssembly, and nobody has borrowed any of it.
     #[expect(unsafe_code, reason = "the kernel takes addresses")]
-    pub(crate) unsafe fn forget_swapped(&self, range: Range<usize>) -> bool {
-        if self.process != std::process::id() {
-            return false;
-        }
-        let (mut start, end) = (range.start as u64, range.end as u64);
+    pub(crate) unsafe fn forget_swapped(&self, range: Range<usize>) {
+        let forget = |range: Range<usize>| {
+            let start = std::ptr::with_exposed_provenance_mut::<c_void>(range.start);
+            // SAFETY: the pages lie in the range of the caller.
+            unsafe { madvise(start, range.len(), Advice::LinuxDontNeed) }.is_ok()
+        };
+        let mut start = range.start as u64;
+        let end = range.end as u64;
         let mut regions = [Region::default(); 64];
         while start < end {
             let mut scan = Scan::new(start..end, u64::MAX, &mut regions);
             scan.any_of = SWAPPED;
-            let Ok(found) = scan.ask(&self.table) else {
-                return false;
+            // A fork has other pages than the table.
+            let found = match self.process == std::process::id() {
+                true => scan.ask(&self.table).ok(),
+                false => None,
             };
             let walked = scan.walk_end;
-            for region in &regions[..found] {
-                let (Ok(first), Ok(last)) =
-                    (usize::try_from(region.start), usize::try_from(region.end))
-                else {
-                    return false;
-                };
-                let first = std::ptr::with_exposed_provenance_mut::<c_void>(first);
-                let bytes = last - first.addr();
-                // SAFETY: the pages lie in the range of the caller.
-                if unsafe { madvise(first, bytes, Advice::LinuxDontNeed) }.is_err() {
-                    return false;
-                }
-            }
-            if walked <= start {
-                return false;
+            let swapped = found.map_or(&[][..], |found| &regions[..found]);
+            let is_forgotten = swapped.iter().all(|region| {
+                let addresses = (usize::try_from(region.start), usize::try_from(region.end));
+                matches!(addresses, (Ok(start), Ok(end)) if forget(start..end))
+            });
+            if found.is_none() || !is_forgotten || walked <= start {
+                // Pages that are locked stay, and are never swapped out.
+                forget(range);
+                return;
             }
             start = walked;
         }
-        true
     }
 
     fn present_in<'a>(

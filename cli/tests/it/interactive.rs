@@ -79,6 +79,30 @@ fn a_shell_at_a_terminal_begins_where_it_is_told_and_works_on_no_directory() {
 }
 
 #[test]
+fn a_shell_at_a_terminal_refuses_to_forget_and_works_on_branches_and_in_memory() {
+    let folder = Folder::new();
+    folder.run(["sh", "echo main > /f", "--db", "a.db"]);
+    folder.run(["branch", "side", "--db", "a.db"]);
+    for refused in ["--dry-run", "--read-only"] {
+        let Some((shown, code)) = typed(&folder, &format!("--db a.db {refused}"), "") else {
+            return;
+        };
+        assert!(
+            shown.contains("leave out --dry-run and --read-only"),
+            "{shown}"
+        );
+        assert_eq!(code, Some(2));
+    }
+    let lines = "mkdir -p /d; cd /d; echo side > /f\npwd; cat /f\nexit\n";
+    let shown = typed(&folder, "--db a.db --branch side", lines);
+    assert_eq!(shown, Some(("/$ /d$ /d\nside\n/d$ ".to_owned(), Some(0))));
+    assert_eq!(folder.run(["cat", "/f", "--db", "a.db"]).out, "main\n");
+    let shown = typed(&folder, "", "cd /nothing\nmkdir /d && cd /d\npwd\nexit\n");
+    let expected = "/$ bash: line 1: cd: /nothing: No such file or directory\n/$ /d$ /d\n/d$ ";
+    assert_eq!(shown, Some((expected.to_owned(), Some(0))));
+}
+
+#[test]
 fn standard_input_is_the_text_of_a_command() {
     let folder = Folder::new().with("script", "x=2\necho $((x + 1))\nexit 5\n");
     let file = std::fs::File::open(folder.path("script")).unwrap();

@@ -15,15 +15,13 @@ const PROPOSED_MAX: usize = 1_000;
 /// Completes paths.
 pub(super) struct Paths {
     workspace: Workspace,
-    branch: Option<String>,
     directory: String,
 }
 
 impl Paths {
-    pub(super) fn new(workspace: Workspace, branch: Option<String>) -> Self {
+    pub(super) fn new(workspace: Workspace) -> Self {
         Self {
             workspace,
-            branch,
             directory: "/".to_owned(),
         }
     }
@@ -45,11 +43,7 @@ impl Paths {
             _ => format!("{}/{above}", self.directory),
         };
         let directory = VPath::parse(&directory).ok()?;
-        let workspace = match &self.branch {
-            Some(branch) => self.workspace.on_branch(branch).ok()?,
-            None => self.workspace.clone(),
-        };
-        let tree = workspace.tree().ok()?;
+        let tree = self.workspace.tree().ok()?;
         let entries = tree.read_dir(&directory).ok()?.into_iter();
         let begin = |name: &str| {
             name.starts_with(begun) && (!name.starts_with('.') || begun.starts_with('.'))
@@ -193,7 +187,7 @@ mod tests {
         tree.symlink("src", &VPath::parse("/link").unwrap())
             .unwrap();
         drop(tree);
-        let mut paths = Paths::new(workspace, None);
+        let mut paths = Paths::new(workspace);
         for (line, start, expected) in [
             ("ls sr", 3, &["src/"][..]),
             ("ls ./sr", 3, &["./src/"]),

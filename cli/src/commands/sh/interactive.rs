@@ -34,7 +34,17 @@ impl Sh {
                     .to_owned(),
             ));
         }
-        let workspace = self.workspace(None)?;
+        if self.dry_run || self.read_only {
+            return Err(Refusal::usage(
+                "an interactive shell keeps its directory and variables in the database: leave out --dry-run \
+                 and --read-only, or give a COMMAND"
+                    .to_owned(),
+            ));
+        }
+        let mut workspace = self.workspace(None)?;
+        if let Some(branch) = &self.branch {
+            workspace = workspace.on_branch(branch)?;
+        }
         let sandbox = Sandbox::builder().threads(1).runs(1).build()?;
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -48,7 +58,7 @@ impl Sh {
             // One that cannot be added is not offered.
             let _ = editor.add_history_entry(line);
         }
-        editor.set_helper(Some(Paths::new(workspace.clone(), self.branch.clone())));
+        editor.set_helper(Some(Paths::new(workspace.clone())));
         drop(tree);
         let session = self.session.clone().unwrap_or_else(new_session);
         let mut shell = Interactive {
@@ -160,7 +170,7 @@ impl Interactive<'_> {
             .shell(&self.workspace, "bash -n -c \"$ISOLATE_COMMAND\"");
         let request = request
             .env("ISOLATE_COMMAND", command)
-            .options(self.silently());
+            .options(Self::silently());
         request.blocking().is_ok_and(|run| {
             let text = String::from_utf8_lossy(&run.stderr);
             run.exit_code == SYNTAX
@@ -170,7 +180,7 @@ impl Interactive<'_> {
 
     /// Where the next command begins.
     fn directory(&self) -> Result<String, Refusal> {
-        let run = self.request("pwd").options(self.silently()).blocking()?;
+        let run = self.request("pwd").options(Self::silently()).blocking()?;
         let text = String::from_utf8_lossy(&run.stdout);
         // Where it has none, the next command says so.
         Ok(match text.strip_suffix('\n') {
@@ -180,12 +190,8 @@ impl Interactive<'_> {
     }
 
     /// For what nobody has typed: it leaves nothing.
-    fn silently(&self) -> RunOptions {
-        let options = RunOptions::new().dry_run();
-        match &self.sh.branch {
-            Some(branch) => options.branch(branch),
-            None => options,
-        }
+    fn silently() -> RunOptions {
+        RunOptions::new().dry_run()
     }
 
     /// A command of the session.
@@ -214,7 +220,7 @@ impl Interactive<'_> {
             }
         };
         self.has_begun |= run.is_committed;
-        Ok(tell(&run, self.sh.dry_run, None))
+        Ok(tell(&run, false, None))
     }
 }
 
