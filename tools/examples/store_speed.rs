@@ -5,7 +5,7 @@
 //! ```
 //!
 //! It prints the median of each and the median of the ratios of neighbouring calls. `--rounds N` makes it
-//! sharper.
+//! sharper, and `--rounds N NAME` measures one row alone.
 
 #![expect(clippy::print_stdout, reason = "an example that prints a table")]
 
@@ -76,6 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         (Some("--rounds"), Some(count)) => count.parse()?,
         _ => 101,
     };
+    let only = args.next();
     let workspace = Workspace::memory()?;
     let files = MemoryFiles::new("memory");
     {
@@ -103,7 +104,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         "{:<20} {:>12} {:>12} {:>7}",
         "", "workspace", "store", "ratio"
     );
-    for (name, tool, arguments) in TOOLS {
+    let is_wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    for (name, tool, arguments) in TOOLS.iter().filter(|(name, ..)| is_wanted(name)) {
         let mut times = Vec::new();
         for number in 0..rounds + 2 {
             let one = |tools: &Toolbox| -> Result<f64, Box<dyn Error>> {

@@ -39,13 +39,15 @@ pub struct MemoryFiles {
     entries: Arc<Mutex<Entries>>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Entries {
     by_path: BTreeMap<VPath, Entry>,
     /// The last version that was given.
     last: u64,
     /// Whether a directory goes with the last file below it.
     drops_directories: bool,
+    /// What was at the paths that several changes have touched, while these are made as one.
+    replaced: Option<Vec<(VPath, Option<Entry>)>>,
 }
 
 #[derive(Clone, Debug)]
@@ -163,6 +165,43 @@ impl Entries {
         }
     }
 
+    fn set(&mut self, path: VPath, entry: Entry) {
+        match &mut self.replaced {
+            None => drop(self.by_path.insert(path, entry)),
+            Some(replaced) => {
+                let old = self.by_path.insert(path.clone(), entry);
+                replaced.push((path, old));
+            }
+        }
+    }
+
+    /// Whether there was something to take away.
+    fn take(&mut self, path: &VPath) -> bool {
+        let old = self.by_path.remove(path);
+        let was_there = old.is_some();
+        if let (Some(replaced), true) = (&mut self.replaced, was_there) {
+            replaced.push((path.clone(), old));
+        }
+        was_there
+    }
+
+    /// Makes all of the changes, or none.
+    fn change_all(&mut self, changes: &[StoreChange]) -> Result<Vec<Option<Version>>, StoreError> {
+        self.replaced = Some(Vec::new());
+        let made = changes.iter().map(|change| self.change(change)).collect();
+        let replaced = self.replaced.take().unwrap_or_default();
+        if let Err(error) = made {
+            for (path, old) in replaced.into_iter().rev() {
+                match old {
+                    Some(entry) => self.by_path.insert(path, entry),
+                    None => self.by_path.remove(&path),
+                };
+            }
+            return Err(error);
+        }
+        made
+    }
+
     fn check(&self, path: &VPath, expected: &Expected) -> Result<(), StoreError> {
         let found = self.by_path.get(path);
         match (expected, found) {
@@ -187,7 +226,7 @@ impl Entries {
             None => {
                 self.make_parents(&parent)?;
                 let entry = self.entry(What::Directory, 0o755);
-                self.by_path.insert(parent, entry);
+                self.set(parent, entry);
                 Ok(())
             }
         }
@@ -197,7 +236,7 @@ impl Entries {
         self.make_parents(path)?;
         let entry = self.entry(what, mode);
         let version = entry.version.clone();
-        self.by_path.insert(path.clone(), entry);
+        self.set(path.clone(), entry);
         Ok(version)
     }
 
@@ -223,10 +262,10 @@ impl Entries {
         if self.below(path).next().is_some() {
             return Err(StoreError::new(StoreErrorKind::NotEmpty, "it has entries").at(path));
         }
-        match self.by_path.remove(path) {
-            Some(_) => self.drop_parents(path),
-            None => return Err(StoreError::changed().at(path)),
+        if !self.take(path) {
+            return Err(StoreError::changed().at(path));
         }
+        self.drop_parents(path);
         Ok(())
     }
 
@@ -240,7 +279,7 @@ impl Entries {
             if self.below(&parent).next().is_some() {
                 return;
             }
-            self.by_path.remove(&parent);
+            self.take(&parent);
         }
     }
 
@@ -257,7 +296,7 @@ impl Entries {
             _ => return Err(StoreError::not_found().at(from)),
         };
         let version = self.put(to, entry.what, entry.mode)?;
-        self.by_path.remove(from);
+        self.take(from);
         self.drop_parents(from);
         Ok(Some(version))
     }
@@ -481,15 +520,7 @@ impl FileStore for MemoryFiles {
         if !self.capabilities.atomic {
             return Self::answer(Err(StoreError::unsupported("atomic")));
         }
-        let mut entries = self.lock();
-        let before = entries.clone();
-        let made: Result<Vec<_>, _> = changes
-            .iter()
-            .map(|change| entries.change(change))
-            .collect();
-        if made.is_err() {
-            *entries = before;
-        }
+        let made = self.lock().change_all(changes);
         let of_store = |made: Vec<_>| made.into_iter().map(|made| self.version(made)).collect();
         Self::answer(made.map(of_store))
     }
