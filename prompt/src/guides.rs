@@ -144,15 +144,21 @@ pub fn tools_prompt(set: ToolSet, audience: Audience) -> String {
     tools_prompt_of(set, audience, &[CHANGING, UNDOING].concat())
 }
 
-/// As [`tools_prompt`], for tools over files that have no history.
+/// As [`tools_prompt`], for tools over files that have no history, whose changes can be undone or not.
 #[must_use]
-pub fn tools_prompt_without_history(set: ToolSet, audience: Audience) -> String {
-    tools_prompt_of(set, audience, CHANGING)
+pub fn tools_prompt_without_history(set: ToolSet, audience: Audience, can_undo: bool) -> String {
+    let changing = match can_undo {
+        true => [CHANGING, UNDOING_ONLY].concat(),
+        false => CHANGING.to_owned(),
+    };
+    tools_prompt_of(set, audience, &changing)
 }
 
 const CHANGING: &str = part!("tools", "changing");
 /// The line that follows it where there is a history.
 const UNDOING: &str = part!("tools", "undoing");
+/// The same where there are no checkpoints.
+const UNDOING_ONLY: &str = part!("tools", "undoing_only");
 
 fn tools_prompt_of(set: ToolSet, audience: Audience, changing: &str) -> String {
     let has_programs = set != ToolSet::Plain;

@@ -163,15 +163,18 @@ impl Toolbox {
         let Some(mirror) = &self.services.mirror else {
             return Ok(None);
         };
-        if names.iter().any(|name| name == "undo") {
+        if !mirror.can_undo() && names.iter().any(|name| name == "undo") {
             let error = ToolError::new(Code::Unsupported, "these files have no history to undo");
             return Err(error.with_hint("change the files back with other actions"));
         }
+        let turn = mirror.enter(cancel)?;
         let mut reach = Reach::default();
         for (action, name) in actions.iter().zip(names) {
-            reach.add(name, action, self.settings());
+            match name.as_str() {
+                "undo" => reach.join(self.reach(name, action, &turn)),
+                _ => reach.add(name, action, self.settings()),
+            }
         }
-        let turn = mirror.enter(cancel)?;
         turn.prepare(&reach)?;
         Ok(Some(turn))
     }

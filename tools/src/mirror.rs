@@ -16,8 +16,8 @@
 //! So answers, limits, policies and rollback are those of a workspace, and a store needs nothing but files.
 //! The price is a question about each path that a call names, also where nothing has changed.
 //!
-//! The mirror keeps no history: what others change in the store is in none, so `undo` could not be right.
-//! Tools that need a history are not offered.
+//! The mirror keeps no history: what others change in the store is in none. Tools that need one are not
+//! offered. `undo` takes back what calls over this mirror have changed, by what they replaced ([`past`]).
 //!
 //! Invariant: the mirror is never trusted for what is in the store. What a call is based on was asked for in
 //! that call, and every write says which version it replaces.
@@ -28,6 +28,7 @@
 
 mod ask;
 mod known;
+mod past;
 mod plan;
 mod reach;
 mod source;
@@ -48,9 +49,11 @@ use crate::error::{Code, ToolError};
 use crate::store::{FileStore, StoreOptions};
 use ask::Link;
 use known::Known;
+use past::Past;
 use source::Source;
 use turn::Turns;
 
+pub(crate) use past::Candidates;
 use plan::Changed;
 pub(crate) use reach::Reach;
 pub(crate) use turn::Turn;
@@ -68,6 +71,8 @@ pub(crate) struct Mirror {
     workspace: Workspace,
     source: Arc<Source>,
     known: Mutex<Known>,
+    /// What calls have changed in the store.
+    past: Mutex<Past>,
     /// The files that a search has to read, if the store has said which these are.
     candidates: Mutex<Option<Arc<BTreeSet<VPath>>>>,
     turns: Turns,
@@ -98,6 +103,7 @@ impl Mirror {
             workspace,
             source,
             known: Mutex::default(),
+            past: Mutex::default(),
             candidates: Mutex::default(),
             turns: Turns::default(),
             is_unsettled: AtomicBool::new(false),
@@ -145,6 +151,7 @@ impl Mirror {
             .turns
             .take(Arc::clone(self), cancel, self.link.patience())?;
         self.source.begin_call(cancel);
+        self.begin_change();
         self.set_candidates(None);
         if self.is_unsettled.load(Ordering::Acquire) {
             let tree = self.workspace.tree()?;
@@ -246,8 +253,9 @@ impl Turn {
     pub(crate) fn end_program(
         &self,
         base: RunId,
+        actor: &str,
         cancel: &CancelToken,
-    ) -> Result<Written, ToolError> {
+    ) -> Result<(Option<RunId>, Vec<String>), ToolError> {
         let mirror = self.mirror();
         let tree = mirror.workspace.tree()?;
         let changed = match tree.differences(Point::After(base), Point::Now) {
@@ -255,24 +263,29 @@ impl Turn {
             // What it has changed is not known, and is not written.
             Err(error) => return Err(mirror.reason(error.into())),
         };
-        let written = mirror.write_back(&tree, &changed, cancel);
+        let mut written = mirror.write_back(&tree, &changed, actor, cancel);
+        let mut number = None;
         // Where this fails, the next call begins anew.
         if mirror.forget_history(&tree).is_ok() {
-            let settled = match &written {
-                Ok(written) => mirror.accepted(written),
+            let settled = match &mut written {
+                Ok(written) => mirror.accepted(written).map(|given| number = given),
                 Err(_) => mirror.restore(&tree, &changed),
             };
             mirror
                 .is_unsettled
                 .store(settled.is_err(), Ordering::Release);
         }
-        written.map_err(|error| mirror.reason(error))
+        match written {
+            Ok(written) => Ok((number, written.notices)),
+            Err(error) => Err(mirror.reason(error)),
+        }
     }
 
     /// Writes to the store what the open run of a tree has changed.
     pub(crate) fn write_back(
         &self,
         tree: &Tree,
+        actor: &str,
         cancel: &CancelToken,
     ) -> Result<Written, ToolError> {
         let mirror = self.mirror();
@@ -289,12 +302,23 @@ impl Turn {
             })
             .collect();
         changed.sort_by(|one, other| one.path.cmp(&other.path));
-        mirror.write_back(tree, &changed, cancel)
+        mirror.write_back(tree, &changed, actor, cancel)
     }
 
-    /// Notes that the mirror has what was written to the store.
-    pub(crate) fn accept(&self, written: &Written) {
-        self.mirror().accept(written);
+    /// Notes that the mirror has what was written to the store. Returns the number of the change, by which
+    /// it can be undone.
+    pub(crate) fn accept(&self, written: &mut Written) -> Option<RunId> {
+        self.mirror().accept(written)
+    }
+
+    /// The number of the last change that was written to the store.
+    pub(crate) fn newest_change(&self) -> i64 {
+        self.mirror().newest_change()
+    }
+
+    /// What an undo will look at.
+    pub(crate) fn reach_of_undo(&self, run: Option<i64>, candidates: &Candidates) -> Reach {
+        self.mirror().reach_of_undo(run, candidates)
     }
 
     /// Notes that the store may have what the mirror does not.

@@ -69,6 +69,11 @@ impl Services {
         self.mirror.is_none()
     }
 
+    /// Whether what calls have changed can be taken back.
+    pub(crate) fn can_undo(&self) -> bool {
+        self.mirror.as_ref().is_none_or(|mirror| mirror.can_undo())
+    }
+
     /// The programs that prompts and descriptions are for.
     pub(crate) fn audience(&self) -> Audience {
         match self.is_read_only() {

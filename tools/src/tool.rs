@@ -202,7 +202,7 @@ const TOOLS: &[Tool] = &[
 ];
 
 /// Tools that need a history.
-const OF_HISTORY: &[&str] = &["changes", "checkpoint", "history", "restore", "undo"];
+const OF_HISTORY: &[&str] = &["changes", "checkpoint", "history", "restore"];
 
 /// Every tool in the order of prompts: those that read, those that change
 /// files, those that run programs; each sort by name.
@@ -215,7 +215,9 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Tool> {
 /// The tools that a toolbox has.
 pub(crate) fn offered(services: &Services) -> impl Iterator<Item = &'static Tool> {
     all().filter(|tool| {
-        (services.has_history() || !OF_HISTORY.contains(&tool.name)) && (tool.is_offered)(services)
+        (services.has_history() || !OF_HISTORY.contains(&tool.name))
+            && (services.can_undo() || tool.name != "undo")
+            && (tool.is_offered)(services)
     })
 }
 

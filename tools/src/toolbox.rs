@@ -319,7 +319,7 @@ impl Toolbox {
         let (set, audience) = (self.settings().tools, self.services.audience());
         match self.services.has_history() {
             true => tools_prompt(set, audience),
-            false => tools_prompt_without_history(set, audience),
+            false => tools_prompt_without_history(set, audience, self.services.can_undo()),
         }
     }
 

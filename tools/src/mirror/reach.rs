@@ -68,6 +68,13 @@ impl Reach {
         reach
     }
 
+    /// Adds what another call will look at, by its paths.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.paths.extend(other.paths);
+        self.paths.sort();
+        self.paths.dedup();
+    }
+
     pub(crate) fn add(&mut self, tool: &str, args: &Map<String, Json>, settings: &Settings) {
         let parse = |text: &str| {
             let cwd = settings.cwd.as_deref();

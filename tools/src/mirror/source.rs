@@ -190,6 +190,11 @@ impl Source {
         origins.iter().find_map(|origin| origin.digest.clone())
     }
 
+    /// Whether the bytes of a number are in memory.
+    pub(super) fn has(&self, number: u64) -> bool {
+        self.lock().cache.contents.contains_key(&number)
+    }
+
     /// All bytes of a number.
     pub(super) fn whole(&self, number: u64) -> Result<Arc<[u8]>, Fault> {
         let (origins, cancel) = {

@@ -15,11 +15,12 @@ use isolate_host::CancelToken;
 use isolate_text::VPath;
 use isolate_text::hash::{Algorithm, hash};
 use isolate_text::quoting::quote;
-use isolate_vfs::{SeedKind, Tree};
+use isolate_vfs::{RunId, SeedKind, Tree};
 
 use super::Mirror;
 use super::ask::{Fault, Link};
 use super::known::{Entry, Known};
+use super::past::Change;
 use super::plan::{Changed, Plan, Step, What};
 use super::source::Origin;
 use crate::error::{Code, ToolError};
@@ -34,6 +35,8 @@ const KEPT_BYTES_MAX: u64 = 64 << 20;
 #[derive(Default)]
 pub(crate) struct Written {
     steps: Vec<(Step, Option<Version>)>,
+    /// What it has replaced.
+    change: Option<Change>,
     /// What the reply has to say.
     pub(crate) notices: Vec<String>,
 }
@@ -50,15 +53,17 @@ impl Mirror {
         &self,
         tree: &Tree,
         changed: &[Changed],
+        actor: &str,
         cancel: &CancelToken,
     ) -> Result<Written, ToolError> {
         let known = self.known();
         let mut written = Written::default();
         let steps = Plan::of(self, &known, changed, &mut written.notices)?;
-        drop(known);
         if steps.is_empty() {
             return Ok(written);
         }
+        written.change = self.kept(&known, changed, actor);
+        drop(known);
         if !self.link.can.versions {
             for step in &steps {
                 self.compare(step, cancel)?;
@@ -378,16 +383,17 @@ impl Mirror {
     }
 
     /// Notes that the mirror has what was written, and lets bytes go that the store has as well.
-    pub(super) fn accept(&self, written: &Written) {
-        if self.accepted(written).is_err() {
+    pub(super) fn accept(&self, written: &mut Written) -> Option<RunId> {
+        self.accepted(written).unwrap_or_else(|_| {
             // The store has it. The next call looks at everything again.
             self.is_unsettled.store(true, Ordering::Release);
-        }
+            None
+        })
     }
 
-    pub(super) fn accepted(&self, written: &Written) -> Result<(), ToolError> {
+    pub(super) fn accepted(&self, written: &mut Written) -> Result<Option<RunId>, ToolError> {
         if written.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let mut known = self.known();
         // Opened only where it is needed.
@@ -448,7 +454,8 @@ impl Mirror {
             }
             known.resident_bytes = 0;
         }
-        Ok(())
+        let change = written.change.take();
+        Ok(change.map(|change| self.remember(&known, change)))
     }
 }
 

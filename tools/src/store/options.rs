@@ -24,5 +24,8 @@ isolate_host::bounds! {
         file_bytes: u64 = 64 << 20,
         /// Bytes of contents that are kept in memory between calls. Default: 64 MiB.
         cache_bytes: u64 = 64 << 20,
+        /// Bytes that calls have replaced, which are kept in memory for `undo`: of the last 64 changes, as
+        /// many as fit. A call that replaces more cannot be undone. 0 leaves `undo` out. Default: 16 MiB.
+        undo_bytes: u64 = 16 << 20,
     }
 }

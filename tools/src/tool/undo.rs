@@ -2,6 +2,7 @@
 
 use isolate_ops::{OpError, Problem, history};
 use isolate_prompt::ToolAnnotations;
+use isolate_text::VPath;
 use isolate_vfs::{EffectEntry, Effects, MAIN, RunId, RunInfo, UndoOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,8 +11,10 @@ use super::{Tool, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
+use crate::mirror::{Candidates, Mirror};
 use crate::reply::Answer;
-use crate::settings::UndoScope;
+use crate::session::Session;
+use crate::settings::{Settings, UndoScope};
 use crate::structure::Report;
 
 pub(crate) const TOOL: Tool = Tool::changes::<Args, Undone>(
@@ -92,6 +95,9 @@ impl EffectLists {
 }
 
 pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    if let Some(mirror) = &context.services.mirror {
+        return undo_in_store(context, mirror, args);
+    }
     let by = args.by.unwrap_or_default();
     let own = context.services.session.own_ops();
     let settings = context.settings;
@@ -108,12 +114,8 @@ pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     }
     let run = args.run.map(RunId::from);
     let undone = context.operation(|access| {
-        history::undo(access, run, &options, false, is_candidate).map_err(|error| match error {
-            OpError::Problem(Problem::NothingToUndo) => {
-                OpError::refused(nothing_to_undo(context, by))
-            }
-            error => error,
-        })
+        history::undo(access, run, &options, false, is_candidate)
+            .map_err(|error| said(context, by, error))
     })?;
     Ok(Answer::of(&Undone {
         undone: undone.run.id.into(),
@@ -121,9 +123,65 @@ pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     }))
 }
 
+/// Which changes of a store count if none is named.
+pub(crate) fn candidates(session: &Session, settings: &Settings, anyone: bool) -> Candidates {
+    Candidates {
+        own: session.own_ops(),
+        actor: (settings.undo_scope == UndoScope::Actor).then(|| settings.actor.clone()),
+        anyone,
+    }
+}
+
+fn undo_in_store(context: &Context<'_>, mirror: &Mirror, args: Args) -> Result<Answer, ToolError> {
+    let by = args.by.unwrap_or_default();
+    let candidates = candidates(
+        &context.services.session,
+        context.settings,
+        by == By::Anyone,
+    );
+    let is_forced = args.force == Some(true);
+    let undone = context.operation(|_| {
+        mirror
+            .undo(context.tree, args.run, &candidates, is_forced)
+            .map_err(|error| said(context, by, error))
+    })?;
+    let paths = |paths: Vec<VPath>| -> Vec<String> {
+        paths
+            .iter()
+            .map(|path| {
+                context.remember(path, None);
+                path.as_str().to_owned()
+            })
+            .collect()
+    };
+    Ok(Answer::of(&Undone {
+        undone: undone.number,
+        effects: EffectLists {
+            created: paths(undone.created),
+            changed: paths(undone.changed),
+            deleted: paths(undone.deleted),
+            omitted: None,
+        },
+    }))
+}
+
+/// An error of an undo, which says whose changes were looked for.
+fn said(context: &Context<'_>, by: By, error: OpError) -> OpError {
+    match error {
+        OpError::Problem(Problem::NothingToUndo) => OpError::refused(nothing_to_undo(context, by)),
+        error => error,
+    }
+}
+
 /// The error where no change of the wanted ones is left.
 fn nothing_to_undo(context: &Context<'_>, by: By) -> ToolError {
+    let has_history = context.services.has_history();
     match by {
+        _ if !has_history => ToolError::new(
+            Code::NotFound,
+            "no change made here is left that is not undone",
+        )
+        .with_hint("give the run of an answer; what others change in the files is not noted"),
         By::Me => ToolError::invalid("there is no change of yours that is not undone")
             .with_hint(context.phrase(Phrase::NothingOfMine)),
         By::Anyone => {

@@ -93,24 +93,35 @@ impl BegunCall {
                     program.answer(context)
                 });
         if let Some(turn) = rest.turn {
-            end_program(turn, &mut rest.performed, &rest.cancel);
+            rest.toolbox
+                .end_program(turn, &mut rest.performed, &rest.cancel);
         }
         rest.toolbox.replied(rest.asked, rest.performed)
     }
 }
 
-/// Writes what a program has changed to the store.
-fn end_program((turn, base): (Turn, RunId), performed: &mut Performed, cancel: &CancelToken) {
-    // The history of the mirror ends with the call.
-    performed.run_id = None;
-    match turn.end_program(base, cancel) {
-        Ok(written) => performed.notices.extend(written.notices),
-        Err(error) => performed.result = Err(error),
-    }
-    performed.notices.extend(turn.passed_over());
-}
-
 impl Toolbox {
+    /// Writes what a program has changed to the store.
+    fn end_program(
+        &self,
+        (turn, base): (Turn, RunId),
+        performed: &mut Performed,
+        cancel: &CancelToken,
+    ) {
+        // The history of the mirror ends with the call.
+        performed.run_id = None;
+        performed.rev_before = turn.newest_change();
+        match turn.end_program(base, &self.settings().actor, cancel) {
+            Ok((number, notices)) => {
+                performed.run_id = number;
+                performed.notices.extend(notices);
+                self.services.session.remember_op(number);
+            }
+            Err(error) => performed.result = Err(error),
+        }
+        performed.notices.extend(turn.passed_over());
+    }
+
     /// Calls a tool.
     ///
     /// Besides its own arguments, every tool takes `callId`, so that a repeated call is done once,
@@ -222,7 +233,7 @@ impl Toolbox {
             Err(error) => Err(error),
         };
         if let Some(turn) = turn {
-            end_program(turn, &mut performed, cancel);
+            self.end_program(turn, &mut performed, cancel);
         }
         BegunCall::replied(self.replied(asked, performed))
     }

@@ -14,7 +14,7 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::mirror::{Reach, Turn};
 use crate::reply::Answer;
-use crate::tool::{Access, Tool};
+use crate::tool::{Access, Tool, undo};
 use crate::watch::last_run;
 use crate::{approval, nearby};
 
@@ -72,17 +72,19 @@ impl Toolbox {
         let Some(mirror) = &self.services.mirror else {
             return self.perform_once(call, None);
         };
-        let reach = Reach::of(call.tool.name, &call.args, self.settings());
         let turn = match mirror.enter(call.cancel) {
             Ok(turn) => turn,
             Err(error) => return Performed::failed(error),
         };
+        let reach = self.reach(call.tool.name, &call.args, &turn);
+        let newest = turn.newest_change();
         if let Err(error) = turn.prepare(&reach) {
             return Performed::failed(error);
         }
         let mut attempt = 0;
         loop {
             let mut performed = self.perform_once(call.clone(), Some(&turn));
+            performed.rev_before = newest;
             match &performed.result {
                 Ok(_) => {
                     performed.notices.extend(turn.passed_over());
@@ -99,6 +101,19 @@ impl Toolbox {
                     return performed;
                 }
             }
+        }
+    }
+
+    /// What a call over a store will look at.
+    pub(crate) fn reach(&self, name: &str, args: &Map<String, Json>, turn: &Turn) -> Reach {
+        match name {
+            "undo" => {
+                let run = args.get("run").and_then(Json::as_i64);
+                let is_anyone = args.get("by").and_then(Json::as_str) == Some("anyone");
+                let session = &self.services.session;
+                turn.reach_of_undo(run, &undo::candidates(session, self.settings(), is_anyone))
+            }
+            _ => Reach::of(name, args, self.settings()),
         }
     }
 
@@ -152,9 +167,10 @@ impl Toolbox {
             }
             // Where it failed, the run is rolled back.
             let answer = result?;
-            let written = match turn.filter(|_| !is_dry_run) {
+            let actor = &self.settings().actor;
+            let mut written = match turn.filter(|_| !is_dry_run) {
                 None => None,
-                Some(turn) => Some((turn, turn.write_back(&tree, cancel)?)),
+                Some(turn) => Some((turn, turn.write_back(&tree, actor, cancel)?)),
             };
             performed.effects = match (run.commit(), &written) {
                 (Ok(effects), _) => effects,
@@ -165,8 +181,8 @@ impl Toolbox {
                 }
             };
             performed.run_id = performed.effects.run;
-            if let Some((turn, written)) = &written {
-                turn.accept(written);
+            if let Some((turn, written)) = &mut written {
+                performed.run_id = turn.accept(written);
                 performed.notices.extend_from_slice(&written.notices);
             }
             if !is_dry_run {

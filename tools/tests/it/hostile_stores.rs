@@ -269,10 +269,10 @@ fn a_store_that_hangs_ends_with_its_time_and_with_the_call() {
     assert!(started.elapsed() < Duration::from_secs(5));
     let patient = Toolbox::over_store(odd.clone(), &settings()).unwrap();
     let cancel = CancelToken::new();
+    let before = odd.asked.load(Ordering::Relaxed);
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| patient.call("ls", json!({}), &cancel));
         // The call has asked.
-        let before = odd.asked.load(Ordering::Relaxed);
         while odd.asked.load(Ordering::Relaxed) == before && !waiting.is_finished() {
             std::thread::yield_now();
         }
@@ -572,14 +572,14 @@ fn what_a_store_cannot_do_is_said_by_its_capability() {
     }
     assert_eq!(files.paths().len(), 3);
     assert_eq!(
-        failure(&tools, "undo", json!({}))
+        failure(&tools, "restore", json!({}))
             .split(';')
             .next()
             .unwrap(),
-        "invalid_argument: there is no tool \"undo\""
+        "invalid_argument: there is no tool \"restore\""
     );
     assert!(tools.specs().iter().all(|spec| spec.name != "history"));
-    assert!(!tools.prompt().contains("undo"), "{}", tools.prompt());
+    assert!(!tools.prompt().contains("checkpoint"), "{}", tools.prompt());
     // What needs nothing more works.
     for (name, args) in [
         ("read", json!({ "path": "/a" })),

@@ -30,6 +30,7 @@ mod structure;
 mod telling;
 mod twin;
 mod undoing;
+mod undoing_stores;
 mod unreadable;
 mod watching;
 mod writing;
