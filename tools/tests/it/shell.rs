@@ -387,3 +387,21 @@ fn a_command_beside_another_writer_conflicts_with_nothing_or_is_busy() {
         "{log}"
     );
 }
+
+#[test]
+fn a_command_that_touches_a_thousand_files_is_undone() {
+    let tools = tools();
+    let make = "for i in $(seq 1000); do mkdir -p /m/$((i % 20)); echo $i > /m/$((i % 20))/$i; done; ln -s /m/1 /l; chmod 700 /m/3/3";
+    assert_eq!(exec(&tools, make)["exitCode"], 0);
+    let state = || {
+        let seen = exec(&tools, "ls -lR --time-style=+ /; cat /m/*/* | md5sum");
+        seen["stdout"].as_str().unwrap().to_owned()
+    };
+    let before = state();
+    let change = "for f in /m/*/*; do case $f in *1) rm $f;; *2) mv $f $f.x;; *3) chmod 600 $f;; *) echo x >> $f;; esac; done; rm -r /m/7 /l; mkdir -p /n/o";
+    let reply = call(&tools, "exec", json!({ "command": change }));
+    assert_eq!(reply.data()["exitCode"], 0);
+    assert!(state() != before);
+    data(&tools, "undo", json!({ "run": reply.receipt().run_id }));
+    assert_eq!(state(), before);
+}
