@@ -138,6 +138,13 @@ pub fn actions_prompt(audience: Audience) -> String {
     for_audience(ACTIONS, audience)
 }
 
+/// As [`actions_prompt`], where commands of a shell can be run.
+#[must_use]
+pub fn actions_prompt_with_commands(audience: Audience) -> String {
+    let [start, changing, end] = ACTIONS.map(|part| part.for_audience(audience));
+    [start, changing, part!("actions", "commands"), end].join("\n")
+}
+
 /// The prompt for a model that calls tools, in addition to their descriptions.
 #[must_use]
 pub fn tools_prompt(set: ToolSet, audience: Audience) -> String {

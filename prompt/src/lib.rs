@@ -37,8 +37,9 @@ pub use functions::{
     functions_prompt, schema_type, search_functions,
 };
 pub use guides::{
-    STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, ToolSet, actions_prompt, compact_prompt,
-    system_prompt, system_prompt_for, tools_prompt, tools_prompt_without_history,
+    STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, ToolSet, actions_prompt,
+    actions_prompt_with_commands, compact_prompt, system_prompt, system_prompt_for, tools_prompt,
+    tools_prompt_without_history,
 };
 pub use schema::{
     CodeArgs, SchemaFormat, ToolAnnotations, ToolSpec, any_value, code_tool, code_tool_for,

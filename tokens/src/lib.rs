@@ -21,7 +21,8 @@ pub fn count(text: &str) -> usize {
 mod tests {
     use isolate_prompt::{
         Audience, FunctionDoc, NamespaceDoc, STATE_TYPES, STATE_TYPES_COMPACT, ToolSet,
-        actions_prompt, code_tool, compact_prompt, functions_prompt, system_prompt, tools_prompt,
+        actions_prompt, actions_prompt_with_commands, code_tool, compact_prompt, functions_prompt,
+        system_prompt, tools_prompt,
     };
 
     use super::count;
@@ -95,5 +96,6 @@ mod tests {
         is_short(&tools_prompt(ToolSet::Plain, Audience::Full), 400);
         is_short(&tools_prompt(ToolSet::All, Audience::Full), 550);
         is_short(&actions_prompt(Audience::Full), 850);
+        is_short(&actions_prompt_with_commands(Audience::Full), 1_000);
     }
 }

@@ -8,7 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use isolate_host::{ApprovalRequest, Decision, Error, Functions, Pauses, Run, Sandbox, Workspace};
-use isolate_prompt::{ToolSet, ToolSpec, tools_prompt, tools_prompt_without_history};
+use isolate_prompt::{
+    ToolSet, ToolSpec, actions_prompt, actions_prompt_with_commands, tools_prompt,
+    tools_prompt_without_history,
+};
 use serde_json::Value as Json;
 
 use crate::approval::PendingCall;
@@ -320,6 +323,16 @@ impl Toolbox {
         match self.services.has_history() {
             true => tools_prompt(set, audience),
             false => tools_prompt_without_history(set, audience, self.services.can_undo()),
+        }
+    }
+
+    /// The prompt for a model that writes JSON actions for [`Toolbox::act`].
+    #[must_use]
+    pub fn actions_prompt(&self) -> String {
+        let audience = self.services.audience();
+        match self.services.sandbox {
+            Some(_) => actions_prompt_with_commands(audience),
+            None => actions_prompt(audience),
         }
     }
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use isolate_host::{Sandbox, Workspace};
 use isolate_prompt::{
-    Audience, STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, SchemaFormat, actions_prompt, compact,
-    compact_prompt, declaration, describe_for, render, system_prompt_for, tools_prompt,
+    Audience, STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, SchemaFormat,
+    actions_prompt_with_commands, compact, compact_prompt, declaration, describe_for, render,
+    system_prompt_for, tools_prompt,
 };
 use isolate_tools::{Boundary, CancelToken, ExitCode, Policy, Settings, ToolSet, Toolbox};
 
@@ -54,7 +55,7 @@ impl Prompt {
         let text = match (&self.describe, self.tools) {
             (Some(words), _) => describe_for(audience, words),
             (None, Some(set)) => tools_prompt(set, audience),
-            (None, None) if self.actions => actions_prompt(audience),
+            (None, None) if self.actions => actions_prompt_with_commands(audience),
             (None, None) => self.of_programs(audience),
         };
         Ok(print_bytes(text.as_bytes(), ExitCode::Success.code()))

@@ -1,6 +1,6 @@
 //! The prompts of the server: the guides for models.
 
-use isolate_prompt::{Audience, actions_prompt, compact_prompt, declaration, system_prompt_for};
+use isolate_prompt::{Audience, compact_prompt, declaration, system_prompt_for};
 use isolate_tools::Toolbox;
 use rmcp::model::{
     ErrorData, GetPromptRequestParams, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role,
@@ -64,7 +64,7 @@ pub(super) fn get(
         "tools" | "" => toolbox.prompt(),
         "programs" => system_prompt_for(audience, &declaration(audience)),
         "compact" => compact_prompt(audience),
-        "actions" => actions_prompt(audience),
+        "actions" => toolbox.actions_prompt(),
         other => {
             let names = FORMS.map(|(name, _)| name).join(", ");
             return Err(invalid(format!(

@@ -97,7 +97,7 @@ pub(super) fn unknown(name: &str) -> ToolError {
         Some(description) => format!("{name} ({description})"),
         None => format!("{name} ({})", members.join(", ")),
     };
-    // Only a toolbox with a sandbox has commands, and the prompt does not name them.
+    // Only a toolbox with a sandbox has commands.
     let told = ACTIONS.iter().filter(|(name, ..)| *name != COMMAND);
     let known: Vec<String> = told.map(described).collect();
     let what = if name.is_empty() {

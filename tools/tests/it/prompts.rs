@@ -272,6 +272,25 @@ fn the_prompt_lists_every_action() {
     }
 }
 
+/// What a toolbox with a sandbox tells beside it.
+#[test]
+fn the_command_of_the_prompt_is_run() {
+    let plain = tools(FILES);
+    assert_eq!(plain.actions_prompt(), actions_prompt(Audience::Full));
+    let tools = plain.with_sandbox(Sandbox::new().unwrap());
+    let text = tools.actions_prompt();
+    let told = blocks(&text, "json");
+    let [.., command] = &told[..] else {
+        panic!("no command is told")
+    };
+    let done = tools.act(command, &CancelToken::new());
+    assert!(done.is_ok() && done.is_committed, "{:?}", done.results);
+    assert_eq!(done.results[0].data()["stdout"], "2\n");
+    assert!(text.contains("| `run_command` | `command`, `directory?`, `stdin?`, `session?` |"));
+    let both = format!("[{command}, {command}]");
+    assert!(!tools.act(&both, &CancelToken::new()).is_ok());
+}
+
 /// The names within backquotes that are names of tools, in any text about a set.
 #[test]
 fn the_prompt_of_a_set_names_its_tools() {

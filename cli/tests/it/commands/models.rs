@@ -51,7 +51,7 @@ fn prompts_are_printed_in_every_form() {
         );
         assert_eq!(
             told(&["--actions"]),
-            isolate_prompt::actions_prompt(audience)
+            isolate_prompt::actions_prompt_with_commands(audience)
         );
         for (name, set) in ToolSet::NAMES {
             let expected = isolate_prompt::tools_prompt(set, audience);
