@@ -1,6 +1,7 @@
-//! `patch`, for unified patches and those of git.
+//! `patch`, for patches of `diff` and of git.
 
 mod apply;
+mod other;
 mod parse;
 
 use crate::Errno;
@@ -34,12 +35,14 @@ static TABLE: Table = Table {
         both("f", "force", Value::No),
         both("t", "batch", Value::No),
         both("u", "unified", Value::No),
+        both("c", "context", Value::No),
+        both("n", "normal", Value::No),
         long("binary", Value::No),
         long("posix", Value::No),
         short("l", Value::No),
     ],
     help: "[OPTION]... [FILE [PATCH]]
-Puts the changes of a unified patch into files.
+Puts the changes of a patch into files.
 
   -p N           without N leading directories of names
   -i PATCH       the patch; - or none is standard input
@@ -154,7 +157,7 @@ pub(crate) async fn patch(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Ste
         }
     }
     let text = patch_text(run, input.or(named)).await?;
-    let patches = match parse(&text) {
+    let patches = match parse(&text, file.is_some()) {
         Ok(patches) => patches,
         Err(Wrong::Garbage) if text.is_empty() => return Ok(()),
         Err(Wrong::Garbage) => {
@@ -237,6 +240,17 @@ fn target(
             }
             Vec::new()
         }
+        None if patch.headers.iter().all(Option::is_none) && !patch.is_git => {
+            let index = patch
+                .leading
+                .iter()
+                .rev()
+                .find_map(|line| line.strip_prefix(b"Index:"));
+            let name = index.map(|name| name_of(name.trim_ascii_start()));
+            name.and_then(|name| stripped(&name, strip))
+                .into_iter()
+                .collect()
+        }
         None => {
             let headers = patch.headers.iter().flatten();
             let mut names: Vec<Vec<u8>> = headers
@@ -302,7 +316,8 @@ fn one(
     };
     let path = run.at(&name);
     let old = run.files().read(&path, 0, usize::MAX);
-    let old_mode = run.stat(&name).ok().map(|stat| stat.mode);
+    let old_stat = run.stat(&name).ok();
+    let old_mode = old_stat.as_ref().map(|stat| stat.mode);
     let content = match &old {
         Ok(content) => content.clone(),
         Err(Errno::NotFound | Errno::NotDirectory) => Vec::new(),
@@ -316,9 +331,13 @@ fn one(
         true => says[1] != Says::Full && !(old.is_err() && says == [Says::Missing, Says::Empty]),
         false => says[0] == Says::Missing,
     };
-    if is_taken && !settings.force && !patch.hunks.is_empty() {
+    if is_taken && !patch.hunks.is_empty() {
         let is = (old.is_ok(), content.is_empty());
-        return impossible(run, settings, patch, &name, is);
+        let what = impossible(run, settings, &name, is);
+        if !settings.force {
+            return ignored(run, settings, patch, what);
+        }
+        run.put(cat![what, "  Applying it anyway.\n"])?;
     }
     let shown = settings.output.as_ref().unwrap_or(&new_name);
     if !settings.is_quiet {
@@ -386,6 +405,10 @@ fn one(
             if keeps {
                 let backup = cat![name, settings.suffix];
                 write(run, &backup, &content, old_mode)?;
+                if let (Some(stat), false) = (&old_stat, is_all) {
+                    // It is the file that was there, and so as old as that.
+                    let _ = run.files().set_time(&run.at(&backup), stat.mtime_us, true);
+                }
             }
         }
         if !is_all {
@@ -412,14 +435,13 @@ fn one(
     run.put(cat![format!("{count} out of {all} FAILED"), saved, "\n"])
 }
 
-/// A patch that would make a file that is there, or remove one that is not.
+/// What is said of a patch that would make a file that is there, or remove one that is not.
 fn impossible(
-    run: &mut Run<'_, '_>,
+    run: &Run<'_, '_>,
     settings: &Settings,
-    patch: &FilePatch,
     name: &[u8],
     (exists, is_empty): (bool, bool),
-) -> Step<()> {
+) -> Vec<u8> {
     let when = if settings.reverse {
         ", when reversed,"
     } else {
@@ -432,7 +454,17 @@ fn impossible(
     };
     let shown = run.qf(name);
     let start = cat!["The next patch", when, " would ", verb, " the file "];
-    refuse(run, settings, cat![start, shown, ",\nwhich ", why, "!"])?;
+    cat![start, shown, ",\nwhich ", why, "!"]
+}
+
+/// Passes over a patch that cannot be put in.
+fn ignored(
+    run: &mut Run<'_, '_>,
+    settings: &Settings,
+    patch: &FilePatch,
+    what: Vec<u8>,
+) -> Step<()> {
+    refuse(run, settings, what)?;
     run.status = run.status.max(1);
     let (count, all) = (patch.hunks.len(), plural(patch.hunks.len()));
     run.put(format!("{count} out of {all} ignored\n"))

@@ -1,5 +1,6 @@
-//! Unified patches, with what git adds to them.
+//! Unified patches, with what git adds to them, and those of the other forms of `diff`.
 
+use super::other::Lines;
 use crate::bytes::number;
 
 /// A line of a hunk, with its end.
@@ -104,8 +105,8 @@ fn hunk_head(line: &[u8]) -> Option<[(usize, usize); 2]> {
     (words.next()?.starts_with(b"@@")).then_some([first, second])
 }
 
-/// Reads all patches of a text.
-pub(super) fn parse(text: &[u8]) -> Result<Vec<FilePatch>, Wrong> {
+/// Reads all patches of a text. Without a name of their own, they count where one `is_given`.
+pub(super) fn parse(text: &[u8], is_given: bool) -> Result<Vec<FilePatch>, Wrong> {
     let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
     let plain = |at: usize| {
         let line = lines.get(at).copied().unwrap_or_default();
@@ -118,11 +119,27 @@ pub(super) fn parse(text: &[u8]) -> Result<Vec<FilePatch>, Wrong> {
     while at < lines.len() {
         let line = plain(at);
         let is_pair = line.starts_with(b"--- ") && plain(at + 1).starts_with(b"+++ ");
-        if line.starts_with(b"*** ") && plain(at + 1).starts_with(b"--- ") {
-            return Err(Wrong::Other(
-                "patches in two parts (diff -c) are not supported: use diff -u",
-            ));
+        let mut others = Lines { lines: &lines, at };
+        let has_names = now.headers.iter().any(Option::is_some);
+        let is_index = |line: &Vec<u8>| line.starts_with(b"Index:");
+        let is_normal =
+            others.is_at_command() && (is_given || has_names || now.leading.iter().any(is_index));
+        if (others.is_at_stars() && has_names) || is_normal {
+            if now.hunks.is_empty() {
+                now.line = at;
+            }
+            let hunk = match is_normal {
+                true => others.normal()?,
+                false => others.context()?,
+            };
+            now.hunks.push(hunk);
+            at = others.at;
+            continue;
         }
+        let is_pair = is_pair
+            || (line.starts_with(b"*** ")
+                && plain(at + 1).starts_with(b"--- ")
+                && plain(at + 2).starts_with(b"***************"));
         if let Some([(first, mut old), (second, mut new)]) = hunk_head(line)
             && now.headers.iter().any(Option::is_some)
         {
@@ -209,7 +226,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Vec<FilePatch>, Wrong> {
 }
 
 /// The last line of a hunk has no line break.
-fn end_last(hunk: &mut Hunk) {
+pub(super) fn end_last(hunk: &mut Hunk) {
     if let Some(last) = hunk.lines.last_mut()
         && last.text.ends_with(b"\n")
     {
@@ -264,6 +281,10 @@ impl FilePatch {
     pub(super) fn says(&self, side: usize) -> Says {
         if [self.creates, self.deletes][side] {
             return Says::Missing;
+        }
+        // Without names, nothing tells a file that is not there.
+        if self.headers.iter().all(Option::is_none) {
+            return Says::Full;
         }
         let other = [b'+', b'-'][side];
         let is_empty =

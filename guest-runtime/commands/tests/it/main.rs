@@ -8,5 +8,6 @@ mod grammar;
 mod large;
 mod modes;
 mod outside;
+mod patching;
 mod recorded;
 mod tree;
