@@ -1,5 +1,5 @@
-//! File commands as GNU coreutils have them, with `expr`, `date`, `diff`, `patch`, `tree` and `file`: `ls`,
-//! `cp`, `mv`, `rm` and so on.
+//! File commands as GNU coreutils have them: `ls`, `cp`, `mv`, `rm` and so on, with `expr`, `date`, `diff`,
+//! `patch`, `tree`, `file`, `tar` and `gzip`.
 //!
 //! A command reads its arguments and asks for files by the trait [`Files`], which has the operations
 //! of system calls. What it prints, its messages and its exit codes are those of GNU coreutils 9.1 in
@@ -64,6 +64,7 @@ mod backup;
 mod bytes;
 mod chmod;
 mod cmp;
+mod codec;
 mod copy;
 mod cp;
 mod date;
@@ -75,6 +76,7 @@ mod expr;
 mod file;
 mod files;
 mod glob;
+mod gzip;
 mod install;
 mod ln;
 mod ls;
@@ -94,6 +96,8 @@ mod rm;
 mod run;
 mod sizes;
 mod stat;
+mod streams;
+mod tar;
 mod targets;
 mod times;
 mod touch;
@@ -145,6 +149,8 @@ const COMMANDS: &[(&str, Command)] = &[
     ("du", pieces!(du::du)),
     ("expr", Command::AtOnce(expr::expr)),
     ("file", Command::AtOnce(file::file)),
+    ("gunzip", pieces!(gzip::gunzip)),
+    ("gzip", pieces!(gzip::gzip)),
     ("install", pieces!(install::install)),
     ("link", Command::AtOnce(ln::link)),
     ("ln", pieces!(ln::ln)),
@@ -158,11 +164,13 @@ const COMMANDS: &[(&str, Command)] = &[
     ("rm", pieces!(rm::rm)),
     ("rmdir", Command::AtOnce(mkdir::rmdir)),
     ("stat", Command::AtOnce(stat::stat)),
+    ("tar", pieces!(tar::tar)),
     ("touch", Command::AtOnce(touch::touch)),
     ("tree", pieces!(tree::tree)),
     ("truncate", Command::AtOnce(truncate::truncate)),
     ("umask", Command::AtOnce(chmod::umask)),
     ("unlink", Command::AtOnce(names::unlink)),
+    ("zcat", pieces!(gzip::zcat)),
 ];
 
 /// The names of all commands, sorted.

@@ -143,6 +143,11 @@ impl<'t> Options<'t> {
         Ok(None)
     }
 
+    /// How many words were no options so far.
+    pub(crate) fn operands_so_far(&self) -> usize {
+        self.operands.len()
+    }
+
     /// The word in which the last short option stood.
     pub(crate) fn word(&self) -> &[u8] {
         &self.word

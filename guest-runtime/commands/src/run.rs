@@ -66,6 +66,8 @@ pub(crate) struct Run<'r, 'a> {
     pub(crate) dashed: Vec<Vec<u8>>,
     /// Whether the line that names `--help` begins with the name, as in GNU diffutils.
     pub(crate) help_has_name: bool,
+    /// The line that names `--help`, where it is not that of GNU coreutils.
+    pub(crate) try_words: Option<&'static str>,
     out: Vec<u8>,
     /// Bytes that were written since the command stood still.
     written: usize,
@@ -81,6 +83,7 @@ impl<'r, 'a> Run<'r, 'a> {
             charset,
             dashed: Vec::new(),
             help_has_name: false,
+            try_words: None,
             out: Vec::new(),
             written: 0,
         }
@@ -199,6 +202,13 @@ impl<'r, 'a> Run<'r, 'a> {
         self.say(message)
     }
 
+    /// As [`Run::fail`], behind the output so far and with another code.
+    pub(crate) fn fail_with(&mut self, code: u8, message: impl AsRef<[u8]>) -> Step<()> {
+        self.flush()?;
+        self.status = self.status.max(code);
+        self.say(message)
+    }
+
     /// Writes a message and ends the command.
     pub(crate) fn die<T>(&mut self, code: u8, message: impl AsRef<[u8]>) -> Step<T> {
         self.flush()?;
@@ -231,6 +241,10 @@ impl<'r, 'a> Run<'r, 'a> {
                 break;
             }
         }
+        if let Some(words) = self.try_words {
+            self.put_error(cat![words, "\n"])?;
+            return Err(End(code));
+        }
         if self.help_has_name {
             self.put_error(format!("{name}: "))?;
         }
@@ -241,6 +255,20 @@ impl<'r, 'a> Run<'r, 'a> {
     /// A name in quotes.
     pub(crate) fn q(&self, name: &[u8]) -> Vec<u8> {
         quote::always(name, self.charset)
+    }
+
+    /// A name before a colon, with escapes of C and without quotes.
+    pub(crate) fn escaped(&self, name: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        quote::escaped_into(&mut out, name, self.charset, b":");
+        out
+    }
+
+    /// As [`Run::escaped`], in a list: colons are as they are.
+    pub(crate) fn listed(&self, name: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        quote::escaped_into(&mut out, name, self.charset, b"");
+        out
     }
 
     /// A name before a colon: in quotes where it needs them.

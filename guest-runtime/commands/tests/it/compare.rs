@@ -135,6 +135,45 @@ fn check(command: &'static str, oracle: Oracle) {
                 outcome.errors.truncate(at);
             }
         }
+        if command == "tar" {
+            // A loop of links, which GNU follows until the system ends it.
+            if theirs.code < 0 {
+                continue;
+            }
+            // Whether it reads on after the end of an archive within a member.
+            for outcome in [&mut ours, &mut theirs] {
+                let said = String::from_utf8_lossy(&outcome.errors);
+                let lines = outcome.out.split_inclusive(|byte| *byte == b'\n');
+                let told =
+                    |line: &&[u8]| !line.windows(19).any(|part| part == b"Creating directory:");
+                outcome.out = lines.filter(told).flatten().copied().collect();
+                if let Some(at) = said.find("Unexpected EOF") {
+                    outcome.errors.truncate(at);
+                }
+            }
+            // GNU sets the time of a directory before all is in it, where members come in odd orders.
+            for (name, what) in &theirs.tree {
+                let ours = ours.tree.get_mut(name);
+                if let (Some(ours), Some(start)) = (ours, what.strip_suffix(" now"))
+                    && what.starts_with("directory")
+                    && ours.starts_with(start)
+                {
+                    ours.clone_from(what);
+                }
+            }
+        }
+        // A file that ends too early ends the program, which removes what it has made last.
+        let ends_early = matches!(command, "gzip" | "gunzip" | "zcat")
+            && theirs
+                .errors
+                .windows(14)
+                .any(|part| part == b"unexpected end");
+        if ends_early {
+            (ours.tree, theirs.tree) = Default::default();
+            if case.any_order {
+                continue;
+            }
+        }
         // Which of two names is seen first depends on the order of a directory.
         let is_met_twice =
             command == "du" && theirs.errors.windows(8).any(|part| part == b"Too many");
@@ -197,6 +236,10 @@ compared! {
     truncate_is_as_gnu_has_it "truncate" Coreutils;
     unlink_is_as_gnu_has_it "unlink" Coreutils;
     cmp_is_as_gnu_has_it "cmp" Cmp;
+    gzip_is_as_gnu_has_it "gzip" Gzip;
+    gunzip_is_as_gnu_has_it "gunzip" Gzip;
+    zcat_is_as_gnu_has_it "zcat" Gzip;
+    tar_is_as_gnu_has_it "tar" GnuTar;
     tree_is_as_tree_has_it "tree" Tree;
     file_is_as_file_has_it "file" File;
 }

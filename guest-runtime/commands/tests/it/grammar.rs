@@ -4,16 +4,16 @@ use crate::outside::Case;
 use crate::tree::{Random, Tree};
 
 /// An option, or several forms of one.
-type Words = &'static [&'static [&'static str]];
+pub(crate) type Words = &'static [&'static [&'static str]];
 
 /// What a command's lines are made of.
-struct Grammar {
-    options: Words,
+pub(crate) struct Grammar {
+    pub(crate) options: Words,
     /// How many options there are at most.
-    options_max: usize,
-    operands_min: usize,
-    operands_max: usize,
-    environment: &'static [(&'static str, &'static str)],
+    pub(crate) options_max: usize,
+    pub(crate) operands_min: usize,
+    pub(crate) operands_max: usize,
+    pub(crate) environment: &'static [(&'static str, &'static str)],
 }
 
 fn grammar(command: &str) -> Grammar {
@@ -637,6 +637,9 @@ fn grammar(command: &str) -> Grammar {
 
 /// A random command line of a command, over a random tree.
 pub(crate) fn case(random: &mut Random, command: &'static str) -> Case {
+    if command == "tar" {
+        return crate::archives::case(random);
+    }
     let mut tree = Tree::random(random);
     if command == "rm" {
         // What lies behind a link with a slash is removed with the folder itself, in any order.
@@ -648,7 +651,8 @@ pub(crate) fn case(random: &mut Random, command: &'static str) -> Case {
             }
         }
     }
-    let grammar = grammar(command);
+    crate::packed::pack(random, command, &mut tree);
+    let grammar = crate::packed::grammar(command).unwrap_or_else(|| grammar(command));
     let mut words: Vec<Vec<Vec<u8>>> = Vec::new();
     let options = random.below(grammar.options_max + 1);
     for _ in 0..options {
@@ -751,7 +755,7 @@ pub(crate) fn case(random: &mut Random, command: &'static str) -> Case {
             "ls" => arguments
                 .iter()
                 .any(|word| word == b"-U" || word == b"-f" || word == b"--sort=none"),
-            "cp" | "rm" | "chmod" => recursive,
+            "cp" | "rm" | "chmod" | "gzip" | "gunzip" | "zcat" => recursive,
             _ => command == "du",
         },
         tree,

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed assumption fails the test")]
 
+mod archives;
 mod compare;
 mod disk;
 mod grammar;
@@ -9,5 +10,6 @@ mod large;
 mod modes;
 mod outside;
 mod patching;
+mod packed;
 mod recorded;
 mod tree;

@@ -191,7 +191,9 @@ impl Folders {
     ) -> Outcome {
         let is_ours = folder == self.ours;
         let mut tree = snapshot(folder, start);
+        let out = crate::packed::plain(&out).unwrap_or(out);
         let mut out = self.alike(case, out, is_ours, numbers);
+        let errors = crate::packed::without_ratio(case, errors);
         let mut errors = self.alike(case, errors, is_ours, numbers);
         if case.any_order {
             if case.command == "ls" {

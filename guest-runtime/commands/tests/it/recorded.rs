@@ -19,7 +19,7 @@ const CASES: u64 = 9;
 const COMMANDS: &[&str] = &[
     "basename", "chmod", "cmp", "cp", "dirname", "du", "file", "install", "ln", "ls", "mkdir",
     "mktemp", "mv", "readlink", "realpath", "rm", "rmdir", "stat", "touch", "tree", "truncate",
-    "unlink",
+    "unlink", "gzip", "gunzip", "zcat",
 ];
 
 /// The seeds are not those of the comparison, so that more lines are seen.
@@ -27,6 +27,17 @@ fn cases() -> impl Iterator<Item = Case> {
     COMMANDS.iter().flat_map(|command| {
         (0..CASES).map(move |number| grammar::case(&mut Random(0x5eed_0000 + number), command))
     })
+}
+
+/// The program whose answers a command's are.
+fn oracle(command: &str) -> Oracle {
+    match command {
+        "cmp" => Oracle::Cmp,
+        "tree" => Oracle::Tree,
+        "file" => Oracle::File,
+        "gzip" | "gunzip" | "zcat" => Oracle::Gzip,
+        _ => Oracle::Coreutils,
+    }
 }
 
 fn shown(case: &Case, outcome: &Outcome) -> String {
@@ -61,12 +72,14 @@ fn recorded_answers_are_ours() {
     }
     let cases: Vec<Case> = cases().collect();
     if std::env::var_os("UPDATE_RECORDED").is_some() {
-        let oracles = [Oracle::Coreutils, Oracle::Cmp, Oracle::Tree, Oracle::File];
-        assert!(
-            oracles.iter().all(|oracle| oracle.find().is_some()),
-            "all programs are needed"
-        );
+        // What cannot be asked for again stays as it is.
+        let before = std::fs::read_to_string(&path).unwrap();
+        let mut before = before.split_inclusive("\n\n");
         let texts = cases.iter().map(|case| {
+            let kept = before.next().unwrap_or_default().to_owned();
+            if oracle(case.command).find().is_none() {
+                return kept;
+            }
             let mut outcome = folders.run_theirs(case);
             ends_where_order_counts(&mut outcome);
             shown(case, &outcome)

@@ -252,6 +252,7 @@ pub(crate) fn snapshot(root: &Path, start_us: i64) -> BTreeMap<Vec<u8>, String> 
                 )
             } else {
                 let content = fs::read(&path).unwrap();
+                let content = crate::packed::plain(&content).unwrap_or(content);
                 let text = content.escape_ascii().to_string();
                 format!("file {:o} {time} {text}", data.mode() & 0o7777)
             };
