@@ -13,7 +13,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::allowed::{Allowed, Refusals};
 use crate::calls::Host;
 use crate::files::Files;
-use crate::{commands, limits, session};
+use crate::{commands, limits, missing, session};
 
 /// Who runs the commands, and where: the same everywhere.
 const USER: &str = "user";
@@ -243,5 +243,5 @@ fn builder(files: &Arc<Files>) -> BashBuilder {
         .limits(limits::of_execution())
         .memory_limits(limits::of_memory())
         .session_limits(limits::of_session());
-    commands::added_to(builder, files)
+    commands::added_to(missing::told_by(builder), files)
 }

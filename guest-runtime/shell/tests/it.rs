@@ -15,6 +15,8 @@ mod files;
 mod language;
 #[path = "it/lines.rs"]
 mod lines;
+#[path = "it/missing.rs"]
+mod missing;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
