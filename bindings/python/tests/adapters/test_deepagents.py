@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from isolate_run import Sandbox, UsageError, Workspace
+from isolate_run import Limits, Sandbox, UsageError, Workspace
 
 pytest.importorskip("deepagents")
 
 from deepagents import create_deep_agent
+from deepagents.backends.protocol import execute_accepts_timeout
 from langchain.agents import create_agent
 from langchain.agents.middleware import TodoListMiddleware
 from langchain_core.callbacks import CallbackManagerForLLMRun
@@ -21,7 +22,7 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.tools import tool
 
-from isolate_run.adapters.deepagents import IsolateBackend, IsolateInterpreterMiddleware
+from isolate_run.adapters.deepagents import IsolateBackend, IsolateInterpreterMiddleware, IsolateSandbox
 
 
 class Scripted(BaseChatModel):
@@ -256,3 +257,96 @@ class TestInterpreter:
         )
         with pytest.raises(UsageError, match="ptc names 'prise', which is no tool of the agent: there are .*price"):
             agent.invoke(ASK)
+
+
+def test_an_agent_runs_commands(workspace: Workspace, sandbox: Sandbox) -> None:
+    backend = IsolateSandbox(workspace, sandbox=sandbox)
+    model = Scripted(
+        calls=[
+            ("write_file", {"file_path": "/src/a.txt", "content": "b\na\n"}),
+            ("execute", {"command": "cd /src && sort a.txt > b.txt; pwd; missing"}),
+            ("read_file", {"file_path": "/src/b.txt"}),
+            ("execute", {"command": "pwd", "timeout": 5}),
+            ("execute", {"command": "while :; do :; done", "timeout": 1}),
+            ("execute", {"command": "ls", "timeout": -1}),
+        ]
+    )
+    result = create_deep_agent(model, backend=backend).invoke(ASK)
+    assert "execute" in {tool.name for tool in model.bound[-1]}
+    _, sorted_, read, again, over, below = answers(result)
+    assert sorted_.content.startswith("/src\nbash: line 1: missing: command not found")
+    assert "failed with exit code 127" in sorted_.content and sorted_.artifact["exit_code"] == 127
+    assert "a\n" in str(read.content) and str(again.content).startswith("/\n")
+    assert "time limit of 1 s" in str(over.content) and over.artifact["exit_code"] == 124
+    assert below.status == "error"
+    # Without commands, there is no such tool.
+    plain = Scripted(calls=[])
+    create_deep_agent(plain, backend=IsolateBackend(workspace)).invoke(ASK)
+    assert "execute" not in {tool.name for tool in plain.bound[-1]}
+
+
+def test_what_a_command_answers(workspace: Workspace, sandbox: Sandbox) -> None:
+    assert execute_accepts_timeout(IsolateSandbox)
+    backend = IsolateSandbox(workspace, id="mine", sandbox=sandbox, shell={"env": {"A": "1"}}, output_max=1000)
+    assert backend.id == "mine" and IsolateSandbox(workspace).id != IsolateSandbox(workspace).id
+    # In the order in which it was written, with what is no text.
+    ended = backend.execute("echo 1; echo 2 >&2; echo 3; printf '\\377'; echo $A; exit 7")
+    assert (ended.output, ended.exit_code, ended.truncated) == ("1\n2\n3\n\ufffd1\n", 7, False)
+    for command, code, told in (
+        ("echo (", 2, "syntax error"), ("missing x", 127, "not found"), ("cat", 0, ""), ("sleep 50", 0, ""),
+        ("cat <<E\nline\nE", 0, "line"), ("# nothing", 0, ""), ("if true\nthen echo yes\nfi", 0, "yes"),
+        ("mkdir -p /a && cd /a\ntouch b", 0, ""),
+    ):
+        ended = backend.execute(command)
+        assert ended.exit_code == code and told in ended.output, (command, ended)
+    assert workspace.files.exists("/a/b")
+    ended = backend.execute("seq 100000; echo end")
+    assert ended.truncated and ended.output.startswith("1\n2\n") and ended.output.endswith("end\n")
+    assert "characters left out; write less" in ended.output and len(ended.output) < 1100
+    small = IsolateSandbox(workspace, shell={"limits": Limits(result_bytes=101)})
+    ended = small.execute("touch /kept; printf 'é%.0s' {1..900}")
+    assert ended.truncated and ended.output.startswith("é" * 50 + "\n[cut: 1699 bytes left out")
+    assert ended.exit_code == 0 and workspace.files.exists("/kept")
+    for command in ("", " ", "a\0b"):
+        assert backend.execute(command).exit_code is None
+    with pytest.raises(ValueError, match="timeout"):
+        backend.execute("ls", timeout=-1)
+    with pytest.raises(UsageError, match="output_max"):
+        IsolateSandbox(workspace, output_max=0)
+
+
+def test_limits_and_rules_of_commands(workspace: Workspace) -> None:
+    backend = IsolateSandbox(workspace, shell={"limits": Limits(timeout=1)})
+    ended = backend.execute("echo some; touch /a; while :; do :; done", timeout=60)
+    assert ended.exit_code == 124 and "some\nisolate: the program ran longer" in ended.output
+    assert "nothing was kept" in ended.output and not workspace.files.exists("/a")
+    ended = IsolateSandbox(workspace, shell={"allowed_commands": ["ls"]}).execute("touch /a")
+    assert ended.exit_code == 126 and "not allowed here" in ended.output
+    ended = IsolateSandbox(workspace, shell={"read_only": True}).execute("touch /a")
+    assert ended.exit_code == 1 and not workspace.files.exists("/a")
+    session = IsolateSandbox(workspace, shell={"session": "build"})
+    session.execute("mkdir /src; cd /src; x=5")
+    assert session.execute("echo $PWD $x").output == "/src 5\n"
+    # The tools and the programs do not see what is not kept.
+    IsolateSandbox(workspace, shell={"keep_on_success": True}).execute("touch /a; false")
+    assert backend.read("/a").error
+
+
+def test_commands_in_asyncio(workspace: Workspace) -> None:
+    backend = IsolateSandbox(workspace)
+
+    async def use() -> None:
+        await asyncio.gather(*(backend.aexecute(f"echo {number} >> /all") for number in range(10)))
+        assert len(backend.workspace.files.read_text("/all").split()) == 10
+        task = asyncio.create_task(backend.aexecute("touch /a; while :; do :; done"))
+        await asyncio.sleep(0.3)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert not backend.workspace.files.exists("/a")
+        assert (await backend.aexecute("echo next", timeout=5)).output == "next\n"
+
+    asyncio.run(use())
+    workspace.close()
+    ended = backend.execute("ls")
+    assert ended.exit_code is None and ended.output.startswith("Error: the workspace was closed")

@@ -54,7 +54,9 @@ def test_pydantic_ai(capsys: pytest.CaptureFixture[str]) -> None:
       return total;
     }"""
     run_example("pydantic-ai", model=scripted(code))
-    assert capsys.readouterr().out.startswith("50\n") and read("/total.txt") == "50"
+    said, _, ended = capsys.readouterr().out.partition("CommandResult")
+    assert said.startswith("50\n") and read("/total.txt") == "50"
+    assert ended == "(exit_code=0, stdout='1\\n', stderr='')\n"
 
 
 def test_deepagents(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import posixpath
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
-from isolate_run import Sandbox, UsageError, Workspace
+from isolate_run import Limits, Sandbox, UsageError, Workspace
 
 pytest.importorskip("pydantic_ai.workspaces")
 
+import anyio
 from pydantic_ai import Agent, ModelRetry, RunContext, UsageLimits
-from pydantic_ai.exceptions import UsageLimitExceeded, UserError
+from pydantic_ai.exceptions import UsageLimitExceeded
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.workspaces import Workspace as AgentWorkspace
-from pydantic_ai.workspaces import WorkspaceRef, WorkspaceUnavailableError
+from pydantic_ai.workspaces import (
+    ReadOnlyWorkspace,
+    WorkspaceOutputLimitError,
+    WorkspaceRef,
+    WorkspaceTimeoutError,
+    WorkspaceUnavailableError,
+)
 from pydantic_ai.workspaces.conformance import WorkspaceBackendSuite
 
 from isolate_run.adapters.pydantic_ai import IsolateBackend, IsolateCodeMode, IsolateWorkspace
@@ -30,9 +38,15 @@ def anyio_backend(request: pytest.FixtureRequest) -> str:
 
 
 class TestConformance(WorkspaceBackendSuite):
+    """All rules but those that need processes that outlive a command, and rights of files: a command is an atomic
+    run, which ends with its background jobs, and nothing else sees its changes before."""
+
     @pytest.fixture
-    def has_real_posix_shell(self) -> bool:
-        # Rules of commands are skipped; without this, one of them waits for half a minute before.
+    def can_detect_exit_with_inherited_output_pipes(self) -> bool:
+        return False
+
+    @pytest.fixture
+    def filesystem_honors_shell_permissions(self) -> bool:
         return False
 
     @pytest.fixture
@@ -40,8 +54,53 @@ class TestConformance(WorkspaceBackendSuite):
         return IsolateBackend(workspace)
 
     @pytest.fixture
+    def destructive_backend(self, backend: IsolateBackend) -> Callable[[], IsolateBackend]:
+        return lambda: backend
+
+    @pytest.fixture
+    def destroy_environment(self, workspace: Workspace) -> Callable[[IsolateBackend], Awaitable[None]]:
+        async def destroy(backend: IsolateBackend) -> None:
+            workspace.close()
+
+        return destroy
+
+    @pytest.fixture
     def attach_backend(self, workspace: Workspace) -> Callable[[WorkspaceRef], IsolateBackend]:
-        return lambda ref: IsolateBackend(workspace, id=ref.id)
+        def attach(ref: WorkspaceRef) -> IsolateBackend:
+            if workspace.is_closed:
+                raise WorkspaceUnavailableError("closed")
+            return IsolateBackend(workspace, id=ref.id)
+
+        return attach
+
+    async def test_cancellation_stops_foreground_work(  # type: ignore[override]
+        self, backend: IsolateBackend, workspace: Workspace
+    ) -> None:
+        """The suite waits for a file that a command which still runs has written."""
+        async with anyio.create_task_group() as group:
+            group.start_soon(backend.run, ["sh", "-c", "echo x > /written; while :; do :; done"])
+            await anyio.sleep(0.3)
+            began = anyio.current_time()
+            group.cancel_scope.cancel()
+        assert anyio.current_time() - began < 5 and not workspace.files.exists("/written")
+        assert (await backend.run(["echo", "next"])).stdout == "next\n"
+
+    async def test_destroying_environment_during_command_raises_unavailable(  # type: ignore[override]
+        self, backend: IsolateBackend, workspace: Workspace
+    ) -> None:
+        """A workspace that is closed lets the commands end that use it, and takes no more."""
+        results = []
+
+        async def command() -> None:
+            results.append(await backend.run("i=0; while ((i++ < 20000)); do :; done; echo done", shell=True))
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(command)
+            await anyio.sleep(0.05)
+            workspace.close()
+        assert [result.stdout for result in results] == ["done\n"]
+        with pytest.raises(WorkspaceUnavailableError, match="was closed"):
+            await backend.run(["ls"])
 
 
 @pytest.mark.anyio
@@ -70,10 +129,89 @@ async def test_links(workspace: Workspace) -> None:
     assert files.exists("/a/b") and not files.exists("/abs")
 
 
+NASTY = ["a b", "$HOME", "`id`", "*", "~", "'", '"', "\\", "a\nb", "-n", "", "é\U0001f600", "if", "X=1", "!", "#c", "{a,b}"]
+
+
 @pytest.mark.anyio
-async def test_there_are_no_commands(workspace: Workspace) -> None:
-    with pytest.raises(UserError, match="command"):
-        await AgentWorkspace(IsolateBackend(workspace)).run(["ls"])
+async def test_arguments_stay_what_they_are(workspace: Workspace) -> None:
+    run = AgentWorkspace(IsolateBackend(workspace)).run
+    ended = await run(["printf", "%s\\0", *NASTY])
+    assert ended.stdout.split("\0")[:-1] == NASTY
+    for name in ("if", "X=1", "!", "#c", "for", "{", "a b", "missing"):
+        ended = await run([name, "x"])
+        assert ended.exit_code == 127 and "command not found" in ended.stderr, name
+    with pytest.raises(ValueError, match="byte of value 0"):
+        await run(["echo", "a\0b"])
+
+
+@pytest.mark.anyio
+async def test_commands_and_their_ends(workspace: Workspace, sandbox: Sandbox) -> None:
+    backend = IsolateBackend(workspace, sandbox=sandbox, shell={"env": {"A": "1", "B": "1"}, "limits": Limits(fuel=10**9)})
+    ended = await backend.run("echo $A$B $PWD; cd /; x=5", shell=True, env={"B": "2"})
+    assert (ended.exit_code, ended.stdout) == (0, "12 /\n")
+    ended = await backend.run("echo x=$x; echo (", shell=True)
+    assert ended.exit_code == 2 and "syntax error" in ended.stderr and ended.stdout == ""
+    # Each is a run of the history, and nothing is kept after a limit.
+    ended = await backend.run("echo a > /a; while :; do :; done", shell=True)
+    assert ended.exit_code == 152 and "isolate: the program used all of its fuel" in ended.stderr
+    assert not workspace.files.exists("/a")
+    await backend.run(["touch", "/b"])
+    assert workspace.history(limit=1)[0].label == "exec"
+    await backend.write_bytes("/c", b"\xff\0")
+    assert (await backend.run(["cat", "/c"])).stdout == "\ufffd\0"
+
+
+@pytest.mark.anyio
+async def test_the_time_of_a_command(workspace: Workspace) -> None:
+    backend = IsolateBackend(workspace, shell={"limits": Limits(timeout=2)})
+    for line in ("echo a > /a; sleep 1.5; sleep 1.5", "echo a > /a; exec sleep 9", "echo a > /a; while :; do :; done"):
+        with pytest.raises(WorkspaceTimeoutError, match="nothing was kept"):
+            await backend.run(line, shell=True, timeout=2)
+        assert not workspace.files.exists("/a")
+    # Not what ends with the same exit code, nor what has no timeout: its sleep takes no time.
+    ended = await backend.run("echo a > /a; timeout 1 sleep 2", shell=True, timeout=2)
+    assert (ended.exit_code, ended.stderr) == (124, "") and workspace.files.exists("/a")
+    assert (await backend.run(["sleep", "100"])).exit_code == 0
+    # What the options allow is the most.
+    with pytest.raises(WorkspaceTimeoutError):
+        await backend.run("while :; do :; done", shell=True, timeout=3600)
+    for timeout in (0, -1, float("inf"), float("nan"), True):
+        with pytest.raises(ValueError, match="timeout is"):
+            await backend.run(["ls"], timeout=timeout)
+    kept = IsolateBackend(workspace, shell={"keep_on_success": True})
+    assert (await kept.run("touch /d; exit 3", shell=True, timeout=2)).exit_code == 3
+    assert not workspace.files.exists("/d")
+
+
+@pytest.mark.anyio
+async def test_an_answer_is_whole_or_none(workspace: Workspace) -> None:
+    backend = IsolateBackend(workspace, shell={"limits": Limits(result_bytes=1000)})
+    for timeout in (None, 5):
+        with pytest.raises(WorkspaceOutputLimitError, match="its changes were kept") as raised:
+            await backend.run("touch /kept; printf 'é%.0s' {1..900}", shell=True, timeout=timeout)
+        assert raised.value.limit == 1000 and raised.value.stdout == "é" * 500
+    assert workspace.files.exists("/kept")
+
+
+@pytest.mark.anyio
+async def test_what_may_be_run(workspace: Workspace) -> None:
+    backend = IsolateBackend(workspace, shell={"allowed_commands": ["ls"]})
+    assert (await backend.run(["ls", "/"], timeout=5)).exit_code == 0
+    ended = await backend.run(["rm", "-r", "/"])
+    assert ended.exit_code == 126 and "not allowed here" in ended.stderr
+    with pytest.raises(TypeError, match="allowed"):
+        IsolateBackend(workspace, shell={"allowed": ["ls"]})  # type: ignore[typeddict-unknown-key]
+    with pytest.raises(PermissionError):
+        await AgentWorkspace(ReadOnlyWorkspace(AgentWorkspace(backend))).run(["ls"])
+
+
+@pytest.mark.anyio
+async def test_many_commands_at_once(workspace: Workspace) -> None:
+    backend = IsolateBackend(workspace)
+    async with anyio.create_task_group() as group:
+        for number in range(20):
+            group.start_soon(functools.partial(backend.run, f"echo {number} >> /all", shell=True))
+    assert sorted(map(int, workspace.files.read_text("/all").split())) == list(range(20))
 
 
 @pytest.mark.anyio

@@ -53,9 +53,9 @@ def text_of(run: Run, characters_max: int = CHARACTERS_MAX) -> str:
     said = _outcome(run)
     log = "\n".join(_line(entry) for entry in run.logs)
     half = characters_max // 2
-    parts = [_cut(said, max(half, characters_max - len(log)))]
+    parts = [cut(said, max(half, characters_max - len(log)))]
     if log:
-        parts.append(f"Log:\n{_cut(log, max(half, characters_max - len(said)))}")
+        parts.append(f"Log:\n{cut(log, max(half, characters_max - len(said)))}")
     parts.extend(part for part in (_changes(run), _calls(run)) if part)
     return "\n\n".join(parts)
 
@@ -149,14 +149,14 @@ def _done(call: Call) -> str:
     return call.function if call.status == "ok" else f"{call.function} ({call.status})"
 
 
-def _cut(text: str, characters_max: int) -> str:
-    """A text with its middle left out, if it is too long."""
+def cut(text: str, characters_max: int, less: str = "return less") -> str:
+    """A text with its middle left out, if it is too long; the mark there says what to do for less of it."""
     if len(text) <= characters_max:
         return text
     head = characters_max * 3 // 4
     tail = characters_max - head
     left_out = len(text) - characters_max
-    mark = f"[cut: {left_out} characters left out; return less, or write it to a file and read parts]"
+    mark = f"[cut: {left_out} characters left out; {less}, or write it to a file and read parts]"
     return f"{text[:head]}\n{mark}\n{text[-tail:]}"
 
 

@@ -83,7 +83,7 @@ _sandbox: Sandbox | None = None
 _sandbox_lock = threading.Lock()
 
 
-def _default_sandbox() -> Sandbox:
+def common_sandbox() -> Sandbox:
     """The sandbox of all adapters that were given none: each one has threads of its own."""
     global _sandbox
     with _sandbox_lock:
@@ -136,7 +136,7 @@ class Programs:
     @property
     def sandbox(self) -> Sandbox:
         """The sandbox: the given one, or that of all adapters."""
-        return _default_sandbox() if self._sandbox is None else self._sandbox
+        return common_sandbox() if self._sandbox is None else self._sandbox
 
     @property
     def timeout(self) -> float:

@@ -1,9 +1,9 @@
-"""deepagents: a backend for its file tools, and a tool `js_eval` that runs programs on the same files.
+"""deepagents: a backend for its tools of files and commands, and a tool `js_eval` that runs programs on the same files.
 
 >>> from deepagents import create_deep_agent
 >>> from isolate_run import Workspace
->>> from isolate_run.adapters.deepagents import IsolateBackend, IsolateInterpreterMiddleware
->>> backend = IsolateBackend(Workspace.open("agent.sqlite"))
+>>> from isolate_run.adapters.deepagents import IsolateInterpreterMiddleware, IsolateSandbox
+>>> backend = IsolateSandbox(Workspace.open("agent.sqlite"))
 >>> agent = create_deep_agent(
 ...     "anthropic:claude-sonnet-4-6", backend=backend, middleware=[IsolateInterpreterMiddleware(backend)]
 ... )
@@ -11,41 +11,17 @@
 
 from __future__ import annotations
 
-import base64
-import datetime
 import inspect
-import posixpath
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Union, cast
+from typing import Any, Union
 
-from .. import FunctionError, Functions, IsolateError, Limits, Run, RunOptions, Sandbox, UsageError, Workspace
+from .. import FunctionError, Functions, Limits, RunOptions, Sandbox, UsageError, Workspace
 from ._answers import Answer
 from ._shared import Programs, Tool, bound, needs
 
 needs(__name__, "deepagents", "deepagents>=0.7.32")
 
-from deepagents.backends.protocol import (
-    BackendProtocol,
-    DeleteResult,
-    EditResult,
-    FileData,
-    FileDownloadResponse,
-    FileInfo,
-    FileUploadResponse,
-    GlobResult,
-    GrepMatch,
-    GrepResult,
-    LsResult,
-    ReadResult,
-    WriteResult,
-)
-from deepagents.backends.utils import (
-    _get_backend_read_file_type,
-    compile_grep_include_glob,
-    perform_string_replacement,
-    slice_read_response,
-)
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain.tools import ToolRuntime
 from langchain_core.messages import AIMessage, ToolMessage
@@ -56,214 +32,9 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 from pydantic import BaseModel, Field
 
-_MATCHES_MAX = 10_000
-"""Matches of a search without `max_count`, and files of a pattern."""
+from ._deepagents_files import IsolateBackend, IsolateSandbox
 
-_PATHS_MAX = 200_000
-"""Files that a search looks at."""
-
-_FIND = """async ({ path, max }) => {
-  const files = await state.find(path, { type: "file" });
-  return files.slice(0, max + 1).map(({ path, size, mtime }) => [path, size, mtime.toISOString()]);
-}"""
-
-_SEARCH = """async ({ paths, text, max }) => {
-  const found = [];
-  for (const path of paths) {
-    let last = 0;
-    for (const { line, lineText } of await state.searchText(path, text)) {
-      if (line === last) continue;
-      last = line;
-      found.push([path, line, lineText]);
-      if (found.length > max) return found;
-    }
-  }
-  return found;
-}"""
-
-
-class _RefusedEdit(Exception):
-    """An edit that deepagents refuses, in its words."""
-
-
-class IsolateBackend(BackendProtocol):
-    """The files of a workspace for the file tools of deepagents. Its methods answer errors, and raise none.
-
-    Args:
-        workspace: The workspace.
-        sandbox: Searches the files. Default: one that all adapters share.
-    """
-
-    def __init__(self, workspace: Workspace, *, sandbox: Sandbox | None = None) -> None:
-        self.workspace = workspace
-        self._programs = Programs(workspace, sandbox)
-
-    def version(self, path: str) -> int | None:
-        """The number of the run of the history that changed a path last, or `None`."""
-        runs = self.workspace.history(limit=1, path=path)
-        return runs[0].run if runs else None
-
-    def ls(self, path: str) -> LsResult:
-        try:
-            files = self.workspace.files
-            return LsResult(entries=[self._info(posixpath.join(path, name)) for name in files.list(path)])
-        except IsolateError as error:
-            return LsResult(error=f"Error: {error}")
-
-    def _info(self, path: str) -> FileInfo:
-        try:
-            stat = self.workspace.files.stat(path)
-        except OSError:
-            stat = None
-        if stat is None:
-            # A link that leads nowhere.
-            return {"path": path, "is_dir": False, "size": 0, "modified_at": ""}
-        is_dir = stat.kind == "directory"
-        modified = datetime.datetime.fromtimestamp(stat.mtime, datetime.timezone.utc)
-        return {
-            "path": f"{path}/" if is_dir else path,
-            "is_dir": is_dir,
-            "size": 0 if is_dir else stat.size,
-            "modified_at": modified.isoformat(),
-        }
-
-    def read(self, file_path: str, offset: int = 0, limit: int = 2000) -> ReadResult:
-        try:
-            data = self.workspace.files.read_bytes(file_path)
-        except IsolateError as error:
-            return ReadResult(error=f"Error: {error}")
-        try:
-            is_text = _get_backend_read_file_type(file_path) == "text"
-            text = data.decode() if is_text else None
-        except UnicodeDecodeError:
-            text = None
-        if text is None:
-            encoded = base64.b64encode(data).decode()
-            return ReadResult(file_data=_data(encoded, "base64"))
-        return slice_read_response(_data(text, "utf-8"), offset, limit)
-
-    def write(self, file_path: str, content: str) -> WriteResult:
-        try:
-            self.workspace.files.write_text(file_path, content)
-        except IsolateError as error:
-            return WriteResult(error=f"Error: {error}")
-        return WriteResult(path=file_path)
-
-    def edit(
-        self, file_path: str, old_string: str, new_string: str, replace_all: bool = False
-    ) -> EditResult:
-        counts: list[int] = []
-
-        def change(text: str) -> str:
-            replaced = perform_string_replacement(text, old_string, new_string, replace_all)
-            if isinstance(replaced, str):
-                raise _RefusedEdit(replaced)
-            counts.append(replaced[1])
-            return replaced[0]
-
-        try:
-            self._programs.edit(file_path, change)
-        except _RefusedEdit as refused:
-            return EditResult(error=str(refused))
-        except UnicodeDecodeError:
-            return EditResult(error=f"Error: {file_path} is no text in UTF-8: it cannot be edited")
-        except IsolateError as error:
-            return EditResult(error=f"Error: {error}")
-        return EditResult(path=file_path, occurrences=counts[-1])
-
-    def delete(self, file_path: str) -> DeleteResult:
-        try:
-            self.workspace.files.remove(file_path, recursive=True)
-        except IsolateError as error:
-            return DeleteResult(error=f"Error: {error}")
-        return DeleteResult(path=file_path)
-
-    def _read_only(self, code: str, **given: Any) -> Run:
-        return self._programs.sandbox.run(self.workspace, code, input=given, read_only=True)
-
-    def _files(self, path: str | None, pattern: str | None, max: int) -> tuple[list[FileInfo], bool]:
-        """The files below a path that match, and whether there are more."""
-        root = posixpath.normpath(posixpath.join("/", path or "/"))
-        matches = compile_grep_include_glob(pattern) if pattern else None
-        found: list[FileInfo] = []
-        # What does not match is left out here: the rules of patterns are those of deepagents.
-        for file, size, modified in self._read_only(_FIND, path=root, max=_PATHS_MAX).result():
-            relative = posixpath.basename(file) if file == root else posixpath.relpath(file, root)
-            if matches is None or matches(relative):
-                found.append({"path": file, "is_dir": False, "size": size, "modified_at": modified})
-        return found[:max], len(found) > max
-
-    def glob(self, pattern: str, path: str | None = None) -> GlobResult:
-        try:
-            found, is_cut = self._files(path, pattern, _MATCHES_MAX)
-        except (IsolateError, ValueError) as error:
-            return GlobResult(error=f"Error: {error}")
-        found.sort(key=lambda info: info.get("modified_at", ""), reverse=True)
-        return GlobResult(
-            matches=found, truncated=is_cut, truncation_reason="budget" if is_cut else None
-        )
-
-    def grep(
-        self,
-        pattern: str,
-        path: str | None = None,
-        glob: str | None = None,
-        *,
-        max_count: int | None = None,
-    ) -> GrepResult:
-        most = _MATCHES_MAX if max_count is None else max_count
-        try:
-            files, _ = self._files(path, glob, _PATHS_MAX)
-            paths = [info["path"] for info in files]
-            found = self._read_only(_SEARCH, paths=paths, text=pattern, max=most).result()
-        except (IsolateError, ValueError) as error:
-            return GrepResult(error=f"Error: {error}")
-        matches = [
-            cast(GrepMatch, {"path": file, "line": line, "text": text})
-            for file, line, text in found[:most]
-        ]
-        return GrepResult(matches=matches, truncated=len(found) > most)
-
-    def upload_files(self, files: list[tuple[str, bytes]]) -> list[FileUploadResponse]:
-        responses = []
-        for path, content in files:
-            try:
-                self.workspace.files.write_bytes(path, content)
-                responses.append(FileUploadResponse(path=path))
-            except IsolateError as error:
-                responses.append(FileUploadResponse(path=path, error=_reason(error)))
-        return responses
-
-    def download_files(self, paths: list[str]) -> list[FileDownloadResponse]:
-        responses = []
-        for path in paths:
-            try:
-                content = self.workspace.files.read_bytes(path)
-                responses.append(FileDownloadResponse(path=path, content=content))
-            except IsolateError as error:
-                responses.append(FileDownloadResponse(path=path, error=_reason(error)))
-        return responses
-
-
-_REASONS = {
-    "ENOENT": "file_not_found",
-    "EISDIR": "is_directory",
-    "EPERM": "permission_denied",
-    "EACCES": "permission_denied",
-    "EROFS": "permission_denied",
-    "EINVAL": "invalid_path",
-    "ENAMETOOLONG": "invalid_path",
-    "ENOTDIR": "invalid_path",
-}
-
-
-def _data(content: str, encoding: str) -> FileData:
-    return cast(FileData, {"content": content, "encoding": encoding})
-
-
-def _reason(error: IsolateError) -> str:
-    """An error in the words that deepagents knows."""
-    return _REASONS.get(error.code or "", str(error))
+__all__ = ["IsolateBackend", "IsolateInterpreterMiddleware", "IsolateSandbox"]
 
 
 class _Arguments(BaseModel):

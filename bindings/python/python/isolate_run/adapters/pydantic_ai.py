@@ -1,4 +1,5 @@
-"""pydantic-ai: a workspace for its file tools, and a tool that runs programs which call the agent's other tools.
+"""pydantic-ai: a workspace for its tools of files and commands, and a tool that runs programs which call the agent's
+other tools.
 
 >>> from pydantic_ai import Agent
 >>> from isolate_run import Workspace
@@ -11,11 +12,12 @@ from __future__ import annotations
 
 import posixpath
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, TypeVar
 
-from .. import FunctionError, Functions, RunOptions, Sandbox, UsageError, Workspace
+from .. import FunctionError, Functions, RunOptions, Sandbox, ShellOptions, UsageError, Workspace
+from ._commands import Commands, command_line, text_of
 from ._shared import CODE_SCHEMA, Programs, Tool, bound, needs, opened
 
 needs(__name__, "pydantic_ai.workspaces", "pydantic-ai-slim>=2.68")
@@ -35,12 +37,17 @@ from pydantic_ai.messages import ToolCallPart, UserContent
 from pydantic_ai.tool_manager import ToolManager
 from pydantic_ai.toolsets import AbstractToolset, ToolsetTool, WrapperToolset
 from pydantic_ai.workspaces import (
+    CommandResult,
     FileEntry,
     ReadOnlyWorkspace,
+    SupportsCommands,
     SupportsFilesystem,
     SupportsRealpath,
     WorkspaceBackend,
+    WorkspaceCommand,
+    WorkspaceOutputLimitError,
     WorkspaceRef,
+    WorkspaceTimeoutError,
     WorkspaceUnavailableError,
 )
 from pydantic_ai.workspaces import Workspace as AgentWorkspace
@@ -53,17 +60,27 @@ _LINKS_MAX = 40
 """Links in one path, as Linux has it."""
 
 
-class IsolateBackend(WorkspaceBackend, SupportsFilesystem, SupportsRealpath):
-    """The files of a workspace as a workspace of pydantic-ai. Its working directory is `/`.
+class IsolateBackend(WorkspaceBackend, SupportsFilesystem, SupportsRealpath, SupportsCommands):
+    """The files of a workspace, and commands on them, as a workspace of pydantic-ai. Its working directory is `/`.
 
     Args:
         workspace: The workspace. It stays open when an agent's run ends.
         id: Its name in the message history, by which a later run finds it. Default: a new name, so that only
             this object answers to it.
+        sandbox: Runs the commands. Default: one that all adapters share.
+        shell: Options of the commands, such as `limits`, `env` or `allowed_commands`.
     """
 
-    def __init__(self, workspace: Workspace, *, id: str | None = None) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        *,
+        id: str | None = None,
+        sandbox: Sandbox | None = None,
+        shell: ShellOptions | None = None,
+    ) -> None:
         self._workspace = opened(workspace)
+        self._commands = Commands(workspace, sandbox, shell, counts_sleep=True)
         self._ref = WorkspaceRef(provider="isolate", id=id or f"workspace-{uuid.uuid4().hex}")
 
     @property
@@ -106,12 +123,55 @@ class IsolateBackend(WorkspaceBackend, SupportsFilesystem, SupportsRealpath):
     async def realpath(self, path: str) -> str:
         return await self._do(lambda: self._real(path))
 
-    async def _do(self, work: Callable[[], T]) -> T:
-        """Works on the files on a thread, because that may wait for the disk."""
+    async def run(
+        self,
+        command: WorkspaceCommand,
+        *,
+        shell: bool = False,
+        env: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> CommandResult:
+        """Runs a command, as one run of the history: a list of arguments, or with `shell` a text of bash.
+
+        Without `timeout`, a command gets the 30 s of every run, or those of the option `limits`.
+
+        Raises:
+            TypeError: A list is given with `shell`, or a text without.
+            ValueError: `timeout` is no finite number above 0, or an argument has a byte of value 0.
+            WorkspaceTimeoutError: Its time is over, with the time that it slept. Nothing was kept.
+            WorkspaceOutputLimitError: It wrote more than `limits` lets it answer. Its changes were kept.
+            WorkspaceUnavailableError: The workspace was closed.
+        """
+        if isinstance(command, str) != shell:
+            wanted = "a text" if shell else "a list of arguments"
+            raise TypeError(f"command is {command!r}: with shell={shell} it takes {wanted}")
+        line = command if isinstance(command, str) else command_line(command)
+        self._check_open()
+        ended = await self._commands.run(line, env=env, timeout=timeout)
+        run = ended.run
+        stdout, stderr = text_of(ended.stdout, run.stdout_omitted), text_of(ended.stderr, run.stderr_omitted)
+        if ended.timed_out:
+            raise WorkspaceTimeoutError(f"the command was stopped: {ended.why}", stdout=stdout, stderr=stderr)
+        if ended.omitted:
+            kept = "its changes were kept" if run.is_committed else "nothing was kept"
+            raise WorkspaceOutputLimitError(
+                f"the command wrote {ended.omitted} bytes more than an answer may have, and {kept}: "
+                "write less, or write it to a file and read parts",
+                limit=max(len(ended.stdout), len(ended.stderr)),
+                stdout=stdout,
+                stderr=stderr,
+            )
+        return CommandResult(exit_code=ended.exit_code, stdout=stdout, stderr=text_of(ended.stderr_told))
+
+    def _check_open(self) -> None:
         if self._workspace.is_closed:
             raise WorkspaceUnavailableError(
                 "the workspace was closed: open it again with Workspace.open"
             )
+
+    async def _do(self, work: Callable[[], T]) -> T:
+        """Works on the files on a thread, because that may wait for the disk."""
+        self._check_open()
         return await anyio.to_thread.run_sync(work)
 
     def _entry(self, path: str) -> FileEntry:
@@ -156,7 +216,7 @@ class IsolateBackend(WorkspaceBackend, SupportsFilesystem, SupportsRealpath):
 
 @dataclass
 class IsolateWorkspace(AbstractCapability[Deps]):
-    """Gives the runs of an agent a workspace, for its file tools and those of other capabilities."""
+    """Gives the runs of an agent a workspace, for its tools of files and commands and those of other capabilities."""
 
     workspace: Workspace
     """The workspace. It stays open when a run ends."""
@@ -167,12 +227,21 @@ class IsolateWorkspace(AbstractCapability[Deps]):
     """Its name in the message history, by which a later run finds it. Default: a new one."""
 
     read_only: bool = False
-    """Whether tools may only read. Programs are not concerned: `IsolateCodeMode` has an option for them."""
+    """Whether tools may only read, and run no commands. Programs are not concerned: `IsolateCodeMode` has an option
+    for them."""
+
+    sandbox: Sandbox | None = None
+    """Runs the commands. Default: one that all adapters share."""
+
+    shell: ShellOptions | None = None
+    """Options of the commands, such as `limits`, `env` or `allowed_commands`."""
 
     id: str | None = "isolate_workspace"
 
     def __post_init__(self) -> None:
-        self._backend = IsolateBackend(self.workspace, id=self.name)
+        self._backend = IsolateBackend(
+            self.workspace, id=self.name, sandbox=self.sandbox, shell=self.shell
+        )
 
     def get_workspace(
         self, ctx: RunContext[Deps], *, ref: WorkspaceRef | None
