@@ -81,13 +81,16 @@ def test_fastmcp(capsys: pytest.CaptureFixture[str]) -> None:
 def test_openai_agents(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("agents")
     from agents import set_tracing_disabled
-    from agents.testing import ScriptedModel, assistant_message
+    from agents.testing import ScriptedModel, assistant_message, function_call
     from test_openai_agents import program
 
     set_tracing_disabled(True)
     model = ScriptedModel([[program(WRITE_FIG % "shop")], [assistant_message("done")]])
-    run_example("OpenAI Agents", model=model)
-    assert capsys.readouterr().out == "done\n" and read("/fig.txt") == "1.5"
+    listing = function_call("exec_command", {"cmd": "ls / > files; cat files"}, call_id="1")
+    coder_model = ScriptedModel([[listing], [assistant_message("listed")]])
+    run_example("OpenAI Agents", model=model, coder_model=coder_model)
+    assert capsys.readouterr().out == "done\nlisted\n" and read("/fig.txt") == "1.5"
+    assert "fig.txt" in read("/workspace/files").split()
 
 
 def test_agent_framework(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,10 +9,10 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from .._errors import UsageError
-from .._sandbox import Limits, Sandbox, _given
+from .._sandbox import Limits, RunOptions, Sandbox, _given
 from .._shell import ShellOptions, ShellRun, split
 from .._workspace import Workspace, opened
 from ._shared import common_sandbox
@@ -118,7 +118,7 @@ class Commands:
         self._options: ShellOptions = {"label": "exec", **(options or {})}
         self._counts_sleep = counts_sleep
         # What is wrong with the options is said here, and not when a model runs its first command.
-        _given(split(self._options)[2])
+        _given(cast(RunOptions, split(self._options)[2]))
 
     @property
     def sandbox(self) -> Sandbox:

@@ -1,4 +1,5 @@
-"""OpenAI Agents: a tool that runs programs, the plain tools, and an editor for its tool `apply_patch`.
+"""OpenAI Agents: a tool that runs programs, the plain tools, an editor for its tool `apply_patch`, commands for its
+tool `shell`, and sandboxes for its sandbox agents.
 
 >>> from agents import Agent, ApplyPatchTool
 >>> from isolate_run import Workspace
@@ -33,6 +34,26 @@ needs(__name__, "agents", "openai-agents>=0.24")
 from agents import FunctionTool, RunContextWrapper, Tool, apply_diff
 from agents.editor import ApplyPatchOperation, ApplyPatchResult
 from agents.tool_context import ToolContext
+
+from ._openai_sandbox import (
+    IsolateSandboxClient,
+    IsolateSandboxClientOptions,
+    IsolateSandboxSession,
+    IsolateSandboxSessionState,
+)
+from ._openai_shell import IsolateShell
+
+__all__ = [
+    "IsolateEditor",
+    "IsolateSandboxClient",
+    "IsolateSandboxClientOptions",
+    "IsolateSandboxSession",
+    "IsolateSandboxSessionState",
+    "IsolateShell",
+    "NeedsApproval",
+    "code_tool",
+    "tools",
+]
 
 _CREATE = """async ({ path, content }) => {
   await state.writeFile(path, content, { flag: "wx" });

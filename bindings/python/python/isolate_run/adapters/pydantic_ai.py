@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from .. import FunctionError, Functions, RunOptions, Sandbox, ShellOptions, UsageError, Workspace
 from ._commands import Commands, command_line, text_of
+from ._paths import real_path
 from ._shared import CODE_SCHEMA, Programs, Tool, bound, needs, opened
 
 needs(__name__, "pydantic_ai.workspaces", "pydantic-ai-slim>=2.68")
@@ -55,9 +56,6 @@ from pydantic_core import SchemaValidator, core_schema, to_jsonable_python
 
 Deps = TypeVar("Deps")
 T = TypeVar("T")
-
-_LINKS_MAX = 40
-"""Links in one path, as Linux has it."""
 
 
 class IsolateBackend(WorkspaceBackend, SupportsFilesystem, SupportsRealpath, SupportsCommands):
@@ -121,7 +119,7 @@ class IsolateBackend(WorkspaceBackend, SupportsFilesystem, SupportsRealpath, Sup
         return await self._do(lambda: self._workspace.files.exists(path))
 
     async def realpath(self, path: str) -> str:
-        return await self._do(lambda: self._real(path))
+        return await self._do(lambda: real_path(self._workspace.files, path))
 
     async def run(
         self,
@@ -188,30 +186,6 @@ class IsolateBackend(WorkspaceBackend, SupportsFilesystem, SupportsRealpath, Sup
             return self._entry(path)
         except OSError:
             return FileEntry(name=posixpath.basename(path), path=path, is_dir=False, size=None)
-
-    def _real(self, path: str) -> str:
-        """The path without links, like `os.path.realpath`: what is missing stays as written."""
-        real, rest, links = "/", path.split("/")[::-1], 0
-        while rest:
-            name = rest.pop()
-            if name in ("", "."):
-                continue
-            if name == "..":
-                real = posixpath.dirname(real)
-                continue
-            target = posixpath.join(real, name)
-            stat = self._workspace.files.stat(target, follow_symlinks=False)
-            if stat is None or stat.kind != "symlink":
-                real = target
-                continue
-            links += 1
-            if links > _LINKS_MAX:
-                raise OSError(f"too many levels of symbolic links: {path}")
-            link = self._workspace.files.read_link(target)
-            if link.startswith("/"):
-                real = "/"
-            rest.extend(link.split("/")[::-1])
-        return real
 
 
 @dataclass
