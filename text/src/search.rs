@@ -13,6 +13,7 @@ mod backtrack;
 mod cursor;
 mod emit;
 mod escape;
+mod finder;
 mod line;
 mod lines;
 mod parse;
@@ -27,6 +28,7 @@ use cursor::Cursor;
 use emit::{Anchors, Flags};
 use parse::{Node, Pattern};
 
+pub use finder::{FoundLine, LineFinder};
 pub use lines::{Context, LineMatch, Next};
 pub use replace::{Replaced, Replacement};
 

@@ -78,8 +78,9 @@ pub use retention::Retention;
 pub use run::{CommitMode, Part, RunId, RunOptions, RunState};
 pub use store::{MemoryStore, NameFault};
 pub use tree::{
-    ContentReader, CopyLinks, CopyOptions, CopyRules, DEFAULT_UMASK, ENTRIES_MAX_DEFAULT, Facts,
-    FileFlags, FindEntry, FindOptions, GlobOptions, ListOrder, Listing, MkdirOptions, PathPatterns,
-    Posix, RemoveOptions, Skip, Then, TreeNode, TreeSummary, WalkOptions,
+    ContentReader, CopyLinks, CopyOptions, CopyRules, DEFAULT_UMASK, DetailedListing,
+    ENTRIES_MAX_DEFAULT, Facts, FileFlags, FindEntry, FindOptions, GlobOptions, ListOrder, Listing,
+    MkdirOptions, PathPatterns, Posix, RemoveOptions, Skip, Then, TreeNode, TreeSummary,
+    WalkOptions,
 };
 pub use txn::{MAIN, ReadTxn, Tree, WriteTxn};

@@ -29,7 +29,8 @@ use std::path::PathBuf;
 pub use copy::CopyOptions;
 pub use list::ENTRIES_MAX_DEFAULT;
 pub use posix::{
-    CopyLinks, CopyRules, DEFAULT_UMASK, Facts, FileFlags, ListOrder, Listing, Posix, Then,
+    CopyLinks, CopyRules, DEFAULT_UMASK, DetailedListing, Facts, FileFlags, ListOrder, Listing,
+    Posix, Then,
 };
 pub use read::ContentReader;
 pub use remove::RemoveOptions;

@@ -23,7 +23,7 @@ use crate::node::{FileKind, Node, Stat};
 use crate::store::unsigned;
 
 pub use copy::{CopyLinks, CopyRules};
-pub use list::{ListOrder, Listing};
+pub use list::{DetailedListing, ListOrder, Listing};
 pub use open::{FileFlags, Then};
 
 use crate::txn::{ReadTxn, Tree};

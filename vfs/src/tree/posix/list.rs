@@ -7,7 +7,7 @@ use super::walk::{End, find};
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::guard::Verb;
-use crate::node::{DirEntry, FileKind};
+use crate::node::{DirEntry, FileKind, Stat};
 use crate::tree::list::{ENTRIES_MAX_DEFAULT, check_entries};
 
 /// In which order directories below a directory are listed.
@@ -29,6 +29,16 @@ pub struct Listing {
     pub below: String,
     /// Its entries, sorted by the bytes of their names.
     pub entries: Vec<DirEntry>,
+}
+
+/// The entries of one directory, with their metadata.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DetailedListing {
+    /// Its path from the listed directory, without a slash at the end; empty for that itself.
+    pub below: String,
+    /// Its entries, sorted by the bytes of their names; links are not followed.
+    pub entries: Vec<(String, Stat)>,
 }
 
 /// Memory of a listing beside its path and entries.
@@ -87,6 +97,60 @@ impl Posix<'_> {
                 }
                 listed.push(Listing { below, entries });
             }
+        })
+    }
+
+    /// The entries of a directory, and then of directories below it in the order in which a walk enters them,
+    /// while no more than `entries_max` entries were listed. Links are not followed.
+    ///
+    /// A directory is listed as a whole. Those that are left out have to be asked for, as well as those whose
+    /// listing a guard refuses.
+    ///
+    /// # Errors
+    /// As [`Posix::list`].
+    pub fn list_detailed(&self, path: &str, entries_max: usize) -> Result<Vec<DetailedListing>> {
+        self.tree.snapshot(|txn| {
+            let (position, node) = find(txn, path, End::Followed)?.existing()?;
+            txn.guard(Verb::List, &position.path, 0)?;
+            if !node.is_dir() {
+                return Err(Error::new(ErrorKind::NotDirectory));
+            }
+            let base = position.path.as_str().trim_end_matches('/').to_owned();
+            let mut listed = Vec::new();
+            let mut count = 0;
+            let mut pending = vec![(String::new(), node.id)];
+            while let Some((below, id)) = pending.pop() {
+                txn.check_deadline()?;
+                let mut entries = txn.children(id, ENTRIES_MAX_DEFAULT)?;
+                let path_of = |name: &str| {
+                    VPath::from_normal(match below.as_str() {
+                        "" => format!("{base}/{name}"),
+                        below => format!("{base}/{below}/{name}"),
+                    })
+                };
+                if base.is_empty() && below.is_empty() {
+                    entries.retain(|(name, _)| !is_internal(&path_of(name)));
+                }
+                if txn.is_guarded() {
+                    entries.retain(|(name, _)| !txn.is_hidden(&path_of(name)));
+                }
+                count += entries.len();
+                if count < entries_max {
+                    for (name, node) in entries.iter().rev().filter(|(_, node)| node.is_dir()) {
+                        let below = joined(&below, name);
+                        budget::charge(below.len() + LISTING_BYTES)?;
+                        pending.push((below, node.id));
+                    }
+                } else {
+                    pending.clear();
+                }
+                let entries = entries.into_iter().map(|(name, node)| (name, node.stat()));
+                listed.push(DetailedListing {
+                    below,
+                    entries: entries.collect(),
+                });
+            }
+            Ok(listed)
         })
     }
 
