@@ -161,7 +161,8 @@ const OPTIONS = [
   "traceContents",
 ];
 
-const SHELL_OPTIONS = [
+/** The names of `ShellOptions`. @internal */
+export const SHELL_OPTIONS = [
   "cwd",
   "env",
   "stdin",

@@ -1,6 +1,6 @@
 /**
  * Tools for the AI SDK (`ai` 7): a tool that runs programs, which call the other tools of the call
- * as functions.
+ * as functions, and a sandbox of files and commands.
  *
  * @packageDocumentation
  */
@@ -27,6 +27,15 @@ import { check } from "../words.js";
 import type { Workspace } from "../workspace.js";
 
 export type { CallableTool, CallableTools, CodeAnswer, ExecutionOptions };
+export type { CommandsOptions } from "../shared/commands.js";
+export {
+  type IsolateSandboxSession,
+  type PathOptions,
+  type ProcessOptions,
+  type SandboxProcess,
+  sandboxSession,
+  type WritableSandboxProcess,
+} from "./ai-sdk/session.js";
 
 /** What the code tool takes of a model. */
 export interface CodeInput {

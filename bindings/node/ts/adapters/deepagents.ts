@@ -18,6 +18,7 @@ export {
   type TransferError,
   type WriteResult,
 } from "./deepagents/backend.js";
+export { type ExecuteResponse, IsolateSandbox, type IsolateSandboxOptions } from "./deepagents/sandbox.js";
 export {
   type BoundTool,
   type CodeInterpreterMiddleware,

@@ -14,6 +14,12 @@ export {
   type IsolateFilesystemOptions,
 } from "./mastra/filesystem.js";
 export {
+  type CommandResult,
+  type ExecuteCommandOptions,
+  IsolateSandbox,
+  type IsolateSandboxOptions,
+} from "./mastra/sandbox.js";
+export {
   type CodeModeResult,
   type CodeModeRun,
   IsolateCodeModeTransport,

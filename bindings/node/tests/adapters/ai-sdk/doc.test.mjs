@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 
 const page = readFileSync(new URL("../../../../../docs/adapters-typescript.md", import.meta.url), "utf8");
 const section = page.split(/^## /m).find((part) => part.startsWith("AI SDK\n"));
-const [task, approval, plain] = [...section.matchAll(/^```js\n([^]*?)^```/gm)].map(([, code]) => code);
+const [task, approval, plain, commands] = [...section.matchAll(/^```js\n([^]*?)^```/gm)].map(([, code]) => code);
 
 const folder = mkdtempSync(new URL("../example-", import.meta.url).pathname);
 after(() => rmSync(folder, { recursive: true }));
@@ -41,6 +41,11 @@ test("a task", () => {
 test("plain tools", () => {
   const input = { path: "/hello.txt", content: "Hello!\n" };
   assert.equal(output("plain.mjs", scripted(plain, "write", input)), "Done: Hello!\n\n");
+});
+
+test("a sandbox", () => {
+  const code = scripted(commands, "bash", { command: "seq 3 > /numbers.txt" });
+  assert.equal(output("commands.mjs", code), "Done: 1\n2\n3\n\n");
 });
 
 test("an approval", () => {

@@ -1,6 +1,6 @@
 // The tool has the types of the SDK.
-import { generateText, type LanguageModel, stepCountIs, tool, type Tool, type ToolSet } from "ai";
-import { codeTool, tools } from "isolate-run/ai-sdk";
+import { type Experimental_SandboxSession, generateText, type LanguageModel, stepCountIs, tool, type Tool, type ToolSet } from "ai";
+import { codeTool, sandboxSession, tools } from "isolate-run/ai-sdk";
 import { Workspace } from "isolate-run";
 import { z } from "zod";
 
@@ -35,6 +35,8 @@ for (const call of result.toolResults) {
     void [status, input];
   }
 }
+const session: Experimental_SandboxSession = sandboxSession(workspace, { shell: { cwd: "/" } });
+await generateText({ model, prompt: "…", tools: { code }, experimental_sandbox: session });
 const plain: ToolSet = tools(workspace, { tools: "plain" });
 await generateText({ model, prompt: "…", tools: { ...tools(workspace), code } });
 void [set, plain];

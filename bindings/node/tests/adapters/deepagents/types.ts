@@ -1,14 +1,19 @@
 // The adapter fits the types of deepagents and LangChain.
-import { type BackendProtocolV2, createDeepAgent } from "deepagents";
+import { type BackendProtocolV2, createDeepAgent, type SandboxBackendProtocolV2 } from "deepagents";
 import { tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
 import { Workspace } from "isolate-run";
-import { createCodeInterpreterMiddleware, IsolateBackend } from "isolate-run/deepagents";
+import { createCodeInterpreterMiddleware, IsolateBackend, IsolateSandbox } from "isolate-run/deepagents";
 import { z } from "zod";
 
 export async function fits(): Promise<void> {
   const workspace = await Workspace.memory();
   const backend: BackendProtocolV2 = new IsolateBackend(workspace, { actor: "ann" });
+  const commands: SandboxBackendProtocolV2 = new IsolateSandbox(workspace, { shell: { env: { A: "1" } } });
+  createDeepAgent({ model: "openai:gpt-5.2", backend: commands });
+  // @ts-expect-error A backend without commands is none with commands.
+  const none: SandboxBackendProtocolV2 = new IsolateBackend(workspace);
+  void none;
   const price = tool(async ({ item }) => item.length, {
     name: "price",
     description: "",

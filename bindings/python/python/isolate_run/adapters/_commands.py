@@ -158,7 +158,7 @@ class Commands:
         if not math.isfinite(timeout) or timeout <= 0:
             raise ValueError(f"timeout is {timeout}: it takes a finite number of seconds above 0")
         limits = options.get("limits") or Limits()
-        seconds = timeout if limits.timeout is None else min(timeout, limits.timeout)
+        seconds = max(0.001, timeout if limits.timeout is None else min(timeout, limits.timeout))
         options["limits"] = dataclasses.replace(limits, timeout=seconds)
         # A list of commands that are allowed may lack those that count the time that was slept, and a session
         # would not go on from a shell within the shell.
