@@ -32,6 +32,15 @@ impl VirtualClock {
         self.elapsed_nanos.set(self.elapsed_nanos.get().max(nanos));
     }
 
+    /// The time in whole milliseconds since 1970, which is no reading.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a run is shorter than 2^53 ns, or may be off by some"
+    )]
+    pub(crate) fn now_ms(&self) -> f64 {
+        (self.start_ms.get() + self.elapsed_nanos.get() as f64 / 1e6).floor()
+    }
+
     /// Milliseconds since the start; a reading.
     #[expect(
         clippy::cast_precision_loss,

@@ -107,6 +107,12 @@ pub(crate) fn note(level: Level, text: &str, shared: &Shared) {
     transmit(level, Line::Alone, text, shared);
 }
 
+/// Prints a value as `console.log` does.
+pub(crate) fn print_value(value: &JsValue, context: &mut Context) {
+    let text = format(std::slice::from_ref(value), context);
+    log_text(Level::Log, &text, &Shared::of(context));
+}
+
 /// Sends what the console prints.
 fn log_text(level: Level, text: &str, shared: &Shared) {
     let indent = " ".repeat(shared.console.borrow().groups.min(GROUPS_MAX) * GROUP_INDENT);

@@ -211,7 +211,9 @@ pub(crate) fn thrown_value(value: &JsValue, context: &mut Context) -> Thrown {
     let frames = frames_of(&error, context);
     let name = member_text(&error, "name", context).unwrap_or_else(|| "Error".to_owned());
     let message = member_text(&error, "message", context).unwrap_or_default();
-    let mut message = wording::improved(&name, &message);
+    let has_exec = Shared::of(context).has_exec.get();
+    let of_commands = has_exec.then(|| wording::of_commands(&message)).flatten();
+    let mut message = of_commands.unwrap_or_else(|| wording::improved(&name, &message));
     if name == "ReferenceError"
         && let Some(global) = message.strip_suffix(" is not defined")
         && let Some(hint) = meant_by(global, &Shared::of(context))

@@ -48,7 +48,7 @@ impl ModuleLoader for Loader {
     ) -> JsResult<Module> {
         let mut context = context.borrow_mut();
         let from = Importer {
-            path: path_of(referrer.path()),
+            path: importer(referrer.path(), &Shared::of(&context)),
             is_static: false,
         };
         let module = one(&from, &request, &mut context)?;
@@ -109,6 +109,22 @@ fn path_of(path: Option<&Path>) -> String {
     }
 }
 
+/// The path from which what the engine runs imports: the main program may have another directory than the root.
+fn importer(path: Option<&Path>, shared: &Shared) -> String {
+    let path = path_of(path);
+    match shared.directory() {
+        Some(directory) if path.trim_start_matches('/') == FILE_NAME => {
+            format!("{directory}/{FILE_NAME}")
+        }
+        _ => path,
+    }
+}
+
+/// The same for `require` of the main program.
+pub(crate) fn main_path(shared: &Shared) -> String {
+    importer(None, shared)
+}
+
 /// Loads all modules that can be reached from this one.
 pub(crate) fn complete(root: &Module, context: &mut Context) -> JsResult<()> {
     let shared = Shared::of(context);
@@ -119,7 +135,7 @@ pub(crate) fn complete(root: &Module, context: &mut Context) -> JsResult<()> {
             continue;
         }
         let from = Importer {
-            path: path_of(module.path()),
+            path: importer(module.path(), &shared),
             is_static: true,
         };
         let mut required = Vec::new();

@@ -238,6 +238,8 @@ impl Runtime {
         self.running = None;
         self.shared.pending.borrow_mut().clear();
         self.shared.exit.reset();
+        self.shared.has_exec.set(start.has_exec);
+        self.shared.process.replace(start.process.clone());
         let dialect = if start.is_javascript_only {
             Dialect::JavaScript
         } else {

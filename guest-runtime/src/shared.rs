@@ -9,7 +9,7 @@ use boa_engine::object::builtins::JsFunction;
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsObject, JsSymbol, JsValue};
 use icu_collator::Collator;
-use isolate_protocol::wire::message::Namespace;
+use isolate_protocol::wire::message::{Namespace, Process};
 use rand_xoshiro::Xoshiro256StarStar;
 use rand_xoshiro::rand_core::SeedableRng as _;
 
@@ -123,6 +123,10 @@ pub(crate) struct Shared {
     pub(crate) timer_prototypes: RefCell<Option<(JsObject, JsObject)>>,
     /// How the program has said that it ends.
     pub(crate) exit: Exit,
+    /// Whether `state.exec` is there.
+    pub(crate) has_exec: Cell<bool>,
+    /// What a command has given to it that runs it.
+    pub(crate) process: RefCell<Option<Process>>,
     unhandled: RefCell<Vec<JsObject>>,
 }
 
@@ -163,6 +167,8 @@ impl Shared {
             timer_lines: RefCell::default(),
             timer_prototypes: RefCell::default(),
             exit: Exit::default(),
+            has_exec: Cell::default(),
+            process: RefCell::default(),
             unhandled: RefCell::default(),
         }
     }
@@ -181,6 +187,13 @@ impl Shared {
             .borrow()
             .clone()
             .expect("a runtime sets them before any function can be called")
+    }
+
+    /// The directory that relative paths of Node's modules begin at, if it is not the root.
+    pub(crate) fn directory(&self) -> Option<String> {
+        let process = self.process.borrow();
+        let directory = process.as_ref().map(|process| process.directory.clone());
+        directory.filter(|directory| directory.len() > 1)
     }
 
     /// Notes that a promise was rejected while nobody handled it.

@@ -15,7 +15,7 @@ use boa_engine::{
 };
 use isolate_protocol::wire::message::{decode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder, tag};
-use isolate_protocol::{ErrorCode, METHODS, Method, StateError};
+use isolate_protocol::{EXEC, ErrorCode, METHODS, Method, StateError};
 
 use crate::convert::{self, Callee, malformed};
 use crate::shared::{Pending, Shared};
@@ -108,6 +108,29 @@ fn state_call(
         Ok(answer) => settle(answer?, callee, &shared, context),
         Err(error) => rejected(error, callee, context),
     }
+}
+
+/// `state.exec`: the host runs the command meanwhile, and answers how it ended.
+fn exec(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    let callee = Callee {
+        holder: "state",
+        name: EXEC,
+    };
+    let args = meant(args);
+    let mut out = Encoder::with_buffer(shared.request.take());
+    out.u8(request::EXEC);
+    out.f64(shared.clock.now_ms());
+    out.u8(u8::try_from(args.len()).expect("arguments are counted"));
+    let encoded = args
+        .iter()
+        .try_for_each(|arg| convert::encode_argument(arg, callee, &mut out, context));
+    if let Err(error) = encoded {
+        shared.request.set(out.into_bytes());
+        return rejected(error, callee, context);
+    }
+    let answer = ask(&shared, out, None, context);
+    settle(answer?, callee, &shared, context)
 }
 
 /// Sends a call; the outer error is one of its arguments.

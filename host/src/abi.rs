@@ -6,6 +6,7 @@
 
 mod call;
 mod meter;
+mod nested;
 mod stack;
 mod waits;
 
@@ -31,9 +32,11 @@ use crate::fuel::Fuel;
 use crate::image::{Image, Installed};
 use crate::kept::{self, Keeper};
 use crate::large_pages::{LargePages, forget};
+use crate::lent::Lent;
 use crate::limits::{Limit, Limits};
 use crate::memory_difference;
 use crate::messages;
+use crate::nested::Nesting;
 use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
 
@@ -56,7 +59,8 @@ const PANIC_BYTES_MAX: usize = 1 << 10;
 
 /// The data of a guest's store.
 pub(crate) struct Host {
-    pub(crate) state: HostState,
+    /// Away while a run within this one has it.
+    pub(crate) state: Lent<HostState>,
     /// Why the run has to stop; read after the guest has trapped.
     stop: Option<Stop>,
     pub(crate) memory: MemoryMeter,
@@ -73,6 +77,8 @@ pub(crate) struct Host {
     pub(crate) answer_bytes: usize,
     /// Kept between calls, so that a small reply allocates nothing.
     reply: Vec<u8>,
+    /// Whether another run may be within this one.
+    pub(crate) nesting: Nesting,
 }
 
 /// What a run begins with.
@@ -176,6 +182,8 @@ impl Template {
 struct Exports {
     memory: Memory,
     alloc: TypedFunc<u32, u32>,
+    /// Its counter of fuel.
+    fuel: Global,
 }
 
 /// An instance of the guest that can be started and resumed.
@@ -198,7 +206,7 @@ pub(crate) struct Guest {
 impl Host {
     pub(crate) fn new(state: HostState, limits: &Limits, fuel: Fuel) -> Self {
         Self {
-            state,
+            state: Lent::new(state),
             stop: None,
             memory: MemoryMeter::new(limits),
             fuel,
@@ -209,6 +217,7 @@ impl Host {
             depth: Depth::default(),
             answer_bytes: 0,
             reply: Vec::new(),
+            nesting: Nesting::default(),
         }
     }
 
@@ -347,7 +356,9 @@ impl Guest {
         let start = export(&instance, store, &indices.start, Extern::into_func)?;
         let resume = export(&instance, store, &indices.resume, Extern::into_func)?;
         let alloc = export(&instance, store, &indices.alloc, Extern::into_func)?;
+        let fuel = export(&instance, store, &indices.fuel, Extern::into_global)?;
         let exports = Exports {
+            fuel,
             memory: export(&instance, store, &indices.memory, Extern::into_memory)?,
             alloc: alloc.typed(&*store)?,
         };
@@ -362,7 +373,6 @@ impl Guest {
         let host = store.data_mut();
         host.memory.large_pages = Some(large_pages);
         host.exports = Some(exports.clone());
-        let fuel = export(&instance, store, &indices.fuel, Extern::into_global)?;
         let pointer = &indices.stack_pointer;
         let pointer = export(&instance, store, pointer, Extern::into_global)?;
         let functions = [start.typed(&*store)?, resume.typed(&*store)?];
@@ -550,7 +560,7 @@ impl Guest {
         self.store.data().fuel.used(balance)
     }
 
-    fn balance(&mut self) -> i64 {
+    pub(super) fn balance(&mut self) -> i64 {
         self.fuel.get(&mut self.store).i64().unwrap_or(0)
     }
 

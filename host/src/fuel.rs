@@ -69,6 +69,27 @@ impl Fuel {
         Ok(balance.saturating_add_unsigned(portion))
     }
 
+    /// The fuel of a run within this one, which is all that is left. It is given back afterwards.
+    pub(crate) fn lend(&self) -> Self {
+        Self {
+            left: self.left,
+            given: self.given,
+            control: Arc::clone(&self.control),
+        }
+    }
+
+    /// Takes back what a guest has not used whose counter is at `balance`, or counts what it has used beyond.
+    pub(crate) const fn give_back(&mut self, balance: i64) {
+        let fuel = balance.unsigned_abs();
+        if balance >= 0 {
+            self.left = self.left.saturating_add(fuel);
+            self.given = self.given.saturating_sub(fuel);
+        } else {
+            self.left = self.left.saturating_sub(fuel);
+            self.given = self.given.saturating_add(fuel);
+        }
+    }
+
     /// Lowers the remaining fuel to at most this much.
     pub(crate) fn leave(&mut self, fuel: u64) {
         self.left = self.left.min(fuel);

@@ -20,6 +20,7 @@ use crate::events::{EventQueue, RunEvent};
 use crate::functions::{FunctionError, Functions, RunContext};
 use crate::key::IdempotencyKey;
 use crate::limits::{Limits, limit_setters};
+use crate::nested::ExecRules;
 use crate::outcome::LogEntry;
 use crate::pauses::{Paused, Pauses};
 use crate::rules::RulesReader;
@@ -155,6 +156,7 @@ pub struct RunOptions {
     pub(crate) read_only: bool,
     pub(crate) javascript_only: bool,
     pub(crate) no_code_from_text: bool,
+    pub(crate) exec: Option<ExecRules>,
     pub(crate) branch: Option<String>,
     pub(crate) label: String,
     pub(crate) actor: Option<String>,
@@ -188,6 +190,7 @@ impl Default for RunOptions {
             read_only: false,
             javascript_only: false,
             no_code_from_text: false,
+            exec: None,
             branch: None,
             label: String::new(),
             actor: None,
@@ -451,6 +454,44 @@ impl RunOptions {
     #[must_use]
     pub const fn no_code_from_text(mut self) -> Self {
         self.no_code_from_text = true;
+        self
+    }
+
+    /// Lets the program run commands of a shell: `await state.exec(command, { cwd, env, stdin, encoding })`
+    /// gives an object with `exitCode`, `stdout` and `stderr`.
+    ///
+    /// A command is a part of the run: it changes the same files under the same rules, and what it uses counts
+    /// for the limits of the run. Where it reaches one, the run ends there. In an atomic run its changes are
+    /// kept or dropped with all others, and otherwise each as it is made. It cannot run programs. Default:
+    /// there is no `state.exec`, and a program that calls it fails with what it can do instead.
+    ///
+    /// ```
+    /// use isolate_host::{RunOptions, Sandbox, Workspace};
+    ///
+    /// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
+    /// let code = "async () => (await state.exec('seq 3 | tail -1')).stdout";
+    /// let run = sandbox.run(&workspace, code).options(RunOptions::new().exec()).blocking()?;
+    /// assert_eq!(run.result::<String>()?, "3\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn exec(mut self) -> Self {
+        self.exec = Some(ExecRules::default());
+        self
+    }
+
+    /// As [`exec`](Self::exec), with these commands alone:
+    /// [`ShellRequest::allowed_commands`](crate::ShellRequest::allowed_commands).
+    #[must_use]
+    pub fn exec_commands<I, S>(mut self, commands: I) -> Self
+    where
+        I: IntoIterator<Item = S>,
+        S: Into<String>,
+    {
+        let commands = commands.into_iter().map(Into::into).collect();
+        self.exec = Some(ExecRules {
+            allowed: Some(commands),
+        });
         self
     }
 

@@ -15,6 +15,7 @@ use serde_json::{Map, Value as Json};
 use crate::answers::Recording;
 use crate::cuts::{RESULT_CUT, ResultCut};
 use crate::limits::Limits;
+use crate::nested::ExecRules;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Conflict, Outcome, PartialRun};
 use crate::report::{ErrorForm, REFUSAL, status_of};
@@ -71,6 +72,12 @@ struct OptionsForm {
     /// The digest of its preludes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     preludes: Option<String>,
+    /// Which commands its program may run, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exec: Option<ExecRules>,
+    /// What ran within it, if anything did: the shell, or the engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    other_guest: Option<String>,
 }
 
 /// What a replay needs besides the parts.
@@ -123,6 +130,11 @@ pub(crate) fn beginning(
         quota: [quota.bytes(), quota.entries(), quota.file_bytes()],
         is_guarded: workspace.guard().is_some(),
         preludes: preludes.clone(),
+        exec: options.exec.clone(),
+        other_guest: match source {
+            Source::Program(_) => options.exec.is_some().then(|| SHELL.to_owned()),
+            Source::Command(_) => Some(GUEST.to_owned()),
+        },
     };
     let mut parts = vec![Part::new(PROGRAM, source.text().as_bytes()).shared()];
     let mut input = options.input.as_ref().map(encoded);
@@ -374,6 +386,8 @@ pub(crate) struct Making {
     pub(crate) preludes: Option<String>,
     pub(crate) is_javascript_only: bool,
     pub(crate) is_code_from_text_refused: bool,
+    pub(crate) exec: Option<ExecRules>,
+    pub(crate) other_guest: Option<String>,
     pub(crate) functions: Vec<String>,
     pub(crate) replay: ReplayForm,
     pub(crate) answers: Option<Vec<u8>>,
@@ -401,6 +415,8 @@ pub(crate) fn making_of(tree: &Tree, run: RunId) -> Result<Option<Making>, Error
         preludes: options.preludes,
         is_javascript_only: options.javascript_only,
         is_code_from_text_refused: options.no_code_from_text,
+        exec: options.exec,
+        other_guest: options.other_guest,
         functions: options.functions,
         replay: replay.transpose().ok().flatten().unwrap_or_default(),
         answers: tree.part(run, ANSWERS)?,

@@ -37,6 +37,7 @@ use crate::fuel::Fuel;
 use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
 use crate::idempotency::{Claimed, Request};
 use crate::limits::{Limit, Limits};
+use crate::nested::{Nesting, Outer, Within};
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Run};
 use crate::pace::{Pace, Turn};
@@ -193,6 +194,7 @@ impl Session {
         let is_replayed = options.script.is_some();
         let rules = StartRules::of_workspace(workspace.guard());
         let refused = not_suspended(&options);
+        let file_bytes_max = workspace.quota().file_bytes();
         let mut message = match &source {
             Source::Program(text) => Beginning::Program(Start {
                 source: text.as_ref().to_owned(),
@@ -204,7 +206,9 @@ impl Session {
                 is_code_from_text_refused: options.no_code_from_text,
                 result_bytes_max: limits.result_bytes,
                 log_entry_bytes_max: limits.log_entry_bytes,
-                file_bytes_max: workspace.quota().file_bytes(),
+                file_bytes_max,
+                has_exec: options.exec.is_some(),
+                process: None,
             }),
             Source::Command(command) => Beginning::Command(Command {
                 source: command.text.as_ref().to_owned(),
@@ -329,11 +333,25 @@ impl Session {
             allowance,
         );
         state.log = state.log.listened(options.on_log);
+        state.within = Within {
+            seed,
+            count: 0,
+            exec: options.exec,
+        };
         let fuel = Fuel::new(limits.fuel, control);
         let mut host = Host::new(state, &limits, fuel);
         let asks_to_write = !is_read_only || writers.excludes_readers();
         let writers = asks_to_write.then_some(writers);
         host.waits = Waits::new(&around.pace, writers, turn.filter(|_| is_whole));
+        if let Some(guests) = &around.guests {
+            host.nesting = Nesting::Open(Box::new(Outer {
+                guests: Arc::clone(guests),
+                limits,
+                file_bytes_max,
+                is_javascript_only: options.javascript_only,
+                is_code_from_text_refused: options.no_code_from_text,
+            }));
+        }
         let guest = Guest::new(template, host).map_err(instantiation_fault)?;
         let session = Self {
             guest,

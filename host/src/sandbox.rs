@@ -3,6 +3,7 @@
 mod blocking;
 #[cfg(not(isolate_no_compiler))]
 mod compiled;
+mod nested;
 mod options;
 mod patience;
 mod places;
@@ -39,6 +40,7 @@ use crate::watchdog::Watchdog;
 use crate::workers::{Job, Workers};
 use crate::workspace::Workspace;
 
+use nested::Inner;
 use places::Places;
 use queue::Queue;
 use shell::Shell;
@@ -91,6 +93,8 @@ struct Preludes {
 struct Shared {
     template: Template,
     shell: Shell,
+    /// Instances of runs within others.
+    inner: Inner,
     /// Where the code of its engine is.
     code: guest::Code,
     /// How many runs it has at the same time.
@@ -179,6 +183,7 @@ impl Sandbox {
         Ok(Self::of(Shared {
             template,
             shell: Shell::default(),
+            inner: Inner::default(),
             code,
             runs,
             preludes,

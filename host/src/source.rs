@@ -57,6 +57,14 @@ impl Setting {
     }
 }
 
+/// Whether a variable of the environment may have this name.
+pub(crate) fn is_variable_name(name: &str) -> bool {
+    let mut characters = name.chars();
+    let is_first = |first: char| first.is_ascii_alphabetic() || first == '_';
+    characters.next().is_some_and(is_first)
+        && characters.all(|next| next.is_ascii_alphanumeric() || next == '_')
+}
+
 impl Source {
     /// The text of the program, or of the command.
     pub(crate) fn text(&self) -> &Arc<str> {

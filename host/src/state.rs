@@ -54,6 +54,7 @@ use crate::functions::{Allowance, Functions, Records, RunContext, Waiting};
 use crate::held::Held;
 use crate::limits::Limits;
 use crate::messages::shortened;
+use crate::nested::Within;
 use crate::stop::Stop;
 use crate::workspace::WorkspaceTree;
 
@@ -115,6 +116,12 @@ pub(crate) struct HostState {
     allowance: Allowance,
     next_id: u32,
     is_read_only: bool,
+    /// What it has of runs within it.
+    pub(crate) within: Within,
+    /// Whether one of them is under way now.
+    pub(crate) is_within: bool,
+    /// The log of the run, while that of a program within it takes its place.
+    log_around: Option<Box<Log>>,
     /// When a running run is recorded, so that the history has it even if the process is killed;
     /// `None` after that.
     records_at: Option<Instant>,
@@ -167,6 +174,9 @@ impl HostState {
             allowance,
             next_id: 0,
             is_read_only,
+            within: Within::default(),
+            is_within: false,
+            log_around: None,
         }
     }
 
@@ -185,6 +195,31 @@ impl HostState {
     /// The functions that the program may call.
     pub(crate) const fn functions(&self) -> &Functions {
         &self.functions
+    }
+
+    /// Counts a call that begins a run within this one.
+    pub(crate) fn counts_call(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.meter.call()?;
+        Ok(budget::charge(bytes)?)
+    }
+
+    /// As at the end of a call.
+    pub(crate) fn settles(&mut self) -> Result<(), Stop> {
+        self.settle()
+    }
+
+    /// Begins a log of its own for a program within the run: what it prints is the output of a command.
+    pub(crate) fn divert_log(&mut self) {
+        let around = std::mem::replace(&mut self.log, Log::of_outputs());
+        self.log_around = Some(Box::new(around));
+    }
+
+    /// Goes on with the log of the run, and gives the text of the other: standard output and standard error.
+    pub(crate) fn restore_log(&mut self) -> (Vec<u8>, Vec<u8>) {
+        match self.log_around.take() {
+            Some(around) => std::mem::replace(&mut self.log, *around).into_outputs(),
+            None => Default::default(),
+        }
     }
 
     /// Records the run if it has lasted for a while.

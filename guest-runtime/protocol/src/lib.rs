@@ -29,8 +29,8 @@ pub mod wire;
 pub use error::{ErrorCode, StateError};
 pub use names::{nearest, plain};
 pub use table::{
-    APPROVE, CSV_CALLS, Called, Effect, FIRST_OF_NODE, FORMAT_CALLS, FRONT_MATTER, Group, KEPT,
-    LINES, Lookup, METHODS, MORE, Method, MethodId, NODE, Param, ROWS, STATE_APPROVE, absent,
+    APPROVE, CSV_CALLS, Called, EXEC, Effect, FIRST_OF_NODE, FORMAT_CALLS, FRONT_MATTER, Group,
+    KEPT, LINES, Lookup, METHODS, MORE, Method, MethodId, NODE, Param, ROWS, STATE_APPROVE, absent,
     beyond, defs, instead_of, lookup, method_index, row,
 };
 pub use types::{Field, Mismatch, Shape, Type, TypeDef, field, object_text, optional};

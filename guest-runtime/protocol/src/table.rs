@@ -11,7 +11,7 @@ mod rows;
 
 pub use absent::{CSV_CALLS, FORMAT_CALLS, FRONT_MATTER, LINES, absent};
 pub use lookup::{
-    APPROVE, Called, FIRST_OF_NODE, Lookup, ROWS, STATE_APPROVE, beyond, instead_of, lookup,
+    APPROVE, Called, EXEC, FIRST_OF_NODE, Lookup, ROWS, STATE_APPROVE, beyond, instead_of, lookup,
     method_index, row,
 };
 pub use method::{Effect, Group, KEPT, Method, Param};

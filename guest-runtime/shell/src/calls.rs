@@ -93,10 +93,15 @@ impl Operations {
                 Argument::Flag(flag) => out.boolean(flag),
             }
         }
-        let mut answer = None;
-        host.call(out.as_bytes(), &mut |reply| answer = Some(read(reply)));
-        answer.unwrap_or_else(|| Err(malformed()))
+        answer(host, out.as_bytes())
     }
+}
+
+/// What the host answers to a request.
+pub(crate) fn answer(host: &dyn Host, request: &[u8]) -> Result<Value, StateError> {
+    let mut answer = None;
+    host.call(request, &mut |reply| answer = Some(read(reply)));
+    answer.unwrap_or_else(|| Err(malformed()))
 }
 
 fn read(reply: &[u8]) -> Result<Value, StateError> {

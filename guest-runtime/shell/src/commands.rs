@@ -3,6 +3,7 @@
 //! A command gets its arguments, environment, working directory and files, reads its input and writes
 //! its output in pieces of bytes, and ends where nobody reads that any more.
 
+mod js;
 mod of_files;
 mod sleep;
 mod system;
@@ -20,7 +21,9 @@ pub(crate) fn added_to(builder: BashBuilder, files: &Arc<Files>) -> BashBuilder 
     let streaming = BuiltinRegistry::new();
     let mut builder = builder
         .command("sleep", sleep::Sleep)
-        .command("yes", yes::Yes);
+        .command("yes", yes::Yes)
+        .command("js", js::Js(Arc::clone(files)))
+        .command("node", js::Js(Arc::clone(files)));
     for name in isolate_shell_commands::names().filter(|name| *name != "umask") {
         streaming.insert_command(name, of_files::FileCommand::new(Arc::clone(files)));
         let command = streaming.lookup(name).expect("it was just inserted");

@@ -12,9 +12,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bashkit::{
     DirEntry, FileSystem, FileSystemExt, FileType, FsLimits, FsUsage, Metadata, async_trait,
 };
+use isolate_protocol::wire::Encoder;
+use isolate_protocol::wire::message::request;
+use isolate_protocol::wire::shell::{Exit, Program};
 use isolate_protocol::{ErrorCode, StateError, Value};
 
-use crate::calls::{Argument, Host, Operation, Operations, malformed};
+use crate::calls::{Argument, Host, Operation, Operations, answer, malformed};
 use crate::errors::{io_error, not_text};
 
 /// Flags of the system call `open`, as Linux has them.
@@ -71,6 +74,15 @@ impl Files {
         arguments: &[Argument<'_>],
     ) -> Result<Value, StateError> {
         self.operations.ask(&*self.host, operation, arguments)
+    }
+
+    /// Has the host run a program, and gives how it has ended.
+    pub(crate) fn run(&self, program: &Program) -> Result<Exit, StateError> {
+        let mut out = Encoder::new();
+        out.u8(request::PROGRAM);
+        program.encode(&mut out);
+        let answer = answer(&*self.host, out.as_bytes())?;
+        Exit::of_value(answer).ok_or_else(malformed)
     }
 
     fn ask(&self, operation: Operation, arguments: &[Argument<'_>]) -> io::Result<Value> {

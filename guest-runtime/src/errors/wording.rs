@@ -1,6 +1,6 @@
 //! Adds to messages what a program can do about them, and words those that the engine leaves.
 
-use isolate_protocol::{absent, instead_of};
+use isolate_protocol::{EXEC, absent, instead_of};
 
 use crate::program::{missing_global, missing_member, missing_module};
 
@@ -16,6 +16,14 @@ const HOLDERS_OF_FILES: &[&str] = &[
     "globalThis.state",
     "ctx.state",
 ];
+
+/// The message about a name by which a program means commands of a shell, where it can run some.
+pub(super) fn of_commands(message: &str) -> Option<String> {
+    let name = message.strip_prefix("state.")?;
+    let name = name.strip_suffix(" is not a function")?;
+    let is_meant = absent(name).is_some_and(|text| Some(text) == absent(EXEC));
+    is_meant.then(|| format!("{message}. Write await state.exec(\"ls -l\")"))
+}
 
 /// The message as V8 words it, with a hint where one is known.
 pub(super) fn improved(name: &str, message: &str) -> String {

@@ -45,7 +45,8 @@ fn given(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVal
 /// what the embedder gives.
 fn required(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let name = args.get_or_undefined(0).to_string(context)?;
-    crate::modules::require("/main.js", &name.to_std_string_lossy(), context)
+    let path = crate::modules::main_path(&Shared::of(context));
+    crate::modules::require(&path, &name.to_std_string_lossy(), context)
 }
 
 /// `requireOf(path)`: what is `require` in the file at a path.

@@ -1,20 +1,27 @@
 //! What `process` is made of that ends a program.
 
 use boa_engine::error::PanicError;
-use boa_engine::{Context, JsArgs, JsObject, JsResult, JsValue};
+use boa_engine::object::builtins::JsArray;
+use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue};
+use isolate_protocol::wire::{Decoder, Encoder};
 
 use super::add;
 use super::argument::{no_integer, wrong_type};
+use crate::convert;
 use crate::exit::Event;
 use crate::shared::Shared;
 
-/// Adds `exit(code)`, `setExitCode(code)` (which gives the code), `onEvent(event, handler)` and
-/// `offEvent(event, handler)` to the helpers of `process`.
+/// Adds `exit(code)`, `setExitCode(code)` (which gives the code), `onEvent(event, handler)`,
+/// `offEvent(event, handler)`, `commandLine()`, `directory()` and `standardInput()` to the helpers of
+/// `process`.
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "exit", 1, exit, context);
     add(helpers, "setExitCode", 1, set_code, context);
     add(helpers, "onEvent", 2, on, context);
     add(helpers, "offEvent", 2, off, context);
+    add(helpers, "commandLine", 0, command_line, context);
+    add(helpers, "directory", 0, directory, context);
+    add(helpers, "standardInput", 0, standard_input, context);
 }
 
 /// Ends the program where it stands. No `catch` and no `finally` sees that.
@@ -64,6 +71,40 @@ fn off(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
         handlers.retain(|(of, known)| *of != event || !JsObject::equals(known, &handler));
     }
     Ok(JsValue::undefined())
+}
+
+/// What the command has given that runs the program, as a list of texts; `undefined` if none does.
+fn command_line(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    let process = shared.process.borrow();
+    let Some(process) = &*process else {
+        return Ok(JsValue::undefined());
+    };
+    let texts = process.arguments.iter();
+    let texts = texts.map(|text| JsString::from(text.as_str()).into());
+    Ok(JsArray::from_iter(texts, context).into())
+}
+
+/// The directory that relative paths begin at.
+fn directory(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let directory = Shared::of(context).directory();
+    Ok(JsString::from(directory.as_deref().unwrap_or("/")).into())
+}
+
+/// The bytes of its standard input; `undefined` if it has none.
+fn standard_input(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    let mut out = Encoder::new();
+    match shared
+        .process
+        .borrow()
+        .as_ref()
+        .map(|process| &process.stdin)
+    {
+        Some(Some(bytes)) => out.bytes(bytes),
+        _ => return Ok(JsValue::undefined()),
+    }
+    convert::decode(&mut Decoder::new(out.as_bytes()), context)
 }
 
 /// The event that is named first.

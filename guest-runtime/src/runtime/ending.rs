@@ -4,6 +4,7 @@ use boa_engine::builtins::promise::PromiseState;
 use boa_engine::error::bound;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::{JsError, JsResult, JsValue, js_string};
+use isolate_protocol::Value;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Level, Step, Thrown};
 
@@ -106,6 +107,14 @@ impl Runtime {
         let is_timer = value.as_object().is_some_and(|value| value.is::<Timer>());
         let nothing = JsValue::undefined();
         let value = if is_timer { &nothing } else { value };
+        // A command shows the result, if it is wanted, and hands over nothing.
+        let process = self.shared.process.borrow();
+        let prints = (process.as_ref()).map(|process| process.prints_result);
+        drop(process);
+        if prints == Some(true) {
+            console::print_value(value, &mut self.context);
+        }
+        let value = if prints.is_some() { &nothing } else { value };
         match convert::encode_result(value, bytes_max, &mut out, &mut self.context) {
             Ok(note) => {
                 if let Some(note) = note {
@@ -127,7 +136,14 @@ impl Runtime {
         // Nobody has to handle what is over.
         self.shared.take_unhandled();
         if code == 0 {
+            if let Some(process) = self.shared.process.borrow_mut().as_mut() {
+                process.prints_result = false;
+            }
             return self.returned(&JsValue::undefined(), usize::MAX);
+        }
+        // A command ends with the code.
+        if self.shared.process.borrow().is_some() {
+            return self.ended(&Step::Returned(Value::Number(f64::from(code))));
         }
         self.ended(&Step::Threw(Thrown {
             name: "Error".to_owned(),

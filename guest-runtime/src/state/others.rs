@@ -9,7 +9,7 @@ use boa_engine::property::{PropertyDescriptor, PropertyDescriptorBuilder, Proper
 use boa_engine::{
     Context, JsArgs, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string,
 };
-use isolate_protocol::{APPROVE, Called, Lookup, STATE_APPROVE, lookup};
+use isolate_protocol::{APPROVE, Called, EXEC, Lookup, STATE_APPROVE, lookup};
 
 use super::{Callee, functions, plain_result, reason, request, state_call};
 use crate::shared::Shared;
@@ -54,6 +54,19 @@ fn approve(name: &str, context: &Context) -> Option<JsValue> {
     Some(function.into())
 }
 
+/// `state.exec`, if that is the name: runs a command of a shell, where the host allows it.
+fn exec(name: &str, context: &Context) -> Option<JsValue> {
+    if name != EXEC || !Shared::of(context).has_exec.get() {
+        return None;
+    }
+    let call = NativeFunction::from_copy_closure(|_, args, context| super::exec(args, context));
+    let function = FunctionObjectBuilder::new(context.realm(), call)
+        .name(JsString::from(EXEC))
+        .length(2)
+        .build();
+    Some(function.into())
+}
+
 fn has(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let Some(target) = args.get_or_undefined(0).as_object() else {
         return Ok(false.into());
@@ -62,6 +75,7 @@ fn has(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
     let name = name_of(&key).unwrap_or_default();
     let is_known = target.has_property(key, context)?
         || name == APPROVE
+        || exec(&name, context).is_some()
         || lookup(&name).is_some()
         || rows(&name, context).is_some();
     Ok(is_known.into())
@@ -81,7 +95,8 @@ fn get(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
     if let Some(rows) = rows(&name, context) {
         return Ok(rows);
     }
-    if let Some(function) = approve(&name, context) {
+    let made = approve(&name, context).or_else(|| exec(&name, context));
+    if let Some(function) = made {
         target.insert_property(key, hidden(&function));
         return Ok(function);
     }

@@ -116,6 +116,8 @@ impl Run {
                 result_bytes_max: 1 << 20,
                 log_entry_bytes_max: 1 << 16,
                 file_bytes_max: 64 << 20,
+                has_exec: false,
+                process: None,
             },
         }
     }

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use wasmtime::{Caller, Memory};
 
-use super::{Host, Imported, make_room, put, slice};
+use super::{Host, Imported, make_room, nested, put, slice};
 use crate::workspace::WriteTurn;
 
 /// The import for all calls of a program: reads a request, writes the reply to guest memory, and
@@ -17,6 +17,9 @@ pub(super) fn call<'a>(mut caller: Caller<'a, Host>, request: (u32, u32)) -> Imp
     };
     let (bytes, host) = memory.data_and_store_mut(&mut caller);
     let bytes = slice(bytes, request.0, request.1);
+    if bytes.is_some_and(nested::is_asked) {
+        return Box::new(nested::call(caller, memory, request));
+    }
     if !bytes.is_some_and(|bytes| host.waits.is_too_long_here(bytes)) {
         return call_here(caller, memory, request);
     }
@@ -157,7 +160,7 @@ fn attempt(
 }
 
 /// Writes a reply for which the guest may have to make room.
-async fn write_reply(
+pub(super) async fn write_reply(
     mut caller: Caller<'_, Host>,
     memory: Memory,
     reply: Vec<u8>,

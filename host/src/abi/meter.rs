@@ -13,6 +13,8 @@ pub(crate) struct MemoryMeter {
     /// The memory that the guest starts with, which does not count.
     pub(super) base_bytes: Option<usize>,
     pub(crate) peak_bytes: u64,
+    /// What the program has added.
+    added_bytes: u64,
     /// Whether the last growth was refused.
     pub(super) is_exceeded: bool,
     /// Notified of each growth.
@@ -26,9 +28,29 @@ impl MemoryMeter {
             beyond_bytes: 0,
             base_bytes: None,
             peak_bytes: 0,
+            added_bytes: 0,
             is_exceeded: false,
             large_pages: None,
         }
+    }
+
+    /// The limit of a run within this one: what is left.
+    pub(super) fn within(&self) -> Self {
+        Self {
+            bytes_max: self.bytes_max.saturating_sub(self.added_bytes),
+            beyond_bytes: 0,
+            base_bytes: None,
+            peak_bytes: 0,
+            added_bytes: 0,
+            is_exceeded: false,
+            large_pages: None,
+        }
+    }
+
+    /// Counts what a run within this one had at most.
+    pub(super) fn add_within(&mut self, inner: &Self) {
+        let both = self.added_bytes.saturating_add(inner.peak_bytes);
+        self.peak_bytes = self.peak_bytes.max(both.min(self.bytes_max));
     }
 
     /// Lets the guest report on a run that is over, which may have used its memory up.
@@ -55,6 +77,7 @@ impl ResourceLimiter for MemoryMeter {
         }
         // The report is not the program's.
         self.peak_bytes = self.peak_bytes.max(added.min(self.bytes_max));
+        self.added_bytes = added;
         if let Some(pages) = &mut self.large_pages {
             pages.memory_growing(desired);
         }

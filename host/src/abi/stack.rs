@@ -17,6 +17,8 @@ pub(super) struct Depth {
     highest: usize,
     /// Whether the guest is on its second stack, where it makes room for a message.
     is_elsewhere: bool,
+    /// How deep the stack of the run is that this one is within.
+    outer_bytes: usize,
 }
 
 impl Depth {
@@ -38,8 +40,20 @@ impl Depth {
         self.is_elsewhere = is_elsewhere;
     }
 
-    /// Bytes between the highest and the lowest address.
+    /// That of a run within another.
+    pub(super) fn within(outer: Self) -> Self {
+        Self {
+            outer_bytes: outer.bytes(),
+            ..Self::default()
+        }
+    }
+
+    /// Bytes between the highest and the lowest address, and those of the run around it.
     pub(super) const fn bytes(self) -> usize {
+        self.own_bytes() + self.outer_bytes
+    }
+
+    const fn own_bytes(self) -> usize {
         self.highest - self.lowest
     }
 }
@@ -54,10 +68,13 @@ fn address() -> usize {
 /// Gives the pages of a stack back that no frame is on, if there are many.
 pub(super) async fn give_back(store: &mut Store<Host>, is_used_up: bool) {
     let depth = &mut store.data_mut().depth;
-    if depth.bytes() < USUAL_BYTES && !is_used_up {
+    if depth.own_bytes() < USUAL_BYTES && !is_used_up {
         return;
     }
-    *depth = Depth::default();
+    *depth = Depth {
+        outer_bytes: depth.outer_bytes,
+        ..Depth::default()
+    };
     // The store calls it on the stack that it called the guest on before.
     let give_back = Func::wrap(&mut *store, || unused::give_back(STACK_BYTES));
     let Ok(give_back) = give_back.typed::<(), ()>(&*store) else {

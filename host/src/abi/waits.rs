@@ -65,10 +65,15 @@ impl Waits {
         }
     }
 
+    /// Whether the thread has other work that computes for the run now.
+    pub(super) fn is_in_passing(&self) -> bool {
+        let pace = self.pace.as_ref();
+        pace.is_some_and(|pace| pace.is_in_passing())
+    }
+
     /// Whether this may take longer than the thread has that computes for the run now.
     pub(super) fn is_too_long_here(&self, request: &[u8]) -> bool {
-        let pace = self.pace.as_ref();
-        pace.is_some_and(|pace| pace.is_in_passing()) && effect(request).is_some()
+        self.is_in_passing() && effect(request).is_some()
     }
 
     /// Whether the run has changed files, or may have.

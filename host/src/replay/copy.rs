@@ -26,6 +26,7 @@ use crate::limits::Limit;
 use crate::mismatch::{Aspect, Mismatch};
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Run};
+use crate::record::{GUEST, Making, SHELL};
 use crate::sandbox::Sandbox;
 use crate::workspace::{Workspace, forgetting_nothing};
 
@@ -238,6 +239,7 @@ impl<'a> Copy<'a> {
         options.read_only = recorded.is_read_only;
         options.javascript_only = plan.making.is_javascript_only;
         options.no_code_from_text = plan.making.is_code_from_text_refused;
+        options.exec.clone_from(&plan.making.exec);
         options.actor.clone_from(&plan.info.actor);
         options.cancel.clone_from(&self.options.cancel);
         options.script = Some(Arc::clone(&plan.script));
@@ -277,6 +279,8 @@ impl<'a> Copy<'a> {
             let text =
                 "it reached the limit of host memory, which depends on what else is in memory";
             Obstacle::new(Kind::HostMemory, text)
+        } else if let Some(text) = other_guest(&plan.making) {
+            Obstacle::new(Kind::OtherVersion, text)
         } else if plan.making.version != env!("CARGO_PKG_VERSION") {
             let version = &plan.making.version;
             let text = format!("it was made by version {version}, which may answer otherwise");
@@ -358,4 +362,19 @@ fn mismatch_of(
         .or_else(|| changes.mismatch(replayed))
         .or(compared.fuel)
         .or_else(left))
+}
+
+/// What is said of a run that may have had another within it, which another version would run now.
+fn other_guest(making: &Making) -> Option<String> {
+    let own = match making.command {
+        Some(_) => GUEST,
+        None => SHELL,
+    };
+    let other = making
+        .other_guest
+        .as_deref()
+        .filter(|other| *other != own)?;
+    Some(format!(
+        "what runs within it was run by {other}, and is run by {own} now"
+    ))
 }

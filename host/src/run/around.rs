@@ -13,6 +13,7 @@ use isolate_vfs::OpenRun;
 use super::REPORT_TIME_MAX;
 use crate::abi::unlocked;
 use crate::error::Error;
+use crate::nested::Guests;
 use crate::pace::Pace;
 use crate::suspend::Detached;
 use crate::watchdog::{Control, Watchdog};
@@ -33,6 +34,8 @@ pub(crate) struct Around {
     pub(crate) askers: Arc<Workers<Job>>,
     /// Where functions go on without the run.
     pub(crate) detached: Arc<Detached>,
+    /// What runs within this one need, if there may be some.
+    pub(crate) guests: Option<Arc<dyn Guests>>,
     /// The runtime of the caller.
     pub(crate) runtime: Option<tokio::runtime::Handle>,
 }

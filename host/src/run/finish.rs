@@ -118,7 +118,7 @@ impl Session {
             records,
             answers,
             ..
-        } = host.state;
+        } = host.state.into_inner();
         drop(lazy);
         // The calls that did not end are dropped before the record is read.
         drop(waiting);

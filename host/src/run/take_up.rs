@@ -21,6 +21,7 @@ use crate::charge::Bounds;
 use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Function, ParkedCall, Resolved};
+use crate::nested::{Nesting, Outer};
 use crate::options::Commit;
 use crate::pace::Turn;
 use crate::pending::PendingCall;
@@ -379,12 +380,23 @@ impl Resumption {
         let asks_to_write = !is_read_only || around.writers.excludes_readers();
         let writers = asks_to_write.then(|| Arc::clone(&around.writers));
         host.waits = Waits::new(&around.pace, writers, None);
-        let mut guest = Guest::or_host(template, template.image.as_ref(), host)
-            .map_err(|(error, host)| Box::new((instantiation_fault(error), host.state.tree)))?;
+        if let Some(guests) = &around.guests {
+            host.nesting = Nesting::Open(Box::new(Outer {
+                guests: Arc::clone(guests),
+                limits: *limits,
+                file_bytes_max: take.workspace.quota().file_bytes(),
+                is_javascript_only: false,
+                is_code_from_text_refused: false,
+            }));
+        }
+        let mut guest =
+            Guest::or_host(template, template.image.as_ref(), host).map_err(|(error, host)| {
+                Box::new((instantiation_fault(error), host.state.into_inner().tree))
+            })?;
         let mut memory = unpacked(&self.memory);
         if let Err(cause) = guest.put_back(&mut memory, kept.fuel_balance, kept.stack_pointer) {
             let error = take.damaged(cause).of_image();
-            return Err(Box::new((error, guest.into_host().state.tree)));
+            return Err(Box::new((error, guest.into_host().state.into_inner().tree)));
         }
         guest.store.data_mut().memory.peak_bytes = kept.peak_memory_bytes;
         Ok(guest)

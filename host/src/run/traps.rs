@@ -37,6 +37,7 @@ fn run(start: &[Instruction<'_>]) -> Result<Box<Run>, Error> {
         control,
         pace,
         detached: Detached::new(0, &Arc::new(Workers::enders()), &watchdog),
+        guests: None,
         watchdog,
         writers: Arc::clone(workspace.writers()),
         askers: Arc::new(Workers::askers()),

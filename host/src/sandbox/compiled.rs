@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use wasmtime::{Engine, Module};
 
+use super::nested::Inner;
 use super::places::Places;
 use super::queue::Queue;
 use super::shell::Shell;
@@ -30,6 +31,7 @@ impl Sandbox {
         Ok(Self::of(Shared {
             template,
             shell: Shell::default(),
+            inner: Inner::default(),
             code: guest::Code::Copied,
             runs: 1,
             preludes: Preludes::default(),

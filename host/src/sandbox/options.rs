@@ -65,7 +65,8 @@ impl SandboxOptions {
     }
 
     /// Runs that are alive at the same time, at most, including those that wait for host
-    /// functions; further ones [queue](Self::queue). Each reserves 4.2 GiB of address space, not of memory.
+    /// functions; further ones [queue](Self::queue). Each reserves 8.4 GiB of address space, not of memory: half of
+    /// it for a [run within it](fn@crate::RunOptions::exec), of which there are 4,096 at most.
     /// Default: 128.
     #[must_use]
     pub const fn runs(mut self, runs: u32) -> Self {

@@ -2,6 +2,7 @@
 
 use wasmtime::{Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
+use super::nested::inner_max;
 use crate::engine_config::base_config;
 use crate::error::{Error, ErrorKind};
 use crate::guest;
@@ -28,13 +29,14 @@ pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
     Ok((engine, code))
 }
 
-/// Stacks for one run: that of its program, and one on which the guest makes room for a large answer
-/// meanwhile.
+/// Stacks for one run, and for one within another: that of its program, and one on which the guest makes room
+/// for a large answer meanwhile.
 const STACKS_OF_RUN: u32 = 2;
 
-/// A pool for this many runs, and for an instance in which nothing runs: what runs start from is read
-/// from it.
+/// A pool for this many runs with those within them, and for an instance in which nothing runs: what runs start
+/// from is read from it.
 pub(super) fn instances(runs_max: u32) -> InstanceAllocationStrategy {
+    let runs_max = runs_max.saturating_add(inner_max(runs_max));
     let instances = runs_max.saturating_add(1);
     let mut pool = PoolingAllocationConfig::new();
     pool.total_core_instances(instances)

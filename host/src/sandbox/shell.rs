@@ -13,7 +13,7 @@ use crate::guest::{self, Module};
 use crate::lock::locked;
 use crate::options::{Commit, RunOptions};
 use crate::shell_run::ShellRun;
-use crate::source::{CommandSource, Setting, Source};
+use crate::source::{CommandSource, Setting, Source, is_variable_name};
 use crate::workspace::Workspace;
 
 /// A name with what precedes it is the name of a part of a run, which has at most 64 bytes.
@@ -226,6 +226,10 @@ fn check(options: &RunOptions, setting: &Setting) -> Result<(), Error> {
             "a review: ask with `confirm`, or run it dry",
         ),
         (
+            options.exec.is_some(),
+            "`exec`: what its programs may do is not set",
+        ),
+        (
             options.idempotency_key.is_some(),
             "an idempotency key: only programs have one",
         ),
@@ -246,25 +250,25 @@ fn check(options: &RunOptions, setting: &Setting) -> Result<(), Error> {
             "a session cannot be named {name:?}: 1 to {SESSION_NAME_BYTES_MAX} letters, digits, -, _ and ."
         )));
     }
-    let allowed = setting.allowed.iter().flatten();
-    if allowed.clone().any(|entry| entry.trim().is_empty()) {
-        return Err(Error::refused(
-            "an allowed command is a name, or a name with the arguments that it has to begin with, and not empty"
-                .to_owned(),
-        ));
-    }
-    let is_name = |name: &str| {
-        let mut characters = name.chars();
-        let is_first = |first: char| first.is_ascii_alphabetic() || first == '_';
-        characters.next().is_some_and(is_first)
-            && characters.all(|next| next.is_ascii_alphanumeric() || next == '_')
-    };
-    match setting.env.iter().find(|(name, _)| !is_name(name)) {
+    check_allowed(setting.allowed.as_deref())?;
+    let is_misnamed = |(name, _): &&(String, String)| !is_variable_name(name);
+    match setting.env.iter().find(is_misnamed) {
         Some((name, _)) => Err(Error::refused(format!(
             "a variable of the environment cannot be named {name:?}: letters, digits and _, with no digit \
              first"
         ))),
         None => Ok(()),
+    }
+}
+
+/// Refuses a list of commands with an entry that names none.
+pub(super) fn check_allowed(allowed: Option<&[String]>) -> Result<(), Error> {
+    let mut allowed = allowed.into_iter().flatten();
+    match allowed.any(|entry| entry.trim().is_empty()) {
+        true => Err(Error::refused(
+            "an allowed command is a name, or a name with the arguments that it has to begin with, and not empty",
+        )),
+        false => Ok(()),
     }
 }
 
@@ -290,7 +294,7 @@ impl Shared {
         }
     }
 
-    fn shell_template(&self) -> Result<&Template, Error> {
+    pub(super) fn shell_template(&self) -> Result<&Template, Error> {
         let shell = &self.shell;
         if let Some(template) = shell.template.get() {
             return Ok(template);

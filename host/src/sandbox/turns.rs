@@ -17,12 +17,14 @@ use tracing::Span;
 
 use super::patience::Bounded;
 use super::places::{Leaving, Place};
+use super::shell::check_allowed;
 use super::task::{Step, Task};
 use super::{Sandbox, Shared, gone};
 use crate::cancel::CancelToken;
 use crate::error::Error;
 use crate::events::RunEvent;
 use crate::functions::{Completion, Patience, first};
+use crate::nested::Guests;
 use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::pace::{Pace, Turn};
@@ -93,6 +95,8 @@ impl Sandbox {
         options.no_code_from_text |= shared.no_code_from_text;
         super::check(&options.limits)?;
         options.check_confirm()?;
+        let exec = options.exec.as_ref();
+        check_allowed(exec.and_then(|rules| rules.allowed.as_deref()))?;
         options.functions.check_names()?;
         shared.watchdog.start().map_err(Error::no_thread)?;
         let control = Arc::new(Control::default());
@@ -137,6 +141,7 @@ impl Sandbox {
             writers: Arc::clone(workspace.writers()),
             askers: Arc::clone(&shared.askers),
             detached: Arc::clone(&shared.detached),
+            guests: Some(Arc::clone(shared) as Arc<dyn Guests>),
             runtime: tokio::runtime::Handle::try_current().ok(),
         };
         let key = shared.image_key.clone();

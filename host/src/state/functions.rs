@@ -67,6 +67,10 @@ impl HostState {
             let text = format!("{name} is not a function");
             return Ok(Err(FunctionError::argument(text)));
         };
+        if self.is_within {
+            let text = format!("{name} cannot be called in a program that a command runs");
+            return Ok(Err(FunctionError::new(text).with_code("EPERM")));
+        }
         if self.has_ended {
             let text = format!("the program has ended, and {name} was not called");
             return Ok(Err(FunctionError::new(text).with_code("ECANCELED")));

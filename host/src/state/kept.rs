@@ -14,6 +14,7 @@ use crate::answers::{Answers, Recording};
 use crate::calls::{CallError, CallErrorKind, CallRecord, CallStatus, Calls};
 use crate::functions::Records;
 use crate::mismatch::{Aspect, Mismatch};
+use crate::nested::Within;
 use crate::outcome::{LogEntry, LogsDropped};
 
 /// What is kept of a [`HostState`].
@@ -41,6 +42,9 @@ pub(crate) struct KeptState {
     next_id: u32,
     calls: Vec<KeptRecord>,
     calls_omitted: [u64; 2],
+    /// What it has of runs within it.
+    #[serde(default)]
+    within: Within,
     /// The recording of answers, and whether it was given up; none if there is none.
     recording: Option<(Vec<u8>, bool)>,
 }
@@ -114,6 +118,7 @@ impl HostState {
             next_id: self.next_id,
             calls: calls.entries.iter().map(KeptRecord::of).collect(),
             calls_omitted: [calls.omitted, calls.omitted_writes],
+            within: self.within.clone(),
             recording: match &self.answers {
                 Answers::Recorded(recording) => Some(recording.kept()),
                 Answers::Given | Answers::Replayed(_) => None,
@@ -163,6 +168,7 @@ impl HostState {
             .filter_map(ErrorCode::from_wire)
             .collect();
         self.next_id = kept.next_id;
+        self.within = kept.within;
         let [omitted, omitted_writes] = kept.calls_omitted;
         self.records = Records::of(Calls {
             entries: kept.calls.into_iter().map(KeptRecord::record).collect(),

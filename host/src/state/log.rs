@@ -51,6 +51,35 @@ impl Log {
         }
     }
 
+    /// One that takes whatever the memory of the host has room for.
+    pub(super) fn of_outputs() -> Self {
+        let mut log = Self::within(&Limits::default());
+        log.bytes_max = u64::MAX;
+        (log.entries_max, log.entry_bytes_max) = (usize::MAX, usize::MAX);
+        log
+    }
+
+    /// Its text: what was written to standard output, and to standard error. A line that is not finished has
+    /// no end.
+    pub(super) fn into_outputs(self) -> (Vec<u8>, Vec<u8>) {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let begun = self
+            .begun
+            .each_ref()
+            .map(|begun| begun.as_ref().map(|begun| begun.entry));
+        for (index, entry) in self.entries.into_iter().enumerate() {
+            let output = match entry.level.is_of_errors() {
+                true => &mut stderr,
+                false => &mut stdout,
+            };
+            output.extend_from_slice(entry.text.as_bytes());
+            if !begun.contains(&Some(index)) {
+                output.push(b'\n');
+            }
+        }
+        (stdout, stderr)
+    }
+
     /// Tells each entry to a listener as soon as it cannot change any more, in order.
     pub(crate) fn listened(mut self, listener: Option<LogListener>) -> Self {
         self.listener = listener;

@@ -8,6 +8,7 @@ use isolate_protocol::wire::{Decoder, Encoder, tag};
 use isolate_protocol::{Text, Value};
 use isolate_text::budget::{self, Exhausted};
 
+use super::log::Log;
 use super::{Call, Fault, HostState};
 use crate::charge::made;
 use crate::limits::Limit;
@@ -155,7 +156,8 @@ impl Grown {
 impl HostState {
     /// The memory that is kept between calls.
     fn held(&self) -> u64 {
-        let log = self.log.bytes_kept + self.log.entries.len() as u64 * ENTRY_BYTES;
+        let held = |log: &Log| log.bytes_kept + log.entries.len() as u64 * ENTRY_BYTES;
+        let log = held(&self.log) + self.log_around.as_deref().map_or(0, held);
         self.lazy.bytes() + log + self.waiting_bytes + self.tree.scratch_bytes() + self.grown.bytes
     }
 

@@ -20,6 +20,7 @@ mod integers;
 mod internal;
 mod large;
 mod modules;
+mod nested;
 mod not_text;
 mod platforms;
 mod preludes;

@@ -7,7 +7,8 @@ pub(super) const ABSENT: &[(&[&str], &str)] = &[
     (&["exec", "execSync", "execFile", "bash", "sh", "shell", "run", "spawn", "command", "cmd", "system", "runCommand",
         "execute", "terminal", "zsh", "npm", "node", "git", "python"],
         "There is no shell here: state.glob and state.find list files, state.searchFiles is grep, \
-         state.replaceInFiles is sed, state.mv, cp, rm and mkdir are what they are in a shell"),
+         state.replaceInFiles is sed, state.mv, cp, rm and mkdir are what they are in a shell; the tool exec runs \
+         commands, and whoever runs this can allow them here"),
     (&["readLines", "lines", "getLines", "readFileLines", "readAllLines", "eachLine", "forEachLine"], LINES),
     (&["readLine", "getLine", "nthLine", "lineAt"],
         "Write (await state.readFile(path, { startLine: 3, endLine: 3 })).replace(/\\r$/, \"\") for line 3"),

@@ -19,6 +19,9 @@ pub const APPROVE: &str = "approve";
 /// [`APPROVE`] as the name of a function.
 pub const STATE_APPROVE: &str = "state.approve";
 
+/// The member of `state` that runs a command of a shell, where the run allows it.
+pub const EXEC: &str = "exec";
+
 /// How many rows a program can call.
 pub const ROWS: usize = FIRST_OF_NODE + NODE.len();
 

@@ -24,6 +24,12 @@ pub mod request {
     pub const FUNCTION: u8 = 3;
     /// A text that was sent as [`tag::LAZY`](super::super::tag::LAZY) in an earlier reply: its `u32` id.
     pub const FETCH: u8 = 4;
+    /// A command of a shell that a program runs: the time of its clock in milliseconds since 1970, `u8`
+    /// count of arguments, values. It is answered with an object.
+    pub const EXEC: u8 = 5;
+    /// A program that a command of a shell runs: a [`Program`](super::super::shell::Program). It is answered
+    /// with the value of an [`Exit`](super::super::shell::Exit).
+    pub const PROGRAM: u8 = 6;
 }
 
 /// First byte of a reply.
@@ -115,6 +121,62 @@ pub struct Namespace {
     pub functions: Vec<String>,
 }
 
+/// What a program is given that a command of a shell runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Process {
+    /// `process.argv`.
+    pub arguments: Vec<String>,
+    /// The absolute path of its directory.
+    pub directory: String,
+    /// The bytes of its standard input; `None` where it has none.
+    pub stdin: Option<Vec<u8>>,
+    /// Whether its result is printed.
+    pub prints_result: bool,
+}
+
+impl Process {
+    /// Writes it.
+    pub fn encode(&self, out: &mut Encoder) {
+        out.count(self.arguments.len());
+        for argument in &self.arguments {
+            out.string(argument);
+        }
+        out.string(&self.directory);
+        out.u8(u8::from(self.stdin.is_some()));
+        if let Some(bytes) = &self.stdin {
+            out.count(bytes.len());
+            out.raw(bytes);
+        }
+        out.u8(u8::from(self.prints_result));
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// Any [`DecodeError`].
+    pub fn decode(decoder: &mut Decoder<'_>) -> Result<Self, DecodeError> {
+        let mut arguments = Vec::new();
+        for _ in 0..decoder.count()? {
+            arguments.push(decoder.string()?);
+        }
+        let directory = decoder.string()?;
+        let stdin = match decoder.u8()? {
+            0 => None,
+            _ => {
+                let length = decoder.count()?;
+                Some(decoder.take(length)?.to_vec())
+            }
+        };
+        Ok(Self {
+            arguments,
+            directory,
+            stdin,
+            prints_result: decoder.u8()? != 0,
+        })
+    }
+}
+
 /// What the guest needs to run a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
@@ -138,6 +200,10 @@ pub struct Start {
     pub log_entry_bytes_max: u32,
     /// Bytes of the largest file, and of what is decompressed at most.
     pub file_bytes_max: u64,
+    /// Whether `state.exec` is there, which runs commands of a shell.
+    pub has_exec: bool,
+    /// What it is given by a command that runs it; `None` if none does.
+    pub process: Option<Process>,
 }
 
 impl Start {
@@ -156,6 +222,8 @@ impl Start {
             result_bytes_max: 1 << 20,
             log_entry_bytes_max: 1 << 16,
             file_bytes_max: 64 << 20,
+            has_exec: false,
+            process: None,
         }
     }
 
@@ -184,6 +252,11 @@ impl Start {
         out.u32(self.result_bytes_max);
         out.u32(self.log_entry_bytes_max);
         out.u64(self.file_bytes_max);
+        out.u8(u8::from(self.has_exec));
+        out.u8(u8::from(self.process.is_some()));
+        if let Some(process) = &self.process {
+            process.encode(out);
+        }
     }
 
     /// Reads it.
@@ -225,6 +298,11 @@ impl Start {
             result_bytes_max: decoder.u32()?,
             log_entry_bytes_max: decoder.u32()?,
             file_bytes_max: decoder.u64()?,
+            has_exec: decoder.u8()? != 0,
+            process: match decoder.u8()? {
+                0 => None,
+                _ => Some(Process::decode(&mut decoder)?),
+            },
         };
         decoder.finish()?;
         Ok(start)

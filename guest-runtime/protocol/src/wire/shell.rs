@@ -1,6 +1,6 @@
 //! What host and shell say to each other: one command, and how it ended.
 
-use super::message::Step;
+use super::message::{Process, Step};
 use super::{DecodeError, Decoder, Encoder};
 use crate::value::Value;
 
@@ -114,6 +114,45 @@ fn strings(decoder: &mut Decoder<'_>) -> Result<Vec<String>, DecodeError> {
     Ok(strings)
 }
 
+/// A program that a command runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// Its text.
+    pub source: String,
+    /// The time of the command's clock, in milliseconds since 1970.
+    pub now_ms: f64,
+    /// Whether its types, if any, are refused.
+    pub is_javascript_only: bool,
+    /// What it is given.
+    pub process: Process,
+}
+
+impl Program {
+    /// Writes it, behind the byte of its request.
+    pub fn encode(&self, out: &mut Encoder) {
+        out.string(&self.source);
+        out.f64(self.now_ms);
+        out.u8(self.is_javascript_only.into());
+        self.process.encode(out);
+    }
+
+    /// Reads it, behind the byte of its request.
+    ///
+    /// # Errors
+    ///
+    /// Any [`DecodeError`].
+    pub fn decode(decoder: &mut Decoder<'_>) -> Result<Self, DecodeError> {
+        let program = Self {
+            source: decoder.string()?,
+            now_ms: decoder.f64()?,
+            is_javascript_only: flag(decoder)?,
+            process: Process::decode(decoder)?,
+        };
+        decoder.finish()?;
+        Ok(program)
+    }
+}
+
 /// What a command has written to one of its outputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
@@ -150,6 +189,11 @@ impl Exit {
     /// Writes it as a [`Step::Returned`].
     pub fn encode(&self, out: &mut Encoder) {
         Step::encode_returned(out);
+        self.encode_value(out);
+    }
+
+    /// Writes it as a value.
+    pub fn encode_value(&self, out: &mut Encoder) {
         out.array(6);
         out.number(f64::from(self.code));
         for output in [&self.stdout, &self.stderr] {
@@ -239,6 +283,27 @@ mod tests {
         assert_eq!(Command::decode(out.as_bytes()), Ok(command));
         let cut = &out.as_bytes()[..out.len() - 1];
         assert!(Command::decode(cut).is_err());
+    }
+
+    #[test]
+    fn a_program_is_read_as_it_was_written() {
+        let program = Program {
+            source: "1".to_owned(),
+            now_ms: 2.5,
+            is_javascript_only: true,
+            process: Process {
+                arguments: vec!["js".to_owned(), "é".to_owned()],
+                directory: "/src".to_owned(),
+                stdin: Some(vec![0, 255]),
+                prints_result: true,
+            },
+        };
+        let mut out = Encoder::new();
+        program.encode(&mut out);
+        let read = Program::decode(&mut Decoder::new(out.as_bytes()));
+        assert_eq!(read, Ok(program));
+        let cut = &out.as_bytes()[..out.len() - 1];
+        assert!(Program::decode(&mut Decoder::new(cut)).is_err());
     }
 
     #[test]

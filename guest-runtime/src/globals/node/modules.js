@@ -8,8 +8,6 @@
   };
   const process = {
     env: {},
-    // Nothing is passed. A module that asks whether it is the main one looks at the place of its name.
-    argv: Object.setPrototypeOf([], Object.create(Array.prototype, { 1: { value: '/main.js', writable: true } })),
     execArgv: [],
     platform: 'linux',
     pid: 1,
@@ -17,7 +15,7 @@
     // Libraries compare it; by `versions.node` they look for what only a process has.
     version: 'v24.0.0',
     versions: {},
-    cwd: () => '/',
+    cwd: () => native.directory(),
     uptime: () => performance.now() / 1000,
     nextTick: native.nextTick,
     hrtime: Object.assign(([s, n] = [0, 0]) => {
@@ -44,6 +42,16 @@
       configurable: true,
     });
   }
+  // As a rule nothing is passed. A module that asks whether it is the main one looks at the place of its name.
+  Object.defineProperty(process, 'argv', {
+    get() {
+      const given = native.commandLine();
+      return own(process, 'argv', given ?? Object.setPrototypeOf([], Object.create(Array.prototype, { 1: { value: '/main.js', writable: true } })));
+    },
+    set(value) { own(process, 'argv', value); },
+    enumerable: true,
+    configurable: true,
+  });
   process.addListener = process.on;
   process.removeListener = process.off;
   let exitCode;

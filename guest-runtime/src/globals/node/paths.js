@@ -61,6 +61,7 @@
       for (let i = parts.length - 1; i >= 0 && !whole.startsWith('/'); i--) {
         if (text(parts[i], `paths[${i}]`) !== '') whole = `${parts[i]}/${whole}`;
       }
+      if (!whole.startsWith('/')) whole = `${native.directory()}/${whole}`;
       return `/${resolved(whole, true)}`;
     },
     dirname(value) {

@@ -51,6 +51,17 @@
   const NO_INPUT = 'programs have no standard input: what the run was given is the global `input`, e.g. async (input) => { … }';
   const input = () => {
     const { Readable } = part('stream').streams;
+    const given = native.standardInput();
+    if (given !== undefined) {
+      const { Buffer } = part('buffers');
+      const whole = new Readable({
+        read() {
+          if (given.length > 0) this.push(Buffer.from(given.buffer, given.byteOffset, given.byteLength));
+          this.push(null);
+        },
+      });
+      return Object.assign(whole, { fd: 0, isTTY: false });
+    }
     const stream = new Readable({ read() { this.destroy(coded(new Error(NO_INPUT), 'ERR_NO_STDIN')); } });
     return Object.assign(stream, { fd: 0, isTTY: false, setRawMode() { throw coded(new Error(NO_INPUT), 'ERR_NO_STDIN'); } });
   };

@@ -21,7 +21,12 @@
   };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const textOf = (path) => (typeof path === 'string' ? path : utf8.decode(path));
-  const pathOf = (value, name) => textOf(given(value, name));
+  // A path of the system calls, which begin at the root.
+  const pathOf = (value, name) => {
+    const path = textOf(given(value, name));
+    const directory = native.directory();
+    return directory === '/' || path === '' || path.startsWith('/') ? path : `${directory}/${path}`;
+  };
 
   // Whether another encoding than Node's has such a name.
   const isLabel = (name) => {

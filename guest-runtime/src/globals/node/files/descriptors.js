@@ -71,8 +71,16 @@
     table.delete(fd);
   };
 
+  let input;
+  const readInput = (file, length) => {
+    input ??= native.standardInput();
+    if (input === undefined) throw coded(new Error(`EAGAIN: ${NO_INPUT}`), 'EAGAIN');
+    const bytes = input.subarray(file.position, file.position + length);
+    file.position += bytes.length;
+    return bytes;
+  };
   const readBytes = (file, length, position) => {
-    if (file.level === 0) throw coded(new Error(`EAGAIN: ${NO_INPUT}`), 'EAGAIN');
+    if (file.level === 0) return readInput(file, length);
     if ((file.flags & ACCESS) === WRITE_ONLY) throw systemError('EBADF', 'read');
     const bytes = readPart(file.path, position ?? file.position, length);
     if (position === undefined) file.position += bytes.length;

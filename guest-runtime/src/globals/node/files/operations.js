@@ -350,7 +350,7 @@
   // Links and copies.
   const symlink = (to, value, type) => {
     oneOf(type, 'type', ['dir', 'file', 'junction', null, undefined]);
-    const [target, file] = [pathOf(to, 'target'), pathOf(value)];
+    const [target, file] = [textOf(given(to, 'target')), pathOf(value)];
     system(op.symlink, 'symlink', target, file, target, file);
   };
   const link = (from, to) => {
