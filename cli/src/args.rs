@@ -104,6 +104,10 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(crate) no_typescript: bool,
 
+    /// Let the program run commands of a shell: await state.exec("ls -l")
+    #[arg(long)]
+    pub(crate) exec: bool,
+
     /// Do not print logs or notes
     #[arg(short, long)]
     pub(crate) quiet: bool,

@@ -262,6 +262,9 @@ fn evaluate(
     if args.no_typescript {
         options = options.javascript_only();
     }
+    if args.exec {
+        options = options.exec();
+    }
     if args.dry_run {
         options = options.dry_run();
     } else if args.atomic {

@@ -150,6 +150,7 @@ pub struct Settings {
     pub(crate) strict_parents: bool,
     pub(crate) create_overwrites: bool,
     pub(crate) planned_diffs: bool,
+    pub(crate) program_commands: bool,
     pub(crate) actor: String,
     pub(crate) tools: ToolSet,
     pub(crate) undo_scope: UndoScope,
@@ -232,6 +233,15 @@ impl Settings {
         self.planned_diffs = true;
         self
     }
+
+    /// Lets the programs of `run` run commands of a shell:
+    /// [`RunOptions::exec`](fn@isolate_host::RunOptions::exec), with the commands that the policy allows. Default:
+    /// `false`.
+    #[must_use]
+    pub const fn program_commands(mut self) -> Self {
+        self.program_commands = true;
+        self
+    }
 }
 
 impl Default for Settings {
@@ -248,6 +258,7 @@ impl Default for Settings {
             strict_parents: false,
             create_overwrites: false,
             planned_diffs: false,
+            program_commands: false,
             actor: "tool".to_owned(),
             tools: ToolSet::default(),
             undo_scope: UndoScope::default(),

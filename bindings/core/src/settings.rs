@@ -104,6 +104,7 @@ pub struct RunSettings {
     read_only: bool,
     typescript: Option<bool>,
     code_from_text: Option<bool>,
+    exec: Option<Exec>,
     branch: Option<String>,
     label: Option<String>,
     actor: Option<String>,
@@ -131,6 +132,14 @@ enum CommitName {
 enum Wait {
     Milliseconds(f64),
     Is(bool),
+}
+
+/// Whether programs run commands, or which.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "it takes true, false, or a list of commands")]
+enum Exec {
+    Is(bool),
+    Commands(Vec<String>),
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -207,6 +216,13 @@ impl RunSettings {
         }
         if self.code_from_text == Some(false) {
             options = options.no_code_from_text();
+        }
+        match &self.exec {
+            None | Some(Exec::Is(false)) => {}
+            Some(Exec::Is(true)) => options = options.exec(),
+            Some(Exec::Commands(commands)) => {
+                options = options.exec_commands(commands.iter().cloned());
+            }
         }
         if let Some(branch) = &self.branch {
             options = options.branch(branch);

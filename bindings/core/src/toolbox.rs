@@ -35,6 +35,7 @@ pub struct ToolboxSettings {
     strict_parents: bool,
     create_overwrites: bool,
     planned_diffs: bool,
+    program_commands: bool,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -114,6 +115,9 @@ impl ToolboxSettings {
         }
         if self.planned_diffs {
             settings = settings.planned_diffs();
+        }
+        if self.program_commands {
+            settings = settings.program_commands();
         }
         Ok(settings)
     }

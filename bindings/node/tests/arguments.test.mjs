@@ -47,7 +47,7 @@ function targets(workspace) {
   for (const name of [
     "input", "limits", "seed", "now", "commit", "diffBytes", "branch", "label", "actor", "suspendAfterMs",
     "waitMaxMs", "idempotencyKey", "principal", "traceparent", "traceContents", "functions", "confirm",
-    "readOnly", "review", "typescript", "signal", "codeFromText", "suspension",
+    "readOnly", "review", "typescript", "signal", "codeFromText", "exec", "suspension",
   ]) add(`run ${name}`, (value) => sandbox.run(workspace, "(x) => x", { [name]: value })); // prettier-ignore
   for (const name of ["fuel", "memoryBytes", "timeoutMs", "hostCalls", "ioBytes", "resultBytes", "logBytes"]) {
     add(`limit ${name}`, (value) => sandbox.run(workspace, "1", { limits: { [name]: value } }));

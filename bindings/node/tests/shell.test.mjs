@@ -21,6 +21,16 @@ test("a command has outputs, a code and changes", async () => {
   assert.equal(await workspace.files.readFile("/d/f", "utf8"), "x\n");
 });
 
+test("programs and commands run each other", async () => {
+  const workspace = await Workspace.memory();
+  const code = "(await state.exec('seq 3 | tail -1; ls')).stdout";
+  assert.equal((await sandbox.run(workspace, code, { exec: true })).value, "3\n");
+  const listed = await sandbox.run(workspace, code.replace("stdout", "stderr"), { exec: ["seq", "tail"] });
+  assert.match(listed.value, /ls: not allowed/);
+  assert.equal((await sandbox.run(workspace, "typeof state.exec")).value, "undefined");
+  assert.equal((await sandbox.shell(workspace, "js -p '6 * 7'")).stdoutText, "42\n");
+});
+
 test("changes may not be kept", async () => {
   const workspace = await Workspace.memory();
   const run = (command, options) => sandbox.shell(workspace, command, options);

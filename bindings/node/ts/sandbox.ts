@@ -108,6 +108,8 @@ export interface RunOptions {
   typescript?: boolean;
   /** Whether `eval` works. Default: `true`. */
   codeFromText?: boolean;
+  /** Whether `state.exec` runs commands of a shell, or which. Default: `false`. */
+  exec?: boolean | string[];
   /** The branch that it reads and changes. Default: that of the workspace. */
   branch?: string;
   /** Its name in the history. */
@@ -149,6 +151,7 @@ const OPTIONS = [
   "readOnly",
   "typescript",
   "codeFromText",
+  "exec",
   "branch",
   "label",
   "actor",

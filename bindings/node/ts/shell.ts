@@ -6,7 +6,7 @@ import type { RunOptions } from "./sandbox.js";
 /** How a command is run: its own options, and those of a run that a command can have. */
 export interface ShellOptions extends Omit<
   RunOptions,
-  "input" | "functions" | "commit" | "review" | "typescript" | "codeFromText" | "suspension" | "suspendAfterMs"
+  "input" | "functions" | "commit" | "review" | "typescript" | "codeFromText" | "exec" | "suspension" | "suspendAfterMs"
   | "waitMaxMs" | "idempotencyKey" | "principal"
 > {
   /** The absolute path of the directory that it begins in. Default: that of the session, or `/`. */

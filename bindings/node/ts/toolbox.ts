@@ -126,6 +126,8 @@ export interface ToolboxOptions {
   createOverwrites?: boolean;
   /** Adds the diff to the reply of every dry run. */
   plannedDiffs?: boolean;
+  /** Lets programs run commands of a shell by `state.exec`, those that the policy allows. Default: `false`. */
+  programCommands?: boolean;
 }
 
 const OPTIONS = [
@@ -145,6 +147,7 @@ const OPTIONS = [
   "strictParents",
   "createOverwrites",
   "plannedDiffs",
+  "programCommands",
 ];
 
 /**

@@ -36,6 +36,14 @@ def test_changes_may_not_be_kept(sandbox: Sandbox, workspace: Workspace) -> None
     assert not workspace.files.exists("/f")
 
 
+def test_programs_and_commands_run_each_other(sandbox: Sandbox, workspace: Workspace) -> None:
+    code = "(await state.exec('seq 3 | tail -1; ls')).stdout"
+    assert sandbox.run(workspace, code, exec=True).value == "3\n"
+    assert "ls: not allowed" in sandbox.run(workspace, code.replace("stdout", "stderr"), exec=["seq", "tail"]).value
+    assert sandbox.run(workspace, "typeof state.exec").value == "undefined"
+    assert sandbox.shell(workspace, "js -p '6 * 7'").stdout == b"42\n"
+
+
 def test_a_session_goes_on(sandbox: Sandbox, workspace: Workspace) -> None:
     sandbox.shell(workspace, "mkdir /s; cd /s; f() { echo $1 $PWD; }", session="s")
     assert sandbox.shell(workspace, "f a", session="s").stdout == b"a /s\n"

@@ -23,6 +23,25 @@ fn outputs_and_the_exit_code_are_passed_on() {
 }
 
 #[test]
+fn programs_and_commands_run_each_other() {
+    let folder = Folder::new();
+    let run = folder.run([
+        "--exec",
+        "-e",
+        "(await state.exec('seq 3 | wc -l')).stdout.trim()",
+    ]);
+    assert_eq!(run.to_string(), "exit 0\nout: 3\n");
+    check(
+        &folder,
+        &["seq 3 | js -p 'require(\"fs\").readFileSync(0, \"utf8\").length'"],
+        &expect![[r#"
+            exit 0
+            out: 6
+        "#]],
+    );
+}
+
+#[test]
 fn files_are_kept_in_the_database() {
     let folder = Folder::new();
     let nothing = expect![[r#"

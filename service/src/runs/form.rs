@@ -40,6 +40,9 @@ pub(crate) struct RunForm {
     /// Refuses every call that may change files.
     #[serde(default)]
     pub(crate) read_only: bool,
+    /// Lets the program run commands of a shell, with `state.exec`. Default: false.
+    #[serde(default)]
+    pub(crate) exec: bool,
     /// Seeds everything that is random, and fixes the clock.
     #[serde(default)]
     pub(crate) seed: Option<u64>,
@@ -156,6 +159,9 @@ impl RunForm {
         }
         if self.read_only {
             options = options.read_only();
+        }
+        if self.exec {
+            options = options.exec();
         }
         if self.diff {
             options = options.diff_bytes(diff_bytes);

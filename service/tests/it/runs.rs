@@ -87,6 +87,9 @@ async fn options_of_a_run_count() {
         running.post(RUNS, reading).await.json()["error"]["code"],
         "EROFS"
     );
+    let commands =
+        json!({ "code": "async () => (await state.exec('seq 2 | tail -1')).stdout", "exec": true });
+    assert_eq!(running.post(RUNS, commands).await.json()["result"], "2\n");
     let atomic = json!({
         "code": "async () => { await state.writeFile('/a', 'x'); throw new Error('no'); }",
         "commit": "atomic",

@@ -32,6 +32,10 @@ pub(crate) const TOOL: Tool = Tool {
     )
 };
 
+/// What is said of commands to programs that may run some.
+const COMMANDS: &str = "`await state.exec(\"sort /a | head -3\", { cwd, env, stdin })` runs a command of bash on the same \
+    files and gives `{ exitCode, stdout, stderr }`.";
+
 fn adapt(services: &Services, spec: &mut ToolSpec) {
     let audience = services.audience();
     let tool = code_tool_for(audience, &compact(audience));
@@ -41,6 +45,10 @@ fn adapt(services: &Services, spec: &mut ToolSpec) {
         && let Some(members) = spec.input["properties"].as_object_mut()
     {
         members.remove("review");
+    }
+    if services.settings.program_commands {
+        spec.description.push_str("\n\n");
+        spec.description.push_str(COMMANDS);
     }
     if let Some(text) = services.functions.prompt(services.is_read_only()) {
         spec.description.push_str("\n\n");
@@ -178,6 +186,12 @@ pub(crate) fn program(
     }
     if is_read_only {
         options = options.read_only();
+    }
+    if context.settings.program_commands {
+        options = match &context.settings.policy.allowed_commands {
+            Some(allowed) => options.exec_commands(allowed.iter().cloned()),
+            None => options.exec(),
+        };
     }
     if review {
         if args.dry_run == Some(true) {

@@ -339,6 +339,27 @@ fn a_policy_lists_the_commands_that_may_be_run() {
 }
 
 #[test]
+fn programs_run_commands_where_the_settings_let_them() {
+    let program =
+        || json!({ "code": "async () => (await state.exec('cat /a/open | wc -l')).stdout" });
+    let description = |tools: &Toolbox| {
+        let mut specs = tools.specs().into_iter();
+        specs.find(|spec| spec.name == "run").unwrap().description
+    };
+    let tools = tools_with(Settings::new().program_commands());
+    assert_eq!(data(&tools, "run", program())["result"], "2\n");
+    assert!(description(&tools).contains("await state.exec("));
+    let policy = Policy::new().allowed_commands(&["cat"]);
+    let tools = tools_with(Settings::new().policy(policy).program_commands());
+    let listed = json!({ "code": "async () => (await state.exec('wc -l /a/open')).exitCode" });
+    assert_eq!(data(&tools, "run", listed)["result"], 126);
+    let none = tools_with(Settings::default());
+    assert!(!description(&none).contains("state.exec"));
+    let message = failure(&none, "run", program());
+    assert!(message.contains("the tool exec runs commands"), "{message}");
+}
+
+#[test]
 fn rules_about_paths_hold_for_commands() {
     let policy = Policy::new()
         .rule(Rule::deny(&["/secret"]))

@@ -88,6 +88,8 @@ class RunOptions(TypedDict, total=False):
     """Whether types are erased; with `False`, they are errors of syntax. Default: `True`."""
     code_from_text: bool
     """Whether `eval` works. Default: `True`."""
+    exec: bool | Sequence[str]
+    """Whether `state.exec` runs commands of a shell, or which. Default: `False`."""
     branch: str | None
     """The branch that it reads and changes. Default: that of the workspace."""
     label: str | None
@@ -119,6 +121,7 @@ _MEMBERS = {
     "read_only": "readOnly",
     "typescript": "typescript",
     "code_from_text": "codeFromText",
+    "exec": "exec",
     "branch": "branch",
     "label": "label",
     "actor": "actor",

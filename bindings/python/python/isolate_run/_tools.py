@@ -119,6 +119,8 @@ class ToolboxOptions(TypedDict, total=False):
     """Lets the action `create_file` replace a file."""
     planned_diffs: bool
     """Adds the diff to the reply of every dry run."""
+    program_commands: bool
+    """Lets programs run commands of a shell by `state.exec`, those that the policy allows. Default: `False`."""
 
 
 _MEMBERS = {
@@ -134,6 +136,7 @@ _MEMBERS = {
     "strict_parents": "strictParents",
     "create_overwrites": "createOverwrites",
     "planned_diffs": "plannedDiffs",
+    "program_commands": "programCommands",
 }
 
 
