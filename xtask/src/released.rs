@@ -151,9 +151,25 @@ fn of_python(name: &str, requirements: &[PathBuf], wheel: &Path) -> Result<()> {
         .env("PYTHONDONTWRITEBYTECODE", "1");
     run_in(&folder, &mut pytest)?;
     let mut mypy = Command::new(&python);
-    mypy.args(["-m", "mypy", "--strict", "-m"])
-        .arg(format!("isolate_run.adapters.{name}"));
+    mypy.args(["-m", "mypy", "--strict"]);
+    for module in modules(name)? {
+        mypy.args(["-m", &format!("isolate_run.adapters.{module}")]);
+    }
     run_in(&folder, &mut mypy)
+}
+
+/// The modules of an adapter of Python: `NAME`, and its parts `_NAME_PART`.
+fn modules(name: &str) -> Result<Vec<String>> {
+    let mut found = vec![name.to_owned()];
+    for entry in fs::read_dir(sources().join("python/isolate_run/adapters"))? {
+        let path = entry?.path();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        if stem.starts_with(&format!("_{name}_")) {
+            found.push(stem.into_owned());
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Bun and Deno, where npm has them for this platform.

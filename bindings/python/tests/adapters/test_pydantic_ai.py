@@ -205,6 +205,33 @@ async def test_what_may_be_run(workspace: Workspace) -> None:
         await AgentWorkspace(ReadOnlyWorkspace(AgentWorkspace(backend))).run(["ls"])
 
 
+def test_an_agent_runs_commands(workspace: Workspace) -> None:
+    programs = [{"command": "sort /in > /out; missing"}, {"command": "cat /out", "timeout": 5}, {"command": "while :; do :; done", "timeout": 1}]
+
+    def respond(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        done = sum(isinstance(message, ModelResponse) for message in messages)
+        if done < len(programs):
+            return ModelResponse([ToolCallPart("shell", programs[done])])
+        return ModelResponse([TextPart("done")])
+
+    agent: Agent[None, str] = Agent(FunctionModel(respond), capabilities=[IsolateWorkspace(workspace)])
+
+    @agent.tool
+    async def shell(ctx: RunContext[None], command: str, timeout: float | None = None) -> str:
+        "Runs a command."
+        await ctx.workspace.write_text("/in", "b\na\n")
+        try:
+            ended = await ctx.workspace.run(command, shell=True, timeout=timeout)
+        except WorkspaceTimeoutError as error:
+            return f"timeout: {error}"
+        return f"{ended.exit_code} {ended.stdout}{ended.stderr}"
+
+    result = agent.run_sync("go")
+    first, second, third = (str(part.content) for part in returns(result.all_messages()))
+    assert first.startswith("127 bash: line 1: missing: command not found") and second == "0 a\nb\n"
+    assert third.startswith("timeout: the command was stopped: the program ran longer than its time limit of 1 s")
+
+
 @pytest.mark.anyio
 async def test_many_commands_at_once(workspace: Workspace) -> None:
     backend = IsolateBackend(workspace)

@@ -35,13 +35,13 @@ from agents import FunctionTool, RunContextWrapper, Tool, apply_diff
 from agents.editor import ApplyPatchOperation, ApplyPatchResult
 from agents.tool_context import ToolContext
 
-from ._openai_sandbox import (
+from ._openai_agents_sandbox import (
     IsolateSandboxClient,
     IsolateSandboxClientOptions,
     IsolateSandboxSession,
     IsolateSandboxSessionState,
 )
-from ._openai_shell import IsolateShell
+from ._openai_agents_shell import IsolateShell
 
 __all__ = [
     "IsolateEditor",
