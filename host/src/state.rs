@@ -120,8 +120,8 @@ pub(crate) struct HostState {
     pub(crate) within: Within,
     /// Whether one of them is under way now.
     pub(crate) is_within: bool,
-    /// The log of the run, while that of a program within it takes its place.
-    log_around: Option<Box<Log>>,
+    /// The log of the run, while that of a program within it takes its place, and how many texts were kept before.
+    log_around: Option<(Box<Log>, lazy::Mark)>,
     /// When a running run is recorded, so that the history has it even if the process is killed;
     /// `None` after that.
     records_at: Option<Instant>,
@@ -211,13 +211,16 @@ impl HostState {
     /// Begins a log of its own for a program within the run: what it prints is the output of a command.
     pub(crate) fn divert_log(&mut self) {
         let around = std::mem::replace(&mut self.log, Log::of_outputs());
-        self.log_around = Some(Box::new(around));
+        self.log_around = Some((Box::new(around), self.lazy.mark()));
     }
 
     /// Goes on with the log of the run, and gives the text of the other: standard output and standard error.
     pub(crate) fn restore_log(&mut self) -> (Vec<u8>, Vec<u8>) {
         match self.log_around.take() {
-            Some(around) => std::mem::replace(&mut self.log, *around).into_outputs(),
+            Some((around, texts)) => {
+                self.lazy.forget_since(texts);
+                std::mem::replace(&mut self.log, *around).into_outputs()
+            }
             None => Default::default(),
         }
     }

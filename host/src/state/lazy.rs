@@ -35,6 +35,13 @@ pub(crate) struct Lazies {
     bytes_max: usize,
 }
 
+/// How many texts were kept at some time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    count: usize,
+    bytes: usize,
+}
+
 impl Lazies {
     /// Keeps at most half of the memory of the host: the texts still have to be read, compared and
     /// returned.
@@ -44,6 +51,20 @@ impl Lazies {
             bytes: 0,
             bytes_max: usize::try_from(limits.host_memory_bytes / 2).unwrap_or(usize::MAX),
         }
+    }
+
+    /// How many there are, for [`Self::forget_since`].
+    pub(super) const fn mark(&self) -> Mark {
+        Mark {
+            count: self.kept.len(),
+            bytes: self.bytes,
+        }
+    }
+
+    /// Drops those that were kept since: nobody can ask for them any more.
+    pub(super) fn forget_since(&mut self, mark: Mark) {
+        self.kept.truncate(mark.count);
+        self.bytes = mark.bytes;
     }
 
     /// The memory of the texts.

@@ -550,6 +550,10 @@ fn programs_of_a_command_read_its_input() {
         "printf '{\"a\": 1}' | js -p 'JSON.parse(require(\"fs\").readFileSync(\"/dev/stdin\")).a'",
         "1\n",
     );
+    check(
+        "echo 'import { readFileSync } from \"fs\"; console.log(readFileSync(0).length)' > /f.mjs; printf abc | js /f.mjs",
+        "3\n",
+    );
     // What does not read it leaves it to others.
     check(
         "printf '1\\n2\\n' | while read n; do js -p \"$n * 10\"; done",

@@ -355,8 +355,9 @@ fn programs_run_commands_where_the_settings_let_them() {
     assert_eq!(data(&tools, "run", listed)["result"], 126);
     let none = tools_with(Settings::default());
     assert!(!description(&none).contains("state.exec"));
-    let message = failure(&none, "run", program());
-    assert!(message.contains("the tool exec runs commands"), "{message}");
+    let refused = call(&none, "run", program());
+    let error = refused.to_text(Boundary::None);
+    assert!(error.contains("the tool exec runs commands"), "{error}");
 }
 
 #[test]

@@ -110,8 +110,8 @@ fn line(arguments: &[String]) -> Line {
 struct Found {
     source: String,
     arguments: Vec<String>,
-    /// Whether standard input was read for it.
-    is_of_input: bool,
+    /// Whether its text says that it reads its standard input.
+    reads_input: bool,
 }
 
 #[async_trait]
@@ -127,12 +127,11 @@ impl Command for Js {
         let Found {
             source,
             arguments,
-            is_of_input,
+            reads_input,
         } = match self.found(wanted, &context).await? {
             Ok(found) => found,
             Err(text) => return fail(&context, &text, 1).await,
         };
-        let reads_input = !is_of_input && READS_INPUT.iter().any(|word| source.contains(word));
         let stdin = match reads_input {
             true => Some(whole_input(&context).await?),
             false => None,
@@ -179,9 +178,9 @@ impl Js {
         if let Some(source) = wanted.text {
             arguments.extend(wanted.words);
             return Ok(Ok(Found {
+                reads_input: reads_input(&source),
                 source,
                 arguments,
-                is_of_input: false,
             }));
         }
         let mut words = wanted.words.into_iter();
@@ -193,23 +192,29 @@ impl Js {
             return Ok(Ok(Found {
                 source: String::from_utf8_lossy(&text).into_owned(),
                 arguments,
-                is_of_input: true,
+                reads_input: false,
             }));
         };
-        let (path, source) = match self.file(&file, context) {
+        let (path, text) = match self.file(&file, context) {
             Ok(found) => found,
             Err(text) => return Ok(Err(text)),
+        };
+        let reads_input = reads_input(&text);
+        let source = match is_module(&path) {
+            // What it imports is found from where it is.
+            true => format!("await import({})", quoted(&path)),
+            false => text,
         };
         arguments.push(path);
         arguments.extend(words);
         Ok(Ok(Found {
             source,
             arguments,
-            is_of_input: false,
+            reads_input,
         }))
     }
 
-    /// The path of a file without links, and the program that it is.
+    /// The path of a file without links, and its text.
     fn file(&self, file: &str, context: &CommandContext<'_>) -> Result<(String, String), String> {
         let whole = context.cwd.join(file);
         let whole = whole.to_string_lossy();
@@ -228,10 +233,6 @@ impl Js {
         let Value::String(text) = ask(Operation::Read, &path, &[Argument::Flag(true)])? else {
             return Err(format!("{whole} is a directory"));
         };
-        if is_module(&path) {
-            // What it imports is found from where it is.
-            return Ok((path.clone(), format!("await import({})", quoted(&path))));
-        }
         // The first line may name what runs it.
         let text = text.text;
         let text = match text.strip_prefix("#!") {
@@ -240,6 +241,11 @@ impl Js {
         };
         Ok((path, text))
     }
+}
+
+/// Whether a text names something that reads standard input.
+fn reads_input(text: &str) -> bool {
+    READS_INPUT.iter().any(|word| text.contains(word))
 }
 
 /// Whether a file is imported. The main program has a name of its own, which a file cannot have as well.
