@@ -32,6 +32,8 @@ pub const REQUIRED: &str = "ISOLATE_ORACLES";
 pub enum Oracle {
     /// bash.
     Bash,
+    /// GNU bc.
+    Bc,
     /// tar of libarchive.
     Bsdtar,
     /// `cmp` of GNU diffutils 3.8.
@@ -70,6 +72,7 @@ impl Oracle {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bash => "bash",
+            Self::Bc => "GNU bc",
             Self::Bsdtar => "bsdtar",
             Self::Cmp => "cmp of GNU diffutils 3.8",
             Self::Coreutils => "GNU coreutils 9.1",
@@ -92,6 +95,7 @@ impl Oracle {
     fn command(self) -> (PathBuf, &'static str) {
         let (command, words) = match self {
             Self::Bash => ("bash", "GNU bash"),
+            Self::Bc => ("bc", "bc 1.0"),
             Self::Bsdtar => ("bsdtar", "bsdtar"),
             Self::Cmp => ("cmp", "(GNU diffutils) 3.8"),
             Self::Coreutils => ("ls", "(GNU coreutils) 9.1"),

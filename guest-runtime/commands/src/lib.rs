@@ -1,5 +1,5 @@
 //! File commands as GNU coreutils have them: `ls`, `cp`, `mv`, `rm` and so on, with `expr`, `date`, `diff`,
-//! `patch`, `tree`, `file`, `tar` and `gzip`.
+//! `patch`, `tree`, `file`, `tar`, `gzip` and `bc`.
 //!
 //! A command reads its arguments and asks for files by the trait [`Files`], which has the operations
 //! of system calls. What it prints, its messages and its exit codes are those of GNU coreutils 9.1 in
@@ -61,6 +61,7 @@
 #![forbid(unsafe_code)]
 
 mod backup;
+mod bc;
 mod bytes;
 mod chmod;
 mod cmp;
@@ -140,6 +141,7 @@ macro_rules! pieces {
 /// The commands, sorted by name.
 const COMMANDS: &[(&str, Command)] = &[
     ("basename", Command::AtOnce(names::basename)),
+    ("bc", pieces!(bc::bc)),
     ("chmod", pieces!(chmod::chmod)),
     ("cmp", pieces!(cmp::cmp)),
     ("cp", pieces!(cp::cp)),

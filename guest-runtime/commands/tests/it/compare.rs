@@ -235,6 +235,7 @@ compared! {
     touch_is_as_gnu_has_it "touch" Coreutils;
     truncate_is_as_gnu_has_it "truncate" Coreutils;
     unlink_is_as_gnu_has_it "unlink" Coreutils;
+    bc_is_as_gnu_has_it "bc" Bc;
     cmp_is_as_gnu_has_it "cmp" Cmp;
     gzip_is_as_gnu_has_it "gzip" Gzip;
     gunzip_is_as_gnu_has_it "gunzip" Gzip;

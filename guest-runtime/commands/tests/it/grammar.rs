@@ -637,6 +637,9 @@ fn grammar(command: &str) -> Grammar {
 
 /// A random command line of a command, over a random tree.
 pub(crate) fn case(random: &mut Random, command: &'static str) -> Case {
+    if command == "bc" {
+        return crate::bc::case(random);
+    }
     if command == "tar" {
         return crate::archives::case(random);
     }

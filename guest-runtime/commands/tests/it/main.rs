@@ -3,9 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a failed assumption fails the test")]
 
 mod archives;
+mod bc;
 mod compare;
 mod disk;
 mod grammar;
+mod hostile;
 mod large;
 mod modes;
 mod outside;

@@ -194,6 +194,7 @@ impl Folders {
         let out = crate::packed::plain(&out).unwrap_or(out);
         let mut out = self.alike(case, out, is_ours, numbers);
         let errors = crate::packed::without_ratio(case, errors);
+        let errors = crate::bc::without_addresses(errors);
         let mut errors = self.alike(case, errors, is_ours, numbers);
         if case.any_order {
             if case.command == "ls" {

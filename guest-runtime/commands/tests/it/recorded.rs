@@ -19,7 +19,7 @@ const CASES: u64 = 9;
 const COMMANDS: &[&str] = &[
     "basename", "chmod", "cmp", "cp", "dirname", "du", "file", "install", "ln", "ls", "mkdir",
     "mktemp", "mv", "readlink", "realpath", "rm", "rmdir", "stat", "touch", "tree", "truncate",
-    "unlink", "gzip", "gunzip", "zcat",
+    "unlink", "gzip", "gunzip", "zcat", "bc",
 ];
 
 /// The seeds are not those of the comparison, so that more lines are seen.
@@ -32,6 +32,7 @@ fn cases() -> impl Iterator<Item = Case> {
 /// The program whose answers a command's are.
 fn oracle(command: &str) -> Oracle {
     match command {
+        "bc" => Oracle::Bc,
         "cmp" => Oracle::Cmp,
         "tree" => Oracle::Tree,
         "file" => Oracle::File,
