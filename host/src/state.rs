@@ -33,6 +33,7 @@ mod outline;
 mod parts;
 mod patch;
 mod paths;
+mod points;
 mod posix;
 mod query;
 mod rounded;

@@ -222,6 +222,19 @@ pub fn checkpoint(
     })
 }
 
+/// As [`checkpoint`], with a note.
+///
+/// # Errors
+/// As [`Tree::checkpoint`](isolate_vfs::Tree::checkpoint).
+pub fn checkpoint_with_note(access: &Access<'_>, name: &str, note: &str) -> Result<(), OpError> {
+    access.atomically(false, || {
+        let options = CheckpointOptions::new();
+        access.tree.checkpoint_with_note(name, &options, note)?;
+        let (file, bytes) = checkpoint_file(access, name)?;
+        access.rules.before_write(&file, bytes)
+    })
+}
+
 /// The file of a checkpoint, and its size if there is one of this name.
 fn checkpoint_file(access: &Access<'_>, name: &str) -> Result<(VPath, u64), OpError> {
     let file = access.tree.checkpoint_file(name)?;

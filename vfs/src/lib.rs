@@ -66,8 +66,9 @@ pub use guard::{Guard, Refusal, Verb};
 pub use history::{
     CONFLICT, Change, CheckpointError, CheckpointOptions, ClaimedKey, Collected, Difference,
     EFFECTS_MAX, EffectEntry, Effects, EndError, ForkOptions, KEYS_MAX, KeyDigest, KeyedRun,
-    LogOptions, Omitted, OpenRun, Point, Restored, RunInfo, SUSPENDED_MAX, Side, SuspendedRun,
-    SuspendedState, Suspension, TakenUp, UndoOptions, View, ViewEntry,
+    LogOptions, NamedPoint, Omitted, OpenRun, Point, PointDifference, PointEntry, Restored,
+    RunInfo, SUSPENDED_MAX, Side, SuspendedRun, SuspendedState, Suspension, TakenUp, UndoOptions,
+    View, ViewEntry,
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use options::OpenOptions;

@@ -32,6 +32,12 @@ pub trait ContentSource: Send + Sync + fmt::Debug {
         length: u64,
         sink: &mut dyn FnMut(&[u8]) -> Result<()>,
     ) -> Result<()>;
+
+    /// Whether the workspace over this source has a history that lasts for more than one call. Default:
+    /// `true`.
+    fn keeps_history(&self) -> bool {
+        true
+    }
 }
 
 /// An entry to seed a tree with.

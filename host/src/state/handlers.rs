@@ -4,7 +4,7 @@ use isolate_protocol::{FIRST_OF_NODE, METHODS, MORE, NODE, ROWS};
 
 use super::{
     Call, Fault, archive, compression, diff, directories, edit, files, formats, hash, history,
-    json, outline, patch, paths, posix, search, trees,
+    json, outline, patch, paths, points, posix, search, trees,
 };
 
 pub(super) type Handler = fn(&mut Call<'_>) -> Result<(), Fault>;
@@ -99,6 +99,11 @@ pub(super) const HANDLERS: &[(&str, Handler)] = &[
     ("fs.copyFile", posix::copy_file),
     ("fs.cp", posix::copy_tree),
     ("fs.rm", posix::remove_tree),
+    ("history.branches", points::branches),
+    ("history.notes", points::notes),
+    ("history.mark", points::mark),
+    ("history.differences", points::differences),
+    ("history.read", points::read),
 ];
 
 const _: () = {

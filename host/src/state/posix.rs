@@ -24,7 +24,7 @@ const fn type_bits(kind: FileKind) -> u32 {
 }
 
 /// The number of a kind in a listing, as libuv has it.
-const fn kind_number(kind: FileKind) -> f64 {
+pub(super) const fn kind_number(kind: FileKind) -> f64 {
     match kind {
         FileKind::File => 1.0,
         FileKind::Directory => 2.0,

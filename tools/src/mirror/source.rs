@@ -387,6 +387,11 @@ impl Source {
 }
 
 impl ContentSource for Source {
+    /// What the store holds has no history here.
+    fn keeps_history(&self) -> bool {
+        false
+    }
+
     fn read(
         &self,
         number: u64,

@@ -148,23 +148,23 @@ pub struct Restored {
 }
 
 /// What the file of a checkpoint holds.
-struct Saved {
+pub(super) struct Saved {
     /// The last run before it.
-    run: RunId,
+    pub(super) run: RunId,
     /// The run in the middle of which it was made.
     during: Option<RunId>,
     /// What was at the paths that this run had changed by then.
-    states: Vec<(VPath, PathState)>,
+    pub(super) states: Vec<(VPath, PathState)>,
 }
 
 /// What was at a path.
-enum PathState {
+pub(super) enum PathState {
     Nothing,
     Entry { what: What, mode: u32 },
 }
 
 /// What an entry was, but for its permissions.
-enum What {
+pub(super) enum What {
     Directory,
     File(Vec<u8>),
     Link(String),
@@ -182,6 +182,15 @@ impl Tree {
         name: &str,
         options: &CheckpointOptions,
     ) -> Result<Option<RunId>, CheckpointError> {
+        self.make_checkpoint(name, options, None)
+    }
+
+    pub(super) fn make_checkpoint(
+        &self,
+        name: &str,
+        options: &CheckpointOptions,
+        note: Option<&str>,
+    ) -> Result<Option<RunId>, CheckpointError> {
         let file = file_of(name)?;
         self.atomically(|txn| {
             if !options.overwrite && txn.lstat(&file)?.is_some() {
@@ -190,6 +199,9 @@ impl Tree {
             let own = txn.own_row().map(RunId);
             let last = txn.last_run_but(own)?;
             let mut kept = json!({ "run": last.map_or(0, i64::from) });
+            if let Some(note) = note {
+                kept["note"] = note.into();
+            }
             let rows: Vec<ChangeRow> = txn
                 .own_rows()?
                 .into_iter()
@@ -312,7 +324,7 @@ impl ReadTxn<'_> {
     }
 
     /// What the file of a checkpoint holds.
-    fn saved(&self, name: &str, file: &VPath) -> Result<Saved, CheckpointError> {
+    pub(super) fn saved(&self, name: &str, file: &VPath) -> Result<Saved, CheckpointError> {
         if self.lstat(file)?.is_none() {
             let names = self.checkpoints()?;
             let name = name.to_owned();
@@ -499,7 +511,7 @@ fn read_state(one: &Json) -> Option<(VPath, PathState)> {
 }
 
 /// The file of a checkpoint.
-fn file_of(name: &str) -> Result<VPath, CheckpointError> {
+pub(super) fn file_of(name: &str) -> Result<VPath, CheckpointError> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     let is_name = !name.is_empty()
         && name.len() <= NAME_BYTES_MAX

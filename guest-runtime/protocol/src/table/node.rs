@@ -1,4 +1,5 @@
-//! What Node's `fs` asks of the host: operations as system calls have them. No name leads to them.
+//! What Node's `fs` asks of the host: operations as system calls have them; and what `git` asks of the
+//! history. No name leads to them.
 
 use super::defs::TEXT_OR_BYTES;
 use super::method::{Effect, Group, Method, Param, maybe, required};
@@ -11,6 +12,13 @@ const MODE: Param = required("mode", Number);
 const FOLLOWS: Param = required("follows", Boolean);
 const THEN: Param = maybe("then", Union(&[TEXT_OR_BYTES, Number]));
 const UMASK: Param = maybe("umask", Number);
+
+const NAME: Param = required("name", String);
+/// A point of the history: the name of a checkpoint, empty for the state that the history begins with, and left
+/// out for the present one.
+const FROM_POINT: Param = maybe("from", String);
+const TO_POINT: Param = maybe("to", String);
+const POINT: Param = maybe("point", String);
 
 macro_rules! operations {
     ($($name:literal $effect:ident ($($param:expr),*) -> $returns:expr, $doc:literal;)*) => {
@@ -68,4 +76,14 @@ operations! {
         "Copies a whole directory to where nothing is, if that is all that it takes.";
     "fs.rm" Write (PATH) -> Void,
         "Removes an entry with everything below it.";
+    "history.branches" Read () -> Array(&String),
+        "What the history is of, `workspace` or `folder`, the branch of the run, and the others.";
+    "history.notes" Read () -> Array(&String),
+        "Checkpoints that have notes, sorted by name: names and notes, in turn.";
+    "history.mark" Write (NAME, required("note", String)) -> Void,
+        "Makes a checkpoint of the present state, with a note.";
+    "history.differences" Read (FROM_POINT, TO_POINT) -> Array(&Union(&[String, Number])),
+        "Paths whose file or link differs between two points, each with kind, mode and bytes before and after; the kind is 0 for nothing, 1 for a file, 3 for a link.";
+    "history.read" Read (required("paths", Array(&String)), POINT) -> Array(&Union(&[Bytes, Null])),
+        "What files held at a point, and links led to; null for what was neither.";
 }
