@@ -73,8 +73,8 @@ impl ExecBackend for ShellBackend {
     }
 
     fn about(&self) -> &str {
-        "bash, with the usual commands for files and text (find grep sed awk sort jq diff tar …); no network, \
-         git or python; `js -e CODE` and `js FILE` run JavaScript; `ln` only with -s. Files persist, variables and the directory only in a session. \
+        "bash, with the usual commands for files and text (find grep sed awk sort jq diff git tar …); no network, \
+         no python; `js -e CODE` and `js FILE` run JavaScript; `ln` only with -s. Files persist, variables and the directory only in a session. \
          Changes are kept whatever the exit code, never after a limit. Its own exit codes: 124 time, 126 not \
          allowed, 127 not found, 130 cancelled, 137 memory, 139 stack, 152 fuel"
     }

@@ -236,3 +236,31 @@ fn a_killed_command_leaves_the_files_before_or_after_it() {
         }
     }
 }
+
+/// The folder's own repository is neither read nor changed.
+#[test]
+fn git_works_on_a_directory_beside_its_repository() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path("project/.git")).unwrap();
+    std::fs::write(folder.path("project/.git/HEAD"), "ref: refs/heads/trunk\n").unwrap();
+    std::fs::write(folder.path("project/a.txt"), "one\n").unwrap();
+    let command = "echo two >> a.txt; git status --short; git commit -qam more; git log --format=%s; echo 3 >> \
+                   a.txt; git diff --stat; ls -A";
+    let mut command = folder.command(["sh", command, "--dir", "project", "--yes"]);
+    let answer = crate::answer(command.env("XDG_STATE_HOME", folder.path("state")));
+    expect![[r#"
+        exit 0
+        out: M  a.txt
+        out: more
+        out:  a.txt | 1 +
+        out:  1 file changed, 1 insertion(+)
+        out: a.txt
+        err: git: the repository of this folder is not read: what differs is counted from the beginning of this run, and commits are checkpoints of its files
+        err: note: written to project: 0 created, 1 changed, 0 deleted; take it back with: isolate-run undo --dir project
+    "#]]
+    .assert_eq(&answer.to_string());
+    let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();
+    assert_eq!(read("project/.git/HEAD"), "ref: refs/heads/trunk\n");
+    assert_eq!(read("project/a.txt"), "one\ntwo\n3\n");
+    assert!(!folder.path("project/.checkpoints").exists());
+}

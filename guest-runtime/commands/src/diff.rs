@@ -1,7 +1,7 @@
 //! `diff`.
 
 mod print;
-mod script;
+pub(crate) mod script;
 
 use std::collections::HashMap;
 

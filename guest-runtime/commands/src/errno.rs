@@ -38,6 +38,8 @@ pub enum Errno {
     NotPermitted,
     /// EROFS.
     ReadOnly,
+    /// ESTALE: of a history that no longer has what is asked for.
+    Stale,
     /// EXDEV.
     CrossDevice,
 }
@@ -64,6 +66,7 @@ impl Errno {
             Self::NotSupported => "EOPNOTSUPP",
             Self::NotPermitted => "EPERM",
             Self::ReadOnly => "EROFS",
+            Self::Stale => "ESTALE",
             Self::CrossDevice => "EXDEV",
         }
     }
@@ -71,7 +74,7 @@ impl Errno {
     /// The error of a code's name; [`Errno::Io`] for any other.
     #[must_use]
     pub fn from_code(code: &str) -> Self {
-        const ALL: [Errno; 18] = [
+        const ALL: [Errno; 19] = [
             Errno::Access,
             Errno::Busy,
             Errno::Exists,
@@ -89,6 +92,7 @@ impl Errno {
             Errno::NotSupported,
             Errno::NotPermitted,
             Errno::ReadOnly,
+            Errno::Stale,
             Errno::CrossDevice,
         ];
         ALL.into_iter()
@@ -117,6 +121,7 @@ impl Errno {
             Self::NotSupported => "Operation not supported",
             Self::NotPermitted => "Operation not permitted",
             Self::ReadOnly => "Read-only file system",
+            Self::Stale => "Stale file handle",
             Self::CrossDevice => "Invalid cross-device link",
         }
     }

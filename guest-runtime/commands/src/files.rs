@@ -1,6 +1,7 @@
 //! Files as system calls see them: the only way from a command to the outside.
 
 use crate::Errno;
+use crate::history::History;
 
 /// The answer of an operation.
 pub type Answer<T> = Result<T, Errno>;
@@ -150,4 +151,9 @@ pub trait Files: Sync {
     /// Copies the bytes and the mode of a file; links are followed on both sides. With `exclusive`
     /// it fails where the name is taken.
     fn copy_file(&self, from: &[u8], to: &[u8], exclusive: bool) -> Answer<()>;
+
+    /// The history of the files, if they have one. By default, none.
+    fn history(&self) -> Option<&dyn History> {
+        None
+    }
 }

@@ -1,5 +1,5 @@
 //! File commands as GNU coreutils have them: `ls`, `cp`, `mv`, `rm` and so on, with `expr`, `date`, `diff`,
-//! `patch`, `tree`, `file`, `tar`, `gzip` and `bc`.
+//! `patch`, `tree`, `file`, `tar`, `gzip` and `bc`; and `git` over a [`History`].
 //!
 //! A command reads its arguments and asks for files by the trait [`Files`], which has the operations
 //! of system calls. What it prints, its messages and its exit codes are those of GNU coreutils 9.1 in
@@ -76,8 +76,10 @@ mod errno;
 mod expr;
 mod file;
 mod files;
+mod git;
 mod glob;
 mod gzip;
+mod history;
 mod install;
 mod ln;
 mod ls;
@@ -110,6 +112,7 @@ mod zone;
 
 pub use errno::Errno;
 pub use files::{Answer, Entry, Files, Kind, Open, Stat, Then};
+pub use history::{Branches, Difference, History, Point, Side};
 pub use run::{BROKEN_PIPE, Context, OWNER, OWNER_NUMBER};
 
 use std::pin::{Pin, pin};
@@ -151,6 +154,7 @@ const COMMANDS: &[(&str, Command)] = &[
     ("du", pieces!(du::du)),
     ("expr", Command::AtOnce(expr::expr)),
     ("file", Command::AtOnce(file::file)),
+    ("git", pieces!(git::git)),
     ("gunzip", pieces!(gzip::gunzip)),
     ("gzip", pieces!(gzip::gzip)),
     ("install", pieces!(install::install)),

@@ -2,7 +2,7 @@
 
 mod apply;
 mod other;
-mod parse;
+pub(crate) mod parse;
 
 use crate::Errno;
 use crate::bytes::{cat, number};

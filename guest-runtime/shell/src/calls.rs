@@ -46,6 +46,11 @@ operations! {
     Symlink = "fs.symlink",
     Unlink = "fs.unlink",
     Utimes = "fs.utimes",
+    Branches = "history.branches",
+    Notes = "history.notes",
+    Mark = "history.mark",
+    Differences = "history.differences",
+    ReadAtPoint = "history.read",
 }
 
 /// An argument of an operation.
@@ -57,6 +62,7 @@ pub(crate) enum Argument<'a> {
     /// An argument that is left out.
     Nothing,
     Flag(bool),
+    Texts(&'a [&'a str]),
 }
 
 /// The numbers that requests name operations by.
@@ -91,6 +97,12 @@ impl Operations {
                 Argument::Number(number) => out.number(number),
                 Argument::Nothing => out.undefined(),
                 Argument::Flag(flag) => out.boolean(flag),
+                Argument::Texts(texts) => {
+                    out.array(texts.len());
+                    for text in texts {
+                        out.string(text);
+                    }
+                }
             }
         }
         answer(host, out.as_bytes())

@@ -3,6 +3,7 @@
 //! A command gets its arguments, environment, working directory and files, reads its input and writes
 //! its output in pieces of bytes, and ends where nobody reads that any more.
 
+mod git;
 mod js;
 mod of_files;
 mod sleep;
@@ -28,7 +29,11 @@ pub(crate) fn added_to(builder: BashBuilder, files: &Arc<Files>) -> BashBuilder 
         streaming.insert_command(name, of_files::FileCommand::new(Arc::clone(files)));
         let command = streaming.lookup(name).expect("it was just inserted");
         let files = Arc::clone(files);
-        builder = builder.builtin(name, Box::new(umask::Masked { files, command }));
+        let masked = umask::Masked { files, command };
+        builder = match name {
+            "git" => builder.builtin(name, Box::new(git::Git(masked))),
+            _ => builder.builtin(name, Box::new(masked)),
+        };
     }
     builder.builtin("umask", Box::new(umask::Umask(Arc::clone(files))))
 }

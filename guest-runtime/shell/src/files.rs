@@ -6,7 +6,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bashkit::{
@@ -42,6 +42,8 @@ pub(crate) struct Files {
     host: Arc<dyn Host>,
     operations: Operations,
     umask: AtomicU32,
+    /// Whether `git` has said what it is that it works on.
+    has_told: AtomicBool,
 }
 
 /// A path as the host reads it.
@@ -55,7 +57,13 @@ impl Files {
             host,
             operations: Operations::new(),
             umask: AtomicU32::new(DEFAULT_UMASK),
+            has_told: AtomicBool::new(false),
         }
+    }
+
+    /// Whether this is asked for the first time.
+    pub(crate) fn tells_once(&self) -> bool {
+        !self.has_told.swap(true, Ordering::Relaxed)
     }
 
     /// Bits of a mode that new entries do not get.

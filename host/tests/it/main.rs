@@ -33,6 +33,7 @@ mod rules;
 mod sealed;
 mod shell;
 mod shell_files;
+mod shell_git;
 mod shell_hostile;
 mod shell_language;
 mod slow;

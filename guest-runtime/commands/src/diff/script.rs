@@ -6,11 +6,11 @@ const COST_MIN: usize = 4096;
 
 /// Lines that are taken out of the first file and put in from the second, at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Change {
+pub(crate) struct Change {
     /// Lines of each file before it.
-    pub(super) at: [usize; 2],
+    pub(crate) at: [usize; 2],
     /// Lines of each file in it.
-    pub(super) count: [usize; 2],
+    pub(crate) count: [usize; 2],
 }
 
 struct Search<'l> {
@@ -32,7 +32,7 @@ fn unsigned(number: isize) -> usize {
 }
 
 /// The changes between two files, whose lines are given as numbers: equal lines have the same.
-pub(super) fn changes(first: &[usize], second: &[usize], is_minimal: bool) -> Vec<Change> {
+pub(crate) fn changes(first: &[usize], second: &[usize], is_minimal: bool) -> Vec<Change> {
     let [kept_first, kept_second] = if is_minimal {
         [(0..first.len()).collect(), (0..second.len()).collect()]
     } else {

@@ -5,41 +5,41 @@ use crate::bytes::number;
 
 /// A line of a hunk, with its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// ` `, `-` or `+`.
-    pub(super) mark: u8,
-    pub(super) text: Vec<u8>,
+    pub(crate) mark: u8,
+    pub(crate) text: Vec<u8>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Hunk {
+pub(crate) struct Hunk {
     /// The lines that it begins at, from 1 on; 0 where there are none.
-    pub(super) at: [usize; 2],
-    pub(super) lines: Vec<Line>,
+    pub(crate) at: [usize; 2],
+    pub(crate) lines: Vec<Line>,
 }
 
 /// What a patch does with one file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FilePatch {
+pub(crate) struct FilePatch {
     /// The names with what follows them on their lines; none if the patch has no such line.
-    pub(super) headers: [Option<Vec<u8>>; 2],
-    pub(super) hunks: Vec<Hunk>,
-    pub(super) is_git: bool,
+    pub(crate) headers: [Option<Vec<u8>>; 2],
+    pub(crate) hunks: Vec<Hunk>,
+    pub(crate) is_git: bool,
     /// Whether git says that the file is made, or is removed.
-    pub(super) creates: bool,
-    pub(super) deletes: bool,
-    pub(super) mode: Option<u32>,
+    pub(crate) creates: bool,
+    pub(crate) deletes: bool,
+    pub(crate) mode: Option<u32>,
     /// Where git moves or copies it.
-    pub(super) renames: Option<[Vec<u8>; 2]>,
-    pub(super) copies: bool,
+    pub(crate) renames: Option<[Vec<u8>; 2]>,
+    pub(crate) copies: bool,
     /// Lines before the hunks, for messages, and the number of the first behind them.
-    pub(super) leading: Vec<Vec<u8>>,
-    pub(super) line: usize,
+    pub(crate) leading: Vec<Vec<u8>>,
+    pub(crate) line: usize,
 }
 
 /// What is wrong with a patch.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Wrong {
+pub(crate) enum Wrong {
     /// Nothing in it is a patch.
     Garbage,
     /// A line of a hunk is none.
@@ -49,7 +49,7 @@ pub(super) enum Wrong {
 }
 
 /// The name on a header's line: up to a tab, or in quotes.
-pub(super) fn name_of(header: &[u8]) -> Vec<u8> {
+pub(crate) fn name_of(header: &[u8]) -> Vec<u8> {
     if header.first() == Some(&b'"') {
         return unquoted(header);
     }
@@ -106,7 +106,7 @@ fn hunk_head(line: &[u8]) -> Option<[(usize, usize); 2]> {
 }
 
 /// Reads all patches of a text. Without a name of their own, they count where one `is_given`.
-pub(super) fn parse(text: &[u8], is_given: bool) -> Result<Vec<FilePatch>, Wrong> {
+pub(crate) fn parse(text: &[u8], is_given: bool) -> Result<Vec<FilePatch>, Wrong> {
     let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
     let plain = |at: usize| {
         let line = lines.get(at).copied().unwrap_or_default();
@@ -267,7 +267,7 @@ fn git_line(patch: &mut FilePatch, line: &[u8]) {
 
 /// What a patch says of a file before or behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Says {
+pub(crate) enum Says {
     /// It has lines.
     Full,
     /// It has none.
@@ -278,7 +278,7 @@ pub(super) enum Says {
 
 impl FilePatch {
     /// What the patch says of the file before it (0) or behind it (1).
-    pub(super) fn says(&self, side: usize) -> Says {
+    pub(crate) fn says(&self, side: usize) -> Says {
         if [self.creates, self.deletes][side] {
             return Says::Missing;
         }
@@ -305,7 +305,7 @@ impl FilePatch {
     }
 
     /// The patch that takes back what this one does.
-    pub(super) fn reversed(mut self) -> Self {
+    pub(crate) fn reversed(mut self) -> Self {
         self.headers.reverse();
         if let Some(names) = &mut self.renames {
             names.reverse();

@@ -10,7 +10,7 @@ use std::task::{Context, Poll, Waker};
 
 use bashkit::FileSystem;
 use isolate_protocol::{StateError, Value};
-use isolate_shell_commands::{Answer, Entry, Errno, Files, Kind, Open, Stat, Then};
+use isolate_shell_commands::{Answer, Entry, Errno, Files, History, Kind, Open, Stat, Then};
 
 use crate::calls::{Argument, Operation};
 use crate::files::Files as Host;
@@ -38,12 +38,17 @@ impl System {
         Self { host, shell }
     }
 
-    fn ask(&self, operation: Operation, arguments: &[Argument<'_>]) -> Answer<Value> {
+    /// The files of the host.
+    pub(super) fn host(&self) -> &Host {
+        &self.host
+    }
+
+    pub(super) fn ask(&self, operation: Operation, arguments: &[Argument<'_>]) -> Answer<Value> {
         let answer = self.host.asked(operation, arguments);
         answer.map_err(|error| errno(&error))
     }
 
-    fn done(&self, operation: Operation, arguments: &[Argument<'_>]) -> Answer<()> {
+    pub(super) fn done(&self, operation: Operation, arguments: &[Argument<'_>]) -> Answer<()> {
         self.ask(operation, arguments).map(drop)
     }
 }
@@ -77,7 +82,7 @@ fn errno_of(error: &bashkit::Error) -> Errno {
 }
 
 /// A path as the host reads it: it has no names that are not UTF-8.
-fn text(path: &[u8]) -> Answer<&str> {
+pub(super) fn text(path: &[u8]) -> Answer<&str> {
     std::str::from_utf8(path).map_err(|_| Errno::NotText)
 }
 
@@ -99,14 +104,14 @@ fn at_once<T>(asked: impl Future<Output = bashkit::Result<T>>) -> Answer<T> {
     }
 }
 
-fn number(value: &Value) -> Answer<f64> {
+pub(super) fn number(value: &Value) -> Answer<f64> {
     match value {
         Value::Number(number) => Ok(*number),
         _ => Err(Errno::Io),
     }
 }
 
-fn words(value: Value) -> Answer<Vec<u8>> {
+pub(super) fn words(value: Value) -> Answer<Vec<u8>> {
     match value {
         Value::String(text) => Ok(text.text.into_bytes()),
         _ => Err(Errno::Io),
@@ -119,7 +124,7 @@ fn words(value: Value) -> Answer<Vec<u8>> {
     clippy::cast_sign_loss,
     reason = "a cast from a float saturates"
 )]
-const fn whole(number: f64) -> u64 {
+pub(super) const fn whole(number: f64) -> u64 {
     number as u64
 }
 
@@ -374,5 +379,9 @@ impl Files for System {
             Argument::Flag(exclusive),
         ];
         self.done(Operation::CopyFile, &arguments)
+    }
+
+    fn history(&self) -> Option<&dyn History> {
+        Some(self)
     }
 }

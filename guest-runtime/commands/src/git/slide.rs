@@ -1,0 +1,256 @@
+//! Which of several equal lines a change is said to add or remove, as git chooses: beside a change of the other
+//! text, or else where the indentation of the lines around it says that a block begins or ends.
+
+/// Lines that a group is slid over, at most.
+const SLIDING_MAX: usize = 100;
+
+/// Empty lines that are counted around a line, at most.
+const BLANKS_MAX: i64 = 20;
+
+/// Columns of indentation that are counted.
+const INDENT_MAX: i64 = 200;
+
+/// Slides the changed lines of one text. `changed` and `other` mark the lines of this text and of the other that
+/// have no counterpart; equal lines have the same number.
+pub(super) fn slide(lines: &[&[u8]], numbers: &[usize], changed: &mut [bool], other: &[bool]) {
+    let mut group = Group { start: 0, end: 0 };
+    let mut beside = Group { start: 0, end: 0 };
+    group.extend(changed);
+    beside.extend(other);
+    loop {
+        if !group.is_empty() {
+            settle(lines, numbers, changed, other, (&mut group, &mut beside));
+        }
+        if !group.next(changed) {
+            return;
+        }
+        beside.next(other);
+    }
+}
+
+/// Slides one group to its place.
+fn settle(
+    lines: &[&[u8]],
+    numbers: &[usize],
+    changed: &mut [bool],
+    other: &[bool],
+    (group, beside): (&mut Group, &mut Group),
+) {
+    let (mut highest, mut last_beside);
+    let mut size;
+    loop {
+        size = group.len();
+        while group.slide_up(numbers, changed) {
+            beside.previous(other);
+        }
+        highest = group.end;
+        last_beside = !beside.is_empty();
+        while group.slide_down(numbers, changed) {
+            beside.next(other);
+            last_beside |= !beside.is_empty();
+        }
+        // A group that reaches another one is slid together with it.
+        if group.len() == size {
+            break;
+        }
+    }
+    if group.end == highest {
+        return;
+    }
+    if last_beside {
+        while beside.is_empty() && group.slide_up(numbers, changed) {
+            beside.previous(other);
+        }
+        return;
+    }
+    let first = highest
+        .max(group.end.saturating_sub(size + 1))
+        .max(group.end.saturating_sub(SLIDING_MAX));
+    let mut best: Option<(usize, Score)> = None;
+    for end in first..=group.end {
+        let mut score = Score::default();
+        score.add(&Split::at(lines, end));
+        score.add(&Split::at(lines, end - size));
+        if best.is_none_or(|(_, best)| score.compared(&best) <= 0) {
+            best = Some((end, score));
+        }
+    }
+    let Some((end, _)) = best else { return };
+    while group.end > end && group.slide_up(numbers, changed) {
+        beside.previous(other);
+    }
+}
+
+/// What is around a place between two lines.
+struct Split {
+    is_at_end: bool,
+    /// Columns that the line behind is indented by; -1 of an empty one, as below.
+    indent: i64,
+    blanks_before: i64,
+    indent_before: i64,
+    blanks_behind: i64,
+    indent_behind: i64,
+}
+
+fn indent(line: &[u8]) -> i64 {
+    let mut columns = 0;
+    for byte in line {
+        match byte {
+            b' ' => columns += 1,
+            b'\t' => columns += 8 - columns % 8,
+            b'\n' | b'\r' | 0x0b | 0x0c => {}
+            _ => return columns,
+        }
+        if columns >= INDENT_MAX {
+            return INDENT_MAX;
+        }
+    }
+    -1
+}
+
+impl Split {
+    fn at(lines: &[&[u8]], place: usize) -> Self {
+        /// The indentation of the first line that has one, and how many have none before it.
+        fn search<'l>(lines: impl Iterator<Item = &'l &'l [u8]>) -> (i64, i64) {
+            let mut blanks = 0;
+            for line in lines {
+                let columns = indent(line);
+                if columns != -1 {
+                    return (blanks, columns);
+                }
+                blanks += 1;
+                if blanks == BLANKS_MAX {
+                    return (blanks, 0);
+                }
+            }
+            (blanks, -1)
+        }
+        let (blanks_before, indent_before) = search(lines[..place].iter().rev());
+        let (blanks_behind, indent_behind) =
+            search(lines.get(place + 1..).unwrap_or_default().iter());
+        Self {
+            is_at_end: place >= lines.len(),
+            indent: lines.get(place).map_or(-1, |line| indent(line)),
+            blanks_before,
+            indent_before,
+            blanks_behind,
+            indent_behind,
+        }
+    }
+}
+
+/// How bad the two places are at which a group begins and ends.
+#[derive(Clone, Copy, Default)]
+struct Score {
+    indent: i64,
+    penalty: i64,
+}
+
+impl Score {
+    fn add(&mut self, split: &Split) {
+        if split.indent_before == -1 && split.blanks_before == 0 {
+            self.penalty += 1;
+        }
+        if split.is_at_end {
+            self.penalty += 21;
+        }
+        let blanks_behind = match split.indent {
+            -1 => 1 + split.blanks_behind,
+            _ => 0,
+        };
+        let blanks = split.blanks_before + blanks_behind;
+        self.penalty += -30 * blanks + 6 * blanks_behind;
+        let indent = match split.indent {
+            -1 => split.indent_behind,
+            indent => indent,
+        };
+        self.indent += indent;
+        if indent == -1 || split.indent_before == -1 || indent == split.indent_before {
+            return;
+        }
+        let (plain, with_blanks) = if indent > split.indent_before {
+            (-4, 10)
+        } else if split.indent_behind != -1 && split.indent_behind > indent {
+            (24, 17)
+        } else {
+            (23, 17)
+        };
+        self.penalty += if blanks == 0 { plain } else { with_blanks };
+    }
+
+    /// Below zero where this one is better.
+    fn compared(&self, other: &Self) -> i64 {
+        60 * (self.indent - other.indent).signum() + self.penalty - other.penalty
+    }
+}
+
+/// Changed lines that follow each other, between two unchanged lines; there may be none.
+struct Group {
+    start: usize,
+    end: usize,
+}
+
+impl Group {
+    const fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+
+    const fn len(&self) -> usize {
+        self.end - self.start
+    }
+
+    fn extend(&mut self, changed: &[bool]) {
+        while changed.get(self.end) == Some(&true) {
+            self.end += 1;
+        }
+    }
+
+    /// Moves to the group behind the next unchanged line. Answers whether there is one.
+    fn next(&mut self, changed: &[bool]) -> bool {
+        if self.end == changed.len() {
+            return false;
+        }
+        self.start = self.end + 1;
+        self.end = self.start;
+        self.extend(changed);
+        true
+    }
+
+    /// Moves to the group before the last unchanged line, if there is one.
+    fn previous(&mut self, changed: &[bool]) {
+        if self.start == 0 {
+            return;
+        }
+        self.end = self.start - 1;
+        self.start = self.end;
+        while self.start > 0 && changed[self.start - 1] {
+            self.start -= 1;
+        }
+    }
+
+    fn slide_down(&mut self, numbers: &[usize], changed: &mut [bool]) -> bool {
+        if self.end == numbers.len() || numbers[self.start] != numbers[self.end] {
+            return false;
+        }
+        changed[self.start] = false;
+        changed[self.end] = true;
+        self.start += 1;
+        self.end += 1;
+        self.extend(changed);
+        true
+    }
+
+    fn slide_up(&mut self, numbers: &[usize], changed: &mut [bool]) -> bool {
+        if self.start == 0 || numbers[self.start - 1] != numbers[self.end - 1] {
+            return false;
+        }
+        self.start -= 1;
+        self.end -= 1;
+        changed[self.start] = true;
+        changed[self.end] = false;
+        while self.start > 0 && changed[self.start - 1] {
+            self.start -= 1;
+        }
+        true
+    }
+}
