@@ -143,6 +143,21 @@ fn option(word: &[u8]) -> (String, Option<String>) {
     }
 }
 
+/// A setting for this command: of those that git has, the author counts.
+fn set(run: &mut Run<'_, '_>, setting: &[u8]) {
+    let names = [
+        ("user.name=", "GIT_AUTHOR_NAME"),
+        ("user.email=", "GIT_AUTHOR_EMAIL"),
+    ];
+    for (key, name) in names {
+        if let Some(value) = setting.strip_prefix(key.as_bytes()) {
+            run.ctx
+                .environment
+                .insert(name.as_bytes().to_vec(), value.to_vec());
+        }
+    }
+}
+
 pub(crate) async fn git(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
     let mut rest = arguments.into_iter();
     let name = loop {
@@ -161,7 +176,7 @@ pub(crate) async fn git(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<
                     }
                 }
             }
-            b"-c" => drop(rest.next()),
+            b"-c" => set(run, &rest.next().unwrap_or_default()),
             b"--no-pager"
             | b"-P"
             | b"-p"

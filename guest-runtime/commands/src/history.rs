@@ -38,7 +38,9 @@ pub struct Difference {
 /// Branches of the workspace, and what it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Branches {
-    /// Whether the files are those of a folder elsewhere, and nobody has been told so: `git` does then.
+    /// Whether the files are those of a folder elsewhere, whose state was that with which the history begins.
+    pub is_folder: bool,
+    /// Whether nobody has been told so: `git` does then.
     pub tells_of_folder: bool,
     /// The branch that the command works on.
     pub own: String,

@@ -238,6 +238,14 @@ impl<'h> Repo<'h> {
         Ok(())
     }
 
+    /// Ends the command where there is nothing to go back to: neither a commit, nor a folder as it was.
+    pub(super) fn needs_head(&self, run: &mut Run<'_, '_>) -> Step<()> {
+        match self.branches.is_folder {
+            true => Ok(()),
+            false => self.needs_commits(run),
+        }
+    }
+
     /// Makes a commit of the present state, and answers what it is then.
     pub(super) fn make_commit(&mut self, run: &mut Run<'_, '_>, message: &str) -> Step<()> {
         let author = author(run);

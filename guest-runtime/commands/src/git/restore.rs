@@ -165,6 +165,7 @@ pub(super) fn checkout(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
             (point, short.unwrap_or_else(|| "the beginning".to_owned()))
         }
     };
+    repo.needs_head(run)?;
     let of = Paths::new(run, &paths);
     let all = unlike(run, &repo, point, &of)?;
     check_known(run, &paths, &all)?;
@@ -231,6 +232,7 @@ pub(super) fn restore(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()
         );
     }
     let repo = Repo::open(run)?;
+    repo.needs_head(run)?;
     let point = match &source {
         None => repo.head_point(),
         Some(revision) => repo.point(run, revision)?,
@@ -265,8 +267,10 @@ pub(super) fn reset(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
         // There is no index that paths could be taken out of.
         _ => return Ok(()),
     };
-    if revision.is_some() {
-        repo.needs_commits(run)?;
+    match revision {
+        Some(_) => repo.needs_commits(run)?,
+        None if is_hard => repo.needs_head(run)?,
+        None => {}
     }
     let target = match revision {
         None => repo.head(),
@@ -319,7 +323,12 @@ pub(super) fn clean(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
         return Err(End(super::FATAL));
     }
     let repo = Repo::open(run)?;
-    let of = Paths::new(run, &words.all_operands());
+    repo.needs_head(run)?;
+    let mut operands = words.all_operands();
+    if operands.is_empty() {
+        operands.push(b".".to_vec());
+    }
+    let of = Paths::new(run, &operands);
     let all = unlike(run, &repo, repo.head_point(), &of)?;
     for change in all.iter().filter(|change| change.before.is_none()) {
         let shown =

@@ -324,3 +324,42 @@ fn messages_are_those_of_git() {
     let wrong = wrong.into_inner();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Without a commit nothing is brought back or removed, and what is not there says what to use.
+#[test]
+fn nothing_is_taken_back_before_the_first_commit() {
+    let mut pair = Pair::new();
+    pair.write("a", "one\n");
+    let say = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        ours(&pair.folder, "/", &words, b"")
+    };
+    for line in ["reset --hard", "clean -fd", "checkout -- .", "restore a"] {
+        let (code, out, errors) = say(line);
+        let expected = "fatal: your current branch 'main' does not have any commits yet\n";
+        assert_eq!((code, &*out, &*errors), (128, "", expected), "{line}");
+    }
+    assert_eq!(state_of(&pair.folder.root).len(), 1);
+    for line in [
+        "push",
+        "blame a",
+        "rebase main",
+        "tag v1",
+        "commit --amend",
+        "nothing",
+        "log --nothing",
+        "add -p",
+    ] {
+        let (code, out, errors) = say(line);
+        assert_eq!((code, &*out), (1, ""), "{line}");
+        assert!(
+            errors.starts_with("git: ") && errors.matches('\n').count() == 1,
+            "{errors}"
+        );
+    }
+    assert_eq!(
+        say("-c user.name=Ann -c user.email=ann@x commit -q -m one").0,
+        0
+    );
+    assert_eq!(say("log --format=%an|%ae|%s").1, "Ann|ann@x|one\n");
+}

@@ -54,8 +54,10 @@ impl History for System {
         let mut answer = listed(self.ask(Operation::Branches, &[])?)?.into_iter();
         let kind = string(answer.next().ok_or(Errno::Io)?)?;
         let own = string(answer.next().ok_or(Errno::Io)?)?;
+        let is_folder = kind == "folder";
         Ok(Branches {
-            tells_of_folder: kind == "folder" && self.host().tells_once(),
+            is_folder,
+            tells_of_folder: is_folder && self.host().tells_once(),
             own,
             others: answer.map(string).collect::<Answer<_>>()?,
         })
@@ -173,8 +175,9 @@ fn grep_of(arguments: &[String]) -> Option<Vec<String>> {
             _ => paths.push(word.clone()),
         }
     }
-    let (patterns, names): (Vec<String>, Vec<String>) =
-        paths.into_iter().partition(|path| path.contains(['*', '?', '[']));
+    let (patterns, names): (Vec<String>, Vec<String>) = paths
+        .into_iter()
+        .partition(|path| path.contains(['*', '?', '[']));
     for pattern in patterns {
         let name = pattern.rsplit('/').next().unwrap_or_default().to_owned();
         grep.push(format!("--include={name}"));
@@ -201,7 +204,10 @@ mod tests {
             of("--no-pager grep -e a -e b -- *.rs src").as_deref(),
             Some("-r -e a -e b --include=*.rs -- src")
         );
-        assert_eq!(of("grep -A 2 x lib").as_deref(), Some("-r -A 2 -e x -- lib"));
+        assert_eq!(
+            of("grep -A 2 x lib").as_deref(),
+            Some("-r -A 2 -e x -- lib")
+        );
         assert_eq!(of("status"), None);
     }
 }
