@@ -7,7 +7,7 @@
 //! It is no boundary: files are protected by the rules about paths, which hold for every command.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use bashkit::hooks::{HookAction, ToolEvent};
 use bashkit::{BashBuilder, Command, CommandContext, CommandStatus, async_trait};
@@ -95,9 +95,6 @@ pub(crate) struct Allowed {
     listed: String,
 }
 
-/// What was refused because of its arguments.
-pub(crate) type Refusals = Arc<Mutex<Vec<String>>>;
-
 impl Allowed {
     /// Of names, each with the arguments that it has to begin with, if any, behind spaces.
     pub(crate) fn new(list: &[String]) -> Self {
@@ -156,12 +153,7 @@ impl Allowed {
     }
 
     /// Gives a shell with these commands stand-ins for those that may not be run.
-    pub(crate) fn restricted(
-        self,
-        mut builder: BashBuilder,
-        names: &[String],
-        refusals: &Refusals,
-    ) -> BashBuilder {
+    pub(crate) fn restricted(self, mut builder: BashBuilder, names: &[String]) -> BashBuilder {
         let allowed = Arc::new(self);
         for name in names.iter().filter(|name| !allowed.has(name)) {
             builder = builder.command(name, Refused(Arc::clone(&allowed)));
@@ -169,17 +161,11 @@ impl Allowed {
         if allowed.commands.values().all(Vec::is_empty) {
             return builder;
         }
-        let refusals = Arc::clone(refusals);
         builder.before_tool(Box::new(move |event: ToolEvent| {
-            if allowed.takes(&event.name, &event.args) {
-                return HookAction::Continue(event);
+            match allowed.takes(&event.name, &event.args) {
+                true => HookAction::Continue(event),
+                false => HookAction::Cancel(allowed.refusal(&event.name)),
             }
-            let text = allowed.refusal(&event.name);
-            let mut refusals = refusals.lock().unwrap_or_else(PoisonError::into_inner);
-            if !refusals.contains(&text) {
-                refusals.push(text.clone());
-            }
-            HookAction::Cancel(text)
         }))
     }
 }

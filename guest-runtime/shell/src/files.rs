@@ -223,6 +223,10 @@ impl FileSystemExt for Files {
 
 #[async_trait]
 impl FileSystem for Files {
+    fn set_umask(&self, mask: u32) {
+        Files::set_umask(self, mask);
+    }
+
     async fn read_file(&self, path: &Path) -> bashkit::Result<Vec<u8>> {
         let arguments = [Argument::Text(text(path)?), Argument::Flag(false)];
         match self.ask(Operation::Read, &arguments)? {

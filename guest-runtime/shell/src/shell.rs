@@ -10,7 +10,7 @@ use isolate_protocol::wire::message::{Step, Thrown};
 use isolate_protocol::wire::shell::{Command, Exit, Output};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::allowed::{Allowed, Refusals};
+use crate::allowed::Allowed;
 use crate::calls::Host;
 use crate::files::Files;
 use crate::{commands, limits, missing, session};
@@ -34,7 +34,6 @@ pub struct Shell {
     runtime: Runtime,
     files: Arc<Files>,
     written: Arc<Mutex<Written>>,
-    refusals: Refusals,
     /// Whether the text of the command was none.
     is_unparsed: bool,
     host: Arc<dyn Host>,
@@ -64,7 +63,6 @@ impl Shell {
             runtime: runtime.expect("a runtime of one thread needs nothing of a system"),
             files,
             written: Arc::default(),
-            refusals: Refusals::default(),
             is_unparsed: false,
             host,
         }
@@ -106,8 +104,7 @@ impl Shell {
         let output_max = usize::try_from(command.output_bytes_max).unwrap_or(usize::MAX);
         if let Some(list) = &command.allowed {
             let names = self.bash.builtin_names();
-            let restricted =
-                Allowed::new(list).restricted(builder(&self.files), &names, &self.refusals);
+            let restricted = Allowed::new(list).restricted(builder(&self.files), &names);
             self.bash = restricted.build();
         }
         let options = match self.begin(&command) {
@@ -121,11 +118,7 @@ impl Shell {
             }
         };
         let before = command.session.clone();
-        let (code, Written { out, mut err }) = self.execute(command, &options);
-        let refusals = self.refusals.lock();
-        for refusal in &*refusals.unwrap_or_else(PoisonError::into_inner) {
-            err.extend_from_slice(refusal.as_bytes());
-        }
+        let (code, Written { out, err }) = self.execute(command, &options);
         Exit {
             code,
             stdout: Output::cut(out, output_max),

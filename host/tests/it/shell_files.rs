@@ -104,7 +104,7 @@ fn the_umask_is_applied() {
         "(umask 027; mkdir a; touch b); mkdir c; touch e; umask; umask 8; umask g=w; umask; mkdir x; stat -c '%a %n' *",
         0,
         "0022\n0052\n750 a\n640 b\n755 c\n644 e\n725 x\n",
-        "bash: umask: 8: octal number out of range\n",
+        "bash: line 1: umask: 8: octal number out of range\n",
     );
 }
 

@@ -7,12 +7,23 @@ use bashkit::{Command, CommandContext, CommandStatus, async_trait};
 
 pub(super) struct Sleep;
 
+/// How long a sleep without an end waits for something that ends it.
+const ENDLESS: Duration = Duration::from_secs(365 * 24 * 3600);
+
+const ENDLESS_TOLD: &str =
+    "sleep: nothing ends this here, where time passes at once: give it a number of seconds\n";
+
 #[async_trait]
 impl Command for Sleep {
     async fn execute(&self, context: CommandContext<'_>) -> bashkit::Result<CommandStatus> {
         let failure = match context.args {
             [] => "sleep: missing operand\n".to_owned(),
             times => match total(times) {
+                Ok(Duration::MAX) => {
+                    // What ends it, as `timeout`, comes before.
+                    tokio::time::sleep(ENDLESS).await;
+                    ENDLESS_TOLD.to_owned()
+                }
                 Ok(total) => {
                     tokio::time::sleep(total).await;
                     return Ok(CommandStatus::success());
