@@ -26,8 +26,8 @@ const FUEL: u64 = 20_000_000_000;
 /// A user that owns no files.
 const NOBODY: u32 = 65534;
 
-/// Runs its argument as `bash -c` does, with files of 16 MiB at most.
-const LIMITED: &str = "ulimit -f 16384; exec bash -c \"$1\"";
+/// Runs its argument in the shell that it is named as, with files of 16 MiB at most.
+const LIMITED: &str = "ulimit -f 16384; exec \"$0\" -c \"$1\"";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Case {
@@ -106,21 +106,27 @@ impl Outside {
     /// What bash answers. Its directory and home are a folder that stands for the root of a workspace;
     /// where that is named, so is the root.
     pub(crate) fn run(&self, case: &Case) -> Outcome {
-        self.run_by(case, &[])
+        self.run_by(case, "bash", &[])
     }
 
     /// What bash answers to a generated command, which may write nothing but its folder: where this process
     /// is root, the command runs as a user that owns nothing else.
     pub(crate) fn run_harmless(&self, case: &Case) -> Outcome {
+        self.run_harmless_in("bash", case)
+    }
+
+    /// What another shell answers to it.
+    pub(crate) fn run_harmless_in(&self, shell: &str, case: &Case) -> Outcome {
         if fs::metadata("/proc/self").unwrap().uid() == 0 {
             let user = format!("--reuid={NOBODY}");
             let group = format!("--regid={NOBODY}");
-            return self.run_by(case, &["setpriv", &user, &group, "--clear-groups", "--"]);
+            let by = ["setpriv", &user, &group, "--clear-groups", "--"];
+            return self.run_by(case, shell, &by);
         }
-        self.run(case)
+        self.run_by(case, shell, &[])
     }
 
-    fn run_by(&self, case: &Case, by: &[&str]) -> Outcome {
+    fn run_by(&self, case: &Case, shell: &str, by: &[&str]) -> Outcome {
         let _ = fs::remove_dir_all(&self.root);
         fs::create_dir(&self.root).unwrap();
         case.tree.make_on_disk(&self.root);
@@ -136,7 +142,7 @@ impl Outside {
             .args(["-k", "1", &SECONDS_MAX.to_string()])
             .args(by)
             .args(["bash", "-c", LIMITED])
-            .arg("bash")
+            .arg(shell)
             .arg(&case.command)
             .current_dir(&self.root)
             .env_clear()

@@ -1,8 +1,8 @@
 //! Generated commands beside bash.
 //!
 //! `SHELL_CASES` sets how many there are, `SHELL_SEED` where they begin, and `SHELL_REPORT` names a file for
-//! all differences, grouped by cause. Where bash is another one than that of the recorded answers, nothing is
-//! compared.
+//! all differences, grouped by cause. `SHELL_SECOND` names another shell, and the report says with whom it
+//! agrees. Where bash is another one than that of the recorded answers, nothing is compared.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -82,6 +82,20 @@ fn smallest(outside: &Outside, kind: &str, used: Vec<u32>) -> (Case, Outcome, Ou
     (case, ours, theirs)
 }
 
+/// With whom the shell of `SHELL_SECOND` agrees about a case that differs.
+fn second(outside: &Outside, case: &Case, ours: &Outcome, theirs: &Outcome) -> String {
+    let Ok(shell) = std::env::var("SHELL_SECOND") else {
+        return String::new();
+    };
+    let answer = comparable(outside.run_harmless_in(&shell, case));
+    let side = match () {
+        () if answer == comparable(theirs.clone()) => "bash",
+        () if answer == comparable(ours.clone()) => "ours",
+        () => "neither",
+    };
+    format!("{shell} agrees with {side}\n")
+}
+
 /// The known cause of the difference of a generated case.
 pub(crate) fn cause(outside: &Outside, causes: &Causes, seed: u64) -> Option<String> {
     let mut choices = Choices::seeded(seed);
@@ -159,10 +173,11 @@ fn generated_commands_answer_as_in_bash() {
         let group = groups.entry((known.is_some(), name)).or_default();
         group.count += 1;
         let example = format!(
-            "seed {seed}\n{}ours:\n{}bash:\n{}",
+            "seed {seed}\n{}ours:\n{}bash:\n{}{}",
             shown(&case),
             ours.shown(),
-            theirs.shown()
+            theirs.shown(),
+            second(&outside, &case, &ours, &theirs)
         );
         if group.example.is_empty() || example.len() < group.example.len() {
             group.example = example;
@@ -182,7 +197,7 @@ fn generated_commands_stay_in_their_folder() {
     for seed in 0..5000 {
         let case = grammar::case(&mut Choices::seeded(seed));
         let mut command = case.command.clone();
-        for text in ["/dev/null", "gsub(/", "x=/", "<&>/"] {
+        for text in ["/dev/null", "gsub(/", "$0, /", "x=/", "<&>/"] {
             command = command.replace(text, "");
         }
         while let Some((before, after)) = command.split_once("${") {

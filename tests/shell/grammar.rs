@@ -6,6 +6,7 @@
 
 mod expansions;
 mod filters;
+mod idioms;
 mod sources;
 mod statements;
 

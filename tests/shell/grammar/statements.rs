@@ -31,7 +31,7 @@ impl Grammar<'_> {
 
     fn statement(&mut self) -> String {
         let is_deep = self.depth >= DEPTH_MAX;
-        match self.choices.below(if is_deep { 9 } else { 20 }) {
+        match self.choices.below(if is_deep { 9 } else { 24 }) {
             0..=2 => self.pipeline(),
             3 => self.assignment(),
             4 => self.array(),
@@ -47,13 +47,14 @@ impl Grammar<'_> {
             10 => self.condition(),
             11 => self.case_of(),
             12 => self.function(),
-            13 => format!("({} )", self.block()),
+            13 => format!("( {} )", self.block()),
             14 => format!("{{ {}; }}", self.block()),
             15 => self.counting_loop(),
             16 => self.reading_loop(),
             17 => self.pipe_status(),
             18 => format!("(cd {} && {{ {}; }} )", self.directory(), self.block()),
-            _ => self.special(),
+            19 => self.special(),
+            _ => self.idiom(),
         }
     }
 
@@ -85,9 +86,10 @@ impl Grammar<'_> {
     }
 
     /// A filter that neither makes a file nor reads one: what stands before it may do so at the same time.
-    fn filter_without_files(&mut self) -> String {
+    pub(super) fn filter_without_files(&mut self) -> String {
         let filter = self.filter();
-        if ["tee ", "awk.out", "comm "]
+        // Nor does it end early, so that all is done that stands before it.
+        if ["tee ", "awk.out", "comm ", "head -c", "read -r first"]
             .iter()
             .any(|text| filter.contains(text))
         {
@@ -97,7 +99,7 @@ impl Grammar<'_> {
     }
 
     /// A source with one filter at most.
-    fn simple(&mut self) -> String {
+    pub(super) fn simple(&mut self) -> String {
         let source = match self.choices.below(5) {
             0 => self
                 .choices
@@ -384,7 +386,7 @@ impl Grammar<'_> {
             0 => format!("{source} | cat; echo \"${{PIPESTATUS[@]}}\""),
             1 => format!(
                 "set -o pipefail; {source} | {}; echo $?; set +o pipefail",
-                self.filter()
+                self.filter_without_files()
             ),
             _ => format!("{source}; echo $?"),
         }
