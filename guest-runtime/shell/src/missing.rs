@@ -12,18 +12,17 @@ const NETWORK: &str = "there is no network here; what it would fetch has to be i
     program in JavaScript can `fetch` from the hosts that are allowed, if there are any";
 const MACHINES: &str = "there is no network here, and no other machine; copy files with cp, and run the command \
     itself";
-const PYTHON: &str = "there is no Python here; use awk, sed and jq, or a program in JavaScript, through the tool \
-    that runs programs";
-const JAVASCRIPT: &str = "JavaScript is run here through the tool that runs programs, over the same files; in \
-    the shell, use jq for JSON, and awk";
+const PYTHON: &str = "there is no Python here; use awk, sed and jq, or JavaScript: js FILE, js -e CODE";
+const JAVASCRIPT: &str = "programs are run here with js, or node: js FILE, js -e CODE; types of TypeScript are \
+    left out";
 const PACKAGES: &str = "nothing can be installed here; the commands are those that `compgen -c` lists, and a \
     program in JavaScript imports the modules that are in the workspace";
-const LANGUAGES: &str = "there are no programs of the machine here; use awk, sed and jq, or a program in \
-    JavaScript, through the tool that runs programs";
+const LANGUAGES: &str = "there are no programs of the machine here; use awk, sed and jq, or JavaScript: \
+    js FILE, js -e CODE";
 const COMPILERS: &str = "there are no compilers and no build tools here; files can be read and changed, and are \
     compiled and tested where the workspace is exported to";
 const TESTS: &str = "there is no test runner here; tests in JavaScript are run by a program that imports them, \
-    through the tool that runs programs, and others where the workspace is exported to";
+    with js FILE, and others where the workspace is exported to";
 const MACHINE: &str = "there are no containers, services and processes here, only files and the commands that \
     `compgen -c` lists";
 const EDITORS: &str =
@@ -52,7 +51,7 @@ const MISSING: &[(&[&str], &str)] = &[
         PYTHON,
     ),
     (
-        &["node", "nodejs", "deno", "bun", "tsx", "ts-node"],
+        &["nodejs", "deno", "bun", "tsx", "ts-node"],
         JAVASCRIPT,
     ),
     (

@@ -14,7 +14,7 @@ fn answer(source: &str) -> (i32, String, String) {
 #[test]
 fn a_program_that_is_not_there_names_what_to_use_instead() {
     for name in [
-        "curl", "wget", "python3", "pip", "npm", "node", "cargo", "docker", "vim", "more",
+        "curl", "wget", "python3", "pip", "npm", "deno", "cargo", "docker", "vim", "more",
         "pytest", "ssh",
     ] {
         let (code, out, err) = answer(&format!("{name} --version"));
@@ -30,7 +30,7 @@ fn a_program_that_is_not_there_names_what_to_use_instead() {
 
 #[test]
 fn a_script_that_looks_for_a_program_first_takes_its_other_way() {
-    for name in ["curl", "wget", "python", "node"] {
+    for name in ["curl", "wget", "python", "deno"] {
         for asks in ["command -v", "type", "which", "hash", "type -P"] {
             let source = format!(
                 "if {asks} {name} > /dev/null 2>&1; then echo there; else echo \"not $?\"; fi"
