@@ -716,6 +716,14 @@ fn a_program_works_on_a_copy_that_is_written_back() {
     let session = json!({ "command": "x=1", "session": "s" });
     let refused = call(&tools, "exec", session);
     assert_eq!(refused.error().unwrap().code.as_str(), "invalid_argument");
+    let git = call(
+        &tools,
+        "exec",
+        json!({ "command": "git status; git commit -m x" }),
+    );
+    let words = "fatal: these files have no history: compare copies with diff -u, and change files with patch\n";
+    assert_eq!(git.data()["exitCode"], 128);
+    assert_eq!(git.data()["stderr"], words.repeat(2));
     let args = json!({ "command": "rm /e", "dryRun": true });
     assert_eq!(call(&tools, "exec", args).data()["changed"], 1);
     assert_eq!(text(&files, "/e").unwrap(), "two");

@@ -332,7 +332,7 @@ fn change_of(
         Some(_) => 0o644,
         None => was.map_or(0o644, |was| was.mode),
     };
-    let after = (!is_gone).then(|| Content {
+    let after = (!is_gone).then_some(Content {
         is_link,
         is_executable: !is_link && mode & 0o100 != 0,
         mode,

@@ -195,7 +195,7 @@ fn like_files(
         }
     }
     // The best first; of equal ones that with the same name, and then as they come.
-    scored.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)));
+    scored.sort_by_key(|pair| std::cmp::Reverse((pair.0, pair.1)));
     for (score, _, to, from) in scored {
         if !pairs.contains_key(&to) && !used.contains(&from) {
             pairs.insert(to, (from, score));
