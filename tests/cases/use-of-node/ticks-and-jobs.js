@@ -23,7 +23,6 @@ order.push("sync");
 process.on("exit", () => console.log(order.join("\n")));
 //= result: {
 //=   env: {},
-//=   argv: [],
 //=   execArgv: [],
 //=   platform: "linux",
 //=   pid: 1,
@@ -42,6 +41,7 @@ process.on("exit", () => console.log(order.join("\n")));
 //=   stdout: { fd: 1, isTTY: false, _isStdio: true, _type: "pipe" },
 //=   stderr: { fd: 2, isTTY: false, _isStdio: true, _type: "pipe" },
 //=   stdin: { fd: 0, isTTY: false, setRawMode: function(setRawMode) },
+//=   argv: [],
 //=   addListener: function(on),
 //=   removeListener: function(off),
 //=   exitCode: undefined,
