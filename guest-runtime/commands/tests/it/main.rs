@@ -12,7 +12,7 @@ mod hostile;
 mod large;
 mod modes;
 mod outside;
-mod patching;
 mod packed;
+mod patching;
 mod recorded;
 mod tree;
