@@ -105,6 +105,11 @@ impl NewFile {
         Ok(())
     }
 
+    /// Writes what is left; the mode stays as it is.
+    pub(crate) fn close(mut self, files: &dyn Files) -> Answer<()> {
+        self.flush(files)
+    }
+
     /// Writes what is left, then sets the mode and the time of the last change.
     pub(crate) fn finish(
         mut self,

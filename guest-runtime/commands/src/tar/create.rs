@@ -56,7 +56,7 @@ impl Writer {
         self.put(run, &[0; BLOCK][..zeros]).await
     }
 
-    async fn finish(&mut self, run: &mut Run<'_, '_>, mode: u32) -> Step<()> {
+    async fn finish(&mut self, run: &mut Run<'_, '_>, mode: Option<u32>) -> Step<()> {
         self.put(run, &[0; 2 * BLOCK]).await?;
         while !self.written.is_multiple_of(RECORD_BYTES) {
             self.put(run, &[0; BLOCK]).await?;
@@ -69,10 +69,16 @@ impl Writer {
             }
         }
         match std::mem::replace(&mut self.sink, Sink::Nothing) {
-            Sink::File(file) => match file.finish(run.files(), mode, None) {
-                Ok(()) => Ok(()),
-                Err(errno) => self.lost(run, errno),
-            },
+            Sink::File(file) => {
+                let closed = match mode {
+                    Some(mode) => file.finish(run.files(), mode, None),
+                    None => file.close(run.files()),
+                };
+                match closed {
+                    Ok(()) => Ok(()),
+                    Err(errno) => self.lost(run, errno),
+                }
+            }
             _ => Ok(()),
         }
     }
@@ -131,12 +137,13 @@ struct Creating {
 pub(super) async fn create(run: &mut Run<'_, '_>, settings: Settings) -> Step<()> {
     let packer = packer(run, &settings)?;
     let mode = 0o666 & !run.ctx.umask;
-    let (mut sink, mut itself, mut kept) = (Sink::Output, None, mode);
+    // One that is there, as /dev/null, keeps its mode.
+    let (mut sink, mut itself, mut kept) = (Sink::Output, None, Some(mode));
     if settings.archive != b"-" {
         let path = run.at(&settings.archive);
         let before = run.files().stat(&path, true);
-        if let Ok(stat) = before {
-            kept = stat.mode;
+        if before.is_ok() {
+            kept = None;
         }
         match NewFile::make(run.files(), path.clone(), true) {
             Ok(file) => sink = Sink::File(file),
@@ -247,7 +254,7 @@ pub(super) async fn append(run: &mut Run<'_, '_>, settings: Settings) -> Step<()
         emptied: Vec::new(),
     };
     creating.all(run).await?;
-    creating.writer.finish(run, stat.mode).await?;
+    creating.writer.finish(run, None).await?;
     creating.end(run)
 }
 

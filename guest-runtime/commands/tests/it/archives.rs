@@ -275,3 +275,75 @@ pub(crate) fn alike(bytes: &[u8]) -> Option<Vec<u8>> {
     }
     Some(text)
 }
+
+/// Runs our `tar` on files of the disk.
+fn ours(folder: &std::path::Path, words: &str) -> (u8, String) {
+    let mut errors = Vec::new();
+    let mut context = isolate_shell_commands::Context {
+        files: &crate::disk::Disk,
+        stdin: &mut std::io::empty(),
+        stdout: &mut std::io::sink(),
+        stderr: &mut errors,
+        directory: folder.as_os_str().as_encoded_bytes().to_vec(),
+        umask: 0o022,
+        environment: std::collections::BTreeMap::new(),
+        now_us: 0,
+        random: &mut |bytes| bytes.fill(0),
+    };
+    let code = isolate_shell_commands::run(&mut context, "tar", self::words(words)).unwrap();
+    (code, String::from_utf8(errors).unwrap())
+}
+
+/// Random trees, with long names, go through archives of ours and of GNU and stay what they are.
+#[test]
+fn archives_of_ours_and_of_gnu_are_the_same_files() {
+    let Some(gnu) = isolate_oracles::Oracle::GnuTar.find() else {
+        return;
+    };
+    let theirs = |folder: &std::path::Path, words: &str| {
+        let output = std::process::Command::new(&gnu)
+            .args(words.split(' '))
+            .current_dir(folder)
+            .output()
+            .unwrap();
+        let code = u8::try_from(output.status.code().unwrap()).unwrap();
+        (code, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let fine = (0, String::new());
+    for seed in 0..24 {
+        let mut random = Random(0xa2c4 + seed);
+        let mut tree = Tree::random(&mut random);
+        let time = 1_764_500_000_123_456;
+        for length in [99, 100, 101, 250] {
+            let name = vec![b'a' + u8::try_from(seed).unwrap(); length];
+            let content = vec![b'x'; random.below(2000)];
+            tree.0.push((name.clone(), What::Directory, 0o755, time));
+            let below = [name.as_slice(), b"/", &name].concat();
+            tree.0.push((below, What::File(content), 0o640, time));
+            let link = [b"L".as_slice(), &name].concat();
+            tree.0.push((link, What::Link(name), 0o777, time));
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        std::fs::create_dir(folder.join("tree")).unwrap();
+        tree.make(&folder.join("tree"));
+        let before = crate::tree::snapshot(&folder.join("tree"), i64::MAX);
+        let packing = ["", "-z", "-j"][random.below(3)];
+        let create = format!("{packing} --format=pax -cf archive -C tree .");
+        let create = create.trim_start();
+        let extract = "-xpf archive -C out";
+        for ours_first in [true, false] {
+            std::fs::create_dir(folder.join("out")).unwrap();
+            if ours_first {
+                assert_eq!(ours(folder, create), fine, "{seed}");
+                assert_eq!(theirs(folder, extract), fine, "{seed}");
+            } else {
+                assert_eq!(theirs(folder, create), fine, "{seed}");
+                assert_eq!(ours(folder, extract), fine, "{seed}");
+            }
+            let after = crate::tree::snapshot(&folder.join("out"), i64::MAX);
+            assert_eq!(after, before, "{seed}, ours first: {ours_first}");
+            std::fs::remove_dir_all(folder.join("out")).unwrap();
+        }
+    }
+}
