@@ -224,7 +224,7 @@ impl FileSystemExt for Files {
 #[async_trait]
 impl FileSystem for Files {
     fn set_umask(&self, mask: u32) {
-        Files::set_umask(self, mask);
+        Self::set_umask(self, mask);
     }
 
     async fn read_file(&self, path: &Path) -> bashkit::Result<Vec<u8>> {
