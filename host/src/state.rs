@@ -24,6 +24,7 @@ mod kept;
 mod lazy;
 mod line_ends;
 mod log;
+mod lookup;
 mod members;
 mod memory;
 mod merges;

@@ -32,6 +32,7 @@ operations! {
     Access = "fs.access",
     Chmod = "fs.chmod",
     CopyFile = "fs.copyFile",
+    List = "fs.list",
     Mkdir = "fs.mkdir",
     Open = "fs.open",
     Read = "fs.read",
@@ -42,6 +43,7 @@ operations! {
     Rename = "fs.rename",
     Rm = "fs.rm",
     Rmdir = "fs.rmdir",
+    Search = "fs.search",
     Stat = "fs.stat",
     Symlink = "fs.symlink",
     Unlink = "fs.unlink",
@@ -57,6 +59,7 @@ operations! {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Argument<'a> {
     Text(&'a str),
+    Texts(&'a [&'a str]),
     Bytes(&'a [u8]),
     Number(f64),
     /// An argument that is left out.
@@ -93,6 +96,12 @@ impl Operations {
         for argument in arguments {
             match *argument {
                 Argument::Text(text) => out.string(text),
+                Argument::Texts(texts) => {
+                    out.array(texts.len());
+                    for text in texts {
+                        out.string(text);
+                    }
+                }
                 Argument::Bytes(bytes) => out.bytes(bytes),
                 Argument::Number(number) => out.number(number),
                 Argument::Nothing => out.undefined(),

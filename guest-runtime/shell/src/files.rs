@@ -47,7 +47,7 @@ pub(crate) struct Files {
 }
 
 /// A path as the host reads it.
-fn text(path: &Path) -> io::Result<&str> {
+pub(crate) fn text(path: &Path) -> io::Result<&str> {
     path.to_str().ok_or_else(not_text)
 }
 
@@ -131,19 +131,8 @@ impl Files {
     }
 
     fn entries(&self, path: &str) -> io::Result<Vec<DirEntry>> {
-        let Value::Array(listed) = self.ask(Operation::Readdir, &[Argument::Text(path)])? else {
-            return Err(io_error(&malformed()));
-        };
-        let folder = path.trim_end_matches('/');
-        let mut entries = Vec::with_capacity(listed.len() / 2);
-        for pair in listed.chunks_exact(2) {
-            let Value::String(name) = &pair[0] else {
-                return Err(io_error(&malformed()));
-            };
-            let name = name.text.clone();
-            let metadata = self.facts(&format!("{folder}/{name}"), false)?;
-            entries.push(DirEntry { name, metadata });
-        }
+        let listed = self.listed(path, "", 0)?.into_iter().next();
+        let (_, entries) = listed.ok_or_else(|| io_error(&malformed()))?;
         Ok(entries)
     }
 }
@@ -162,14 +151,19 @@ fn metadata(answer: &Value) -> Option<Metadata> {
         Value::Number(number) => Some(*number),
         _ => None,
     };
+    Some(metadata_of(number(0)?, number(3)?, number(4)?))
+}
+
+/// Of a mode with the bits of the type, bytes, and milliseconds.
+pub(crate) fn metadata_of(mode: f64, size: f64, milliseconds: f64) -> Metadata {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a cast from a float saturates"
     )]
-    let (bits, size) = (number(0)? as u32, number(3)? as u64);
-    let modified = time(number(4)?);
-    Some(Metadata {
+    let (bits, size) = (mode as u32, size as u64);
+    let modified = time(milliseconds);
+    Metadata {
         file_type: match bits & TYPE_BITS {
             0o040_000 => FileType::Directory,
             0o120_000 => FileType::Symlink,
@@ -179,7 +173,7 @@ fn metadata(answer: &Value) -> Option<Metadata> {
         mode: bits & PERMISSION_BITS,
         modified,
         created: modified,
-    })
+    }
 }
 
 /// A time of so many milliseconds since 1970, by the microsecond.

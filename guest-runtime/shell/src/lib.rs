@@ -23,6 +23,7 @@ mod commands;
 mod errors;
 mod files;
 mod limits;
+mod lookup;
 mod missing;
 mod session;
 mod shell;

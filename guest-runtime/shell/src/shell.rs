@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bashkit::{Bash, BashBuilder, Error, ExecOptions, FileType};
+use bashkit::{Bash, BashBuilder, Error, ExecOptions, ExecutionExtensions, FileType, Lookup};
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Step, Thrown};
 use isolate_protocol::wire::shell::{Command, Exit, Output};
@@ -13,7 +13,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::allowed::Allowed;
 use crate::calls::Host;
 use crate::files::Files;
-use crate::{commands, limits, missing, session};
+use crate::{commands, limits, lookup, missing, session};
 
 /// Who runs the commands, and where: the same everywhere.
 const USER: &str = "user";
@@ -186,14 +186,15 @@ impl Shell {
     fn execute(&mut self, command: Command, set_options: &str) -> (i32, Written) {
         let source = format!("{set_options}{}", command.source);
         let sink = Arc::clone(&self.written);
-        let options =
-            ExecOptions::new()
-                .stdin(command.stdin)
-                .streaming(Box::new(move |out, err| {
-                    let mut written = sink.lock().unwrap_or_else(PoisonError::into_inner);
-                    written.out.extend_from_slice(out.as_bytes());
-                    written.err.extend_from_slice(err.as_bytes());
-                }));
+        let lookup: Arc<dyn Lookup> = Arc::new(lookup::Host(Arc::clone(&self.files)));
+        let options = ExecOptions::new()
+            .stdin(command.stdin)
+            .extensions(ExecutionExtensions::new().with(lookup))
+            .streaming(Box::new(move |out, err| {
+                let mut written = sink.lock().unwrap_or_else(PoisonError::into_inner);
+                written.out.extend_from_slice(out.as_bytes());
+                written.err.extend_from_slice(err.as_bytes());
+            }));
         let bash = &mut self.bash;
         let ended = self
             .runtime

@@ -17,6 +17,8 @@ mod language;
 mod lines;
 #[path = "it/missing.rs"]
 mod missing;
+#[path = "it/searches.rs"]
+mod searches;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

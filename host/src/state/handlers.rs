@@ -4,7 +4,7 @@ use isolate_protocol::{FIRST_OF_NODE, METHODS, MORE, NODE, ROWS};
 
 use super::{
     Call, Fault, archive, compression, diff, directories, edit, files, formats, hash, history,
-    json, outline, patch, paths, points, posix, search, trees,
+    json, lookup, outline, patch, paths, points, posix, search, trees,
 };
 
 pub(super) type Handler = fn(&mut Call<'_>) -> Result<(), Fault>;
@@ -104,6 +104,8 @@ pub(super) const HANDLERS: &[(&str, Handler)] = &[
     ("history.mark", points::mark),
     ("history.differences", points::differences),
     ("history.read", points::read),
+    ("fs.list", lookup::list),
+    ("fs.search", lookup::search),
 ];
 
 const _: () = {

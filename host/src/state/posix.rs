@@ -15,7 +15,7 @@ use super::{Call, Fault};
 use crate::cast::to_integer;
 
 /// Bits of a mode that say what an entry is.
-const fn type_bits(kind: FileKind) -> u32 {
+pub(super) const fn type_bits(kind: FileKind) -> u32 {
     match kind {
         FileKind::File => 0o100_000,
         FileKind::Directory => 0o040_000,

@@ -36,6 +36,7 @@ mod shell_files;
 mod shell_git;
 mod shell_hostile;
 mod shell_language;
+mod shell_search;
 mod slow;
 mod stalls;
 mod suspended;

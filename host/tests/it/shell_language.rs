@@ -91,6 +91,15 @@ fn stages_end_with_their_reader() {
     check("seq 1 100000000 | tail -n +3 | head -1", "3\n");
     check("cat /dev/zero | head -c 10 | tr '\\0' x", "xxxxxxxxxx");
     check("timeout 100 env yes | head -1", "y\n");
+    check("yes | paste - - | head -1", "y\ty\n");
+    check(
+        "cat /dev/zero | base64 | head -1",
+        &format!("{}\n", "A".repeat(76)),
+    );
+    check("yes | base64 | base64 -d | head -2", "y\ny\n");
+    check("yes | grep -A1 y | head -3", "y\ny\ny\n");
+    check("yes | grep -n -b y | head -2 | tail -1", "2:2:y\n");
+    check("yes abcd | strings -n 3 | head -1", "abcd\n");
 }
 
 #[test]

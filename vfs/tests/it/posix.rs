@@ -391,14 +391,19 @@ fn detailed_listings_are_those_of_each_directory() {
     let tree = tree();
     tree.write(&path("/.checkpoints/one"), b"{}").unwrap();
     let posix = tree.posix();
-    for (root, entries_max, below) in [
-        ("/", 0, vec![""]),
-        ("/", 1_000, vec!["", "d", "d/e", "empty"]),
-        ("/", 8, vec!["", "d"]),
-        ("/ld", 1_000, vec!["", "e"]),
-        ("/d/", 1_000, vec!["", "e"]),
+    for (root, from, entries_max, below) in [
+        ("/", "", 0, vec![""]),
+        ("/", "", 1_000, vec!["", "d", "d/e", "empty"]),
+        ("/", "", 8, vec!["", "d"]),
+        ("/", "d", 1_000, vec!["d", "d/e", "empty"]),
+        ("/", "d/e", 1_000, vec!["d/e", "empty"]),
+        ("/", "d/e", 0, vec!["d/e"]),
+        ("/", "empty", 1_000, vec!["empty"]),
+        ("/ld", "", 1_000, vec!["", "e"]),
+        ("/ld", "e", 1_000, vec!["e"]),
+        ("/d/", "", 1_000, vec!["", "e"]),
     ] {
-        let listed = posix.list_detailed(root, entries_max).unwrap();
+        let listed = posix.list_detailed(root, from, entries_max).unwrap();
         let paths: Vec<&str> = listed.iter().map(|one| one.below.as_str()).collect();
         assert_eq!(paths, below, "{root} {entries_max}");
         for listing in &listed {
@@ -411,11 +416,14 @@ fn detailed_listings_are_those_of_each_directory() {
             assert_eq!(listing.entries, expected.collect::<Vec<_>>());
         }
     }
-    for (root, kind) in [
-        ("/f", ErrorKind::NotDirectory),
-        ("/none", ErrorKind::NotFound),
+    for (root, from, kind) in [
+        ("/f", "", ErrorKind::NotDirectory),
+        ("/none", "", ErrorKind::NotFound),
+        ("/", "none", ErrorKind::NotFound),
+        ("/", "f", ErrorKind::NotDirectory),
+        ("/", "ld", ErrorKind::NotDirectory),
     ] {
-        assert_eq!(refused(posix.list_detailed(root, 9)), Some(kind));
+        assert_eq!(refused(posix.list_detailed(root, from, 9)), Some(kind));
     }
 }
 
@@ -424,12 +432,12 @@ fn detailed_listings_show_what_listings_show() {
     let tree = tree();
     tree.write(&path("/secret/hidden/file"), b"1").unwrap();
     tree.set_guard(Some(Arc::new(Rules)));
-    let listed = tree.posix().list_detailed("/", 1_000).unwrap();
+    let listed = tree.posix().list_detailed("/", "", 1_000).unwrap();
     let names = listed[0].entries.iter().map(|(name, _)| name.clone());
     assert!(!names.collect::<Vec<_>>().contains(&"secret".to_owned()));
     assert!(!listed.iter().any(|one| one.below.starts_with("secret")));
     assert_eq!(
-        refused(tree.posix().list_detailed("/secret", 9)),
+        refused(tree.posix().list_detailed("/secret", "", 9)),
         refused(tree.posix().list("/secret"))
     );
 }

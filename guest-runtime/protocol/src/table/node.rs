@@ -3,7 +3,7 @@
 
 use super::defs::TEXT_OR_BYTES;
 use super::method::{Effect, Group, Method, Param, maybe, required};
-use crate::types::Type::{Array, Boolean, Bytes, Json, Null, Number, String, Union, Void};
+use crate::types::Type::{self, Array, Boolean, Bytes, Json, Null, Number, String, Union, Void};
 
 const PATH: Param = required("path", String);
 const FROM: Param = required("from", String);
@@ -19,6 +19,8 @@ const NAME: Param = required("name", String);
 const FROM_POINT: Param = maybe("from", String);
 const TO_POINT: Param = maybe("to", String);
 const POINT: Param = maybe("point", String);
+/// Of a file the lines that match, if it need not be read.
+const FOUND: Type = Union(&[Null, Array(&Union(&[Number, Bytes, Boolean]))]);
 
 macro_rules! operations {
     ($($name:literal $effect:ident ($($param:expr),*) -> $returns:expr, $doc:literal;)*) => {
@@ -86,4 +88,8 @@ operations! {
         "Paths whose file or link differs between two points, each with kind, mode and bytes before and after; the kind is 0 for nothing, 1 for a file, 3 for a link.";
     "history.read" Read (required("paths", Array(&String)), POINT) -> Array(&Union(&[Bytes, Null])),
         "What files held at a point, and links led to; null for what was neither.";
+    "fs.list" Read (PATH, FROM, required("entries", Number)) -> Json,
+        "The directory at a path below that one, and those that a walk of that one enters next while no more entries were listed: of each, in turn, its path, and its names, modes with the bits of the type, bytes, and milliseconds since 1970.";
+    "fs.search" Read (required("paths", Array(&String)), required("expression", String), required("lines", Number)) -> Array(&FOUND),
+        "For each path, or for the first of them, the lines that an expression of the crate regex matches: indexes, offsets and bytes, in turn, and true where there are more than so many; null for a path that is no text or cannot be read.";
 }

@@ -7,10 +7,10 @@ use crate::disk::{Folders, Outcome};
 const LINES: usize = 40;
 
 /// Numbers that follow from a seed, as SplitMix64 has them.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> usize {
+    pub(crate) fn next(&mut self) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -18,11 +18,11 @@ impl Random {
         usize::try_from((mixed ^ (mixed >> 31)) >> 1).unwrap()
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.next() % bound
     }
 
-    fn of<'w>(&mut self, words: &[&'w str]) -> &'w str {
+    pub(crate) fn of<'w>(&mut self, words: &[&'w str]) -> &'w str {
         words[self.below(words.len())]
     }
 }
@@ -40,7 +40,7 @@ fn have(names: &[&str]) -> bool {
 }
 
 /// Lines that a generator makes answer as in bash; `cut` takes away what differs on purpose.
-fn check(names: &[&str], line: fn(&mut Random) -> String, cut: fn(&mut Outcome)) {
+pub(crate) fn check(names: &[&str], line: fn(&mut Random) -> String, cut: fn(&mut Outcome)) {
     if !have(names) {
         return;
     }

@@ -7,8 +7,9 @@ use super::walk::{End, find};
 use crate::error::{Error, ErrorKind, Result};
 use crate::folders::is_internal;
 use crate::guard::Verb;
-use crate::node::{DirEntry, FileKind, Stat};
+use crate::node::{DirEntry, FileKind, Node, Stat};
 use crate::tree::list::{ENTRIES_MAX_DEFAULT, check_entries};
+use crate::txn::ReadTxn;
 
 /// In which order directories below a directory are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,47 +101,37 @@ impl Posix<'_> {
         })
     }
 
-    /// The entries of a directory, and then of directories below it in the order in which a walk enters them,
-    /// while no more than `entries_max` entries were listed. Links are not followed.
+    /// The entries of the directory `from` below `path`, or of `path` itself where that is empty, and then of the
+    /// directories that a walk of `path` enters next, while no more than `entries_max` entries were listed. A walk
+    /// enters directories before what is below them, sorted by the bytes of their names, and follows no links.
     ///
-    /// A directory is listed as a whole. Those that are left out have to be asked for, as well as those whose
-    /// listing a guard refuses.
+    /// A directory is listed as a whole. Those that are left out have to be asked for, as well as those that a
+    /// guard hides.
     ///
     /// # Errors
-    /// As [`Posix::list`].
-    pub fn list_detailed(&self, path: &str, entries_max: usize) -> Result<Vec<DetailedListing>> {
+    /// As [`Posix::list`], of both paths.
+    pub fn list_detailed(
+        &self,
+        path: &str,
+        from: &str,
+        entries_max: usize,
+    ) -> Result<Vec<DetailedListing>> {
         self.tree.snapshot(|txn| {
             let (position, node) = find(txn, path, End::Followed)?.existing()?;
             txn.guard(Verb::List, &position.path, 0)?;
             if !node.is_dir() {
                 return Err(Error::new(ErrorKind::NotDirectory));
             }
-            let base = position.path.as_str().trim_end_matches('/').to_owned();
+            let base = position.path.as_str().trim_end_matches('/');
+            let mut pending = entered_from(txn, base, from, node.id)?;
             let mut listed = Vec::new();
             let mut count = 0;
-            let mut pending = vec![(String::new(), node.id)];
             while let Some((below, id)) = pending.pop() {
                 txn.check_deadline()?;
-                let mut entries = txn.children(id, ENTRIES_MAX_DEFAULT)?;
-                let path_of = |name: &str| {
-                    VPath::from_normal(match below.as_str() {
-                        "" => format!("{base}/{name}"),
-                        below => format!("{base}/{below}/{name}"),
-                    })
-                };
-                if base.is_empty() && below.is_empty() {
-                    entries.retain(|(name, _)| !is_internal(&path_of(name)));
-                }
-                if txn.is_guarded() {
-                    entries.retain(|(name, _)| !txn.is_hidden(&path_of(name)));
-                }
+                let entries = shown_children(txn, base, &below, id)?;
                 count += entries.len();
                 if count < entries_max {
-                    for (name, node) in entries.iter().rev().filter(|(_, node)| node.is_dir()) {
-                        let below = joined(&below, name);
-                        budget::charge(below.len() + LISTING_BYTES)?;
-                        pending.push((below, node.id));
-                    }
+                    push_directories(&mut pending, &below, &entries, "")?;
                 } else {
                     pending.clear();
                 }
@@ -174,6 +165,66 @@ impl Posix<'_> {
             },
         }
     }
+}
+
+/// Directories that a walk enters, the next one last: their paths below its root, and their numbers.
+type Pending = Vec<(String, i64)>;
+
+/// What a walk of a directory enters from a directory below it on.
+fn entered_from(txn: &ReadTxn<'_>, base: &str, from: &str, root: i64) -> Result<Pending> {
+    let mut pending = Pending::new();
+    let (mut below, mut id) = (String::new(), root);
+    for name in from.split('/').filter(|name| !name.is_empty()) {
+        let entries = shown_children(txn, base, &below, id)?;
+        push_directories(&mut pending, &below, &entries, name)?;
+        let found = entries.into_iter().find(|(entry, _)| entry == name);
+        let (_, node) = found.ok_or_else(|| Error::new(ErrorKind::NotFound))?;
+        if !node.is_dir() {
+            return Err(Error::new(ErrorKind::NotDirectory));
+        }
+        (below, id) = (joined(&below, name), node.id);
+    }
+    pending.push((below, id));
+    Ok(pending)
+}
+
+/// Adds the directories among entries whose names come behind one.
+fn push_directories(
+    pending: &mut Pending,
+    below: &str,
+    entries: &[(String, Node)],
+    behind: &str,
+) -> Result<()> {
+    let directories = entries.iter().rev().filter(|(_, node)| node.is_dir());
+    for (name, node) in directories.take_while(|(name, _)| name.as_str() > behind) {
+        let below = joined(below, name);
+        budget::charge(below.len() + LISTING_BYTES)?;
+        pending.push((below, node.id));
+    }
+    Ok(())
+}
+
+/// The entries of a directory that a listing shows, sorted by name.
+fn shown_children(
+    txn: &ReadTxn<'_>,
+    base: &str,
+    below: &str,
+    id: i64,
+) -> Result<Vec<(String, Node)>> {
+    let mut entries = txn.children(id, ENTRIES_MAX_DEFAULT)?;
+    let path_of = |name: &str| {
+        VPath::from_normal(match below {
+            "" => format!("{base}/{name}"),
+            below => format!("{base}/{below}/{name}"),
+        })
+    };
+    if base.is_empty() && below.is_empty() {
+        entries.retain(|(name, _)| !is_internal(&path_of(name)));
+    }
+    if txn.is_guarded() {
+        entries.retain(|(name, _)| !txn.is_hidden(&path_of(name)));
+    }
+    Ok(entries)
 }
 
 /// A path and what is below it, either of which may be empty.
